@@ -96,9 +96,9 @@ export async function startBroker(name: BrokerName, options: StartOptions): Prom
     dashboardPort,
     async stop() {
       child.kill('SIGTERM')
-      const patience = setTimeout(() => child.kill('SIGKILL'), 5_000)
+      const killTimer = setTimeout(() => child.kill('SIGKILL'), 5_000)
       await ended
-      clearTimeout(patience)
+      clearTimeout(killTimer)
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -36,9 +36,9 @@ async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   child.kill('SIGTERM')
-  const patience = setTimeout(() => child.kill('SIGKILL'), 5_000)
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), 5_000)
   await ended
-  clearTimeout(patience)
+  clearTimeout(killTimer)
 }
 
 const launch = () =>

@@ -94,9 +94,9 @@ async function runFlood(broker: BenchBroker, flood: Flood, measureMs: number): P
   const publishers = await startClient({ ...order, role: 'publishers', clients: flood.publishers })
   try {
     await sleep(warmUpMs)
-    const start = await look(broker, publishers, subscribers)
+    const start = await checkNow(broker, publishers, subscribers)
     await sleep(measureMs)
-    const end = await look(broker, publishers, subscribers)
+    const end = await checkNow(broker, publishers, subscribers)
     const sent = (await publishers.ask('stop')).messages
     const received = await settled(subscribers, sent * flood.subscribers)
     const per = (before: FloodCounts, after: FloodCounts, what: 'messages' | 'acknowledged') =>
@@ -139,7 +139,7 @@ async function startClient(order: FloodOrder): Promise<FloodClient> {
   }
 }
 
-async function look(broker: BenchBroker, publishers: FloodClient, subscribers: FloodClient) {
+async function checkNow(broker: BenchBroker, publishers: FloodClient, subscribers: FloodClient) {
   const [sent, received] = await Promise.all([publishers.ask('count'), subscribers.ask('count')])
   return { publishers: sent, subscribers: received, processor: processorSeconds(broker.pid), at: performance.now() }
 }

@@ -88,12 +88,12 @@ async function withFilters(port: number, api: ApiCall, run: Run): Promise<void> 
   await ask(first, subscribeAll)
   await run('end of a client with 100 000 subscriptions', () => {
     first.destroy()
-    return noneOf(api, 'topics.count')
+    return waitUntilNearZero(api, 'topics.count')
   })
   await ask(await openClient(port, 'filters-2'), subscribeAll)
   await run('kick of a client with 100 000 subscriptions', async () => {
     await text(api('DELETE', '/clients/filters-2'))
-    await noneOf(api, 'topics.count')
+    await waitUntilNearZero(api, 'topics.count')
   })
   const group = await openClient(port, 'groups')
   const shared = Array.from({ length: 50_000 }, (_, index) => ({ topic: `$share/g${index}/s`, qos: 0 }) as const)
@@ -102,7 +102,7 @@ async function withFilters(port: number, api: ApiCall, run: Run): Promise<void> 
     await ask(await openClient(port, 'publisher'), publish({ topic: 's', payload: 'x', qos: 1, messageId: 1 }))
   })
   group.destroy()
-  await noneOf(api, 'topics.count')
+  await waitUntilNearZero(api, 'topics.count')
 }
 
 async function withClients(port: number, api: ApiCall, run: Run): Promise<void> {
@@ -140,7 +140,7 @@ async function withClients(port: number, api: ApiCall, run: Run): Promise<void> 
   })
   await run('end of 15 000 clients with a will at once', () => {
     for (const socket of open) socket.resetAndDestroy()
-    return noneOf(api, 'subscriptions.count')
+    return waitUntilNearZero(api, 'subscriptions.count')
   })
   publisher.destroy()
 }
@@ -220,7 +220,7 @@ async function text(response: Promise<Response>): Promise<string> {
 }
 
 /** Waits until a metric in `/stats` is close to zero. Other connections keep it slightly above. */
-async function noneOf(api: ApiCall, figure: string): Promise<void> {
+async function waitUntilNearZero(api: ApiCall, figure: string): Promise<void> {
   for (;;) {
     const [stats] = JSON.parse(await text(api('GET', '/stats'))) as readonly Record<string, number>[]
     if ((stats?.[figure] ?? 0) < 100) return

@@ -1,4 +1,4 @@
-import { addressOfMade, isObject, type Json, type Recording } from '@mqdeck/testkit'
+import { createdPath, isObject, type Json, type Recording } from '@mqdeck/testkit'
 import { getJson } from './calls.ts'
 import type { LiveAnswer } from './replay.ts'
 import type { Target } from './target.ts'
@@ -41,7 +41,7 @@ export async function checkFreeNames(target: Target, calls: readonly Recording[]
     const wanted = addressesOf(recording, recording.body)
     if (wanted.length === 0) continue
     const there = rowsOf(await getJson(target, `${listOf(recording)}?limit=10000`))
-    const addresses = there.map((row) => addressOfMade(listOf(recording), row))
+    const addresses = there.map((row) => createdPath(listOf(recording), row))
     taken.push(...wanted.filter((path) => addresses.includes(path)))
   }
   if (taken.length > 0) throw new Error(`nothing was done, because the cluster has these already: ${taken.join(', ')}`)
@@ -57,5 +57,5 @@ const rowsOf = (answer: unknown): readonly Json[] => {
 function addressesOf(recording: Recording, answer: unknown): readonly string[] {
   const sent = [recording.request].flat().filter(isObject)
   const rows = sent.length === 1 && isObject(answer) ? [{ ...sent[0], ...answer }] : sent
-  return rows.flatMap((row) => addressOfMade(listOf(recording), row) ?? [])
+  return rows.flatMap((row) => createdPath(listOf(recording), row) ?? [])
 }

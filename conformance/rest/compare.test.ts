@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { compareAnswer } from './compare-answer.ts'
 import { compareOperation } from './compare-operation.ts'
 import { resolver } from './compare-schema.ts'
-import { unsettled } from './differences.ts'
+import { compareWithList } from './differences.ts'
 
 /** The comparison itself: one that finds nothing would let everything pass. */
-describe('an answer is told apart', () => {
+describe('different responses are detected', () => {
   const theirs = {
     data: [
       { clientid: 'a', username: null, connected: true, keepalive: 60, connected_at: '2026-01-01T00:00:00.123+00:00' },
@@ -34,7 +34,7 @@ describe('an answer is told apart', () => {
     data: [{ ...body.data[0], ...change }, body.data[1]],
   })
 
-  test('but not from one with other times, counts and order', () => {
+  test('but not for other times, counts and order', () => {
     const other = { connected_at: '2027-02-02T11:11:11.999+00:00' }
     expect(compare(withRow(other))).toEqual([])
     expect(compare(({ data, meta }) => ({ data: data.toReversed(), meta: { ...meta, count: 7 } }))).toEqual([])
@@ -42,7 +42,7 @@ describe('an answer is told apart', () => {
 
   test.each([
     ['a missing field', ({ data }: typeof theirs) => ({ data }), 'meta: missing'],
-    ['a field too many', withRow({ extra: 1 }), 'data[] extra: not in EMQX'],
+    ['an additional field', withRow({ extra: 1 }), 'data[] extra: not in EMQX'],
     ['another type', withRow({ keepalive: '60' }), 'data[] keepalive: number in EMQX, string in MQDeck'],
     ['a value instead of null', withRow({ username: '' }), 'data[] username: null in EMQX, string in MQDeck'],
     ['another constant', withRow({ connected: false }), 'data[] connected: true in EMQX, false in MQDeck'],
@@ -65,7 +65,7 @@ describe('an answer is told apart', () => {
   })
 })
 
-describe('an operation is told apart', () => {
+describe('different operations are detected', () => {
   const answer = (schema: Json) => ({ content: { 'application/json': { schema } } })
   const operation = (
     parameter: Json = {},
@@ -91,7 +91,7 @@ describe('an operation is told apart', () => {
     return found
   }
 
-  test('but not from itself', () => {
+  test('but not for the same operation', () => {
     expect(compare(operation())).toEqual([])
   })
 
@@ -128,8 +128,8 @@ describe('an operation is told apart', () => {
 test('a difference must be listed, and a listed one must be found', () => {
   const one = { where: 'GET /a', what: 'x: missing' }
   const other = { where: 'GET /b', what: 'x: missing' }
-  expect(unsettled([one], [other])).toEqual({
+  expect(compareWithList([one], [other])).toEqual({
     unlisted: ['GET /a | x: missing'],
-    nowSettled: ['GET /b | x: missing'],
+    obsolete: ['GET /b | x: missing'],
   })
 })

@@ -36,12 +36,12 @@ function spellOut(what: string): readonly string[] {
  * Differences that are not listed, and listed ones that were not found. Both must be empty. A `*` in a row matches any
  * text, so that one row can describe a group of fields.
  */
-export function unsettled(found: readonly Difference[], listed: readonly Difference[]) {
+export function compareWithList(found: readonly Difference[], listed: readonly Difference[]) {
   const foundTexts = [...new Set(found.map(textOf))]
   const rows = listed.map((row) => ({ text: textOf(row), fits: toPattern(textOf(row)) }))
   return {
     unlisted: foundTexts.filter((one) => !rows.some(({ fits }) => fits.test(one))),
-    nowSettled: rows.filter(({ fits }) => !foundTexts.some((one) => fits.test(one))).map(({ text }) => text),
+    obsolete: rows.filter(({ fits }) => !foundTexts.some((one) => fits.test(one))).map(({ text }) => text),
   }
 }
 

@@ -137,7 +137,7 @@ const screens = {
     },
   ],
   'functions of SQL': ['/rule/functions', (page: Page) => page.getByText('upper(text)').waitFor()],
-  webhooks: ['/webhook', (page: Page) => page.getByRole('button', { name: 'Why? hook' }).click()],
+  webhooks: ['/webhook', (page: Page) => page.getByRole('button', { name: 'Reason hook' }).click()],
   'the settings of a webhook': [
     '/webhook/hook?tab=settings',
     async (page: Page) => {

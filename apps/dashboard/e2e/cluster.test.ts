@@ -17,7 +17,7 @@ test('shows the cluster as it is, and how one comes to a larger one', async () =
   await page.getByText('Single node.').waitFor()
   // It cannot force itself out.
   await page.getByRole('button', { name: 'Row actions' }).click()
-  await page.getByRole('menuitem', { name: 'Open' }).waitFor()
+  await page.getByRole('menuitem', { name: 'Open node' }).waitFor()
   expect(await page.getByRole('menuitem', { name: 'Remove from cluster' }).count()).toBe(0)
 })
 

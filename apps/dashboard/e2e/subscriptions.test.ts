@@ -156,7 +156,7 @@ test('topics are the routes of the broker, and lead to their subscriptions and t
 
   await page.getByRole('link', { name: 'Topics', exact: true }).click()
   await row(page, /r\/1/).getByRole('button', { name: 'Row actions' }).click()
-  await page.getByRole('menuitem', { name: 'Measure this topic' }).click()
+  await page.getByRole('menuitem', { name: 'Monitor topic' }).click()
   await page.getByRole('dialog', { name: 'Add topic' }).getByRole('button', { name: 'Add topic' }).click()
   await page.getByRole('link', { name: 'r/1' }).waitFor()
 })

@@ -80,11 +80,11 @@ const harmless = [
   /^(Refresh|Refresh now|Choose columns|Search|More filters|Fewer filters|Rows per page|Row actions|.* page)$/,
   /^(Overview|Timeline|Log|Packets|Settings|Status|Users|Inputs and outputs|Used by|Rule and test|Subscriptions.*|Message queue.*|Inflight.*)$/,
   /^(Form|JSON|Text|Visual|Help|Advanced|Search fields|.*: advanced|.*[Hh]ealth checks|Expand .*|Collapse .*)$/,
-  /^(Copy|Copy .*|Export|Export as file|Download.*|Enlarge: .*|Why\? .*|Show payload of .*)$/,
-  /^(Hide zeros|Search counters|SQL functions|Find|Section|Level|Wrap lines|.*: how to match.*)$/,
+  /^(Copy|Copy .*|Export|Export as file|Download.*|Enlarge .*|Reason .*|Show payload of .*)$/,
+  /^(Hide zeros|Search counters|SQL functions|Find|Section|Level|Wrap lines|.*: match type.*)$/,
   /^(All|TCP|SSL|WS|WSS|QUIC|\d+ [dh]|\d+ (action|source|rule)s?|\d\d:\d\d:\d\d.*)$/,
   /^(Check again|Go to the overview)$/,
-  /^menu: (Open|Open client|Download|Show|Show .*|Copy .*|Settings)$/,
+  /^menu: (Open|Open client|Open node|Download|Show|Show .*|Copy .*|Settings)$/,
 ]
 
 /** On single pages only; `/^/` where all of a page only looks. A new control is either off for viewers, or named here or above. */

@@ -298,7 +298,7 @@ test('a port where nobody is says what to look at', async () => {
   await connect(page)
   const alert = page.getByRole('alert').filter({ hasText: 'Client not connected' })
   await alert.waitFor()
-  await alert.getByText('What to check').waitFor()
+  await alert.getByText('Possible causes').waitFor()
   await page.getByText('Disconnected', { exact: true }).waitFor()
 })
 

@@ -13,7 +13,7 @@ interface Body {
   readonly api_secret: string
 }
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number
   readonly body: Body
 }
@@ -23,8 +23,8 @@ export interface TestServer {
   readonly server: RunningServer
   readonly folder: string
   /** As the administrator, or with another token. */
-  call(method: string, path: string, body?: unknown, token?: string): Promise<Answer>
-  get(path: string): Promise<Answer>
+  call(method: string, path: string, body?: unknown, token?: string): Promise<TestResponse>
+  get(path: string): Promise<TestResponse>
   /** Token of the administrator. */
   token(): string
   /** Token of a user. */
@@ -90,7 +90,7 @@ export async function startTestServer(): Promise<TestServer> {
   }
 }
 
-async function request(url: string, method: string, body: unknown, token: string): Promise<Answer> {
+async function request(url: string, method: string, body: unknown, token: string): Promise<TestResponse> {
   const response = await fetch(url, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -100,4 +100,4 @@ async function request(url: string, method: string, body: unknown, token: string
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-export const idsOf = ({ body }: Answer) => body.data.map(({ clientid }) => clientid).sort()
+export const idsOf = ({ body }: TestResponse) => body.data.map(({ clientid }) => clientid).sort()

@@ -1,8 +1,8 @@
 /** Timeout of waits in milliseconds. Far above what tests need, and below Vitest's own limit. */
-export const patience = 20_000
+export const waitTimeoutMs = 20_000
 
 /** Rejects after the timeout with a message of what was expected and what happened instead. */
-export function withDeadline<T>(promise: Promise<T>, explain: () => string, ms = patience): Promise<T> {
+export function withDeadline<T>(promise: Promise<T>, explain: () => string, ms = waitTimeoutMs): Promise<T> {
   const late = new Error()
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -17,7 +17,7 @@ export function withDeadline<T>(promise: Promise<T>, explain: () => string, ms =
 export async function eventually<T>(
   ask: () => T | undefined | false | Promise<T | undefined | false>,
   explain: () => string,
-  ms = patience,
+  ms = waitTimeoutMs,
 ): Promise<T> {
   const end = Date.now() + ms
   for (;;) {

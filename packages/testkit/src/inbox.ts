@@ -1,4 +1,4 @@
-import { patience, withDeadline } from './deadline.ts'
+import { waitTimeoutMs, withDeadline } from './deadline.ts'
 
 export interface Inbox<T> {
   /** All items that ever arrived. */
@@ -33,7 +33,7 @@ export function createInbox<T>(show: (item: T) => string): Inbox<T> {
       if (index < 0) unread.push(item)
       else waiting.splice(index, 1)[0]?.resolve(item)
     },
-    take<S extends T>(fits: (item: T) => boolean, what: string, ms = patience): Promise<S> {
+    take<S extends T>(fits: (item: T) => boolean, what: string, ms = waitTimeoutMs): Promise<S> {
       const index = unread.findIndex(fits)
       // The overloads return S only if a type guard is passed.
       if (index >= 0) return Promise.resolve(unread.splice(index, 1)[0] as S)

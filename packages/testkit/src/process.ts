@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { connect } from 'node:net'
-import { eventually, patience, withDeadline } from './deadline.ts'
+import { eventually, waitTimeoutMs, withDeadline } from './deadline.ts'
 import { createInbox } from './inbox.ts'
 
 export interface StartOptions {
@@ -60,7 +60,7 @@ export function startProcess({ command, args = [], cwd, env }: StartOptions): Ru
   const end = (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)
   }
-  const waitForExit = (ms = patience) =>
+  const waitForExit = (ms = waitTimeoutMs) =>
     withDeadline(exited, () => `Waited for the end of ${name}; it wrote:\n${output}`, ms)
   return {
     pid: child.pid ?? -1,
@@ -85,7 +85,7 @@ export function startProcess({ command, args = [], cwd, env }: StartOptions): Ru
 }
 
 /** Resolves as soon as the port accepts connections. */
-export async function waitForPort(port: number, host = '127.0.0.1', ms = patience): Promise<void> {
+export async function waitForPort(port: number, host = '127.0.0.1', ms = waitTimeoutMs): Promise<void> {
   await eventually(
     () => accepts(port, host),
     () => `Waited for ${host}:${port} to accept connections`,

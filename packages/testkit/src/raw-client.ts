@@ -11,7 +11,7 @@ import {
   type PacketCmd,
   parser,
 } from 'mqtt-packet'
-import { patience, withDeadline } from './deadline.ts'
+import { waitTimeoutMs, withDeadline } from './deadline.ts'
 import { createFrameSplitter } from './frames.ts'
 import { createInbox } from './inbox.ts'
 import { type Endpoint, openTransport, type Transport } from './transport.ts'
@@ -127,7 +127,7 @@ export async function openRaw(endpoint: Endpoint, version: 3 | 4 | 5 = 5, client
   let lastId = 0
 
   const send = (packet: Packet) => transport.write(generate(packet, { protocolVersion: version }))
-  const next: RawClient['next'] = (cmd, fits = () => true, ms = patience) =>
+  const next: RawClient['next'] = (cmd, fits = () => true, ms = waitTimeoutMs) =>
     inbox.take((packet): packet is PacketOf<typeof cmd> => isOf(packet, cmd) && fits(packet), cmd, ms)
   const nextOf = <C extends PacketCmd>(...cmds: readonly C[]) =>
     inbox.take((packet): packet is PacketOf<C> => cmds.some((cmd) => isOf(packet, cmd)), cmds.join(' or '))
@@ -136,7 +136,7 @@ export async function openRaw(endpoint: Endpoint, version: 3 | 4 | 5 = 5, client
     lastId = (lastId % 65_535) + 1
     return lastId
   }
-  const waitForClose = (ms = patience) =>
+  const waitForClose = (ms = waitTimeoutMs) =>
     withDeadline(
       closed,
       () => `Waited for the broker to close the connection; unread:\n  ${inbox.unread.map(showPacket).join('\n  ')}`,

@@ -1,17 +1,17 @@
 import { isRecord, type Path } from '../lib/json-path.ts'
 import { parseDuration } from './amounts.ts'
 import type { FormNode } from './model.ts'
-import { type Arm, constantsOf, type UnionNode } from './model-union.ts'
+import { type Alternative, constantsOf, type UnionNode } from './model-union.ts'
 
-/** The arm that matches a value; undefined if none does, or without a value. */
-export function chooseArm({ arms }: UnionNode, value: unknown): Arm | undefined {
-  let best: { readonly arm: Arm; readonly score: number } | undefined
-  for (const arm of arms) {
-    const score = scoreOf(arm, value)
-    // Of equally good arms the first one is used.
-    if (score !== undefined && (!best || score > best.score)) best = { arm, score }
+/** The alternative that matches a value; undefined if none does, or without a value. */
+export function chooseAlternative({ alternatives }: UnionNode, value: unknown): Alternative | undefined {
+  let best: { readonly alternative: Alternative; readonly score: number } | undefined
+  for (const alternative of alternatives) {
+    const score = scoreOf(alternative, value)
+    // Of equally good alternatives the first one is used.
+    if (score !== undefined && (!best || score > best.score)) best = { alternative, score }
   }
-  return best?.arm
+  return best?.alternative
 }
 
 /** Whether the control of `node` can show `value`; otherwise it is shown as JSON. A missing value always can. */
@@ -19,7 +19,7 @@ export function fits(node: FormNode, value: unknown): boolean {
   return value === undefined || value === null || fitness(node, value) !== undefined
 }
 
-/** The node of a field below `node`; for a union, below the arm that matches `value`. */
+/** The node of a field below `node`; for a union, below the alternative that matches `value`. */
 export function childNode(node: FormNode, step: string | number, value: unknown): FormNode | undefined {
   switch (node.kind) {
     case 'object':
@@ -30,8 +30,8 @@ export function childNode(node: FormNode, step: string | number, value: unknown)
     case 'map':
       return node.value
     case 'union': {
-      const arm = chooseArm(node, value)?.node
-      return arm && childNode(arm, step, value)
+      const alternative = chooseAlternative(node, value)?.node
+      return alternative && childNode(alternative, step, value)
     }
     default:
       return undefined
@@ -51,7 +51,7 @@ export function nodeAt(root: FormNode, path: Path, value: unknown): FormNode | u
 
 const exact = 1000
 
-function scoreOf({ symbol, node }: Arm, value: unknown): number | undefined {
+function scoreOf({ symbol, node }: Alternative, value: unknown): number | undefined {
   if (node) return fitness(node, value)
   if (symbol === value) return exact
   return isScalar(value) && String(symbol) === String(value) ? exact - 1 : undefined
@@ -69,7 +69,7 @@ function fitness(node: FormNode, value: unknown): number | undefined {
     case 'table':
       return Array.isArray(value) && value.every((one) => fits(node.item, one)) ? 10 : undefined
     case 'union':
-      return chooseArm(node, value) ? 10 : undefined
+      return chooseAlternative(node, value) ? 10 : undefined
     case 'constant':
       return value === node.symbol ? exact : undefined
     case 'switch':

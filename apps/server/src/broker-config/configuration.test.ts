@@ -37,7 +37,7 @@ describe('an update', () => {
     expect(again.configuration.plain('mqtt')).toMatchObject({ max_inflight: 5, idle_timeout: 15_000 })
   })
 
-  test('that takes away what an override set leaves nothing of it, also not for a restart without the override', async () => {
+  test('that removes an overridden entry removes it permanently, also for a restart without the override', async () => {
     const bind = { path: ['listeners', 'tcp', 'default', 'bind'], value: '127.0.0.1:1', source: 'MQDECK_TCP_PORT' }
     const other = await one.reopen({ overrides: [bind] })
     await other.configuration.update({ listeners: { tcp: {} } }, author)
@@ -54,7 +54,7 @@ describe('an update', () => {
     expect(one.configuration.versions()).toEqual([])
   })
 
-  test('is refused as a whole when one value is, with the path', async () => {
+  test('is rejected as a whole if one value is, with the path', async () => {
     const changes = { delayed: { enable: false }, mqtt: { max_inflight: 0 } }
     const { message, status } = await problem(one.configuration.update(changes, author))
     expect(status).toBe(400)
@@ -64,7 +64,7 @@ describe('an update', () => {
   })
 
   test.each(['mqtt', 'delayed', 'sys_topics'] as const)(
-    'takes everything back when %s cannot be applied',
+    'undoes everything if %s cannot be applied',
     async (failing) => {
       one.failOnce(failing)
       const changes = {
@@ -82,7 +82,7 @@ describe('an update', () => {
     },
   )
 
-  test('keeps a secret that comes back as ******, and never shows it', async () => {
+  test('keeps a secret that is sent back as ******, and never shows it', async () => {
     expect(one.configuration.shown('dashboard').default_password).toBe('******')
     const body = { ...one.configuration.shown('dashboard'), cors: true }
     await one.configuration.update({ dashboard: body }, author)
@@ -90,13 +90,13 @@ describe('an update', () => {
     expect(textOf(one)).not.toContain('s3cret')
   })
 
-  test('refuses ****** where there was no secret', async () => {
+  test('rejects ****** if there was no secret', async () => {
     const https = { bind: '127.0.0.1:1', ssl_options: { password: '******' } }
     const { message } = await problem(one.configuration.update({ dashboard: { listeners: { https } } }, author))
     expect(JSON.parse(message)).toMatchObject({ path: 'dashboard', value: '******' })
   })
 
-  test('waits for the one before it', async () => {
+  test('waits for the previous one', async () => {
     const numbers = Array.from({ length: 20 }, (_, index) => index + 1)
     await Promise.all(numbers.map((max_inflight) => one.configuration.update({ mqtt: { max_inflight } }, author)))
     expect(one.configuration.get('mqtt').max_inflight).toBe(20)
@@ -139,10 +139,10 @@ describe('an update', () => {
   })
 })
 
-describe('what the start configuration gives', () => {
+describe('values from start options', () => {
   const overrides = [{ path: ['mqtt', 'max_inflight'], value: '50', source: 'MQDECK_MQTT_MAX_INFLIGHT' }]
 
-  test('stands over what is stored at every start, and is not stored itself', async () => {
+  test('override stored values at every start, and are not stored', async () => {
     await one.configuration.update({ mqtt: { max_inflight: 5 } }, author)
     const forced = await one.reopen({ overrides })
     expect(forced.configuration.get('mqtt').max_inflight).toBe(50)
@@ -154,7 +154,7 @@ describe('what the start configuration gives', () => {
     expect((await one.reopen()).configuration.get('mqtt').max_inflight).toBe(7)
   })
 
-  test('is refused with its source when it cannot stand there', async () => {
+  test('are rejected with their source if they are invalid', async () => {
     const bad = [{ path: ['mqtt', 'max_inflight'], value: 0, source: 'MQDECK_MQTT_MAX_INFLIGHT' }]
     await expect(one.reopen({ overrides: bad })).rejects.toThrow(
       'MQDECK_MQTT_MAX_INFLIGHT: mqtt.max_inflight: must be between',
@@ -163,7 +163,7 @@ describe('what the start configuration gives', () => {
 })
 
 describe('a map', () => {
-  test('is stored as a whole, so that an entry can be gone after a restart', async () => {
+  test('is stored as a whole, so that a deleted entry stays deleted after a restart', async () => {
     const file = { audit: { path: '${EMQX_LOG_DIR}/a.log' } }
     await one.configuration.update({ log: { file } }, author)
     expect(textOf(one)).toMatch(/audit {\s+path = "\$\{EMQX_LOG_DIR\}\/a.log"\s+}/)
@@ -172,7 +172,7 @@ describe('a map', () => {
 })
 
 describe('the history', () => {
-  test('says who changed what by which call, and can be brought back, the beginning too', async () => {
+  test('contains user, changes and call, and every version can be restored, including the first', async () => {
     await one.configuration.update({ mqtt: { max_inflight: 5 } }, author)
     await one.configuration.update(
       { mqtt: { max_inflight: 6 }, delayed: { enable: false } },
@@ -202,7 +202,7 @@ describe('the history', () => {
     expect(again.configuration.versions().at(-1)?.version).toBe((kept.at(-1)?.version ?? 0) + 1)
   })
 
-  test('forgets a version that a crash kept from being in force', async () => {
+  test('drops a version that was not active because of a crash', async () => {
     await one.configuration.update({ mqtt: { max_inflight: 5 } }, author)
     writeFileSync(join(one.folder, 'history/000003.hocon'), '# at: ""\n# by: ""\n# call: ""\n# changed: []\nmqtt {}\n')
     const again = await one.reopen()
@@ -210,7 +210,7 @@ describe('the history', () => {
     expect(again.configuration.get('mqtt').max_inflight).toBe(5)
   })
 
-  test('keeps its versions when an older file was put in the place of the newest by hand', async () => {
+  test('keeps its versions if the file was manually replaced with an older one', async () => {
     await one.configuration.update({ mqtt: { max_inflight: 5 } }, author)
     const old = textOf(one)
     for (const max_inflight of [6, 7]) await one.configuration.update({ mqtt: { max_inflight } }, author)
@@ -221,7 +221,7 @@ describe('the history', () => {
     expect(again.configuration.versions().at(-1)).toMatchObject({ by: 'mqdeck', current: true })
   })
 
-  test('gets a version for what was edited by hand', async () => {
+  test('gets a version for manual edits', async () => {
     await one.configuration.update({ mqtt: { max_inflight: 5 } }, author)
     writeFileSync(fileOf(one), textOf(one).replace('max_inflight = 5', 'max_inflight = 8'))
     const again = await one.reopen()
@@ -234,7 +234,7 @@ describe('the history', () => {
   })
 })
 
-describe('a file that cannot be used', () => {
+describe('an invalid file', () => {
   test.each([
     [
       'a value out of range',
@@ -244,7 +244,7 @@ describe('a file that cannot be used', () => {
     ['an unknown field', 'mqtt {\n  max_inflght = 3\n}\n', 'line 2, mqtt.max_inflght: is not known'],
     ['an unknown root', '\nmqqt {max_inflight = 3}\n', 'line 2, mqqt: is not known; did you mean mqtt?'],
     ['half a file', 'mqtt {\n  max_inflight = ', 'line 2'],
-  ])('is named with line and key, and left alone: %s', async (_, text, expected) => {
+  ])('is reported with line and key, and not changed: %s', async (_, text, expected) => {
     mkdirSync(one.folder, { recursive: true })
     writeFileSync(fileOf(one), text)
     const entries = readdirSync(one.folder)

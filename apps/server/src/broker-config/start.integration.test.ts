@@ -23,7 +23,7 @@ const problem = () =>
     (error: Error) => error.message,
   )
 
-describe('a configuration file that cannot be used is named with line and key, and stays as it is', () => {
+describe('an invalid configuration file is reported with line and key, and not changed', () => {
   test.each([
     ['a root', 'delayed.enable = true\nmqt.max_inflight = 1', 'line 2, mqt: is not known; did you mean mqtt?'],
     ['a field', '\nmqtt { max_inflight = 0 }', 'line 2, mqtt.max_inflight: must be between 1 and 65535'],

@@ -36,8 +36,8 @@ const everything = { overwrite: false, skip: ['retained'] } as const
 const stateOf = (items: readonly { id: string; state: string }[], id: string) =>
   items.find((item) => item.id === id)?.state
 
-describe('against what a real EMQX 5.8.9 answers', () => {
-  it('plans for two nodes, sends what the API knows, and tells what cannot be', async () => {
+describe('against responses of a real EMQX 5.8.9', () => {
+  it('plans for two nodes, sends valid requests, and reports what cannot be migrated', async () => {
     const { replayer, target } = await connect('enterprise')
     expect(target.info).toMatchObject({ version: '5.8.9', edition: 'Enterprise', nodes: 2 })
     const plan = await planMigration(stored.source, target, everything)
@@ -64,7 +64,7 @@ describe('against what a real EMQX 5.8.9 answers', () => {
     ])
   })
 
-  it('plans sources and the rules that read them: the types come from /source_types and /action_types', async () => {
+  it('plans sources and their rules with the types from /source_types and /action_types', async () => {
     const { target } = await connect('enterprise')
     const { tasks } = await planMigration(stored.source, target, everything)
     const items = tasks.map(({ item }) => item)
@@ -88,7 +88,7 @@ describe('against what a real EMQX 5.8.9 answers', () => {
     expect(tasks.map(({ item }) => [item.id, item.state])).toContainEqual(['authz_source/file', 'equal'])
   })
 
-  it('finds in the open-source edition what that does not have', async () => {
+  it('reports what the open-source edition does not have', async () => {
     const { target } = await connect('open-source')
     const { tasks } = await planMigration(stored.source, target, everything)
     const items = tasks.map(({ item }) => item)
@@ -100,7 +100,7 @@ describe('against what a real EMQX 5.8.9 answers', () => {
     expect(stateOf(items, 'settings/mqtt')).toBe('create')
   })
 
-  it('stops when the target dies on the way, says so, and goes on where it stopped', async () => {
+  it('stops when the target becomes unreachable, reports it, and continues in the next run', async () => {
     const { replayer, target } = await connect('enterprise')
     const plan = await planMigration(stored.source, target, everything)
     const items = await runMigration(plan, target, {

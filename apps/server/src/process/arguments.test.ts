@@ -48,7 +48,7 @@ describe('the command line', () => {
     [['migrate', '--to', 'http://e', '--skip', 'bananas']],
     [['migrate', '--to', 'http://e', '--username', 'a', '--api-key', 'k']],
     [['--apply']],
-  ])('%j is refused and pointed to the help', (args) => {
+  ])('%j is rejected with a reference to the help', (args) => {
     expect(() => readArguments(args)).toThrow(UsageError)
     expect(() => readArguments(args)).toThrow('--help')
   })

@@ -16,12 +16,12 @@ it('finds the cause within another error', () => {
   expect(explain(wrapped, settings)).toContain('requires elevated privileges')
 })
 
-it.each([{ code: 'ENOSPC' }, { code: 28 }])('says that the disk takes nothing: %j', (facts) => {
+it.each([{ code: 'ENOSPC' }, { code: 28 }])('reports a disk that accepts no data: %j', (facts) => {
   const full = Object.assign(new Error('No space left on device'), facts)
   expect(explain(new Error('start', { cause: full }), settings)).toBe('Cannot write to ./data: No space left on device')
 })
 
-it('says nothing about what it does not know', () => {
+it('returns undefined for unknown errors', () => {
   expect(explain(new Error('x'), settings)).toBeUndefined()
   expect(explain('x', undefined)).toBeUndefined()
 })

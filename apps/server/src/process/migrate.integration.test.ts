@@ -45,7 +45,7 @@ const migrate = (args: readonly string[] = [], env: Readonly<Record<string, stri
   finish(launch(['--to', target.server.urls.dashboard, ...args], env))
 
 describe('mqdeck migrate', () => {
-  it('plans, carries, and finds nothing left to do, while the server goes on', async () => {
+  it('plans, migrates, and finds nothing left to do, while the server keeps running', async () => {
     await fillSource(source)
     const plan = await migrate()
     expect(plan, plan.output).toMatchObject({ code: 0 })
@@ -68,7 +68,7 @@ describe('mqdeck migrate', () => {
     expect(new Set(items.map(({ state }) => state))).toEqual(new Set(['equal', 'differs', 'impossible']))
   }, 300_000)
 
-  it('says what is wrong, and exits with 1', async () => {
+  it('reports the error and exits with 1', async () => {
     const wrong = await migrate([], { MQDECK_MIGRATE_PASSWORD: 'not-the-password' })
     expect(wrong).toMatchObject({ code: 1 })
     expect(wrong.output).toContain('Sign-in failed: BAD_USERNAME_OR_PWD')

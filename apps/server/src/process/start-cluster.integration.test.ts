@@ -23,7 +23,7 @@ function launch(env: Readonly<Record<string, string>>): RunningProcess {
   return started
 }
 
-it('with MQDECK_BROKER the dashboard starts in front of the cluster, keeps nothing and ends cleanly', async () => {
+it('with MQDECK_BROKER the dashboard starts in front of the cluster, stores nothing and stops cleanly', async () => {
   const [port, dead] = [await freePort(), await freePort()]
   const running = launch({
     MQDECK_BROKER: `http://127.0.0.1:${dead}`,
@@ -40,7 +40,7 @@ it('with MQDECK_BROKER the dashboard starts in front of the cluster, keeps nothi
   expect(existsSync(join(folder.path, 'data'))).toBe(false)
 })
 
-it('says what is wrong with the addresses of a cluster', async () => {
+it('reports invalid cluster URLs', async () => {
   const running = launch({ MQDECK_BROKER: 'http://admin:secret@n1:18083', MQDECK_CLUSTERS: '[{name: a/b}]' })
   await running.line(/MQDECK_BROKER: expected addresses of nodes/, startTime)
   await running.line(/MQDECK_CLUSTERS: clusters\[0\]\.name expected/)

@@ -4,7 +4,7 @@ import { basePath, clusterProfiles, nodeUrls } from './deployment-types.ts'
 describe('the nodes of a cluster', () => {
   const read = nodeUrls.readTree ?? (() => undefined)
 
-  it('are a list, or one text with commas', () => {
+  it('are a list, or a text separated by commas', () => {
     const urls = ['http://n1:18083', 'https://n2/emqx']
     expect(read('http://n1:18083, https://n2/emqx/,', fail)).toEqual(urls)
     expect(read(['http://n1:18083/', 'https://n2/emqx', 'http://n1:18083'], fail)).toEqual(urls)
@@ -37,7 +37,7 @@ describe('clusters with a name', () => {
     return problems
   }
 
-  it('have the nodes of each, and what else is said', () => {
+  it('have nodes and other fields', () => {
     const value = [
       { name: 'test', broker: 'http://n1' },
       { name: 'live', broker: ['https://n2'], ca_file: 'ca.pem', color: 'red', production: true },
@@ -50,7 +50,7 @@ describe('clusters with a name', () => {
     expect(clusterProfiles.readTree?.(null, fail)).toEqual([])
   })
 
-  it('name the field in which something is wrong', () => {
+  it('report the invalid field', () => {
     expect(
       problemsOf([
         { name: 'a', broker: [], color: 'pale', production: 'yes', ca_file: 1, colour: 'red' },

@@ -32,7 +32,7 @@ describe('the configuration', () => {
     expect(loadSettings(file(''), {}).settings).toMatchObject({ bind: '127.0.0.1', 'listeners.tcp.port': 1883 })
   })
 
-  it('takes settings of every root from the file, and says where each stands', () => {
+  it('reads settings of every root from the file, with their source', () => {
     const name = file(
       'bind: 0.0.0.0\ndashboard:\n  port: 1\n  token_expired_time: 1h30m\nmqtt: {max_packet_size: 2MB}\n' +
         'listeners: {tcp: {port: 1884, other: {bind: 1885}}}\nrewrite: [{action: all, source_topic: a, re: a, dest_topic: b}]\n',
@@ -50,7 +50,7 @@ describe('the configuration', () => {
     expect(overrides.at(3)?.source).toBe(`mqtt.max_packet_size in ${name}`)
   })
 
-  it('knows a variable for every value of every root, and the names of before', () => {
+  it('has a variable for every value of every root, and older names', () => {
     const env = {
       MQDECK_MQTT_MAX_INFLIGHT: '7',
       MQDECK_RETAINER_BACKEND_MAX_RETAINED_MESSAGES: '9',
@@ -89,7 +89,7 @@ describe('the configuration', () => {
     ])
   })
 
-  it('reads host names separated by commas, and refuses what is none', () => {
+  it('reads host names separated by commas, and rejects invalid ones', () => {
     const read = (value: string) => loadSettings(file(''), { MQDECK_DASHBOARD_ALLOWED_HOSTS: value })
     expect(read('a.example, *.b.example,').settings['dashboard.allowed_hosts']).toEqual(['a.example', '*.b.example'])
     expect(problems(() => read('http://a.example'))[0]).toContain('expected host names separated by commas')
@@ -101,20 +101,20 @@ describe('the configuration', () => {
     )
   })
 
-  it('names an unknown key and the closest known one', () => {
+  it('reports an unknown key and the closest known one', () => {
     expect(problems(() => loadSettings(file('dashbord: {port: 1}'), {}))[0]).toMatch(/dashbord in .*unknown key/)
     expect(problems(() => loadSettings(file('dashboard: {prt: 1}'), {}))[0]).toMatch(
       /dashboard\.prt in .*unknown key; did you mean dashboard\.port\?/,
     )
   })
 
-  it('names an unknown variable and the closest known one', () => {
+  it('reports an unknown variable and the closest known one', () => {
     expect(problems(() => loadSettings(file(''), { MQDECK_TPC_PORT: '1' }))).toEqual([
       'MQDECK_TPC_PORT: unknown variable; did you mean MQDECK_TCP_PORT?',
     ])
   })
 
-  it('tells every bad value at once, with its key and what was expected', () => {
+  it('reports all invalid values with key and expectation', () => {
     const name = file('listeners: {tcp: {port: 70000}}\nlog_level: loud\nbind: [1]\ndashboard: 5')
     const found = problems(() => loadSettings(name, { MQDECK_WS_PORT: '', MQDECK_TCP_ENABLE: 'yes' }))
     expect(found.join('\n')).toContain('listeners.tcp.port in')
@@ -126,17 +126,17 @@ describe('the configuration', () => {
     expect(found.join('\n')).toContain('dashboard in')
   })
 
-  it('does not repeat a secret that it refuses', () => {
+  it('does not repeat a rejected secret', () => {
     expect(problems(() => loadSettings(file('dashboard: {default_password: {a: hunter2}}'), {})).join()).not.toContain(
       'hunter2',
     )
   })
 
-  it('says where the YAML is broken', () => {
+  it('reports the line of invalid YAML', () => {
     expect(problems(() => loadSettings(file('a: [1'), {}))[0]).toMatch(/not valid YAML.*line/)
   })
 
-  it('says that the file asked for does not exist', () => {
+  it('reports a missing file', () => {
     expect(problems(() => loadSettings(join(folder, 'none.yaml'), {}))[0]).toMatch(/none\.yaml: no such file/)
   })
 })

@@ -2,16 +2,16 @@ import type { Recording } from '../recordings/recordings.ts'
 import { type ApiDocument, pathOf } from './api-document.ts'
 import { type ItemTemplate, itemTemplates, nameIn } from './collections.ts'
 import type { Edition } from './editions.ts'
-import type { Learned } from './learned.ts'
 import type { Row } from './lists.ts'
+import type { RecordedBehavior } from './recorded-behavior.ts'
+import type { Resources } from './resources.ts'
 import type { Sessions } from './sessions.ts'
-import type { World } from './world.ts'
 
 /** All data for responses. */
 export interface Cluster {
   readonly document: ApiDocument
-  readonly world: World
-  readonly learned: Learned
+  readonly resources: Resources
+  readonly behavior: RecordedBehavior
   readonly sessions: Sessions
   readonly edition: Edition
   /** Names of the running nodes. */
@@ -39,7 +39,7 @@ export function itemAt(cluster: Cluster, template: string, params: Readonly<Reco
   const known = cluster.items.get(template)
   if (!known) return undefined
   const list = pathOf(known.collection, params)
-  const rows = cluster.world.rows(list)
+  const rows = cluster.resources.rows(list)
   if (!rows) return undefined
   const is = (row: Row) => known.by.every((param) => nameIn(row, param) === params[param])
   return { list, template, path: pathOf(template, params), row: rows.find(is), is }

@@ -4,11 +4,11 @@ import { recordings } from '../recordings/recordings.ts'
 import { type ApiDocument, createApiDocument } from './api-document.ts'
 import { type Cluster, itemsOf } from './cluster.ts'
 import { asOpenSource, type Edition, isServedBy, openSourceOnly } from './editions.ts'
-import { learn, toRecorded } from './learned.ts'
 import { envelopeOf } from './lists.ts'
+import { learn, toRecorded } from './recorded-behavior.ts'
+import { createWorld, type Recordings, recordedGets, recordedRefusals, recordedTexts } from './resources.ts'
 import { createSessions } from './sessions.ts'
 import { clusterRecordings, nodeNames } from './two-nodes.ts'
-import { createWorld, type Recordings, recordedGets, recordedRefusals, recordedTexts } from './world.ts'
 
 export interface ClusterOptions {
   /** Default: enterprise, because most recordings are from that edition. */
@@ -56,16 +56,16 @@ export function createCluster(options: ClusterOptions, isUp: readonly (boolean |
   const folder = data === 'seeded' ? 'get-seeded' : 'get-fresh'
   const refused = recordedRefusals(folder, document)
   const withoutSecond = recordedRefusals('cluster2', document, (name) => name.startsWith('cluster2/node2_stopped_'))
-  const world = createWorld({
+  const resources = createWorld({
     base: new Map([...suited(start), ...told]),
     texts: recordedTexts(folder),
     cluster: () => (nodes === 1 ? none : isUp[1] === true ? both : first),
   })
   return {
     document,
-    world,
-    learned: learn(document),
-    sessions: createSessions(world, { edition, ownTokens, password }),
+    resources,
+    behavior: learn(document),
+    sessions: createSessions(resources, { edition, ownTokens, password }),
     edition,
     nodes: () => nodeNames.filter((_, index) => index < nodes && (index === 0 || isUp[index] === true)),
     items: itemsOf(document),

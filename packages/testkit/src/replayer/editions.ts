@@ -1,7 +1,7 @@
 import { readContractFile, readContractText } from '../recordings/contract-folder.ts'
 import { isObject, type Json, objectAt } from '../recordings/json.ts'
 import { envelopeOf } from './lists.ts'
-import type { Recordings } from './world.ts'
+import type { Recordings } from './resources.ts'
 
 export type Edition = 'enterprise' | 'open-source'
 

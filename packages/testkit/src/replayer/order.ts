@@ -1,16 +1,16 @@
 import { isObject, type Json, objectAt } from '../recordings/json.ts'
-import { empty } from './answer.ts'
 import type { Row } from './lists.ts'
-import type { Peculiar } from './peculiar-call.ts'
+import { empty } from './response.ts'
+import type { Peculiar } from './special-call.ts'
 
 /** Sorts rows by these names. Other rows stay at the end. */
 export const reorder =
   (list: string, nameOf: (row: Json) => unknown): Peculiar =>
-  ({ world }, { body }) => {
+  ({ resources }, { body }) => {
     const order = Array.isArray(body) ? body : []
     const names = order.map((one) => (isObject(one) ? nameOf(one) : one))
     const place = (row: Row) => (names.includes(nameOf(row)) ? names.indexOf(nameOf(row)) : names.length)
-    world.changeRows(list, (rows) => [...rows].sort((a, b) => place(a) - place(b)))
+    resources.changeRows(list, (rows) => [...rows].sort((a, b) => place(a) - place(b)))
     return empty()
   }
 
@@ -25,9 +25,9 @@ const place = (position: unknown, rows: readonly Row[], one: Row, nameOf: (row: 
 /** Moves one row: `front`, `rear`, `before:NAME`, `after:NAME`. */
 export const move =
   (list: string, param: string, nameOf: (row: Row) => unknown): Peculiar =>
-  ({ world }, { route: { params }, body }) => {
+  ({ resources }, { route: { params }, body }) => {
     const position = params.position ?? objectAt({ body }, 'body').position
-    world.changeRows(list, (rows) => {
+    resources.changeRows(list, (rows) => {
       const one = rows.find((row) => nameOf(row) === params[param])
       return one ? place(position, rows, one, nameOf) : rows
     })

@@ -1,19 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isObject } from '../recordings/json.ts'
-import { type Answer, empty, invalid, ok, refuse } from './answer.ts'
 import type { Route } from './api-document.ts'
 import type { Edition } from './editions.ts'
-import type { World } from './world.ts'
+import type { Resources } from './resources.ts'
+import { empty, invalid, ok, type ReplayedResponse, refuse } from './response.ts'
 
 /** Authentication and authorization: users with tokens, programs with keys. */
 export interface Sessions {
   /** @param node index of the node; tokens are valid on all nodes unless `ownTokens` is set */
-  login(body: unknown, node: number): Answer
-  logout(headers: IncomingHttpHeaders): Answer
+  login(body: unknown, node: number): ReplayedResponse
+  logout(headers: IncomingHttpHeaders): ReplayedResponse
   /** Username or key name, or the error response. */
-  check(headers: IncomingHttpHeaders, method: string, route: Route, node: number): { readonly user: string } | Answer
-  changePassword(user: string, body: unknown): Answer
+  check(
+    headers: IncomingHttpHeaders,
+    method: string,
+    route: Route,
+    node: number,
+  ): { readonly user: string } | ReplayedResponse
+  changePassword(user: string, body: unknown): ReplayedResponse
   rememberUser(name: string, password: string): void
   rememberKey(key: string, secret: string, name: string): void
 }
@@ -32,14 +37,14 @@ export interface SessionOptions {
   readonly password: string
 }
 
-export function createSessions(world: World, { edition, ownTokens, password }: SessionOptions): Sessions {
+export function createSessions(resources: Resources, { edition, ownTokens, password }: SessionOptions): Sessions {
   const passwords = new Map([
     ['admin', password],
     ['viewer1', 'Abcd1234!'],
   ])
   const tokens = new Map<string, { readonly user: string; readonly node: number }>()
   const keys = new Map<string, { readonly secret: string; readonly name: string }>()
-  const userRow = (name: string) => world.rows('/users')?.find(({ username }) => username === name)
+  const userRow = (name: string) => resources.rows('/users')?.find(({ username }) => username === name)
 
   return {
     login(body, node) {
@@ -92,7 +97,7 @@ export function createSessions(world: World, { edition, ownTokens, password }: S
 }
 
 /** Error for a password that is too short or too long. */
-export const weakness = (password: unknown): Answer | undefined =>
+export const weakness = (password: unknown): ReplayedResponse | undefined =>
   typeof password === 'string' && password.length >= 8 && password.length <= 64
     ? undefined
     : refuse(400, 'BAD_REQUEST', 'The range of password length is 8~64')

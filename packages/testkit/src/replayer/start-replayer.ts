@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { type ReceivedRequest, startHttpServer, type TestHttpServer } from '../http-server.ts'
-import { type Answer, type Call, nowhere, ok, refuse } from './answer.ts'
 import type { Route } from './api-document.ts'
-import { change } from './change.ts'
 import type { Cluster } from './cluster.ts'
 import { type ClusterOptions, createCluster } from './create-cluster.ts'
-import { read } from './read.ts'
+import { read } from './handle-get.ts'
+import { change } from './handle-write.ts'
+import { type Call, nowhere, ok, type ReplayedResponse, refuse } from './response.ts'
 
 export interface ReplayerOptions extends ClusterOptions {
   /** The second of two nodes is down from the start. */
@@ -110,7 +110,7 @@ export async function startReplayer(options: ReplayerOptions = {}): Promise<Repl
   }
 }
 
-function answerTo(cluster: Cluster, request: ReceivedRequest, node: number): Answer {
+function answerTo(cluster: Cluster, request: ReceivedRequest, node: number): ReplayedResponse {
   const { pathname, searchParams: query } = new URL(request.target, 'http://replayer')
   if (pathname === '/api-docs/swagger.json') return ok(cluster.document.raw)
   if (pathname === '/status') return answerTo(cluster, { ...request, target: `/api/v5${request.target}` }, node)
@@ -150,7 +150,7 @@ function bodyOf({ body, headers }: ReceivedRequest): unknown {
   }
 }
 
-function send(response: ServerResponse, { status, json, text, type, headers }: Answer): void {
+function send(response: ServerResponse, { status, json, text, type, headers }: ReplayedResponse): void {
   const body = json === undefined ? (text ?? '') : JSON.stringify(json)
   const content = json === undefined ? type : 'application/json'
   response.writeHead(status, {

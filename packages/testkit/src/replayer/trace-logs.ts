@@ -1,11 +1,15 @@
 import { isObject, objectAt } from '../recordings/json.ts'
-import { type Answer, type Call, ok, refuse } from './answer.ts'
 import type { Cluster } from './cluster.ts'
+import { type Call, ok, type ReplayedResponse, refuse } from './response.ts'
 
 /** Log of a trace per node: recorded lines with as many bytes as the list of traces reports. */
-export function traceLogs({ world, nodes }: Cluster, { route, query }: Call, recorded: unknown): Answer | undefined {
+export function traceLogs(
+  { resources, nodes }: Cluster,
+  { route, query }: Call,
+  recorded: unknown,
+): ReplayedResponse | undefined {
   const { template, params } = route
-  const trace = world.rows('/trace')?.find(({ name }) => name === params.name)
+  const trace = resources.rows('/trace')?.find(({ name }) => name === params.name)
   if (!trace) return undefined
   const sizes = Object.entries(objectAt(trace, 'log_size')).map(([node, size]) => ({ node, size: Number(size) }))
   if (template === '/trace/{name}/log_detail')

@@ -2,7 +2,7 @@ import { isObject } from '../recordings/json.ts'
 import { type ApiDocument, pathOf } from './api-document.ts'
 import { itemTemplates, nameIn } from './collections.ts'
 import { envelopeOf } from './lists.ts'
-import { onAllNodes, type Recordings, recordedGets } from './world.ts'
+import { onAllNodes, type Recordings, recordedGets } from './resources.ts'
 
 export const nodeNames = ['emqx@127.0.0.1', 'emqx2@127.0.0.1']
 

@@ -28,12 +28,12 @@ export interface ElasticsearchPeer extends Pick<TestHttpServer, 'down'> {
   refuse(status: number | undefined): void
 }
 
-interface Answer {
+interface PeerResponse {
   readonly status: number
   readonly body: object
 }
 
-const failed = (status: number, type: string, reason: string): Answer => ({
+const failed = (status: number, type: string, reason: string): PeerResponse => ({
   status,
   body: { error: { root_cause: [{ type, reason }], type, reason }, status },
 })
@@ -51,7 +51,7 @@ export async function startElasticsearchPeer(options: ElasticsearchPeerOptions):
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
 
-  function answerTo(request: ReceivedRequest): Answer {
+  function answerTo(request: ReceivedRequest): PeerResponse {
     const { method, target, headers, body } = request
     if (headers.authorization !== known)
       return failed(401, 'security_exception', `unable to authenticate user [${headers.authorization}]`)
@@ -82,13 +82,13 @@ export async function startElasticsearchPeer(options: ElasticsearchPeerOptions):
     return failed(405, 'illegal_argument_exception', `Incorrect HTTP method for uri [${target}]`)
   }
 
-  function remove(place: string): Answer {
+  function remove(place: string): PeerResponse {
     return documents.delete(place)
       ? { status: 200, body: { result: 'deleted' } }
       : { status: 404, body: { result: 'not_found' } }
   }
 
-  function update(place: string, content: Readonly<Record<string, unknown>>, routing: string | null): Answer {
+  function update(place: string, content: Readonly<Record<string, unknown>>, routing: string | null): PeerResponse {
     const { doc, doc_as_upsert: isUpsert } = content
     const before = documents.get(place)
     if (typeof doc !== 'object' || doc === null)
@@ -97,7 +97,7 @@ export async function startElasticsearchPeer(options: ElasticsearchPeerOptions):
     return put(place, { ...before?.source, ...doc }, before?.routing ?? routing)
   }
 
-  function put(place: string, source: Readonly<Record<string, unknown>>, routing: string | null): Answer {
+  function put(place: string, source: Readonly<Record<string, unknown>>, routing: string | null): PeerResponse {
     const index = place.slice(0, place.indexOf('/'))
     for (const [field, value] of Object.entries(source)) {
       const name = `${index} ${field}`

@@ -32,7 +32,7 @@ export async function startInfluxdb(): Promise<InfluxdbServer> {
       },
       body: new URLSearchParams({ q: query }),
     })
-    const answer = (await response.json()) as Answer // InfluxDB's documented shape
+    const answer = (await response.json()) as QueryResult // InfluxDB's documented shape
     const error = answer.error ?? answer.results?.find((result) => result.error)?.error
     if (error) throw new Error(error)
     return (answer.results ?? []).flatMap(({ series = [] }) => series.flatMap(toRows))
@@ -51,7 +51,7 @@ export async function startInfluxdb(): Promise<InfluxdbServer> {
   return { ...server, ...login, database, query: ask }
 }
 
-interface Answer {
+interface QueryResult {
   readonly error?: string
   readonly results?: readonly { readonly error?: string; readonly series?: readonly Series[] }[]
 }

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { testAuthority } from '../certificate.ts'
 import { freePorts } from '../free-port.ts'
 import { createApis } from './kafka-peer/apis.ts'
-import { converse, type Door } from './kafka-peer/door.ts'
+import { converse, type Door } from './kafka-peer/connection.ts'
 import { createLogs } from './kafka-peer/logs.ts'
 import type { KafkaRecord, NewKafkaRecord } from './kafka-peer/records.ts'
 

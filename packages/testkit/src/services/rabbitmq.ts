@@ -29,7 +29,7 @@ export interface RabbitmqServer {
 }
 
 /** Milliseconds for the start of Erlang on a busy machine. */
-const patience = 50_000
+const waitTimeoutMs = 50_000
 const user = 'rabbitmq'
 const login = { username: 'mqdeck', password: 'rabbit-secret' }
 
@@ -95,7 +95,7 @@ export async function startRabbitmq(): Promise<RabbitmqServer> {
     async run(expression) {
       const args = ['eval', expression]
       const child = startProcess({ ...commandAs(user, '/usr/lib/rabbitmq/bin/rabbitmqctl', args), cwd: '/', env })
-      const { code } = await child.waitForExit(patience)
+      const { code } = await child.waitForExit(waitTimeoutMs)
       if (code !== 0) throw new Error(child.output())
     },
     async start() {
@@ -110,8 +110,8 @@ export async function startRabbitmq(): Promise<RabbitmqServer> {
           })
       await Promise.race([
         // It listens before it accepts logins.
-        waitForPort(port, '127.0.0.1', patience).then(() =>
-          eventually(isReady, () => `RabbitMQ lets nobody in: ${child.output()}`, patience),
+        waitForPort(port, '127.0.0.1', waitTimeoutMs).then(() =>
+          eventually(isReady, () => `RabbitMQ lets nobody in: ${child.output()}`, waitTimeoutMs),
         ),
         child.exited.then(() => Promise.reject(new Error(`RabbitMQ ended: ${child.output()}`))),
       ])

@@ -37,7 +37,7 @@ export interface RedisSentinelServer extends RedisServer {
 }
 
 /** Milliseconds for a start or a failover on a busy machine. */
-const patience = 30_000
+const waitTimeoutMs = 30_000
 
 /** Without spaces, because a sentinel does not write them back correctly. */
 const login = { username: 'mqdeck', password: 'redis-secret' }
@@ -66,7 +66,7 @@ async function startWithSentinel(group: Group): Promise<RedisSentinelServer> {
   await eventually(
     async () => (await replica.run('INFO', 'replication')).includes('master_link_status:up'),
     () => 'the replica does not follow',
-    patience,
+    waitTimeoutMs,
   )
   const sentinel = await group.add({
     port: sentinelPort,
@@ -84,7 +84,7 @@ async function startWithSentinel(group: Group): Promise<RedisSentinelServer> {
   await eventually(
     async () => (await sentinel.run('SENTINEL', 'replicas', name)).includes(`${replicaPort}`),
     () => 'the sentinel knows of no replica',
-    patience,
+    waitTimeoutMs,
   )
   return {
     ...group.server,
@@ -98,12 +98,12 @@ async function startWithSentinel(group: Group): Promise<RedisSentinelServer> {
       await eventually(
         async () => (await sentinel.run('SENTINEL', 'get-master-addr-by-name', name)).includes(`${replicaPort}`),
         () => 'the replica has not become the master',
-        patience,
+        waitTimeoutMs,
       )
       await eventually(
         async () => (await replica.run('ROLE')).startsWith('master'),
         () => 'the replica does not know that it is the master',
-        patience,
+        waitTimeoutMs,
       )
     },
   }
@@ -123,7 +123,7 @@ async function startCluster(group: Group): Promise<RedisServer> {
     const all = await Promise.all(nodes.map(({ run }) => run('CLUSTER', 'INFO')))
     return all.every((info) => info.includes('cluster_state:ok') && info.includes('cluster_known_nodes:3'))
   }
-  const settled = () => eventually(isWhole, () => 'the cluster does not come together', patience)
+  const settled = () => eventually(isWhole, () => 'the cluster does not come together', waitTimeoutMs)
   await group.start()
   const slots = ['0 5460', '5461 10922', '10923 16383']
   await Promise.all(nodes.map(({ run }, index) => run('CLUSTER', 'ADDSLOTSRANGE', ...(slots[index] ?? '').split(' '))))
@@ -215,7 +215,7 @@ async function createNode(folder: string, place: NodePlace): Promise<Node> {
   const run: Node['run'] = async (...command) => {
     const reach = ['-h', '127.0.0.1', '-p', `${port}`, '-e', ...flags]
     const env = { ...process.env, ...(program === 'redis-server' && { REDISCLI_AUTH: login.password }) }
-    const { stdout } = await promisify(execFile)('redis-cli', [...reach, ...command], { env, timeout: patience })
+    const { stdout } = await promisify(execFile)('redis-cli', [...reach, ...command], { env, timeout: waitTimeoutMs })
     return stdout.trim()
   }
   return {
@@ -224,7 +224,7 @@ async function createNode(folder: string, place: NodePlace): Promise<Node> {
       const child = startProcess({ command: program, args: [file], cwd: '/' })
       running = child
       const ready = async () => {
-        for (const one of [port, ...(tlsPort ? [tlsPort] : [])]) await waitForPort(one, '127.0.0.1', patience)
+        for (const one of [port, ...(tlsPort ? [tlsPort] : [])]) await waitForPort(one, '127.0.0.1', waitTimeoutMs)
         // It listens before it has loaded its data.
         let why = ''
         const answers = () =>
@@ -235,7 +235,7 @@ async function createNode(folder: string, place: NodePlace): Promise<Node> {
               return false
             },
           )
-        await eventually(answers, () => `${program}: ${why}`, patience)
+        await eventually(answers, () => `${program}: ${why}`, waitTimeoutMs)
       }
       await Promise.race([
         ready(),

@@ -44,7 +44,7 @@ export async function startS3Peer({ accessKeyId, secretAccessKey, buckets }: S3P
     response.end(xml && `<?xml version="1.0"?>${xml}`)
   })
 
-  function answerTo(request: ReceivedRequest): Answer {
+  function answerTo(request: ReceivedRequest): PeerResponse {
     const wrong = checkSignature(request, accessKeyId, secretAccessKey)
     if (wrong) return refusal(403, wrong)
     const { bucket, key, query } = placeOf(request)
@@ -58,7 +58,11 @@ export async function startS3Peer({ accessKeyId, secretAccessKey, buckets }: S3P
     return object(request, `${bucket}/${key}`, query)
   }
 
-  function object({ method, bytes, headers, body }: ReceivedRequest, place: string, query: URLSearchParams): Answer {
+  function object(
+    { method, bytes, headers, body }: ReceivedRequest,
+    place: string,
+    query: URLSearchParams,
+  ): PeerResponse {
     const id = query.get('uploadId')
     const upload = id === null ? undefined : uploads.get(id)
     if (id !== null && upload?.place !== place) return refusal(404, 'NoSuchUpload')
@@ -82,7 +86,7 @@ export async function startS3Peer({ accessKeyId, secretAccessKey, buckets }: S3P
   }
 
   /** Errors have status 200, as S3 may do here. */
-  function complete(id: string, { place, headers, parts }: Upload, body: string): Answer {
+  function complete(id: string, { place, headers, parts }: Upload, body: string): PeerResponse {
     const named = [...body.matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]+)<\/ETag>/g)]
     const all = named.map(([, number, etag]) => {
       const part = parts.get(Number(number))
@@ -121,13 +125,13 @@ interface Upload {
   readonly parts: Map<number, { readonly etag: string; readonly bytes: Buffer }>
 }
 
-interface Answer {
+interface PeerResponse {
   readonly status: number
   readonly xml?: string
   readonly etag?: string
 }
 
-const refusal = (status: number, code: string): Answer => ({ status, xml: `<Error><Code>${code}</Code></Error>` })
+const refusal = (status: number, code: string): PeerResponse => ({ status, xml: `<Error><Code>${code}</Code></Error>` })
 
 /** Virtual-hosted bucket: `b.127.0.0.1:9000`. */
 function placeOf({ target, headers }: ReceivedRequest) {

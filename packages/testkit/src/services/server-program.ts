@@ -26,7 +26,7 @@ export interface ServerProgramOptions {
 }
 
 /** Milliseconds for a start on a busy machine. */
-const patience = 30_000
+const waitTimeoutMs = 30_000
 
 export async function startServerProgram({ user, files, command }: ServerProgramOptions): Promise<ServerProgram> {
   const folder = await createTempFolder()
@@ -45,7 +45,7 @@ export async function startServerProgram({ user, files, command }: ServerProgram
       const child = startProcess({ ...commandAs(user, program, args), cwd: '/' })
       running = child
       await Promise.race([
-        waitForPort(port, '127.0.0.1', patience),
+        waitForPort(port, '127.0.0.1', waitTimeoutMs),
         child.exited.then(() => Promise.reject(new Error(`${program} ended: ${child.output()}`))),
       ])
     },

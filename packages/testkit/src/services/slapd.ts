@@ -33,7 +33,7 @@ export interface NewLdapEntry {
 }
 
 /** Milliseconds for a start on a busy machine. */
-const patience = 30_000
+const waitTimeoutMs = 30_000
 
 const base = 'dc=mqdeck,dc=test'
 const username = `cn=admin,${base}`
@@ -90,7 +90,7 @@ export async function startSlapd(): Promise<LdapServer> {
       const child = startProcess({ command: '/usr/sbin/slapd', args, cwd: '/' })
       running = child
       await Promise.race([
-        Promise.all([waitForPort(port, '127.0.0.1', patience), waitForPort(tlsPort, '127.0.0.1', patience)]),
+        Promise.all([waitForPort(port, '127.0.0.1', waitTimeoutMs), waitForPort(tlsPort, '127.0.0.1', waitTimeoutMs)]),
         child.exited.then(() => Promise.reject(new Error(`slapd ended: ${child.output()}`))),
       ])
     },

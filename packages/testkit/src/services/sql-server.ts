@@ -55,7 +55,7 @@ export interface SqlProgram {
 }
 
 /** Milliseconds for a query on a busy machine. */
-const patience = 30_000
+const waitTimeoutMs = 30_000
 
 export async function startSqlServer(program: SqlProgram): Promise<SqlServer> {
   const { user, create, serve, client, login, endSignal } = program
@@ -97,7 +97,9 @@ export async function startSqlServer(program: SqlProgram): Promise<SqlServer> {
         )
       await Promise.race([
         // It listens before it is ready.
-        waitForPort(port, '127.0.0.1', patience).then(() => eventually(isReady, () => `${path}: ${why}`, patience)),
+        waitForPort(port, '127.0.0.1', waitTimeoutMs).then(() =>
+          eventually(isReady, () => `${path}: ${why}`, waitTimeoutMs),
+        ),
         child.exited.then(() => Promise.reject(new Error(`${path} ended: ${child.output()}`))),
       ])
     },

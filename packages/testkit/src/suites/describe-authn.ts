@@ -101,14 +101,14 @@ export function describeAuthn(
       return authenticator
     }
 
-    test('a user with the right password is let in, with a wrong one or none refused', async () => {
+    test('a user with the right password is accepted, and with a wrong one or none rejected', async () => {
       const authenticator = await started(ann, root)
       expect(await authenticator.authenticate(login(ann.username, ann.password))).toMatchObject({ result: 'allow' })
       for (const password of ['PÄSSWORD 1', `${ann.password} `, root.password, '', undefined])
         expect([password, await resultOf(authenticator, login(ann.username, password))]).toEqual([password, 'deny'])
     })
 
-    test('somebody whom the backend does not know is passed on', async () => {
+    test('an unknown user is ignored', async () => {
       const authenticator = await started(ann)
       expect(await resultOf(authenticator, login('bob', ann.password))).toBe(stranger)
       expect(['ignore', 'deny']).toContain(await resultOf(authenticator, login(undefined, undefined)))
@@ -116,7 +116,7 @@ export function describeAuthn(
     })
 
     if (knowsSuperusers)
-      test('who is a superuser is said, and who is not', async () => {
+      test('superusers and other users are reported', async () => {
         const authenticator = await started(ann, root)
         expect(await authenticator.authenticate(login('root', 'toor'))).toMatchObject({
           result: 'allow',
@@ -126,7 +126,7 @@ export function describeAuthn(
         expect(user.result === 'allow' && user.isSuperuser === true).toBe(false)
       })
 
-    test('a name or password that is written like a query lets nobody in and breaks nothing', async () => {
+    test('a username or password with query syntax is rejected and does no harm', async () => {
       const authenticator = await started(ann, root)
       for (const text of hostileTexts) {
         expect([text, await resultOf(authenticator, login(text, ann.password))]).not.toContain('allow')
@@ -136,7 +136,7 @@ export function describeAuthn(
       expect(await resultOf(authenticator, login(ann.username, ann.password))).toBe('allow')
     })
 
-    test('names and passwords of the greatest length there is get an answer', async () => {
+    test('usernames and passwords of maximum length get a result', async () => {
       const authenticator = await started(ann)
       const long = 'x'.repeat(65_535)
       expect(['ignore', 'deny']).toContain(await resultOf(authenticator, login(long, long)))
@@ -144,7 +144,7 @@ export function describeAuthn(
       expect(await resultOf(authenticator, login(ann.username, ann.password))).toBe('allow')
     })
 
-    test('many who come at once get each their own answer', async () => {
+    test('parallel clients each get their own result', async () => {
       const authenticator = await started(ann, root)
       const everyone = Array.from({ length: 60 }, (_, index) => {
         const [user, other] = index % 2 === 0 ? [ann, root] : [root, ann]
@@ -156,7 +156,7 @@ export function describeAuthn(
       expect(answers).toEqual(everyone.map(([, expected]) => expected))
     })
 
-    test('what is told of a decision has no password in it', async () => {
+    test('the explanation of a decision contains no password', async () => {
       const authenticator = await started(ann)
       const told: string[] = []
       const note = (what: string, detail = '') => told.push(what, detail)
@@ -166,7 +166,7 @@ export function describeAuthn(
       expect(told.length).toBeGreaterThan(0)
     })
 
-    test('a backend that cannot be used has a reason, decides nothing and holds nobody up', async () => {
+    test('an unusable backend reports a reason, decides nothing and does not block', async () => {
       for (const [what, make] of Object.entries(stage.broken ?? {})) {
         const authenticator = await make()
         onTestFinished(() => authenticator.stop())
@@ -180,7 +180,7 @@ export function describeAuthn(
       }
     })
 
-    test('a backend that answers too late decides nothing and holds nobody up', async () => {
+    test('a backend that responds too late decides nothing and does not block', async () => {
       if (!stage.slow) return
       const authenticator = await stage.slow()
       onTestFinished(() => authenticator.stop())
@@ -189,7 +189,7 @@ export function describeAuthn(
       expect(await withDeadline(answer, () => 'no response')).toBe('ignore')
     })
 
-    test('a backend that goes away is told, and found again when it is back', async () => {
+    test('a backend that stops is reported, and reconnects when it is back', async () => {
       const { outage } = stage
       if (!outage) return
       const authenticator = await started(ann)

@@ -128,7 +128,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
         () => `Waited for ${wanted.length} requests to arrive`,
       )
 
-    test('it is connected, and so are its action and its source', async () => {
+    test('connector, action and source are connected', async () => {
       const harness = await opened(all())
       await works(harness)
       expect(harness.state('connector')?.reason).toBe('')
@@ -149,7 +149,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       await works(harness)
     })
 
-    test('it is noticed when the server is gone, and when it is back', async () => {
+    test('a stopped server is detected, and a restarted one, too', async () => {
       const harness = await opened(all())
       await works(harness)
       await stage.down()
@@ -161,7 +161,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       await works(harness)
     })
 
-    test('a server that is not there does not keep anything from starting, and probing says why', async () => {
+    test('an unreachable server does not prevent the start, and a test returns the reason', async () => {
       await stage.down()
       const harness = await opened(all())
       expect(harness.state('connector')?.status).not.toBe('connected')
@@ -172,7 +172,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       if (stage.action) await harness.probe('action', actionWith())
     })
 
-    test('what is sent arrives, and is counted', async () => {
+    test('requests arrive and are counted', async () => {
       if (!stage.action) return
       const { data } = stage.action
       const harness = await opened(all())
@@ -191,7 +191,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       })
     })
 
-    test('in sync mode with one worker everything arrives in its order', async () => {
+    test('in sync mode with one worker requests arrive in order', async () => {
       if (!stage.action) return
       const { data, received } = stage.action
       const harness = await opened(all({ query_mode: 'sync', worker_pool_size: 1 }))
@@ -203,7 +203,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       expect((await received()).filter((mark) => wanted.has(mark))).toEqual(sent)
     })
 
-    test('batches arrive whole', async () => {
+    test('batches arrive complete', async () => {
       if (!stage.action?.batches) return
       const { data } = stage.action
       const harness = await opened(all({ batch_size: 10, batch_time: '20ms', worker_pool_size: 1 }))
@@ -214,7 +214,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       await arrive(sent)
     })
 
-    test('what is accepted while the server is down arrives when it is back', async () => {
+    test('requests that are buffered while the server is down arrive when it is back', async () => {
       if (!stage.action) return
       const { data } = stage.action
       const harness = await opened(all({ request_ttl: 'infinity' }))
@@ -240,7 +240,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       expect(harness.metrics('action')).toMatchObject({ success: 60, failed: 0, dropped: 0, queuing: 0, inflight: 0 })
     })
 
-    test('what waits survives other settings of the connector', async () => {
+    test('buffered requests survive a change of the connector', async () => {
       if (!stage.action) return
       const { data } = stage.action
       const harness = await opened(all())
@@ -258,7 +258,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       await arrive([mark])
     })
 
-    test('what waits on the disk survives the process', async () => {
+    test('requests buffered on the disk survive a restart of the process', async () => {
       if (!stage.action) return
       const { data } = stage.action
       const settings = all({ buffer_mode: 'disk', request_ttl: 'infinity' })
@@ -275,7 +275,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       await arrive(sent)
     })
 
-    test('what can never be accepted is given up at once, and does not keep up the next', async () => {
+    test('permanently rejected requests are dropped immediately, and do not delay the next one', async () => {
       const { refused, data, refusalEndsConnection = false } = stage.action ?? {}
       if (!refused || !data) return
       const harness = await opened(all({ worker_pool_size: 1 }))
@@ -290,7 +290,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       if (!refusalEndsConnection) expect(harness.metrics('action').retried, harness.told()).toBe(0)
     })
 
-    test('data without anything in it hangs and breaks nothing', async () => {
+    test('empty data does not block and does no harm', async () => {
       if (!stage.action) return
       const harness = await opened(all({ request_ttl: '2s' }))
       await works(harness)
@@ -300,7 +300,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       expect(await harness.send(stage.action.data(mark))).toMatchObject({ result: 'success' })
     })
 
-    test('messages come in, also after the server was away', async () => {
+    test('messages arrive, also after an outage of the server', async () => {
       if (!stage.source) return
       const { publish, markOf } = stage.source
       const harness = await opened(all())
@@ -322,7 +322,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       expect(harness.metrics('source').received).toBeGreaterThanOrEqual(2)
     })
 
-    test('secrets are never told', async () => {
+    test('secrets are never revealed', async () => {
       const { secrets = [], wrong } = stage
       const harness = await opened(all())
       await works(harness)
@@ -343,7 +343,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       for (const secret of [...secrets, ...wrongTexts]) expect(text).not.toContain(secret)
     })
 
-    test('nothing stays open behind it', async () => {
+    test('all connections are closed after it is stopped', async () => {
       const before = openHandles()
       const harness = await stage.harness()
       await harness.apply(all())

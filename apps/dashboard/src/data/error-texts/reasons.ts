@@ -207,7 +207,11 @@ const phrases: readonly Phrase[] = [
   [/^there is no zone (.+)$/, '区域 $1 不存在'],
   [/^there is no (?:user|such user)$/, '用户不存在'],
   [/^there is no such listener$/, '监听器不存在'],
-  [/^the placeholder (\S+) is not available here$/, '此处不能使用占位符 $1', 'The placeholder $1 is not available here.'],
+  [
+    /^the placeholder (\S+) is not available here$/,
+    '此处不能使用占位符 $1',
+    'The placeholder $1 is not available here.',
+  ],
   [/^unknown function (.+)$/, '函数 $1 不存在'],
   [/^is not known$/, '不是可识别的字段'],
   [/^is missing$|^is required$/, '为必填项'],

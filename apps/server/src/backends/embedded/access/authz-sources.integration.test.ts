@@ -25,7 +25,7 @@ async function start(folder: string) {
   return { server, call, publish }
 }
 
-test('rules are in force again after a restart, and a person can read and mend them in cluster.hocon', {
+test('rules are active again after a restart, and can be read and fixed in cluster.hocon', {
   timeout: 60_000,
 }, async () => {
   const { path: folder, remove } = await createTempFolder()

@@ -18,7 +18,7 @@ function setup() {
   return { ask, end, begun }
 }
 
-it('runs two at a time, and of many sources one after another', async () => {
+it('runs two jobs in parallel, and sources take turns', async () => {
   const { ask, end, begun } = setup()
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void ask('a', name)
   void ask('b', 'b1')
@@ -27,7 +27,7 @@ it('runs two at a time, and of many sources one after another', async () => {
   expect(begun).toEqual(['a1', 'a2', 'a3', 'b1', 'a4', 'a5'])
 })
 
-it('turns a source away that has too many waiting, and no other', async () => {
+it('rejects a source with too many waiting jobs, and no other', async () => {
   const { ask, end, begun } = setup()
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void ask('a', name)
   expect(await ask('a', 'a6')).toBe('busy')
@@ -37,7 +37,7 @@ it('turns a source away that has too many waiting, and no other', async () => {
   expect(begun).not.toContain('a6')
 })
 
-it('goes on after a job that fails', async () => {
+it('continues after a job that fails', async () => {
   const queue = createFairQueue({ atOnce: 1, waiting: 1, waitingPerSource: 1 })
   const failing = queue.run({ source: 'a' }, () => Promise.reject(new Error('no')))
   const next = queue.run({ source: 'a' }, () => Promise.resolve('next'))
@@ -45,7 +45,7 @@ it('goes on after a job that fails', async () => {
   expect(await next).toBe('next')
 })
 
-it('a full queue makes room at the expense of the source that fills it', async () => {
+it('drops a job of the source that fills the queue', async () => {
   const { ask, end, begun } = setup()
   void ask('a', 'a1')
   void ask('a', 'a2')

@@ -61,8 +61,8 @@ describe('codes', () => {
   })
 })
 
-describe('the second factor', () => {
-  it('is asked for only after it was confirmed, and then at every login', async () => {
+describe('two-factor authentication', () => {
+  it('is required only after it was confirmed, and then at every sign-in', async () => {
     const { secret, uri } = factors.begin('admin')
     expect(uri).toContain(`secret=${secret}`)
     expect(decodeURIComponent(uri)).toContain('MQDeck:admin (n1@host)')
@@ -77,7 +77,7 @@ describe('the second factor', () => {
     expect(await login(` ${shown.slice(0, 3)} ${shown.slice(3)}`)).toMatchObject({ user: { username: 'admin' } })
   })
 
-  it('is not told of before the password is right', async () => {
+  it('is not revealed before the password is right', async () => {
     const { secret } = await enrol()
     const wrong = (code?: string) => sessions.login({ username: 'admin', password: 'bad', code }, { peer: '10.0.0.1' })
     await expect(wrong()).rejects.toMatchObject({ code: 'BAD_USERNAME_OR_PWD' })
@@ -86,7 +86,7 @@ describe('the second factor', () => {
     expect(await login(codeOf(secret))).toMatchObject({ user: { username: 'admin' } })
   })
 
-  it('is asked for at a login that had begun when it was enrolled', async () => {
+  it('is required for a sign-in that started before it was enabled', async () => {
     const { secret } = factors.begin('admin')
     const begun = login()
     await new Promise(setImmediate) // the password is being looked at
@@ -94,7 +94,7 @@ describe('the second factor', () => {
     expect(await begun).toBe('missing_mfa_token')
   })
 
-  it('takes no code twice, neither the same nor an older one, not even at the same moment', async () => {
+  it('accepts no code twice and no older code, even in parallel', async () => {
     const { secret } = await enrol()
     const code = codeOf(secret)
     const answers = await Promise.all([login(code), login(code)])
@@ -107,7 +107,7 @@ describe('the second factor', () => {
     expect(await login(codeOf(secret))).toMatchObject({ user: { username: 'admin' } })
   })
 
-  it('forgives a clock that is thirty seconds off, and no more', async () => {
+  it('tolerates a clock difference of thirty seconds, and no more', async () => {
     const { secret } = await enrol()
     expect(await login(codeOf(secret, clock.now() - 60_000))).toBe('bad_mfa_token')
     expect(await login(codeOf(secret, clock.now() + 60_000))).toBe('bad_mfa_token')
@@ -115,7 +115,7 @@ describe('the second factor', () => {
     expect(await login(codeOf(secret, clock.now() + 30_000))).toMatchObject({ user: {} })
   })
 
-  it('does not lock anybody out because the clock was wrong when a code was used', async () => {
+  it('does not lock out a user if the clock was wrong when a code was used', async () => {
     const { secret } = await enrol()
     const user = users.get('admin')
     if (!user?.secondFactor) throw new Error('not enrolled')
@@ -123,7 +123,7 @@ describe('the second factor', () => {
     expect(await login(codeOf(secret))).toMatchObject({ user: {} })
   })
 
-  it('can be replaced by a recovery code, each of them once, however it is typed', async () => {
+  it('accepts each recovery code once, in any notation', async () => {
     const { recovery } = await enrol()
     const [first = '', second = ''] = recovery
     expect(await login(first)).toMatchObject({ user: {} })
@@ -136,7 +136,7 @@ describe('the second factor', () => {
     expect(await login(renewed[0])).toMatchObject({ user: {} })
   })
 
-  it('keeps nothing on disk that shows a recovery code', async () => {
+  it('stores nothing that reveals a recovery code', async () => {
     const { recovery } = await enrol()
     const kept = JSON.stringify(users.get('admin'))
     for (const code of recovery) {
@@ -145,7 +145,7 @@ describe('the second factor', () => {
     }
   })
 
-  it('is void ten minutes after it was begun, and begun once only', async () => {
+  it('expires ten minutes after the setup started, and can be set up only once', async () => {
     const { secret } = factors.begin('admin')
     clock.advance(10 * 60_000 + 1)
     await expect(factors.confirm('admin', codeOf(secret))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
@@ -155,7 +155,7 @@ describe('the second factor', () => {
     await expect(factors.confirm('admin', codeOf(fresh))).rejects.toMatchObject({ code: 'ALREADY_EXISTS' })
   })
 
-  it('goes with its user, and stays when the password is changed', async () => {
+  it('is deleted with its user, and stays when the password is changed', async () => {
     await enrol()
     await sessions.changePassword('admin', 'public', 'Abcd1234!', { peer: '10.0.0.1' })
     expect(factors.list()).toHaveLength(1)
@@ -171,7 +171,7 @@ describe('the second factor', () => {
 })
 
 describe('guessing codes', () => {
-  it('is slowed wherever it is done from, and whatever is done with the password between', async () => {
+  it('is slowed down from all addresses, even with right passwords in between', async () => {
     const { secret } = await enrol()
     for (const peer of ['10.0.0.1', '10.0.0.2', '10.0.0.3']) {
       expect(await login('000000', peer)).toBe('bad_mfa_token')
@@ -183,7 +183,7 @@ describe('guessing codes', () => {
     expect(await login(codeOf(secret), '10.0.0.4')).toMatchObject({ user: { username: 'admin' } })
   })
 
-  it('keeps nobody waiting who has no second factor', async () => {
+  it('does not delay users without two-factor authentication', async () => {
     await enrol()
     await users.create({ username: 'bob', password: 'Abcd1234!', description: '', role: 'viewer' })
     for (let times = 0; times < 3; times++) await login('000000')
@@ -194,7 +194,7 @@ describe('guessing codes', () => {
 })
 
 describe('a proof', () => {
-  it('needs the password and, where there is one, the code', async () => {
+  it('needs the password and, if enabled, the code', async () => {
     const { secret } = await enrol()
     const prove = (password: string, code?: string) => sessions.prove('admin', password, code, { peer: '10.0.0.1' })
     await expect(prove('bad', codeOf(secret))).rejects.toMatchObject({ code: 'ERROR_PWD_NOT_MATCH' })

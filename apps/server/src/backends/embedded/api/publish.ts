@@ -26,7 +26,7 @@ export function publishHandlers({ broker }: Services): HandlersOf<'publishing'> 
     publishBulk: async ({ body }) => {
       // All messages are validated before the first one is published.
       const messages = body.map((message) => toMessage(message, broker))
-      const answers: Answer[] = []
+      const answers: PublishResult[] = []
       // One after another: the order of the list is the order of the messages.
       for (const message of messages) {
         if (broker.turn.spend()) await broker.turn.next()
@@ -40,9 +40,9 @@ export function publishHandlers({ broker }: Services): HandlersOf<'publishing'> 
   }
 }
 
-type Answer = [200, PublishResponse] | [202 | 503, PublishProblem]
+type PublishResult = [200, PublishResponse] | [202 | 503, PublishProblem]
 
-function toAnswer(outcome: PublishOutcome): Answer {
+function toAnswer(outcome: PublishOutcome): PublishResult {
   if ('rejected' in outcome) return [503, problem(outcome.rejected)]
   return outcome.delivered > 0 ? [200, { id: outcome.id }] : [202, problem(16)]
 }

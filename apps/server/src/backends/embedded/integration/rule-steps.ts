@@ -100,7 +100,7 @@ export function createRuleSteps({ ruleEngine, integrations, clock }: Options): R
 
 type NewStep = Pick<RuleStep, 'event' | 'target' | 'reason'> & { readonly data?: unknown }
 
-function ofRule(observed: RuleTold): NewStep {
+function ofRule(observed: RuleTraceEvent): NewStep {
   const { event } = observed
   return {
     event,

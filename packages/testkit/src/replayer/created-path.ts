@@ -22,7 +22,7 @@ function addresses(): Addresses {
  * @param row the response merged with the request
  * @returns undefined if the path is not a list, or its items cannot be deleted one by one
  */
-export function addressOfMade(list: string, row: Json): string | undefined {
+export function createdPath(list: string, row: Json): string | undefined {
   const { document, items } = addresses()
   const route = document.route(list)
   const [template, item] = [...items].find(([, { collection }]) => collection === route?.template) ?? []

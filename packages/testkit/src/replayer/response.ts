@@ -3,7 +3,7 @@ import type { Json } from '../recordings/json.ts'
 import type { Route } from './api-document.ts'
 
 /** A response with `json` or `text` or without a body. */
-export interface Answer {
+export interface ReplayedResponse {
   readonly status: number
   readonly json?: unknown
   readonly text?: string
@@ -23,22 +23,22 @@ export interface Call {
   readonly user: string | undefined
 }
 
-export const ok = (json: unknown, status = 200): Answer => ({ status, json })
-export const empty = (status = 204): Answer => ({ status })
-export const refuse = (status: number, code: string, message: string, more: Json = {}): Answer => ({
+export const ok = (json: unknown, status = 200): ReplayedResponse => ({ status, json })
+export const empty = (status = 204): ReplayedResponse => ({ status })
+export const refuse = (status: number, code: string, message: string, more: Json = {}): ReplayedResponse => ({
   status,
   json: { code, message, ...more },
 })
 
-export const invalid = (mistake: Json): Answer => refuse(400, 'BAD_REQUEST', JSON.stringify(mistake))
+export const invalid = (mistake: Json): ReplayedResponse => refuse(400, 'BAD_REQUEST', JSON.stringify(mistake))
 
 /** Response of EMQX's web server to unknown paths. */
-export const nowhere: Answer = {
+export const nowhere: ReplayedResponse = {
   status: 404,
   text: '<html><head><title>404 - NOT FOUND</title></head><body><h1>404 - NOT FOUND</h1></body></html>',
   type: 'text/html',
 }
 
 /** Response if the replayer would have to invent one. */
-export const notRecorded = ({ method, route }: Pick<Call, 'method' | 'route'>): Answer =>
+export const notRecorded = ({ method, route }: Pick<Call, 'method' | 'route'>): ReplayedResponse =>
   refuse(400, 'BAD_REQUEST', `the replayer has no recording of ${method} ${route.template} with this body`)

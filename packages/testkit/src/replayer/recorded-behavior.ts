@@ -10,7 +10,7 @@ export interface Recorded extends Recording {
 }
 
 /** Knowledge derived from the recordings: how EMQX rejects requests, and which fields it adds. */
-export interface Learned {
+export interface RecordedBehavior {
   readonly all: readonly Recorded[]
   /** Successful response to the identical call. */
   success(method: string, route: Route, body: unknown): Recorded | undefined
@@ -23,10 +23,10 @@ export interface Learned {
   /** Response if the object exists already. */
   duplicate(template: string): Recorded | undefined
   /** Rows that EMQX created from bodies, those most similar to `like` first. */
-  born(template: string, like: Json): readonly Row[]
+  createdRows(template: string, like: Json): readonly Row[]
 }
 
-export function learn(document: ApiDocument): Learned {
+export function learn(document: ApiDocument): RecordedBehavior {
   const all = ['seed', 'errors'].flatMap(recordings).flatMap((one) => toRecorded(one, document))
   const same = (method: string, route: Route, body: unknown) =>
     all.filter((one) => one.method === method && one.route.path === route.path && isDeepStrictEqual(one.request, body))
@@ -65,7 +65,7 @@ export function learn(document: ApiDocument): Learned {
         ({ method, route, status, body }) =>
           method === 'POST' && route.template === template && status >= 400 && saysDuplicate(body),
       ),
-    born(template, like) {
+    createdRows(template, like) {
       const lists = ['get-seeded', 'seed'].flatMap(recordings).flatMap((one) => toRecorded(one, document))
       const answers = lists.filter(
         ({ method, route, status }) => method === 'POST' && route.template === template && status < 300,

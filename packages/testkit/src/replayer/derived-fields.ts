@@ -1,25 +1,25 @@
 import { isObject, type Json } from '../recordings/json.ts'
 import type { Row } from './lists.ts'
-import type { World } from './world.ts'
+import type { Resources } from './resources.ts'
 
 /** Adds fields that follow from other lists: actions of a connector, rules of an action. */
-export function withRelations(path: string, rows: readonly Row[], world: World): readonly Row[] {
+export function withRelations(path: string, rows: readonly Row[], resources: Resources): readonly Row[] {
   if (path === '/connectors')
     return rows.map((row) => ({
       ...row,
-      actions: through(row, '/actions', world),
-      sources: through(row, '/sources', world),
+      actions: through(row, '/actions', resources),
+      sources: through(row, '/sources', resources),
     }))
   if (path === '/actions' || path === '/sources')
-    return rows.map((row) => ({ ...row, rules: rulesOf(`${row.type}:${row.name}`, path, world) }))
+    return rows.map((row) => ({ ...row, rules: rulesOf(`${row.type}:${row.name}`, path, resources) }))
   return rows
 }
 
 /** Summaries are derived from the lists. */
-export function summaryOf(path: string, world: World): unknown {
+export function summaryOf(path: string, resources: Resources): unknown {
   const list = /^\/(actions|sources)_summary$/.exec(path)?.[1]
   if (list === undefined) return undefined
-  const rows = withRelations(`/${list}`, world.rows(`/${list}`) ?? [], world)
+  const rows = withRelations(`/${list}`, resources.rows(`/${list}`) ?? [], resources)
   return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => summarised.includes(key))))
 }
 
@@ -36,8 +36,8 @@ const summarised = [
   'type',
 ]
 
-const through = (connector: Row, list: string, world: World) =>
-  (world.rows(list) ?? [])
+const through = (connector: Row, list: string, resources: Resources) =>
+  (resources.rows(list) ?? [])
     .filter((row) => row.connector === connector.name && isOf(connector, row))
     .map(({ name }) => name)
 
@@ -45,8 +45,8 @@ const through = (connector: Row, list: string, world: World) =>
 const isOf = (connector: Row, row: Row) =>
   row.type === connector.type || String(row.type).split('_')[0] === String(connector.type).split('_')[0]
 
-const rulesOf = (id: string, path: string, world: World) =>
-  (world.rows('/rules') ?? [])
+const rulesOf = (id: string, path: string, resources: Resources) =>
+  (resources.rows('/rules') ?? [])
     .filter(({ actions, from }) =>
       path === '/actions'
         ? [actions].flat().includes(id)

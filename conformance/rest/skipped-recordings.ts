@@ -54,7 +54,7 @@ export const isMissingInOpenSource = (difference: string): boolean =>
   /\b(role|backend|license\w*)\b[^:]*: missing$/.test(difference)
 
 /** Why a recording is not run against this target. Undefined if it is. All recordings are run against MQDeck. */
-export function reasonToLeaveOut({ name, method, path, request }: Recording): string | undefined {
+export function skipReason({ name, method, path, request }: Recording): string | undefined {
   if (!isRemote) return undefined
   if (isOpenSource && isOfEnterprise(path)) return 'the open-source edition has no such path'
   if (isOpenSource && isOfEnterpriseType(path, request)) return 'the open-source edition has no such type'

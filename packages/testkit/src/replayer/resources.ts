@@ -2,11 +2,11 @@ import { listContractTexts, readContractText } from '../recordings/contract-fold
 import { isObject, type Json } from '../recordings/json.ts'
 import { type Recording, recordings } from '../recordings/recordings.ts'
 import type { ApiDocument, Route } from './api-document.ts'
-import { toRecorded } from './learned.ts'
 import { envelopeOf, type Row } from './lists.ts'
+import { toRecorded } from './recorded-behavior.ts'
 
 /** All resources by path. */
-export interface World {
+export interface Resources {
   /** @param query as returned by `queryKey`; responses to other queries do not match */
   read(path: string, query?: string): unknown
   isChanged(path: string): boolean
@@ -30,7 +30,7 @@ export interface WorldParts {
   readonly texts: ReadonlyMap<string, string>
 }
 
-export function createWorld({ base, cluster, texts }: WorldParts): World {
+export function createWorld({ base, cluster, texts }: WorldParts): Resources {
   const changed = new Map<string, unknown>()
   const removed = new Set<string>()
   const read = (path: string, query = ''): unknown => {

@@ -1,30 +1,30 @@
 import { isObject, type Json, objectAt } from '../recordings/json.ts'
-import { type Answer, type Call, empty, ok, refuse } from './answer.ts'
+import { bodySchema, complete } from './body-schemas.ts'
 import { type Cluster, itemAt } from './cluster.ts'
 import type { Row } from './lists.ts'
 import { now, publish, subscribe, unsubscribe } from './messages.ts'
 import { move, reorder } from './order.ts'
-import type { Peculiar } from './peculiar-call.ts'
+import { onAllNodes } from './resources.ts'
+import { type Call, empty, ok, type ReplayedResponse, refuse } from './response.ts'
 import { weakness } from './sessions.ts'
-import { bodySchema, complete } from './shapes.ts'
+import type { Peculiar } from './special-call.ts'
 import { withStatus } from './status.ts'
-import { onAllNodes } from './world.ts'
 
 /** Calls that no general rule covers: they involve two resources or change one field. Undefined for all other calls. */
-export function peculiar(cluster: Cluster, call: Call): Answer | undefined {
+export function specialCall(cluster: Cluster, call: Call): ReplayedResponse | undefined {
   const { method, route } = call
   return table[`${method} ${route.template}`]?.(cluster, call)
 }
 
 const toggle =
   (list: string): Peculiar =>
-  ({ world, learned, nodes }, { route: { params } }) => {
+  ({ resources, behavior, nodes }, { route: { params } }) => {
     const enable = params.enable === 'true'
     // A recorded object gets its recorded status again, because its server may have been down.
-    const known = enable ? learned.born(list, { enable }).find((row) => isNamed(row, params)) : undefined
+    const known = enable ? behavior.createdRows(list, { enable }).find((row) => isNamed(row, params)) : undefined
     const statusOf = (row: Row) =>
       known ? { ...row, ...onAllNodes(statusIn(known), nodes()), enable } : withStatus(row, enable)
-    world.changeRows(list, (rows) =>
+    resources.changeRows(list, (rows) =>
       rows.map((row) => (isNamed(row, params) ? ('node_status' in row ? statusOf(row) : { ...row, enable }) : row)),
     )
     return empty()
@@ -43,11 +43,11 @@ const run =
   (running: boolean): Peculiar =>
   (cluster, { route: { params } }) => {
     const item = itemAt(cluster, '/listeners/{id}', params)
-    cluster.world.changeRows('/listeners', (rows) =>
+    cluster.resources.changeRows('/listeners', (rows) =>
       rows.map((row) => (item?.is(row) ? withRunning(row, running) : row)),
     )
-    const detail = item && cluster.world.read(item.path)
-    if (item && isObject(detail)) cluster.world.write(item.path, { ...detail, running })
+    const detail = item && cluster.resources.read(item.path)
+    if (item && isObject(detail)) cluster.resources.write(item.path, { ...detail, running })
     return empty(200)
   }
 
@@ -93,42 +93,42 @@ const table: Readonly<Record<string, Peculiar>> = {
     ok(subscribe(cluster, route.params.clientid, body)[0]),
   'POST /clients/{clientid}/subscribe/bulk': (cluster, { route, body }) =>
     ok(subscribe(cluster, route.params.clientid, body)),
-  'POST /clients/{clientid}/unsubscribe': ({ world }, { route, body }) => {
-    unsubscribe(world, route.params.clientid, body)
+  'POST /clients/{clientid}/unsubscribe': ({ resources }, { route, body }) => {
+    unsubscribe(resources, route.params.clientid, body)
     return empty()
   },
-  'POST /clients/{clientid}/unsubscribe/bulk': ({ world }, { route, body }) => {
-    unsubscribe(world, route.params.clientid, body)
+  'POST /clients/{clientid}/unsubscribe/bulk': ({ resources }, { route, body }) => {
+    unsubscribe(resources, route.params.clientid, body)
     return empty()
   },
-  'POST /clients/kickout/bulk': ({ world }, { body }) => {
+  'POST /clients/kickout/bulk': ({ resources }, { body }) => {
     const gone = [body].flat()
-    world.changeRows('/clients', (rows) => rows.filter(({ clientid }) => !gone.includes(clientid)))
+    resources.changeRows('/clients', (rows) => rows.filter(({ clientid }) => !gone.includes(clientid)))
     return empty()
   },
   'PUT /clients/{clientid}/keepalive': (cluster, { route, body }) => {
     const item = itemAt(cluster, '/clients/{clientid}', route.params)
     const keepalive = Number(objectAt({ body }, 'body').interval)
-    cluster.world.changeRows('/clients', (rows) => rows.map((row) => (item?.is(row) ? { ...row, keepalive } : row)))
+    cluster.resources.changeRows('/clients', (rows) => rows.map((row) => (item?.is(row) ? { ...row, keepalive } : row)))
     return ok({ ...item?.row, keepalive })
   },
-  'PUT /mqtt/topic_metrics': ({ world }, { body }) => {
+  'PUT /mqtt/topic_metrics': ({ resources }, { body }) => {
     const { topic } = objectAt({ body }, 'body')
-    const row = world.rows('/mqtt/topic_metrics')?.find((one) => one.topic === topic)
+    const row = resources.rows('/mqtt/topic_metrics')?.find((one) => one.topic === topic)
     return row ? ok(row) : refuse(404, 'TOPIC_NOT_FOUND', 'Topic not found')
   },
-  'DELETE /alarms': ({ world }) => {
+  'DELETE /alarms': ({ resources }) => {
     // Active alarms stay.
-    world.changeRows('/alarms', (rows) => rows.filter((row) => !('deactivate_at' in row)))
+    resources.changeRows('/alarms', (rows) => rows.filter((row) => !('deactivate_at' in row)))
     return empty()
   },
-  'PUT /trace/{name}/stop': ({ world }, { route: { params } }) => {
-    world.changeRows('/trace', (rows) =>
+  'PUT /trace/{name}/stop': ({ resources }, { route: { params } }) => {
+    resources.changeRows('/trace', (rows) =>
       rows.map((row) => (row.name === params.name ? { ...row, status: 'stopped' } : row)),
     )
     return ok({ enable: false, name: params.name })
   },
-  'POST /data/export': ({ world, nodes }) => {
+  'POST /data/export': ({ resources, nodes }) => {
     const date = new Date()
     const filename = `emqx-export-${date.toISOString().replace(/[T:]/g, '-').replace('Z', '')}.tar.gz`
     const [node] = nodes()
@@ -139,7 +139,7 @@ const table: Readonly<Record<string, Peculiar>> = {
       node,
       size: 6645,
     }
-    world.changeRows('/data/files', (rows) => [created, ...rows])
+    resources.changeRows('/data/files', (rows) => [created, ...rows])
     return ok(created)
   },
   'POST /users': ({ sessions }, { body }) => {
@@ -156,10 +156,10 @@ const table: Readonly<Record<string, Peculiar>> = {
     route.params.username === user
       ? refuse(400, 'NOT_ALLOWED', `Cannot delete user <<"${route.params.username}">>`)
       : undefined,
-  'DELETE /connectors/{id}': ({ world }, { route }) => {
+  'DELETE /connectors/{id}': ({ resources }, { route }) => {
     const [type, name] = (route.params.id ?? '').split(':')
     const isThrough = (row: Row) => row.connector === name && row.type === type
-    const through = [...(world.rows('/actions') ?? []), ...(world.rows('/sources') ?? [])].filter(isThrough)
+    const through = [...(resources.rows('/actions') ?? []), ...(resources.rows('/sources') ?? [])].filter(isThrough)
     return through.length === 0
       ? undefined
       : refuse(
@@ -168,21 +168,21 @@ const table: Readonly<Record<string, Peculiar>> = {
           `{<<"Cannot delete connector while there are active channels defined for this connector">>,[${through.map((row) => `{<<"${row.type}:${row.name}">>}`)}]}`,
         )
   },
-  'DELETE /actions/{id}': ({ world }, { route, query }) => {
+  'DELETE /actions/{id}': ({ resources }, { route, query }) => {
     const { id } = route.params
     const uses = (row: Row) => [row.actions].flat().includes(id)
-    const rules = (world.rows('/rules') ?? []).filter(uses).map((rule) => rule.id)
+    const rules = (resources.rows('/rules') ?? []).filter(uses).map((rule) => rule.id)
     if (rules.length === 0) return undefined
     if (query.get('also_delete_dep_actions') !== 'true')
       return refuse(400, 'BAD_REQUEST', 'Cannot delete action while active rules are depending on it', { rules })
-    world.changeRows('/rules', (rows) =>
+    resources.changeRows('/rules', (rows) =>
       rows.map((row) => (uses(row) ? { ...row, actions: [row.actions].flat().filter((one) => one !== id) } : row)),
     )
     return undefined
   },
-  'PUT /gateways/{name}': ({ world, document, nodes, learned }, { route, body, method }) => {
+  'PUT /gateways/{name}': ({ resources, document, nodes, behavior }, { route, body, method }) => {
     const name = String(route.params.name)
-    const recorded = learned.all.find(
+    const recorded = behavior.all.find(
       (one) => one.method === 'GET' && one.route.path === route.path && isObject(one.body) && 'listeners' in one.body,
     )
     const schema = bodySchema(route.operations.get(method), { name, ...objectAt({ body }, 'body') }, document.resolve)
@@ -193,8 +193,8 @@ const table: Readonly<Record<string, Peculiar>> = {
       .map((one) => ({ ...one, id: `${name}:${one.type}:${one.name}` }))
     const status = made.enable === false ? 'stopped' : 'running'
     const times = { created_at: now(), [status === 'running' ? 'started_at' : 'stopped_at']: now() }
-    const exact = learned.success(method, route, body)
-    world.write(route.path, exact && recorded ? recorded.body : { ...times, name, status, ...made, listeners })
+    const exact = behavior.success(method, route, body)
+    resources.write(route.path, exact && recorded ? recorded.body : { ...times, name, status, ...made, listeners })
     const counts = { current_connections: 0, max_connections: 1024 }
     const row = {
       ...times,
@@ -209,12 +209,12 @@ const table: Readonly<Record<string, Peculiar>> = {
       })),
       node_status: nodes().map((node) => ({ ...counts, node, status })),
     }
-    world.changeRows('/gateways', (rows) => rows.map((one) => (one.name === name ? row : one)))
+    resources.changeRows('/gateways', (rows) => rows.map((one) => (one.name === name ? row : one)))
     return empty()
   },
-  'PUT /gateways/{name}/enable/{enable}': ({ world }, { route: { params } }) => {
+  'PUT /gateways/{name}/enable/{enable}': ({ resources }, { route: { params } }) => {
     const status = params.enable === 'true' ? 'running' : 'stopped'
-    world.changeRows('/gateways', (rows) =>
+    resources.changeRows('/gateways', (rows) =>
       rows.map((row) => (row.name === params.name && row.status !== 'unloaded' ? { ...row, status } : row)),
     )
     return empty()
@@ -223,31 +223,31 @@ const table: Readonly<Record<string, Peculiar>> = {
     const path = `/authentication/${encodeURIComponent(route.params.id ?? '')}/users`
     const rows = [body].flat().filter(isObject)
     if (rows.length === 0) return undefined
-    const before = cluster.world.rows(path) ?? []
-    if (!cluster.world.rows(path))
-      cluster.world.write(path, { data: [], meta: { count: 0, hasnext: false, limit: 100, page: 1 } })
+    const before = cluster.resources.rows(path) ?? []
+    if (!cluster.resources.rows(path))
+      cluster.resources.write(path, { data: [], meta: { count: 0, hasnext: false, limit: 100, page: 1 } })
     const known = before.map(({ user_id }) => user_id)
     const made = rows.map(({ user_id, is_superuser }) => ({
       user_id,
       is_superuser: is_superuser === true || is_superuser === 'true',
     }))
     const isNew = ({ user_id }: Json) => !known.includes(user_id)
-    cluster.world.changeRows(path, (all) => [
+    cluster.resources.changeRows(path, (all) => [
       ...all.filter(({ user_id }) => !made.some((one) => one.user_id === user_id)),
       ...made,
     ])
     const success = made.filter(isNew).length
     return ok({ total: made.length, success, override: made.length - success, skipped: 0, failed: 0 })
   },
-  'POST /authorization/sources/built_in_database/rules/all': ({ world, document }, { route, body, method }) => {
-    world.write(
+  'POST /authorization/sources/built_in_database/rules/all': ({ resources, document }, { route, body, method }) => {
+    resources.write(
       route.path,
       complete(bodySchema(route.operations.get(method), body, document.resolve), body, document.resolve),
     )
     return empty()
   },
-  'DELETE /authorization/sources/built_in_database/rules/all': ({ world }, { route }) => {
-    world.write(route.path, { rules: [] })
+  'DELETE /authorization/sources/built_in_database/rules/all': ({ resources }, { route }) => {
+    resources.write(route.path, { rules: [] })
     return empty()
   },
 }

@@ -1,19 +1,19 @@
 import { listAt, objectAt } from '../recordings/json.ts'
-import { type Answer, invalid, refuse } from './answer.ts'
 import type { Cluster } from './cluster.ts'
+import { invalid, type ReplayedResponse, refuse } from './response.ts'
 
 /**
  * EMQX's response if an object does not exist: recorded for the same kind of object, or with the error code in the
  * document.
  */
 export function missing(
-  { document, learned }: Cluster,
+  { document, behavior }: Cluster,
   template: string,
   params: Readonly<Record<string, string>>,
-): Answer {
+): ReplayedResponse {
   if (template.startsWith('/gateways/{name}') && !holdsGateway(params.name))
     return invalid({ value: params.name, reason: 'not_a_enum_symbol', path: 'name', kind: 'validation_error' })
-  const recorded = learned.missing(template, params)
+  const recorded = behavior.missing(template, params)
   if (recorded) return { status: 404, json: recorded }
   const answers = [...(document.operations(template)?.values() ?? [])].map((one) =>
     objectAt(objectAt(one, 'responses'), '404'),

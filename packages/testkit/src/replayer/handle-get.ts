@@ -1,17 +1,17 @@
 import { readHocon, writeHocon } from '@mqdeck/contract'
 import { isObject, type Json, objectAt } from '../recordings/json.ts'
-import { type Answer, type Call, empty, invalid, notRecorded, ok, refuse } from './answer.ts'
+import { answerSchema, complete, sampleOf } from './body-schemas.ts'
 import { type Cluster, holdersOf, type Item, itemAt } from './cluster.ts'
-import { summaryOf, upToNow, withRelations } from './derived.ts'
+import { summaryOf, upToNow, withRelations } from './derived-fields.ts'
 import { schemaOf } from './editions.ts'
-import { queryKey } from './learned.ts'
 import { cursorPageOf, envelopeOf, filterRows, pageOf, type Row } from './lists.ts'
-import { missing } from './missing.ts'
-import { answerSchema, complete, sampleOf } from './shapes.ts'
+import { missing } from './not-found.ts'
+import { queryKey } from './recorded-behavior.ts'
+import { type Call, empty, invalid, notRecorded, ok, type ReplayedResponse, refuse } from './response.ts'
 import { traceLogs } from './trace-logs.ts'
 
 /** Handles every GET. */
-export function read(cluster: Cluster, call: Call): Answer {
+export function read(cluster: Cluster, call: Call): ReplayedResponse {
   const wrong = badPaging(call.query)
   if (wrong) return wrong
   return (
@@ -30,14 +30,14 @@ const switches = [
   ['/authorization/sources/built_in_database/', '/authorization/sources'],
 ] as const
 
-function refusedBefore({ refusal, world }: Cluster, { route: { path } }: Call): Answer | undefined {
+function refusedBefore({ refusal, resources }: Cluster, { route: { path } }: Call): ReplayedResponse | undefined {
   const recorded = refusal(path)
   const [, setting] = switches.find(([start]) => path.startsWith(start)) ?? []
-  if (!recorded || (setting !== undefined && world.isChanged(setting))) return undefined
+  if (!recorded || (setting !== undefined && resources.isChanged(setting))) return undefined
   return ok(recorded.body, recorded.status)
 }
 
-function badPaging(query: URLSearchParams): Answer | undefined {
+function badPaging(query: URLSearchParams): ReplayedResponse | undefined {
   const [page, limit, version] = [query.get('page'), query.get('limit'), query.get('proto_ver')]
   if (page !== null && !(Number(page) >= 1))
     return invalid({
@@ -57,9 +57,9 @@ function badPaging(query: URLSearchParams): Answer | undefined {
   return undefined
 }
 
-function special(cluster: Cluster, call: Call): Answer | undefined {
+function special(cluster: Cluster, call: Call): ReplayedResponse | undefined {
   const { route, query, headers } = call
-  const { world, edition } = cluster
+  const { resources, edition } = cluster
   const { path, params } = route
   if (route.template === '/schemas/{name}') {
     const schema = schemaOf(params.name ?? '', edition)
@@ -72,38 +72,38 @@ function special(cluster: Cluster, call: Call): Answer | undefined {
   if (route.template.startsWith('/trace/{name}/'))
     return traceLogs(cluster, call, recordedOnce(cluster, '/trace/tr2/log', 'bytes=500'))
   if (path === '/configs') return configs(cluster, query, String(headers.accept))
-  if (path === '/clients_v2') return ok(cursorPageOf(filterRows(world.rows('/clients') ?? [], query), query))
-  const summary = summaryOf(path, world)
+  if (path === '/clients_v2') return ok(cursorPageOf(filterRows(resources.rows('/clients') ?? [], query), query))
+  const summary = summaryOf(path, resources)
   if (summary !== undefined) return ok(summary)
   if (path.startsWith('/monitor/') || path === '/monitor') {
     const { node } = params
     if (node !== undefined && !cluster.nodes().includes(node)) return missing(cluster, '/nodes/{node}', { node })
-    const samples = world.read(path) ?? recordedOnce(cluster, path) ?? recordedOnce(cluster, path, 'latest=60')
-    return ok(upToNow(samples ?? world.read('/monitor')))
+    const samples = resources.read(path) ?? recordedOnce(cluster, path) ?? recordedOnce(cluster, path, 'latest=60')
+    return ok(upToNow(samples ?? resources.read('/monitor')))
   }
   if (route.template === '/monitor_current/nodes/{node}' && !cluster.nodes().includes(params.node ?? ''))
     return missing(cluster, '/nodes/{node}', params)
   if (route.template === '/topics/{topic}') {
-    const rows = (world.rows('/topics') ?? []).filter(({ topic }) => topic === params.topic)
+    const rows = (resources.rows('/topics') ?? []).filter(({ topic }) => topic === params.topic)
     return rows.length > 0 ? ok(rows) : refuse(404, 'TOPIC_NOT_FOUND', 'Topic not found')
   }
   if (route.template === '/clients/{clientid}/subscriptions' && itemAt(cluster, '/clients/{clientid}', params)?.row)
-    return ok((world.rows('/subscriptions') ?? []).filter(({ clientid }) => clientid === params.clientid))
-  const text = path.startsWith('/prometheus/') ? world.text(path) : undefined
+    return ok((resources.rows('/subscriptions') ?? []).filter(({ clientid }) => clientid === params.clientid))
+  const text = path.startsWith('/prometheus/') ? resources.text(path) : undefined
   return text === undefined ? undefined : { status: 200, text, type: 'text/plain' }
 }
 
-function status({ world, nodes, edition }: Cluster, query: URLSearchParams): Answer {
+function status({ resources, nodes, edition }: Cluster, query: URLSearchParams): ReplayedResponse {
   const [node_name = 'emqx@127.0.0.1'] = nodes()
   const headers = { 'retry-after': '15' }
   const rel_vsn = edition === 'enterprise' ? 'e5.8.9' : '5.8.9'
   const json = { rel_vsn, node_name, broker_status: 'started', app_status: 'running' }
   if (query.get('format') === 'json') return { ...ok(json), headers }
-  return { status: 200, text: world.text('/status') ?? '', type: 'text/plain', headers }
+  return { status: 200, text: resources.text('/status') ?? '', type: 'text/plain', headers }
 }
 
-function configs({ world }: Cluster, query: URLSearchParams, accept: string): Answer {
-  const text = world.text('/configs') ?? ''
+function configs({ resources }: Cluster, query: URLSearchParams, accept: string): ReplayedResponse {
+  const text = resources.text('/configs') ?? ''
   const key = query.get('key')
   const all = readHocon(text)
   if (key !== null && !(key in all)) return refuse(404, 'NOT_FOUND', 'Root key not found')
@@ -114,45 +114,45 @@ function configs({ world }: Cluster, query: URLSearchParams, accept: string): An
   return { status: 200, text: key === null ? text : writeHocon(wanted), type: 'text/plain' }
 }
 
-function readList(cluster: Cluster, { route, query }: Call): Answer | undefined {
-  const { world } = cluster
+function readList(cluster: Cluster, { route, query }: Call): ReplayedResponse | undefined {
+  const { resources } = cluster
   const { path } = route
   const holders = holdersOf(cluster, route.template, route.params)
   const absent = holders.find(({ row }) => !row)
   if (absent) return missing(cluster, route.template, route.params)
-  const value = world.read(path)
+  const value = resources.read(path)
   const list = envelopeOf(value, path === '/schema_registry_external')
   // A stored response of an item is not a list, even if it contains one.
   if (!list || itemAt(cluster, route.template, route.params)) return undefined
   const key = queryKey(query)
-  const shown = isViewOnly(query) ? (world.read(path, key) ?? recordedOnce(cluster, path, key)) : undefined
+  const shown = isViewOnly(query) ? (resources.read(path, key) ?? recordedOnce(cluster, path, key)) : undefined
   if (key !== '' && shown !== undefined) return ok(shown)
   if (list.rows.length === 0 && !isObject(value)) return ok(value)
   // Default: active alarms.
   if (path === '/alarms' && !query.has('activated')) query.set('activated', 'true')
-  const rows = withRelations(path, filterRows(list.rows, query), world)
+  const rows = withRelations(path, filterRows(list.rows, query), resources)
   return ok(pageOf(list.pack(rows), query))
 }
 
 /** Sums and other summaries as recorded. They cannot be derived from lists. */
 const isViewOnly = (query: URLSearchParams) => query.has('aggregate')
 
-function readItem(cluster: Cluster, { route }: Call): Answer | undefined {
+function readItem(cluster: Cluster, { route }: Call): ReplayedResponse | undefined {
   const item = itemAt(cluster, route.template, route.params)
   if (!item) return undefined
   if (!item.row) return missing(cluster, route.template, route.params)
-  const [row = item.row] = withRelations(item.list, [item.row], cluster.world)
+  const [row = item.row] = withRelations(item.list, [item.row], cluster.resources)
   return ok(detailOf(cluster, item, row))
 }
 
 /** The item often has more fields than its row in the list. */
 export function detailOf(cluster: Cluster, item: Item, row: Row): Json {
-  const { world, document, learned } = cluster
-  const recorded = world.read(item.path) ?? recordedOnce(cluster, item.path)
+  const { resources, document, behavior } = cluster
+  const recorded = resources.read(item.path) ?? recordedOnce(cluster, item.path)
   if (isObject(recorded)) return isSame(recorded, row) ? row : withScalars(recorded, row)
   if (row.status === 'unloaded') return row
   if (item.list !== '/listeners') {
-    const alike = learned.all.find(
+    const alike = behavior.all.find(
       (one) => one.method === 'GET' && one.status === 200 && one.route.template === item.template && isObject(one.body),
     )
     const extra = ['/mqtt/retainer/messages', '/mqtt/delayed/messages'].includes(item.list) ? alike?.body : {}
@@ -176,26 +176,26 @@ const withScalars = (detail: Json, row: Row): Json =>
 const isNested = (value: unknown) => typeof value === 'object' && value !== null
 
 /** Paths that were requested only during the recorded conversation. */
-const recordedOnce = ({ learned }: Cluster, path: string, key = ''): unknown =>
-  learned.all.findLast(
+const recordedOnce = ({ behavior }: Cluster, path: string, key = ''): unknown =>
+  behavior.all.findLast(
     (one) => one.method === 'GET' && one.status === 200 && one.route.path === path && one.query === key,
   )?.body
 
 /** Settings, metrics and data of items: as recorded, of this or another item, or in the shape of the document. */
-function readOther(cluster: Cluster, { method, route, query }: Call): Answer {
-  const { world, learned, document, edition } = cluster
+function readOther(cluster: Cluster, { method, route, query }: Call): ReplayedResponse {
+  const { resources, behavior, document, edition } = cluster
   const key = queryKey(query)
   const value =
-    world.read(route.path, key) ??
+    resources.read(route.path, key) ??
     recordedOnce(cluster, route.path, key) ??
-    world.read(route.path) ??
+    resources.read(route.path) ??
     recordedOnce(cluster, route.path)
   if (value !== undefined) return ok(value)
-  const refusal = learned.all.find(
+  const refusal = behavior.all.find(
     (one) => one.method === 'GET' && one.route.path === route.path && (one.status === 404 || one.status === 204),
   )
   if (refusal) return refusal.status === 204 ? empty() : ok(refusal.body, refusal.status)
-  const elsewhere = learned.all.find(
+  const elsewhere = behavior.all.find(
     (one) => one.method === 'GET' && one.status === 200 && one.route.template === route.template,
   )
   if (elsewhere) return ok(renamed(elsewhere.body, elsewhere.route.params, route.params))

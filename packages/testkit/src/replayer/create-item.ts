@@ -1,15 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { isObject, type Json, objectAt } from '../recordings/json.ts'
-import { type Answer, type Call, invalid, ok, refuse } from './answer.ts'
 import { pathOf } from './api-document.ts'
+import { bodySchema, complete, mistakeIn } from './body-schemas.ts'
 import type { Cluster } from './cluster.ts'
 import { nameIn } from './collections.ts'
 import type { Row } from './lists.ts'
-import { bodySchema, complete, mistakeIn } from './shapes.ts'
-import { onAllNodes } from './world.ts'
+import { onAllNodes } from './resources.ts'
+import { type Call, invalid, ok, type ReplayedResponse, refuse } from './response.ts'
 
 /** Object that a POST to a list creates. */
-interface Birth {
+interface CreatedItem {
   readonly row: Row
   /** Set if the item has more fields than its row in the list. */
   readonly detail?: Json
@@ -24,21 +24,21 @@ const allowed = ['id', 'name', 'type']
  * The row that EMQX would create from a body. Recorded if the body is the recorded one. Otherwise the body with the
  * document's defaults, and fields that EMQX adds (status, times, IDs) from the most similar recorded row.
  */
-export function birth(
+export function itemCreation(
   cluster: Cluster,
   { route, method }: Call,
   itemTemplate: string,
   body: unknown,
   rows: readonly Row[],
-): Birth | { readonly refusal: Answer } {
-  const { document, learned, items, nodes } = cluster
+): CreatedItem | { readonly refusal: ReplayedResponse } {
+  const { document, behavior, items, nodes } = cluster
   if (!isObject(body)) return { refusal: refuse(400, 'BAD_REQUEST', 'Invalid json message received') }
   const operation = route.operations.get(method)
   const schema = bodySchema(operation, body, document.resolve)
-  const recorded = learned.success(method, route, body)
+  const recorded = behavior.success(method, route, body)
   const mistake = recorded ? undefined : mistakeIn(schema, body, allowed, document.resolve)
   if (mistake) return { refusal: invalid(mistake) }
-  const [like = {}] = learned.born(route.template, body)
+  const [like = {}] = behavior.createdRows(route.template, body)
   const filled = objectAt({ made: complete(schema, body, document.resolve) }, 'made')
   const own = Object.fromEntries(
     Object.entries(like).filter(
@@ -79,8 +79,8 @@ export function birth(
   return { row, detail: answer, answer, path }
 }
 
-function duplicate({ learned }: Cluster, template: string, row: Json): Answer {
-  const recorded = learned.duplicate(template)
+function duplicate({ behavior }: Cluster, template: string, row: Json): ReplayedResponse {
+  const recorded = behavior.duplicate(template)
   if (template === '/banned') return refuse(400, 'ALREADY_EXISTS', JSON.stringify(row))
   return recorded ? ok(recorded.body, recorded.status) : refuse(400, 'ALREADY_EXISTS', 'Already exists')
 }
