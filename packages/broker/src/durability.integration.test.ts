@@ -39,14 +39,14 @@ async function startChild(folder: string) {
 const kept = { clean: false, properties: { sessionExpiryInterval: 3600 } } as const
 const anew = { clean: true, properties: { sessionExpiryInterval: 3600 } } as const
 
-describe('what was acknowledged survives kill -9', () => {
+describe('acknowledged data after kill -9', () => {
   let folder: TempFolder
   beforeEach(async () => {
     folder = await createTempFolder()
   })
   afterEach(() => folder.remove())
 
-  test('[MQTT-4.1.0-1] messages for an absent client, its subscriptions and retained messages are there after the kill', async () => {
+  test('[MQTT-4.1.0-1] messages for a disconnected client, its subscriptions and retained messages are restored', async () => {
     const first = await startChild(folder.path)
     const absent = await connectRaw(first.endpoint, { clientId: 'absent', ...anew })
     await absent.subscribe('t/#', { qos: 2 })
@@ -72,7 +72,7 @@ describe('what was acknowledged survives kill -9', () => {
     await second.kill()
   })
 
-  test('[MQTT-4.3.3-10] a QoS 2 message between PUBREC and PUBREL is not routed again after the kill', async () => {
+  test('[MQTT-4.3.3-10] a QoS 2 message between PUBREC and PUBREL is not routed again', async () => {
     const first = await startChild(folder.path)
     const absent = await connectRaw(first.endpoint, { clientId: 'absent', ...anew })
     await absent.subscribe('t', { qos: 2 })
@@ -96,7 +96,7 @@ describe('what was acknowledged survives kill -9', () => {
     await second.kill()
   })
 
-  test('[MQTT-4.4.0-1] a QoS 2 delivery goes on where it was: PUBLISH with DUP before PUBREC, PUBREL after it', async () => {
+  test('[MQTT-4.4.0-1] a QoS 2 delivery continues: PUBLISH with DUP before PUBREC, PUBREL after it', async () => {
     const first = await startChild(folder.path)
     const receiver = await connectRaw(first.endpoint, { clientId: 'receiver', ...anew })
     await receiver.subscribe('t', { qos: 2 })
@@ -142,7 +142,7 @@ describe('what was acknowledged survives kill -9', () => {
     await second.kill()
   })
 
-  test('a broker that was stopped keeps the same, and a session without expiry is gone', async () => {
+  test('a normal stop keeps the same data and removes sessions without expiry', async () => {
     const first = await startChild(folder.path)
     const absent = await connectRaw(first.endpoint, { clientId: 'absent', ...anew })
     await absent.subscribe('t', { qos: 1 })
@@ -162,7 +162,7 @@ describe('what was acknowledged survives kill -9', () => {
   })
 })
 
-describe('a disk that refuses', () => {
+describe('a failing disk', () => {
   let temp: TempStore
   let disk: { broken: boolean }
   let mqtt: TestBroker
@@ -182,7 +182,7 @@ describe('a disk that refuses', () => {
     await absent.disconnect({ sessionExpiryInterval: 3600 })
   }
 
-  test('QoS 1 and 2 publishers of MQTT 5 get 0x97, nothing is queued, and it goes on when the disk is back', async () => {
+  test('MQTT 5 publishers of QoS 1 and 2 get 0x97, nothing is queued, and publishing works again when the disk does', async () => {
     await absentSubscriber()
     const publisher = await connectRaw(mqtt.endpoint())
     disk.broken = true
@@ -197,7 +197,7 @@ describe('a disk that refuses', () => {
     ])
   })
 
-  test('a publisher of MQTT 3.1.1 gets no acknowledgement but the end of the connection', async () => {
+  test('an MQTT 3.1.1 publisher is disconnected without an acknowledgement', async () => {
     await absentSubscriber()
     const publisher = await connectRaw(mqtt.endpoint(), { version: 4 })
     disk.broken = true
@@ -206,7 +206,7 @@ describe('a disk that refuses', () => {
     expect(publisher.received.map(({ cmd }) => cmd)).toEqual(['connack'])
   })
 
-  test('a retained message that cannot be kept is refused, and the old one stands', async () => {
+  test('a retained message that cannot be stored is refused, and the previous one stays', async () => {
     const publisher = await connectRaw(mqtt.endpoint())
     await publisher.publish('r', 'old', { qos: 1, retain: true })
     disk.broken = true
@@ -216,7 +216,7 @@ describe('a disk that refuses', () => {
     expect((await publisher.receive()).payload.toString()).toBe('old')
   })
 
-  test('a session that cannot be kept is refused, a subscription too', async () => {
+  test('sessions and subscriptions that cannot be stored are refused', async () => {
     const client = await connectRaw(mqtt.endpoint(), { clientId: 'keeper', ...anew })
     disk.broken = true
     expect((await client.subscribe('t', { qos: 1 })).granted).toEqual([0x97])

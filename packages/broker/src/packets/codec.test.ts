@@ -23,7 +23,7 @@ describe('encodePacket and createFramer', () => {
       )
     })
 
-    test(`MQTT ${version}: mqtt-packet reads our packets as its own`, () => {
+    test(`MQTT ${version}: mqtt-packet reads our packets`, () => {
       fc.assert(
         fc.property(packetOf(version), (packet) => {
           const theirs = oracle.generate(toOracle(packet), { protocolVersion: version })
@@ -33,7 +33,7 @@ describe('encodePacket and createFramer', () => {
       )
     })
 
-    test(`MQTT ${version}: we read what mqtt-packet writes`, () => {
+    test(`MQTT ${version}: we read packets of mqtt-packet`, () => {
       fc.assert(
         fc.property(packetOf(version), (packet) => {
           const theirs = oracle.generate(toOracle(packet), { protocolVersion: version })
@@ -67,7 +67,7 @@ describe('encodePacket and createFramer', () => {
     )
   })
 
-  test('3.1.1 gets return codes of its own for reason codes of 5.0', () => {
+  test('reason codes of 5.0 become return codes of 3.1.1', () => {
     const connack = (reasonCode: number) =>
       encodePacket({ type: 'connack', sessionPresent: false, reasonCode, properties: {} }, 4)[3]
     expect([0x84, 0x85, 0x88, 0x86, 0x87, 0x8a, 0x97].map(connack)).toEqual([1, 2, 3, 4, 5, 5, 3])
