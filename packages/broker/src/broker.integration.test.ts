@@ -136,7 +136,7 @@ describe('backpressure', () => {
     )
     expect(view()?.mqueueLength).toBe(100)
     expect(view()?.mqueueDropped).toBeGreaterThan(500)
-    // The mark, what one turn may add to it, and what the socket was given before it was full.
+    // The high-water mark, plus what one turn can add, plus what the socket accepted before it was full.
     expect(view()?.pendingBytes).toBeLessThan(3 * 1024 * 1024)
     expect(mqtt.broker.metrics['delivery.dropped.queue_full']).toBe(view()?.mqueueDropped)
 
@@ -154,7 +154,7 @@ describe('backpressure', () => {
     socket.write(Buffer.from('101000044d5154540402000000046465616600', 'hex').subarray(0, 18))
     socket.pause()
     const pings = Buffer.alloc(1024 * 1024, Buffer.from([0xc0, 0x00]))
-    // More than the buffers of the system take on both ways.
+    // More than the system's socket buffers hold in both directions.
     const total = 16 * pings.length
     for (let sent = 0; sent < total; sent += pings.length) socket.write(pings)
     const received = () => mqtt.broker.client('deaf')?.traffic.recvOct ?? 0
@@ -163,7 +163,7 @@ describe('backpressure', () => {
       () => pending() > 2 * 1024 * 1024,
       () => 'Waited for the broker to have enough',
     )
-    // Until the buffers of the system are full as well.
+    // Until the system's socket buffers are full as well.
     await eventually(
       async () => {
         const before = received()
@@ -175,7 +175,7 @@ describe('backpressure', () => {
     expect(pending()).toBeLessThan(3 * 1024 * 1024)
     expect(received()).toBeLessThan(total)
 
-    // It is heard to the end as soon as it listens.
+    // All its packets are handled as soon as it reads.
     socket.on('data', () => {}).resume()
     await eventually(
       () => received() === 18 + total,

@@ -60,7 +60,7 @@ describe('fold points', () => {
     const forget = hooks.fold('message.publish', refuse)
     hooks.fold('client.redirect', refuse)
     expect(() => hooks.runFold('message.publish', message('t'), [])).toThrow(refusal)
-    // Nobody looks at the client.
+    // The handlers do not use the client.
     expect(hooks.runFold('client.redirect', 'here', [{} as ClientInfo])).toBe('here')
     forget()
     hooks.fold('message.publish', () => Promise.reject(refusal))

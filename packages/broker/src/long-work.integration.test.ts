@@ -4,7 +4,7 @@ import { defaultRetainedSettings } from './settings.ts'
 import { startTestBroker, type TestBroker } from './test-broker.ts'
 import { mostSteps } from './turn.ts'
 
-/** Enough work for many turns of the event loop; another client is served before it is done. */
+/** Work for many turns of the event loop; other clients must be served before it is done. */
 const much = mostSteps * 50
 const from = { clientId: 'api', username: undefined, peername: undefined, protocol: 'http' }
 

@@ -18,7 +18,7 @@ import { startTestBroker, type TestBroker } from './test-broker.ts'
 let mqtt: TestBroker
 afterEach(() => mqtt?.broker.stop())
 
-/** What the administrator does while clients are connected. */
+/** Changes the settings while clients are connected. */
 const change = (changes: Partial<MqttSettings>) => changeMqtt(mqtt.broker, changes)
 const connect = (options: ConnectOptions = {}) => connectRaw(mqtt.endpoint(), options)
 const kept = { clean: false, properties: { sessionExpiryInterval: 3600 } } as const
@@ -247,7 +247,7 @@ describe('a changed time, for clients that are connected', () => {
     const clock = createFakeClock()
     mqtt = await startTestBroker({ clock, settings: { keepalive_multiplier: 1.1, keepalive_check_interval: 4000 } })
     const client = await connect({ keepalive: 10 })
-    // 11 seconds are reached in the third step of 4.
+    // 11 seconds are exceeded at the third check, after 12 seconds.
     clock.advance(11_750)
     await client.ping()
     change({ keepalive_multiplier: 1.1, keepalive_check_interval: 1000 })

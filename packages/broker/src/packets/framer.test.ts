@@ -38,7 +38,7 @@ const stream: readonly Packet[] = [
 ]
 const streamBytes = Buffer.concat(stream.map((packet) => encodePacket(packet, 5)))
 
-/** Encodes again, since comparing 150 000 bytes one by one takes the test a third of a second. */
+/** Encodes again, because comparing 150 000 bytes one by one takes a third of a second. */
 const isStream = (packets: readonly Packet[]) =>
   Buffer.concat(packets.map((packet) => encodePacket(packet, 5))).equals(streamBytes)
 

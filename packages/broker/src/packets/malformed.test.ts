@@ -17,7 +17,7 @@ function read(hex: string, options: Options = {}): Packet | undefined {
   return framer.next()
 }
 
-/** Reads in version 5 unless told otherwise; CONNECT brings its own version. */
+/** Reads in version 5 by default; CONNECT contains its own version. */
 const inVersion = (options: Options): Options => ({ version: 5, ...options })
 
 function refusal(hex: string, options: Options = {}): number | undefined {

@@ -88,7 +88,7 @@ export function createRouter<S, O>({ cachedTopics = 16_384 }: RouterOptions = {}
   const sharedExact = new Map<string, Set<OwnRoute<S, O>>>()
   const wildcards = createFilterTrie<Set<OwnRoute<S, O>>>()
   const cache = new Map<string, RouteMatch<S, O>>()
-  const nobody: RouteMatch<S, O> = { normal: [], shared: [] }
+  const noMatches: RouteMatch<S, O> = { normal: [], shared: [] }
   let subscriptions = 0
   let sharedSubscriptions = 0
 
@@ -134,7 +134,7 @@ export function createRouter<S, O>({ cachedTopics = 16_384 }: RouterOptions = {}
     wildcards.match(topic, (found) => {
       for (const route of found) (route.group === undefined ? normal : shared).push(route)
     })
-    return normal.length + shared.length === 0 ? nobody : { normal, shared }
+    return normal.length + shared.length === 0 ? noMatches : { normal, shared }
   }
 
   const match = (topic: string): RouteMatch<S, O> => {
@@ -169,7 +169,7 @@ export function createRouter<S, O>({ cachedTopics = 16_384 }: RouterOptions = {}
     },
     options: (filter, subscriber) => routes.get(filter.name)?.own.get(subscriber),
     match,
-    matchesAny: (topic) => (cache.get(topic) ?? find(topic)) !== nobody,
+    matchesAny: (topic) => (cache.get(topic) ?? find(topic)) !== noMatches,
     topics: () => routes.keys(),
     has: (name) => routes.has(name),
     matchingTopics: (topic) => {
