@@ -29,7 +29,7 @@ afterEach(() => mqtt?.broker.stop())
 const types = ['tcp', 'ssl', 'ws', 'wss'] as const satisfies readonly ListenerType[]
 
 describe('four transports', () => {
-  test.each(types)('MQTT.js talks to itself over %s at every QoS, in MQTT 3.1.1 and 5', async (type) => {
+  test.each(types)('MQTT.js clients exchange messages over %s at every QoS, in MQTT 3.1.1 and 5', async (type) => {
     mqtt = await startTestBroker({ types: [type] })
     for (const protocolVersion of [4, 5] as const) {
       const { client, message, end } = await connectMqttJs(mqtt.endpoint(type), { protocolVersion })
@@ -63,7 +63,7 @@ describe('four transports', () => {
     await folder.remove()
   })
 
-  test('[MQTT-6.0.0-1] a text frame ends the WebSocket', async () => {
+  test('[MQTT-6.0.0-1] a text frame closes the WebSocket', async () => {
     mqtt = await startTestBroker({ types: ['ws'] })
     const socket = openWebSocketTo(mqtt.endpoint('ws'))
     await new Promise((resolve) => socket.once('open', resolve))
@@ -71,7 +71,7 @@ describe('four transports', () => {
     expect(await new Promise((resolve) => socket.once('close', resolve))).toBe(1003)
   })
 
-  test('[MQTT-6.0.0-3] a WebSocket without a subprotocol of MQTT is refused with 400, another path with 404', async () => {
+  test('[MQTT-6.0.0-3] a WebSocket without an MQTT subprotocol is refused with 400, another path with 404', async () => {
     mqtt = await startTestBroker({ types: ['ws'] })
     const { host, port } = mqtt.endpoint('ws')
     const statusOf = (path: string, protocol?: string) =>
@@ -99,7 +99,7 @@ describe('four transports', () => {
     expect(await statusOf('/mqtt', 'mqttv3.1')).toEqual([101, 'mqttv3.1'])
   })
 
-  test('connections beyond max_connections are closed at once, and their place is free again later', async () => {
+  test('connections above max_connections are closed at once; new ones are accepted after others close', async () => {
     mqtt = await startTestBroker({ listener: { max_connections: 1 } })
     const first = await connectRaw(mqtt.endpoint())
     await expect(connectRaw(mqtt.endpoint())).rejects.toThrow('closed')
@@ -113,7 +113,7 @@ describe('four transports', () => {
 })
 
 describe('backpressure', () => {
-  test('a subscriber that never reads costs its socket and its queue, and nobody else waits for it', async () => {
+  test('a subscriber that never reads fills only its own socket and queue and does not block others', async () => {
     mqtt = await startTestBroker({ settings: { max_mqueue_len: 100 } })
     const [stuck, reader, publisher] = await Promise.all([
       connectRaw(mqtt.endpoint(), { clientId: 'stuck' }),
@@ -136,7 +136,7 @@ describe('backpressure', () => {
     )
     expect(view()?.mqueueLength).toBe(100)
     expect(view()?.mqueueDropped).toBeGreaterThan(500)
-    // The mark, what one turn may add to it, and what the socket was given before it was full.
+    // The high-water mark, plus what one turn can add, plus what the socket accepted before it was full.
     expect(view()?.pendingBytes).toBeLessThan(3 * 1024 * 1024)
     expect(mqtt.broker.metrics['delivery.dropped.queue_full']).toBe(view()?.mqueueDropped)
 
@@ -147,14 +147,14 @@ describe('backpressure', () => {
     )
   })
 
-  test('a client that sends and never reads is not read for ever', async () => {
+  test('the broker stops reading from a client that sends but never reads', async () => {
     mqtt = await startTestBroker()
     const socket = connect(mqtt.endpoint().port, '127.0.0.1')
     // CONNECT of MQTT 3.1.1 with the client id `deaf`; then millions of PINGREQ.
     socket.write(Buffer.from('101000044d5154540402000000046465616600', 'hex').subarray(0, 18))
     socket.pause()
     const pings = Buffer.alloc(1024 * 1024, Buffer.from([0xc0, 0x00]))
-    // More than the buffers of the system take on both ways.
+    // More than the system's socket buffers hold in both directions.
     const total = 16 * pings.length
     for (let sent = 0; sent < total; sent += pings.length) socket.write(pings)
     const received = () => mqtt.broker.client('deaf')?.traffic.recvOct ?? 0
@@ -163,7 +163,7 @@ describe('backpressure', () => {
       () => pending() > 2 * 1024 * 1024,
       () => 'Waited for the broker to have enough',
     )
-    // Until the buffers of the system are full as well.
+    // Until the system's socket buffers are full as well.
     await eventually(
       async () => {
         const before = received()
@@ -175,7 +175,7 @@ describe('backpressure', () => {
     expect(pending()).toBeLessThan(3 * 1024 * 1024)
     expect(received()).toBeLessThan(total)
 
-    // It is heard to the end as soon as it listens.
+    // All its packets are handled as soon as it reads.
     socket.on('data', () => {}).resume()
     await eventually(
       () => received() === 18 + total,
@@ -185,7 +185,7 @@ describe('backpressure', () => {
     socket.destroy()
   })
 
-  test('a publisher is read no faster than an asynchronous hook takes its messages, and they keep their order', async () => {
+  test('a slow asynchronous hook slows its publisher down, and messages keep their order', async () => {
     mqtt = await startTestBroker()
     let waiting = 0
     let most = 0
@@ -206,7 +206,7 @@ describe('backpressure', () => {
     expect(most).toBe(1)
   })
 
-  test('a flood from one client leaves the others their turn', async () => {
+  test('a client that sends very much does not block other clients', async () => {
     mqtt = await startTestBroker()
     const subscribers = await Promise.all(Array.from({ length: 20 }, () => connectRaw(mqtt.endpoint())))
     for (const client of subscribers) {
@@ -251,7 +251,7 @@ describe('backpressure', () => {
 })
 
 describe('shared subscriptions', () => {
-  test('[MQTT-4.8.2-5] what a member leaves behind goes to another, but not a QoS 2 message that was sent to it', async () => {
+  test('[MQTT-4.8.2-5] pending messages of a member that leaves go to another, except sent QoS 2 messages', async () => {
     mqtt = await startTestBroker()
     const leaver = await connectRaw(mqtt.endpoint(), { clientId: 'leaver', properties: { receiveMaximum: 2 } })
     await leaver.subscribe('$share/g/t', { qos: 2 })
@@ -269,7 +269,7 @@ describe('shared subscriptions', () => {
     expect((await stayer.receive()).payload.toString()).toBe('last')
   })
 
-  test('a member who is away gets nothing while another is there', async () => {
+  test('a disconnected member gets nothing while another is connected', async () => {
     mqtt = await startTestBroker()
     const away = await connectRaw(mqtt.endpoint(), { clientId: 'away', properties: { sessionExpiryInterval: 60 } })
     const here = await connectRaw(mqtt.endpoint())
@@ -289,7 +289,7 @@ describe('shared subscriptions', () => {
 })
 
 describe('hooks and counters', () => {
-  test('the hooks of a client come in the order of EMQX', async () => {
+  test('the hooks of a client run in the order of EMQX', async () => {
     mqtt = await startTestBroker()
     const calls: string[] = []
     const { hooks } = mqtt
@@ -350,7 +350,7 @@ describe('hooks and counters', () => {
     ])
   })
 
-  test('every packet, message and session is counted under its name of EMQX', async () => {
+  test('every packet, message and session is counted under its EMQX name', async () => {
     mqtt = await startTestBroker()
     const client = await connectRaw(mqtt.endpoint())
     await client.subscribe('t', { qos: 2 })
@@ -422,7 +422,7 @@ describe('hooks and counters', () => {
     })
   })
 
-  test('acknowledgements nobody waits for are counted as missed or in use', async () => {
+  test('unexpected acknowledgements are counted as missed or in use', async () => {
     mqtt = await startTestBroker()
     const client = await connectRaw(mqtt.endpoint())
     for (const cmd of ['puback', 'pubrec', 'pubrel', 'pubcomp'] as const)
@@ -455,7 +455,7 @@ describe('time', () => {
     await client.waitForClose()
   })
 
-  test('[MQTT-3.1.2-22] a silent client is disconnected after one and a half times its keep alive, by the management too', async () => {
+  test('[MQTT-3.1.2-22] a silent client is disconnected after 1.5 times its keep alive, also when set by the management API', async () => {
     const clock = createFakeClock()
     mqtt = await startTestBroker({ clock })
     const client = await connectRaw(mqtt.endpoint(), { clientId: 'silent', keepalive: 10 })
@@ -487,7 +487,7 @@ describe('time', () => {
     await counted(1)
   })
 
-  test('[MQTT-3.1.2-23] a session ends with its expiry interval', async () => {
+  test('[MQTT-3.1.2-23] a session ends after its expiry interval', async () => {
     const clock = createFakeClock()
     mqtt = await startTestBroker({ clock })
     const client = await connectRaw(mqtt.endpoint(), { clientId: 'away', properties: { sessionExpiryInterval: 60 } })
@@ -505,7 +505,7 @@ describe('time', () => {
 })
 
 describe('management', () => {
-  test('a topic has an audience when somebody subscribes to it, or a hook looks at every message', async () => {
+  test('a topic has an audience if it has a subscriber or a hook handles every message', async () => {
     mqtt = await startTestBroker()
     const { broker, hooks } = mqtt
     const client = await connectRaw(mqtt.endpoint(), { clientId: 'listener' })
@@ -520,7 +520,7 @@ describe('management', () => {
     expect(broker.hasAudience('a/b')).toBe(true)
   })
 
-  test('a client can be looked at, subscribed, unsubscribed and kicked', async () => {
+  test('a client can be read, subscribed, unsubscribed and kicked', async () => {
     mqtt = await startTestBroker()
     const { broker } = mqtt
     const client = await connectRaw(mqtt.endpoint(), {
@@ -556,7 +556,7 @@ describe('management', () => {
     expect(await broker.kick('one', 'kicked')).toBe(false)
   })
 
-  test('a mountpoint is before the topics of a listener, and its clients do not see it', async () => {
+  test('a mountpoint prefixes the topics of a listener, invisibly for its clients', async () => {
     mqtt = await startTestBroker({ listener: { mountpoint: 'site/${clientid}/' } })
     const client = await connectRaw(mqtt.endpoint(), { clientId: 'one' })
     await client.subscribe(['t', '$share/g/s'].map((topic) => ({ topic, qos: 0 })))
@@ -567,7 +567,7 @@ describe('management', () => {
     expect((await client.receive()).topic).toBe('s')
   })
 
-  test('what a client may do is asked about the topics that it writes, without the mountpoint', async () => {
+  test('authorization uses the topics as the client sent them, without the mountpoint', async () => {
     mqtt = await startTestBroker({ listener: { mountpoint: 'site/' } })
     const asked: string[] = []
     mqtt.broker.hooks.fold('client.authorize', (_, __, { type, topic }) => {
@@ -580,7 +580,7 @@ describe('management', () => {
     expect(asked).toEqual(['subscribe t', 'subscribe s', 'publish t'])
   })
 
-  test("a name with wildcards does not lead out of the client's mountpoint", async () => {
+  test("a name with wildcards cannot escape the client's mountpoint", async () => {
     mqtt = await startTestBroker({ listener: { mountpoint: 'user/${username}/' } })
     const connack = async (username: string) => {
       const client = await openRaw(mqtt.endpoint(), 4)
@@ -599,7 +599,7 @@ describe('management', () => {
     expect(await Promise.all(['+', '#', 'a/#/b'].map(connack))).toEqual([5, 5, 5])
   })
 
-  test('[MQTT-4.7.3-3] a topic that is too long with its mountpoint is refused, and others go on', async () => {
+  test('[MQTT-4.7.3-3] a topic that is too long with its mountpoint is refused, other topics still work', async () => {
     mqtt = await startTestBroker({ listener: { mountpoint: 'area/' } })
     const [client, other] = await Promise.all([connectRaw(mqtt.endpoint()), connectRaw(mqtt.endpoint())])
     await mqtt.broker.subscribe(other.clientId, '#', { qos: 0, nl: 0, rap: 0, rh: 0 })

@@ -27,24 +27,24 @@ import { createZones } from './zones.ts'
 export interface BrokerOptions {
   /** `mqdeck@127.0.0.1` */
   readonly node: string
-  /** `defaultZoneSettings` for everybody when left away. */
+  /** Default: `defaultZoneSettings` for all zones. */
   readonly zones?: ZonesSettings
-  /** `defaultRetainedSettings` when left away. */
+  /** Default: `defaultRetainedSettings`. */
   readonly retained?: RetainedSettings
   readonly listeners: readonly ListenerSettings[]
-  /** Where persistent sessions and retained messages survive the process; without it they end with it. */
+  /** Stores persistent sessions and retained messages; without it they are kept in memory only. */
   readonly store?: Store
-  /** Made by `createHooks`; one of its own when left away. */
+  /** From `createHooks`; by default the broker creates its own. */
   readonly hooks?: HookRegistry
-  /** How much may wait for clients; follows from the memory of the machine when left away. */
+  /** Maximum bytes queued for clients; the default depends on the memory of the machine. */
   readonly heldLimits?: HeldLimits
   readonly clock: Clock
   readonly log: Log
 }
 
-/** How often sessions are looked at for what is due again, or overdue. */
+/** Interval of the session checks for retries and expiry. */
 const tickMs = 1000
-/** How often connections are looked at for having been silent for too long: how late their end may come. */
+/** Interval of the keep-alive checks; a connection may be closed this much too late. */
 const watchMs = 250
 
 /** A complete MQTT broker of one node. It does nothing until `start`. */
@@ -138,7 +138,7 @@ function createRuntime({
 }: BrokerOptions): Runtime {
   const turn = createTurn()
   const nextId = createMessageIds(node)
-  // The registry needs the runtime it is part of; it asks for it when it is complete.
+  // The registry needs the runtime that contains it, so it gets it lazily.
   let sessions: SessionRegistry | undefined
   let delivery: RetainedDelivery | undefined
   const runtime: Runtime = {

@@ -20,7 +20,7 @@ const message = (topic: string): Message => ({
 const append = (text: string) => (one: Message | undefined) => one && { ...one, topic: one.topic + text }
 
 describe('fold points', () => {
-  test('pass the value on in the order of priority, lower first, and stay synchronous when all are', () => {
+  test('pass the value on in the order of priority, and stay synchronous if all handlers are', () => {
     const hooks = createHooks(silentLog)
     hooks.fold('message.publish', append('3'), { priority: 10 })
     hooks.fold('message.publish', append('2'))
@@ -28,7 +28,7 @@ describe('fold points', () => {
     expect(hooks.runFold('message.publish', message('t'), [])).toMatchObject({ topic: 't123' })
   })
 
-  test('go on after a handler with a promise', async () => {
+  test('continue after a handler with a promise', async () => {
     const hooks = createHooks(silentLog)
     hooks.fold('message.publish', append('1'))
     hooks.fold('message.publish', async (one) => append('2')(one))
@@ -39,7 +39,7 @@ describe('fold points', () => {
     expect(await answer).toMatchObject({ topic: 't1234' })
   })
 
-  test('pass over a handler that fails, and log it', async () => {
+  test('skip a handler that fails, and log it', async () => {
     const { log, errors } = recordingLog()
     const hooks = createHooks(log)
     hooks.fold('message.publish', () => {
@@ -51,7 +51,7 @@ describe('fold points', () => {
     expect(errors).toEqual(['Error: first', 'Error: second'])
   })
 
-  test('let a handler of message.publish refuse, at once or later; elsewhere that is a failure', async () => {
+  test('let a handler of message.publish refuse synchronously or asynchronously; elsewhere that is a failure', async () => {
     const hooks = createHooks(silentLog)
     const refusal = new ReasonError(0x97, 'quota_exceeded')
     const refuse = () => {
@@ -60,14 +60,14 @@ describe('fold points', () => {
     const forget = hooks.fold('message.publish', refuse)
     hooks.fold('client.redirect', refuse)
     expect(() => hooks.runFold('message.publish', message('t'), [])).toThrow(refusal)
-    // Nobody looks at the client.
+    // The handlers do not use the client.
     expect(hooks.runFold('client.redirect', 'here', [{} as ClientInfo])).toBe('here')
     forget()
     hooks.fold('message.publish', () => Promise.reject(refusal))
     await expect(hooks.runFold('message.publish', message('t'), [])).rejects.toBe(refusal)
   })
 
-  test('tell whether somebody cares for a topic', () => {
+  test('tell whether a handler exists for a topic', () => {
     const hooks = createHooks(silentLog)
     expect(hooks.caresFor('message.publish', 'a')).toBe(false)
     const forget = hooks.fold('message.publish', append(''), { prefix: '$delayed/' })
@@ -80,7 +80,7 @@ describe('fold points', () => {
     expect(hooks.caresFor('message.publish', 'a')).toBe(true)
   })
 
-  test('end with the answer for failures where one is given', async () => {
+  test('return the result of failed if it is given', async () => {
     const hooks = createHooks(silentLog)
     const ask = () => hooks.runFold('message.publish', message('t'), [], () => undefined)
     const forget = hooks.fold('message.publish', () => Promise.reject(new Error('no')))
@@ -92,7 +92,7 @@ describe('fold points', () => {
 })
 
 describe('run points', () => {
-  test('tell everybody, also those after one that fails', () => {
+  test('notify all handlers, also those after a failed one', () => {
     const { log, errors } = recordingLog()
     const hooks = createHooks(log)
     const calls: string[] = []
@@ -104,7 +104,7 @@ describe('run points', () => {
     expect([calls, errors]).toEqual([['no_subscribers'], ['Error: first']])
   })
 
-  test('a handler can leave while its point runs', () => {
+  test('a handler can be removed while its hook point runs', () => {
     const hooks = createHooks(silentLog)
     const calls: number[] = []
     const leave = hooks.on('message.dropped', () => {

@@ -2,18 +2,18 @@ import type { Log } from '@mqdeck/kit'
 import type { FoldHooks, FoldPoint, HookOptions, Hooks, PacketTracer, RunHooks, RunPoint } from './hooks.ts'
 import { ReasonError } from './packets/index.ts'
 
-/** What the broker itself does with the hooks, besides what others see of them. */
+/** The hooks as the broker itself uses them, with more functions than `Hooks`. */
 export interface HookRegistry extends Hooks {
-  /** Undefined while nobody traces. */
+  /** Undefined while no trace is running. */
   readonly tracer: PacketTracer | undefined
-  /** True when somebody listens; the message path asks before it builds arguments. */
+  /** True if the hook point has handlers. The message path checks this before it builds arguments. */
   has(point: FoldPoint | RunPoint): boolean
-  /** True when somebody listens who cares for this topic. */
+  /** True if the hook point has a handler for this topic. */
   caresFor(point: FoldPoint, topic: string): boolean
   /**
-   * Passes the value through the handlers, in the order of their priority. A promise only when a handler gave one.
-   * A handler that throws is logged and passed over; what its silence means is for the caller: `failed` is called then.
-   * Only a `ReasonError` at `message.publish` is a decision, and thrown on.
+   * Passes the value through the handlers, in the order of their priority. Returns a promise only if a handler did.
+   * A handler that throws is logged and skipped; `failed` is then called, so that the caller can decide what to do.
+   * Only a `ReasonError` at `message.publish` counts as a decision and is rethrown.
    */
   runFold<P extends FoldPoint>(
     point: P,
@@ -35,7 +35,7 @@ interface Registered {
 export function createHooks(log: Log): HookRegistry {
   const points = new Map<string, readonly Registered[]>()
 
-  /** Lists are replaced, never changed: a handler may come or go while its point runs. */
+  /** Lists are replaced, never changed, because handlers can be added or removed while the hook point runs. */
   const add = (point: string, handler: Registered['handler'], { priority = 0, prefix = '' }: HookOptions = {}) => {
     const registered: Registered = { priority, prefix, handler }
     points.set(
@@ -123,7 +123,7 @@ export function createHooks(log: Log): HookRegistry {
     }
   }
 
-  // The map holds handlers of every point, so their types are gone inside; the signatures above give them back at the door.
+  // The map holds handlers of every hook point, so it is untyped inside; the signatures above restore the types.
   return {
     fold: add,
     on: add,

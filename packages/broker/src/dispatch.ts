@@ -7,20 +7,20 @@ import { traceDecision, tracePublish } from './trace-publish.ts'
 import { mostSteps } from './turn.ts'
 import type { Message, Subscription } from './types.ts'
 
-/** One broker's way of a message: hooks, retained store, subscribers. The answer is the number of subscribers. */
+/** Dispatches a message: hooks, retained store, subscribers. Returns the number of subscribers. */
 export function publishMessage(runtime: Runtime, message: Message): number | Promise<number> {
   const { metrics, hooks } = runtime
-  // The broker's own topics are not the clients' traffic.
+  // Messages of the broker's own topics are not counted as client traffic.
   if (message.from.protocol !== 'sys') metrics['messages.publish'] += 1
   const { tracing } = runtime.log
   if (tracing) tracePublish(tracing, message)
   if (!hooks.has('message.publish')) return dispatch(runtime, message)
   const kept = hooks.runFold('message.publish', message, [])
-  if (kept instanceof Promise) return kept.then((changed) => goOn(runtime, message, changed))
-  return goOn(runtime, message, kept)
+  if (kept instanceof Promise) return kept.then((changed) => applyDecision(runtime, message, changed))
+  return applyDecision(runtime, message, kept)
 }
 
-function goOn(runtime: Runtime, message: Message, kept: Message | undefined): number | Promise<number> {
+function applyDecision(runtime: Runtime, message: Message, kept: Message | undefined): number | Promise<number> {
   if (kept !== message && runtime.log.tracing) traceDecision(runtime.log.tracing, message, kept)
   return kept ? dispatch(runtime, kept) : 0
 }
@@ -30,7 +30,7 @@ function dispatch(runtime: Runtime, message: Message): number | Promise<number> 
   return deliver(runtime, message)
 }
 
-/** To the subscribers, whatever the hooks or the retained store would say. A promise when they are more than one turn may serve. */
+/** Delivers to the subscribers only, without hooks or retained store. Returns a promise if there are too many for one turn. */
 export function deliver(runtime: Runtime, message: Message): number | Promise<number> {
   const { normal, shared } = runtime.router.match(message.topic)
   const forwarded = runtime.cluster.forward(message)
@@ -59,7 +59,7 @@ async function deliverToMany(
     return turn.next()
   }
   let delivered = forwarded
-  // Taken before the first pause: clients that subscribe meanwhile get what is published after that.
+  // Taken before the first pause: clients that subscribe meanwhile only get later messages.
   for (const members of normal.map((route) => route.members())) {
     for (const member of members) {
       if (turn.spend()) await pause()
@@ -86,25 +86,25 @@ const picker = createSharedPicker<Session, Subscription>()
 const unavailable = { has: (session: Session) => !session.available }
 const ended = { has: (session: Session) => session.hasEnded }
 
-/** To one member of the group: one who is connected and keeps up, when there is such a one. */
+/** Delivers to one member of the group, if possible one that is connected and not overloaded. */
 export function deliverShared(runtime: Runtime, route: Route<Session, Subscription>, message: Message): boolean {
-  // Members of a group may be of different zones: the strategy is the default zone's for all, as in EMQX.
+  // Members of a group may be in different zones, so the strategy of the default zone applies, as in EMQX.
   const { mqtt } = runtime.zones.default
   const strategy = mqtt.shared_subscription_strategy
   const first = mqtt.shared_subscription_initial_sticky_pick
   const pick = (excluded?: typeof ended) => picker.pick(route, message, strategy, excluded, first)
   let chosen = pick()
-  // One pass over the members for each: a group may have many, and none of them connected.
+  // Each choice costs one pass over the members, because a large group may have no connected member.
   if (chosen && !chosen.subscriber.available) chosen = pick(unavailable) ?? chosen
-  // Nobody is available: it waits in the session of the first choice.
+  // No member is available: the message is queued in the session of the first choice.
   if (chosen?.subscriber.hasEnded) chosen = pick(ended)
   chosen?.subscriber.deliver(message, chosen.options, route.name)
   return chosen !== undefined
 }
 
 /**
- * False when nobody is to hear of it: a deletion, with `stop_publish_clear_msg`.
- * What the disk refuses is not retained in memory either: a restart must not take back what subscribers saw.
+ * Returns false if the message must not be delivered: a deletion with `stop_publish_clear_msg`.
+ * If writing to disk fails, the message is not retained in memory either, so that a restart changes nothing.
  */
 function retain({ retained, journal }: Runtime, message: Message): boolean {
   const before = journal.enabled ? retained.get(message.topic) : undefined
@@ -113,7 +113,7 @@ function retain({ retained, journal }: Runtime, message: Message): boolean {
   if (!committed) return !isQuiet
   journal.join(committed)
   journal.commit().whenSafe((safe) => {
-    // The message that a second deletion would have deleted is for the first one to put back.
+    // If the message was already deleted before, the first deletion restores it.
     if (safe || (outcome === 'deleted' && !before)) return
     const undone = before ? retained.putBack(before) : retained.delete(message.topic)
     undone?.catch(() => {})

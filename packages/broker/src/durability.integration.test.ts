@@ -11,7 +11,7 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestBroker, type TestBroker } from './test-broker.ts'
 
-/** A broker in a process of its own, so that it can be killed. It prints its port. */
+/** A broker in a separate process, so that it can be killed. It prints its port. */
 const program = `
   const { createBroker } = await import(${JSON.stringify(new URL('./broker.ts', import.meta.url).href)})
   const { openStore, systemClock, silentLog } = await import(${JSON.stringify(new URL('../../kit/src/index.ts', import.meta.url).href)})
@@ -37,18 +37,18 @@ async function startChild(folder: string) {
 }
 
 const kept = { clean: false, properties: { sessionExpiryInterval: 3600 } } as const
-const anew = { clean: true, properties: { sessionExpiryInterval: 3600 } } as const
+const newSession = { clean: true, properties: { sessionExpiryInterval: 3600 } } as const
 
-describe('what was acknowledged survives kill -9', () => {
+describe('acknowledged data after kill -9', () => {
   let folder: TempFolder
   beforeEach(async () => {
     folder = await createTempFolder()
   })
   afterEach(() => folder.remove())
 
-  test('[MQTT-4.1.0-1] messages for an absent client, its subscriptions and retained messages are there after the kill', async () => {
+  test('[MQTT-4.1.0-1] messages for a disconnected client, its subscriptions and retained messages are restored', async () => {
     const first = await startChild(folder.path)
-    const absent = await connectRaw(first.endpoint, { clientId: 'absent', ...anew })
+    const absent = await connectRaw(first.endpoint, { clientId: 'absent', ...newSession })
     await absent.subscribe('t/#', { qos: 2 })
     await absent.disconnect({ sessionExpiryInterval: 3600 })
     const publisher = await connectRaw(first.endpoint)
@@ -72,12 +72,12 @@ describe('what was acknowledged survives kill -9', () => {
     await second.kill()
   })
 
-  test('[MQTT-4.3.3-10] a QoS 2 message between PUBREC and PUBREL is not routed again after the kill', async () => {
+  test('[MQTT-4.3.3-10] a QoS 2 message between PUBREC and PUBREL is not routed again', async () => {
     const first = await startChild(folder.path)
-    const absent = await connectRaw(first.endpoint, { clientId: 'absent', ...anew })
+    const absent = await connectRaw(first.endpoint, { clientId: 'absent', ...newSession })
     await absent.subscribe('t', { qos: 2 })
     await absent.disconnect({ sessionExpiryInterval: 3600 })
-    const publisher = await connectRaw(first.endpoint, { clientId: 'publisher', ...anew })
+    const publisher = await connectRaw(first.endpoint, { clientId: 'publisher', ...newSession })
     const packet = { cmd: 'publish', topic: 't', payload: 'once', qos: 2, retain: false, messageId: 7 } as const
     publisher.send({ ...packet, dup: false })
     await publisher.next('pubrec')
@@ -96,9 +96,9 @@ describe('what was acknowledged survives kill -9', () => {
     await second.kill()
   })
 
-  test('[MQTT-4.4.0-1] a QoS 2 delivery goes on where it was: PUBLISH with DUP before PUBREC, PUBREL after it', async () => {
+  test('[MQTT-4.4.0-1] a QoS 2 delivery continues: PUBLISH with DUP before PUBREC, PUBREL after it', async () => {
     const first = await startChild(folder.path)
-    const receiver = await connectRaw(first.endpoint, { clientId: 'receiver', ...anew })
+    const receiver = await connectRaw(first.endpoint, { clientId: 'receiver', ...newSession })
     await receiver.subscribe('t', { qos: 2 })
     const publisher = await connectRaw(first.endpoint)
     await publisher.publish('t', 'received', { qos: 2 })
@@ -120,12 +120,12 @@ describe('what was acknowledged survives kill -9', () => {
 
   test('[MQTT-3.1.3-9] the will of a client that was connected is published after its delay', async () => {
     const first = await startChild(folder.path)
-    const listener = await connectRaw(first.endpoint, { clientId: 'listener', ...anew })
+    const listener = await connectRaw(first.endpoint, { clientId: 'listener', ...newSession })
     await listener.subscribe('will', { qos: 1 })
     await listener.disconnect({ sessionExpiryInterval: 3600 })
     await connectRaw(first.endpoint, {
       clientId: 'doomed',
-      ...anew,
+      ...newSession,
       will: {
         topic: 'will',
         payload: Buffer.from('gone'),
@@ -142,9 +142,9 @@ describe('what was acknowledged survives kill -9', () => {
     await second.kill()
   })
 
-  test('a broker that was stopped keeps the same, and a session without expiry is gone', async () => {
+  test('a normal stop keeps the same data and removes sessions without expiry', async () => {
     const first = await startChild(folder.path)
-    const absent = await connectRaw(first.endpoint, { clientId: 'absent', ...anew })
+    const absent = await connectRaw(first.endpoint, { clientId: 'absent', ...newSession })
     await absent.subscribe('t', { qos: 1 })
     const passing = await connectRaw(first.endpoint, { clientId: 'passing' })
     await passing.subscribe('t', { qos: 1 })
@@ -162,7 +162,7 @@ describe('what was acknowledged survives kill -9', () => {
   })
 })
 
-describe('a disk that refuses', () => {
+describe('a failing disk', () => {
   let temp: TempStore
   let disk: { broken: boolean }
   let mqtt: TestBroker
@@ -177,12 +177,12 @@ describe('a disk that refuses', () => {
   })
 
   const absentSubscriber = async () => {
-    const absent = await connectRaw(mqtt.endpoint(), { clientId: 'absent', ...anew })
+    const absent = await connectRaw(mqtt.endpoint(), { clientId: 'absent', ...newSession })
     await absent.subscribe('t', { qos: 2 })
     await absent.disconnect({ sessionExpiryInterval: 3600 })
   }
 
-  test('QoS 1 and 2 publishers of MQTT 5 get 0x97, nothing is queued, and it goes on when the disk is back', async () => {
+  test('MQTT 5 publishers of QoS 1 and 2 get 0x97, nothing is queued, and publishing works again when the disk does', async () => {
     await absentSubscriber()
     const publisher = await connectRaw(mqtt.endpoint())
     disk.broken = true
@@ -197,7 +197,7 @@ describe('a disk that refuses', () => {
     ])
   })
 
-  test('a publisher of MQTT 3.1.1 gets no acknowledgement but the end of the connection', async () => {
+  test('an MQTT 3.1.1 publisher is disconnected without an acknowledgement', async () => {
     await absentSubscriber()
     const publisher = await connectRaw(mqtt.endpoint(), { version: 4 })
     disk.broken = true
@@ -206,7 +206,7 @@ describe('a disk that refuses', () => {
     expect(publisher.received.map(({ cmd }) => cmd)).toEqual(['connack'])
   })
 
-  test('a retained message that cannot be kept is refused, and the old one stands', async () => {
+  test('a retained message that cannot be stored is refused, and the previous one stays', async () => {
     const publisher = await connectRaw(mqtt.endpoint())
     await publisher.publish('r', 'old', { qos: 1, retain: true })
     disk.broken = true
@@ -216,12 +216,12 @@ describe('a disk that refuses', () => {
     expect((await publisher.receive()).payload.toString()).toBe('old')
   })
 
-  test('a session that cannot be kept is refused, a subscription too', async () => {
-    const client = await connectRaw(mqtt.endpoint(), { clientId: 'keeper', ...anew })
+  test('sessions and subscriptions that cannot be stored are refused', async () => {
+    const client = await connectRaw(mqtt.endpoint(), { clientId: 'keeper', ...newSession })
     disk.broken = true
     expect((await client.subscribe('t', { qos: 1 })).granted).toEqual([0x97])
     expect(mqtt.broker.subscriptionsOf('keeper')).toEqual([])
-    const other = await connectRaw(mqtt.endpoint(), { clientId: 'other', ...anew })
+    const other = await connectRaw(mqtt.endpoint(), { clientId: 'other', ...newSession })
     expect(other.connack().reasonCode).toBe(0x97)
     expect(mqtt.broker.client('other')).toBeUndefined()
   })
@@ -235,7 +235,7 @@ describe('a disk that refuses', () => {
   })
 })
 
-/** The real store, whose writes are refused while `disk.broken`. */
+/** The real store, with failing writes while `disk.broken`. */
 function breakable(store: Store, disk: { readonly broken: boolean }): Store {
   const refused = () => Promise.reject(new Error('MDB_MAP_FULL'))
   return {

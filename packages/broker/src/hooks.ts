@@ -12,7 +12,7 @@ import type {
 
 type Awaitable<T> = T | Promise<T>
 
-/** What CONNECT carried besides the client's identity. */
+/** The data of CONNECT other than the client's identity. */
 export interface ConnectDetails {
   readonly password: Uint8Array | undefined
   readonly sessionExpiryInterval: number
@@ -24,14 +24,14 @@ export interface ConnectDetails {
   readonly certificate: Uint8Array | undefined
 }
 
-/** What an authenticator decided. `continue` sends AUTH to the client and calls it again with the answer (MQTT 5, 4.12). */
+/** The result of an authenticator. `continue` sends AUTH to the client and passes the response to the authenticator (MQTT 5, 4.12). */
 export type AuthenticateResult =
   | {
       readonly result: 'allow'
       readonly isSuperuser?: boolean
       readonly attributes?: Readonly<Record<string, string>>
       readonly expiresAt?: number
-      /** Rules of access that came along, e.g. in a token; whoever authorizes knows their form. */
+      /** Access rules received with the authentication, e.g. in a token; the authorizer knows their format. */
       readonly acl?: unknown
       readonly data?: Uint8Array
     }
@@ -46,23 +46,23 @@ export interface AuthorizeAction {
   readonly retain: boolean
 }
 
-/** A decision with the name of who made it; whoever makes one counts it in the metrics `authorization.*` itself. */
+/** An authorization decision and its source. The source updates the metrics `authorization.*` itself. */
 export interface AuthorizeVerdict {
   readonly result: 'allow' | 'deny'
-  /** `file`, `cache`, `default`: what `client.check_authz_complete` is told. */
+  /** `file`, `cache` or `default`, for `client.check_authz_complete`. */
   readonly source: string
-  /** The client is disconnected for it. */
+  /** True if the client must be disconnected. */
   readonly disconnect?: boolean
 }
 
 export type AuthorizeDecision = 'allow' | 'deny' | 'ignore' | AuthorizeVerdict
 
 /**
- * The hook points, with EMQX's names. *Fold* points pass a value from handler to handler and use the last one;
- * *run* points only tell. A handler that answers at once must not return a promise: the message path stays synchronous then.
+ * The hook points, with EMQX's names. *Fold* points pass a value from handler to handler and use the last result;
+ * **run* points only notify. A synchronous handler must not return a promise, so that the message path stays synchronous.
  */
 export interface FoldHooks {
-  /** Before anything is checked. Return a reason code to refuse the connection, undefined to go on. */
+  /** Called before all checks. Return a reason code to refuse the connection, undefined to continue. */
   'client.connect': (
     decision: number | undefined,
     client: ClientInfo,
@@ -78,18 +78,18 @@ export interface FoldHooks {
     client: ClientInfo,
     action: AuthorizeAction,
   ) => Awaitable<AuthorizeDecision>
-  /** The filters a client is about to subscribe to; may be changed. */
+  /** The filters that a client wants to subscribe to; handlers can change them. */
   'client.subscribe': (
     filters: readonly (SubscriptionOptions & { readonly topic: string })[],
     client: ClientInfo,
   ) => Awaitable<readonly (SubscriptionOptions & { readonly topic: string })[]>
   'client.unsubscribe': (filters: readonly string[], client: ClientInfo) => Awaitable<readonly string[]>
   /**
-   * Return undefined to stop the message; the publisher is acknowledged all the same. Throw a `ReasonError` to refuse it: a
-   * publisher of MQTT 5 is told the reason code, earlier ones have no word for it and are acknowledged.
+   * Return undefined to drop the message; the publisher still gets an acknowledgement. Throw a `ReasonError` to refuse it:
+   * an MQTT 5 publisher gets the reason code; earlier versions have no reason codes and get an acknowledgement.
    */
   'message.publish': (message: Message | undefined) => Awaitable<Message | undefined>
-  /** Redirects a client to another server: return its reference. */
+  /** Return a server reference to redirect the client to another server. */
   'client.redirect': (reference: string | undefined, client: ClientInfo) => Awaitable<string | undefined>
 }
 
@@ -98,14 +98,14 @@ export type DeliveryDropReason = 'no_local' | 'too_large' | 'qos0_msg' | 'queue_
 
 /** Times of one delivery, milliseconds since the epoch. */
 export interface DeliveryTimes {
-  /** When the message came to the client's session. */
+  /** When the session received the message. */
   readonly queuedAt: number
-  /** When it was sent to the client, the first time. */
+  /** When it was first sent to the client. */
   readonly beganAt: number
   readonly completedAt: number
 }
 
-/** A client takes less than it is sent: bytes that wait in its connection, and how many may before messages queue up. */
+/** A congested connection: its unsent bytes, and the limit above which messages are queued. */
 export interface Congestion {
   readonly pendingBytes: number
   readonly highWatermark: number
@@ -114,7 +114,7 @@ export interface Congestion {
 }
 
 export interface RunHooks {
-  /** Again and again (four times a second) for as long as it lasts; one of ours, EMQX has no such hook. */
+  /** Called four times a second while the congestion lasts. EMQX has no such hook. */
   'client.congested': (client: ClientInfo, congestion: Congestion) => void
   'client.connack': (client: ClientInfo, reasonCode: number, details: ConnectDetails) => void
   'client.connected': (client: ClientInfo, details: ConnectDetails & { readonly connectedAt: number }) => void
@@ -137,11 +137,11 @@ export interface RunHooks {
   'session.terminated': (client: ClientInfo, reason: string) => void
   'session.subscribed': (client: ClientInfo, subscription: Subscription, isNew: boolean) => void
   'session.unsubscribed': (client: ClientInfo, subscription: Subscription) => void
-  /** Sent to a client, with this QoS; again for each time that it is sent again. */
+  /** The message was sent to a client with this QoS; called again for each retry. */
   'message.delivered': (client: ClientInfo, message: Message, qos: Qos) => void
   'message.acked': (client: ClientInfo, message: Message, properties: MessageProperties) => void
   'message.dropped': (message: Message, reason: DropReason) => void
-  /** The client has it: sent at QoS 0, acknowledged with PUBACK at QoS 1, with PUBCOMP at QoS 2. */
+  /** Delivery is complete: sent at QoS 0, acknowledged with PUBACK at QoS 1 or PUBCOMP at QoS 2. */
   'delivery.completed': (client: ClientInfo, message: Message, times: DeliveryTimes) => void
   'delivery.dropped': (client: ClientInfo, message: Message, reason: DeliveryDropReason) => void
 }
@@ -152,22 +152,22 @@ export type RunPoint = keyof RunHooks
 /** Lower runs first. EMQX's order: rewriting before counting before rules. */
 export interface HookOptions {
   readonly priority?: number
-  /** The handler cares for topics that begin so and for no others: see `Broker.hasAudience`. It is called for all. */
+  /** The handler only needs topics with this prefix: see `Broker.hasAudience`. It is still called for all topics. */
   readonly prefix?: string
 }
 
-/** Sees the packets of clients on their way in and out, to tell how long they took. */
+/** Observes received and sent packets to measure how long they took. */
 export interface PacketTracer {
-  /** A packet is handled: `work` must be called, once, and its answer answered. No client before CONNECT is through. */
+  /** Wraps the handling of a packet: call `work` exactly once and return its result. No client until CONNECT is complete. */
   received<T>(packet: Packet, client: ClientInfo | undefined, work: () => T): T
-  /** A client is sent the acknowledgement of a PUBLISH, or PUBREL. */
+  /** An acknowledgement of PUBLISH, or PUBREL, is sent to a client. */
   acknowledged(client: ClientInfo, type: AckType, packetId: number): void
 }
 
-/** The only way into the broker for other packages. */
+/** The interface through which other packages extend the broker. */
 export interface Hooks {
   fold<P extends FoldPoint>(point: P, handler: FoldHooks[P], options?: HookOptions): () => void
   on<P extends RunPoint>(point: P, handler: RunHooks[P], options?: HookOptions): () => void
-  /** One at a time: the tracer before goes. The answer takes it away again. */
+  /** Sets the only tracer and replaces the previous one. The returned function removes it. */
   trace(tracer: PacketTracer): () => void
 }

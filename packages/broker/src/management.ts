@@ -9,7 +9,7 @@ import type { Session } from './session/session.ts'
 import type { Broker, ClientView, Message, NewMessage, PublishOutcome, QueuedMessage } from './types.ts'
 import { checkZone } from './zones.ts'
 
-/** Everything of `Broker` that looks at or changes what is running. */
+/** The functions of `Broker` that read or change its running state. */
 export function createManagement(runtime: Runtime, listeners: Listeners): Omit<Broker, 'start' | 'stop'> {
   const { sessions, router, zones, metrics } = runtime
   const sessionOf = (clientId: string) => sessions.byClientId.get(clientId)
@@ -134,7 +134,7 @@ export function createManagement(runtime: Runtime, listeners: Listeners): Omit<B
   }
 }
 
-/** What a client of MQTT 5 hears in DISCONNECT. */
+/** The reason code in DISCONNECT for MQTT 5 clients. */
 const kickCodes: Readonly<Record<string, number>> = {
   banned: reasonCode.banned,
   not_authorized: reasonCode.notAuthorized,
@@ -142,7 +142,7 @@ const kickCodes: Readonly<Record<string, number>> = {
   discarded: reasonCode.sessionTakenOver,
 }
 
-/** Resolves when what the message left on disk is safe there. */
+/** Resolves when the writes for the message are committed to disk. */
 async function publishSafely(runtime: Runtime, message: Message, route: Runtime['publish']): Promise<PublishOutcome> {
   const before = runtime.journal.writes
   try {
@@ -150,7 +150,7 @@ async function publishSafely(runtime: Runtime, message: Message, route: Runtime[
     if (runtime.journal.writes === before) return outcome
     return (await committed(runtime)) ? outcome : { rejected: reasonCode.quotaExceeded }
   } catch (error) {
-    // A handler of `message.publish` has refused it.
+    // A handler of `message.publish` refused it.
     if (error instanceof ReasonError) return { rejected: error.reasonCode }
     throw error
   }

@@ -1,14 +1,14 @@
 const sequenceLimit = 0x10000
 const hex = (value: number, digits: number) => value.toString(16).toUpperCase().padStart(digits, '0')
 
-/** In two halves: the engine is slow to print a number that is no 32-bit integer. */
+/** In two halves, because printing integers above 32 bits is slow. */
 const hex64 = (value: number) => hex(Math.floor(value / 2 ** 32), 8) + hex(value >>> 0, 8)
 
-/** The last part of an id, for every sequence number. */
+/** The last part of the id for every sequence number. */
 const sequenceDigits = Array.from({ length: sequenceLimit }, (_, sequence) => hex(sequence, 4))
 
 /**
- * Message ids as EMQX prints its GUIDs: 64 bits of microseconds, 48 bits that name the node, 16 bits of sequence. They rise
+ * Message ids in the format of EMQX's GUIDs: 64 bits of microseconds, 48 bits for the node, 16 bits of sequence. They increase
  * with time, also within a millisecond and when the clock is set back.
  */
 export function createMessageIds(node: string): (now: number) => string {

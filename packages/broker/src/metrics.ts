@@ -1,6 +1,6 @@
 /**
  * Counters since the start of the node, under EMQX's names (`GET /metrics`). A literal with every name in it: V8 keeps it a
- * plain object with fixed fields, so that `metrics['packets.received'] += 1` costs next to nothing on the message path.
+ * plain object with fixed fields, so that `metrics['packets.received'] += 1` is very cheap on the message path.
  *
  * `overload_protection.*`, `messages.validation_*`, `messages.transformation_*`, `messages.delayed`, `messages.persisted` and
  * `authorization.cache_*` belong to other packages, which count them through `Broker.metrics`.

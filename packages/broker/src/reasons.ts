@@ -1,4 +1,4 @@
-/** Why a client was disconnected, in the words EMQX uses in `client.disconnected` and in `/metrics`. */
+/** Reasons for a disconnect, with EMQX's names in `client.disconnected` and `/metrics`. */
 export type DisconnectReason =
   | 'normal'
   | 'kicked'

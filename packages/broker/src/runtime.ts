@@ -15,7 +15,7 @@ import type { Turn } from './turn.ts'
 import type { Message, NewMessage, Subscription } from './types.ts'
 import type { Zones } from './zones.ts'
 
-/** What the parts of one broker have in common. */
+/** The components that the parts of a broker share. */
 export interface Runtime {
   readonly node: string
   readonly zones: Zones
@@ -33,8 +33,8 @@ export interface Runtime {
   readonly sessions: SessionRegistry
   readonly cluster: ClusterPort
   readonly encoder: PublishEncoder
-  /** Adds id and times to what somebody wants to publish. */
+  /** Adds id and times to a message to publish. */
   createMessage(message: NewMessage, dup: boolean): Message
-  /** Hooks, retained store, routing. The number of deliveries; a promise only when a hook gave one. */
+  /** Runs hooks, retained store and routing. Returns the number of deliveries; a promise only if a hook returned one. */
   publish(message: Message): number | Promise<number>
 }

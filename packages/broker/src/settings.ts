@@ -1,29 +1,29 @@
 import { defaultsOf, forceShutdown, mqtt, type PlainValue, retainer, toPlain } from '@mqdeck/contract'
 
-/** Limits and switches of MQTT in a zone, in plain units: bytes, milliseconds, `Infinity`. Declared in the contract. */
+/** The MQTT settings of a zone, in bytes and milliseconds; `Infinity` for no limit. Declared in the contract. */
 export type MqttSettings = Readonly<PlainValue<typeof mqtt>>
-/** When a connection that holds too much is closed. */
+/** Limits above which a connection is closed. */
 export type ForceShutdownSettings = Readonly<PlainValue<typeof forceShutdown>>
 export type SharedStrategy = MqttSettings['shared_subscription_strategy']
-/** How the strategy `sticky` finds the member it stays with. */
+/** How the strategy `sticky` chooses its member. */
 export type StickyPick = MqttSettings['shared_subscription_initial_sticky_pick']
 
-/** How retained messages are kept and delivered. */
+/** Settings for storing and delivering retained messages. */
 export type RetainedSettings = Readonly<PlainValue<typeof retainer>>
 
-/** Everything a zone says; complete, a named zone included. */
+/** All settings of a zone. Complete for named zones, too. */
 export interface ZoneSettings {
   readonly mqtt: MqttSettings
   readonly force_shutdown: ForceShutdownSettings
 }
 
-/** Zones by name. Listeners name theirs; what has no listener, and what is for all zones alike, follows `default`. */
+/** Zones by name. Each listener belongs to a zone; anything without a listener, or common to all zones, uses `default`. */
 export interface ZonesSettings {
   readonly default: ZoneSettings
   readonly [name: string]: ZoneSettings
 }
 
-/** A fresh EMQX 5.8 node's. */
+/** The defaults of EMQX 5.8. */
 export const defaultMqttSettings: MqttSettings = toPlain(mqtt, defaultsOf(mqtt))
 export const defaultZoneSettings: ZoneSettings = {
   mqtt: defaultMqttSettings,

@@ -16,19 +16,19 @@ export interface TestBroker {
 }
 
 interface TestBrokerOptions extends Pick<BrokerOptions, 'retained'> {
-  /** Of the zone `default`, beside the defaults. */
+  /** Settings of the zone `default` that differ from the defaults. */
   readonly settings?: Partial<MqttSettings>
   readonly zones?: Readonly<Record<string, ZoneSettings>>
   readonly store?: Store
   readonly clock?: Clock
   readonly types?: readonly StreamType[]
-  /** What all listeners have in common beside the defaults. */
+  /** Settings of all listeners that differ from the defaults. */
   readonly listener?: ListenerChanges
-  /** Where everything goes that is logged, errors excepted. */
+  /** Receives all log entries except errors. */
   readonly log?: Log
 }
 
-/** A broker of this package alone, on free ports of 127.0.0.1. */
+/** Starts a broker of this package alone, on free ports of 127.0.0.1. */
 export async function startTestBroker({
   types = ['tcp'],
   clock = systemClock,

@@ -17,7 +17,7 @@ export type UserProperties = readonly (readonly [name: string, value: string])[]
 /** Properties of PUBLISH that travel with a message from publisher to subscriber (MQTT 5, 3.3.2.3). */
 export interface MessageProperties {
   payloadFormatIndicator?: 0 | 1
-  /** Seconds; what is left of it is sent on delivery [MQTT-3.3.2-6]. */
+  /** Seconds; the remaining time is sent on delivery [MQTT-3.3.2-6]. */
   messageExpiryInterval?: number
   contentType?: string
   responseTopic?: string
@@ -25,20 +25,20 @@ export interface MessageProperties {
   userProperties?: UserProperties
 }
 
-/** Who published a message; `undefined` fields for messages of the broker itself. */
+/** The publisher of a message; fields are `undefined` for messages of the broker itself. */
 export interface Publisher {
   readonly clientId: string
   readonly username: string | undefined
   /** `1.2.3.4:5678` */
   readonly peername: string | undefined
   readonly protocol: 'mqtt' | 'http' | 'sys' | 'retainer' | 'rule' | string
-  /** Of messages that rules have made: the rules that led to it, so that none answers itself for ever. */
+  /** For messages published by rules: the rules that caused it, to prevent endless loops. */
   readonly rules?: readonly string[]
 }
 
-/** A message on its way through the broker. Immutable once routed; hooks on `message.publish` return a changed copy. */
+/** A message in the broker. Immutable once routed; hooks on `message.publish` return a changed copy. */
 export interface Message {
-  /** 128-bit id as EMQX prints it: 32 upper-case hex digits, rising with time. */
+  /** 128-bit id in EMQX's format: 32 upper-case hex digits, increasing with time. */
   readonly id: string
   readonly topic: string
   readonly payload: Uint8Array
@@ -49,11 +49,11 @@ export interface Message {
   readonly from: Publisher
   /** Milliseconds since the epoch. */
   readonly timestamp: number
-  /** Milliseconds since the epoch after which it must not be delivered any more; Infinity when it never expires. */
+  /** Milliseconds since the epoch when it expires and must no longer be delivered; Infinity if it never expires. */
   readonly expiresAt: number
 }
 
-/** What a client asked for with one topic filter (MQTT 5, 3.8.3.1). */
+/** The options of one subscription (MQTT 5, 3.8.3.1). */
 export interface SubscriptionOptions {
   readonly qos: Qos
   readonly nl: 0 | 1
@@ -68,7 +68,7 @@ export interface Subscription extends SubscriptionOptions {
   readonly topic: string
 }
 
-/** What is known of a client when it connects; hooks see this and nothing of the connection itself. */
+/** The data of a client when it connects. Hooks get this and have no access to the connection itself. */
 export interface ClientInfo {
   readonly clientId: string
   readonly username: string | undefined
@@ -86,17 +86,17 @@ export interface ClientInfo {
   readonly mountpoint: string | undefined
   readonly certCommonName: string | undefined
   readonly certSubject: string | undefined
-  /** Server name the client asked for in TLS. */
+  /** The TLS server name (SNI) from the client. */
   readonly peerSni: string | undefined
   isSuperuser: boolean
   attributes: Readonly<Record<string, string>>
-  /** Milliseconds since the epoch when the authentication ends, e.g. of a JWT. */
+  /** Milliseconds since the epoch when the authentication expires, e.g. of a JWT. */
   authExpiresAt: number | undefined
-  /** Rules of access that came with the authentication. */
+  /** Access rules received with the authentication. */
   acl?: unknown
 }
 
-/** Counters of one client, as `/clients/{clientid}` shows them. */
+/** Counters of one client, as in `/clients/{clientid}`. */
 export interface ClientTraffic {
   recvOct: number
   recvCnt: number
@@ -116,7 +116,7 @@ export interface ClientTraffic {
   sendMsgDroppedTooLarge: number
 }
 
-/** A client, connected or with a session that waits for it: what the management API reads. */
+/** A connected client or a disconnected one with a session, as the management API shows it. */
 export interface ClientView {
   readonly info: ClientInfo
   readonly connected: boolean
@@ -124,7 +124,7 @@ export interface ClientView {
   readonly connectedAt: number
   readonly disconnectedAt: number | undefined
   readonly createdAt: number
-  /** Seconds; 4294967295 is never. */
+  /** Seconds; 4294967295 means never. */
   readonly sessionExpiryInterval: number
   readonly subscriptionsCount: number
   readonly subscriptionsMax: number
@@ -135,132 +135,132 @@ export interface ClientView {
   readonly mqueueDropped: number
   readonly awaitingRelCount: number
   readonly awaitingRelMax: number
-  /** Keep alive in force, seconds. */
+  /** The effective keep alive in seconds. */
   readonly keepalive: number
   readonly traffic: Readonly<ClientTraffic>
-  /** Bytes waiting in the socket. */
+  /** Bytes waiting to be sent on the socket. */
   readonly pendingBytes: number
 }
 
-/** A message that waits in a session. */
+/** A message queued in a session. */
 export interface QueuedMessage {
   readonly message: Message
-  /** When it entered the queue, nanoseconds since the epoch and a tie-breaker: rises within a session. */
+  /** When it was queued: nanoseconds since the epoch plus a tie-breaker; increases within a session. */
   readonly insertedAt: bigint
   readonly priority: number
 }
 
-/** `delivered`: how many subscribers got it; `rejected`: the reason code. `id` is the id the broker gave the message. */
+/** `delivered`: the number of subscribers that got it; `rejected`: the reason code. `id` is the message id from the broker. */
 export type PublishOutcome = { readonly delivered: number; readonly id: string } | { readonly rejected: number }
 
 export type { ListenerType } from '@mqdeck/contract'
 export type { ListenerRefusal, ListenerSettings, ListenerView } from './listeners/settings.ts'
 
-/** Whether this node can run listeners of a type. */
+/** Tells whether this node can run listeners of a type. */
 export type ListenerCapability =
   | { readonly type: ListenerType; readonly available: true }
   | { readonly type: ListenerType; readonly available: false; readonly reason: string }
 
 /**
- * The broker as everything outside this package sees it. Calls are synchronous unless they wait for a disk or a hook.
+ * The public interface of the broker. Calls are synchronous unless they wait for a disk or a hook.
  */
 export interface Broker {
   readonly node: string
-  /** The settings of all zones, as they were given. */
+  /** The configured settings of all zones. */
   zones(): ZonesSettings
   /**
-   * Replaces the settings of all zones; in force at once, for connected clients too wherever the protocol lets it.
-   * @throws when a listener names a zone that is not among them
+   * Replaces the settings of all zones. They take effect at once, for connected clients too if the protocol allows it.
+   * @throws if the zone of a listener is missing
    */
   updateZones(zones: ZonesSettings): void
-  /** Counters since the start; packages that own some of them count them here. */
+  /** Counters since the start. Packages that own some of them increment them here. */
   readonly metrics: Metrics
   readonly hooks: Hooks
   readonly retained: Retained
-  /** For work of unbounded length outside of this package: it shares the turns of the event loop with the broker's own. */
+  /** For work of unbounded length in other packages, which must share the event loop with the broker. */
   readonly turn: Turn
-  /** Restores what is on disk and starts the listeners; the answer has the errors of those that could not start. */
+  /** Restores the stored data and starts the listeners. Returns the errors of listeners that could not start. */
   start(): Promise<readonly ListenerError[]>
-  /** Tells clients goodbye, flushes what is due to disk, closes the listeners. */
+  /** Disconnects clients, completes pending disk writes and closes the listeners. */
   stop(): Promise<void>
 
-  /** Those that are not running, too. */
+  /** All listeners, including stopped ones. */
   listeners(): readonly ListenerView[]
-  /** Types of listeners that this node can run; `reason` says why not. */
+  /** The listener types and whether this node can run them; `reason` says why not. */
   listenerTypes(): readonly ListenerCapability[]
   /**
-   * Changes of listeners wait for one another. They reject with `ListenerError`, and everything is as it was before then.
+   * Listener changes run one after the other. On failure they reject with `ListenerError` and change nothing.
    * A new listener starts unless it is disabled.
    */
   addListener(settings: ListenerSettings): Promise<ListenerView>
   /**
-   * Which changes disconnect clients: see `ListenerSettings`. One that was stopped stays so, unless it becomes enabled;
-   * one that becomes disabled is stopped. Type and name cannot be changed.
+   * See `ListenerSettings` for the changes that disconnect clients. A stopped listener stays stopped unless the change
+   * enables it; disabling stops it. Type and name cannot be changed.
    */
   updateListener(id: string, settings: ListenerSettings): Promise<ListenerView>
-  /** Stops it first. */
+  /** Stops the listener first. */
   removeListener(id: string): Promise<void>
-  /** Nothing happens when it runs already. */
+  /** Does nothing if the listener is already running. */
   startListener(id: string): Promise<void>
-  /** Its clients are told that the server shuts down (0x8B); resolves when they have gone. */
+  /** Disconnects its clients with "server shutting down" (0x8B); resolves when all are closed. */
   stopListener(id: string): Promise<void>
   restartListener(id: string): Promise<void>
   /**
-   * Reads the certificates of all listeners now; it is done by itself soon after their files change. The ids of the listeners
-   * that have others now. What cannot be used is logged, and the certificate before stays.
+   * Reloads the certificates of all listeners, which also happens automatically soon after their files change. Returns the
+   * ids of listeners with new certificates. An invalid certificate is logged and the previous one stays in use.
    */
   reloadCertificates(): Promise<readonly string[]>
 
-  /** In no particular but a stable order: new clients come last. */
+  /** In a stable order: new clients come last. */
   clients(): IterableIterator<ClientView>
   client(clientId: string): ClientView | undefined
-  /** Sessions there are, and those that ended since then, seconds since the epoch, as far as they are remembered. */
+  /** The number of current sessions plus those that ended since a time (seconds since the epoch), as far as remembered. */
   sessionCount(since: number): number
-  /** For how many milliseconds ended sessions are remembered; 0, as at first, for none. */
+  /** How long ended sessions are remembered, in milliseconds; 0 (default) for not at all. */
   rememberSessions(ms: number): void
   clientCount(): { readonly connections: number; readonly live: number }
-  /** Ends connection and session. False when there is no such client. */
+  /** Ends connection and session. Returns false if the client does not exist. */
   kick(clientId: string, reason: DisconnectReason): Promise<boolean>
   /** Changes the keep alive of a connected client. */
   setKeepalive(clientId: string, seconds: number): boolean
 
   subscriptionsOf(clientId: string): readonly Subscription[] | undefined
   subscriptions(): IterableIterator<Subscription>
-  /** Subscribes in a client's name; the filter is checked as if the client had sent it. */
+  /** Subscribes on behalf of a client, with the same checks as for a SUBSCRIBE packet. */
   subscribe(clientId: string, topic: string, options: SubscriptionOptions): Promise<Subscription>
   unsubscribe(clientId: string, topic: string): Promise<boolean>
   mqueue(clientId: string): readonly QueuedMessage[] | undefined
   inflight(clientId: string): readonly QueuedMessage[] | undefined
 
-  /** Filters that someone subscribes to, each once; shared ones as `$share/group/filter`. */
+  /** Filters with subscribers, each once; shared ones as `$share/group/filter`. */
   topics(): IterableIterator<string>
   hasTopic(topic: string): boolean
   /** Filters of `topics()` whose subscribers would get a message for `topic`. */
   matchingTopics(topic: string): readonly string[]
-  /** Whether anybody would notice a message for `topic` that is not retained: a subscriber, a peer, a hook. */
+  /** True if a message for `topic` that is not retained would reach a subscriber, a peer or a hook. */
   hasAudience(topic: string): boolean
 
-  /** Publishes as if a client had; resolves when what it left in persistent sessions and the retained store is on disk. */
+  /** Publishes like a client. Resolves when the writes to persistent sessions and the retained store are on disk. */
   publish(message: NewMessage): Promise<PublishOutcome>
-  /** To subscribers only: no hook sees it, and nothing is retained. Checked and counted as `publish` does. */
+  /** Delivers to subscribers only, without hooks or retained store. Checks and counters as in `publish`. */
   dispatch(message: NewMessage): Promise<PublishOutcome>
-  /** Publishes a message that the broker held back: with the id and times it has, and not counted as received again. */
+  /** Publishes a delayed message with its existing id and times, without counting it as received again. */
   republish(message: Message): Promise<PublishOutcome>
   /**
-   * For handlers of `message.publish`, called before they answer: the message is acknowledged when this write is committed
-   * too, and refused when it rejects. Other than with a promise as the answer, the client's next packets need not wait.
+   * For handlers of `message.publish`, to be called before they return: the message is acknowledged only after this write is
+   * committed, and refused if it rejects. Unlike with a returned promise, the client's next packets do not wait.
    */
   joinCommit(write: Promise<unknown>): void
 
-  /** Who a client would be; nobody connects, and nothing is counted. Undefined when there is no such listener. */
+  /** Returns the identity that a client would get, without a connection and without counting. Undefined if the listener does not exist. */
   imagine(connect: ImaginedConnect): ImaginedClient | undefined
 
   stats(): BrokerStats
-  /** Bytes of messages that wait for clients: in sessions, in connections, and how many both together may be. */
+  /** Bytes of messages queued in sessions and in connections, and the limit for both together. */
   held(): { readonly queued: number; readonly unsent: number; readonly limit: number }
 }
 
-/** A CONNECT that nobody sends. */
+/** A simulated CONNECT. */
 export interface ImaginedConnect {
   /** Its id: `tcp:default` */
   readonly listener: string
@@ -272,12 +272,12 @@ export interface ImaginedConnect {
   readonly certSubject: string | undefined
 }
 
-/** What would become of it before anybody is asked who the client is. */
+/** The result of a simulated CONNECT before authentication. */
 export interface ImaginedClient {
   readonly info: ClientInfo
-  /** The reason code that it would be refused with; undefined to go on. */
+  /** The reason code of a refusal; undefined if accepted. */
   readonly refusal: number | undefined
-  /** Whether the listener asks for authentication. */
+  /** Whether the listener requires authentication. */
   readonly authentication: ListenerSettings['enable_authn']
 }
 
@@ -291,7 +291,7 @@ export interface NewMessage {
   readonly from: Publisher
 }
 
-/** Gauges; the names under which `/stats` serves them are in `metrics.ts`. */
+/** Gauges; their names in `/stats` are in `metrics.ts`. */
 export interface BrokerStats {
   readonly connections: number
   readonly liveConnections: number

@@ -18,7 +18,7 @@ import { startTestBroker, type TestBroker } from './test-broker.ts'
 let mqtt: TestBroker
 afterEach(() => mqtt?.broker.stop())
 
-/** What the administrator does while clients are connected. */
+/** Changes the settings while clients are connected. */
 const change = (changes: Partial<MqttSettings>) => changeMqtt(mqtt.broker, changes)
 const connect = (options: ConnectOptions = {}) => connectRaw(mqtt.endpoint(), options)
 const kept = { clean: false, properties: { sessionExpiryInterval: 3600 } } as const
@@ -38,7 +38,7 @@ async function payloadsOf(client: RawClient): Promise<string[]> {
 }
 
 describe('a changed setting, for clients that are connected', () => {
-  test('max_packet_size lowered: a longer packet ends the connection with 0x95; raised: it is taken', async () => {
+  test('max_packet_size lowered: a longer packet ends the connection with 0x95; raised: it is accepted', async () => {
     mqtt = await startTestBroker({ settings: { max_packet_size: 1000 } })
     const [lucky, unlucky] = await Promise.all([connect(), connect()])
     change({ max_packet_size: 5000 })
@@ -98,7 +98,7 @@ describe('a changed setting, for clients that are connected', () => {
     expect(await disconnectCode(client)).toBe(0x81)
   })
 
-  test('upgrade_qos on: a QoS 0 message comes with the QoS of the subscription', async () => {
+  test('upgrade_qos on: a QoS 0 message is delivered with the QoS of the subscription', async () => {
     mqtt = await startTestBroker()
     const client = await connect()
     await client.subscribe('a', { qos: 1 })
@@ -109,7 +109,7 @@ describe('a changed setting, for clients that are connected', () => {
     expect((await client.receive()).qos).toBe(1)
   })
 
-  test('ignore_loop_deliver on: an MQTT 3.1.1 client that subscribes from now on does not hear itself', async () => {
+  test('ignore_loop_deliver on: an MQTT 3.1.1 client does not get its own messages on new subscriptions', async () => {
     mqtt = await startTestBroker()
     const client = await connect({ version: 4 })
     change({ ignore_loop_deliver: true })
@@ -118,7 +118,7 @@ describe('a changed setting, for clients that are connected', () => {
     expect(await payloadsOf(client)).toEqual([])
   })
 
-  test('max_inflight raised: what waited is sent at once', async () => {
+  test('max_inflight raised: queued messages are sent at once', async () => {
     mqtt = await startTestBroker({ settings: { max_inflight: 1 } })
     const [publisher, client] = await Promise.all([connect(), connect({ clientId: 'slow' })])
     await client.subscribe('a', { qos: 1 })
@@ -131,7 +131,7 @@ describe('a changed setting, for clients that are connected', () => {
     expect(mqtt.broker.client('slow')).toMatchObject({ inflightMax: 3, mqueueLength: 0 })
   })
 
-  test('max_mqueue_len lowered: the oldest messages that wait are dropped at once; 0 is no limit', async () => {
+  test('max_mqueue_len lowered: the oldest queued messages are dropped at once; 0 is no limit', async () => {
     mqtt = await startTestBroker()
     const client = await connect({ clientId: 'away', ...kept })
     await client.subscribe('a', { qos: 1 })
@@ -146,7 +146,7 @@ describe('a changed setting, for clients that are connected', () => {
     expect(await payloadsOf(await connect({ clientId: 'away', ...kept }))).toEqual(['4', '5', '6'])
   })
 
-  test('mqueue_priorities from 1 to 255 put what waits already in a new order; mqueue_default_priority is for the others', async () => {
+  test('mqueue_priorities from 1 to 255 reorder queued messages; mqueue_default_priority applies to other topics', async () => {
     mqtt = await startTestBroker()
     const client = await connect({ clientId: 'away', ...kept })
     await client.subscribe('#', { qos: 1 })
@@ -164,7 +164,7 @@ describe('a changed setting, for clients that are connected', () => {
     expect(await payloadsOf(await connect({ clientId: 'away', ...kept }))).toEqual(['none', 'high', 'low'])
   })
 
-  test('mqueue_store_qos0 off: QoS 0 messages do not wait any more', async () => {
+  test('mqueue_store_qos0 off: QoS 0 messages are no longer queued', async () => {
     mqtt = await startTestBroker()
     const client = await connect({ clientId: 'away', ...kept })
     await client.subscribe('a', { qos: 1 })
@@ -177,7 +177,7 @@ describe('a changed setting, for clients that are connected', () => {
     expect(await payloadsOf(await connect({ clientId: 'away', ...kept }))).toEqual(['kept'])
   })
 
-  test('max_awaiting_rel lowered: the QoS 2 message too many ends the connection with 0x93; Infinity takes all', async () => {
+  test('max_awaiting_rel lowered: QoS 2 messages above the limit end the connection with 0x93; Infinity is no limit', async () => {
     mqtt = await startTestBroker({ settings: { max_awaiting_rel: Number.POSITIVE_INFINITY } })
     const client = await connect()
     const begin = async (messageId: number) => {
@@ -216,7 +216,7 @@ describe('a changed setting, for clients that are connected', () => {
 })
 
 describe('a changed time, for clients that are connected', () => {
-  test('idle_timeout: infinity waits for CONNECT for ever, a second does not', async () => {
+  test('idle_timeout: infinity waits for CONNECT without limit, a second does not', async () => {
     const clock = createFakeClock()
     mqtt = await startTestBroker({ clock, settings: { idle_timeout: Number.POSITIVE_INFINITY } })
     const client = await openRaw(mqtt.endpoint())
@@ -231,7 +231,7 @@ describe('a changed time, for clients that are connected', () => {
     await client.waitForClose()
   })
 
-  test('[MQTT-3.1.2-22] keepalive_multiplier: 3 lets a client be silent for three times its keep alive', async () => {
+  test('[MQTT-3.1.2-22] keepalive_multiplier: 3 disconnects a silent client after three times its keep alive', async () => {
     const clock = createFakeClock()
     mqtt = await startTestBroker({ clock })
     const client = await connect({ keepalive: 10 })
@@ -243,11 +243,11 @@ describe('a changed time, for clients that are connected', () => {
     expect(await disconnectCode(client)).toBe(0x8d)
   })
 
-  test('keepalive_check_interval: silence is measured in its steps', async () => {
+  test('keepalive_check_interval: the keep alive is checked at this interval', async () => {
     const clock = createFakeClock()
     mqtt = await startTestBroker({ clock, settings: { keepalive_multiplier: 1.1, keepalive_check_interval: 4000 } })
     const client = await connect({ keepalive: 10 })
-    // 11 seconds are reached in the third step of 4.
+    // 11 seconds are exceeded at the third check, after 12 seconds.
     clock.advance(11_750)
     await client.ping()
     change({ keepalive_multiplier: 1.1, keepalive_check_interval: 1000 })
@@ -255,7 +255,7 @@ describe('a changed time, for clients that are connected', () => {
     expect(await disconnectCode(client)).toBe(0x8d)
   })
 
-  test('retry_interval: what is not acknowledged comes again with DUP', async () => {
+  test('retry_interval: unacknowledged messages are sent again with DUP', async () => {
     const clock = createFakeClock()
     mqtt = await startTestBroker({ clock })
     const client = await connect()
@@ -270,7 +270,7 @@ describe('a changed time, for clients that are connected', () => {
     expect(await client.next('publish')).toMatchObject({ dup: true, messageId })
   })
 
-  test('await_rel_timeout: a QoS 2 message whose PUBREL does not come is given up', async () => {
+  test('await_rel_timeout: a QoS 2 message without PUBREL is dropped', async () => {
     const clock = createFakeClock()
     mqtt = await startTestBroker({ clock })
     const client = await connect({ clientId: 'half' })
@@ -283,7 +283,7 @@ describe('a changed time, for clients that are connected', () => {
     expect((await client.next('pubcomp')).reasonCode).toBe(0x92)
   })
 
-  test('message_expiry_interval: what waited for longer is not delivered, but what brings an expiry of its own is', async () => {
+  test('message_expiry_interval: queued messages expire after it unless they have their own expiry', async () => {
     const clock = createFakeClock()
     mqtt = await startTestBroker({ clock })
     const client = await connect({ clientId: 'away', ...kept })
@@ -305,7 +305,7 @@ describe('a changed time, for clients that are connected', () => {
   })
 })
 
-describe('a changed setting, from the next connection on', () => {
+describe('a changed setting, for new connections', () => {
   test('max_clientid_len refuses a longer client ID with 0x85', async () => {
     mqtt = await startTestBroker()
     change({ max_clientid_len: 23 })
@@ -331,7 +331,7 @@ describe('a changed setting, from the next connection on', () => {
     expect(await disconnectCode(after)).toBe(0x94)
   })
 
-  test('[MQTT-3.2.2-21] server_keepalive is announced and in force; disabled leaves it to the client', async () => {
+  test('[MQTT-3.2.2-21] server_keepalive is announced and applied; disabled uses the value of the client', async () => {
     mqtt = await startTestBroker({ settings: { server_keepalive: 7 } })
     const client = await connect({ clientId: 'told', keepalive: 600 })
     expect(client.connack().properties?.serverKeepAlive).toBe(7)
@@ -341,7 +341,7 @@ describe('a changed setting, from the next connection on', () => {
     expect(mqtt.broker.client('free')?.keepalive).toBe(600)
   })
 
-  test('[MQTT-3.1.2-28] response_information is told to those who ask', async () => {
+  test('[MQTT-3.1.2-28] response_information is sent on request', async () => {
     mqtt = await startTestBroker()
     change({ response_information: 'reply/here' })
     const asking = await connect({ properties: { requestResponseInformation: true } })
@@ -349,7 +349,7 @@ describe('a changed setting, from the next connection on', () => {
     expect((await connect()).connack().properties?.responseInformation).toBeUndefined()
   })
 
-  test('session_expiry_interval is how long the session of an MQTT 3.1.1 client is kept', async () => {
+  test('session_expiry_interval limits the session of an MQTT 3.1.1 client', async () => {
     const clock = createFakeClock()
     mqtt = await startTestBroker({ clock })
     change({ session_expiry_interval: 10_000 })
@@ -409,7 +409,7 @@ describe('a changed setting, from the next connection on', () => {
     ])
   })
 
-  test('client_attrs_init computes attributes of clients; one that fails or is empty is left away', async () => {
+  test('client_attrs_init computes attributes of clients; failed and empty ones are omitted', async () => {
     mqtt = await startTestBroker()
     change({
       client_attrs_init: [
@@ -432,7 +432,7 @@ describe('a changed setting, from the next connection on', () => {
     expect(mqtt.broker.client('lone')?.info.attributes).toEqual({ site: 'lone', where: 'default127.0.0.1' })
   })
 
-  test('clientid_override replaces the client ID and tells a client of MQTT 5; when it fails the client ID stays', async () => {
+  test('clientid_override replaces the client ID and informs an MQTT 5 client; if it fails the client ID stays', async () => {
     mqtt = await startTestBroker()
     change({
       client_attrs_init: [{ expression: 'lower(username)', set_as_attr: 'user' }],
@@ -445,7 +445,7 @@ describe('a changed setting, from the next connection on', () => {
     expect(mqtt.broker.client('8')).toBeDefined()
   })
 
-  test('an expression that is none is refused, and everything is as before', async () => {
+  test('an invalid expression is refused and changes nothing', async () => {
     mqtt = await startTestBroker()
     const before = mqtt.broker.zones()
     expect(() => change({ clientid_override: 'nht(1)', max_qos_allowed: 0 })).toThrow('unknown function nht')
@@ -477,7 +477,7 @@ describe('zones', () => {
     expect((await moved.subscribe('b')).granted).toEqual([0])
   })
 
-  test('a zone that a listener is in cannot be taken away, and a listener cannot be in a zone that is not there', async () => {
+  test('a zone in use by a listener cannot be removed, and a listener cannot use a missing zone', async () => {
     mqtt = await startTestBroker({ zones: { lab }, listener: { zone: 'lab' } })
     expect(() => mqtt.broker.updateZones({ default: defaultZoneSettings })).toThrow(
       'listener tcp:default is in the zone lab, which does not exist',
@@ -487,7 +487,7 @@ describe('zones', () => {
     await expect(mqtt.broker.addListener(nowhere)).rejects.toThrow(/zone/)
   })
 
-  test('force_shutdown ends a connection whose packets pile up behind one that is stuck', async () => {
+  test('force_shutdown ends a connection whose packets queue up behind a blocked one', async () => {
     const clock = createFakeClock()
     mqtt = await startTestBroker({ clock })
     const { default: zone } = mqtt.broker.zones()

@@ -3,16 +3,16 @@ import { type CompiledVariform, compileVariform } from '@mqdeck/kit'
 import type { ForceShutdownSettings, MqttSettings, ZoneSettings, ZonesSettings } from './settings.ts'
 
 /**
- * A zone as connections and sessions hold it: one object for its whole life, whose settings are replaced when they change.
- * So they are always read from here, and never kept.
+ * A zone as connections and sessions use it: the same object for its whole life, with its settings replaced on changes.
+ * Always read the settings from here and do not keep them.
  */
 export interface Zone {
   readonly name: string
   readonly mqtt: MqttSettings
   readonly forceShutdown: ForceShutdownSettings
-  /** `client_attrs_init` and `clientid_override`, ready to run. */
+  /** The compiled `client_attrs_init` and `clientid_override`. */
   readonly naming: Naming
-  /** What the framers of its connections read, for every packet. */
+  /** The options that the framers of its connections read for every packet. */
   readonly framing: { readonly maxPacketSize: number; readonly strict: boolean }
 }
 
@@ -23,11 +23,11 @@ interface Naming {
 
 export interface Zones {
   readonly default: Zone
-  /** The zone of that name; the default one for a name that is not known (any more), e.g. of a session on disk. */
+  /** Returns the zone with this name, or the default zone if it does not exist (e.g. for a stored session). */
   of(name: string): Zone
   settings(): ZonesSettings
   /**
-   * The zones whose sessions have other rules for their queues now.
+   * Returns the zones whose queue settings changed.
    * @throws VariformError before anything is changed
    */
   update(settings: ZonesSettings): ReadonlySet<Zone>
@@ -48,7 +48,7 @@ class LiveZone implements Zone {
     this.framing = { maxPacketSize: mqtt.max_packet_size, strict: mqtt.strict_mode }
   }
 
-  /** True when what waits for clients is ruled otherwise now. */
+  /** True if the queue settings changed. */
   follow({ mqtt, force_shutdown }: ZoneSettings, naming: Naming): boolean {
     const requeues = queueRules.some((rule) => !isDeepStrictEqual(mqtt[rule], this.mqtt[rule]))
     this.mqtt = mqtt
@@ -81,7 +81,7 @@ export function createZones(initial: ZonesSettings): Zones {
       if (!zones.has(name)) zones.set(name, new LiveZone(name, one, naming(name)))
     const requeued = new Set<Zone>()
     for (const [name, zone] of zones) {
-      // Connections may outlive their zone: they are the default one's then.
+      // Connections can outlive their zone and then belong to the default zone.
       const source = namings.has(name) ? name : 'default'
       if (zone.follow(settings[source] ?? settings.default, naming(source))) requeued.add(zone)
     }
@@ -108,7 +108,7 @@ function toNaming({ mqtt: { client_attrs_init, clientid_override } }: ZoneSettin
   }
 }
 
-/** @throws when the listener's zone is none of these */
+/** @throws if the listener's zone does not exist */
 export function checkZone(zones: ZonesSettings, { id, zone }: { readonly id: string; readonly zone: string }): void {
   if (!Object.hasOwn(zones, zone)) throw new Error(`listener ${id} is in the zone ${zone}, which does not exist`)
 }

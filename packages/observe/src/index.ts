@@ -24,13 +24,13 @@ export { ExporterTlsError } from './opentelemetry/exporter.ts'
 export type { LogEntry, LogLevel, LogSource } from './opentelemetry/logs.ts'
 export { createOpenTelemetry, type OpenTelemetry, type OpenTelemetryOptions } from './opentelemetry/opentelemetry.ts'
 export { openTraceLists, type TraceLists } from './opentelemetry/trace-lists.ts'
-export type { AccessFigures, DataIntegrationFigures } from './prometheus/named-families.ts'
+export type { AccessMetrics, DataIntegrationMetrics } from './prometheus/named-families.ts'
 export {
   createPrometheus,
   type ListenerCertificate,
   type Prometheus,
+  type PrometheusGroup,
   type PrometheusOptions,
-  type PrometheusTopic,
 } from './prometheus/prometheus.ts'
 export {
   createSlowSubscriptions,
@@ -45,11 +45,11 @@ export { defaultSysTopicsSettings, type SysTopicsSettings } from './sys-topics/s
 export { createSysTopics, type SysTopics, type SysTopicsOptions } from './sys-topics/sys-topics.ts'
 export {
   createTopicMetrics,
-  type TopicFigures,
   type TopicMetrics,
+  type TopicMetricsEntry,
   type TopicMetricsOptions,
 } from './topic-metrics/topic-metrics.ts'
-export { checkTopics, maxTopicMetrics, type TopicProblem, troubleWithTopic } from './topic-metrics/topics.ts'
+export { checkTopics, maxTopicMetrics, type TopicProblem, topicError } from './topic-metrics/topics.ts'
 export { TraceError } from './traces/definition.ts'
 export { traceHooks } from './traces/trace-hooks.ts'
 export { createTraces, type TraceOnDisk, type Traces, type TracesOptions, type TraceView } from './traces/traces.ts'

@@ -1,14 +1,14 @@
 import type { Message } from '../types.ts'
 
 /**
- * Where a broker would tell its peers about its routes and hand them messages for theirs. Everything else of the broker
- * knows one node only.
+ * The interface to other nodes: it announces this broker's routes and forwards messages. The rest of the broker
+ * is written for a single node.
  */
 export interface ClusterPort {
-  /** The first subscriber of a name of `topics()` came, or the last one left. */
+  /** Called when a name of `topics()` gets its first subscriber or loses its last one. */
   routeAdded(name: string): void
   routeRemoved(name: string): void
-  /** Hands a message to the peers that have routes for it; the number of those peers. */
+  /** Forwards a message to the peers with matching routes and returns their number. */
   forward(message: Message): number
   /** Whether a peer has a route for the topic. */
   hasRoute(topic: string): boolean

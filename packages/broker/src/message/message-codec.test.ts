@@ -48,7 +48,7 @@ describe('encodeMessage and decodeMessage', () => {
     )
   })
 
-  test('refuse bytes that are no message', () => {
+  test('refuse bytes that are not a message', () => {
     fc.assert(
       fc.property(message, fc.nat(), (one, cut) => {
         const encoded = encodeMessage(one)
@@ -61,7 +61,7 @@ describe('encodeMessage and decodeMessage', () => {
 })
 
 describe('ownMessage', () => {
-  test('copies what is a small view of a large chunk and nothing else', () => {
+  test('copies only small views of a large chunk', () => {
     fc.assert(
       fc.property(message, (one) => {
         const chunk = Buffer.alloc(64 * 1024)

@@ -10,7 +10,7 @@ const usernameBit = 0x10
 const peernameBit = 0x20
 const rulesBit = 0x40
 
-/** Stands in no id of a rule. */
+/** A character that rule ids cannot contain. */
 const between = '\n'
 
 /** Bits of the properties byte. */
@@ -26,9 +26,9 @@ const userPropertiesBit = 0x40
 const fixedLength = 35
 
 /**
- * A message as bytes for the disk: fixed fields, then texts, what properties it has, and the payload to the end.
- * Lengths are of four bytes, so nothing is cut that MQTT or the REST interface let in.
- * @throws RangeError when the id is none
+ * Encodes a message for the disk: fixed fields, then strings, the existing properties, and the payload last.
+ * Lengths have four bytes, so that anything MQTT or the REST API accepts fits.
+ * @throws RangeError if the id is invalid
  */
 export function encodeMessage(message: Message): Buffer {
   const { properties, from } = message
@@ -51,7 +51,7 @@ export function encodeMessage(message: Message): Buffer {
     (properties.userProperties === undefined ? 0 : 4) +
     message.payload.length
 
-  // Not from the pool: what is kept for a table should not hold a slab of 8 KB.
+  // Not from the pool, so that a stored message does not keep an 8 KB pool buffer in memory.
   const buffer = Buffer.allocUnsafeSlow(total)
   buffer[0] = layout
   buffer[1] = flagsOf(message)
@@ -76,8 +76,8 @@ export function encodeMessage(message: Message): Buffer {
 }
 
 /**
- * The message of `encodeMessage`. Its payload and correlation data are views of `bytes`.
- * @throws RangeError when the bytes are no message of a known layout
+ * Decodes the result of `encodeMessage`. The payload and correlation data are views of `bytes`.
+ * @throws RangeError if the bytes are not a message in a known layout
  */
 export function decodeMessage(bytes: Uint8Array): Message {
   const cursor = cursorOf(bytes)
@@ -105,7 +105,7 @@ export function decodeMessage(bytes: Uint8Array): Message {
     id: buffer.toString('hex', 3, 19).toUpperCase(),
     topic,
     payload: cursor.take(cursor.remaining()),
-    // encodeMessage put a QoS there.
+    // encodeMessage wrote a valid QoS.
     qos: (flags & 3) as Qos,
     retain: (flags & retainBit) !== 0,
     dup: (flags & dupBit) !== 0,
@@ -117,8 +117,8 @@ export function decodeMessage(bytes: Uint8Array): Message {
 }
 
 /**
- * The message with payload and correlation data in memory of their own, where they were small views of a large chunk: for
- * who keeps it longer than the turn of the event loop (queues of absent clients, retained messages).
+ * Copies payload and correlation data if they are small views of a large chunk. Needed for messages that are kept longer
+ * than one turn of the event loop (queues of disconnected clients, retained messages).
  */
 export function ownMessage(message: Message): Message {
   const correlation = message.properties.correlationData
@@ -129,7 +129,7 @@ export function ownMessage(message: Message): Message {
   return { ...message, payload: copyOf(message.payload), properties }
 }
 
-/** Holds more than twice its size in memory. */
+/** True if the view keeps more than twice its size in memory. */
 const pins = (view: Uint8Array) => view.buffer.byteLength > view.byteLength * 2 + 64
 
 function copyOf(view: Uint8Array): Buffer {

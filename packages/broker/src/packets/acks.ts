@@ -10,7 +10,7 @@ import { checkRemainingLength, varintLength, writeVarint } from './writer.ts'
 /** PUBREL has the reserved flags 0010 [MQTT-3.6.1-1]. */
 const firstBytes: Readonly<Record<AckType, number>> = { puback: 0x40, pubrec: 0x50, pubrel: 0x62, pubcomp: 0x70 }
 
-/** PUBACK, PUBREC, PUBREL and PUBCOMP: packet identifier, then in MQTT 5 a reason code and properties when they say something. */
+/** PUBACK, PUBREC, PUBREL and PUBCOMP: packet identifier, then in MQTT 5 reason code and properties unless they are the default. */
 export function parseAck(type: AckType, reader: Reader, { version, strict }: DecodeContext): AckPacket {
   const packetId = readPacketId(reader)
   if (version !== 5 || reader.remaining === 0) {
@@ -19,7 +19,7 @@ export function parseAck(type: AckType, reader: Reader, { version, strict }: Dec
   }
   const reasonCode = reader.byte()
   checkReasonCode(type, reasonCode)
-  // Properties may be left away when there are none (3.4.2.2.1).
+  // Empty properties can be omitted (3.4.2.2.1).
   const properties = reader.remaining > 0 ? readProperties(reader, type, strict) : noProperties
   reader.finish()
   return { type, packetId, reasonCode, properties }
@@ -28,7 +28,7 @@ export function parseAck(type: AckType, reader: Reader, { version, strict }: Dec
 export const writeAck = (packet: AckPacket, version: ProtocolVersion): Buffer =>
   encodeAck(packet.type, packet.packetId, version, packet.reasonCode, packet.properties)
 
-/** An acknowledgement without the detour of a packet: the shortest form that says it. 3.1 and 3.1.1 have no reason codes. */
+/** Encodes an acknowledgement directly, in its shortest form. 3.1 and 3.1.1 have no reason codes. */
 export function encodeAck(
   type: AckType,
   packetId: number,
@@ -58,7 +58,7 @@ function shortAck(type: AckType, packetId: number): Buffer {
   return buffer
 }
 
-/** @throws ReasonError 0x82 for 0, which is no packet identifier [MQTT-2.2.1-3] */
+/** @throws ReasonError 0x82 for 0, which is not a valid packet identifier [MQTT-2.2.1-3] */
 export function readPacketId(reader: Reader): number {
   const packetId = reader.uint16()
   if (packetId === 0) throw protocolError('packet identifier 0', 'MQTT-2.2.1-3')

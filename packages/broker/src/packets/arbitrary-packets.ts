@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { ProtocolVersion, Qos } from '../types.ts'
 import { noProperties, type Packet } from './packet.ts'
 
-/** Any packet that both codecs can write in a version: what the oracle cannot say is in `malformed.test.ts`. For tests. */
+/** For tests: any packet that both codecs can encode in a version. Other packets are in `malformed.test.ts`. */
 export function packetOf(version: ProtocolVersion): fc.Arbitrary<Packet> {
   const ack = (type: 'puback' | 'pubrec' | 'pubrel' | 'pubcomp', ...codes: number[]) =>
     fc.record({
@@ -68,7 +68,7 @@ const uint16 = (min = 0) => fc.integer({ min, max: 0xffff })
 const uint32 = (min = 0) => fc.integer({ min, max: 0xffff_ffff })
 const bit = () => fc.constantFrom<0 | 1>(0, 1)
 const qos = () => fc.constantFrom<Qos>(0, 1, 2)
-/** Names once each: the oracle keeps pairs in an object. */
+/** Unique names, because mqtt-packet keeps pairs in an object. */
 const userProperties = () =>
   fc.uniqueArray(
     fc.tuple(
@@ -77,7 +77,7 @@ const userProperties = () =>
     ),
     { minLength: 1, maxLength: 4, selector: ([name]) => name },
   )
-/** None of its keys needs to be there. No properties at all is `noProperties`. */
+/** All keys are optional. Without any property the value is `noProperties`. */
 const some = <T extends object>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) => fc.record(model, { requiredKeys: [] })
 const propertiesFor = <T extends object>(version: ProtocolVersion, model: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
   version === 5 ? some(model) : fc.constant(noProperties)
@@ -92,7 +92,7 @@ const messageProperties = () => ({
 })
 
 const reasonProperties = () => ({ reasonString: text(), userProperties: userProperties() })
-/** Data stands only with a method. */
+/** Authentication data is only allowed with a method. */
 const withMethod = <P extends { authenticationMethod?: string; authenticationData?: Buffer }>(properties: P): P => {
   const { authenticationData: _, ...rest } = properties
   return properties.authenticationMethod === undefined ? (rest as P) : properties
@@ -104,7 +104,7 @@ const connectOf = (version: ProtocolVersion) =>
       type: fc.constant('connect' as const),
       protocolName: fc.constant(version === 3 ? ('MQIsdp' as const) : ('MQTT' as const)),
       protocolVersion: fc.constant(version),
-      // The oracle reads the bridge bit of 3.1 and 3.1.1 only.
+      // mqtt-packet reads the bridge bit of 3.1 and 3.1.1 only.
       isBridge: version === 5 ? fc.constant(false) : fc.boolean(),
       cleanStart: fc.boolean(),
       keepalive: uint16(),
@@ -135,7 +135,7 @@ const connectOf = (version: ProtocolVersion) =>
     })
     .map(withoutLonePassword)
 
-/** The oracle does not write a password without a user name; `malformed.test.ts` has our reading of it. */
+/** mqtt-packet does not encode a password without a user name; `malformed.test.ts` tests how we decode it. */
 const withoutLonePassword = <P extends { username?: string | undefined; password?: Uint8Array | undefined }>(
   packet: P,
 ) => (packet.username === undefined ? { ...packet, password: undefined } : packet)

@@ -6,8 +6,8 @@ import { packetOf } from './arbitrary-packets.ts'
 import { createFramer, encodePacket, noProperties, type Packet, type PublishPacket } from './index.ts'
 import type { AnyProperties } from './properties.ts'
 
-// The independent judge is mqtt-packet, the codec of MQTT.js: what we encode it must read as what it would have encoded
-// itself, and what it encodes we must read as what was meant.
+// The reference is mqtt-packet, the codec of MQTT.js: it must decode our packets like its own, and we must decode its
+// packets to the original values.
 
 const versions: readonly ProtocolVersion[] = [3, 4, 5]
 const serverPackets = new Set(['connack', 'suback', 'unsuback', 'pingresp'])
@@ -23,7 +23,7 @@ describe('encodePacket and createFramer', () => {
       )
     })
 
-    test(`MQTT ${version}: mqtt-packet reads our packets as its own`, () => {
+    test(`MQTT ${version}: mqtt-packet reads our packets`, () => {
       fc.assert(
         fc.property(packetOf(version), (packet) => {
           const theirs = oracle.generate(toOracle(packet), { protocolVersion: version })
@@ -33,7 +33,7 @@ describe('encodePacket and createFramer', () => {
       )
     })
 
-    test(`MQTT ${version}: we read what mqtt-packet writes`, () => {
+    test(`MQTT ${version}: we read packets of mqtt-packet`, () => {
       fc.assert(
         fc.property(packetOf(version), (packet) => {
           const theirs = oracle.generate(toOracle(packet), { protocolVersion: version })
@@ -67,7 +67,7 @@ describe('encodePacket and createFramer', () => {
     )
   })
 
-  test('3.1.1 gets return codes of its own for reason codes of 5.0', () => {
+  test('reason codes of 5.0 become return codes of 3.1.1', () => {
     const connack = (reasonCode: number) =>
       encodePacket({ type: 'connack', sessionPresent: false, reasonCode, properties: {} }, 4)[3]
     expect([0x84, 0x85, 0x88, 0x86, 0x87, 0x8a, 0x97].map(connack)).toEqual([1, 2, 3, 4, 5, 5, 3])
@@ -114,7 +114,7 @@ function oracleParse(bytes: Buffer, version: ProtocolVersion): unknown {
   })
   parser.parse(bytes)
   expect(packets).toHaveLength(1)
-  // Not compared: 5.0 lets reason code 0 and empty properties be left away, so lengths may differ.
+  // Not compared: 5.0 allows reason code 0 and empty properties to be omitted, so lengths can differ.
   return { ...packets[0], length: undefined }
 }
 
@@ -210,7 +210,7 @@ function toOracle(packet: Packet): oracle.Packet {
 
 const withBridgeMode = <P extends object>(bridgeMode: boolean, packet: P) => ({ ...packet, bridgeMode })
 
-/** mqtt-packet has other names and forms for a few properties. */
+/** mqtt-packet has other names and formats for a few properties. */
 function toOracleProperties(properties: AnyProperties): object {
   if (Object.keys(properties).length === 0) return {}
   const { userProperties, payloadFormatIndicator, maximumQos, subscriptionIdentifiers, ...same } = properties

@@ -13,7 +13,7 @@ export function parseConnack(reader: Reader, { version, strict }: DecodeContext)
   const reasonCode = reader.byte()
   if (version === 5) checkReasonCode('connack', reasonCode)
   else if (reasonCode > 5) throw malformed('the return code of CONNACK is reserved')
-  // Left away altogether by servers that answer an unknown version.
+  // Omitted by servers that respond to an unknown version.
   const properties = version === 5 && reader.remaining > 0 ? readProperties(reader, 'connack', strict) : noProperties
   reader.finish()
   return { type: 'connack', sessionPresent: flags === 1, reasonCode, properties }

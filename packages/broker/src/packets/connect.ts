@@ -14,9 +14,9 @@ const cleanStartFlag = 0x02
 const reservedFlag = 0x01
 
 /**
- * Protocol name and level, which decide how the rest is read. `refusedIn` is called before an error is thrown for a level above 5: it
- * is answered in the form of MQTT 5, as in EMQX.
- * @throws ReasonError 0x84 for a protocol that is none of 3.1, 3.1.1 and 5.0 [MQTT-3.1.2-1, MQTT-3.1.2-2]
+ * Reads protocol name and level, which determine the format of the rest. `refusedIn` is called before an error is thrown
+ * for a level above 5: the response then has the format of MQTT 5, as in EMQX.
+ * @throws ReasonError 0x84 for a protocol other than 3.1, 3.1.1 and 5.0 [MQTT-3.1.2-1, MQTT-3.1.2-2]
  */
 export function readProtocol(
   reader: Reader,
@@ -24,7 +24,7 @@ export function readProtocol(
 ): Pick<ConnectPacket, 'protocolName' | 'protocolVersion' | 'isBridge'> {
   const protocolName = reader.string(false)
   const level = reader.byte()
-  // Mosquitto's bridges set the highest bit to say that they are one.
+  // Mosquitto bridges set the highest bit.
   const isBridge = level >= 0x80
   const protocolVersion = isBridge ? level - 0x80 : level
   if (protocolName === 'MQTT' && (protocolVersion === 4 || protocolVersion === 5))
@@ -36,7 +36,7 @@ export function readProtocol(
     : unsupportedVersion('MQTT-3.1.2-1', 'the protocol name is not that of MQTT')
 }
 
-/** The rest of CONNECT after `readProtocol`. */
+/** Reads the rest of CONNECT after `readProtocol`. */
 export function parseConnect(
   reader: Reader,
   protocol: ReturnType<typeof readProtocol>,
@@ -97,7 +97,7 @@ function checkFlags(flags: number, version: ProtocolVersion, strict: boolean): v
     if (flags & willRetainFlag) throw malformed('will retain without a will', 'MQTT-3.1.2-13')
   }
   if (willQosOf(flags) === 3) throw malformed('will QoS 3', 'MQTT-3.1.2-12')
-  // A MUST of 3.1.1 that clients with a token instead of a password break; MQTT 5 allows it.
+  // A MUST of 3.1.1 that clients with a token as password violate; MQTT 5 allows it.
   if (strict && version !== 5 && flags & passwordFlag && !(flags & userNameFlag))
     throw malformed('a password without a user name', 'MQTT-3.1.2-22')
 }

@@ -15,7 +15,7 @@ import { parseUnsubscribe } from './unsubscribe.ts'
 const pingreq: PingreqPacket = { type: 'pingreq' }
 const pingresp: PingrespPacket = { type: 'pingresp' }
 
-/** Packets with flags of their own, and the clauses that say so; all others have 0000 [MQTT-2.1.3-1]. */
+/** Packets with fixed flags, and the clauses that require them; all others have 0000 [MQTT-2.1.3-1]. */
 const flagsOf: readonly number[] = [0, 0, 0, -1, 0, 0, 2, 0, 2, 0, 2, 0, 0, 0, 0, 0]
 const flagClauses: Readonly<Record<number, string>> = {
   6: 'MQTT-3.6.1-1',
@@ -31,15 +31,15 @@ const fromServer = new Set([2, 9, 11, 13])
 const fromClient = new Set([1, 8, 10, 12])
 
 /**
- * What can be told from the first byte alone, before the packet's length is known.
+ * Checks that only need the first byte, before the length of the packet is known.
  * @throws ReasonError 0x81 or 0x82
  */
 export function checkFirstByte(firstByte: number, context: DecodeContext): void {
   const type = firstByte >> 4
   if (type === 3) return
-  // Type 15 came with MQTT 5.
+  // Type 15 was added in MQTT 5.
   if (type === 0 || (type === 15 && context.version !== 5)) throw malformed(`packet type ${type} is reserved`)
-  // 3.1 repeats PUBREL, SUBSCRIBE and UNSUBSCRIBE with DUP set, as it does PUBLISH (3.1, 2.1).
+  // 3.1 resends PUBREL, SUBSCRIBE and UNSUBSCRIBE with DUP set, like PUBLISH (3.1, 2.1).
   const flags = firstByte & (context.version === 3 && flagsOf[type] === 2 ? 0x07 : 0x0f)
   if (flags !== flagsOf[type])
     throw malformed('reserved flags of the fixed header are wrong', flagClauses[type] ?? 'MQTT-2.1.3-1')
@@ -47,7 +47,7 @@ export function checkFirstByte(firstByte: number, context: DecodeContext): void 
     throw protocolError(`packet type ${type} goes the other way`)
 }
 
-/** Reads the body of any packet but CONNECT; `checkFirstByte` has seen the first byte. */
+/** Reads the body of any packet except CONNECT, after `checkFirstByte`. */
 export function decodeBody(firstByte: number, reader: Reader, context: DecodeContext): Packet {
   switch (firstByte >> 4) {
     case 3:

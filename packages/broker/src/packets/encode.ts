@@ -12,15 +12,15 @@ import { writeUnsuback } from './unsuback.ts'
 import { writeUnsubscribe } from './unsubscribe.ts'
 import { Writer } from './writer.ts'
 
-/** Encoding is synchronous and hands out copies, so one scratch buffer serves all. */
+/** Encoding is synchronous and returns copies, so one scratch buffer is enough. */
 const writer = new Writer()
 
 const pingreq = Buffer.from([0xc0, 0])
 const pingresp = Buffer.from([0xd0, 0])
 
 /**
- * The bytes of a packet in a version of MQTT (CONNECT carries its own). The answer must not be written to.
- * @throws RangeError when a field or the packet is too long for MQTT
+ * Encodes a packet for a version of MQTT (CONNECT contains its own). The result must not be changed.
+ * @throws RangeError if a field or the packet is too long for MQTT
  */
 export function encodePacket(packet: Packet, version: ProtocolVersion): Buffer {
   switch (packet.type) {

@@ -38,7 +38,7 @@ const stream: readonly Packet[] = [
 ]
 const streamBytes = Buffer.concat(stream.map((packet) => encodePacket(packet, 5)))
 
-/** Encodes again, since comparing 150 000 bytes one by one takes the test a third of a second. */
+/** Encodes again, because comparing 150 000 bytes one by one takes a third of a second. */
 const isStream = (packets: readonly Packet[]) =>
   Buffer.concat(packets.map((packet) => encodePacket(packet, 5))).equals(streamBytes)
 
@@ -84,7 +84,7 @@ describe('createFramer', () => {
     expect(isStream(packets)).toBe(true)
   })
 
-  test('counts the whole packets that wait, wherever the stream is cut', () => {
+  test('counts the complete packets that wait, wherever the stream is cut', () => {
     const ping = Buffer.from([0xc0, 0])
     const large = encodePacket(publish(Buffer.alloc(200)), 5)
     const stream = Buffer.concat([ping, large, ping, large])
@@ -117,7 +117,7 @@ describe('createFramer', () => {
     expect(drain(framer)).toHaveLength(100_000)
   })
 
-  test('refuses a packet that is too large before its body has come [MQTT-3.2.2-15]', () => {
+  test('refuses a packet that is too large before its body arrives [MQTT-3.2.2-15]', () => {
     const framer = createFramer({ maxPacketSize: 100, version: 5 })
     framer.push(Buffer.from([0x30, 98]))
     expect(framer.next()).toBeUndefined()
@@ -126,13 +126,13 @@ describe('createFramer', () => {
     expect(() => second.next()).toThrow(expect.objectContaining({ reasonCode: 0x95, reason: 'packet_too_large' }))
   })
 
-  test('refuses the first byte of what is no CONNECT at once [MQTT-3.1.0-1]', () => {
+  test('refuses another packet than CONNECT at its first byte [MQTT-3.1.0-1]', () => {
     const framer = createFramer({ maxPacketSize: 100 })
     framer.push(Buffer.from('G'))
     expect(() => framer.next()).toThrow(expect.objectContaining({ reasonCode: 0x82 }))
   })
 
-  test('random bytes are refused with a reason or wait for more; nothing else is thrown', () => {
+  test('random bytes are refused with a ReasonError or are incomplete', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 300 }),
@@ -147,7 +147,7 @@ describe('createFramer', () => {
     )
   })
 
-  test('valid packets with changed bytes are refused with a reason, or read', () => {
+  test('valid packets with changed bytes are read or refused with a ReasonError', () => {
     const change = fc.record({ at: fc.nat(), byte: fc.integer({ min: 0, max: 255 }) })
     const head = streamBytes.subarray(0, 400)
     fc.assert(

@@ -7,35 +7,35 @@ import { malformed, protocolError, ReasonError } from './reason-error.ts'
 import { varintLength } from './writer.ts'
 
 export interface FramerOptions {
-  /** Bytes of a whole packet, fixed header included (MQTT 5, 3.1.2.11.4). Read anew for every packet, like `strict`. */
+  /** Bytes of a whole packet, fixed header included (MQTT 5, 3.1.2.11.4). Read again for every packet, like `strict`. */
   readonly maxPacketSize: number
   /** See `DecodeContext`. */
   readonly strict?: boolean
-  /** Who is at the other end. For `server`, `version` must be given. */
+  /** The kind of peer. For `server`, `version` is required. */
   readonly peer?: 'client' | 'server'
-  /** The version spoken. Without it, the first packet must be CONNECT and says it [MQTT-3.1.0-1]. */
+  /** The protocol version. Without it, the first packet must be CONNECT, which contains it [MQTT-3.1.0-1]. */
   readonly version?: ProtocolVersion
 }
 
 /**
- * Cuts a stream of bytes into packets.
+ * Splits a stream of bytes into packets.
  *
- * Binary fields and payloads are views: of the pushed chunk when the packet was in one chunk, of a buffer of the framer's
- * own when it was spread over several. So the chunk must not be reused by who pushed it, and who keeps a small payload for
- * long should copy it (`ownMessage`), lest it keep the whole chunk in memory.
+ * Binary fields and payloads are views: of the pushed chunk if it contained the whole packet, otherwise of a buffer of the
+ * framer. So the caller must not reuse the chunk, and a small payload that is kept for long should be copied
+ * (`ownMessage`); otherwise it keeps the whole chunk in memory.
  */
 export interface Framer {
   push(chunk: Buffer): void
   /**
-   * The next whole packet, undefined when more bytes are needed.
-   * @throws ReasonError; the stream cannot be read any further then
+   * Returns the next complete packet, undefined if more bytes are needed.
+   * @throws ReasonError; the stream cannot be read any further after it
    */
   next(): Packet | undefined
-  /** Known as soon as CONNECT has named it, even if the rest of CONNECT is wrong: answer errors in it. */
+  /** Known as soon as it was read from CONNECT, even if the rest is invalid. Use it to send error responses. */
   readonly version: ProtocolVersion | undefined
-  /** Bytes pushed that no packet has used yet. */
+  /** The number of pushed bytes that are not read as packets yet. */
   readonly buffered: number
-  /** Whole packets among them, counted up to `most`. */
+  /** The number of complete packets in them, counted up to `most`. */
   waiting(most: number): number
 }
 
@@ -43,17 +43,17 @@ export function createFramer(options: FramerOptions): Framer {
   return new StreamFramer(options)
 }
 
-/** Header complete: where the body begins and how long it is. */
+/** A complete header: start and length of the body. */
 interface Header {
   firstByte: number
   bodyStart: number
   bodyLength: number
 }
 
-/** Below this a packet that comes in pieces gets its whole buffer at once; above, memory follows what really came. */
+/** Buffers up to this size are allocated at once; larger ones grow with the received bytes. */
 const eagerSize = 64 * 1024
 
-/** One for all: a packet is read in one go. */
+/** Shared, because each packet is read without interruption. */
 const reader = new Reader()
 
 /** Bytes of a whole packet, fixed header included. */
@@ -63,7 +63,7 @@ export interface Frame {
   readonly length: number
 }
 
-/** One for all framers, so that connections that idle hold no chunk. */
+/** Shared by all framers, so that idle connections hold no chunk. */
 const last: { packet: Packet | undefined; buffer: Buffer; start: number; length: number } = {
   packet: undefined,
   buffer: Buffer.alloc(0),
@@ -71,7 +71,7 @@ const last: { packet: Packet | undefined; buffer: Buffer; start: number; length:
   length: 0,
 }
 
-/** The bytes that the packet came in, as long as no framer has read another one. Nobody may write to them. */
+/** The bytes of the last packet, until any framer reads another one. They must not be changed. */
 export const frameOf = (packet: Packet): Frame | undefined =>
   packet === last.packet ? { buffer: last.buffer, start: last.start, length: last.length } : undefined
 
@@ -82,13 +82,13 @@ class StreamFramer implements Framer {
   readonly #header: Header = { firstByte: 0, bodyStart: 0, bodyLength: 0 }
   #expectsConnect: boolean
 
-  /** Chunks not used up; the first from `#position` on. Most often there is none, and one at most. */
+  /** Unread chunks; the first one from `#position` on. Usually there is none or one. */
   #chunk: Buffer | undefined
   #later: Buffer[] | undefined
   #position = 0
   buffered = 0
 
-  /** A packet that comes in pieces: its bytes so far, and its length once the header says it. */
+  /** A partial packet: the bytes so far, and the length once the header is complete. */
   #partial: Buffer | undefined
   #partialLength = 0
   #partialNeeds = 0
@@ -149,7 +149,7 @@ class StreamFramer implements Framer {
     const parts = [this.#chunk.subarray(this.#position), ...(this.#later ?? [])]
     const partial = this.#partial
     const begun = partial !== undefined && this.#partialNeeds > 0
-    // While the length of a packet that comes in pieces is unknown, its header goes on in these.
+    // If the length of the partial packet is unknown, its header continues in this chunk.
     if (partial !== undefined && !begun) parts.unshift(partial.subarray(0, this.#partialLength))
     const bytes = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
     let at = begun ? this.#partialNeeds - this.#partialLength : 0
@@ -162,7 +162,7 @@ class StreamFramer implements Framer {
     return count
   }
 
-  /** True when the fixed header between `start` and `end` is complete; it is in `#header` then. */
+  /** Returns true if the fixed header between `start` and `end` is complete, and stores it in `#header`. */
   #readHeader(buffer: Buffer, start: number, end: number): boolean {
     const firstByte = buffer[start] ?? 0
     this.#checkFirstByte(firstByte)
@@ -190,25 +190,25 @@ class StreamFramer implements Framer {
     if (!this.#expectsConnect && isConnect) throw protocolError('a second CONNECT', 'MQTT-3.1.0-2')
   }
 
-  /** Before the body is buffered: a header of five bytes must not make room for 256 MB. */
+  /** Checked before the body is buffered: a header of five bytes must not allocate 256 MB. */
   #checkSize(size: number): void {
     if (size > this.#limits.maxPacketSize)
       throw new ReasonError(0x95, 'packet_too_large', 'MQTT-3.2.2-15', `a packet of ${size} bytes is too large`)
   }
 
-  /** Sets the rest of a chunk aside as the beginning of a packet; `needs` is 0 while its length is unknown. */
+  /** Stores the rest of a chunk as a partial packet; `needs` is 0 while its length is unknown. */
   #keep(chunk: Buffer, start: number, needs: number): void {
     const length = chunk.length - start
     this.#partial = Buffer.allocUnsafe(needs === 0 ? 5 : roomFor(length, needs))
     chunk.copy(this.#partial, 0, start)
     this.#partialLength = length
     this.#partialNeeds = needs
-    // The header was found in the chunk; from now on it stands at the beginning of the partial packet.
+    // The header was read from the chunk; from now on it is at the start of the partial packet.
     this.#header.bodyStart -= start
     this.#position = chunk.length
   }
 
-  /** Moves bytes of the chunk into the partial packet; the packet when it is whole. */
+  /** Moves bytes of the chunk into the partial packet and returns it when it is complete. */
   #fill(partial: Buffer, chunk: Buffer): Packet | undefined {
     if (this.#partialNeeds === 0) {
       partial[this.#partialLength++] = chunk[this.#position++] ?? 0
@@ -241,9 +241,9 @@ class StreamFramer implements Framer {
     const packet = this.#expectsConnect
       ? this.#decodeConnect(reader)
       : decodeBody(this.#header.firstByte, reader, this.#context)
-    // Not to hold the chunk while the connection idles.
+    // Releases the chunk while the connection is idle.
     reader.buffer = nothing
-    // What is sent on must have the shortest form of its length.
+    // Forwarded bytes must have the shortest form of the length.
     const isShortest = bodyStart - start - 1 === varintLength(end - bodyStart)
     last.packet = isShortest ? packet : undefined
     last.buffer = buffer
@@ -266,7 +266,7 @@ class StreamFramer implements Framer {
 
 const nothing = Buffer.alloc(0)
 
-/** Where the packet that begins at `start` ends; Infinity when its header is not complete, or wrong. */
+/** The end of the packet that begins at `start`; Infinity if its header is incomplete or invalid. */
 function packetEnd(bytes: Buffer, start: number): number {
   let length = 0
   for (let i = 1; i <= 4; i++) {
@@ -278,5 +278,5 @@ function packetEnd(bytes: Buffer, start: number): number {
   return Number.POSITIVE_INFINITY
 }
 
-/** Doubling keeps the copying linear, and the memory within twice of what has come. */
+/** Doubling keeps copying linear and memory within twice the received bytes. */
 const roomFor = (length: number, needs: number) => Math.min(needs, Math.max(eagerSize, length * 2))

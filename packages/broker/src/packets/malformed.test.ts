@@ -17,7 +17,7 @@ function read(hex: string, options: Options = {}): Packet | undefined {
   return framer.next()
 }
 
-/** Reads in version 5 unless told otherwise; CONNECT brings its own version. */
+/** Reads in version 5 by default; CONNECT contains its own version. */
 const inVersion = (options: Options): Options => ({ version: 5, ...options })
 
 function refusal(hex: string, options: Options = {}): number | undefined {
@@ -124,20 +124,20 @@ describe('CONNECT', () => {
     ],
   ])
 
-  test('outside of strict mode a password may come without a user name', () => {
+  test('a password without a user name is allowed outside strict mode', () => {
     expect(read('10 0f 00 04 4d 51 54 54 04 42 00 3c 00 00 00 01 70')).toMatchObject({
       username: undefined,
       password: Buffer.from('p'),
     })
   })
 
-  test('5.0 allows a password without a user name, in strict mode as well (3.1.2.9)', () => {
+  test('5.0 allows a password without a user name, also in strict mode (3.1.2.9)', () => {
     expect(read('10 10 00 04 4d 51 54 54 05 42 00 3c 00 00 00 00 01 70', { strict: true })).toMatchObject({
       password: Buffer.from('p'),
     })
   })
 
-  test('3.1 and the bridge bit of mosquitto are understood', () => {
+  test('3.1 and the bridge bit of mosquitto are accepted', () => {
     expect(read('10 0e 00 06 4d 51 49 73 64 70 83 02 00 3c 00 00')).toMatchObject({
       protocolVersion: 3,
       isBridge: true,
@@ -145,7 +145,7 @@ describe('CONNECT', () => {
     expect(read('10 0c 00 04 4d 51 54 54 84 02 00 3c 00 00')).toMatchObject({ protocolVersion: 4, isBridge: true })
   })
 
-  test('the version is known when the rest of CONNECT is wrong, so that it can be answered', () => {
+  test('the version is known even if the rest of CONNECT is invalid, so that a response can be sent', () => {
     const framer = createFramer({ maxPacketSize: 1024 })
     framer.push(bytes('10 10 00 04 4d 51 54 54 05 02 00 3c 03 21 00 00 00 00'))
     expect(() => framer.next()).toThrow(ReasonError)
@@ -179,7 +179,7 @@ describe('PUBLISH', () => {
     ['strict: U+0085 in a topic is malformed (1.5.4)', '30 05 00 02 c2 85 00', 0x81, { strict: true }],
   ])
 
-  test('a control character is let in outside of strict mode, and still refused in it after that', () => {
+  test('control characters are accepted outside strict mode only', () => {
     expect(read('30 04 00 01 07 00', { version: 5 })).toMatchObject({ topic: '\u0007' })
     expect(refusal('30 04 00 01 07 00', { version: 5, strict: true })).toBe(0x81)
   })
@@ -201,7 +201,7 @@ describe('acknowledgements', () => {
     ['bytes after the properties are malformed', '40 05 00 01 00 00 00', 0x81],
   ])
 
-  test('reason code and properties may be left away (3.4.2.1)', () => {
+  test('reason code and properties can be omitted (3.4.2.1)', () => {
     expect(read('40 02 00 01', { version: 5 })).toMatchObject({ packetId: 1, reasonCode: 0 })
     expect(read('40 03 00 01 10', { version: 5 })).toMatchObject({ packetId: 1, reasonCode: 0x10 })
   })

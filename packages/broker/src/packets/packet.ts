@@ -1,10 +1,10 @@
 import type { MessageProperties, ProtocolVersion, Qos, UserProperties } from '../types.ts'
 
 /**
- * One MQTT control packet, decoded or to be encoded. The same types serve 3.1, 3.1.1 and 5.0: what a version does not have
- * (reason codes, properties) is 0 or empty when decoded and left away when encoded.
+ * One MQTT control packet, decoded or to be encoded. The same types are used for 3.1, 3.1.1 and 5.0: fields that a version
+ * does not have (reason codes, properties) are 0 or empty when decoded and omitted when encoded.
  *
- * Binary fields of decoded packets are views of the received chunk: copy what must outlive it in another form.
+ * Binary fields of decoded packets are views of the received chunk: copy them to keep them longer.
  */
 export type Packet =
   | ConnectPacket
@@ -22,7 +22,7 @@ export type Packet =
 
 export type PacketType = Packet['type']
 
-/** Properties of every packet that has none; shared, so that nothing is allocated for it. */
+/** The value for packets without properties; shared to avoid allocations. */
 export const noProperties: Readonly<Record<string, never>> = Object.freeze({})
 
 export interface ConnectPacket {
@@ -30,7 +30,7 @@ export interface ConnectPacket {
   /** `MQIsdp` in 3.1, `MQTT` since. */
   readonly protocolName: 'MQIsdp' | 'MQTT'
   readonly protocolVersion: ProtocolVersion
-  /** The client says it is a bridge: bit 7 of the version, as mosquitto's bridges set it. */
+  /** The client is a bridge: bit 7 of the version, set by mosquitto bridges. */
   readonly isBridge: boolean
   /** Clean session in 3.1 and 3.1.1. */
   readonly cleanStart: boolean
@@ -99,7 +99,7 @@ export interface ConnackProperties {
 
 export interface PublishPacket {
   readonly type: 'publish'
-  /** Empty when the topic stands behind `properties.topicAlias`. */
+  /** Empty if the topic is given by `properties.topicAlias`. */
   readonly topic: string
   readonly payload: Uint8Array
   readonly qos: Qos
@@ -118,7 +118,7 @@ export interface PublishProperties extends Readonly<MessageProperties> {
 
 export type AckType = 'puback' | 'pubrec' | 'pubrel' | 'pubcomp'
 
-/** PUBACK, PUBREC, PUBREL and PUBCOMP have one form. */
+/** PUBACK, PUBREC, PUBREL and PUBCOMP have the same format. */
 export interface AckPacket {
   readonly type: AckType
   readonly packetId: number
@@ -155,7 +155,7 @@ interface SubscribeProperties {
 export interface SubackPacket {
   readonly type: 'suback'
   readonly packetId: number
-  /** One for each filter, in their order. 3.1 and 3.1.1 know 0, 1, 2 and 128 only: the encoder writes 128 for any failure. */
+  /** One for each filter, in order. 3.1 and 3.1.1 only have 0, 1, 2 and 128: the encoder writes 128 for any failure. */
   readonly reasonCodes: readonly number[]
   readonly properties: ReasonProperties
 }

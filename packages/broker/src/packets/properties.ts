@@ -21,7 +21,7 @@ import type { Reader } from './reader.ts'
 import { malformed, protocolError } from './reason-error.ts'
 import { varintLength, type Writer, writeVarint } from './writer.ts'
 
-/** Every property of MQTT 5 (2.2.2.2) in its decoded form. The packets' own types are parts of it. */
+/** All properties of MQTT 5 (2.2.2.2), decoded. The property types of the packets are subsets of it. */
 export interface AnyProperties {
   readonly payloadFormatIndicator?: 0 | 1
   readonly messageExpiryInterval?: number
@@ -53,12 +53,12 @@ export interface AnyProperties {
   readonly sharedSubscriptionAvailable?: boolean
 }
 
-/** What may carry properties: every packet that has them, and the will inside CONNECT. */
+/** The carriers of properties: packets, and the will in CONNECT. */
 export type PropertyHolder = Exclude<PacketType, 'pingreq' | 'pingresp'> | 'will'
 
 /**
  * Reads the properties at the reader's position: length, then identifiers and values.
- * @throws ReasonError 0x81 for one that the packet cannot have, 0x82 for one that stands twice or is out of range (2.2.2.2)
+ * @throws ReasonError 0x81 for a property that the packet cannot have, 0x82 for a duplicate or out of range (2.2.2.2)
  */
 export function readProperties(reader: Reader, holder: PropertyHolder, strict: boolean): AnyProperties {
   const length = reader.varint()
@@ -86,7 +86,7 @@ export function propertiesLength(properties: AnyProperties, holder: PropertyHold
   return length
 }
 
-/** Most packets have none: the shortest way to know it, without the keys as an array. */
+/** Most packets have none: a fast check without an array of the keys. */
 function isEmpty(properties: AnyProperties): boolean {
   for (const _ in properties) return false
   return true
@@ -113,7 +113,7 @@ export function writeProperties(writer: Writer, properties: AnyProperties, holde
 
 type MutableProperties = { -readonly [K in keyof AnyProperties]: AnyProperties[K] }
 
-/** One property with its type closed over. */
+/** The codec of one property. */
 interface Property {
   readonly id: number
   readonly key: keyof AnyProperties
@@ -213,7 +213,7 @@ const eachHolder = <T>(make: (holder: PropertyHolder) => T): Readonly<Record<Pro
 
 const writable = eachHolder(ofHolder)
 
-/** By identifier, one byte: all identifiers of MQTT 5 are below 128. */
+/** Indexed by identifier. One byte, because all identifiers of MQTT 5 are below 128. */
 const readable = eachHolder((holder) => {
   const byId: (Property | undefined)[] = new Array<Property | undefined>(256).fill(undefined)
   for (const property of ofHolder(holder)) byId[property.id] = property

@@ -3,7 +3,7 @@ import type { Reader } from './reader.ts'
 import { protocolError, ReasonError } from './reason-error.ts'
 import { stringLength, varintLength, writeString, writeVarint } from './writer.ts'
 
-/** A data type of 2.2.2.2; `length` and `put` are those of the value with its identifier. */
+/** A data type of 2.2.2.2; `length` and `put` include the identifier. */
 export interface Kind<V> {
   readonly read: (reader: Reader, strict: boolean, before: V | undefined) => V
   readonly repeats: boolean
@@ -89,14 +89,14 @@ export const pairs: Kind<UserProperties> = {
   },
 }
 
-/** The array was made by the same reader and nobody else has seen it: growing it in place keeps many pairs linear. */
+/** The array belongs to this reader; growing it in place keeps many pairs linear. */
 function append<T>(before: readonly T[] | undefined, value: T): readonly T[] {
   if (before === undefined) return [value]
   ;(before as T[]).push(value)
   return before
 }
 
-/** The kind without 0, which `refused` explains. */
+/** The kind without 0; `refused` is the error message for 0. */
 const positive = (kind: Kind<number>, refused: () => ReasonError): Kind<number> => ({
   ...kind,
   read: (reader, strict, before) => {
@@ -109,7 +109,7 @@ const positive = (kind: Kind<number>, refused: () => ReasonError): Kind<number> 
 export const subscriptionIdentifier = positive(varint, () => protocolError('subscription identifier 0 (3.8.2.1.2)'))
 export const receiveMaximum = positive(uint16, () => protocolError('receive maximum 0 (3.1.2.11.3)'))
 export const maximumPacketSize = positive(uint32, () => protocolError('maximum packet size 0 (3.1.2.11.4)'))
-/** Has a reason code of its own for it (3.3.2.3.4). */
+/** Has its own reason code for 0 (3.3.2.3.4). */
 export const topicAlias = positive(
   uint16,
   () => new ReasonError(0x94, 'topic_alias_invalid', 'MQTT-3.3.2-8', 'topic alias 0'),
@@ -126,7 +126,7 @@ export const subscriptionIdentifiers: Kind<readonly number[]> = {
   },
 }
 
-/** Topic names only: a response topic with a wildcard could never be published to. */
+/** Topic names only, because it is impossible to publish to a response topic with a wildcard. */
 export const responseTopic: Kind<string> = {
   ...string,
   read: (reader, strict) => {

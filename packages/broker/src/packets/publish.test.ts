@@ -11,14 +11,14 @@ function decode(...parts: Buffer[]): Packet | undefined {
 }
 
 describe('encodePublishShared', () => {
-  test('at QoS 0 is ready to send to everyone', () => {
+  test('at QoS 0 returns the same bytes for all receivers', () => {
     const encoded = encodePublishShared(message, 5, 0, true)
     expect(encoded.packetIdOffset).toBe(0)
     expect(decode(encoded.buffer)).toMatchObject({ ...message, qos: 0, retain: true, packetId: 0 })
   })
 
   for (const qos of [1, 2] satisfies Qos[]) {
-    test(`at QoS ${qos} each receiver gets its own packet identifier and the common buffer stays as it is`, () => {
+    test(`at QoS ${qos} each receiver gets its own packet identifier and the common buffer is not changed`, () => {
       const encoded = encodePublishShared(message, 5, qos, false)
       const before = Buffer.from(encoded.buffer)
       const first = withPacketId(encoded, 1, false)
@@ -35,7 +35,7 @@ describe('encodePublishShared', () => {
     expect(decode(head, encoded.buffer.subarray(encoded.headLength))).toMatchObject({ ...message, packetId: 9 })
   })
 
-  test('properties of the receiver replace those of the message, and 3.1.1 has none', () => {
+  test('properties of the receiver replace those of the message; 3.1.1 has none', () => {
     const properties = { ...message.properties, subscriptionIdentifiers: [3, 4] }
     expect(decode(encodePublishShared(message, 5, 0, false, properties).buffer)).toMatchObject({ properties })
     expect(encodePublishShared(message, 4, 0, false).buffer).toHaveLength(2 + 2 + 3 + 7)

@@ -7,7 +7,7 @@ import { malformed, protocolError, ReasonError } from './reason-error.ts'
 import { readTopicName } from './topic-names.ts'
 import { checkRemainingLength, stringLength, varintLength, writeString, writeVarint } from './writer.ts'
 
-/** PUBLISH with DUP in its first byte: set by who sends again [MQTT-3.3.1-1]. */
+/** The first byte of PUBLISH with DUP, for retries [MQTT-3.3.1-1]. */
 const dupFlag = 0x08
 
 /** The payload is a view of the received bytes. */
@@ -54,16 +54,16 @@ export function writePublish(packet: PublishPacket, version: ProtocolVersion): B
   return buffer
 }
 
-/** A PUBLISH without its packet identifier: what receivers of one version, QoS and retain flag have in common. */
+/** A PUBLISH without its packet identifier, shared by receivers with the same version, QoS and retain flag. */
 export interface EncodedPublish {
-  /** Contains the whole packet. At QoS 0 it is ready to send, to any number of receivers; nobody may write to it. */
+  /** Contains the whole packet. At QoS 0 it can be sent to any number of receivers; it must not be changed. */
   readonly buffer: Buffer
-  /** Where the packet begins in the buffer; the offsets below count from there. */
+  /** The start of the packet in the buffer; the offsets below are relative to it. */
   readonly start: number
   readonly length: number
-  /** Where the two bytes of the identifier are; 0 at QoS 0. */
+  /** The offset of the two bytes of the identifier; 0 at QoS 0. */
   readonly packetIdOffset: number
-  /** Where the payload starts: all before it is what differs between receivers. */
+  /** The offset of the payload; only the bytes before it differ between receivers. */
   readonly headLength: number
 }
 
@@ -82,8 +82,8 @@ export function withPacketId(encoded: EncodedPublish, packetId: number, dup: boo
 }
 
 /**
- * Only what stands before the payload, copied, with the receiver's packet identifier: to be sent before
- * the payload. Saves the copy of a large payload, costs a second write.
+ * A copy of the bytes before the payload with the receiver's packet identifier, to be sent before the payload.
+ * Saves the copy of a large payload, but costs a second write.
  */
 export function headWithPacketId(encoded: EncodedPublish, packetId: number, dup: boolean): Buffer {
   return patched(encoded, encoded.headLength, packetId, dup)
@@ -100,7 +100,7 @@ function patched(encoded: EncodedPublish, length: number, packetId: number, dup:
 }
 
 /**
- * The hot path of a broker: the length is known before, so the packet is written once, into memory of its own size.
+ * The hot path of a broker: the length is computed first, so the packet is written once into a buffer of the exact size.
  * @throws RangeError when the topic or the packet is too long for MQTT
  */
 function encodePublish(
@@ -123,7 +123,7 @@ function encodePublish(
   let at = writeString(buffer, writeVarint(buffer, 1, remaining), topic, topicLength)
   const packetIdOffset = qos > 0 ? at : 0
   if (qos > 0) {
-    // Not left uninitialised: a packet without an identifier must not show old memory.
+    // Always initialised, so that a packet without an identifier does not expose old memory.
     buffer[at] = 0
     buffer[at + 1] = 0
     at += 2

@@ -79,7 +79,7 @@ export class Reader {
     return decodeString(this.buffer, at, at + length, strict)
   }
 
-  /** Throws when bytes are left: a packet is exactly as long as it says. */
+  /** Throws if bytes are left, because the length of a packet must be exact. */
   finish(): void {
     if (this.position !== this.end) throw malformed('bytes are left after the end of the packet')
   }
@@ -97,7 +97,7 @@ export function decodeString(buffer: Buffer, start: number, end: number, strict:
     if (byte === 0) throw malformed('a string contains U+0000', 'MQTT-1.5.4-2')
     if (strict && (byte < 0x20 || byte === 0x7f)) throw malformed('a string contains a control character')
   }
-  // A byte order mark is kept [MQTT-1.5.4-3]: it is not ASCII, and toString does not take it off.
+  // A byte order mark is kept [MQTT-1.5.4-3]: it is not ASCII, and toString does not remove it.
   return buffer.toString('latin1', start, end)
 }
 

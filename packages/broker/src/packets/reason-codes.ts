@@ -62,7 +62,7 @@ const ofPublish = [0x00, 0x10, 0x80, 0x83, 0x87, 0x90, 0x91, 0x97, 0x99]
 const ofRelease = [0x00, 0x92]
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i)
 
-/** Which reason code stands in which packet (table 2-6 and the tables of the packets). */
+/** The allowed reason codes of each packet (table 2-6 and the tables of the packets). */
 const allowed: Readonly<Record<HolderOfReason, ReadonlySet<number>>> = {
   connack: new Set([0x00, ...range(0x80, 0x8a), 0x8c, 0x90, 0x95, 0x97, ...range(0x99, 0x9d), 0x9f]),
   puback: new Set(ofPublish),
@@ -96,7 +96,7 @@ export function checkReasonCode(packet: HolderOfReason, code: number): void {
     throw protocolError(`${packet} cannot have reason code 0x${code.toString(16).padStart(2, '0')}`, clauses[packet])
 }
 
-/** The return code of 3.1 and 3.1.1 (3.2.2.3) that says the most of a reason code of MQTT 5, as EMQX translates them. */
+/** The closest return code of 3.1 and 3.1.1 (3.2.2.3) for a reason code of MQTT 5, as in EMQX. */
 export function toReturnCode(code: number): number {
   if (code < 0x80) return code
   switch (code) {

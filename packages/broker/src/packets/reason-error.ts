@@ -1,6 +1,6 @@
 /**
- * A peer broke the protocol. `reasonCode` is MQTT 5's (2.4), `reason` a word for logs and `client.disconnected`
- * (`malformed_packet`, `protocol_error`, `packet_too_large`, ...), `clause` the normative statement that was broken.
+ * A protocol violation by a peer. `reasonCode` is from MQTT 5 (2.4), `reason` is the name for logs and `client.disconnected`
+ * (`malformed_packet`, `protocol_error`, `packet_too_large`, ...), `clause` is the violated normative statement.
  */
 export class ReasonError extends Error {
   override readonly name = 'ReasonError'
@@ -16,10 +16,10 @@ export class ReasonError extends Error {
   }
 }
 
-/** The packet cannot be read by the rules of the specification: 0x81. */
+/** The packet is malformed according to the specification: 0x81. */
 export const malformed = (message: string, clause?: string) =>
   new ReasonError(0x81, 'malformed_packet', clause, message)
 
-/** The packet can be read, but must not be sent like this or now: 0x82. */
+/** The packet is well-formed, but not allowed like this or at this time: 0x82. */
 export const protocolError = (message: string, clause?: string) =>
   new ReasonError(0x82, 'protocol_error', clause, message)

@@ -19,7 +19,7 @@ export function parseSuback(reader: Reader, { version, strict }: DecodeContext):
   return { type: 'suback', packetId, reasonCodes, properties }
 }
 
-/** 3.1 and 3.1.1 know one failure only: 0x80. */
+/** 3.1 and 3.1.1 have only one failure code: 0x80. */
 export function writeSuback(writer: Writer, packet: SubackPacket, version: ProtocolVersion): Buffer {
   writer.begin().uint16(packet.packetId)
   if (version === 5) writeProperties(writer, packet.properties, 'suback')

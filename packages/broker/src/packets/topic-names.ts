@@ -2,9 +2,9 @@ import { decodeString, type Reader } from './reader.ts'
 import { malformed, ReasonError } from './reason-error.ts'
 
 /**
- * Topics that were read lately, by a hash of their bytes. Publishers repeat their topics: a hit saves the decoding and
- * the checks, and gives the same string, whose own hash the engine has computed already for the router's maps.
- * Direct-mapped and of fixed size, so it needs no upkeep; at most 2048 topics of 128 ASCII characters.
+ * A cache of recent topics by a hash of their bytes. Publishers repeat their topics: a hit saves decoding and checks, and
+ * returns the same string, whose hash the engine has already computed for the router's maps.
+ * Direct-mapped with a fixed size, so there is no eviction; at most 2048 topics of 128 ASCII characters.
  */
 const slots = 2048
 const longest = 128
@@ -12,7 +12,7 @@ const known: string[] = new Array<string>(slots).fill('')
 
 /**
  * The topic name of a PUBLISH; may be empty (topic alias).
- * @throws ReasonError 0x81 for what is no string, 0x90 for a wildcard [MQTT-3.3.2-2]
+ * @throws ReasonError 0x81 for an invalid string, 0x90 for a wildcard [MQTT-3.3.2-2]
  */
 export function readTopicName(reader: Reader, strict: boolean): string {
   const length = reader.uint16()
@@ -21,7 +21,7 @@ export function readTopicName(reader: Reader, strict: boolean): string {
   if (end > reader.end) throw malformed('the packet ends too early')
   reader.position = end
   const { buffer } = reader
-  // Strict connections check more than what the cache stands for.
+  // Not for strict connections, which need more checks.
   if (length > longest || length === 0 || strict) return decodeTopic(buffer, start, end, strict)
   let hash = length
   for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + (buffer[i] ?? 0)) | 0

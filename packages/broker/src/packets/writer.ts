@@ -1,11 +1,11 @@
 /** Longest fixed header: type and a remaining length of four bytes. */
 const headerRoom = 5
-/** Larger scratch buffers are given back after use. */
+/** Larger scratch buffers are released after use. */
 const keptSize = 64 * 1024
 
 /**
  * Writes one packet at a time into a scratch buffer that grows, then copies it out. PUBLISH and the acknowledgements,
- * whose lengths are known beforehand, do without.
+ * whose lengths are known in advance, do not use it.
  */
 export class Writer {
   #buffer = Buffer.allocUnsafeSlow(1024)
@@ -67,7 +67,7 @@ export class Writer {
     return this
   }
 
-  /** The packet with its fixed header, in memory of its own. */
+  /** Returns a copy of the packet with its fixed header. */
   end(firstByte: number): Buffer {
     const length = this.#position - headerRoom
     checkRemainingLength(length)
@@ -124,7 +124,7 @@ export function writeString(buffer: Buffer, position: number, value: string, len
   return start + length
 }
 
-/** @throws RangeError for more than 268 435 455 bytes, the most a remaining length can say. */
+/** @throws RangeError for more than 268 435 455 bytes, the maximum remaining length. */
 export function checkRemainingLength(length: number): void {
   if (length > 0xfff_ffff) throw new RangeError('an MQTT packet cannot be longer than 268435455 bytes')
 }

@@ -1,13 +1,13 @@
-/** Who holds which topic of `$exclusive/`: one subscriber for each (EMQX). */
+/** The holders of `$exclusive/` topics: one subscriber for each topic (EMQX). */
 export interface ExclusiveTopics<S> {
-  /** False when somebody else holds the topic: SUBACK 0x97 then. */
+  /** Returns false if another subscriber holds the topic (SUBACK 0x97). */
   claim(topic: string, subscriber: S): boolean
-  /** Gives the topic back when the subscriber holds it. */
+  /** Releases the topic if the subscriber holds it. */
   release(topic: string, subscriber: S): void
   holder(topic: string): S | undefined
 }
 
-/** `isHolding`: false for a subscriber whose topics are free although it has not given them back yet. */
+/** `isHolding`: false for a subscriber that no longer counts as holder although it has not released its topics yet. */
 export function createExclusiveTopics<S>(isHolding: (subscriber: S) => boolean = () => true): ExclusiveTopics<S> {
   const holders = new Map<string, S>()
   return {

@@ -1,22 +1,22 @@
 /**
- * Values by topic filter, found by the topics they match (4.7). Nothing is recursive: a filter of 32 000 levels costs
- * time, never the stack.
+ * Stores values by topic filter and finds them by matching topic (4.7). Nothing is recursive, so that a filter of 32 000
+ * levels cannot overflow the stack.
  */
 export interface FilterTrie<V> {
   get(filter: string): V | undefined
   set(filter: string, value: V): void
   delete(filter: string): boolean
-  /** Calls with the value of every filter that matches. The trie must not be changed meanwhile. */
+  /** Calls the function with the value of every matching filter. It must not change the trie. */
   match(topic: string, found: (value: V) => void): void
 }
 
 interface Node<V> {
-  /** Levels without a wildcard. Made when the first one comes: most nodes are leaves. */
+  /** Levels without a wildcard. Created when needed, because most nodes are leaves. */
   children: Map<string, Node<V>> | undefined
   plus: Node<V> | undefined
-  /** Of the filter that ends here. */
+  /** The value of the filter that ends here. */
   value: V | undefined
-  /** Of the filter that ends here with `/#`. */
+  /** The value of the filter that ends here with `/#`. */
   rest: V | undefined
 }
 
@@ -73,7 +73,7 @@ export function createFilterTrie<V>(): FilterTrie<V> {
       // Wildcards in the first level do not match topics of the server [MQTT-4.7.2-1].
       const guarded = topic.startsWith('$')
       if (!guarded && root.rest !== undefined) found(root.rest)
-      // Breadth first, one level of the topic at a time: two arrays take turns.
+      // Breadth first, one level of the topic at a time, with two alternating arrays.
       let current: Node<V>[] = [root]
       let next: Node<V>[] = []
       for (let i = 0; i < levels.length && current.length > 0; i++) {
@@ -108,7 +108,7 @@ function childOf<V>(node: Node<V>, level: string): Node<V> {
   return child
 }
 
-/** Takes empty nodes off, from the end of the path. */
+/** Removes empty nodes from the end of the path. */
 function prune<V>(path: readonly Node<V>[], levels: readonly string[]): void {
   for (let i = levels.length; i > 0; i--) {
     const node = path[i]

@@ -1,19 +1,19 @@
 import type { Member } from './router.ts'
 
-/** Up to here a search of the list is as fast as a map, which most routes then do without. */
+/** Up to this size searching the list is as fast as a map, so most routes need no map. */
 const fewMembers = 8
 
 /**
- * The subscribers of one route, in the order in which they came. A class, since a broker may have a million of them.
+ * The subscribers of one route, in insertion order. A class, because a broker can have a million of them.
  *
- * `snapshot` gives an array that never changes under who iterates it; it is made anew after a change, so that many
- * changes without a delivery between them cost no copies.
+ * `snapshot` returns an array that never changes while it is iterated. It is created again only when needed after a
+ * change, so that many changes without a delivery between them cost no copies.
  */
 export class Members<S, O> {
   #list: (Member<S, O> | undefined)[] = []
-  /** Where each subscriber stands in the list, once there are more than a few. */
+  /** The index of each subscriber in the list, once there are more than a few. */
   #indexes: Map<S, number> | undefined
-  /** Places whose subscriber has left: they keep the order of the others until they are more than half. */
+  /** The number of removed entries in the list. They are compacted when they are more than half. */
   #holes = 0
   #snapshot: readonly Member<S, O>[] | undefined
 
@@ -26,7 +26,7 @@ export class Members<S, O> {
     return index < 0 ? undefined : this.#list[index]?.options
   }
 
-  /** True when the subscriber is new, false when its options were replaced. */
+  /** Returns true if the subscriber is new, false if its options were replaced. */
   set(subscriber: S, options: O): boolean {
     this.#snapshot = undefined
     const member = { subscriber, options }

@@ -31,7 +31,7 @@ describe('createRouter', () => {
     expect(router.counts).toEqual({ topics: 1, subscriptions: 1, shared: 0 })
   })
 
-  test('UNSUBSCRIBE takes exactly the filter that it names [MQTT-3.10.4-1]', () => {
+  test('UNSUBSCRIBE removes exactly the given filter [MQTT-3.10.4-1]', () => {
     const router: TestRouter = createRouter()
     subscribe(router, 'a/+', 'c')
     expect(unsubscribe(router, 'a/b', 'c')).toBe(false)
@@ -41,7 +41,7 @@ describe('createRouter', () => {
     expect(router.counts).toEqual({ topics: 0, subscriptions: 0, shared: 0 })
   })
 
-  test('shared subscriptions of one filter are routes of their own, one for each name [MQTT-4.8.2-3]', () => {
+  test('shared subscriptions of one filter have one route per name [MQTT-4.8.2-3]', () => {
     const router: TestRouter = createRouter()
     for (const filter of ['a', '$share/g/a', '$share/h/a', '$queue/a']) subscribe(router, filter, 'c')
     subscribe(router, '$share/g/a', 'd')
@@ -60,7 +60,7 @@ describe('createRouter', () => {
     expect(router.has('$share/h/a')).toBe(false)
   })
 
-  test('who subscribes or leaves during a delivery changes nothing in it', () => {
+  test('subscribing and unsubscribing during a delivery does not change it', () => {
     const router: TestRouter = createRouter()
     for (const who of ['c', 'd', 'e']) subscribe(router, 'a', who)
     const seen: string[] = []
@@ -73,7 +73,7 @@ describe('createRouter', () => {
     expect(router.members('a').map((member) => member.subscriber)).toEqual(['c', 'e', 'f'])
   })
 
-  test('remembered matches are bounded and follow every change', () => {
+  test('the match cache is limited and reflects every change', () => {
     const router: TestRouter = createRouter({ cachedTopics: 2 })
     for (const topic of ['a/1', 'a/2', 'a/3', 'a/1']) expect(receivers(router, topic)).toEqual([])
     subscribe(router, 'a/1', 'c')
@@ -93,7 +93,7 @@ describe('createRouter', () => {
     expect(receivers(router, `${deep}x`)).toEqual([])
   })
 
-  test('matches what the definition of 4.7 matches, after any subscribing and unsubscribing', () => {
+  test('matches as defined in 4.7 after any subscribing and unsubscribing', () => {
     const level = fc.constantFrom('a', 'b', '', '$s', '+')
     const filter = fc
       .tuple(fc.array(level, { minLength: 1, maxLength: 3 }), fc.boolean())
@@ -125,7 +125,7 @@ describe('createRouter', () => {
 })
 
 describe('createExclusiveTopics', () => {
-  test('a topic has one holder until that one gives it back', () => {
+  test('a topic has one holder until it is released', () => {
     const exclusive = createExclusiveTopics<string>()
     expect(exclusive.claim('t', 'c')).toBe(true)
     expect(exclusive.claim('t', 'c')).toBe(true)

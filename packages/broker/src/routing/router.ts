@@ -2,7 +2,7 @@ import { createFilterTrie } from './filter-trie.ts'
 import { Members } from './members.ts'
 import { isWildcard, type ParsedFilter } from './topic.ts'
 
-/** One subscriber of one filter. `subscriber` is whatever the caller routes to. */
+/** One subscriber of one filter. The type of `subscriber` is up to the caller. */
 export interface Member<S, O> {
   readonly subscriber: S
   readonly options: O
@@ -10,16 +10,16 @@ export interface Member<S, O> {
 
 /** The subscribers of one filter, or of one group of a shared filter. */
 export interface Route<S, O> {
-  /** As `topics()` gives it: `a/+`, `$share/g/a/+`, `$queue/a/+`. */
+  /** The name in `topics()`: `a/+`, `$share/g/a/+`, `$queue/a/+`. */
   readonly name: string
   readonly filter: string
   /** Undefined for normal subscriptions. */
   readonly group: string | undefined
-  /** A snapshot: subscribing while iterating it changes nothing in it. In order of subscription. */
+  /** A snapshot in order of subscription; subscribing while iterating does not change it. */
   members(): readonly Member<S, O>[]
 }
 
-/** Who gets a message: every member of the normal routes, once for each, and one member of every shared route (`shared.ts` picks). */
+/** The receivers of a message: every member of each normal route, and one member of each shared route (chosen in `shared.ts`). */
 export interface RouteMatch<S, O> {
   readonly normal: readonly Route<S, O>[]
   readonly shared: readonly Route<S, O>[]
@@ -28,33 +28,33 @@ export interface RouteMatch<S, O> {
 interface RouterCounts {
   /** Names of `topics()`. */
   readonly topics: number
-  /** Subscriptions, shared ones included. */
+  /** The number of subscriptions, including shared ones. */
   readonly subscriptions: number
   readonly shared: number
 }
 
 export interface Router<S, O> {
-  /** True when the subscription is new; false when its options were replaced [MQTT-3.8.4-3]. */
+  /** Returns true if the subscription is new, false if its options were replaced [MQTT-3.8.4-3]. */
   subscribe(filter: ParsedFilter, subscriber: S, options: O): boolean
-  /** False when there was none. */
+  /** Returns false if there was no such subscription. */
   unsubscribe(filter: ParsedFilter, subscriber: S): boolean
   options(filter: ParsedFilter, subscriber: S): O | undefined
-  /** The answer may be kept for the turn of the event loop, not longer. */
+  /** Do not keep the result beyond the current turn of the event loop. */
   match(topic: string): RouteMatch<S, O>
-  /** Whether `match` would find anybody. Remembers nothing, so it is for topics that are asked for once. */
+  /** True if `match` would find a subscriber. Does not use the cache, so it suits topics that are checked only once. */
   matchesAny(topic: string): boolean
-  /** Names with a subscriber, each once. */
+  /** The names that have subscribers, each once. */
   topics(): IterableIterator<string>
   has(name: string): boolean
   /** Names of `topics()` whose subscribers would get a message for `topic`. */
   matchingTopics(topic: string): readonly string[]
-  /** Subscribers of a name of `topics()`. */
+  /** The subscribers of a name of `topics()`. */
   members(name: string): readonly Member<S, O>[]
   readonly counts: RouterCounts
 }
 
 export interface RouterOptions {
-  /** Topics whose matches are remembered. */
+  /** The number of topics in the match cache. */
   readonly cachedTopics?: number
 }
 
@@ -75,20 +75,20 @@ class OwnRoute<S, O> implements Route<S, O> {
   }
 }
 
-/** Longer topics are matched anew each time, so that the cache has a bound in bytes as well. */
+/** Longer topics are not cached, so that the cache is also limited in bytes. */
 const longestCached = 512
 
 /**
- * Filters without a wildcard are found by name, those with one in a trie; what a topic matches is remembered until a
- * filter that could match it comes or goes. A subscriber that joins an existing filter changes no match.
+ * Filters without a wildcard are found by name, others in a trie. The matches of a topic are cached until a filter that
+ * could match it is added or removed. New subscribers of an existing filter do not change the matches.
  */
 export function createRouter<S, O>({ cachedTopics = 16_384 }: RouterOptions = {}): Router<S, O> {
   const routes = new Map<string, OwnRoute<S, O>>()
-  /** Shared routes of filters without a wildcard, by filter; a normal one has the filter for its name. */
+  /** Shared routes of filters without a wildcard, by filter. (Normal routes have the filter as their name.) */
   const sharedExact = new Map<string, Set<OwnRoute<S, O>>>()
   const wildcards = createFilterTrie<Set<OwnRoute<S, O>>>()
   const cache = new Map<string, RouteMatch<S, O>>()
-  const nobody: RouteMatch<S, O> = { normal: [], shared: [] }
+  const noMatches: RouteMatch<S, O> = { normal: [], shared: [] }
   let subscriptions = 0
   let sharedSubscriptions = 0
 
@@ -98,7 +98,7 @@ export function createRouter<S, O>({ cachedTopics = 16_384 }: RouterOptions = {}
     else cache.delete(filter)
   }
 
-  /** Where the routes of a filter are kept together; undefined for those that are found by name. */
+  /** The collection with the routes of a filter; undefined for routes found by name. */
   const indexOf = ({ filter, group }: ParsedFilter | Route<S, O>) => {
     if (isWildcard(filter)) return wildcards
     return group === undefined ? undefined : sharedExact
@@ -128,13 +128,13 @@ export function createRouter<S, O>({ cachedTopics = 16_384 }: RouterOptions = {}
     const normal: Route<S, O>[] = []
     const shared: Route<S, O>[] = []
     const named = routes.get(topic)
-    // A topic may be spelled like a shared filter, but is not one.
+    // A topic can look like a shared filter without being one.
     if (named !== undefined && named.group === undefined) normal.push(named)
     for (const route of sharedExact.get(topic) ?? []) shared.push(route)
     wildcards.match(topic, (found) => {
       for (const route of found) (route.group === undefined ? normal : shared).push(route)
     })
-    return normal.length + shared.length === 0 ? nobody : { normal, shared }
+    return normal.length + shared.length === 0 ? noMatches : { normal, shared }
   }
 
   const match = (topic: string): RouteMatch<S, O> => {
@@ -142,7 +142,7 @@ export function createRouter<S, O>({ cachedTopics = 16_384 }: RouterOptions = {}
     if (cached !== undefined) return cached
     const found = find(topic)
     if (topic.length <= longestCached) {
-      // Starting again is cheaper than keeping an order of use, and hot topics are back at once.
+      // Clearing the cache is cheaper than tracking the order of use, and frequent topics are cached again at once.
       if (cache.size >= cachedTopics) cache.clear()
       cache.set(topic, found)
     }
@@ -169,7 +169,7 @@ export function createRouter<S, O>({ cachedTopics = 16_384 }: RouterOptions = {}
     },
     options: (filter, subscriber) => routes.get(filter.name)?.own.get(subscriber),
     match,
-    matchesAny: (topic) => (cache.get(topic) ?? find(topic)) !== nobody,
+    matchesAny: (topic) => (cache.get(topic) ?? find(topic)) !== noMatches,
     topics: () => routes.keys(),
     has: (name) => routes.has(name),
     matchingTopics: (topic) => {

@@ -21,24 +21,24 @@ function groupOf(members: readonly string[], options: SharedPickerOptions<string
 const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make)
 
 describe('createSharedPicker', () => {
-  test('random takes every member, in time', () => {
+  test('random eventually picks every member', () => {
     let next = 0
     const { pick } = groupOf(['a', 'b', 'c'], { random: () => (next++ % 3) / 3 })
     expect(times(4, () => pick('random'))).toEqual(['a', 'b', 'c', 'a'])
   })
 
-  test('round_robin takes turns for each publisher, beginning anywhere', () => {
+  test('round_robin rotates for each publisher, from a random start', () => {
     const { pick } = groupOf(['a', 'b', 'c'], { random: () => 0.5 })
     expect(times(4, () => pick('round_robin', 'p'))).toEqual(['b', 'c', 'a', 'b'])
     expect(times(2, () => pick('round_robin', 'q'))).toEqual(['b', 'c'])
   })
 
-  test('round_robin_per_group takes turns whoever publishes', () => {
+  test('round_robin_per_group rotates for all publishers together', () => {
     const { pick } = groupOf(['a', 'b', 'c'])
     expect(['p', 'q', 'p', 'r'].map((from) => pick('round_robin_per_group', from))).toEqual(['a', 'b', 'c', 'a'])
   })
 
-  test('sticky stays with a member until it leaves', () => {
+  test('sticky keeps a member until it leaves', () => {
     const values = [0.9, 0.5, 0]
     const { pick, leave } = groupOf(['a', 'b', 'c'], { random: () => values.shift() ?? 0 })
     expect(times(3, () => pick('sticky'))).toEqual(['c', 'c', 'c'])
@@ -46,7 +46,7 @@ describe('createSharedPicker', () => {
     expect(times(3, () => pick('sticky'))).toEqual(['b', 'b', 'b'])
   })
 
-  test('sticky finds its member as shared_subscription_initial_sticky_pick says', () => {
+  test('sticky picks its first member by shared_subscription_initial_sticky_pick', () => {
     const { pick } = groupOf(['far', 'near'], { isLocal: (member) => member === 'near', random: () => 0 })
     expect(pick('sticky', 'p', 't', undefined, 'random')).toBe('far')
     expect(pick('sticky', 'q', 't', undefined, 'local')).toBe('near')
@@ -54,14 +54,14 @@ describe('createSharedPicker', () => {
     expect(pick('sticky', 's', 'other', undefined, 'hash_topic')).toBe(pick('hash_topic', 's', 'other'))
   })
 
-  test('sticky moves on when its member cannot take the message, and stays there', () => {
+  test('sticky changes to another member if its own is excluded, and keeps that one', () => {
     const { pick } = groupOf(['a', 'b'], { random: () => 0 })
     expect(pick('sticky')).toBe('a')
     expect(pick('sticky', 'p', 't', new Set(['a']))).toBe('b')
     expect(pick('sticky')).toBe('b')
   })
 
-  test('local prefers members of this node, and takes others when there is none', () => {
+  test('local prefers members of this node and otherwise picks others', () => {
     const { pick, leave } = groupOf(['far', 'near'], { isLocal: (member) => member === 'near' })
     expect(times(5, () => pick('local'))).toEqual(times(5, () => 'near'))
     leave('near')
@@ -91,7 +91,7 @@ describe('createSharedPicker', () => {
     'hash_clientid',
   ] as const
   for (const strategy of strategies)
-    test(`${strategy}: a message that members refuse goes round until all have been asked`, () => {
+    test(`${strategy}: each excluded member leads to another one until all are excluded`, () => {
       const { pick } = groupOf(['a', 'b', 'c'])
       const tried = new Set<string>()
       for (let i = 0; i < 3; i++) {

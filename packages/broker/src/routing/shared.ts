@@ -2,17 +2,17 @@ import type { SharedStrategy, StickyPick } from '../settings.ts'
 import type { Message } from '../types.ts'
 import type { Member, Route } from './router.ts'
 
-/** What a choice depends on: the topic and who published. */
+/** The input of a choice: topic and publisher. */
 type Shareable = Pick<Message, 'topic'> & { readonly from: Pick<Message['from'], 'clientId'> }
 
-/** A set of subscribers, or anything that can say who is in it. */
+/** A set of subscribers, or any object with `has`. */
 type Excluded<S> = Pick<ReadonlySet<S>, 'has'>
 
 export interface SharedPicker<S, O> {
   /**
-   * One member of a shared route for a message, undefined when all are excluded: those that were tried in vain, or all
-   * that `has` says cannot take it (`{ has: (one) => !one.online }` costs one pass, however many they are). When nobody is
-   * left, EMQX asks once more without exclusions, so that the message waits in someone's session.
+   * Picks one member of a shared route for a message; undefined if all members are excluded. `excluded` can be a set or a
+   * condition (`{ has: (one) => !one.online }` costs one pass for any number of members). If no member is left, EMQX picks
+   * again without exclusions, so that the message is queued in a session.
    */
   pick(
     route: Route<S, O>,
@@ -26,25 +26,25 @@ export interface SharedPicker<S, O> {
 export interface SharedPickerOptions<S> {
   /** 0 <= x < 1 */
   readonly random?: () => number
-  /** Connected to this node, for the strategy `local`. Everyone is while there is one node. */
+  /** True if the member is connected to this node, for the strategy `local`. Always true with a single node. */
   readonly isLocal?: (subscriber: S) => boolean
 }
 
-/** What a group remembers. EMQX keeps `sticky` and `round_robin` in the publisher's process: here by its client id. */
+/** The state of a group. EMQX keeps `sticky` and `round_robin` per publisher process, we keep it per client id. */
 interface Memory<S> {
   last: number
   readonly lastOf: Map<string, number>
   readonly stickTo: Map<string, S>
 }
 
-/** Publishers that a group remembers; the ones not seen for longest go first. */
+/** Maximum publishers in the state of a group; the least recently seen are removed first. */
 const rememberedPublishers = 10_000
 
 export function createSharedPicker<S, O>({
   random = Math.random,
   isLocal = () => true,
 }: SharedPickerOptions<S> = {}): SharedPicker<S, O> {
-  /** By route, which is dropped when its last member leaves, and the memory with it. */
+  /** By route, so that the state is garbage-collected when the last member leaves. */
   const memories = new WeakMap<Route<S, O>, Memory<S>>()
 
   const memoryOf = (route: Route<S, O>): Memory<S> => {
@@ -60,13 +60,13 @@ export function createSharedPicker<S, O>({
 
   const takeTurns = (members: readonly Member<S, O>[], memory: Memory<S>, publisher: string) => {
     const last = memory.lastOf.get(publisher)
-    // The first turn is anyone's, lest publishers of one message each all begin with the same member.
+    // Starts at a random member; otherwise publishers of a single message would all use the same one.
     const next = last === undefined ? Math.floor(random() * members.length) : (last + 1) % members.length
     remember(memory.lastOf, publisher, next)
     return members[next]
   }
 
-  /** The strategies that look at nothing but the message and the members. */
+  /** The strategies that only need the message and the members. */
   const pickAlone = (members: readonly Member<S, O>[], message: Shareable, strategy: StickyPick) => {
     switch (strategy) {
       case 'random':
@@ -124,10 +124,10 @@ function remember<V>(map: Map<string, V>, key: string, value: V): void {
   }
 }
 
-/** FNV-1a, 32 bits: spreads topics that differ in one digit. */
+/** FNV-1a, 32 bits: distributes topics that differ in one digit. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  // FNV leaves the low bits weak, and the remainder uses those.
+  // The low bits of FNV are weak, and the modulo uses them.
   return (hash ^ (hash >>> 15)) >>> 0
 }

@@ -14,7 +14,7 @@ const nameCode = (topic: string, maxLevels?: number) => codeOf(() => validateTop
 const filterCode = (filter: string, maxLevels?: number) => codeOf(() => validateTopicFilter(filter, maxLevels))
 
 describe('validateTopicName', () => {
-  test('takes anything of at least one character [MQTT-4.7.3-1]', () => {
+  test('accepts any name of at least one character [MQTT-4.7.3-1]', () => {
     for (const topic of ['a', '/', '//', 'a b/Ä/日本', '$SYS/x']) expect(nameCode(topic)).toBeUndefined()
     expect(nameCode('')).toBe(0x90)
   })
@@ -56,7 +56,7 @@ describe('validateTopicFilter', () => {
     for (const filter of ['$share/g/$share/h/a', '$queue/$share/g/a', '$share/g/$queue/a'])
       expect(filterCode(filter)).toBe(0x8f)
   })
-  test('the wildcards of the filter behind a share are checked [MQTT-4.7.1-1]', () => {
+  test('the wildcards of a shared filter are checked [MQTT-4.7.1-1]', () => {
     expect(filterCode('$share/g/a/#/b')).toBe(0x8f)
     expect(filterCode('$exclusive/')).toBe(0x8f)
   })
@@ -67,7 +67,7 @@ describe('validateTopicFilter', () => {
 })
 
 describe('parseFilter', () => {
-  test('takes apart what stands before a filter', () => {
+  test('splits prefix and filter', () => {
     expect(parseFilter('a/+')).toEqual({ kind: 'normal', name: 'a/+', filter: 'a/+', group: undefined })
     expect(parseFilter('$share/g/a/+')).toEqual({ kind: 'shared', name: '$share/g/a/+', filter: 'a/+', group: 'g' })
     expect(parseFilter('$queue/a')).toEqual({ kind: 'shared', name: '$queue/a', filter: 'a', group: '$queue' })

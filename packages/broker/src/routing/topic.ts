@@ -1,25 +1,25 @@
 import { ReasonError } from '../packets/reason-error.ts'
 
-/** What may come before a filter: `$share/group/`, `$queue/` or `$exclusive/`. */
+/** The possible prefixes of a filter: `$share/group/`, `$queue/` or `$exclusive/`. */
 type FilterKind = 'normal' | 'shared' | 'exclusive'
 
-/** A topic filter with what stands before it taken off. */
+/** A topic filter and its prefix. */
 export interface ParsedFilter {
   readonly kind: FilterKind
-  /** The name under which the subscription is known: `a/+`, `$share/g/a/+`, `$queue/a/+`; `$exclusive/` is taken off as EMQX does. */
+  /** The name of the subscription: `a/+`, `$share/g/a/+`, `$queue/a/+`; `$exclusive/` is removed as in EMQX. */
   readonly name: string
-  /** What topics are matched with. */
+  /** The filter that topics are matched with. */
   readonly filter: string
   /** `$queue` for `$queue/...`; undefined unless shared. */
   readonly group: string | undefined
 }
 
-/** Bytes of a topic (4.7.3). */
+/** Maximum bytes of a topic (4.7.3). */
 const longestTopic = 65_535
 
 /**
- * @param maxLevels `max_topic_levels`; Infinity when there is no limit
- * @throws ReasonError 0x90 when the text is no topic name (4.7)
+ * @param maxLevels `max_topic_levels`; Infinity for no limit
+ * @throws ReasonError 0x90 if the text is not a valid topic name (4.7)
  */
 export function validateTopicName(topic: string, maxLevels = Number.POSITIVE_INFINITY): void {
   if (topic === lastValid.topic && maxLevels === lastValid.maxLevels) return
@@ -33,9 +33,9 @@ export function validateTopicName(topic: string, maxLevels = Number.POSITIVE_INF
 let lastValid = { topic: '', maxLevels: -1 }
 
 /**
- * The filter as `parseFilter` gives it, checked.
- * @param maxLevels `max_topic_levels`; what is before a shared or exclusive filter does not count
- * @throws ReasonError 0x8f when the text is no topic filter (4.7, 4.8.2)
+ * Parses a filter like `parseFilter` and checks it.
+ * @param maxLevels `max_topic_levels`; the prefix of a shared or exclusive filter does not count
+ * @throws ReasonError 0x8f if the text is not a valid topic filter (4.7, 4.8.2)
  */
 export function validateTopicFilter(text: string, maxLevels = Number.POSITIVE_INFINITY): ParsedFilter {
   const parsed = parseFilter(text)
@@ -46,8 +46,8 @@ export function validateTopicFilter(text: string, maxLevels = Number.POSITIVE_IN
 }
 
 /**
- * Takes `$share/group/`, `$queue/` (EMQX's short form of `$share/$queue/`) and `$exclusive/` off.
- * @throws ReasonError 0x8f when nothing or nonsense is left
+ * Removes the prefix `$share/group/`, `$queue/` (EMQX's short form of `$share/$queue/`) or `$exclusive/`.
+ * @throws ReasonError 0x8f if the rest is empty or invalid
  */
 export function parseFilter(text: string): ParsedFilter {
   if (!text.startsWith('$')) return { kind: 'normal', name: text, filter: text, group: undefined }
@@ -87,7 +87,7 @@ interface Trouble {
 function troubleWith(topic: string, maxLevels: number): Trouble | undefined {
   if (topic === '') return { message: 'an empty topic', clause: 'MQTT-4.7.3-1' }
   if (topic.includes('\0')) return { message: 'a topic with U+0000', clause: 'MQTT-4.7.3-2' }
-  // A character has at most three bytes for each UTF-16 unit: short ones need no counting.
+  // A UTF-16 unit has at most three bytes, so short texts need no counting.
   if (topic.length > longestTopic / 3 && new TextEncoder().encode(topic).length > longestTopic)
     return { message: 'a topic of more than 65535 bytes', clause: 'MQTT-4.7.3-3' }
   if (maxLevels !== Number.POSITIVE_INFINITY && levelsOf(topic) > maxLevels)

@@ -19,11 +19,11 @@ function open() {
     source: broker,
     stats: createStats({ source: broker, clock, hooks }),
     hooks,
-    certificates: () => [{ listener: 'ssl:default', endsAt: 1_904_285_225_999 }],
+    certificates: () => [{ listener: 'ssl:default', expiresAt: 1_904_285_225_999 }],
     dataIntegration: () => ({ rules: [], actions: [], connectors: [] }),
     access: () => ({
-      authn: [{ name: 'jwt', figures: { enable: 1, total: 3, success: 2 } }],
-      authz: [{ name: 'file', figures: { rules_count: 4 } }],
+      authn: [{ name: 'jwt', metrics: { enable: 1, total: 3, success: 2 } }],
+      authz: [{ name: 'file', metrics: { rules_count: 4 } }],
       banned: 2,
     }),
     clock,
@@ -32,7 +32,7 @@ function open() {
   return { broker, hooks, prometheus, lines: () => prometheus.text('stats', 'node').split('\n') }
 }
 
-test('counters, gauges and certificates have EMQX's names', () => {
+test("counters, gauges and certificates have EMQX's names", () => {
   const { broker, prometheus, lines } = open()
   broker.count('packets.connect.received', 7)
   broker.count('messages.dropped.await_pubrel_timeout', 3)

@@ -178,9 +178,9 @@ export function createTraces({ folder, store, clock, log, maxSize = defaultMaxSi
   }
 
   function requireNew(definition: TraceDefinition): void {
-    if (traces.has(wanted.name)) throw new TraceError('ALREADY_EXISTS', `${wanted.name} Already Exists`)
+    if (traces.has(definition.name)) throw new TraceError('ALREADY_EXISTS', `${definition.name} Already Exists`)
     for (const { name, type, filter, startAt } of traces.values())
-      if (type === wanted.type && filter === wanted.filter && startAt === wanted.startAt)
+      if (type === definition.type && filter === definition.filter && startAt === definition.startAt)
         throw new TraceError('DUPLICATE_CONDITION', `${name} Duplication Condition`)
   }
 

@@ -1,6 +1,6 @@
 import type { Authentication, AuthnMember, Authorization, AuthzMember } from '@mqdeck/access'
 import { authenticatorId } from '@mqdeck/access/catalog'
-import type { AccessFigures } from '@mqdeck/observe'
+import type { AccessMetrics } from '@mqdeck/observe'
 import type { Configuration } from '../../../broker-config/configuration.ts'
 
 interface Sources {
@@ -11,7 +11,7 @@ interface Sources {
 }
 
 /** Authentication and authorization metrics for Prometheus. */
-export function accessMetrics({ configuration, authentication, authorization, banned }: Sources): AccessFigures {
+export function accessMetrics({ configuration, authentication, authorization, banned }: Sources): AccessMetrics {
   return {
     authn: configuration.get('authentication').map((settings) => {
       const name = authenticatorId(settings)
@@ -19,7 +19,7 @@ export function accessMetrics({ configuration, authentication, authorization, ba
       const users = authentication.users(name)
       return {
         name,
-        figures: {
+        metrics: {
           ...stateFigures(settings.enable, authentication.member(name)),
           nomatch,
           total,
@@ -34,7 +34,7 @@ export function accessMetrics({ configuration, authentication, authorization, ba
       const { total = 0, allow = 0, deny = 0, nomatch = 0 } = member?.metrics ?? {}
       return {
         name: type,
-        figures: {
+        metrics: {
           ...stateFigures(enable, member),
           nomatch,
           total,

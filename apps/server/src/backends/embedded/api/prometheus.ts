@@ -1,12 +1,12 @@
 import { ok, type PrometheusMode } from '@mqdeck/contract'
-import type { PrometheusTopic } from '@mqdeck/observe'
+import type { PrometheusGroup } from '@mqdeck/observe'
 import type { Call } from '../../../http/mount.ts'
 import type { Services } from '../services.ts'
 import { authorOf } from './configs.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
 export function prometheusHandlers({ configuration, prometheus }: Services): HandlersOf<'prometheusFigures'> {
-  const figures = (topic: PrometheusTopic, mode: PrometheusMode, call: Call) => {
+  const figures = (topic: PrometheusGroup, mode: PrometheusMode, call: Call) => {
     if (configuration.get('prometheus').enable_basic_auth) call.requireIdentity()
     if (!wantsJson(call.accept)) return ok(prometheus.text(topic, mode))
     const body = JSON.stringify(prometheus.json(topic, mode))

@@ -1,5 +1,5 @@
 import { AppError, noContent, ok, type TopicMetrics } from '@mqdeck/contract'
-import { maxTopicMetrics, type TopicFigures, troubleWithTopic } from '@mqdeck/observe'
+import { maxTopicMetrics, type TopicMetricsEntry, topicError } from '@mqdeck/observe'
 import type { Services } from '../services.ts'
 import { authorOf } from './configs.ts'
 import type { HandlersOf } from './handlers-of.ts'
@@ -16,7 +16,7 @@ export function topicMetricsHandlers({ configuration, topicMetrics }: Services):
     getTopicMetrics: ({ params: { topic } }) => ok(required(topic)),
     createTopicMetrics: async ({ body: { topic } }, call) => {
       if (topic === '') throw new AppError('BAD_REQUEST', 'Topic can not be empty')
-      const trouble = troubleWithTopic(topic)
+      const trouble = topicError(topic)
       if (trouble !== undefined) throw new AppError('BAD_TOPIC', trouble)
       await configuration.change(
         (view) => {
@@ -55,7 +55,7 @@ export function topicMetricsHandlers({ configuration, topicMetrics }: Services):
 
 const notCounted = () => new AppError('TOPIC_NOT_FOUND', 'Topic not found')
 
-const toBody = ({ topic, createdAt, resetAt, counts, rates }: TopicFigures): TopicMetrics => ({
+const toBody = ({ topic, createdAt, resetAt, counts, rates }: TopicMetricsEntry): TopicMetrics => ({
   topic,
   create_time: toSeconds(createdAt),
   ...(resetAt !== undefined && { reset_time: toSeconds(resetAt) }),

@@ -14,7 +14,7 @@ export function listenerCertificates(
     .flatMap(({ id, settings }) => {
       if (!settings.enable || !('ssl_options' in settings)) return []
       const facts = describeCertificate(withFolder(settings.ssl_options, dataFolder).certfile, now)
-      return typeof facts === 'string' ? [] : [{ listener: id, endsAt: Date.parse(facts.notAfter) }]
+      return typeof facts === 'string' ? [] : [{ listener: id, expiresAt: Date.parse(facts.notAfter) }]
     })
-    .sort((one, other) => one.endsAt - other.endsAt)
+    .sort((one, other) => one.expiresAt - other.expiresAt)
 }

@@ -1,5 +1,5 @@
 import type { Integrations } from '@mqdeck/integrations'
-import type { DataIntegrationFigures } from '@mqdeck/observe'
+import type { DataIntegrationMetrics } from '@mqdeck/observe'
 import type { RuleEngine } from '@mqdeck/rules'
 import type { View } from '../../../broker-config/configuration.ts'
 
@@ -10,17 +10,17 @@ interface Sources {
 }
 
 /** Metrics of rules, actions and connectors for Prometheus: EMQX's names, with `_` instead of dots. */
-export function dataIntegrationMetrics({ configuration, integrations, ruleEngine }: Sources): DataIntegrationFigures {
+export function dataIntegrationMetrics({ configuration, integrations, ruleEngine }: Sources): DataIntegrationMetrics {
   const isConnected = (part: 'connector' | 'action', id: string) =>
     integrations.state(part, id)?.status === 'connected' ? 1 : 0
   return {
     rules: Object.entries(configuration.get('rule_engine').rules).map(([id, { enable }]) => ({
       name: id,
-      figures: { enable: toFlag(enable), ...underscored(ruleEngine.metrics(id)) },
+      metrics: { enable: toFlag(enable), ...underscored(ruleEngine.metrics(id)) },
     })),
     actions: idsOf(configuration.get('actions')).map(({ id, enable }) => ({
       name: id,
-      figures: {
+      metrics: {
         enable,
         status: isConnected('action', id),
         // Counted as `retried` only.
@@ -31,7 +31,7 @@ export function dataIntegrationMetrics({ configuration, integrations, ruleEngine
     })),
     connectors: idsOf(configuration.get('connectors')).map(({ id, enable }) => ({
       name: id,
-      figures: { enable, status: isConnected('connector', id) },
+      metrics: { enable, status: isConnected('connector', id) },
     })),
   }
 }
