@@ -16,7 +16,7 @@ const familiesOf = (text: string) =>
     .filter((line) => line.startsWith('# TYPE '))
     .map((line) => line.slice('# TYPE '.length))
 
-/** What EMQX tells of things that are not here, and why. */
+/** EMQX's metrics that do not apply here, with the reason. */
 const missing: Readonly<Record<string, string>> = {
   emqx_durable_subscriptions_count: 'there are no separate subscriptions of durable storage',
   emqx_durable_subscriptions_max: 'ditto',
@@ -50,7 +50,7 @@ describe('the Prometheus metrics', () => {
     for (const folder of ['get-fresh', 'get-seeded']) {
       const theirs = familiesOf(readContractText('recorded', folder, `prometheus_${topic}.txt`))
       const expected = theirs.filter((family) => !((family.split(' ')[0] ?? '') in missing))
-      // Somebody else's broker may have those, too, and more collectors.
+      // Another broker may have these metrics, and more collectors.
       if (isRemote) expect(expected.filter((family) => !ours.includes(family))).toEqual([])
       else expect([...ours].sort()).toEqual(expected.sort())
     }

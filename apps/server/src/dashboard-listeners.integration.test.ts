@@ -34,7 +34,7 @@ const change = async (listeners: Readonly<Record<string, object>>, others: objec
 }
 const pathOf = ({ body }: { body: { message?: string } }) => JSON.parse(body.message ?? '{}').path as unknown
 
-/** The status of a page, by a connection of its own; undefined when nobody listens. */
+/** Status of a page over a new connection. Undefined if nothing listens. */
 const statusOf = (url: string, options: object = {}): Promise<number | undefined> =>
   new Promise((resolve) => {
     const get = url.startsWith('https') ? httpsGet : httpGet
@@ -66,7 +66,7 @@ describe("the dashboard's own listener", () => {
   test('stays on its port if the new one is in use, and reports it', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => taken.once('listening', resolve))
-    const { port } = taken.address() as AddressInfo // of a port
+    const { port } = taken.address() as AddressInfo // a server that listens on a port
     const answer = await change({ http: { bind: `127.0.0.1:${port}` } })
     expect(answer.status).toBe(400)
     expect(pathOf(answer)).toBe('dashboard.listeners.http.bind')
@@ -117,7 +117,7 @@ describe("the dashboard's own listener", () => {
   test('is unchanged if only one of two can start', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => taken.once('listening', resolve))
-    const { port } = taken.address() as AddressInfo // of a port
+    const { port } = taken.address() as AddressInfo // a server that listens on a port
     const own = await freePort()
     await change({ http: { bind: `127.0.0.1:${own}` } })
     const https = { bind: `127.0.0.1:${port}`, ssl_options: await writeCertificate('a') }

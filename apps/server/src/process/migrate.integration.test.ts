@@ -33,7 +33,7 @@ function launch(args: readonly string[], env: Readonly<Record<string, string>> =
   return launched
 }
 
-/** The last line of the report, or of what went wrong. */
+/** The last line of the report or of the error. */
 const end = /^\d+ .*\.|^}$|refused/m
 
 async function finish(launched: RunningProcess) {

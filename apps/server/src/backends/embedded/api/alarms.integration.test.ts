@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => all.stop())
 afterEach(() => all.clear())
 
-/** As JSON: rows of this list have other fields than those of clients. */
+/** As JSON, because rows of this list have other fields than those of clients. */
 const rows = async (query = ''): Promise<readonly object[]> => (await all.get(`/alarms${query}`)).body.data
 const name = 'high_system_memory_usage'
 const sysmon = (os: object) => all.call('PUT', '/configs/sysmon', { os })

@@ -40,7 +40,7 @@ const change = async (changes: object) => {
   expect(answer.status).toBe(200)
 }
 
-/** One of Debian's programs, listening on `port`. */
+/** A Debian program that listens on `port`. */
 async function start(command: string, port: number, args: readonly string[]) {
   const program = startProcess({ command, args: [`--web.listen-address=127.0.0.1:${port}`, ...args] })
   started.push(program)
@@ -100,7 +100,7 @@ describe('the metrics', () => {
       promtool.write(await (await anonymous(`/prometheus/${topic}`)).text())
       promtool.closeInput()
       const { code } = await promtool.waitForExit()
-      // 1: it cannot be read. 3: it can, and lint has something to say.
+      // 1: invalid. 3: valid with lint messages.
       expect([0, 3]).toContain(code)
       const found = promtool
         .output()
