@@ -131,7 +131,9 @@ async function withClients(port: number, api: ApiCall, run: Run): Promise<void> 
     open.push(...sockets.filter((_, index) => done[index]?.status === 'fulfilled'))
   })
   process.stderr.write(`  ${open.length} of them are connected\n`)
-  await run('15 000 simultaneous subscribes', () => Promise.all(open.map((socket) => ask(socket, subscribeFrame('fan', 0)))))
+  await run('15 000 simultaneous subscribes', () =>
+    Promise.all(open.map((socket) => ask(socket, subscribeFrame('fan', 0)))),
+  )
   const publisher = await openClient(port, 'publisher')
   await run('one message to 15 000 subscribers', async () => {
     const answers = open.map((socket) => ask(socket, Buffer.alloc(0)))

@@ -67,11 +67,11 @@ test('a package imports only the packages below it', () => {
 })
 
 test('a package is imported only through its exports', () => {
-  const doors = [...browserDoors, 'suites']
+  const browserExports = [...browserDoors, 'suites']
   expect(
     violations(
       files,
-      (_, specifier) => /^@mqdeck\/[a-z]+\//.test(specifier) && !doors.includes(doorOf(specifier) ?? ''),
+      (_, specifier) => /^@mqdeck\/[a-z]+\//.test(specifier) && !browserExports.includes(doorOf(specifier) ?? ''),
     ),
   ).toEqual([])
   expect(
@@ -155,7 +155,7 @@ function violations(
 function browserEntries(): string[] {
   return readPackages('packages').flatMap(({ folder, exports }) =>
     Object.entries(exports)
-      .filter(([door]) => browserDoors.includes(door.slice('./'.length)))
+      .filter(([browserExport]) => browserDoors.includes(browserExport.slice('./'.length)))
       .map(([, file]) => join(folder, file)),
   )
 }

@@ -44,7 +44,8 @@ export async function checkFreeNames(target: Target, calls: readonly Recording[]
     const addresses = there.map((row) => createdPath(listOf(recording), row))
     taken.push(...wanted.filter((path) => addresses.includes(path)))
   }
-  if (taken.length > 0) throw new Error(`nothing was changed, because these names exist on the cluster: ${taken.join(', ')}`)
+  if (taken.length > 0)
+    throw new Error(`nothing was changed, because these names exist on the cluster: ${taken.join(', ')}`)
 }
 
 const listOf = ({ path }: Recording) => path.split('?')[0] ?? ''

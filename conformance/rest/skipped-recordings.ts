@@ -7,12 +7,12 @@ const spared: readonly (readonly [RegExp, string])[] = [
   [/^(PUT|POST|DELETE) \/authorization\b/, 'sources immediately decide on publishing and subscribing'],
   [
     /^PUT \/(configs|mqtt\/(retainer|delayed|topic_rewrite|auto_subscribe)|prometheus|rule_engine|slow_subscriptions|file_transfer|opentelemetry|license)\b/,
-    "settings belong to the owner",
+    'settings belong to the owner',
   ],
-  [/^POST \/license\b/, "the licence belongs to the owner"],
+  [/^POST \/license\b/, 'the licence belongs to the owner'],
   [/^(PUT|POST) \/gateways\b/, 'a gateway opens ports'],
   [/^(POST|DELETE) \/data\b/, 'an export remains on the disk of a node'],
-  [/^DELETE \/alarms\b/, "past alarms belong to the owner"],
+  [/^DELETE \/alarms\b/, 'past alarms belong to the owner'],
   [/^GET \/(authentication|authorization|gateways)\//, 'it depends on objects that were not created'],
   [/^GET \/(audit|data\/files)\b/, 'it depends on skipped requests'],
 ]
@@ -21,7 +21,7 @@ const spared: readonly (readonly [RegExp, string])[] = [
 const ofClients = /^\w+ \/(clients|clients_v2|subscriptions|topics|sessions_count|mqtt\/retainer\/message|publish)\b/
 
 const spareMistakes: Readonly<Record<string, string>> = {
-  'errors/gateway_stomp_unloaded': "the state of gateways belongs to the owner",
+  'errors/gateway_stomp_unloaded': 'the state of gateways belongs to the owner',
   'errors/publish_202_no_sub': 'a client may subscribe to all topics',
   ...(remoteUser.username !== 'admin' && {
     'errors/users_delete_400_self': 'it would delete a user that does not belong to the tests',

@@ -157,19 +157,19 @@ describe("the dashboard's own listener", () => {
 })
 
 describe('the certificate of the https listener', () => {
-  const openDoors = async () => {
+  const openListeners = async () => {
     const files = await writeCertificate('own')
     const clock = createFakeClock()
     const events: string[] = []
     const write = (_: object, event: string) => void events.push(event)
     const log = { ...silentLog, info: write, error: write }
     const web = createWebListeners({ handler: (_request, response) => response.end(), http: {}, log: silentLog })
-    const doors = createDashboardListeners({ web, folder: one.folder, bind: '127.0.0.1', clock, log })
+    const dashboardListeners = createDashboardListeners({ web, folder: one.folder, bind: '127.0.0.1', clock, log })
     const https = toPlain(dashboardHttps, {
       ...dashboardHttps.schema.parse({ bind: '127.0.0.1:0', ssl_options: dashboardTls.schema.parse(files) }),
     })
-    await doors.update({ https })
-    return { web, doors, clock, events, url: `https://127.0.0.1:${web.port('https')}` }
+    await dashboardListeners.update({ https })
+    return { web, dashboardListeners, clock, events, url: `https://127.0.0.1:${web.port('https')}` }
   }
   const shown = (url: string) =>
     new Promise<string>((resolve) => {
@@ -183,20 +183,20 @@ describe('the certificate of the https listener', () => {
     })
 
   test('is reloaded when its files change; an invalid one is logged once, and the previous one stays', async () => {
-    const { web, doors, clock, events, url } = await openDoors()
+    const { web, dashboardListeners, clock, events, url } = await openListeners()
     const before = await shown(url)
     writeFileSync(join(one.folder, 'own', 'cert.pem'), 'half a cert')
     clock.advance(20_000)
-    await doors.reload()
+    await dashboardListeners.reload()
     expect(await shown(url)).toBe(before)
     const next = await testAuthority()
     writeFileSync(join(one.folder, 'own', 'key.pem'), next.key)
     writeFileSync(join(one.folder, 'own', 'cert.pem'), next.cert)
     clock.advance(10_000)
-    await doors.reload()
+    await dashboardListeners.reload()
     expect(await shown(url)).toBe(new X509Certificate(next.cert).fingerprint256)
     expect(events).toEqual(['certificate_reload_failed', 'certificate_reloaded'])
-    doors.stop()
+    dashboardListeners.stop()
     await web.close()
   })
 })

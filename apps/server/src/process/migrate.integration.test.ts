@@ -34,7 +34,7 @@ function launch(args: readonly string[], env: Readonly<Record<string, string>> =
 }
 
 /** The last line of the report or of the error. */
-const end = /^\d+ .*\.|^}$|refused/m
+const end = /^\d+ .*\.|^}$|failed/m
 
 async function finish(launched: RunningProcess) {
   await launched.line(end, 120_000)

@@ -237,7 +237,7 @@ describe('the process', () => {
   it('asks twice for the new password on a terminal and does not show it', async () => {
     await interrupt(await start())
     const reset = launchOnTerminal(['reset-password', 'admin'])
-    for (const question of ['New password:', 'Again:']) {
+    for (const question of ['New password:', 'Repeat the password:']) {
       await eventually(
         () => reset.output().includes(question),
         () => reset.output(),
