@@ -25,6 +25,11 @@ const folder = await mkdtemp(join(tmpdir(), 'mqdeck-screenshots-'))
 const clock = createFakeClock(Math.floor(Date.now() / sampleInterval) * sampleInterval - 3_600_000)
 const server = await startServer({
   clock,
+  // Alarms about the load of the machine that takes the screenshots.
+  overrides: [
+    { path: ['sysmon', 'vm', 'long_schedule'], value: 'disabled', source: 'screenshots' },
+    { path: ['sysmon', 'os', 'cpu_high_watermark'], value: '100%', source: 'screenshots' },
+  ],
   settings: {
     data_dir: folder,
     'dashboard.port': 0,

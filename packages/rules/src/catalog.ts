@@ -1,4 +1,4 @@
-/** Rule SQL for browsers: what the editor, its completion and its help are made of. Nothing here touches Node. */
+/** The part of rule SQL that runs in browsers, for the editor, completion and help. It does not use Node APIs. */
 export { columnHelp, eventOfSource, eventOfType, type RuleEventKind, ruleEvents, sampleOf } from './events/index.ts'
 export { fromPlainMap } from './from-plain.ts'
 export {

@@ -1,6 +1,6 @@
 import type { Value, ValueMap } from './value.ts'
 
-/** JSON, as a test or an action's answer brings it: integers become bigints. */
+/** Converts parsed JSON to a value of rule SQL. Integers become bigints. */
 export function fromPlain(value: unknown): Value {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
   if (Array.isArray(value)) return value.map(fromPlain)

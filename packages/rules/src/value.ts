@@ -1,6 +1,7 @@
 /**
- * A value of rule SQL. Integers are bigints, so that 64 bits stay exact and 1 differs from 1.0; floats are numbers. Text and
- * bytes are the same kind to EMQX: a function that wants text reads bytes as UTF-8. `undefined` is what is not there.
+ * A value of rule SQL. Integers are bigints, so that 64-bit integers stay exact and 1 differs from 1.0. Floats are
+ * numbers. EMQX has one type for strings and binaries, so functions decode binaries as UTF-8. `undefined` is a missing
+ * value.
  */
 export type Value =
   | undefined
@@ -15,7 +16,7 @@ export type Value =
 
 export type ValueMap = { readonly [key: string]: Value }
 
-/** Of the rule that ran: what it could not do, in words for its author. The clause is told by whoever evaluates. */
+/** An error of a rule, with a message for its author. The clause is added by the caller. */
 export class SqlError extends Error {}
 
 export const isText = (value: Value): value is string | Uint8Array =>

@@ -20,7 +20,7 @@ function Page() {
 const routes = defineRoutes({
   pages: [{ path: '/page', title: { en: 'Page', zh: '页' }, load: async () => ({ default: Page }) }],
 })
-const note = () => screen.queryByText(/part of EMQX’s enterprise edition/)
+const note = () => screen.queryByText(/require EMQX Enterprise/)
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 afterEach(cleanup)

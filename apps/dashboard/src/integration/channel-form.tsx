@@ -56,7 +56,7 @@ export function ChannelForm(props: ChannelFormProps & { readonly kind: ChannelKi
   )
 }
 
-const drawn = { connector: ConnectorField } as const
+const customFields = { connector: ConnectorField } as const
 
 function WithConnectors(
   props: ChannelFormProps & { readonly kind: ChannelKind; readonly connectors: readonly Connector[] },
@@ -105,7 +105,7 @@ function WithConnectors(
         taken={taken}
         guard={guard}
         onDirty={props.onDirty}
-        customFields={drawn}
+        customFields={customFields}
         completions={props.placeholders ?? ofMessage}
         saveLabel={submitLabel ?? texts.create}
         onTest={async (settings) => {

@@ -18,7 +18,7 @@ export const problemMessages = defineMessages({
     unproved:
       'The broker accepted the connection but did not prove that it has the password, as SCRAM requires. It may not be the broker that you expect, so the connection was closed.',
     protocol: (text: string) => `Error occurred. Protocol error: ${text}`,
-    check: 'What to check',
+    check: 'Possible causes',
     checks: {
       mixedContent: 'This page was loaded over https://, so the browser only allows wss://. Choose a wss listener.',
       network: 'A firewall, a proxy or a missing port mapping between this browser and the port.',
@@ -65,7 +65,7 @@ export const problemMessages = defineMessages({
     forbidden: '浏览器不允许打开该地址。',
     unproved: '服务端接受了连接，但未按 SCRAM 要求证明其持有密码，可能并非预期的服务端，因此已关闭连接。',
     protocol: (text) => `协议错误：${text}`,
-    check: '请检查',
+    check: '可能的原因',
     checks: {
       mixedContent: '本页面通过 https:// 打开，浏览器只允许 wss:// 连接。请选择 wss 监听器。',
       network: '浏览器与该端口之间是否有防火墙或代理，端口映射是否正确。',

@@ -1,25 +1,25 @@
 import { isRecord, type Path } from '../lib/json-path.ts'
 import { parseDuration } from './amounts.ts'
 import type { FormNode } from './model.ts'
-import { type Arm, constantsOf, type UnionNode } from './model-union.ts'
+import { type Alternative, constantsOf, type UnionNode } from './model-union.ts'
 
-/** The arm that matches a value; undefined if none does, or without a value. */
-export function chooseArm({ arms }: UnionNode, value: unknown): Arm | undefined {
-  let best: { readonly arm: Arm; readonly score: number } | undefined
-  for (const arm of arms) {
-    const score = scoreOf(arm, value)
-    // Of equally good arms the first one is used.
-    if (score !== undefined && (!best || score > best.score)) best = { arm, score }
+/** The alternative that matches a value; undefined if none does, or without a value. */
+export function chooseAlternative({ alternatives }: UnionNode, value: unknown): Alternative | undefined {
+  let best: { readonly alternative: Alternative; readonly score: number } | undefined
+  for (const alternative of alternatives) {
+    const score = scoreOf(alternative, value)
+    // Of equally good alternatives the first one is used.
+    if (score !== undefined && (!best || score > best.score)) best = { alternative, score }
   }
-  return best?.arm
+  return best?.alternative
 }
 
 /** Whether the control of `node` can show `value`; otherwise it is shown as JSON. A missing value always can. */
 export function fits(node: FormNode, value: unknown): boolean {
-  return value === undefined || value === null || fitness(node, value) !== undefined
+  return value === undefined || value === null || matchScore(node, value) !== undefined
 }
 
-/** The node of a field below `node`; for a union, below the arm that matches `value`. */
+/** The node of a field below `node`; for a union, below the alternative that matches `value`. */
 export function childNode(node: FormNode, step: string | number, value: unknown): FormNode | undefined {
   switch (node.kind) {
     case 'object':
@@ -30,8 +30,8 @@ export function childNode(node: FormNode, step: string | number, value: unknown)
     case 'map':
       return node.value
     case 'union': {
-      const arm = chooseArm(node, value)?.node
-      return arm && childNode(arm, step, value)
+      const alternative = chooseAlternative(node, value)?.node
+      return alternative && childNode(alternative, step, value)
     }
     default:
       return undefined
@@ -51,17 +51,17 @@ export function nodeAt(root: FormNode, path: Path, value: unknown): FormNode | u
 
 const exact = 1000
 
-function scoreOf({ symbol, node }: Arm, value: unknown): number | undefined {
-  if (node) return fitness(node, value)
+function scoreOf({ symbol, node }: Alternative, value: unknown): number | undefined {
+  if (node) return matchScore(node, value)
   if (symbol === value) return exact
   return isScalar(value) && String(symbol) === String(value) ? exact - 1 : undefined
 }
 
 /** Larger is better; undefined if it does not match. */
-function fitness(node: FormNode, value: unknown): number | undefined {
+function matchScore(node: FormNode, value: unknown): number | undefined {
   switch (node.kind) {
     case 'object':
-      return objectFitness(node.fields, constantsOf(node), value)
+      return objectScore(node.fields, constantsOf(node), value)
     case 'map':
       if (!isRecord(value)) return undefined
       return Object.values(value).every((one) => fits(node.value, one)) ? 5 : undefined
@@ -69,13 +69,13 @@ function fitness(node: FormNode, value: unknown): number | undefined {
     case 'table':
       return Array.isArray(value) && value.every((one) => fits(node.item, one)) ? 10 : undefined
     case 'union':
-      return chooseArm(node, value) ? 10 : undefined
+      return chooseAlternative(node, value) ? 10 : undefined
     case 'constant':
       return value === node.symbol ? exact : undefined
     case 'switch':
       return typeof value === 'boolean' ? 20 : value === 'true' || value === 'false' ? 8 : undefined
     case 'number':
-      return typeof value === 'number' ? 20 : typeof value === 'string' ? numberFitness(value) : undefined
+      return typeof value === 'number' ? 20 : typeof value === 'string' ? numberScore(value) : undefined
     case 'enum':
       return isScalar(value) ? 8 : undefined
     case 'json':
@@ -97,9 +97,9 @@ function fitness(node: FormNode, value: unknown): number | undefined {
 }
 
 /** Input of a number field is a string until it is a number. */
-const numberFitness = (text: string) => (/^[-+]?\d+(\.\d+)?$/.test(text) ? 8 : 1)
+const numberScore = (text: string) => (/^[-+]?\d+(\.\d+)?$/.test(text) ? 8 : 1)
 
-function objectFitness(
+function objectScore(
   fields: readonly FormNode[],
   constants: ReturnType<typeof constantsOf>,
   value: unknown,

@@ -6,13 +6,13 @@ import type { FormGroup } from './form-groups.ts'
 const messages = defineMessages({
   en: {
     connection: 'Connection',
-    lookup: 'What is asked for',
+    lookup: 'Lookup',
     tls: 'TLS',
     pool: 'Pool and timeouts',
     username: 'Username of the client',
     clientid: 'Client ID',
     peerhost: 'IP address of the client',
-    attribute: 'Attribute of the client; in the place of NAME its name',
+    attribute: 'Client attribute. Replace NAME with the name of the attribute.',
     commonName: 'Common name in the client’s certificate',
     subject: 'Subject of the client’s certificate',
   },

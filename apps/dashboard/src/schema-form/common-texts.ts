@@ -4,7 +4,7 @@ import type { WireSchema } from './wire.ts'
 type Translation = readonly [en: string, zh: string]
 type FieldExtras = Pick<FieldTexts, 'advanced' | 'refine' | 'columns'>
 
-const field = (label: Translation, help?: Translation, more: FieldExtras = {}): FieldTexts => ({
+const field = (label: Translation, help?: Translation, extras: FieldExtras = {}): FieldTexts => ({
   label: { en: label[0], zh: label[1] },
   ...(help && { help: { en: help[0], zh: help[1] } }),
   ...extras,

@@ -60,22 +60,22 @@ export function schemaOfComponents(
   const components = document.components.schemas
   const tags = new Map(names.map((name) => [name, constantsOf(components[name])]))
   const fields = [...new Set(names.flatMap((name) => [...(tags.get(name)?.keys() ?? [])]))]
-  const telling = fields.filter((field) => new Set(names.map((name) => tags.get(name)?.get(field))).size > 1)
+  const distinguishing = fields.filter((field) => new Set(names.map((name) => tags.get(name)?.get(field))).size > 1)
   const variants = names.map((name): Variant => {
-    const own = new Map([...(tags.get(name) ?? [])].filter(([field]) => telling.includes(field)))
+    const own = new Map([...(tags.get(name) ?? [])].filter(([field]) => distinguishing.includes(field)))
     return { name, label: labelOf(name, own), tags: own, fields: Object.keys(components[name]?.properties ?? {}) }
   })
   // A field may be constant in one struct and an ordinary setting in another.
   const own = variants.map(
     ({ name, tags: constants }) => [name, without(components[name] ?? {}, [...constants.keys()])] as const,
   )
-  const [only, ...others] = telling
+  const [only, ...others] = distinguishing
   const declared = only === undefined || others.length > 0 ? undefined : choiceOf(only)
   return {
     document: { components: { schemas: { ...components, ...Object.fromEntries(own) } } },
     texts,
     // Variants without distinguishing fields cannot be selected.
-    variants: telling.length === 0 ? variants.slice(0, 1) : variants,
+    variants: distinguishing.length === 0 ? variants.slice(0, 1) : variants,
     choice: declared ?? { en: 'Kind', zh: '类型' },
   }
 }
@@ -85,9 +85,9 @@ export function variantOf({ variants }: PlugInSchema, value: unknown): Variant |
   if (!isRecord(value)) return variants[0]
   let left = variants
   for (const field of new Set(variants.flatMap(({ tags }) => [...tags.keys()]))) {
-    const said = value[field]
-    if (said === undefined) continue
-    left = left.filter(({ tags }) => !tags.has(field) || String(tags.get(field)) === String(said))
+    const given = value[field]
+    if (given === undefined) continue
+    left = left.filter(({ tags }) => !tags.has(field) || String(tags.get(field)) === String(given))
   }
   const isComplete = ({ tags }: Variant) => [...tags.keys()].every((field) => value[field] !== undefined)
   return left.find(isComplete) ?? left[0]

@@ -58,7 +58,7 @@ describe('one key written several times', () => {
       c: [1, 2],
       a: { l: [1, 2] },
     })
-    expect(refusal('a = 1\na += 2').message).toBe('line 2, column 1, a: += adds to a list, and this is a plain value')
+    expect(refusal('a = 1\na += 2').message).toBe('line 2, column 1, a: += requires a list, but this is a plain value')
   })
 })
 

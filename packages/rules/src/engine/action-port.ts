@@ -1,34 +1,43 @@
 import type { ValueMap } from '../value.ts'
 
-/** What a rule hands to an action: the columns that its SQL chose. Integers are bigints, floats numbers, bytes bytes. */
+/**
+ * Data that a rule sends to an action: the columns selected by its SQL. Integers are bigints, floats are numbers,
+ * binaries are Uint8Arrays.
+ */
 export type ActionData = ValueMap
 
-/** What became of a request. `out_of_service`: its action takes none now; `discarded`: it waited too long or there was no room. */
+/**
+ * Result of a request. `out_of_service`: the action does not accept requests. `discarded`: the request expired or the
+ * buffer was full.
+ */
 export type ActionOutcome =
   | { readonly result: 'success'; readonly answer: unknown }
   | { readonly result: 'failed' | 'out_of_service' | 'discarded'; readonly reason: string }
 
 export interface ActionOptions {
-  /** Called at most once; never for what outlives the process. */
+  /** Called at most once, and not for requests that outlive the process. */
   readonly done: (outcome: ActionOutcome) => void
-  /** Requests with the same key stay in their order. */
+  /** Requests with the same key keep their order. */
   readonly key?: string | undefined
-  /** For those who observe both, rule and action. */
+  /** Links the events of an action to the run of its rule. */
   readonly trace: RunTrace
-  /** Fills the templates in, and no more. */
+  /** Only renders the templates, sends nothing. */
   readonly renderOnly: boolean
 }
 
-/** Actions as rules see them; whoever has them satisfies it. */
+/** The interface to actions that the rule engine needs. */
 export interface ActionPort {
-  /** `type:name`. Never throws and never waits. */
+  /**
+   * @param action `type:name`
+   * Never throws and never waits.
+   */
   send(action: string, data: ActionData, options: ActionOptions): void
 }
 
-/** Which run it is: what it causes is told with the same one. */
+/** Identifies a run. All events caused by the run carry it. */
 export interface RunTrace {
   readonly ruleId: string
-  /** Milliseconds since the epoch, `rule_trigger_ts` of EMQX. */
+  /** Milliseconds since the epoch (EMQX: `rule_trigger_ts`). */
   readonly triggeredAt: number
   readonly clientId: string | undefined
 }

@@ -8,27 +8,27 @@ import type { ActionOutcome, ActionPort, RunTrace } from './action-port.ts'
 import type { BuiltIn, RuleObserver } from './observer.ts'
 import { createRepublish } from './republish.ts'
 
-/** What an action may know of the run besides what the SQL chose. */
+/** Information about the run, in addition to the selected columns. */
 interface ActionRun {
   readonly trace: RunTrace
-  /** Of the message that the rule ran for. */
+  /** User properties of the message that triggered the rule. */
   readonly userProperties: UserProperties | undefined
-  /** Rules that led here, the oldest first; without the one that runs. */
+  /** IDs of the rules that led to this run, oldest first, without the current rule. */
   readonly chain: readonly string[]
   readonly renderOnly: boolean
   readonly done: (outcome: ActionOutcome) => void
 }
 
-/** One action of one rule, ready. Never throws. */
+/** An action of a rule that is ready to run. Never throws. */
 export type BoundAction = (chosen: ValueMap, run: ActionRun) => void
 
 export interface ActionEnvironment {
   readonly actions: ActionPort
   readonly publish: (message: NewMessage) => Promise<PublishOutcome>
-  /** To subscribers only. */
+  /** Sends a message to subscribers only. */
   readonly dispatch: (message: NewMessage) => Promise<PublishOutcome>
   readonly log: Log
-  /** Undefined while nobody observes. */
+  /** Undefined if there are no observers. */
   readonly getObserver: () => RuleObserver | undefined
 }
 
@@ -58,7 +58,9 @@ const bindConsole =
 
 type Republish = Extract<RuleActionSetting, { readonly function: 'republish' }>
 
-/** Rules that set each other off are stopped here: longer chains are a mistake, and each link is a call within a call. */
+/**
+ * Limit for rules that trigger each other. Each step is a nested call, and longer chains are most likely endless loops.
+ */
 const maxChainLength = 32
 
 function bindRepublish({ args }: Republish, { publish, dispatch, getObserver }: ActionEnvironment): BoundAction {

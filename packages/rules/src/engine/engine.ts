@@ -26,38 +26,37 @@ export interface RuleEngineOptions extends Omit<ActionEnvironment, 'getObserver'
   readonly hooks: Hooks
   readonly clock: Clock
   readonly functions: Functions
-  /** What the functions of a rule, or of a test of SQL, may ask for; made once for each rule. */
+  /** Environment of the functions of a rule or of a SQL test. Created once per rule. */
   readonly environment: (rule?: string) => RuleEnvironment
-  /** Who a connected client is. */
+  /** Details of a connected client. */
   readonly client: (clientId: string) => ClientInfo | undefined
 }
 
-/** The rules at work. */
 export interface RuleEngine {
   /**
-   * The rules are these from now on; figures of those that stay go on.
-   * @throws {RuleError} for SQL that is refused; everything is as before then
+   * Replaces the set of rules. Rules that stay keep their statistics.
+   * @throws {RuleError} if a SQL statement is invalid. Nothing is changed then.
    */
   update(settings: EngineSettings): void
-  /** Undefined when there is no such rule. */
+  /** Undefined if the rule does not exist. */
   metrics(id: string): RuleFigures | undefined
   resetMetrics(id: string): void
-  /** A source has brought a message in. */
+  /** Runs the rules that select from a source, for a message that it received. */
   sourceMessage(source: string, message: ValueMap): void
   alarm(change: 'activated' | 'deactivated', alarm: AlarmEvent): void
-  /** What a statement makes of an imagined event; nothing happens. @throws {RuleError} */
+  /** Runs a statement for a simulated event without actions. @throws {RuleError} */
   testSql(sql: string, event: Simulated): Promise<RuleResult>
   /**
-   * Runs a rule, also one that is switched off, for an imagined event: its actions really act, unless `renderOnly`.
+   * Runs a rule for a simulated event, even if it is disabled. Its actions run too, unless `renderOnly` is set.
    * @throws {RuleError} NOT_FOUND
    */
   testRule(id: string, event: Simulated, renderOnly: boolean): Promise<RuleResult>
-  /** For traces. While nobody observes it costs nothing. */
+  /** Adds an observer for traces. Without observers no trace events are created. */
   observe(observer: RuleObserver): () => void
   stop(): void
 }
 
-/** After topics were rewritten and counted, and before anything that keeps a message back. */
+/** After topic rewrite and topic metrics, before delayed publish. */
 const priority = -900
 
 export function createRuleEngine(options: RuleEngineOptions): RuleEngine {
@@ -70,7 +69,7 @@ export function createRuleEngine(options: RuleEngineOptions): RuleEngine {
   const run = createRunner({
     clock,
     getObserver,
-    // One that was switched off already runs for a test.
+    // A disabled rule continues if it was started by a test.
     isWanted({ definition: { id, enable } }) {
       const now = rules.get(id)?.definition
       return now !== undefined && (now.enable || !enable)
@@ -98,7 +97,7 @@ export function createRuleEngine(options: RuleEngineOptions): RuleEngine {
     return message
   }
 
-  /** Only what somebody wants is listened for: everything else costs nothing. */
+  /** Listens only to events that some rule selects, because every listener costs time. */
   function updateListeners(): void {
     const wanted = new Set(index.events)
     for (const [event, end] of listening) {

@@ -15,13 +15,12 @@ import { fromPlainMap } from '../from-plain.ts'
 import { type Columns, columnsFrom } from '../sql/columns.ts'
 import type { Value, ValueMap } from '../value.ts'
 
-/** What the columns of an event are read from, when a rule asks for them. */
+/** Functions that compute the columns of an event on demand. */
 type Getters<S> = Readonly<Record<string, (source: S) => Value>>
 
-/** Where and when. */
+/** Node and time of an event. */
 export interface Occurrence {
   readonly node: string
-  /** Milliseconds since the epoch. */
   readonly at: number
 }
 
@@ -108,7 +107,7 @@ const clientColumns: Getters<OfClient> = {
   username: ({ client }) => client.username,
   peerhost: ({ client }) => client.peerhost,
   peername: ({ client }) => peernameOf(client),
-  // Which of the machine's addresses it was is not known.
+  // The local address of the socket is not known here.
   sockname: ({ client }) => `0.0.0.0:${client.sockport}`,
   mountpoint: ({ client }) => client.mountpoint,
   proto_name: ({ client }) => client.protocolName,
@@ -198,7 +197,7 @@ export interface AlarmEvent {
   readonly details: Readonly<Record<string, unknown>>
   readonly message: string
   readonly activatedAt: number
-  /** Of one that is over. */
+  /** Only for deactivated alarms. */
   readonly deactivatedAt?: number
 }
 
@@ -212,7 +211,7 @@ const alarmColumns: Getters<AlarmEvent> = {
 export const alarmActivatedColumns = defineColumns('alarm.activated', alarmColumns)
 export const alarmDeactivatedColumns = defineColumns('alarm.deactivated', alarmColumns)
 
-/** What a source brought in, whatever its columns are; its values are those of rules. */
+/** Columns of a message from a source. The values are values of rule SQL. */
 export function sourceColumns(type: string, message: ValueMap, { node, at }: Occurrence): Columns {
   const map: ValueMap = { event: `$bridges/${type}:*`, timestamp: BigInt(at), node, ...message }
   return columnsFrom(Object.keys(map), (name) => (Object.hasOwn(map, name) ? map[name] : undefined))
@@ -220,13 +219,13 @@ export function sourceColumns(type: string, message: ValueMap, { node, at }: Occ
 
 const time = (milliseconds: number) => BigInt(Math.floor(milliseconds))
 
-/** `1.2.3.4` of `1.2.3.4:5678`, `::1` of `[::1]:5678`. */
+/** Host of `host:port`: `1.2.3.4` for `1.2.3.4:5678`, `::1` for `[::1]:5678`. */
 const hostOf = (peername: string | undefined) => peername?.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1')
 
 const peernameOf = ({ peerhost, peerport }: ClientInfo) =>
   peerhost.includes(':') ? `[${peerhost}]:${peerport}` : `${peerhost}:${peerport}`
 
-/** Under MQTT's names, as EMQX writes them. */
+/** Properties under their MQTT names, in the same format as EMQX. */
 function propertyMap(properties: MessageProperties): ValueMap {
   const { payloadFormatIndicator, messageExpiryInterval, contentType, responseTopic, correlationData } = properties
   return {
@@ -239,7 +238,7 @@ function propertyMap(properties: MessageProperties): ValueMap {
   }
 }
 
-/** A map for `pub_props.'User-Property'.x`, and the pairs, since a name may come twice. */
+/** The object allows `pub_props.'User-Property'.x`. The pairs also keep repeated names. */
 const userPropertyMap = (pairs: UserProperties | undefined): ValueMap =>
   pairs === undefined || pairs.length === 0
     ? { 'User-Property': {} }

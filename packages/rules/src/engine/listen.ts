@@ -15,22 +15,24 @@ import {
   unsubscribedColumns,
 } from './event-columns.ts'
 
-/** What an event is about besides its columns. */
+/** Details of an event that are not columns. */
 export interface EventDetails {
   readonly clientId: string | undefined
-  /** Of events of messages. */
+  /** Only for events of messages. */
   readonly message?: Message
 }
 
 export interface ListenOptions {
   readonly hooks: Hooks
   readonly occur: () => Occurrence
-  /** Topics of the broker itself that rules are not to see. */
+  /** True for system topics, which rules do not see. */
   readonly isIgnored: (topic: string) => boolean
   readonly fire: (event: string, columns: Columns, details: EventDetails) => void
 }
 
-/** Begins to listen for one event; the answer ends it. Undefined for what is no event of the broker's hooks. */
+/**
+ * Listens to an event and returns a function that stops listening. Undefined if the broker has no hook for the event.
+ */
 export function listen(event: string, { hooks, occur, isIgnored, fire }: ListenOptions): (() => void) | undefined {
   const ofClient = (columns: Columns, { clientId }: { readonly clientId: string }) => fire(event, columns, { clientId })
   const ofMessage = (columns: Columns, message: Message, clientId: string) =>

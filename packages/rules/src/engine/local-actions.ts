@@ -13,13 +13,13 @@ interface LocalActionsOptions {
   readonly send: (action: Parameters<ActionPort['send']>[0], data: ValueMap, options: { readonly key?: string }) => void
 }
 
-/** Actions that are fed without a rule, by what is published on a topic of theirs (EMQX's `local_topic`). */
+/** Actions that receive messages of a topic without a rule (EMQX: `local_topic`). */
 export interface LocalActions {
-  /** These from now on. While there is none it costs nothing. */
+  /** Replaces the set of actions. Without actions there is no hook. */
   update(actions: readonly { readonly action: string; readonly filter: string }[]): void
 }
 
-/** EMQX's place: after the rules, and before delayed publish keeps a message back. */
+/** Same order as in EMQX: after the rules and before delayed publish. */
 const priority = -870
 
 export function createLocalActions({ node, hooks, clock, client, send }: LocalActionsOptions): LocalActions {
@@ -29,7 +29,7 @@ export function createLocalActions({ node, hooks, clock, client, send }: LocalAc
   const attributes = (clientId: string) => client(clientId)?.attributes ?? {}
 
   function published(message: Message | undefined): Message | undefined {
-    // What the broker says of itself is not for actions.
+    // System messages are not sent to actions.
     if (message === undefined || message.topic.startsWith('$SYS/')) return message
     const found = index.forTopic(message.topic)
     if (found.length === 0) return message

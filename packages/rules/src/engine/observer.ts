@@ -2,7 +2,9 @@ import type { Clause } from '../sql/compile.ts'
 import type { ValueMap } from '../value.ts'
 import type { RunTrace } from './action-port.ts'
 
-/** What traces tell of a rule, in EMQX's words. What an action of the outside does is told by whoever has it. */
+/**
+ * Trace events of a rule and its built-in actions, with the event names of EMQX. Other actions report their own events.
+ */
 export type RuleTraceEvent =
   | { readonly event: 'rule_activated'; readonly trace: RunTrace; readonly input: ValueMap }
   | { readonly event: 'SQL_yielded_result'; readonly trace: RunTrace; readonly result: readonly ValueMap[] }
@@ -29,7 +31,7 @@ type BuiltInTraceEvent =
       readonly reason: string
     }
 
-/** `republish` with the topic as it was written, template and all. */
+/** `topic` is the template of the topic, not the rendered topic. */
 export type BuiltIn = { readonly function: 'console' } | { readonly function: 'republish'; readonly topic: string }
 
 export type RuleObserver = (event: RuleTraceEvent) => void

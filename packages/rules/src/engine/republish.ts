@@ -4,16 +4,16 @@ import { ruleText } from '@mqdeck/kit/template'
 import { isMap, type Value, type ValueMap } from '../value.ts'
 import { createTemplate, type ValueTemplate } from './template.ts'
 
-/** Makes the message of the action `republish` out of what a rule chose. */
+/** The message that the action `republish` publishes. */
 interface RepublishMessage {
   readonly message: Omit<NewMessage, 'from'>
   readonly directDispatch: boolean
 }
 
-/** EMQX's words for the properties that the event brought along, in the order and as often as they came. */
+/** EMQX's placeholder for all user properties of the event, including repeated names, in their order. */
 const originalUserProperties = "${pub_props.'User-Property'}"
 
-/** Throws for what cannot be a message: a QoS that is none, a property that is no number. */
+/** Throws if the QoS or a property is invalid. */
 export type RepublishTemplate = (chosen: ValueMap, original: UserProperties | undefined) => RepublishMessage
 
 export function createRepublish(args: RepublishArgs): RepublishTemplate {
@@ -53,7 +53,7 @@ const orTemplate = (value: string | number | boolean): ValueTemplate | number | 
 const read = (from: ValueTemplate | number | boolean, chosen: ValueMap): Value =>
   typeof from === 'object' ? from.value(chosen) : from
 
-/** 0 where there is nothing, as EMQX. */
+/** 0 if undefined, as in EMQX. */
 function toQos(value: Value): Qos {
   if (value === undefined || value === null) return 0
   const number = Number(ruleText(value))
@@ -74,7 +74,7 @@ function toPairs(value: Value): UserProperties {
   return isMap(value) ? Object.entries(value).map(([name, one]) => [name, ruleText(one)] as const) : []
 }
 
-/** What finds nothing is left out. */
+/** Placeholders without a value are omitted. */
 function toProperties(
   templates: readonly (readonly [name: string, template: ValueTemplate])[],
   chosen: ValueMap,

@@ -1,7 +1,7 @@
 import type { SqlProblem } from '../sql/ast.ts'
 import { problemText } from '../sql/problem.ts'
 
-/** Why a rule cannot be, or cannot be tested. The message is for people. */
+/** Error with a message for users, for an invalid rule or test. */
 export class RuleError extends Error {
   override readonly name = 'RuleError'
   readonly code: 'BAD_SQL' | 'NOT_FOUND' | 'UNKNOWN_EVENT'

@@ -2,17 +2,17 @@ import { createFilterTrie } from '@mqdeck/broker'
 import { eventOfSource } from '../events/index.ts'
 import type { Source } from '../sql/ast.ts'
 
-/** Things by what stands in their FROM, so that an event finds those that want it without asking the others. */
+/** Finds rules by the inputs in their FROM clause, without checking every rule. */
 export interface RuleIndex<R> {
-  /** Those whose topics match, each once, in their order. */
+  /** Rules whose topic filters match, each once, in the order of the rules. */
   readonly forTopic: (topic: string) => readonly R[]
-  /** `client.connected` */
+  /** @param name such as `client.connected` */
   readonly forEvent: (name: string) => readonly R[]
-  /** `mqtt:my_source` */
+  /** @param id such as `mqtt:my_source` */
   readonly forBridge: (id: string) => readonly R[]
-  /** With what every topic that somebody wants begins; undefined while nobody wants any. */
+  /** Common prefix of all topic filters. Undefined if no rule selects from a topic. */
   readonly topicPrefix: string | undefined
-  /** Events, without messages that are published, that somebody wants. */
+  /** Events that at least one rule selects, without `message.publish`. */
   readonly events: readonly string[]
 }
 
@@ -63,7 +63,7 @@ export function createRuleIndex<R extends { readonly order: number }>(
   }
 }
 
-/** Where a source of FROM is found: `$bridges/` and `$sources/` are the same, `$events/message_publish` is every topic. */
+/** Where to index an input. `$bridges/` and `$sources/` mean the same, `$events/message_publish` means every topic. */
 function placeOf({ kind, text }: FromSource): { readonly name: string; readonly isTopic: boolean } {
   if (kind === 'bridge' || text.startsWith('$sources/'))
     return { name: text.slice(text.indexOf('/') + 1), isTopic: false }
@@ -78,7 +78,7 @@ function addTo<R>(map: Map<string, R[]>, name: string, rule: R): void {
   else if (!found.includes(rule)) found.push(rule)
 }
 
-/** What stands before the first wildcard: `t/` of `t/#` matches `t` as well. */
+/** The part before the first wildcard. For `t/#` this is `t`, because `t/#` also matches `t`. */
 function fixedPart(filter: string): string {
   const end = filter.search(/[+#]/)
   return end === -1 ? filter : filter.slice(0, end).replace(/\/$/, '')

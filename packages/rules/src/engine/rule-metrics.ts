@@ -13,7 +13,7 @@ type Counter =
   | 'actions.failed.unknown'
   | 'actions.discarded'
 
-/** Figures of a rule under EMQX's names; rates are per second. */
+/** Statistics of a rule with the names of EMQX. Rates are per second. */
 export type RuleFigures = Readonly<
   Record<Counter | 'matched.rate' | 'matched.rate.last5m' | 'matched.rate.max', number>
 >

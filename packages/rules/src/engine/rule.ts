@@ -1,6 +1,5 @@
 import type { RuleActionSetting } from '@mqdeck/contract'
 
-/** A rule as the engine needs it. */
 export interface RuleDefinition {
   readonly id: string
   readonly sql: string
@@ -10,6 +9,6 @@ export interface RuleDefinition {
 
 export interface EngineSettings {
   readonly ignoreSysMessage: boolean
-  /** In the order in which they run when the same event is for several. */
+  /** The rules run in this order for an event. */
   readonly rules: readonly RuleDefinition[]
 }

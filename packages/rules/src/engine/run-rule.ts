@@ -10,38 +10,39 @@ import type { RuleDefinition } from './rule.ts'
 import type { RuleMetrics } from './rule-metrics.ts'
 import { createWorkQueue } from './work-queue.ts'
 
-/** A rule at work. */
 export interface LiveRule {
   readonly definition: RuleDefinition
   readonly compiled: CompiledRule
   readonly actions: readonly BoundAction[]
   readonly metrics: RuleMetrics
   readonly environment: RuleEnvironment
-  /** Its place among all rules. */
+  /** Position of the rule in the settings. */
   readonly order: number
 }
 
 export interface RunnerOptions {
   readonly clock: Pick<Clock, 'now'>
-  /** Undefined while nobody observes. */
+  /** Undefined if there are no observers. */
   readonly getObserver: () => RuleObserver | undefined
-  /** Whether what this rule has selected shall still go to its actions: it may be gone, or switched off. */
+  /** False if the rule was deleted or disabled, so that its remaining results are dropped. */
   readonly isWanted: (rule: LiveRule) => boolean
 }
 
 /**
- * Runs that wait for jq, all rules together: more fail immediately, so that a flood does not fill the memory. A rule may have as many
- * waiting as it leaves free: its flood does not make the runs of other rules fail.
+ * Maximum number of runs of all rules that wait for jq. Further runs fail immediately to limit memory. A rule may use
+ * at most as many as are free, so that one busy rule does not block the others.
  */
 const maxWaiting = 10_000
 
-/** Runs rules; a run never throws, and waits for nothing unless its functions do. */
+/**
+ * Creates the function that runs rules. It never throws. It is asynchronous only for rules with asynchronous functions.
+ */
 export function createRunner({ clock, getObserver, isWanted }: RunnerOptions) {
   let waiting = 0
   const waitingOf = new Map<string, number>()
   const workQueue = createWorkQueue()
 
-  /** @returns what the SQL yielded, for tests */
+  /** @returns the result of the SQL, for tests */
   function run(
     rule: LiveRule,
     event: Columns,
@@ -134,7 +135,7 @@ function count(counts: RuleMetrics['counts'], { result }: ActionOutcome): void {
   }
 }
 
-/** Every rule sees its own id; all else, the decoded payload too, is shared by the rules of one event. */
+/** Adds the ID of the rule. All other columns and the decoded payload are shared by the rules of an event. */
 function withMetadata({ names, get, decodedPayload }: Columns, ruleId: string): Columns {
   return {
     names: [...names, 'metadata'],

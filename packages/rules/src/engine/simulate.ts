@@ -7,11 +7,12 @@ import type { ValueMap } from '../value.ts'
 import type { Occurrence } from './event-columns.ts'
 import { RuleError } from './rule-error.ts'
 
-/** An event that did not happen: `event_type`, and what is known of its columns. */
+/** A simulated event: `event_type` and some of its columns. */
 export type Simulated = Readonly<Record<string, unknown>> & { readonly event_type?: string | undefined }
 
 /**
- * The columns of the event, with EMQX's examples for what is not given; undefined when the statement does not select from it.
+ * Columns of the event, with the examples of EMQX for missing columns. Undefined if the statement does not select the
+ * event.
  * @throws {RuleError} UNKNOWN_EVENT
  */
 export function simulate({ sources }: Statement, event: Simulated, { node, at }: Occurrence): Columns | undefined {
@@ -31,7 +32,7 @@ function selects(source: string, kind: RuleEventKind, topic: string, type: strin
   const wanted = eventOfSource(source)
   if (wanted !== kind) return false
   if (wanted.name === 'message.publish') return source.startsWith('$events/') || matchesFilter(source, topic)
-  // `$bridges/mqtt:*` stands for every source of the type.
+  // `$bridges/mqtt:*` means every source of the type.
   return !wanted.event.startsWith('$bridges/') || typeOf(source) === typeOf(type)
 }
 

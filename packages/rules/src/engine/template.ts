@@ -2,11 +2,11 @@ import { parseTemplate, renderTemplate, ruleText, type Template } from '@mqdeck/
 import { readPayload } from '../sql/columns.ts'
 import { isMap, type Value, type ValueMap } from '../value.ts'
 
-/** A text over what a rule chose: `rep/${clientid}`; `${payload.x}` reads the payload as JSON, `${.}` is everything. */
+/** A template such as `rep/${clientid}`. `${payload.x}` decodes a JSON payload, `${.}` is the complete result. */
 export interface ValueTemplate {
-  /** What is missing is `undefined`, as EMQX writes it. */
+  /** Missing values are rendered as `undefined`, as in EMQX. */
   readonly text: (chosen: ValueMap) => string
-  /** The value itself where the template is nothing but a place holder, e.g. bytes or a map; otherwise the text. */
+  /** The unconverted value if the template is a single placeholder, otherwise the text. */
   readonly value: (chosen: ValueMap) => Value
 }
 

@@ -3,7 +3,6 @@ import { createWorkQueue } from './work-queue.ts'
 
 const items = (count: number) => Array.from({ length: count }, (_, index) => index)
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
-/** As long as a slow action takes. */
 const busy = (ms: number) => {
   for (const until = performance.now() + ms; performance.now() < until; );
 }

@@ -1,24 +1,23 @@
-/** What is done with each item. */
 interface Work<T> {
   readonly take: (item: T) => void
-  /** Asked after each pause. */
+  /** Checked after each pause. If false, the remaining items are skipped. */
   readonly isWanted: () => boolean
 }
 
-/** Long lists are worked through with pauses, so that one message with a list of 100 000 items holds nobody up. */
+/** Processes long lists with pauses, so that a message with a list of 100 000 items does not block the process. */
 export interface WorkQueue {
-  /** Begins at once. What has the same key keeps its order. */
+  /** Starts immediately. Items with the same key keep their order. */
   readonly forEach: <T>(key: string, items: readonly T[], work: Work<T>) => void
-  /** So much waits already that no more should come. */
+  /** True if the queue is so long that callers should not add items. */
   readonly isFull: () => boolean
 }
 
-/** Milliseconds of work before others get their turn. */
+/** Milliseconds of work before other tasks can run. */
 const maxWorkMs = 20
-/** Items that may wait, of all keys together. */
+/** Maximum number of queued items of all keys. */
 const maxItems = 200_000
 
-/** The rest of a list: works until the time is over. True when nothing is left. */
+/** Processes items until the given time. Returns true when all items are done. */
 type Rest = (until: number) => boolean
 
 export function createWorkQueue(): WorkQueue {
@@ -49,7 +48,7 @@ export function createWorkQueue(): WorkQueue {
     return (until) => {
       const started = next
       if (!isWanted()) next = items.length
-      while (next < items.length && (next === started || performance.now() < until)) take(items[next++] as T) // within its length
+      while (next < items.length && (next === started || performance.now() < until)) take(items[next++] as T) // the index is in range
       waiting -= next - started
       return next >= items.length
     }

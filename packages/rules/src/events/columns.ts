@@ -1,6 +1,6 @@
 import type { Text } from '@mqdeck/contract'
 
-/** What each column of an event is, for completion and hover. Times are milliseconds since the epoch. */
+/** Help for the columns of events, for completion and hover. Times are milliseconds since the epoch. */
 export const columnHelp: Readonly<Record<string, Text>> = {
   event: { en: 'Name of the event, such as message.publish', zh: '事件名称，例如 message.publish' },
   timestamp: { en: 'Time of the event (ms)', zh: '事件触发时间（毫秒）' },

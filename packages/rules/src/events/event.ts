@@ -1,16 +1,16 @@
 import type { Text } from '@mqdeck/contract'
 
-/** A kind of event that rules select from, as the editor, `/rule_events` and the engine know it. */
+/** An event that rules can select, as listed by `/rule_events`. */
 export interface RuleEventKind {
-  /** As FROM names it: `$events/client_connected`; of messages that are published, FROM names topics. */
+  /** Name in FROM, such as `$events/client_connected`. Published messages are selected by topic instead. */
   readonly event: string
-  /** The value of its column `event`: `client.connected`. */
+  /** Value of the column `event`, such as `client.connected`. */
   readonly name: string
   readonly title: Text
   readonly description: Text
   /** In the order of EMQX. */
   readonly columns: readonly string[]
-  /** What a test is filled with: the value, and what it is; EMQX leaves the latter out of two. */
+  /** Default values of a test and their descriptions. EMQX has no description for two of them. */
   readonly testColumns: Readonly<Record<string, readonly [value: unknown, about: string] | string>>
   readonly example: string
 }

@@ -5,13 +5,13 @@ const byEvent = new Map(ruleEvents.map((kind) => [kind.event, kind]))
 const published = byEvent.get('$events/message_publish')
 const bridged = byEvent.get('$bridges/mqtt:*')
 
-/** The kind of event behind something in FROM: a topic filter, `$events/...`, `$bridges/type:name`. */
+/** The event of an input in FROM: a topic filter, `$events/...` or `$bridges/type:name`. */
 export function eventOfSource(source: string): RuleEventKind | undefined {
   if (source.startsWith('$bridges/') || source.startsWith('$sources/')) return bridged
   return source.startsWith('$events/') ? byEvent.get(source) : published
 }
 
-/** The kind behind `event_type` of a test: `client_connected`, `alarm_activated`, `$bridges/mqtt:*`. */
+/** The event of the `event_type` of a test, such as `client_connected`, `alarm_activated` or `$bridges/mqtt:*`. */
 export function eventOfType(type: string): RuleEventKind | undefined {
   if (type.startsWith('$bridges/') || type.startsWith('$sources/')) return bridged
   return byEvent.get(`$events/${type}`) ?? byEvent.get(`$events/sys/${type}`)

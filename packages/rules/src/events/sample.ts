@@ -5,7 +5,7 @@ import type { RuleEventKind } from './event.ts'
 type Sampled = Pick<RuleEventKind, 'name' | 'columns' | 'testColumns'>
 
 /**
- * An example of an event: what the form of a test begins with, and something for every other column that it always has.
+ * An example of an event with the default values of a test and values for its other columns.
  * @param at milliseconds since the epoch
  */
 export function sampleOf({ name, columns, testColumns }: Sampled, node: string, at: number): ValueMap {

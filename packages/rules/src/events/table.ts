@@ -1,6 +1,6 @@
 import type { RuleEventKind } from './event.ts'
 
-/** Every kind of event, in the words of EMQX. */
+/** All events, with the texts of EMQX. */
 export const ruleEvents: readonly RuleEventKind[] = [
   {
     event: '$events/message_publish',

@@ -2,7 +2,7 @@ import { isList, SqlError, type Value } from '../value.ts'
 
 type Args = readonly Value[]
 
-/** An argument that a function cannot take; who calls the function knows the names. */
+/** An invalid argument. `sqlFunction` adds the names of the function and the parameter. */
 export class ArgumentError extends Error {
   readonly position: number
   readonly wanted: string
@@ -20,18 +20,20 @@ export const fail = (message: string): never => {
   throw new SqlError(message)
 }
 
-/** No result may be longer, whatever a message asks for: MQTT's longest payload is 256 MiB, which nothing here needs. */
-export const longest = 16 * 1024 * 1024
+/**
+ * Maximum length of a result, to limit the memory that a message can use. The MQTT limit of 256 MiB would be too large.
+ */
+export const maxLength = 16 * 1024 * 1024
 
 export const within = (length: number) =>
-  length <= longest ? length : fail(`the result would be longer than ${longest} characters`)
+  length <= maxLength ? length : fail(`the result would be longer than ${maxLength} characters`)
 
 const encoder = new TextEncoder()
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 export const toUtf8 = (text: string): Uint8Array => encoder.encode(text)
 
-/** Undefined when the bytes are not UTF-8. */
+/** Undefined if the binary is not UTF-8. */
 export function fromUtf8(bytes: Uint8Array): string | undefined {
   try {
     return strictDecoder.decode(bytes)
@@ -40,10 +42,10 @@ export function fromUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Text where the bytes are UTF-8, otherwise the bytes: EMQX knows one kind for both. */
+/** A string if the binary is UTF-8, otherwise the binary. EMQX has only one type for both. */
 export const textOrBytes = (bytes: Uint8Array): string | Uint8Array => fromUtf8(bytes) ?? bytes
 
-/** Text; bytes are read as UTF-8, and `true` is the text `true`. */
+/** Binaries are decoded as UTF-8, booleans become `true` or `false`. */
 export function text(args: Args, at: number): string {
   const value = args[at]
   if (typeof value === 'string') return value
@@ -62,7 +64,7 @@ export function integer(args: Args, at: number): bigint {
   return typeof value === 'bigint' ? value : rejectArgument(at, 'an integer', value)
 }
 
-/** An integer that counts something: places, characters, seconds. */
+/** An integer that fits into a number, for positions, lengths and times. */
 export function count(args: Args, at: number): number {
   const value = integer(args, at)
   const limit = BigInt(Number.MAX_SAFE_INTEGER)
@@ -86,7 +88,6 @@ export function list(args: Args, at: number): readonly Value[] {
   return isList(value) ? value : rejectArgument(at, 'an array', value)
 }
 
-/** One of the words that a function knows. */
 export function option<const Word extends string>(args: Args, at: number, words: readonly Word[]): Word {
   const value = args[at]
   const written = value instanceof Uint8Array ? fromUtf8(value) : value
@@ -101,7 +102,7 @@ export function rejectArgument(position: number, wanted: string, value: Value): 
   throw new ArgumentError(position, wanted, value)
 }
 
-/** What a value is, with its article. */
+/** Describes a value in an error message, with an article. */
 export function kindOf(value: Value): string {
   if (value === undefined) return 'undefined'
   if (value === null) return 'null'

@@ -1,4 +1,4 @@
-/** RFC 4648, padded unless told otherwise. */
+/** RFC 4648. */
 export function toBase64(bytes: Uint8Array, isPadded: boolean, isForUrls: boolean): string {
   let binary = ''
   for (const byte of bytes) binary += String.fromCharCode(byte)
@@ -7,7 +7,7 @@ export function toBase64(bytes: Uint8Array, isPadded: boolean, isForUrls: boolea
   return isForUrls ? plain.replaceAll('+', '-').replaceAll('/', '_') : plain
 }
 
-/** Blanks are passed over, as Erlang does; undefined when it is no base64. */
+/** Whitespace is ignored, as in Erlang. Undefined if the text is not base64. */
 export function fromBase64(encoded: string, isPadded: boolean, isForUrls: boolean): Uint8Array | undefined {
   const given = encoded.replace(/[ \t\r\n]/g, '')
   if (isForUrls ? /[+/]/.test(given) : /[-_]/.test(given)) return undefined
@@ -16,6 +16,6 @@ export function fromBase64(encoded: string, isPadded: boolean, isForUrls: boolea
   return Uint8Array.from(atob(standard), (character) => character.charCodeAt(0))
 }
 
-// One run of characters and a length check below: groups of four would be matched recursively in some engines.
+// The length is checked separately, because some regular expression engines match groups of four recursively.
 const paddedPattern = { test: (text: string) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text) }
 const unpaddedPattern = { test: (text: string) => text.length % 4 !== 1 && /^[A-Za-z0-9+/]*$/.test(text) }

@@ -1,10 +1,10 @@
-/** How many of the last byte's bits do not belong to the sequence; they are its lowest and are 0, as Erlang has them. */
+/** Number of unused bits of the last byte. These are the lowest bits and they are 0, as in Erlang. */
 const unused = new WeakMap<Uint8Array, number>()
 
-/** Of bytes, or of the bits that `takeBits` gave. */
+/** Length in bits of a binary or of the result of `takeBits`. */
 export const bitLength = (sequence: Uint8Array): number => sequence.length * 8 - (unused.get(sequence) ?? 0)
 
-/** From a place counted from 0; the sequence has as many. */
+/** @param start counted from 0. The range must be inside of the sequence. */
 export function takeBits(sequence: Uint8Array, start: number, length: number): Uint8Array {
   const taken = new Uint8Array(Math.ceil(length / 8))
   const [first, shift] = [Math.floor(start / 8), start % 8]
@@ -26,7 +26,7 @@ export function readInteger(sequence: Uint8Array, isSigned: boolean, isLittle: b
   const length = bitLength(sequence)
   if (length === 0) return 0n
   const rest = length % 8
-  // The bits of an incomplete last byte are the highest of a little-endian number.
+  // In a little-endian number, the bits of an incomplete last byte are the highest bits.
   const ordered = isLittle
     ? Array.from(sequence, (byte, index) =>
         rest > 0 && index === sequence.length - 1 ? byte >> (8 - rest) : byte,
@@ -37,7 +37,7 @@ export function readInteger(sequence: Uint8Array, isSigned: boolean, isLittle: b
   return isSigned ? BigInt.asIntN(length, value) : value
 }
 
-/** IEEE 754 of 16, 32 or 64 bits; undefined for other lengths and for what is not finite. */
+/** IEEE 754 with 16, 32 or 64 bits. Undefined for other lengths and if the float is not finite. */
 export function readFloat(sequence: Uint8Array, isLittle: boolean): number | undefined {
   const view = new DataView(sequence.buffer, sequence.byteOffset, sequence.byteLength)
   const length = bitLength(sequence)

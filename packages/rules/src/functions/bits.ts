@@ -81,7 +81,7 @@ function subbits(args: readonly Value[]): Value {
   const isLittle = args.length > 5 && option(args, 5, ['big', 'little']) === 'little'
   const left = bitLength(source) - (start - 1)
   if (start < 1 || left <= 0) return undefined
-  // What there is, when less is there than is wanted.
+  // Shorter if the sequence has fewer bits.
   const length = wanted < 0 || wanted > left ? left : wanted
   const taken = takeBits(source, start - 1, length)
   if (type === 'integer') return readInteger(taken, isSigned, isLittle)
@@ -89,7 +89,7 @@ function subbits(args: readonly Value[]): Value {
   return bitLength(taken) % 8 === 0 ? (fromUtf8(taken) ?? taken) : taken
 }
 
-/** No longer than this: one argument could ask for all memory. */
+/** Limits the memory that one argument can use. */
 const maxBits = 65_536n
 
 function shiftLeft(x: bigint, places: bigint): bigint {

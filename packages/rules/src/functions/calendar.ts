@@ -1,6 +1,6 @@
 import { fail } from './arguments.ts'
 
-/** How many of a unit make a second. */
+/** Number of units per second. */
 export const units = {
   second: 1n,
   millisecond: 1_000n,
@@ -12,7 +12,7 @@ export type Unit = keyof typeof units
 
 export const unitNames = ['second', 'millisecond', 'microsecond', 'nanosecond'] as const
 
-/** Rounds towards the past, as Erlang converts times. */
+/** Rounds down, as in Erlang. */
 export function convert(time: bigint, from: Unit, to: Unit): bigint {
   return floorDivide(time * units[to], units[from])
 }
@@ -22,7 +22,7 @@ export function floorDivide(x: bigint, y: bigint): bigint {
   return x % y < 0n ? quotient - 1n : quotient
 }
 
-/** The milliseconds of a clock, which may have a fraction, in a unit. */
+/** Converts milliseconds, which can have a fraction, to a unit. */
 export function fromClock(milliseconds: number, unit: Unit): bigint {
   const nanoseconds = BigInt(Math.floor(milliseconds)) * 1_000_000n + BigInt(Math.floor((milliseconds % 1) * 1e6))
   return convert(nanoseconds, 'nanosecond', unit)
@@ -37,7 +37,7 @@ export interface Moment {
   readonly second: number
 }
 
-/** In UTC. @throws SqlError outside of the years 0 to 9999 */
+/** Date and time in UTC. @throws SqlError outside of the years 0 to 9999 */
 export function momentOf(seconds: bigint): Moment {
   if (seconds < -62_167_219_200n || seconds > 253_402_300_799n) return fail('the year must be from 0 to 9999')
   const date = new Date(Number(seconds) * 1000)
@@ -51,7 +51,7 @@ export function momentOf(seconds: bigint): Moment {
   }
 }
 
-/** Seconds since the epoch. @throws SqlError when there is no such day or time */
+/** Seconds since the epoch. @throws SqlError if the date or time does not exist */
 export function secondsOf({ year, month, day, hour, minute, second }: Moment): bigint {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
@@ -63,10 +63,10 @@ export function secondsOf({ year, month, day, hour, minute, second }: Moment): b
   return BigInt(date.getTime()) / 1000n
 }
 
-/** Of the machine at a time, in seconds east of UTC. */
+/** Offset of the local time zone at a time, in seconds east of UTC. */
 export const localOffset = (seconds: bigint): number => -new Date(Number(seconds) * 1000).getTimezoneOffset() * 60
 
-/** Seconds of `Z`, `+08:00`, `+0800` or `-02:00:30`; undefined when the text is none of these. */
+/** Offset in seconds of `Z`, `+08:00`, `+0800` or `-02:00:30`. Undefined for other texts. */
 export function offsetSeconds(text: string): number | undefined {
   if (text === 'Z' || text === 'z') return 0
   const parts = /^([+-])(?:(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?|(\d\d)(\d\d))$/.exec(text)
@@ -77,7 +77,7 @@ export function offsetSeconds(text: string): number | undefined {
   return (sign === '-' ? -1 : 1) * (hours * 3600 + minutes * 60 + seconds)
 }
 
-/** `+0800`, `+08:00` and `+08:00:00` with none, one and two separators. */
+/** `+0800`, `+08:00` and `+08:00:00` for 0, 1 and 2 separators. */
 export function offsetText(offset: number, separators: 0 | 1 | 2): string {
   const size = Math.abs(offset)
   const [hour = '', minute = '', second = ''] = [size / 3600, (size / 60) % 60, size % 60].map((part) =>
@@ -90,7 +90,7 @@ export function offsetText(offset: number, separators: 0 | 1 | 2): string {
 
 export const digits = (value: number | bigint, length: number) => String(value).padStart(length, '0')
 
-/** RFC 3339 with as many decimals as the unit has, in the machine's zone as EMQX writes it. */
+/** RFC 3339 in the local time zone, as in EMQX. The unit sets the number of decimals. */
 export function toRfc3339(time: bigint, unit: Unit): string {
   const seconds = floorDivide(time, units[unit])
   const offset = localOffset(seconds)
@@ -102,7 +102,7 @@ export function toRfc3339(time: bigint, unit: Unit): string {
 
 const rfc3339Pattern = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,100}))?([Zz]|[+-]\d\d:\d\d)$/
 
-/** Undefined when the text is not RFC 3339. @throws SqlError when there is no such date */
+/** Undefined if the text is not RFC 3339. @throws SqlError if the date does not exist */
 export function fromRfc3339(text: string, unit: Unit): bigint | undefined {
   const parts = rfc3339Pattern.exec(text)
   if (!parts) return undefined
@@ -117,7 +117,7 @@ export function fromRfc3339(text: string, unit: Unit): bigint | undefined {
     minute: Number(minute),
     second: Number(second),
   })
-  // Whole seconds drop the fraction, other units round it.
+  // Seconds are truncated, other units are rounded.
   const scale = 10n ** BigInt(fraction.length)
   const rest = unit === 'second' ? 0n : (BigInt(fraction || '0') * units[unit] * 2n + scale) / (scale * 2n)
   return (seconds - BigInt(offset)) * units[unit] + rest

@@ -1,4 +1,4 @@
-/** Of the gzip format (RFC 1952, 8). */
+/** CRC-32 of the gzip format (RFC 1952, 8). */
 export function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff
   for (const byte of bytes) crc = (crc >>> 8) ^ (crcTable[(crc ^ byte) & 0xff] ?? 0)
@@ -11,7 +11,7 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
   return entry >>> 0
 })
 
-/** Of the zlib format (RFC 1950, 8.2). */
+/** Adler-32 of the zlib format (RFC 1950, 8.2). */
 export function adler32(bytes: Uint8Array): number {
   let low = 1
   let high = 0
@@ -26,5 +26,5 @@ export function adler32(bytes: Uint8Array): number {
   return high * 65_536 + low
 }
 
-/** So many bytes can be added before the sums must be made small again. */
+/** Maximum number of bytes to add before the sums must be reduced */
 const safeRun = 5552

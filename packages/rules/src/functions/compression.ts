@@ -1,6 +1,6 @@
 import type { Text } from '@mqdeck/contract'
 import { deflateSync, type FlateError, Gunzip, gzipSync, Inflate, Unzlib, zlibSync } from 'fflate'
-import { bytes, fail, longest, textOrBytes } from './arguments.ts'
+import { bytes, fail, maxLength, textOrBytes } from './arguments.ts'
 import { adler32, crc32 } from './checksum.ts'
 import { defineFamily } from './function.ts'
 import { sqlFunction } from './sql-function.ts'
@@ -16,13 +16,14 @@ const compressor = (name: string, help: Text, undo: string, run: (data: Uint8Arr
 
 interface CompressionFormat {
   readonly start: (take: (piece: Uint8Array) => void) => { push(data: Uint8Array, isLast?: boolean): void }
-  /** Is what was packed the same as what came out? fflate does not look. */
+  /** Checks the checksum, because fflate does not. */
   readonly isIntact: (compressed: Uint8Array, decompressed: Uint8Array) => boolean
 }
 
 const gzipped: CompressionFormat = {
   start: (take) => new Gunzip(take),
-  // Several files in a row have a checksum each; the last one's length then differs from the whole.
+  // Concatenated gzip files have one checksum per file. In this case the length does not match and the check is
+  // skipped.
   isIntact: (compressed, decompressed) => {
     const tail = viewOfTail(compressed, 8)
     return tail.getUint32(4, true) !== decompressed.length || tail.getUint32(0, true) === crc32(decompressed)
@@ -34,7 +35,7 @@ const zlibbed: CompressionFormat = {
   isIntact: (compressed, decompressed) => viewOfTail(compressed, 4).getUint32(0) === adler32(decompressed),
 }
 
-/** fflate has refused what is too short. */
+/** fflate has already rejected data that is too short. */
 const viewOfTail = (bytes: Uint8Array, length: number) =>
   new DataView(bytes.buffer, bytes.byteOffset + bytes.byteLength - length, length)
 
@@ -87,10 +88,13 @@ export const compression = defineFamily({
   ],
 })
 
-/** Deflate makes at most 1032 bytes of one: in pieces, a bomb is noticed long before the memory is full. */
+/**
+ * Deflate expands data up to 1032 times. With small pieces, a decompression bomb is detected before it fills the
+ * memory.
+ */
 const pieceSize = 8 * 1024
 
-/** What other functions unpack too. @throws SqlError for what is damaged, incomplete or too long */
+/** @throws SqlError if the data is damaged, incomplete or too long */
 export const unzlib = (data: Uint8Array) => decompress(data, zlibbed)
 
 function decompress(data: Uint8Array, { start, isIntact }: CompressionFormat): Uint8Array {
@@ -98,7 +102,7 @@ function decompress(data: Uint8Array, { start, isIntact }: CompressionFormat): U
   let length = 0
   const stream = start((piece) => {
     length += piece.length
-    if (length > longest) fail(`the result would be longer than ${longest} bytes`)
+    if (length > maxLength) fail(`the result would be longer than ${maxLength} bytes`)
     pieces.push(piece)
   })
   try {

@@ -1,6 +1,6 @@
 import { encodeJson } from '@mqdeck/kit/json'
 import { isText, type Value } from '../value.ts'
-import { count, fail, fromUtf8, list, longest, rejectArgument, text, toFloat } from './arguments.ts'
+import { count, fail, fromUtf8, list, maxLength, rejectArgument, text, toFloat } from './arguments.ts'
 import { defineFamily } from './function.ts'
 import { sqlFunction } from './sql-function.ts'
 import { fixedText, floatText, toMap, toText } from './values.ts'
@@ -157,12 +157,12 @@ function toFloatOf(value: Value): number {
 
 const finite = (value: number) => (Number.isFinite(value) ? value : fail('the number is too large'))
 
-/** As long as an integer may be: reading takes more than linear time. */
+/** Limited to 10000 digits, because the time to parse an integer grows faster than its length. */
 const integerText = /^[+-]?\d{1,10000}$/
-/** Erlang wants digits on both sides of the point. */
+/** Erlang requires digits on both sides of the point. */
 const floatPattern = /^[+-]?\d{1,10000}\.\d{1,10000}(?:[eE][+-]?\d{1,10})?$/
 
-/** Erlang prints up to 253 decimals, JavaScript 100: after that there are but zeros. */
+/** Erlang supports 253 decimals, JavaScript 100. All further decimals are 0. */
 function decimals(args: readonly Value[], at: number, least: number): number {
   const wanted = count(args, at)
   return wanted >= least && wanted <= 100
@@ -170,13 +170,12 @@ function decimals(args: readonly Value[], at: number, least: number): number {
     : rejectArgument(at, `a number of decimals from ${least} to 100`, args[at])
 }
 
-/** With one separator between each two, unless it becomes too long. */
 function join(texts: readonly string[], separator: string): string {
   const length = texts.reduce((sum, one) => sum + one.length, 0) + separator.length * Math.max(0, texts.length - 1)
-  return length <= longest ? texts.join(separator) : fail(`the result would be longer than ${longest} characters`)
+  return length <= maxLength ? texts.join(separator) : fail(`the result would be longer than ${maxLength} characters`)
 }
 
-/** Quotes as EMQX does: a backslash before quotes and backslashes. */
+/** Escapes quotes and backslashes with a backslash, as EMQX does. */
 function toSqlValue(value: Value): string {
   if (value === undefined || value === null) return 'NULL'
   if (typeof value === 'bigint') return String(value)

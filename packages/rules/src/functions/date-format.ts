@@ -1,10 +1,10 @@
 import { fail, toUtf8 } from './arguments.ts'
 import { convert, digits, momentOf, offsetSeconds, offsetText, secondsOf, type Unit, units } from './calendar.ts'
 
-/** What stands in a format for a part of a time. */
+/** A control sequence of a format. */
 type Part = keyof typeof widths
 
-/** How many bytes each part takes where a date is read. */
+/** Number of bytes of each part when a date is parsed. */
 const widths = {
   '%Y': 4,
   '%m': 2,
@@ -23,7 +23,7 @@ const widths = {
 const partPattern = /%(?:[YmdHMSN]|[36]N|:{0,2}z)/g
 const isPart = (text: string): text is Part => Object.hasOwn(widths, text)
 
-/** Parts and the texts between them. */
+/** Splits a format into control sequences and the text between them. */
 const piecesOf = (format: string): string[] =>
   format.split(/(%(?:[YmdHMSN]|[36]N|:{0,2}z))/).filter((piece) => piece !== '')
 
@@ -51,8 +51,8 @@ export function formatTime(time: bigint, unit: Unit, offset: number, format: str
 }
 
 /**
- * What stands between the parts is passed over without being compared, as EMQX does for the sake of old rules.
- * @throws SqlError when a part is missing or is no number, or there is no such date
+ * The text between the parts is skipped without a comparison. EMQX does the same for compatibility.
+ * @throws SqlError if a part is missing or not a number, or if the date does not exist
  */
 export function parseTime(date: string, unit: Unit, format: string): bigint {
   const found = readParts(toUtf8(date), format)

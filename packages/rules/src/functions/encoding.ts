@@ -137,7 +137,7 @@ const options = ['no_padding', 'urlsafe'] as const
 const has = (args: readonly Value[], wanted: (typeof options)[number]) =>
   args.slice(1).some((_, index) => option(args, index + 1, options) === wanted)
 
-/** Of a sequence that ends within a byte, the digits that its bits need, counted from the end. */
+/** If the sequence ends within a byte, only as many digits as its bits need. */
 function upperHex(sequence: Uint8Array): string {
   const rest = bitLength(sequence) % 8
   if (rest === 0) return toHex(sequence).toUpperCase()

@@ -6,7 +6,7 @@ import { defineFamily, type FunctionEnvironment } from './function.ts'
 import { sqlFunction } from './sql-function.ts'
 import { toText } from './values.ts'
 
-/** A column of the message or event; the tests run with those that the examples show. */
+/** Defines a function that returns a column of the message or event. Tests use the columns of the examples. */
 const column = (name: string, help: Text, of: string, is: Value) =>
   sqlFunction({ name, takes: '', help, examples: [[`${name}()`, is]], run: (_, environment) => environment.column(of) })
 
@@ -105,7 +105,7 @@ function flag(environment: FunctionEnvironment, name: string): Value {
   return isMap(flags) && Object.hasOwn(flags, name) ? flags[name] : undefined
 }
 
-/** The first that fits decides about the QoS. */
+/** Only the first match decides whether the QoS is right. */
 function hasTopic(args: readonly Value[], fits: (given: string, wanted: string) => boolean): boolean {
   const wanted = text(args, 1)
   const found = list(args, 0).find((item) => isMap(item) && isText(item.topic) && fits(toText(item.topic), wanted))

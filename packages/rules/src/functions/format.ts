@@ -2,7 +2,7 @@ import { isList, isMap, isText, type Value } from '../value.ts'
 import { fail, fromUtf8, kindOf, toUtf8, within } from './arguments.ts'
 import { entriesOf, fixedText } from './values.ts'
 
-/** Width, precision and filling character of a place; `*` has been replaced by its argument. */
+/** Width, precision and padding of a control sequence, with `*` replaced by its argument. */
 interface Place {
   readonly width: number | undefined
   readonly precision: number | undefined
@@ -13,8 +13,8 @@ interface Place {
 const placePattern = /~(?:(-?\d+|\*)?(?:\.(\d+|\*)?(?:\.(.))?)?)?([tlkK]*)(.)|~/gsu
 
 /**
- * Erlang's `io_lib:format`: `~F.P.PadC` with s, p, w, b, B, c, f, e, g, i, n and ~.
- * @throws SqlError for unknown places, and for too few or too many values
+ * Implements `io_lib:format` of Erlang: `~F.P.PadC` with s, p, w, b, B, c, f, e, g, i, n and ~.
+ * @throws SqlError for unknown control sequences and for too few or too many values
  */
 export function formatText(format: string, values: readonly Value[]): string {
   let used = 0
@@ -72,7 +72,7 @@ function written(letter: string, place: Place, take: () => Value): string {
   }
 }
 
-/** Cut to the precision, or to the width. */
+/** Cuts the text to the precision, or to the width. */
 function asText(text: string, place: Place): string {
   const characters = [...text]
   const width = place.width ?? place.precision ?? characters.length
@@ -80,7 +80,7 @@ function asText(text: string, place: Place): string {
   return filled(cut, width, place)
 }
 
-/** What is wider than its place becomes stars. */
+/** Values that exceed the width become asterisks. */
 function asTerm(text: string, place: Place): string {
   const width = place.width ?? text.length
   return text.length > width ? '*'.repeat(width) : filled(text, width, place)
@@ -116,11 +116,11 @@ function floatIn(letter: 'f' | 'e' | 'g', value: Value, { precision = 6 }: Place
   if (letter === 'f') return fixedText(value, precision)
   const power = Math.max(-1, Math.floor(Math.log10(size)))
   const isPlain = letter === 'g' && size >= 0.1 && size < 10_000 && precision - 1 > power
-  // The precision counts digits, not decimals.
+  // The precision is the number of digits, not of decimals.
   return isPlain ? fixedText(value, precision - 1 - power) : value.toExponential(Math.max(1, precision - 1))
 }
 
-/** An Erlang term: bytes in double angles, texts that can be printed as such for `~p`. */
+/** An Erlang term. Binaries are in double angle brackets. With `~p`, printable text is written as a string. */
 function termText(value: Value, isPretty: boolean): string {
   if (value === undefined || value === null || typeof value === 'boolean') return String(value)
   if (typeof value === 'bigint') return String(value)
@@ -157,7 +157,7 @@ const letters: Readonly<Record<string, string>> = {
   '\f': 'f',
 }
 
-/** The shortest that is read back as the same float; with an exponent where that is shorter. */
+/** The shortest text that parses to the same float, with an exponent if that is shorter. */
 function erlangFloat(value: number): string {
   if (!Number.isFinite(value)) return fail('a float is not finite')
   const [mantissa = '', exponent = '0'] = Math.abs(value).toExponential().split('e')

@@ -1,24 +1,23 @@
 import type { Text } from '@mqdeck/contract'
 import type { Value } from '../value.ts'
 
-/** What functions may ask of the world around the rule; isomorphic functions get everything else from their arguments. */
+/** What functions need besides their arguments. Functions are isomorphic. */
 export interface FunctionEnvironment {
-  /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** Environment variables that rules may read: those beginning with `EMQXVAR_`, asked for without it. */
+  /** Environment variables with the prefix `EMQXVAR_`. `name` is without the prefix. */
   readonly variable: (name: string) => string | undefined
-  /** Of the node, for as long as the process runs: `kv_store_*`. */
+  /** Data of `kv_store_*` functions, for the whole node until the process stops. */
   readonly store: Map<string, Value>
-  /** Of one run of one rule: `proc_dict_*`. */
+  /** Data of `proc_dict_*` functions, for one run of a rule. */
   readonly scratch: Map<string, Value>
   /**
-   * Runs a jq program over a JSON text off the main thread and answers its outputs; rejects when it takes too long. Without a
-   * timeout (milliseconds) that of the settings holds.
+   * Runs a jq program on JSON text outside of the main thread and returns its outputs. Rejects after the timeout
+   * (milliseconds), which defaults to the configured one.
    */
   readonly jq?: (program: string, json: string, timeout: number | undefined) => Promise<readonly string[]>
-  /** Of the message or event that runs the rule; undefined when it has no such column. */
+  /** A column of the message or event. Undefined if it does not exist. */
   readonly column: (name: string) => Value
-  /** Reads and writes by a named schema; missing where there is no schema registry. */
+  /** Undefined if there is no schema registry. */
   readonly schemas?: SchemaPort
 }
 
@@ -31,21 +30,24 @@ interface SchemaPort {
 export interface Parameter {
   readonly name: string
   readonly isOptional?: boolean
-  /** The last one, as often as one likes. */
+  /** The last parameter can occur any number of times. */
   readonly isRepeated?: boolean
 }
 
-/** One function of rule SQL, once for running it, completing it, explaining it and testing it. */
+/** A function of rule SQL, used by the engine, completion, help and tests. */
 export interface SqlFunction {
   readonly name: string
   readonly parameters: readonly Parameter[]
   /** One or two sentences. */
   readonly help: Text
-  /** Each is evaluated by the tests: an expression and what it is. */
+  /** Expressions and their results. Tests evaluate them. */
   readonly examples: readonly { readonly expression: string; readonly is: Value }[]
-  /** Says that `call` may answer a promise: a rule without such functions runs without waiting. Left out, a promise is an error. */
+  /**
+   * Set if `call` can return a promise. Rules without such functions run synchronously, and for them a promise is an
+   * error.
+   */
   readonly isAsync?: true
-  /** The number of arguments has been checked. Throws `SqlError` for arguments that it cannot take. */
+  /** The number of arguments is already checked. Throws `SqlError` for invalid arguments. */
   readonly call: (args: readonly Value[], environment: FunctionEnvironment) => Value | Promise<Value>
 }
 

@@ -6,7 +6,7 @@ import type { SqlFunction } from './function.ts'
 import { functionsByName } from './index.ts'
 import { columns, createEnvironment } from './test-environment.ts'
 
-/** Texts that functions read, and halves of them. */
+/** Complete and truncated texts that functions parse. */
 const meaningful = [
   ...[
     'leading',
@@ -64,7 +64,7 @@ const values = fc.letrec<{ value: Value }>((tie) => ({
     fc.constantFrom(...meaningful),
     fc.string({ unit: 'binary', maxLength: 30 }),
     fc.uint8Array({ maxLength: 40 }),
-    // Terms and compressed data that are damaged.
+    // Damaged terms and compressed data.
     fc.uint8Array({ maxLength: 40 }).map((bytes) => Uint8Array.of(131, ...bytes)),
     fc.uint8Array({ maxLength: 40 }).map((bytes) => Uint8Array.of(31, 139, 8, 0, 0, 0, 0, 0, 0, 3, ...bytes)),
     fc.array(tie('value'), { maxLength: 6 }),
@@ -98,7 +98,7 @@ function argumentsOf({ parameters }: SqlFunction) {
 async function answersOrRefuses(one: SqlFunction, args: readonly Value[]): Promise<void> {
   try {
     const result = await one.call(args, environment)
-    // It is a value: floats are finite, and all the rest can be written.
+    // The result must be a value: floats are finite, and everything can be encoded.
     expect(typeof encodeJson(result)).toBe('string')
     if (typeof result === 'number') expect(Number.isFinite(result)).toBe(true)
   } catch (error) {
@@ -107,7 +107,7 @@ async function answersOrRefuses(one: SqlFunction, args: readonly Value[]): Promi
   }
 }
 
-/** What a client may send to make a rule work for nothing, or fill the memory. */
+/** Arguments that try to use a lot of time or memory. */
 const costly: readonly (readonly [name: string, args: readonly Value[]])[] = [
   ['regex_match', ['a'.repeat(200_000), '^(a+)+$b']],
   ['regex_replace', ['a'.repeat(10_000), 'a', 'b'.repeat(10_000)]],

@@ -5,7 +5,7 @@ import { columns, createEnvironment, evaluate } from './test-environment.ts'
 
 const names = (text: string) => text.trim().split(/\s+/)
 
-/** What EMQX's console offers, by its groups. */
+/** Functions in the console of EMQX, by group. */
 const inTheConsole = names(`
   abs cos cosh acos acosh sin sinh asin asinh tan tanh atan atanh ceil floor round exp power sqrt fmod log log10 log2
   is_null is_not_null is_str is_bool is_int is_float is_num is_map is_array is_empty
@@ -21,7 +21,7 @@ const inTheConsole = names(`
   schema_encode schema_decode schema_check
   jq`)
 
-/** What EMQX 5.8 has besides. */
+/** Other functions of EMQX 5.8. */
 const besides = names(`
   bitand bitnot bitor bitxor bitsl bitsr bitsize bytesize coalesce coalesce_ne contains_topic contains_topic_match
   map_new map_keys map_values map_to_entries map_to_redis_hset_args mget mput join_to_string join_to_sql_values_string
@@ -68,7 +68,7 @@ describe('The functions of rule SQL', () => {
   })
 })
 
-/** From EMQX's own tests and documentation, and what follows from Erlang. */
+/** Expected results from the tests and documentation of EMQX and from Erlang. */
 const results: readonly (readonly [expression: string, is: Value])[] = [
   ['abs(-9223372036854775808)', 9223372036854775808n],
   ['round(-0.4)', 0n],

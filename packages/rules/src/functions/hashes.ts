@@ -10,7 +10,7 @@ import { sqlFunction } from './sql-function.ts'
 
 type Hash = (data: Uint8Array) => Uint8Array
 
-/** By Erlang's names; `sha` is SHA-1. */
+/** With the names of Erlang, where `sha` is SHA-1. */
 const algorithms: Readonly<Record<string, Hash>> = {
   md5,
   ripemd160,

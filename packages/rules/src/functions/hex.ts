@@ -1,13 +1,13 @@
 const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-/** In small letters. */
+/** In lower case. */
 export function toHex(bytes: Uint8Array): string {
   let hex = ''
   for (const byte of bytes) hex += digits[byte]
   return hex
 }
 
-/** An odd number of digits begins with half a byte; undefined when there is something else than digits. */
+/** With an odd number of digits, the first digit is half a byte. Undefined if the text has other characters. */
 export function fromHex(hex: string): Uint8Array | undefined {
   if (!/^[0-9a-fA-F]*$/.test(hex)) return undefined
   const even = hex.length % 2 === 0 ? hex : `0${hex}`

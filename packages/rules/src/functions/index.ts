@@ -17,7 +17,7 @@ import { typeChecks } from './type-checks.ts'
 
 export type { FunctionFamily, Parameter, SqlFunction } from './function.ts'
 
-/** All functions of EMQX 5.8's rule SQL, in the order of a documentation page. */
+/** All functions of rule SQL in EMQX 5.8, in the order of the documentation. */
 export const functionFamilies: readonly FunctionFamily[] = [
   math,
   typeChecks,

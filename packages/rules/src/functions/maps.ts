@@ -6,7 +6,7 @@ import { defineFamily } from './function.ts'
 import { sqlFunction } from './sql-function.ts'
 import { decodeIfJson, entriesOf, floatText, toMap } from './values.ts'
 
-/** EMQX puts it first: the Redis action then takes the rest as arguments of their own instead of one text. */
+/** EMQX puts this marker first. The Redis action then uses the remaining items as separate arguments. */
 const redisMark = 'map_to_redis_hset_args'
 
 const aMap = `json_decode('{"a": {"b": 1}}')`
@@ -135,15 +135,15 @@ export const maps = defineFamily({
   ],
 })
 
-/** No deeper than JSON may be, lest what walks the value later runs out of stack. */
+/** Same limit as for JSON, so that recursive functions do not overflow the stack. */
 const maxDepth = 500
 
 const stepsOf = (path: string): readonly Step[] => path.split('.').map((key) => ({ key }))
 
-/** Texts on the way are looked into when they are JSON. */
+/** Also reads inside of strings with JSON. */
 const atPath = (value: Value, path: string) => stepsOf(path).reduce<Value>(valueAt, value)
 
-/** What is no map on the way is replaced by one; undefined changes nothing. */
+/** Replaces values on the path that are not maps. An undefined value changes nothing. */
 function putAt(value: Value, path: string, put: Value): Value {
   const map = isMap(value) ? value : {}
   if (put === undefined) return map

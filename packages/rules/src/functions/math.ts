@@ -7,11 +7,11 @@ import { areEqual } from './values.ts'
 
 type Example = readonly [expression: string, is: Value]
 
-/** A function of one number whose result is a float; outside of its domain there is none. */
+/** Defines a function of one number that returns a float. Fails outside of its domain. */
 const ofFloat = (name: string, help: Text, run: (x: number) => number, example: Example): SqlFunction =>
   sqlFunction({ name, takes: 'x', help, examples: [example], run: (args) => finite(run(number(args, 0))) })
 
-/** A function that makes an integer of a float and leaves integers as they are. */
+/** Defines a function that rounds a float to an integer. Integers are unchanged. */
 const toWhole = (name: string, help: Text, run: (x: number) => number, examples: readonly Example[]): SqlFunction =>
   sqlFunction({
     name,
@@ -39,7 +39,7 @@ const ofIntegers = (name: string, help: Text, run: (x: bigint, y: bigint) => big
 const finite = (value: number) => (Number.isFinite(value) ? value : fail('the result is not a finite number'))
 const whole = (value: number) => BigInt(finite(value))
 
-/** Away from zero at the half, as Erlang rounds. */
+/** Rounds halves away from zero, as Erlang does. */
 const round = (value: number) => (value < 0 ? -Math.round(-value) : Math.round(value))
 
 export const math = defineFamily({

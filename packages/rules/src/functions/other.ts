@@ -105,7 +105,7 @@ function timeoutOf(args: readonly Value[]): number {
     : rejectArgument(2, 'an integer from 0 to 3600000', args[2])
 }
 
-/** Whatever jq says is the fault of the program or its input. */
+/** All errors of jq are errors of the program or its input. */
 async function answer(outputs: Promise<readonly string[]>): Promise<readonly string[]> {
   try {
     return await outputs
@@ -114,7 +114,7 @@ async function answer(outputs: Promise<readonly string[]>): Promise<readonly str
   }
 }
 
-/** RFC 9562, from the machine's secure source. */
+/** RFC 9562, with a cryptographically secure random source. */
 function uuid(separator: string): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

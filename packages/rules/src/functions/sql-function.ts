@@ -5,20 +5,20 @@ import { SqlError, type Value } from '../value.ts'
 import { ArgumentError, kindOf } from './arguments.ts'
 import type { FunctionEnvironment, Parameter, SqlFunction } from './function.ts'
 
-/** A function as its family writes it down. */
+/** The short form in which functions are declared. */
 interface Description {
   readonly name: string
-  /** The parameters by name, with `?` after optional ones and `...` after the one that repeats: `text, start, length?`. */
+  /** Names of the parameters. `?` marks optional parameters, `...` the repeated one, as in `text, start, length?`. */
   readonly takes: string
   readonly help: Text
-  /** An expression and what it is. */
+  /** Expressions and their results. */
   readonly examples: readonly (readonly [expression: string, is: Value])[]
-  /** It may answer a promise. */
+  /** `run` can return a promise. */
   readonly isAsync?: true
   readonly run: (args: readonly Value[], environment: FunctionEnvironment) => Value | Promise<Value>
 }
 
-/** Everything that goes wrong inside becomes a `SqlError` that names the function and, where it is one of them, the argument. */
+/** Converts all errors to `SqlError` with the name of the function and the invalid argument. */
 export function sqlFunction({ name, takes, help, examples, isAsync, run }: Description): SqlFunction {
   const parameters = takes === '' ? [] : takes.split(', ').map(parameter)
   const explain = (error: unknown) => explained(name, parameters, error)
@@ -51,7 +51,7 @@ function explained(name: string, parameters: readonly Parameter[], error: unknow
   }
   if (error instanceof SqlError || error instanceof TextFailure || error instanceof JsonError)
     return new SqlError(`${name}: ${error.message}`)
-  // The engine's own word for what is too large or too deep for it.
+  // Thrown by the JavaScript engine for values that are too large or too deep.
   if (error instanceof RangeError) return new SqlError(`${name}: the values are too large`)
   return error
 }

@@ -81,5 +81,5 @@ export const stores = defineFamily({
   ],
 })
 
-/** Keys of other kinds than text are told from texts that look like them. */
+/** Prefixes other types, so that the key 1 differs from the key '1'. */
 const keyText = (key: Value) => (typeof key === 'string' ? key : `\0${encodeJson(key)}`)

@@ -16,13 +16,13 @@ import {
   unescapeText,
 } from '@mqdeck/kit/text'
 import type { Value } from '../value.ts'
-import { bytes, count, fail, list, longest, option, rejectArgument, text } from './arguments.ts'
+import { bytes, count, fail, list, maxLength, option, rejectArgument, text } from './arguments.ts'
 import { formatText } from './format.ts'
 import { defineFamily } from './function.ts'
 import { sqlFunction } from './sql-function.ts'
 import { toText } from './values.ts'
 
-/** A text made of one text. */
+/** Defines a function that converts a string. */
 const ofText = (name: string, help: Text, run: (text: string) => string, example: readonly [string, Value]) =>
   sqlFunction({ name, takes: 'text', help, examples: [example], run: (args) => run(text(args, 0)) })
 
@@ -164,7 +164,7 @@ export const strings = defineFamily({
       ],
       run: (args) => {
         const way = args.length > 2 ? option(args, 2, padWays) : 'trailing'
-        return pad(text(args, 0), count(args, 1), way, args.length > 3 ? text(args, 3) : ' ', longest)
+        return pad(text(args, 0), count(args, 1), way, args.length > 3 ? text(args, 3) : ' ', maxLength)
       },
     }),
     sqlFunction({
@@ -180,7 +180,7 @@ export const strings = defineFamily({
       ],
       run: (args) => {
         const way = args.length > 3 ? option(args, 3, replaceWays) : 'all'
-        return replace(text(args, 0), text(args, 1), text(args, 2), way, longest)
+        return replace(text(args, 0), text(args, 1), text(args, 2), way, maxLength)
       },
     }),
     sqlFunction({
@@ -207,7 +207,7 @@ export const strings = defineFamily({
         [`regex_replace('hello 123', '[0-9]+', 'world')`, 'hello world'],
         [`regex_replace('accbcd', 'c+', '[&]')`, 'a[cc]b[c]d'],
       ],
-      run: (args) => replaceMatches(text(args, 0), text(args, 1), text(args, 2), longest),
+      run: (args) => replaceMatches(text(args, 0), text(args, 1), text(args, 2), maxLength),
     }),
     sqlFunction({
       name: 'regex_extract',
@@ -243,7 +243,7 @@ export const strings = defineFamily({
       run: (args) => {
         const [whole, part] = [text(args, 0), text(args, 1)]
         const isLast = args.length > 2 && option(args, 2, ['leading', 'trailing']) === 'trailing'
-        // Nothing is found at once by Erlang in either direction.
+        // An empty search text is not found in either direction, as in Erlang.
         const at = isLast && part !== '' ? whole.lastIndexOf(part) : whole.indexOf(part)
         return at < 0 ? '' : whole.slice(at)
       },
@@ -274,7 +274,6 @@ export const strings = defineFamily({
   ],
 })
 
-/** Counted from 0. */
 function place(args: readonly Value[], at: number): number {
   const value = count(args, at)
   return value >= 0 ? value : rejectArgument(at, 'an integer of 0 or greater', args[at])

@@ -1,11 +1,11 @@
 import { setKey } from '@mqdeck/kit/json'
 import { isList, isMap, SqlError, type Value } from '../value.ts'
-import { fail, longest, textOrBytes, toUtf8 } from './arguments.ts'
+import { fail, maxLength, textOrBytes, toUtf8 } from './arguments.ts'
 import { bitLength } from './bit-sequence.ts'
 import { unzlib } from './compression.ts'
 import { entriesOf } from './values.ts'
 
-// The tags of https://www.erlang.org/doc/apps/erts/erl_ext_dist that values need.
+// Tags of https://www.erlang.org/doc/apps/erts/erl_ext_dist that are needed for values.
 const version = 131
 const tags = {
   newFloat: 70,
@@ -30,13 +30,13 @@ const tags = {
 }
 const maxDepth = 500
 
-/** Booleans, null and what is not there are atoms; texts are binaries; keys of maps are binaries in order. */
+/** Booleans, null and undefined become atoms, strings become binaries, keys of maps are sorted binaries. */
 export function encodeTerm(value: Value): Uint8Array {
   const parts: Uint8Array[] = []
   let length = 0
   const add = (part: Uint8Array) => {
     length += part.length
-    if (length > longest) fail(`the result would be longer than ${longest} bytes`)
+    if (length > maxLength) fail(`the result would be longer than ${maxLength} bytes`)
     parts.push(part)
   }
   add(Uint8Array.of(version))
@@ -79,7 +79,7 @@ function writeBinary(bytes: Uint8Array, add: Add): void {
   add(bytes)
 }
 
-/** Small numbers alone are Erlang's strings. */
+/** Lists of small integers are encoded as strings. */
 function writeList(items: readonly Value[], add: Add, depth: number): void {
   if (items.length > 0 && items.length <= 0xffff && items.every(isByte)) {
     add(Uint8Array.from([tags.string, items.length >> 8, items.length & 0xff, ...items.map(Number)]))
@@ -117,7 +117,7 @@ function float(value: number): Uint8Array {
   return new Uint8Array(view.buffer)
 }
 
-/** @throws SqlError for what is no term, and for terms that are no values, such as processes and functions */
+/** @throws SqlError for invalid terms and for terms without a value type, such as processes and functions */
 export function decodeTerm(bytes: Uint8Array): Value {
   const reader = createReader(bytes)
   if (reader.unsigned(1) !== version) return fail('the binary is not an Erlang term')
@@ -157,7 +157,7 @@ function readTerm(reader: Reader, depth: number): Value {
   switch (tag) {
     case tags.compressed: {
       const size = reader.unsigned(4)
-      if (depth > 0 || size > longest) return fail('could not decompress the term')
+      if (depth > 0 || size > maxLength) return fail('could not decompress the term')
       return readTerm(createReader(unzlib(reader.bytes(reader.left()))), 1)
     }
     case tags.smallInteger:

@@ -5,7 +5,7 @@ import type { Value } from '../value.ts'
 import type { FunctionEnvironment } from './function.ts'
 import { functionsByName } from './index.ts'
 
-/** The message that the examples speak of. */
+/** The message that the examples use. */
 export const columns: { readonly [name: string]: Value } = {
   id: '0006',
   clientid: 'c1',
@@ -17,7 +17,7 @@ export const columns: { readonly [name: string]: Value } = {
   flags: { retain: false, dup: false },
 }
 
-/** Schemas are JSON here; a clock that stands. */
+/** Schemas are JSON here, and the clock does not advance. */
 export const createEnvironment = (jq?: FunctionEnvironment['jq']): FunctionEnvironment => ({
   now: () => 1_708_933_353_472.5,
   variable: (name) => (name === 'REGION' ? 'eu' : undefined),

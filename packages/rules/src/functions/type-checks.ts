@@ -5,7 +5,7 @@ import { defineFamily } from './function.ts'
 import { sqlFunction } from './sql-function.ts'
 import { toMap } from './values.ts'
 
-/** A question to one value that is answered for all values. */
+/** Defines a type check. */
 const question = (
   name: string,
   help: Text,

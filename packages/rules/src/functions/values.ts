@@ -3,7 +3,7 @@ import { isSame } from '../sql/compare.ts'
 import { isList, isMap, isText, type Value, type ValueMap } from '../value.ts'
 import { fail, fromUtf8, rejectArgument } from './arguments.ts'
 
-/** Erlang's `==`: an integer equals the float of the same size, within arrays and maps too. */
+/** Erlang's `==`: an integer equals a float of the same value, also within arrays and maps. */
 export function areEqual(a: Value, b: Value): boolean {
   if (isNumber(a) && isNumber(b)) return !(a < b) && !(a > b)
   if (isList(a) && isList(b)) return a.length === b.length && a.every((one, index) => areEqual(one, b[index]))
@@ -18,7 +18,7 @@ export function areEqual(a: Value, b: Value): boolean {
 
 const isNumber = (value: Value): value is bigint | number => typeof value === 'bigint' || typeof value === 'number'
 
-/** Any value as text, as `str` and `concat` have it: maps and arrays as JSON, but an array of characters as these. */
+/** Converts a value as `str` and `concat` do. Maps and arrays become JSON, arrays of character codes become strings. */
 export function toText(value: Value): string {
   if (typeof value === 'string') return value
   if (value instanceof Uint8Array) return fromUtf8(value) ?? fail('the binary is not UTF-8')
@@ -27,7 +27,7 @@ export function toText(value: Value): string {
   return isMap(value) ? encodeJson(value) : String(value)
 }
 
-/** The code of a character that Erlang prints (`io_lib:printable_list/1`). */
+/** Code of a printable character (Erlang: `io_lib:printable_list/1`). */
 function isPrintable(value: Value): value is bigint {
   if (typeof value !== 'bigint') return false
   const code = value
@@ -43,18 +43,18 @@ function isPrintable(value: Value): value is bigint {
 
 const characterOf = (code: Value) => String.fromCodePoint(Number(code))
 
-/** With at most so many decimals and at least one: `2.0`, `1.25`. */
+/** With one or more decimals, up to the given number: `2.0`, `1.25`. */
 export function floatText(value: number, decimals: number): string {
   if (!Number.isFinite(value)) return fail('a float is not finite')
   const fixed = fixedText(value, decimals)
   return fixed.includes('.') ? fixed.replace(/0+$/, '').replace(/\.$/, '.0') : `${fixed}.0`
 }
 
-/** With exactly so many decimals, however large the number is. */
+/** With exactly the given number of decimals, for numbers of any size. */
 export const fixedText = (value: number, decimals: number): string =>
   Math.abs(value) < 1e21 ? value.toFixed(decimals) : `${BigInt(value)}${decimals > 0 ? `.${'0'.repeat(decimals)}` : ''}`
 
-/** A map, or the map that a JSON text or an array of key-value pairs is. */
+/** A map, also from JSON text or an array of key-value pairs. */
 export function toMap(args: readonly Value[], at: number): ValueMap {
   const value = args[at]
   if (isMap(value)) return value
@@ -75,7 +75,7 @@ function fromPairs(pairs: readonly Value[], at: number): ValueMap {
   return map
 }
 
-/** What a JSON text says; undefined when it is none. */
+/** Undefined if the text is not JSON. */
 export function decodeIfJson(value: string | Uint8Array): Value {
   const written = typeof value === 'string' ? value : fromUtf8(value)
   if (written === undefined) return undefined
@@ -87,6 +87,6 @@ export function decodeIfJson(value: string | Uint8Array): Value {
   }
 }
 
-/** In the order of the keys, as Erlang has them in small maps. */
+/** Sorted by key, as in small maps of Erlang. */
 export const entriesOf = (map: ValueMap): [string, Value][] =>
   Object.entries(map).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))

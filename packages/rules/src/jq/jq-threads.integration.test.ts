@@ -186,5 +186,5 @@ interface Builder {
   readonly bundle: (entry: string, outfile: string) => Promise<void>
 }
 
-// A plain script without types.
+// The build script is JavaScript without types.
 const builder = async (url: URL): Promise<Builder> => await import(url.href)

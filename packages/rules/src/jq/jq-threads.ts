@@ -4,39 +4,38 @@ import type { FromThread, Job } from './messages.ts'
 
 export interface JqThreads {
   /**
-   * Runs a jq program over a JSON text and answers its outputs as JSON texts.
-   * @param owner the rule that the program belongs to
-   * @param timeout milliseconds that the program may run; 10 seconds when left out. Waiting for a thread does not count.
-   * @throws Error with jq's own words, or that it took too long, or that too much is waiting
+   * Runs a jq program on JSON text and returns its outputs as JSON texts.
+   * @param owner the rule of the program
+   * @param timeout milliseconds of run time, without the time to wait for a thread. Default 10 seconds.
+   * @throws Error with the message of jq, after a timeout, or if the queue is full
    */
   readonly run: (owner: string, program: string, json: string, timeout?: number) => Promise<readonly string[]>
-  /** The pause of an owner's program that ends last; undefined when none of its programs is paused. */
+  /** The pause of a program of the owner that ends last. Undefined if none is paused. */
   readonly pauseOf: (owner: string) => JqPause | undefined
-  /** Ends the pauses of an owner that was changed or removed. */
+  /** Ends the pauses of an owner that was changed or deleted. */
   readonly forget: (owner: string) => void
-  /** What runs or waits fails. Resolves when the threads have ended. */
+  /** Running and queued programs fail. Resolves when the threads have stopped. */
   readonly close: () => Promise<void>
 }
 
 export interface JqPause {
   readonly program: string
-  /** Milliseconds since the epoch. */
   readonly until: number
-  /** The time limit that the program exceeded. Milliseconds. */
+  /** The time limit that the program exceeded, in milliseconds. */
   readonly timeout: number
 }
 
 export interface JqThreadsOptions {
-  /** Threads at a time. */
+  /** Maximum number of threads. */
   readonly most?: number
-  /** Programs that may wait for a thread. */
+  /** Maximum number of queued programs. */
   readonly longestQueue?: number
-  /** Characters of all that waits: few large documents fill the memory as well as many small ones. */
+  /** Maximum number of characters of all queued programs and documents, to limit memory. */
   readonly largestQueue?: number
-  /** Milliseconds for which a program is paused. */
+  /** Duration of a pause in milliseconds. */
   readonly pause?: number
   readonly onPause?: (owner: string, pause: JqPause) => void
-  /** All programs of a paused owner end in time again, or the owner was forgotten. */
+  /** Called when all programs of a paused owner run in time again, or the owner was forgotten. */
   readonly onRecovery?: (owner: string) => void
 }
 
@@ -47,7 +46,7 @@ interface Task extends Job {
   readonly reject: (error: Error) => void
 }
 
-/** What waits, of all owners or of one. */
+/** Queue usage of all owners or of one owner. */
 interface Share {
   count: number
   /** Characters. */
@@ -60,26 +59,26 @@ interface Thread {
   readonly end: (error: Error) => Promise<void>
 }
 
-/** How one program of one owner has run so far. */
+/** Timeouts of a program of an owner. */
 interface ProgramRecord {
   readonly owner: string
-  /** Timeouts in a row; undefined before the first run has ended. */
+  /** Number of timeouts in a row. Undefined before the first run has finished. */
   timeouts: number | undefined
   pause: JqPause | undefined
 }
 
-/** The `jq_function_default_timeout` that EMQX ships. */
+/** The default of EMQX for `jq_function_default_timeout`. */
 const defaultTimeout = 10_000
-/** Of the thread's JavaScript; jq itself is held by the memory of its WASM module. */
+/** Limit for the JavaScript heap of a thread. jq itself uses the memory of its WASM module. */
 const heapMegabytes = 256
 
-/** A program that takes too long so often in a row is not run for a while: after each pause it gets one more attempt. */
+/** After this many timeouts in a row, a program is paused. After each pause it gets one more attempt. */
 const timeoutsBeforePause = 3
 const maxRecords = 1000
 const pausedMessage = `the program is paused, because it exceeded its time limit ${timeoutsBeforePause} times in a row`
 
 class TimeoutError extends Error {}
-/** The program ended in time, with an error of its own. */
+/** The program failed with its own error within the time limit. */
 class ProgramError extends Error {}
 
 const sizeOf = ({ program, json }: Job) => program.length + json.length
@@ -87,10 +86,10 @@ const isTrusted = ({ record }: Task) => record.timeouts === 0
 const isSuspect = ({ record }: Task) => (record.timeouts ?? 0) > 0
 
 /**
- * Threads that run jq, so that a program that takes long, or never ends, holds up nothing but its own rule. They are started when
- * they are needed and kept; one whose program must be stopped is replaced. The last thread is reserved for programs whose
- * last run ended in time, and programs whose last run did not have one thread together: endless programs of several rules
- * delay each other, and new ones, but no rule that works.
+ * Threads that run jq, so that a slow or endless program delays only its own rule. Threads are started on demand and
+ * kept. A thread is replaced when its program must be stopped. The last thread is reserved for programs whose last run
+ * finished in time. Programs whose last run did not share one thread, so endless programs delay each other and new
+ * programs, but no working rule.
  */
 export function createJqThreads({
   most = 3,
@@ -105,16 +104,16 @@ export function createJqThreads({
   const total: Share = { count: 0, size: 0 }
   const shares = new Map<string, Share>()
   let isClosed = false
-  /** By owner and program; the one that ran last is the last. */
+  /** By owner and program, in the order of their last runs. */
   const records = new Map<string, ProgramRecord>()
   const maxUnreserved = Math.max(1, most - 1)
 
   const shareOf = (owner: string) => shares.get(owner) ?? { count: 0, size: 0 }
-  /** An owner may have as much waiting as it leaves free: it never fills the queue alone. */
+  /** An owner can use at most as much of the queue as is free, so that it cannot fill the queue alone. */
   function hasRoom(owner: string, size: number): boolean {
     const share = shareOf(owner)
     if (share.count >= longestQueue - total.count) return false
-    // One alone may be as large as it is: nobody else waits for the room.
+    // A single program may exceed the size limit, because no other program waits.
     return total.count === 0 || share.size + size <= largestQueue - total.size
   }
   function countWaiting({ record: { owner }, ...job }: Task, sign: 1 | -1): void {
@@ -133,7 +132,7 @@ export function createJqThreads({
   const pausedRecords = (owner: string) => [...records.values()].filter((one) => one.owner === owner && one.pause)
 
   function recordOf(owner: string, program: string): ProgramRecord {
-    // A hash: programs may come from messages and be large.
+    // A hash, because programs can come from messages and can be large.
     const key = `${owner}\0${createHash('sha256').update(program).digest('base64')}`
     const record = records.get(key) ?? { owner, timeouts: undefined, pause: undefined }
     records.delete(key)
@@ -159,7 +158,7 @@ export function createJqThreads({
   }
   function timedOut({ record, program, timeout }: Task): void {
     record.timeouts = (record.timeouts ?? 0) + 1
-    // A record that was removed meanwhile belongs to an owner that was changed.
+    // If the record was removed meanwhile, its owner has changed.
     if (record.timeouts < timeoutsBeforePause || ![...records.values()].includes(record)) return
     record.pause = { program, until: Date.now() + pause, timeout }
     onPause(record.owner, record.pause)
@@ -180,7 +179,7 @@ export function createJqThreads({
         !busy.has(task.record.owner) && (isTrusted(task) || (hasUnreserved && !(hasSuspect && isSuspect(task)))),
     )
   }
-  /** Gives waiting tasks to idle threads. */
+  /** Assigns queued tasks to idle threads. */
   const distribute = () => {
     while (waiting.length > 0) {
       const idle = [...threads].find(({ task }) => task === undefined)
@@ -240,13 +239,13 @@ export function createJqThreads({
 }
 
 /**
- * @param idle is called when a task is over, whichever way
- * @param gone is called before, when the thread is of no more use
+ * @param idle called when a task has finished
+ * @param gone called before `idle` if the thread can no longer be used
  */
 function openThread(idle: () => void, gone: () => void): Thread {
   const worker = startThread(import.meta.url, './thread.ts', './jq-thread.js', {
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
-    // The WASM runtime says there that it gives up; the rule hears of it as an error.
+    // The WASM runtime writes its crash message there. The rule gets it as an error.
     stderr: true,
   })
   worker.stderr.resume()
@@ -262,7 +261,7 @@ function openThread(idle: () => void, gone: () => void): Thread {
     clearTimeout(clock)
     const { task } = thread
     thread.task = undefined
-    // Threads that do nothing keep no process alive.
+    // Idle threads do not keep the process alive.
     worker.unref()
     if (task) how(task)
     idle()

@@ -5,6 +5,6 @@ export interface Job {
 
 export type FromThread =
   | { readonly kind: 'ready' }
-  /** Each is JSON text. */
+  /** JSON texts. */
   | { readonly kind: 'done'; readonly outputs: readonly string[] }
   | { readonly kind: 'failed'; readonly message: string }

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { type Jq, loadJq } from 'jq-wasm'
 import type { FromThread, Job } from './messages.ts'
 
-/** Outputs in one line each; `--` keeps programs that begin with a minus from being options. */
+/** One line per output. `--` allows programs that start with a minus. */
 const flags = ['-c', '--']
 
 const jq = await loadJq()
@@ -12,10 +12,10 @@ getObserver({ kind: 'ready' })
 
 function answer({ raw }: Jq, { program, json }: Job): FromThread {
   const { stdout, stderr, exitCode } = raw(json, program, flags)
-  // What came out before the failure does not count.
+  // Outputs before the failure are ignored.
   if (exitCode !== 0) return { kind: 'failed', message: readable(stderr) || `the program ended with code ${exitCode}` }
   return { kind: 'done', outputs: stdout === '' ? [] : stdout.split('\n') }
 }
 
-/** Without jq's name, and the file that it thinks it reads. */
+/** Removes the name of jq and of its input file. */
 const readable = (stderr: string) => stderr.slice(0, 1000).replace(/^jq: /gm, '').replaceAll(' (at /dev/stdin:0)', '')

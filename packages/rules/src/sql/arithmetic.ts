@@ -2,7 +2,7 @@ import { isText, SqlError, type Value } from '../value.ts'
 import type { ArithmeticOperator } from './ast.ts'
 import { describeValue } from './compare.ts'
 
-/** What two values come to. Integers stay integers but for `/`; `+` also joins texts. Throws `SqlError` for anything else. */
+/** Integers stay integers except with `/`. `+` also joins strings. Throws `SqlError` for other types. */
 export function calculate(operator: ArithmeticOperator, left: Value, right: Value): Value {
   if (operator === '+' && isText(left) && isText(right)) return joined(left, right)
   if (typeof left === 'bigint' && typeof right === 'bigint') return ofIntegers(operator, left, right)
@@ -19,7 +19,7 @@ export function negate(value: Value): Value {
 
 const isNumber = (value: Value): value is bigint | number => typeof value === 'bigint' || typeof value === 'number'
 
-/** Integers may grow as they like in EMQX; here not without end. Bits. */
+/** Limit for integers in bits. EMQX has no limit. */
 const widest = 1n << 65_536n
 
 function ofIntegers(operator: ArithmeticOperator, left: bigint, right: bigint): Value {
@@ -51,7 +51,7 @@ function floatResult(operator: '+' | '-' | '*' | '/', left: number, right: numbe
 
 const utf8 = new TextEncoder()
 
-/** Text and bytes together stay bytes, since the bytes need be no text. */
+/** A string and a binary are joined to a binary, because the binary may not be UTF-8. */
 function joined(left: string | Uint8Array, right: string | Uint8Array): Value {
   if (typeof left === 'string' && typeof right === 'string') return left + right
   const head = typeof left === 'string' ? utf8.encode(left) : left

@@ -1,19 +1,19 @@
 import type { Text } from '@mqdeck/contract'
 
-/** Where a piece stands in the text: offsets in UTF-16 units, `to` excluded. Every node is one. */
+/** Position in the text in UTF-16 units, excluding `to`. Every node has one. */
 export interface Span {
   readonly from: number
   readonly to: number
 }
 
-/** What is wrong with a statement, and where. `line` and `column` count from 1. */
+/** A problem of a statement. `line` and `column` start at 1. */
 export interface SqlProblem extends Span {
   readonly line: number
   readonly column: number
   readonly message: Text
 }
 
-/** A step of a path. Numbers count from 1, negative ones from the end; `head` and `tail` are `[0]` and `[-0]`. */
+/** A step of a path. Indexes start at 1, negative ones count from the end. `head` and `tail` are `[0]` and `[-0]`. */
 export type Segment = KeySegment | IndexSegment
 export interface KeySegment extends Span {
   readonly kind: 'key'
@@ -24,7 +24,7 @@ export interface IndexSegment extends Span {
   readonly at: number | 'head' | 'tail' | PathExpression
 }
 
-/** `payload.sensors[1].name`; the first segment is always a key. */
+/** Such as `payload.sensors[1].name`. The first segment is always a key. */
 export interface PathExpression extends Span {
   readonly kind: 'path'
   readonly segments: readonly [KeySegment, ...Segment[]]
@@ -35,14 +35,14 @@ export interface LiteralExpression extends Span {
   readonly value: string | bigint | number | boolean
 }
 
-/** `[1..3]`. */
+/** Such as `[1..3]`. */
 export interface RangeExpression extends Span {
   readonly kind: 'range'
   readonly first: number
   readonly last: number
 }
 
-/** `payload.list[2..-1]`. */
+/** Such as `payload.list[2..-1]`. */
 export interface SliceExpression extends Span {
   readonly kind: 'slice'
   readonly of: PathExpression
@@ -77,7 +77,7 @@ export interface ComparisonExpression extends Span {
   readonly right: Expression
 }
 
-/** A whole chain of ANDs or ORs, so that long ones are not deep ones. */
+/** One node for a whole chain of ANDs or ORs, so that long chains are not deep. */
 export interface LogicExpression extends Span {
   readonly kind: 'logic'
   readonly operator: 'and' | 'or'
@@ -110,12 +110,12 @@ export interface CaseExpression extends Span {
 export interface CallExpression extends Span {
   readonly kind: 'call'
   readonly name: string
-  /** Of the name alone. */
+  /** Position of the name only. */
   readonly nameSpan: Span
   readonly args: readonly Expression[]
 }
 
-/** Stands where an expression should be in a half-written statement. */
+/** Placeholder for a missing expression in an incomplete statement. */
 export interface MissingExpression extends Span {
   readonly kind: 'missing'
 }
@@ -147,14 +147,14 @@ export interface ExpressionField extends Span {
 }
 export type Field = AllFields | ExpressionField
 
-/** One of FROM: a topic filter, `$events/...` or `$bridges/type:name`; `text` without quotes. */
+/** An input in FROM: a topic filter, `$events/...` or `$bridges/type:name`. `text` is without quotes. */
 export interface Source extends Span {
   readonly kind: 'topic' | 'event' | 'bridge'
   readonly text: string
 }
 
 interface AnyStatement extends Span {
-  /** What was parsed, so that whoever has the statement can tell lines. */
+  /** The parsed text, to calculate line numbers. */
   readonly text: string
   readonly sources: readonly Source[]
   readonly where: Expression | undefined
@@ -165,7 +165,7 @@ export interface SelectStatement extends AnyStatement {
 }
 export interface ForeachStatement extends AnyStatement {
   readonly kind: 'foreach'
-  /** The last one is what is walked through; its alias, or else `item`, names each item. */
+  /** The last field is the list. Its alias, or `item`, is the name of each item. */
   readonly fields: readonly ExpressionField[]
   readonly do: readonly Field[] | undefined
   readonly incase: Expression | undefined

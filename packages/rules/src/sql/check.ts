@@ -4,10 +4,10 @@ import type { CallExpression, Expression, SqlProblem, Statement } from './ast.ts
 import { problemAt } from './problem.ts'
 import { expressionsOf, within } from './walk.ts'
 
-/** Functions by name, as `functions/index.ts` has them. */
+/** Functions by name, see `functions/index.ts`. */
 export type Functions = ReadonlyMap<string, SqlFunction>
 
-/** What is wrong with a statement that was parsed: unknown functions, wrong numbers of arguments, gaps. */
+/** Finds unknown functions, wrong numbers of arguments and missing expressions. */
 export const checkSql = (statement: Statement, functions: Functions): readonly SqlProblem[] =>
   problemsOf(expressionsOf(statement), statement.text, functions)
 
@@ -32,7 +32,7 @@ function problemsOf(expressions: Iterable<Expression>, text: string, functions: 
   return problems
 }
 
-/** Numbers that all ranges of a statement together may make, since they are made when it is compiled. */
+/** Limit for the numbers of all ranges of a statement, because they are created when it is compiled. */
 const maxRangeNumbers = 100_000
 const tooMuchInRanges = {
   en: `The ranges of the statement have more than ${maxRangeNumbers} numbers`,
@@ -57,7 +57,7 @@ function unknownFunction(name: string, functions: Functions): Text {
   return { en: `Unknown function ${name}. Did you mean ${similar}?`, zh: `未知函数 ${name}，是否应为 ${similar}？` }
 }
 
-/** How many arguments a function takes, at least and at most. */
+/** Minimum and maximum number of arguments. */
 function arity({ parameters }: SqlFunction): readonly [least: number, most: number] {
   const least = parameters.filter(({ isOptional }) => isOptional !== true).length
   const isOpen = parameters.some(({ isRepeated }) => isRepeated === true)

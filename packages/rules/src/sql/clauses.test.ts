@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { columnsOf, outcome } from './test-helpers.ts'
 
-/** Statement, columns as JSON, and what comes of it. */
+/** Statement, columns as JSON, expected result. */
 type Row = readonly [sql: string, columns: string, outcome: string]
 
 const cases = (rows: readonly Row[]) =>
@@ -11,7 +11,7 @@ const cases = (rows: readonly Row[]) =>
 
 describe('SELECT', () => {
   cases([
-    // As recorded from EMQX.
+    // Recorded from EMQX.
     [
       'SELECT payload.n as n, clientid FROM "t/#"',
       '{"clientid":"c1","payload":"{\\"n\\":5}"}',
@@ -40,7 +40,7 @@ describe('SELECT', () => {
       '{"a":"plain"}',
       '{"x":"undefined","c":"undefined","s":"undefined"}',
     ],
-    // The two of them apart, not merged (as EMQX's own suite has it).
+    // The test suite of EMQX expects both separately, not merged.
     ['select a, b from t where a = b', '{}', '{"a":"undefined","b":"undefined"}'],
     [
       "SELECT payload, map_get('n', payload.p, -1) as payload.p.n FROM t",

@@ -2,17 +2,17 @@ import { decodeJson } from '@mqdeck/kit/json'
 import type { Value, ValueMap } from '../value.ts'
 import { SqlError } from '../value.ts'
 
-/** What a rule is given: the columns of one event, asked for one by one, so that what no rule reads is never made. */
+/** Columns of an event. They are computed on demand, because most rules read only a few. */
 export interface Columns {
-  /** Undefined for a column that there is not. */
+  /** Undefined if the column does not exist. */
   readonly get: (name: string) => Value
-  /** All of them, for `*`. */
+  /** Names of all columns, for `*`. */
   readonly names: readonly string[]
-  /** The payload read as JSON, once for all rules of the event. Throws `SqlError` when it is none. */
+  /** The decoded JSON payload, cached for all rules of the event. Throws `SqlError` if it is not JSON. */
   readonly decodedPayload: () => Value
 }
 
-/** Columns whose payload is read as JSON when the first rule wants it; what came of it is then kept, failure too. */
+/** The payload is decoded on first use. The result or the error is cached. */
 export function columnsFrom(names: readonly string[], get: (name: string) => Value): Columns {
   let read: (() => Value) | undefined
   return {
@@ -39,7 +39,7 @@ function reading(payload: Value): () => Value {
 export const columnsFromMap = (map: ValueMap): Columns =>
   columnsFrom(Object.keys(map), (name) => (Object.hasOwn(map, name) ? map[name] : undefined))
 
-/** Text and bytes as the JSON that they are; anything else as it is. */
+/** Decodes strings and binaries as JSON. Other values are returned unchanged. */
 export function readPayload(payload: Value): Value {
   if (typeof payload !== 'string' && !(payload instanceof Uint8Array)) return payload
   try {

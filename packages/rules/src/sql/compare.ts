@@ -4,9 +4,10 @@ import { isList, isMap, isText, SqlError, type Value, type ValueMap } from '../v
 import type { ComparisonOperator } from './ast.ts'
 
 /**
- * `left operator right` as EMQX has it: with one side undefined everything is false, a text is read as a number beside a number,
- * true, false and null are their names beside a text, and all else is in the order number, atom, map, list, text.
- * Throws `SqlError` for a text beside a number that is none, and for `=~` with anything but texts.
+ * Compares values as EMQX does. With an undefined side the result is false. A string is converted to a number if the
+ * other side is a number. true, false and null are compared with strings by name. Otherwise the order is number, atom,
+ * map, list, string. Throws `SqlError` if a string cannot be converted to a number, and for `=~` with other types than
+ * strings.
  */
 export function compare(operator: ComparisonOperator, left: Value, right: Value): boolean {
   if (left === undefined || right === undefined) {
@@ -23,7 +24,7 @@ export function compare(operator: ComparisonOperator, left: Value, right: Value)
   return order !== 0
 }
 
-/** Whether two values are the same, kind of number included: 1 is not 1.0. What IN and CASE ... WHEN ask. */
+/** Strict equality, used by IN and CASE: the integer 1 differs from the float 1.0. */
 export function isSame(left: Value, right: Value): boolean {
   if (typeof left === 'number' || typeof right === 'number') return Object.is(left, right)
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) {
@@ -42,7 +43,7 @@ export function isSame(left: Value, right: Value): boolean {
 const utf8 = new TextDecoder()
 const textOf = (value: string | Uint8Array) => (typeof value === 'string' ? value : utf8.decode(value))
 
-/** A value in an error message, cut short. */
+/** Describes a value in an error message, shortened. */
 export function describeValue(value: Value): string {
   const text = value === undefined ? 'undefined' : encodeJson(value)
   return text.length > 80 ? `${text.slice(0, 80)}...` : text
@@ -66,7 +67,7 @@ function orderWithText(left: Value, right: Value): number {
 const isNumber = (value: Value): value is bigint | number => typeof value === 'bigint' || typeof value === 'number'
 const isAtom = (value: Value): value is boolean | null => typeof value === 'boolean' || value === null
 
-/** As Erlang reads one: no space, no bare exponent. */
+/** Same syntax as in Erlang: no spaces, and an exponent only after decimals. */
 function numberOf(text: string): bigint | number {
   if (/^[+-]?\d{1,4096}$/.test(text)) return BigInt(text.replace('+', ''))
   if (/^[+-]?\d+\.\d+(?:[eE][+-]?\d+)?$/.test(text)) return Number(text)

@@ -12,7 +12,7 @@ export interface Compiler {
   readonly functions: Functions
 }
 
-/** Makes an expression ready that `checkSql` found nothing wrong with. What it does may throw `SqlError`. */
+/** Compiles an expression that `checkSql` has accepted. Evaluation can throw `SqlError`. */
 export function compileExpression(expression: Expression, compiler: Compiler): Evaluate<Scope, Value> {
   const { one, two, all } = compiler.evaluation
   const ready = (inner: Expression) => compileExpression(inner, compiler)
@@ -40,7 +40,7 @@ export function compileExpression(expression: Expression, compiler: Compiler): E
       return two(ready(expression.left), ready(expression.right), (left, right) => compare(operator, left, right))
     }
     case 'not':
-      // Whatever is neither true nor false is not true, and its opposite is not either.
+      // Other values than booleans count as false, and so does their negation.
       return one(ready(expression.operand), (value) => value === false)
     case 'logic':
       return compileLogic(expression, compiler)
@@ -55,7 +55,7 @@ export function compileExpression(expression: Expression, compiler: Compiler): E
   }
 }
 
-/** Where the answer has to be yes or no: WHERE, INCASE and the sides of AND and OR. Throws `SqlError` for anything else. */
+/** Compiles a condition of WHERE, INCASE, AND or OR. Values that are not booleans throw `SqlError`. */
 export function compileCondition(expression: Expression, compiler: Compiler): Evaluate<Scope, boolean> {
   return compiler.evaluation.one(compileExpression(expression, compiler), (value) => {
     if (typeof value === 'boolean') return value
@@ -68,7 +68,7 @@ const constant =
   () =>
     value
 
-/** From left to right, and no further than needed. */
+/** Evaluates operands from left to right until the result is known. */
 function compileLogic({ operator, operands }: LogicExpression, compiler: Compiler): Evaluate<Scope, Value> {
   const settled = operator === 'or'
   const conditions = operands.map((operand) => compileCondition(operand, compiler))
@@ -110,7 +110,7 @@ function compileCall({ name, args }: CallExpression, compiler: Compiler): Evalua
 const rangeOf = (first: number, last: number): readonly bigint[] =>
   Array.from({ length: last - first + 1 }, (_, index) => BigInt(first + index))
 
-/** Counted from 1, or from the end where negative, both ends included. */
+/** Both ends are included. Positions start at 1, negative ones count from the end. */
 function sliceOf(list: Value, first: number, last: number): Value {
   if (!isList(list)) throw new SqlError(`a range needs a list, not ${describeValue(list)}`)
   const start = first < 0 ? list.length + first + 1 : first

@@ -7,7 +7,7 @@ import type { Evaluate } from './evaluation.ts'
 import { withValue } from './nested.ts'
 import { payloadOf, putAllColumns, type Scope } from './scope.ts'
 
-/** Fields one after the other into the scope's output, since each may use those before it. Answers their values. */
+/** Evaluates fields in order, because each field can use the previous ones. Returns their values. */
 export function compileFields(fields: readonly Field[], compiler: Compiler): Evaluate<Scope, Value[]> {
   const steps = fields.map((field, position) =>
     field.kind === 'all' ? putAll : compileField(field, position, compiler),
@@ -15,7 +15,7 @@ export function compileFields(fields: readonly Field[], compiler: Compiler): Eva
   return compiler.evaluation.all(steps, (values) => values)
 }
 
-/** The path under which a field is put: its alias, or else what it is called anyway. */
+/** Path of a field in the output: its alias, or the default name of the expression. */
 export function pathOf({ alias, expression }: ExpressionField, position: number): PathExpression {
   if (alias !== undefined) return alias
   if (expression.kind === 'path') return expression
@@ -53,13 +53,13 @@ function nestedPutter(name: string, rest: readonly Segment[]): Put {
   }
 }
 
-/** What is already put under a name; a payload is read first, so that something can be put into it. */
+/** The value that is already in the output. A payload is decoded first, so that fields can be added. */
 function insideOf(output: ValueMap, name: string, { columns }: Scope): Value {
   if (!Object.hasOwn(output, name)) return undefined
   return name === 'payload' ? payloadOf(output, columns) : output[name]
 }
 
-/** EMQX ends such names with the time, so that nobody can refer to them; here the place in the list makes them unique. */
+/** EMQX appends the time to generated names. Here the position makes them unique. */
 function nameOf(expression: Expression, position: number): string {
   if (expression.kind === 'literal' && typeof expression.value === 'string') return expression.value
   return `_v_${hint(expression)}_${position + 1}`

@@ -3,7 +3,7 @@ import type { IndexSegment, PathExpression, Segment } from './ast.ts'
 import { type Index, type Step, valueAt } from './nested.ts'
 import { lookUp, type Scope, valueInside } from './scope.ts'
 
-/** What a name or path stands for; undefined where there is nothing. Throws `SqlError` only for a payload that is not JSON. */
+/** Undefined if the path does not exist. Throws `SqlError` only if the payload is not JSON. */
 export function compilePath({ segments: [root, ...rest] }: PathExpression): (scope: Scope) => Value {
   if (rest.length === 0) return (scope) => lookUp(scope, root.name)
   const fixed = fixedSteps(rest)
@@ -11,7 +11,7 @@ export function compilePath({ segments: [root, ...rest] }: PathExpression): (sco
   return (scope) => valueInside(scope, root.name, (value) => valueAlong(value, stepsIn(rest, scope, value)))
 }
 
-/** The steps of an alias behind its first name, indexes looked up. */
+/** The steps of an alias after its first name, with resolved indexes. */
 export function compileSteps(segments: readonly Segment[]): (scope: Scope) => readonly Step[] {
   const fixed = fixedSteps(segments)
   return fixed === undefined ? (scope) => stepsIn(segments, scope, undefined) : () => fixed
@@ -33,7 +33,7 @@ function stepsIn(segments: readonly Segment[], scope: Scope, whole: Value): read
   })
 }
 
-/** In EMQX the index of a payload path is looked for in the payload; here everywhere else too. */
+/** EMQX looks up the name of an index inside of the payload. Here all columns are searched too. */
 function indexOf({ at }: IndexSegment, scope: Scope, whole: Value): Index {
   if (at === 'head' || at === 'tail') return at
   if (typeof at === 'number') return BigInt(at)

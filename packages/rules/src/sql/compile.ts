@@ -24,14 +24,14 @@ import { expressionsOf, isCall, within } from './walk.ts'
 
 export type { Functions } from './check.ts'
 
-/** What a rule needs besides its columns; columns and the scratch of a run are put in by the run itself. */
+/** Environment of a rule. Columns and `scratch` are added by each run. */
 export type RuleEnvironment = Omit<FunctionEnvironment, 'column' | 'scratch'>
 
 export type Clause = 'SELECT' | 'WHERE' | 'FOREACH' | 'DO' | 'INCASE'
 
 /**
- * What came of one run. `no_match`: the WHERE said no. `matched` has one output for SELECT and as many as there are items for
- * FOREACH, which may be none: EMQX counts that as "no result" too, yet answers the SQL test with an empty list.
+ * Result of a run. `no_match`: the WHERE condition is false. `matched` has one output for SELECT and one per item for
+ * FOREACH. Without items EMQX counts "no result" but returns an empty list in the SQL test.
  */
 export type RuleResult =
   | { readonly kind: 'matched'; readonly outputs: readonly ValueMap[] }
@@ -40,9 +40,9 @@ export type RuleResult =
 
 export interface CompiledRule {
   readonly statement: Statement
-  /** Whether a run answers a promise: only when the statement calls a function that does. */
+  /** True if `run` returns a promise, because the statement calls an asynchronous function. */
   readonly isAsync: boolean
-  /** Never throws and never rejects. Outputs may share parts with the columns: they are not to be changed. */
+  /** Never throws and never rejects. Outputs can share objects with the columns and must not be modified. */
   readonly run: (columns: Columns, environment: RuleEnvironment) => RuleResult | Promise<RuleResult>
 }
 
@@ -50,7 +50,7 @@ export type Compilation =
   | { readonly kind: 'compiled'; readonly rule: CompiledRule }
   | { readonly kind: 'refused'; readonly problems: readonly SqlProblem[] }
 
-/** Makes a statement ready to run. Refused: unknown functions, wrong numbers of arguments, statements with gaps. */
+/** Refuses unknown functions, wrong numbers of arguments and incomplete statements. */
 export function compileSql(statement: Statement, functions: Functions): Compilation {
   const problems = checkSql(statement, functions)
   if (problems.length > 0) return { kind: 'refused', problems }
@@ -65,14 +65,13 @@ export function compileSql(statement: Statement, functions: Functions): Compilat
   }
 }
 
-/** Parses and compiles. */
 export function prepareSql(text: string, functions: Functions, options: ParseOptions = {}): Compilation {
   const { statement, problems } = parseSql(text, options)
   if (statement === undefined || problems.length > 0) return { kind: 'refused', problems }
   return compileSql(statement, functions)
 }
 
-/** One expression, for examples and tests: parsed, compiled and evaluated. Throws `SqlError`, or rejects with it. */
+/** Parses, compiles and evaluates an expression, for examples and tests. Throws or rejects with `SqlError`. */
 export function evaluateExpression(
   text: string,
   functions: Functions,
@@ -96,7 +95,7 @@ function scopeOf(columns: Columns, environment: RuleEnvironment): Scope {
   return { columns, selected: undefined, item: undefined, items: [], output: {}, environment: makeEnvironment }
 }
 
-/** What went wrong within a clause, on its way out. */
+/** Adds the name of the clause to an error. */
 class ClauseError extends Error {
   readonly clause: Clause
   readonly error: Error
@@ -134,8 +133,8 @@ function compileWhere(where: Expression | undefined, matched: Ready, compiler: C
 }
 
 /**
- * The fields are evaluated as in a SELECT; what they came to is then beneath all that follows, and the last of them is walked
- * through. What is no list has no items.
+ * The fields are evaluated as in SELECT. Their values can be used in all other clauses, and the last field is the list.
+ * A value that is not a list has no items.
  */
 function compileForeach({ fields, incase, do: body, where }: ForeachStatement, compiler: Compiler): Ready {
   const { one, each } = compiler.evaluation
@@ -159,10 +158,10 @@ function compileForeach({ fields, incase, do: body, where }: ForeachStatement, c
   return compiler.evaluation.next(items, () => matched)
 }
 
-/** Each makes an output, with a copy of the columns where there is no DO: one message shall not fill the memory. */
+/** Limits memory, because without DO each item gets a copy of all columns. */
 const maxItems = 100_000
 
-/** A list, or the text of one in JSON: `FOREACH payload`. */
+/** Also accepts JSON text, as in `FOREACH payload`. */
 function listOf(value: Value): readonly Value[] {
   const list = isText(value) ? parseIfJson(value) : value
   if (!isList(list)) return []
@@ -170,7 +169,7 @@ function listOf(value: Value): readonly Value[] {
   return list
 }
 
-/** The item under its name, which is `item` unless the last field has an alias. */
+/** The item with its name, which is `item` unless the last field has an alias. */
 function compileItem(fields: readonly ExpressionField[]): (item: Value, scope: Scope) => ValueMap {
   const [root, ...rest] = fields.at(-1)?.alias?.segments ?? []
   const name = root?.name ?? 'item'
@@ -183,7 +182,7 @@ function everything(scope: Scope): ValueMap {
   return scope.output
 }
 
-/** Undefined for an item that INCASE does not want; without DO everything there is. */
+/** Undefined if INCASE is false. Without DO the output has all columns. */
 function compileEach(
   incase: Expression | undefined,
   body: readonly Field[] | undefined,

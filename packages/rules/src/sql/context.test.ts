@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { contextAt, type SqlContext } from './context.ts'
 
-/** The context at the `|` of a text. */
+/**
+ * The context at `
+ * ` in the text.
+ */
 function at(marked: string): SqlContext & { readonly text: string } {
   const offset = marked.indexOf('|')
   const text = marked.slice(0, offset) + marked.slice(offset + 1)

@@ -5,24 +5,27 @@ import { scanSql, type Token } from './scan.ts'
 
 export type ClauseName = 'start' | 'select' | 'foreach' | 'do' | 'incase' | 'from' | 'where'
 
-/** Where a cursor stands in a statement, half-written or not: what an editor needs to know to complete it. */
+/** Context of the cursor in a complete or incomplete statement, for completion. */
 export interface SqlContext {
   readonly clause: ClauseName
   /**
-   * `key`: behind the dot of `path`. `operator`: an expression has ended, so that an operator or the next clause may follow.
-   * `nothing`: in a text or comment.
+   * `key`: after the dot of `path`. `operator`: after a complete expression, before an operator or the next clause.
+   * `nothing`: in a string or comment.
    */
   readonly place: 'expression' | 'key' | 'operator' | 'alias' | 'source' | 'nothing'
-  /** What the completion replaces; empty at the cursor when no word has been begun. Quotes belong to it. */
+  /** The text that a completion replaces, including quotes. Empty if no word has been typed. */
   readonly word: Span
-  /** The keys before the dot: `['payload', 'a']` in `payload.a[1].|`, indexes left out. */
+  /**
+   * The keys before the dot without indexes, such as `['payload', 'a']` for `payload.a[1].
+   * `.
+   */
   readonly path: readonly string[]
   readonly sources: readonly Source[]
   /** Names from SELECT or FOREACH that can be used here. */
   readonly aliases: readonly string[]
-  /** What FOREACH calls an item, in DO and INCASE. */
+  /** Name of an item in DO and INCASE. */
   readonly item: string | undefined
-  /** The function in whose arguments the cursor is, innermost. `argument` counts from 0. */
+  /** The innermost function call around the cursor. `argument` starts at 0. */
   readonly call: { readonly name: string; readonly argument: number } | undefined
 }
 
@@ -69,7 +72,7 @@ function placeAfter(
   return endsOperand(last) ? 'operator' : 'expression'
 }
 
-/** In a text, or in a comment, which a line comment still is at the end of its line. */
+/** Inside a string or comment. A line comment includes the end of its line. */
 function isInside({ kind, value, to, problem }: Token, offset: number): boolean {
   if (kind === 'comment') return offset < to || value.startsWith('--')
   if (kind === 'string') return offset < to
@@ -79,7 +82,7 @@ function isInside({ kind, value, to, problem }: Token, offset: number): boolean 
 const endsOperand = ({ kind, value }: Token) =>
   kind === 'string' || wordKinds.has(kind) || (kind === 'punctuation' && (value === ')' || value === ']'))
 
-/** `FROM "t/` with its quote still open: what is to be replaced is all of it, the line at most. */
+/** For an unclosed quote such as `FROM "t/`: the completion replaces the rest of the line. */
 function openQuote(touched: Token | undefined, clause: ClauseName): Span | undefined {
   if (touched?.kind !== 'unknown' || clause !== 'from') return undefined
   const line = touched.value.indexOf('\n')
@@ -132,7 +135,7 @@ function callAround(before: readonly Token[]): SqlContext['call'] {
 const isPunctuation = (token: Token | undefined, value: string) =>
   token?.kind === 'punctuation' && token.value === value
 
-/** In SELECT and FOREACH those that end before the cursor; behind FROM all of them. */
+/** In SELECT and FOREACH the aliases before the cursor, after FROM all of them. */
 function aliasesAt(statement: Statement, offset: number): readonly string[] {
   const names = statement.fields.flatMap((field, position) =>
     field.kind === 'field' && field.to < offset ? [fieldName(field, position)] : [],

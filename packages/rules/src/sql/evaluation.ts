@@ -1,9 +1,9 @@
-/** A piece of a rule made ready: what it comes to for one run. */
+/** A compiled part of a rule, which is evaluated for each run. */
 export type Evaluate<State, Result> = (state: State) => Result | Promise<Result>
 
 /**
- * The ways in which pieces are put together. There are two of them, so that a rule is written once and yet runs without waiting
- * when nothing in it waits.
+ * Combines compiled parts. There is a synchronous and an asynchronous implementation, so that rules without
+ * asynchronous functions run synchronously.
  */
 export interface Evaluation {
   readonly isAsync: boolean
@@ -13,26 +13,26 @@ export interface Evaluation {
     b: Evaluate<S, B>,
     join: (a: A, b: B) => R | Promise<R>,
   ) => Evaluate<S, R>
-  /** All from first to last. */
+  /** Evaluates all parts in order. */
   readonly all: <S, A, R>(
     parts: readonly Evaluate<S, A>[],
     join: (values: A[], state: S) => R | Promise<R>,
   ) => Evaluate<S, R>
-  /** Goes on with what `choose` says about the first. */
+  /** Evaluates the first part, then the part that `choose` returns. */
   readonly next: <S, A, R>(a: Evaluate<S, A>, choose: (a: A, state: S) => Evaluate<S, R>) => Evaluate<S, R>
-  /** The same for each item, one after the other, with a state of its own; those that come to undefined are left out. */
+  /** Evaluates the part for each item in order, with a state per item. Undefined results are omitted. */
   readonly each: <S, A, R>(
     items: Evaluate<S, readonly A[]>,
     stateOf: (item: A, state: S) => S,
     body: Evaluate<S, R | undefined>,
   ) => Evaluate<S, R[]>
-  /** What a function answered; throws where it must not be a promise. */
+  /** The result of a function. Throws if it is a promise and must not be one. */
   readonly settled: <T>(answer: T | Promise<T>) => T | Promise<T>
-  /** Turns what is thrown into something else. */
+  /** Converts errors. */
   readonly guard: <S, R, E>(part: Evaluate<S, R>, caught: (error: unknown) => E) => Evaluate<S, R | E>
 }
 
-/** For pieces of which none answers a promise. */
+/** For statements without asynchronous functions. */
 export const direct: Evaluation = {
   isAsync: false,
   one: (a, join) => (state) => join(now(a(state)), state),
@@ -66,7 +66,7 @@ export const direct: Evaluation = {
   },
 }
 
-/** For pieces of which some answer promises. Nothing runs at the same time as anything else. */
+/** For statements with asynchronous functions. Parts never run in parallel. */
 export const awaited: Evaluation = {
   isAsync: true,
   one: (a, join) => async (state) => join(await a(state), state),
@@ -95,5 +95,5 @@ export const awaited: Evaluation = {
   },
 }
 
-/** Nothing waits here: `settled` has seen to that where values come from outside. */
+/** `settled` has already rejected promises. */
 const now = <T>(value: T | Promise<T>): T => value as T

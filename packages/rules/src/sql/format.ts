@@ -2,8 +2,8 @@ import { parseSql } from './parse.ts'
 import { scanSql, type Token } from './scan.ts'
 
 /**
- * The statement laid out as EMQX's examples are: clauses on lines of their own, a field or condition a line. Comments stay.
- * A text with mistakes comes back as it is.
+ * Formats a statement like the examples of EMQX, with one line per clause, field and condition. Comments are kept.
+ * Invalid statements are returned unchanged.
  */
 export function formatSql(text: string): string {
   if (parseSql(text).problems.length > 0) return text
@@ -27,7 +27,7 @@ function createLayout() {
   let out = ''
   let depth = 0
   let cases = 0
-  /** Blanks of the line that has to be begun before anything else comes; undefined while the line goes on. */
+  /** Indentation of the next line, which starts before the next token. Undefined if the line continues. */
   let breakTo: number | undefined
   let isTight = true
   let endsOperand = false
@@ -38,7 +38,7 @@ function createLayout() {
       out = out === '' ? '' : `${out}\n${'  '.repeat(breakTo)}`
       breakTo = undefined
     } else if (!isGlued && !isTight && out !== '') out += ' '
-    // Two signs in a row would begin a comment.
+    // Two minus signs in a row would start a comment.
     else if (words.startsWith('-') && out.endsWith('-')) out += ' '
     out += words
     isTight = false
@@ -85,7 +85,7 @@ function createLayout() {
   const word = (token: Token, previous: Token | undefined, text: string) => {
     isWordOperator = token.kind === 'name' && endsOperand && /^(?:div|mod)$/i.test(token.value)
     const isKey = previous?.kind === 'punctuation' && previous.value === '.'
-    // `a.1.100` would read as the number 1.100.
+    // `a.1.100` would be read as the number 1.100.
     const written = text.slice(token.from, token.to)
     const isSecondNumber = isKey && token.kind === 'integer' && beforeDot?.kind === 'integer'
     write(isSecondNumber ? `'${written}'` : written)

@@ -10,7 +10,7 @@ import { scanSql } from './scan.ts'
 import { withFrom } from './sources.ts'
 import { environment } from './test-helpers.ts'
 
-/** The same numbers each time (mulberry32), from 0 to below `below`. */
+/** Reproducible random numbers (mulberry32) from 0 to below `below`. */
 function createDice(seed: number) {
   let state = seed
   return (below: number) => {
@@ -100,7 +100,7 @@ const columns = columnsFromMap({
   payload: '{"s":[{"i":2,"name":"x"}],"x":[1,2],"n":5}',
 })
 
-/** Everything that takes a text; answers whether it was a right statement. */
+/** Calls all functions that take a statement. Returns whether the statement is valid. */
 function exercise(text: string, offset: number): boolean {
   const tokens = scanSql(text)
   let end = 0
@@ -123,7 +123,7 @@ function exercise(text: string, offset: number): boolean {
   return true
 }
 
-/** A statement without its places. */
+/** A statement without positions. */
 const shape = (value: unknown) =>
   JSON.stringify(value, (key, inner: unknown) => {
     if (key === 'from' || key === 'to' || (key === 'text' && typeof inner === 'string' && /\s/.test(inner)))

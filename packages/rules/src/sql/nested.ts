@@ -1,11 +1,11 @@
 import { decodeJson, setKey } from '@mqdeck/kit/json'
 import { isList, isMap, isText, type Value, type ValueMap } from '../value.ts'
 
-/** A step whose index has been looked up; undefined for an index that is no integer. */
+/** A step with its resolved index. Undefined if the index is not an integer. */
 export type Step = { readonly key: string } | { readonly index: Index }
 export type Index = bigint | 'head' | 'tail' | undefined
 
-/** One step into a value; texts that are JSON are looked into. Undefined where there is nothing. */
+/** Reads one step of a path. Strings with JSON are decoded. Undefined if it does not exist. */
 export function valueAt(value: Value, step: Step): Value {
   const whole = isText(value) ? parseIfJson(value) : value
   if ('key' in step) return isMap(whole) && Object.hasOwn(whole, step.key) ? whole[step.key] : undefined
@@ -14,8 +14,8 @@ export function valueAt(value: Value, step: Step): Value {
 }
 
 /**
- * A copy of `value` with `put` at the end of the steps. What is in the way gives way: a map where there is a key, a list where
- * there is an index. `[0]` puts before a list and `[-0]` behind; a place that the list does not have changes nothing.
+ * A copy of `value` with `put` at the end of the steps. Other types on the path are replaced by maps and lists. `[0]`
+ * inserts at the start of a list and `[-0]` at its end. An index outside of the list changes nothing.
  */
 export function withValue(value: Value, steps: readonly Step[], put: Value, from = 0): Value {
   const step = steps[from]
@@ -41,7 +41,7 @@ function withIndex(list: readonly Value[], index: Index, value: Value): readonly
 
 const placeOf = (index: bigint) => Number(index > 0n ? index - 1n : index)
 
-/** What a text that is JSON says; undefined for any other. Cheap for texts that do not even begin like a list or map. */
+/** Undefined if the text is not JSON. Fast for texts that do not start like a list or map. */
 export function parseIfJson(text: string | Uint8Array): Value {
   const start = typeof text === 'string' ? text : String.fromCharCode(...text.subarray(0, 1))
   if (!/^\s*(?:[[{]|$)/.test(start)) return undefined

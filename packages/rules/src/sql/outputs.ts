@@ -2,8 +2,9 @@ import type { ExpressionField, Field, Source, Statement } from './ast.ts'
 import { pathOf } from './compile-fields.ts'
 
 /**
- * What a rule's outputs hold, as templates write it: `n`, `payload.x`, `clientid`. Each once, in the order of the statement.
- * @param columnsOf the columns of a source, for `*`
+ * Names of the outputs for templates, such as `n`, `payload.x` or `clientid`, without repeats, in the order of the
+ * statement.
+ * @param columnsOf the columns of an input, for `*`
  */
 export function outputsOf(statement: Statement, columnsOf: (source: Source) => readonly string[]): readonly string[] {
   const columns = () => statement.sources.flatMap(columnsOf)
@@ -12,12 +13,12 @@ export function outputsOf(statement: Statement, columnsOf: (source: Source) => r
   return distinct(statement.do === undefined ? beneath() : namesOf(statement.do, beneath))
 }
 
-/** What each item of a FOREACH is called in DO and INCASE. */
+/** Name of an item of a FOREACH in DO and INCASE. */
 export function itemOf(statement: Statement): string {
   return (statement.kind === 'foreach' && statement.fields.at(-1)?.alias?.segments[0].name) || 'item'
 }
 
-/** Under which name a field is found, up to the first index: `a.b` for `a.b[1].c`. */
+/** Name of a field up to its first index: `a.b` for `a.b[1].c`. */
 export function fieldName(field: ExpressionField, position: number): string {
   const { segments } = pathOf(field, position)
   const index = segments.findIndex(({ kind }) => kind === 'index')

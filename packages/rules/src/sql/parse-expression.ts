@@ -10,7 +10,7 @@ const isComparison = (text: string): text is ComparisonOperator => comparisons.h
 const sums: ReadonlySet<string> = new Set(['+', '-'])
 const products: ReadonlySet<string> = new Set(['*', '/', 'div', 'mod'])
 
-/** Anything that has a value, from OR down. */
+/** Parses an expression, starting with OR as the weakest operator. */
 export const parseAny: Parse = (reader) =>
   reader.deeper(
     () => parseChain(reader, 'or', (inner) => parseChain(inner, 'and', parseNot)),
@@ -71,7 +71,7 @@ function parseArithmetic(reader: Reader, operators: ReadonlySet<string>, parseOp
   return arithmeticAfter(reader, left, operators, parseOperand)
 }
 
-/** Left to right. Each operator counts as a level, since the tree gets one deeper. */
+/** Left-associative. Each operator counts as a level of depth. */
 function arithmeticAfter(reader: Reader, left: Expression, operators: ReadonlySet<string>, parse: Parse): Expression {
   const operator = operatorOf(reader.peek(), operators)
   if (operator === undefined) return left
@@ -87,7 +87,7 @@ function arithmeticAfter(reader: Reader, left: Expression, operators: ReadonlySe
 }
 
 function operatorOf({ kind, value }: Token, operators: ReadonlySet<string>): ArithmeticOperator | undefined {
-  // `div` and `mod` are names elsewhere: `div(7, 2)`, `payload.mod`.
+  // `div` and `mod` can also be names, as in `div(7, 2)` or `payload.mod`.
   if (kind !== 'operator' && kind !== 'name') return undefined
   const operator = kind === 'name' ? value.toLowerCase() : value
   return operators.has(operator) ? asOperator(operator) : undefined
@@ -122,7 +122,7 @@ function parsePrimary(reader: Reader): Expression {
     return inner
   }
   expected(reader, { en: 'an expression', zh: '表达式' })
-  // What the scanner could not make sense of is passed over, so that reading goes on behind it.
+  // Skips invalid tokens to continue after them.
   if (token.problem !== undefined) reader.next()
   return { kind: 'missing', from, to: token.problem === undefined ? from : to }
 }
@@ -132,7 +132,7 @@ function literal(reader: Reader, value: string | bigint | number | boolean): Exp
   return { kind: 'literal', value, from, to }
 }
 
-/** Digits; reading more takes time that grows with their square. */
+/** Limit of digits, because the time to parse them grows with the square. */
 const maxIntegerLength = 4096
 
 function parseWholeLiteral(reader: Reader, text: string): Expression {
@@ -162,7 +162,7 @@ function parseCall(reader: Reader): CallExpression {
   return { kind: 'call', name, nameSpan: { from, to }, args, from, to: reader.end() }
 }
 
-/** Expressions up to the closing bracket; the opening one has been taken. */
+/** Expressions up to the closing bracket. The opening bracket is already taken. */
 function parseList(reader: Reader, close: ')' | ']'): Expression[] {
   if (reader.takes(close)) return []
   const items = [parseAny(reader)]

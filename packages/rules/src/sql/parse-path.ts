@@ -1,13 +1,13 @@
 import type { Expression, IndexSegment, KeySegment, PathExpression, Segment, Span } from './ast.ts'
 import { expected, type Reader } from './reader.ts'
 
-/** A literal range longer than this is a mistake that would only eat memory. */
+/** Longer ranges are most likely mistakes and would use too much memory. */
 const maxRangeLength = 100_000
 
-/** Steps of a path; what an alias makes is as deep, and everything that walks it has to come to an end. */
+/** Maximum number of steps, because an alias creates values of the same depth. */
 const maxPathLength = 100
 
-/** `a.b[1].c`; as a value also with a slice at its end, which an alias cannot have. The coming token is a name. */
+/** Parses `a.b[1].c`. A value can end with a slice, an alias cannot. The next token must be a name. */
 export function parsePath(reader: Reader, use: 'value'): Expression
 export function parsePath(reader: Reader, use: 'alias'): PathExpression
 export function parsePath(reader: Reader, use: 'value' | 'alias'): Expression {
@@ -35,7 +35,7 @@ export function parsePath(reader: Reader, use: 'value' | 'alias'): Expression {
 
 function parseKey(reader: Reader): KeySegment {
   const { kind, value, from, to } = reader.peek()
-  // `payload.1.'x y'."z"`: after a dot all of these are keys.
+  // After a dot all of these are keys, as in `payload.1.'x y'."z"`.
   if (kind === 'name' || kind === 'quoted' || kind === 'string' || kind === 'integer') {
     reader.next()
     return { kind: 'key', name: value, from, to }
@@ -61,7 +61,7 @@ function parseKey(reader: Reader): KeySegment {
   return { kind: 'key', name: '', from: reader.end(), to: reader.end() }
 }
 
-/** `[1]`, `[-1]`, `[0]`, `[-0]`, `[name]`, `[path[1]]`, or `[1..3]`, which makes a slice of what stands before. */
+/** Parses `[1]`, `[-1]`, `[0]`, `[-0]`, `[name]`, `[path[1]]` or the slice `[1..3]`. */
 function parseIndex(reader: Reader, of: PathExpression): IndexSegment | Expression {
   const { from } = reader.next()
   const number = parseWhole(reader)
@@ -90,7 +90,7 @@ function parseNameIndex(reader: Reader): IndexSegment['at'] {
   return 1
 }
 
-/** `[1..3]` or a list; the coming token is the opening bracket. */
+/** Parses `[1..3]` or a list. The next token must be the opening bracket. */
 export function parseBracketed(reader: Reader, parseItems: () => Expression[]): Expression {
   const { from } = reader.peek()
   const isRange = reader.is('..', 2) || (reader.is('..', 3) && (reader.is('-', 1) || reader.is('+', 1)))

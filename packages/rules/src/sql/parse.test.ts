@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Expression } from './ast.ts'
 import { parseExpression, parseSql } from './parse.ts'
 
-/** An expression with all its brackets. */
+/** An expression with all brackets. */
 function shape(expression: Expression): string {
   switch (expression.kind) {
     case 'literal':

@@ -5,25 +5,25 @@ import { createReader, expected, isAtEnd, type Reader } from './reader.ts'
 import { sourceKind } from './sources.ts'
 
 export interface Parsed {
-  /** What could be understood; missing only when there is not even a SELECT or FOREACH. Holds gaps where there are problems. */
+  /** The parsed statement, with placeholders at problems. Undefined if it has no SELECT or FOREACH. */
   readonly statement: Statement | undefined
-  /** Empty for a statement that is right; in the order of the text. */
+  /** In the order of the text. Empty if the statement is valid. */
   readonly problems: readonly SqlProblem[]
 }
 
 export interface ParseOptions {
-  /** False for the SQL of schema validation, which is given its message: `SELECT payload.a as a WHERE a > 1`. */
+  /** False for schema validation, whose SQL has no FROM: `SELECT payload.a as a WHERE a > 1`. */
   readonly hasFrom?: boolean
 }
 
-/** Reads a statement of rule SQL. Never throws, whatever the text. */
+/** Never throws. */
 export function parseSql(text: string, { hasFrom = true }: ParseOptions = {}): Parsed {
   const reader = createReader(text)
   const statement = parseStatement(reader, hasFrom)
   return { statement, problems: reader.problems }
 }
 
-/** Reads one expression, as it may stand in a SELECT. Never throws. */
+/** Parses one expression of a SELECT. Never throws. */
 export function parseExpression(text: string): {
   readonly expression: Expression
   readonly problems: readonly SqlProblem[]
@@ -97,7 +97,7 @@ function parseField(reader: Reader): Field {
   return { kind: 'field', expression, alias: parseAlias(reader), from, to: reader.end() }
 }
 
-/** `as a.b[1]`; the AS may be left out. */
+/** Parses `as a.b[1]`. AS is optional. */
 function parseAlias(reader: Reader): PathExpression | undefined {
   const hasAs = reader.takes('as')
   const { kind } = reader.peek()
@@ -144,7 +144,7 @@ function expectEnd(reader: Reader) {
   if (!isAtEnd(reader)) expected(reader, { en: 'the end of the statement', zh: '结尾' })
 }
 
-/** Goes on to where things make sense again. */
+/** Skips to a token at which parsing can continue. */
 function skip(reader: Reader, isSafe: (reader: Reader) => boolean) {
   while (!isAtEnd(reader) && !isSafe(reader)) reader.next()
 }

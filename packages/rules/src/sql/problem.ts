@@ -1,7 +1,7 @@
 import type { Text } from '@mqdeck/contract'
 import type { Span, SqlProblem } from './ast.ts'
 
-/** A problem at its place, with the line and column that people count by. */
+/** Adds line and column. */
 export function problemAt(text: string, { from, to }: Span, message: Text): SqlProblem {
   let line = 1
   let start = 0
@@ -12,6 +12,6 @@ export function problemAt(text: string, { from, to }: Span, message: Text): SqlP
   return { from, to, line, column: from - start + 1, message }
 }
 
-/** For answers in plain text: `line 2, column 8: ...`, all problems, a line each. */
+/** Plain text with one line per problem, such as `line 2, column 8: ...`. */
 export const problemText = (problems: readonly SqlProblem[]) =>
   problems.map(({ line, column, message }) => `line ${line}, column ${column}: ${message.en}`).join('\n')

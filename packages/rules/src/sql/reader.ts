@@ -3,33 +3,33 @@ import type { Span, SqlProblem } from './ast.ts'
 import { problemAt } from './problem.ts'
 import { scanSql, type Token } from './scan.ts'
 
-/** Longer texts are not read at all: nobody writes them, and a parser has to end. UTF-16 units. */
+/** Longer statements are rejected without parsing. UTF-16 units. */
 const maxSqlLength = 262_144
 
-/** Brackets, CASEs and signs within one another, and operators in a row; the same bounds the depth of a tree. */
+/** Limit for nested brackets, CASEs and signs and for operators in a row, which limits the depth of the tree. */
 const maxDepth = 200
 
-/** Nobody reads more of them, and each costs a look through the text. */
+/** Limits the number of problems, because each one scans the text for its line. */
 const maxProblems = 100
 
-/** The tokens of a text without comments, with a place in them, and what was found wrong so far. */
+/** Reads the tokens of a text without comments and collects problems. */
 export interface Reader {
   readonly text: string
   readonly peek: (ahead?: number) => Token
   readonly next: () => Token
-  /** The end of the token before. */
+  /** End of the previous token. */
   readonly end: () => number
   readonly is: (value: string, ahead?: number) => boolean
-  /** Takes the token if it is this keyword, operator or punctuation. */
+  /** Takes the next token if it is the given keyword, operator or punctuation. */
   readonly takes: (value: string) => boolean
   /**
-   * Notes a problem at the coming token, unless one has been noted since the last `found`: what follows a mistake is mostly a
-   * consequence of it.
+   * Adds a problem at the next token. Problems before the next `found` are ignored, because they mostly follow from the
+   * first one.
    */
   readonly fail: (message: Text, span?: Span) => void
   readonly found: () => void
   readonly isLost: () => boolean
-  /** Runs `read` one level deeper; too deep, it notes that and runs `instead`. */
+  /** Runs `read` one level deeper. Beyond the limit it adds a problem and runs `instead`. */
   readonly deeper: <T>(read: () => T, instead: () => T) => T
   readonly problems: readonly SqlProblem[]
 }
@@ -91,10 +91,9 @@ export function createReader(text: string): Reader {
   }
 }
 
-/** Whether there is nothing more to read. */
 export const isAtEnd = (reader: Reader) => reader.peek().to === reader.peek().from
 
-/** What a token is called in a sentence. */
+/** Name of a token for messages. */
 function named(token: Token): Text {
   if (token.from === token.to) return { en: 'the end of the statement', zh: '结尾' }
   if (token.kind === 'keyword') return { en: token.value.toUpperCase(), zh: token.value.toUpperCase() }
@@ -103,7 +102,7 @@ function named(token: Token): Text {
   return { en: token.value, zh: token.value }
 }
 
-/** "Expected a comma, found END": or what the scanner knew about the token. */
+/** Adds "Expected a comma, found END", or the problem of an invalid token. */
 export function expected(reader: Reader, what: Text) {
   const token = reader.peek()
   const found = named(token)

@@ -3,11 +3,11 @@ import type { Span } from './ast.ts'
 
 type TokenKind =
   | 'keyword'
-  /** An identifier, also the operators `div` and `mod`, which are names elsewhere. */
+  /** Identifiers and the operators `div` and `mod`, which can also be names. */
   | 'name'
-  /** `"..."`: a name too; `value` is without its quotes. */
+  /** A name in double quotes. `value` is without quotes. */
   | 'quoted'
-  /** `'...'`; `value` is without its quotes. */
+  /** A string in single quotes. `value` is without quotes. */
   | 'string'
   | 'integer'
   | 'float'
@@ -15,12 +15,12 @@ type TokenKind =
   /** Brackets, commas and dots. */
   | 'punctuation'
   | 'comment'
-  /** What belongs nowhere; `problem` says why. */
+  /** An invalid token, described by `problem`. */
   | 'unknown'
 
 export interface Token extends Span {
   readonly kind: TokenKind
-  /** Keywords in lower case, quoted things without quotes, everything else as it stands. */
+  /** Keywords in lower case, quoted text without quotes, all other tokens unchanged. */
   readonly value: string
   readonly problem?: Text
 }
@@ -28,7 +28,7 @@ export interface Token extends Span {
 export const keywords: ReadonlySet<string> = new Set([
   ...['select', 'foreach', 'do', 'incase', 'from', 'where', 'as', 'and', 'or', 'not', 'in'],
   ...['case', 'when', 'then', 'else', 'end'],
-  // Reserved by the language, though nothing is made of them.
+  // Reserved but unused.
   ...['if', 'elsif'],
 ])
 
@@ -55,14 +55,14 @@ const pattern = new RegExp(
   'uy',
 )
 
-/** Cuts a text into tokens; white space is what lies between them. Takes every text. */
+/** Splits any text into tokens. White space is omitted. */
 export function scanSql(text: string): readonly Token[] {
   const tokens: Token[] = []
   pattern.lastIndex = 0
   while (pattern.lastIndex < text.length) {
     const from = pattern.lastIndex
     const groups = pattern.exec(text)?.groups
-    // The last alternative takes any character; half a surrogate pair is one too.
+    // The last alternative matches any character, including half of a surrogate pair.
     if (groups === undefined) break
     if (groups.space === undefined) tokens.push(tokenOf(groups, from, pattern.lastIndex))
   }
@@ -75,7 +75,7 @@ function tokenOf(groups: Record<string, string | undefined>, from: number, to: n
     const lower = name.toLowerCase()
     return keywords.has(lower) ? { kind: 'keyword', value: lower, from, to } : { kind: 'name', value: name, from, to }
   }
-  // Doubled quotes stay doubled, and a backslash is a backslash: so it is in EMQX, whose `unescape` is there for the latter.
+  // Doubled quotes and backslashes are kept, as in EMQX. Use `unescape` to convert backslashes.
   if (string !== undefined) return { kind: 'string', value: string.slice(1, -1), from, to }
   if (quoted !== undefined) return { kind: 'quoted', value: quoted.slice(1, -1), from, to }
   if (integer !== undefined) return { kind: 'integer', value: integer, from, to }

@@ -2,8 +2,8 @@ import type { Source } from './ast.ts'
 import { scanSql, type Token } from './scan.ts'
 
 /**
- * The text with another list of sources in its FROM, everything else as it stands: `['t/#', '$events/client_connected']`.
- * Without a FROM one is put before WHERE or at the end.
+ * Replaces the inputs of FROM, such as `['t/#', '$events/client_connected']`, and keeps everything else. A missing FROM
+ * is added before WHERE or at the end.
  */
 export function withFrom(text: string, sources: readonly string[]): string {
   const tokens = scanSql(text).filter(({ kind }) => kind !== 'comment')
@@ -32,13 +32,12 @@ function withNewFrom(text: string, where: Token | undefined, sources: readonly s
   return `${text.slice(0, where.from).trimEnd()}\n${clause}\n${text.slice(where.from)}`
 }
 
-/** The blanks that a line begins with, up to a place in it; blanks as wide as the text before when there is such. */
+/** Indentation of a line up to a position. Other characters before the position are replaced by spaces. */
 function indentOf(text: string, at: number): string {
   const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at)
   return line.replace(/\S/g, ' ')
 }
 
-/** What kind of source a text in FROM is. */
 export function sourceKind(text: string): Source['kind'] {
   if (text.startsWith('$events/')) return 'event'
   return text.startsWith('$bridges/') ? 'bridge' : 'topic'

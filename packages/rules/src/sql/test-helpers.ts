@@ -11,14 +11,14 @@ export const environment: RuleEnvironment = {
   store: new Map(),
 }
 
-/** Columns as the object that this JSON text is; a payload that is no text in it stays what it is. */
+/** Columns from JSON text. */
 export function columnsOf(json: string): ValueMap {
   const columns = decodeJson(json)
   if (!isMap(columns)) throw new Error(`No object: ${json}`)
   return columns
 }
 
-/** Runs a statement that must compile and does not wait. */
+/** Runs a valid, synchronous statement. */
 export function run(sql: string, columns: ValueMap): RuleResult {
   const compiled = prepareSql(sql, functionsByName)
   if (compiled.kind === 'refused') throw new Error(problemText(compiled.problems))
@@ -27,7 +27,7 @@ export function run(sql: string, columns: ValueMap): RuleResult {
   return result
 }
 
-/** The result in short: outputs as JSON, `no match`, or the clause that failed. */
+/** Short form of the result: outputs as JSON, `no match`, or the clause that failed. */
 export function outcome(sql: string, columns: ValueMap): string {
   const result = run(sql, columns)
   if (result.kind === 'matched') return result.outputs.map(encodeJson).join(' ')

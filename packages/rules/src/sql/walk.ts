@@ -1,6 +1,6 @@
 import type { CallExpression, Expression, Statement } from './ast.ts'
 
-/** Every expression of a statement and what is within them, in the order of the text. */
+/** All expressions of a statement with their operands, in the order of the text. */
 export function* expressionsOf(statement: Statement): Generator<Expression> {
   const fields = statement.kind === 'foreach' ? [...statement.fields, ...(statement.do ?? [])] : statement.fields
   for (const field of fields) if (field.kind === 'field') yield* within(field.expression)
@@ -8,7 +8,7 @@ export function* expressionsOf(statement: Statement): Generator<Expression> {
   if (statement.where !== undefined) yield* within(statement.where)
 }
 
-/** An expression and everything in it. */
+/** An expression and all of its operands. */
 export function* within(expression: Expression): Generator<Expression> {
   yield expression
   for (const child of childrenOf(expression)) yield* within(child)

@@ -5,9 +5,9 @@ import { problemAt } from './problem.ts'
 import { expressionsOf } from './walk.ts'
 
 /**
- * What is right as SQL and yet probably not meant: names that neither a source nor an alias has, which are undefined when the
- * rule runs, above all texts in double quotes.
- * @param columnsOf the columns of a source
+ * Finds valid SQL that is most likely a mistake: names that are neither a column nor an alias and therefore undefined,
+ * such as strings in double quotes.
+ * @param columnsOf the columns of an input
  */
 export function findWarnings(
   statement: Statement,
@@ -21,7 +21,7 @@ export function findWarnings(
   })
 }
 
-/** Written where a rule asks for what is not there: `payload.x = undefined`. */
+/** Used in conditions such as `payload.x = undefined`. */
 const alwaysKnown = ['undefined', 'null', 'metadata']
 
 const isPath = (expression: Expression): expression is PathExpression => expression.kind === 'path'

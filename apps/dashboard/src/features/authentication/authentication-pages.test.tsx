@@ -242,7 +242,7 @@ describe('the settings', () => {
 
   test('of an unknown kind are edited as JSON', async () => {
     await open('/authentication/detail/gcp_device?tab=settings', broker([newer]))
-    expect(await screen.findByText(/can be edited as JSON/)).toBeTruthy()
+    expect(await screen.findByText(/Edit the value as JSON/)).toBeTruthy()
   })
 })
 
@@ -274,7 +274,7 @@ describe('the users', () => {
     await user.type(within(dialog).getByLabelText(/^Username/), 'ann')
     await user.type(within(dialog).getByLabelText(/^Password/), 'onlyletters')
     await user.click(within(dialog).getByRole('button', { name: 'Create user' }))
-    within(dialog).getByText(/^Use 8 to 64 printable ASCII characters/)
+    within(dialog).getByText(/^Use 8 to 64 ASCII characters/)
     await user.type(within(dialog).getByLabelText(/^Password/), '7')
     await user.click(within(dialog).getByRole('button', { name: 'Create user' }))
     expect(await within(dialog).findByText('A user with this ID already exists.')).toBeTruthy()

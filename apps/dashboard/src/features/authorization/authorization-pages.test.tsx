@@ -196,7 +196,7 @@ describe('the settings', () => {
 
   test('of an unknown type are edited as JSON', async () => {
     await open('/authorization/detail/opa?tab=settings', broker([newer]))
-    expect(await screen.findByText(/can be edited as JSON/)).toBeTruthy()
+    expect(await screen.findByText(/Edit the value as JSON/)).toBeTruthy()
   })
 
   test('for all sources are saved with a warning if unmatched actions are allowed', async () => {

@@ -60,6 +60,6 @@ test('viewers can neither invite nor remove nodes', async () => {
   const row = await screen.findByRole('row', { name: /b@h/ })
   expect(screen.queryByRole('button', { name: 'Invite node' })).toBeNull()
   await user.click(within(row).getByRole('button', { name: 'Row actions' }))
-  await screen.findByRole('menuitem', { name: 'Open' })
+  await screen.findByRole('menuitem', { name: 'Open node' })
   expect(screen.queryByRole('menuitem', { name: 'Remove from cluster' })).toBeNull()
 })

@@ -66,7 +66,7 @@ test('a payload opens next to the list, also from its URL', async () => {
 test('a payload that is too large shows a note', async () => {
   const detail = { [`GET /mqtt/delayed/messages/${node}/${idOf(1)}`]: message(1, { payload: 'PAYLOAD_TOO_LARGE' }) }
   await open(`?message=${node}/${idOf(1)}`, broker(undefined, detail))
-  await screen.findByText(/more than 1 MiB/)
+  await screen.findByText(/larger than 1 MiB/)
 })
 
 test('selected messages are deleted one by one, after a question', async () => {

@@ -83,7 +83,7 @@ test('the result is one sentence, and each step has its notes', async () => {
   expect(failed.getAttribute('aria-expanded')).toBe('true')
   screen.getByText('ECONNREFUSED')
   screen.getByText('line 2: {deny, all}')
-  screen.getByText(/was allowed this before/)
+  screen.getByText(/was allowed this action before/)
   expect(page.address()).toContain('topic=a%2Fb')
   expect(page.address()).not.toContain('secret')
 })

@@ -62,7 +62,7 @@ test('a node shows its information, and its statistics with the highest value si
   const table = await screen.findByRole('table', { name: 'Statistics' })
   const row = await within(table).findByRole('row', { name: /Topics/ })
   expect(row.textContent).toBe('Topics whole cluster49')
-  expect(screen.getByText(/It is not a limit/)).toBeTruthy()
+  expect(screen.getByText(/not a limit/)).toBeTruthy()
   expect(await screen.findByText('827 / 2,097,152')).toBeTruthy()
 })
 

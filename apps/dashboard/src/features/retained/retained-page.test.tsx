@@ -126,7 +126,7 @@ describe('a payload', () => {
 
   test('that is too large for the API is not shown as empty', async () => {
     await open('?message=hall/2', json)
-    await screen.findByText(/more than 1 MiB/)
+    await screen.findByText(/larger than 1 MiB/)
   })
 })
 

@@ -164,7 +164,7 @@ describe('a new trace', () => {
     await user.type(form.getByLabelText(/^Name/), '1')
     await user.click(form.getByRole('radio', { name: 'Until' }))
     await user.click(form.getByRole('button', { name: 'Create' }))
-    expect(form.getByText('# must be a level of its own, and the last one.')).toBeTruthy()
+    expect(form.getByText('# must be a separate level and the last one.')).toBeTruthy()
     expect(form.getByText(/^Use only letters a to z/)).toBeTruthy()
     expect(form.getByText('Select a time')).toBeTruthy()
     expect(broker.sent).toEqual([])

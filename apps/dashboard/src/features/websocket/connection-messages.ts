@@ -149,7 +149,7 @@ export const connectionMessages = defineMessages({
     sessionNew: '新会话',
     brokerProperties: '服务端返回的属性',
     noBrokerProperties: '服务端未返回属性。',
-    serverKeepAlive: '服务端保活时间',
+    serverKeepAlive: '服务端心跳时间',
     maximumQos: '最大 QoS',
     retainAvailable: '保留消息',
     wildcards: '通配符订阅',

@@ -1,8 +1,21 @@
 import { IconPlayerPlay, IconPlayerRecord, IconPlayerStop } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
+import { sameJson } from '../../lib/json-path.ts'
 import { useValue } from '../../mqtt-client/index.ts'
-import { Button, Checkbox, Dim, Drawer, FileButton, Group, Notice, Select, Stack, TextField } from '../../ui/index.ts'
+import {
+  Button,
+  Checkbox,
+  Dim,
+  Drawer,
+  FileButton,
+  Group,
+  Notice,
+  Select,
+  Stack,
+  TextField,
+  useAskBeforeClose,
+} from '../../ui/index.ts'
 import type { ConnectionTab } from './connection-tabs.ts'
 import { fromExportJson } from './export-messages.ts'
 import { listMessages } from './list-messages.ts'
@@ -16,14 +29,18 @@ interface RecorderDrawerProps {
 
 const speeds = ['0.5', '1', '2', '10', 'max'] as const
 
-/** Records messages and replays them with their timing. Both continue while the drawer is closed. */
+/**
+ * Records messages and replays them with their timing. Both continue while the drawer is closed. It asks before settings of the
+ * replay that were changed since the last one are lost.
+ */
 export function RecorderDrawer({ tab, opened, onClose }: RecorderDrawerProps) {
   const texts = useMessages(listMessages)
+  const { close, onDirty } = useAskBeforeClose(onClose)
   return (
-    <Drawer opened={opened} onClose={onClose} title={texts.recorder} size={440}>
+    <Drawer opened={opened} onClose={close} title={texts.recorder} size={440} asksBeforeClose={false}>
       <Stack gap={6}>
         <Recording tab={tab} />
-        <Replay tab={tab} />
+        <Replay tab={tab} onDirty={onDirty} />
       </Stack>
     </Drawer>
   )
@@ -67,28 +84,40 @@ function Recording({ tab: { recorder } }: { readonly tab: ConnectionTab }) {
   )
 }
 
-function Replay({ tab: { recorder, connection } }: { readonly tab: ConnectionTab }) {
+interface ReplayProps {
+  readonly tab: ConnectionTab
+  readonly onDirty: (isDirty: boolean) => void
+}
+
+const initialSettings = { speed: '1' as (typeof speeds)[number], prefix: '', loop: false }
+
+function Replay({ tab: { recorder, connection }, onDirty }: ReplayProps) {
   const texts = useMessages(listMessages)
   const { notConnected } = useMessages(trafficMessages)
   const format = useFormat()
   const { messages, isRunning } = useValue(recorder.recording)
   const replaying = useValue(recorder.replaying)
   const isConnected = useValue(connection.state) === 'connected'
-  const [speed, setSpeed] = useState<(typeof speeds)[number]>('1')
-  const [prefix, setPrefix] = useState('')
-  const [loop, setLoop] = useState(false)
-  const start = () =>
+  const [settings, setSettings] = useState(initialSettings)
+  const [replayed, setReplayed] = useState(initialSettings)
+  const { speed, prefix, loop } = settings
+  const change = (changes: Partial<typeof initialSettings>) => setSettings((before) => ({ ...before, ...changes }))
+  const isDirty = !sameJson(settings, replayed)
+  useEffect(() => onDirty(isDirty), [onDirty, isDirty])
+  const start = () => {
+    setReplayed(settings)
     recorder.replay(
       { speed: speed === 'max' ? Number.POSITIVE_INFINITY : Number(speed), prefix, loop },
       connection.publish,
     )
+  }
   return (
     <Stack gap={3}>
       <Dim>{texts.replayHint}</Dim>
       <Select
         label={texts.speed}
         value={speed}
-        onChange={(value) => value && setSpeed(value)}
+        onChange={(value) => value && change({ speed: value })}
         options={speeds.map((value) => ({ value, label: texts.speeds[value] }))}
       />
       <TextField
@@ -97,9 +126,9 @@ function Replay({ tab: { recorder, connection } }: { readonly tab: ConnectionTab
         placeholder="replay/"
         autoComplete="off"
         value={prefix}
-        onChange={(event) => setPrefix(event.currentTarget.value)}
+        onChange={(event) => change({ prefix: event.currentTarget.value })}
       />
-      <Checkbox label={texts.loop} checked={loop} onChange={setLoop} />
+      <Checkbox label={texts.loop} checked={loop} onChange={(checked) => change({ loop: checked })} />
       {!isConnected && <Dim small>{notConnected}</Dim>}
       <Group justify="between">
         <span>{replaying && texts.replayed(format.number(replaying.sent), format.number(replaying.total))}</span>

@@ -110,7 +110,7 @@ describe('alarms', () => {
       () => 'there is no alarm',
     )
     expect(await congestion()).toMatchObject({
-      message: expect.stringMatching(/^connection congested: \d+ bytes wait$/),
+      message: expect.stringMatching(/^connection congested: \d+ bytes are waiting to be sent$/),
       details: { clientid: 'al-slow', username: 'ann', listener: 'tcp:default', send_pend: expect.any(Number) },
     })
     await slow.destroy()

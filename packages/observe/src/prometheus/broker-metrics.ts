@@ -4,7 +4,7 @@ import type { Section } from './report.ts'
 
 type Metrics = Readonly<Record<string, number>>
 
-/** Gauges of the node; EMQX has the highest value beside each. */
+/** Gauges of the node. EMQX also exports the maximum of each. */
 const nodeStats = [
   'connections',
   'live_connections',
@@ -18,7 +18,7 @@ const nodeStats = [
 ] as const
 const clusterStats = ['topics', 'retained', 'subscriptions.shared'] as const
 
-/** Sections of `/prometheus/stats` with the counters in each. */
+/** Counters by section of `/prometheus/stats`. */
 const counters = {
   packets: [
     'bytes.received',
@@ -115,8 +115,8 @@ const counters = {
   authn: ['authentication.success', 'authentication.success.anonymous', 'authentication.failure'],
 } as const
 
-/** Counters that Prometheus knows by another name than `/metrics`. */
-const otherNames: Readonly<Record<string, string>> = {
+/** Counters with another name in Prometheus than in `/metrics`. */
+const exportedNames: Readonly<Record<string, string>> = {
   'packets.connect.received': 'emqx_packets_connect',
   'messages.dropped.await_pubrel_timeout': 'emqx_messages_dropped_expired',
 }
@@ -126,13 +126,13 @@ export const toStatsSections = (stats: StatsView): readonly Section[] => [
   { key: 'stats', scope: 'cluster', shape: 'one', families: clusterStats.flatMap((name) => statFamilies(name, stats)) },
 ]
 
-/** @param more families for sections that have more than counters */
+/** @param additional families of sections with more than counters */
 export const toCounterSections = (
   metrics: Metrics,
-  more: Readonly<Partial<Record<keyof typeof counters, readonly Family[]>>>,
+  additional: Readonly<Partial<Record<keyof typeof counters, readonly Family[]>>>,
 ): readonly Section[] =>
   Object.entries(counters).map(([key, names]) => {
-    const further = Object.entries(more).find(([section]) => section === key)?.[1] ?? []
+    const further = Object.entries(additional).find(([section]) => section === key)?.[1] ?? []
     return {
       key,
       scope: 'node',
@@ -149,7 +149,7 @@ const statFamilies = (name: (typeof nodeStats | typeof clusterStats)[number], st
   }))
 
 const counterFamily = (name: string, metrics: Metrics): Family => ({
-  name: otherNames[name] ?? `emqx_${toName(name)}`,
+  name: exportedNames[name] ?? `emqx_${toName(name)}`,
   type: 'counter',
   samples: [{ value: metrics[name] ?? 0 }],
 })
