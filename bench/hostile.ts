@@ -25,7 +25,7 @@ interface Hold {
 export const hostile = defineTable<HoldRow>({
   name: 'hostile',
   measure,
-  header: ['action', 'took', 'longest hold', 'of processor'],
+  header: ['action', 'took', 'longest block', 'CPU time'],
   cellsOf: ({ action, took, hold: { elapsed, processor } }) => [
     action,
     `${Math.round(took)} ms`,
@@ -58,7 +58,7 @@ async function measure(): Promise<readonly HoldRow[]> {
       const took = performance.now() - start
       const hold = await longestHold(probePort)
       process.stderr.write(
-        `  ${Math.round(took)} ms, hold ${hold.elapsed.toFixed(1)} ms, of processor ${hold.processor.toFixed(1)} ms\n`,
+        `  ${Math.round(took)} ms, blocked ${hold.elapsed.toFixed(1)} ms, CPU time ${hold.processor.toFixed(1)} ms\n`,
       )
       rows.push({ action, took, hold })
     }
@@ -86,7 +86,7 @@ async function withFilters(port: number, api: ApiCall, run: Run): Promise<void> 
   await run('list of 100 000 subscriptions through the API', () => text(api('GET', '/clients/filters-1/subscriptions')))
   await run('UNSUBSCRIBE with 100 000 filters', () => ask(first, unsubscribeAll))
   await ask(first, subscribeAll)
-  await run('end of a client with 100 000 subscriptions', () => {
+  await run('disconnect of a client with 100 000 subscriptions', () => {
     first.destroy()
     return waitUntilNearZero(api, 'topics.count')
   })
@@ -119,7 +119,7 @@ async function withClients(port: number, api: ApiCall, run: Run): Promise<void> 
       keepalive: 0,
       will,
     })
-  await run('15 000 connects at once', async () => {
+  await run('15 000 simultaneous connects', async () => {
     const answers = Array.from({ length: clients }, (_, index) => {
       const socket = connectTcp({ host: '127.0.0.1', port, localAddress: `127.0.${1 + (index % 4)}.1` })
       socket.on('error', () => {})
@@ -131,14 +131,16 @@ async function withClients(port: number, api: ApiCall, run: Run): Promise<void> 
     open.push(...sockets.filter((_, index) => done[index]?.status === 'fulfilled'))
   })
   process.stderr.write(`  ${open.length} of them are connected\n`)
-  await run('15 000 subscribes at once', () => Promise.all(open.map((socket) => ask(socket, subscribeFrame('fan', 0)))))
+  await run('15 000 simultaneous subscribes', () =>
+    Promise.all(open.map((socket) => ask(socket, subscribeFrame('fan', 0)))),
+  )
   const publisher = await openClient(port, 'publisher')
   await run('one message to 15 000 subscribers', async () => {
     const answers = open.map((socket) => ask(socket, Buffer.alloc(0)))
     publisher.write(publish({ topic: 'fan', payload: 'x', qos: 0 }))
     await Promise.all(answers)
   })
-  await run('end of 15 000 clients with a will at once', () => {
+  await run('simultaneous disconnect of 15 000 clients with a will', () => {
     for (const socket of open) socket.resetAndDestroy()
     return waitUntilNearZero(api, 'subscriptions.count')
   })
@@ -157,14 +159,14 @@ async function withRetained(port: number, api: ApiCall, run: Run): Promise<void>
     }
     await ask(publisher, generate({ cmd: 'pingreq' }))
   })
-  await run('a client that subscribes to them and closes', async () => {
+  await run('subscribing to them and disconnecting', async () => {
     const leaver = await openClient(port, 'leaver')
     leaver.write(subscribeFrame('#', 1))
     leaver.end(disconnectFrame)
     await new Promise((resolve) => leaver.once('close', resolve))
     await ask(publisher, generate({ cmd: 'pingreq' }))
   })
-  await run('a client that subscribes to them and reads', async () => {
+  await run('subscribing to them and reading', async () => {
     const reader = await openClient(port, 'reader')
     // 1 byte of payload, 4 of headers, and the topic; SUBACK has 5 bytes.
     let missing = messages.reduce((sum, topic) => sum + topic.length + 5, 5)

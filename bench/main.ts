@@ -55,7 +55,7 @@ const chosenTables = [
 ]
 if (chosen.length === 0 && chosenTables.length === 0)
   throw new Error(
-    `--only fits none of: ${[...scenarios.map(({ name }) => name), ...floodNames, ...tables.map(({ name }) => name)].join('; ')}`,
+    `--only matches none of: ${[...scenarios.map(({ name }) => name), ...floodNames, ...tables.map(({ name }) => name)].join('; ')}`,
   )
 const standing = chosen.length === 0 ? [] : await startAll()
 try {

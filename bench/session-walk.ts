@@ -30,7 +30,7 @@ export const sessionWalk = defineTable<SessionWalkRow>({
   name: 'session-walk',
   measure: measureSessionWalk,
   header: [
-    'session walk',
+    'session scan',
     'sessions',
     'took',
     'per second',
@@ -39,7 +39,7 @@ export const sessionWalk = defineTable<SessionWalkRow>({
     'worst',
     'CPU',
     'longest task',
-    'of processor',
+    'CPU time',
   ],
   cellsOf: (row) => [
     row.name,
@@ -63,14 +63,14 @@ const restSeconds = 10
 /** The page that ranks sessions scans 100 000 sessions, all of disconnected clients; MQDeck only. */
 async function measureSessionWalk(): Promise<readonly SessionWalkRow[]> {
   return onDashboard(async ({ browser, ports: { tcp, dashboard }, pid }) => {
-    process.stderr.write(`session walk: ${sessions} clients come and go ...\n`)
+    process.stderr.write(`session scan: ${sessions} clients connect and disconnect ...\n`)
     await leaveSessions(tcp)
     const page = await openPage(browser, dashboard)
     const pair = await createPair(tcp, pid())
-    process.stderr.write('session walk: at rest ...\n')
+    process.stderr.write('session scan: idle ...\n')
     await pair.measure(() => sleep(2000))
     const rest = await pair.measure(() => sleep(restSeconds * 1000))
-    process.stderr.write('session walk: walking ...\n')
+    process.stderr.write('session scan: scanning ...\n')
     await page.evaluate(startWatching)
     await browser.startTracing(page, { categories: ['toplevel'] })
     const walk = await pair.measure(() => walkAll(page))
@@ -78,7 +78,7 @@ async function measureSessionWalk(): Promise<readonly SessionWalkRow[]> {
     const { tasks } = await page.evaluate<Watched>(stopWatching)
     pair.close()
     return [
-      { name: 'nobody walks', sessions: undefined, longestTask: undefined, longestWork: undefined, ...rest },
+      { name: 'no scan', sessions: undefined, longestTask: undefined, longestWork: undefined, ...rest },
       {
         name: 'walk',
         sessions: await walkedBy(page),

@@ -147,7 +147,7 @@ export async function writeWhileDown(
   { count, payloadSize }: { readonly count: number; readonly payloadSize: number },
 ): Promise<number> {
   const { outage } = sink
-  if (!outage) throw new Error('this sink is always there')
+  if (!outage) throw new Error('this sink cannot be stopped')
   const publisher = await openPublisher(port, payloadSize)
   try {
     // Warm-up: memory that the first messages load and compile does not count.
@@ -159,7 +159,7 @@ export async function writeWhileDown(
     const bytes = ((await restingMemory(pid)) - before) / count
     await outage.end()
     const missing = portion + count - (await arrival(sink, portion + count))
-    if (missing > 0) throw new Error(`${missing} messages never came`)
+    if (missing > 0) throw new Error(`${missing} messages never arrived`)
     return bytes
   } finally {
     publisher.close()

@@ -30,7 +30,7 @@ interface TracePageRow {
 export const tracePage = defineTable<TracePageRow>({
   name: 'trace-page',
   measure: measureTracePage,
-  header: ['trace of 1 GB', 'took', 'longest task', 'of processor', '> 100 ms', 'heap'],
+  header: ['trace of 1 GB', 'took', 'longest task', 'CPU time', '> 100 ms', 'heap'],
   cellsOf: (row) => [
     row.name,
     `${row.took.toFixed(0)} ms`,
@@ -111,11 +111,11 @@ async function measureSteps(browser: Browser, port: number): Promise<readonly Tr
   const box = await page.getByLabel('Log of the trace').boundingBox()
   if (!box) throw new Error('There are no lines')
   await page.mouse.move(box.x + 200, box.y + 200)
-  await step('wheel, 10 000 lines', async () => {
+  await step('scrolling 10 000 lines', async () => {
     for (let turn = 0; turn < 260; turn += 1) await page.mouse.wheel(0, 1000)
     await page.getByText('Reading', { exact: true }).waitFor({ state: 'hidden' })
   })
-  await step('bar to 20 places', () => dragTo20Places(page))
+  await step('scroll bar to 20 positions', () => dragTo20Places(page))
   await step('time', async () => {
     await page.getByRole('button', { name: 'Go to time', exact: true }).click()
     await page.getByLabel('Time of day, or date and time').fill(new Date(start + 30_000_000).toISOString())

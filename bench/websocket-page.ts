@@ -32,7 +32,7 @@ export const webSocketPage = defineTable<WebSocketPageRow>({
     'received',
     'frames/s',
     'longest task',
-    'of processor',
+    'CPU time',
     '> 50 ms',
     '> 100 ms',
     'heap',
@@ -65,7 +65,7 @@ async function measureWebSocketPage(): Promise<readonly WebSocketPageRow[]> {
     const rows = [await measurePhase({ browser, page, cdp, publish }, '5 000 messages/s, first 125 000')]
     rows.push(await measurePhase({ browser, page, cdp, publish }, 'next 125 000'))
     await page.getByRole('textbox', { name: /Find in topic/ }).fill('number 77')
-    rows.push(await measurePhase({ browser, page, cdp, publish }, 'next 125 000, with a text to be found'))
+    rows.push(await measurePhase({ browser, page, cdp, publish }, 'next 125 000, with a text filter'))
     return rows
   })
 }

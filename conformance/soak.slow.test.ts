@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 
 /** How long the load lasts, `SOAK_MINUTES`: an hour unless given. */
 const minutes = Number(process.env.SOAK_MINUTES ?? 60)
-/** Bytes of live heap that may be added in a minute: what statistics keep of the last hours is below it. */
+/** Bytes of live heap that may be added per minute. Statistics of the last hours need less. */
 const mostPerMinute = 256 * 1024
 const samplesInAll = 40
-/** Share of the time until caches and statistics have their size. */
+/** Share of the time until caches and statistics have reached their size. */
 const warmUp = 0.4
 const lanes = 20
 
@@ -56,7 +56,7 @@ interface Ports {
   readonly dashboard: number
 }
 
-/** What clients do all day, again and again: each round leaves nothing behind. The number of rounds. */
+/** Typical actions of clients in rounds, each of which cleans up. Returns the number of rounds. */
 async function work({ tcp, dashboard }: Ports, lane: number, end: number): Promise<number> {
   const endpoint = { host: '127.0.0.1', port: tcp }
   const api = `http://127.0.0.1:${dashboard}/api/v5`
@@ -87,7 +87,7 @@ async function work({ tcp, dashboard }: Ports, lane: number, end: number): Promi
   return rounds
 }
 
-/** Least squares, bytes a minute. */
+/** Least squares, bytes per minute. */
 function slopeOf(samples: readonly (readonly [minute: number, bytes: number])[]): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const [x, y] = [mean(samples.map(([minute]) => minute)), mean(samples.map(([, bytes]) => bytes))]
@@ -95,7 +95,10 @@ function slopeOf(samples: readonly (readonly [minute: number, bytes: number])[])
   return above / samples.reduce((sum, [minute]) => sum + (minute - x) ** 2, 0)
 }
 
-/** Runs inside of the server's process: answers each connection with the bytes that are alive after a collection; `snapshot` writes them to a file. */
+/**
+ * Runs inside the server process: responds to each connection with the live bytes after a garbage collection.
+ * `snapshot` writes a heap snapshot to a file.
+ */
 const heapProbe = (port: number) =>
   `data:text/javascript,${encodeURIComponent(`
 import { createServer } from 'node:net'

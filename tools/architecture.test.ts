@@ -7,7 +7,7 @@ const files = readSourceFiles(['apps', 'packages', 'conformance'])
 const onBroker = ['broker', 'drivers', 'kit', 'contract']
 const everything = ['access', 'rules', 'integrations', 'gateways', 'extensions', 'observe', ...onBroker]
 
-/** Who may import which of our packages; a package that is not here yet has its place already. */
+/** Allowed imports between packages. A package that does not exist yet has its entry already. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'packages/contract': [],
   'packages/kit': ['contract'],
@@ -25,14 +25,14 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Doors for browsers: what is behind them touches nothing of Node. `catalog` is what a package offers to every page; what is
- * heavier than that, and loaded by the few pages that need it, has a door of its own.
+ * Exports for browsers, which do not use Node. `catalog` is for every page. Larger parts that few pages need have their
+ * own export.
  */
 const browserDoors = ['catalog', 'acl', 'json', 'template', 'text']
 const isBrowserDoor = (specifier: string) => browserDoors.includes(doorOf(specifier) ?? '')
 const doorOf = (specifier: string) => /^@mqdeck\/[a-z]+\/([a-z]+)$/.exec(specifier)?.[1]
 
-/** Inside the dashboard a folder may import from itself and from those before it. */
+/** A dashboard folder may import from itself and from the folders before it. */
 const dashboardLayers = [
   ['lib', 'i18n'],
   ['ui'],
@@ -67,11 +67,11 @@ test('a package imports only the packages below it', () => {
 })
 
 test('a package is imported only through its exports', () => {
-  const doors = [...browserDoors, 'suites']
+  const browserExports = [...browserDoors, 'suites']
   expect(
     violations(
       files,
-      (_, specifier) => /^@mqdeck\/[a-z]+\//.test(specifier) && !doors.includes(doorOf(specifier) ?? ''),
+      (_, specifier) => /^@mqdeck\/[a-z]+\//.test(specifier) && !browserExports.includes(doorOf(specifier) ?? ''),
     ),
   ).toEqual([])
   expect(
@@ -151,16 +151,16 @@ function violations(
   )
 }
 
-/** The files that the packages' doors for browsers are, as their package.json says. */
+/** Files that the packages export for browsers, according to their package.json. */
 function browserEntries(): string[] {
   return readPackages('packages').flatMap(({ folder, exports }) =>
     Object.entries(exports)
-      .filter(([door]) => browserDoors.includes(door.slice('./'.length)))
+      .filter(([browserExport]) => browserDoors.includes(browserExport.slice('./'.length)))
       .map(([, file]) => join(folder, file)),
   )
 }
 
-/** What is loaded with these files: they, and all that they import from their own package. */
+/** All files that are loaded with these files from the same package. */
 function filesBehind(entries: readonly string[]): readonly SourceFile[] {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const found = new Set<SourceFile>()
@@ -174,7 +174,7 @@ function filesBehind(entries: readonly string[]): readonly SourceFile[] {
   return [...found]
 }
 
-/** The first cycle of imports that exist at run time, as a list of paths; empty when there is none. */
+/** The first cycle of run-time imports as a list of paths. Empty if there is none. */
 function findCycle(sources: readonly SourceFile[]): string[] {
   const byPath = new Map(sources.map((file) => [file.path, file]))
   const done = new Set<string>()

@@ -18,7 +18,7 @@ describe('CONNECT', () => {
     const client = await mqtt.open()
     client.sendBytes(first)
     await client.waitForClose()
-    // [MQTT-3.14.0-1] nor is there a DISCONNECT.
+    // [MQTT-3.14.0-1] No DISCONNECT is sent either.
     expect(client.received.filter(({ cmd }) => cmd !== 'connack')).toEqual([])
   })
 
@@ -94,7 +94,7 @@ describe('CONNECT', () => {
     const client = await mqtt.open()
     client.sendBytes(bytes.connect({ flags: 0x42, payload: [bytes.str(uniqueName()), bytes.str('secret')] }))
     const connack = await client.next('connack')
-    // It may be unacceptable to the authenticator, but it is not malformed.
+    // The authenticator may reject it, but it is not malformed.
     expect([0x00, 0x86, 0x87]).toContain(connack.reasonCode)
   })
 

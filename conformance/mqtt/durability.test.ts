@@ -18,7 +18,7 @@ describe.skipIf(!isEmbedded)('acknowledged data survives kill -9', () => {
   let broker: BrokerProcess
   const clients: RawClient[] = []
   const start = async () => {
-    // Large enough that the queue drops nothing: what is lost here is lost by the disk.
+    // Large enough that the queue drops nothing, so that all losses are losses of the disk.
     broker = await startBrokerProcess({ folder: folder.path, settings: { max_mqueue_len: 1_000_000 } })
   }
   const connect = async (options: Parameters<typeof connectRaw>[1] = {}) => {
@@ -179,7 +179,7 @@ describe.skipIf(!isEmbedded)('acknowledged data survives kill -9', () => {
     const publishers = await Promise.all([1, 2, 1, 2].map((qos) => connect().then((client) => ({ client, qos }))))
     const retainedTopics: string[] = []
     const storm = publishers.map(async ({ client, qos }, lane) => {
-      // Thirty at a time in every lane, until the broker is no more.
+      // Thirty messages in parallel per client until the broker is killed.
       const work = async (worker: number) => {
         for (let serial = 0; ; serial += 1) {
           const payload = `${lane}-${worker}-${serial}`
@@ -203,7 +203,7 @@ describe.skipIf(!isEmbedded)('acknowledged data survives kill -9', () => {
       const message = await again.receive().catch(() => undefined)
       if (!message) break
       received.add(message.payload.toString())
-      // Looking through thousands after every message would take longer than receiving them.
+      // Checking thousands of messages after each one would take longer than receiving them.
       while (received.size < acknowledged.length && again.unread.some(({ cmd }) => cmd === 'publish')) {
         received.add((await again.receive()).payload.toString())
       }

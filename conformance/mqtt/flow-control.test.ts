@@ -131,9 +131,9 @@ describe('maximum packet size', () => {
   test('[MQTT-3.2.2-15] a packet above the announced maximum is rejected with 0x95', async () => {
     const client = await mqtt.connect()
     const { maximumPacketSize } = client.connack().properties ?? {}
-    // Without an announcement there is no limit to go beyond.
+    // Without an announced maximum there is no limit.
     if (maximumPacketSize === undefined || maximumPacketSize > 50_000_000) return
-    // The header alone tells the size.
+    // The header already contains the size.
     client.sendBytes(Buffer.concat([Buffer.from([0x30]), bytes.varint(maximumPacketSize)]))
     client.sendBytes(Buffer.alloc(Math.min(maximumPacketSize, 100_000)))
     await expectRefused(client, [0x95])

@@ -68,7 +68,7 @@ describe.skipIf(!isEmbedded)('decisions of hooks', () => {
     expect(connack.properties?.authenticationData?.toString()).toBe('welcome')
     expect(seen).toEqual(['COUNT:one', 'COUNT:two', 'COUNT:three'])
 
-    // [MQTT-4.12.1-1] once more while connected.
+    // [MQTT-4.12.1-1] again while connected.
     client.send({
       cmd: 'auth',
       reasonCode: 0x19,

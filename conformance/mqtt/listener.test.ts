@@ -58,7 +58,7 @@ describe.skipIf(!isEmbedded)('a listener with a limit', () => {
     const refused = await mqtt.open()
     await refused.waitForClose()
     await first.disconnect()
-    // The client sees the end of its connection before the broker has done with it.
+    // The client sees the closed connection before the broker has cleaned up.
     await expect.poll(() => mqtt.embedded().broker.listeners()[0]?.currentConnections).toBe(1)
     const late = await mqtt.connect()
     expect(late.connack().reasonCode).toBe(0)

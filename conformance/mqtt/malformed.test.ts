@@ -6,7 +6,7 @@ import { useTarget } from './target.ts'
 const mqtt = useTarget()
 const { packet, props, property, publish, str, u8, u16 } = bytes
 
-/** What a connected MQTT 5 client sends, all of it wrong; every one must end the connection [MQTT-4.13.1-1]. */
+/** Invalid packets of a connected MQTT 5 client. Each one must close the connection [MQTT-4.13.1-1]. */
 const wrong: readonly (readonly [title: string, bytes: Buffer])[] = [
   ['[MQTT-2.1.3-1] packet type 0', packet(0x00)],
   ['[MQTT-2.1.3-1] PINGREQ with reserved bits', packet(0xc1)],
@@ -112,7 +112,7 @@ test('random bytes never stop the broker', async () => {
   for (let turn = 0; turn < 200; turn += 1) {
     const client = await mqtt.connect()
     const noise = Buffer.from(Array.from({ length: 1 + (random() % 60) }, () => random() % 256))
-    // A plausible header, so that more than the first check is reached.
+    // A plausible header, so that the packet passes the first check.
     const types = [0x30, 0x32, 0x34, 0x40, 0x50, 0x62, 0x70, 0x82, 0xa2, 0xc0, 0xe0, 0xf0]
     client.sendBytes(packet(types[random() % types.length] ?? 0, noise))
     client.transport.end()

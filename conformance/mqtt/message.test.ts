@@ -146,7 +146,7 @@ describe('request and response', () => {
   })
 })
 
-/** As the broker counts them: a will with that delay. */
+/** Delay by the broker's clock: a will with this delay. */
 async function letTwoSecondsPass(): Promise<void> {
   const topic = uniqueName('clock')
   const watcher = await mqtt.connect()

@@ -12,7 +12,7 @@ import * as bytes from './bytes.ts'
 import { isEmbedded } from './target.ts'
 
 const megabyte = 1_048_576
-/** Of a thousand messages in a queue, beside their payloads. */
+/** Memory of a thousand queued messages without their payloads. */
 const queueOverhead = megabyte
 
 describe.skipIf(!isEmbedded)('overload', () => {
@@ -31,7 +31,7 @@ describe.skipIf(!isEmbedded)('overload', () => {
     await broker.stop()
   })
 
-  /** Publishes `count` messages of 10 kB with QoS 0, waiting for the socket, so that it is the broker that is tested. */
+  /** Publishes `count` messages of 10 kB with QoS 0 and waits for the socket, so that the broker is the limit. */
   const flood = async (publisher: RawClient, topic: string, count: number) => {
     const frame = bytes.publish(0x30, topic, bytes.props(), Buffer.alloc(10_000, 'x'))
     for (let sent = 0; sent < count; sent += 1) {
@@ -53,12 +53,13 @@ describe.skipIf(!isEmbedded)('overload', () => {
       await lively.ping()
       received += lively.unread.length
       lively.discard()
-      // Its queue, and what its connection takes before messages go there: twice the high watermark at most.
+      // Its queue, and the send buffer of its connection: at most twice the high watermark.
       expect(await broker.held()).toBeLessThan(12 * megabyte + queueOverhead)
     }
-    // 100 MB were sent to each; the reader got nearly all of it, and nothing like it is held for the other.
+    // 100 MB were sent to each. The reader received nearly all of it, and only a fraction is buffered for the other
+    // one.
     expect(received).toBeGreaterThan(9_000)
-    // It reads again: what is left comes, then the connection works as before.
+    // It reads again: the remaining messages arrive, and the connection works as before.
     slow.transport.resume()
     await slow.ping()
     await slow.publish(uniqueName(), 'x', { qos: 1 })
@@ -79,7 +80,7 @@ describe.skipIf(!isEmbedded)('overload', () => {
     }
     await publish(1_500)
     await publish(12_000)
-    // Of 120 MB: its queue and its inflight window.
+    // Of 120 MB: message queue and inflight window.
     expect(await broker.held()).toBeLessThan(11 * megabyte + queueOverhead)
     await stuck.ping()
   })
@@ -95,7 +96,7 @@ describe.skipIf(!isEmbedded)('overload', () => {
       transport.write(chunk)
       await bystander.ping()
     }
-    // Twice the high watermark, and the answers to one read.
+    // Twice the high watermark, and the responses to one read.
     expect(await broker.held()).toBeLessThan(3 * megabyte)
     await bystander.publish(uniqueName(), 'x', { qos: 1 })
     transport.destroy()
@@ -172,7 +173,7 @@ describe.skipIf(!isEmbedded)('overload', () => {
         await client.unsubscribe(...filters)
       }
     }
-    // A heap grows until its collector has found its pace; what is held for good would grow with every round, by 20 MB.
+    // A heap grows until its collector is stable. A leak would grow by 20 MB with every round.
     const growth: number[] = []
     while (growth.length < 12 && !growth.some((one) => one < 5)) {
       const before = broker.memory()

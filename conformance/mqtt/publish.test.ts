@@ -92,7 +92,7 @@ describe('quality of service', () => {
     publisher.send({ cmd: 'pubrel', messageId: 999, reasonCode: 0 })
     const { messageId, reasonCode } = await publisher.next('pubcomp')
     expect(messageId).toBe(999)
-    // 0 is what brokers answer that keep no state of ids they have released.
+    // Brokers that keep no state of released IDs return 0.
     expect([0x92, 0]).toContain(reasonCode)
   })
 
@@ -191,7 +191,7 @@ describe('order', () => {
       const topic = uniqueName('order')
       const [publisher, subscriber] = await pair(topic, qos)
       const sent = Array.from({ length: 200 }, (_, index) => `${index}`)
-      // As many at once as the broker allows to be in flight.
+      // As many in parallel as the broker allows in flight.
       const window = Math.min(50, publisher.connack().properties?.receiveMaximum ?? 50)
       const received: string[] = []
       for (let start = 0; start < sent.length; start += window) {

@@ -10,7 +10,7 @@ const keep: ConnectOptions = { clean: false, properties: { sessionExpiryInterval
 const again = (client: RawClient, options: ConnectOptions = keep) =>
   mqtt.connect({ ...options, clientId: client.clientId, version: client.version })
 
-/** Waits until a session with an expiry of one second has ended: its will says so. */
+/** Waits until a session with an expiry of one second has ended, which publishes its will. */
 async function expireSession(clientId: string): Promise<void> {
   const topic = uniqueName('expired')
   const watcher = await mqtt.connect()
@@ -86,7 +86,7 @@ describe('session state', () => {
     const client = await mqtt.connect({ clean: false, properties: { sessionExpiryInterval: 0xffffffff } })
     await client.disconnect()
     expect((await again(client)).connack().sessionPresent).toBe(true)
-    // Leaves nothing behind on a real broker.
+    // Cleans up on a real broker.
     await again(client, { clean: true })
   })
 

@@ -11,12 +11,12 @@ async function members(count: number, filter: string, qos: 0 | 1 | 2 = 1): Promi
   return clients
 }
 
-/** The payloads every client has received so far, acknowledged. */
+/** Payloads that each client has received and acknowledged so far. */
 async function payloadsOf(clients: readonly RawClient[]): Promise<string[][]> {
   return Promise.all(
     clients.map(async (client) => {
       const payloads: string[] = []
-      // Acknowledging makes room for more.
+      // Acknowledging frees the inflight window.
       for (;;) {
         await client.ping()
         if (!client.unread.some(({ cmd }) => cmd === 'publish')) return payloads
@@ -102,7 +102,7 @@ describe('shared subscriptions', () => {
     const [leaving, staying] = await members(2, `$share/group/${topic}`)
     await leaving?.disconnect()
     const publisher = await mqtt.connect()
-    // The broker knows that it is gone before it lets the same client id in again.
+    // The broker has detected the disconnect before it accepts the same client ID again.
     await mqtt.connect({ clientId: leaving?.clientId ?? '' })
     const sent = await publishMany(publisher, topic, 5)
     expect(await payloadsOf(staying ? [staying] : [])).toEqual([sent])
@@ -168,7 +168,7 @@ describe.skipIf(!isEmbedded)('the strategies of shared subscriptions', () => {
       const sent = await publishMany(await mqtt.connect(), topic, 150)
       const received = await payloadsOf(clients)
       expect(received.flat().sort()).toEqual([...sent].sort())
-      // That one of three gets none of 150 happens once in 10^26 runs.
+      // The probability that one of three gets none of 150 is 10^-26.
       for (const each of received) expect(each.length).toBeGreaterThan(0)
     }),
   )
@@ -266,7 +266,7 @@ describe.skipIf(!isEmbedded)("EMQX's own prefixes", () => {
       const [first, second, publisher] = await Promise.all([mqtt.connect(), mqtt.connect(), mqtt.connect()])
       expect((await first.subscribe(`$exclusive/${topic}`, { qos: 1 })).granted).toEqual([1])
       expect((await second.subscribe(`$exclusive/${topic}`, { qos: 1 })).granted).toEqual([0x97])
-      // A plain subscription to the same topic is nobody's business.
+      // A plain subscription to the same topic is not affected.
       expect((await second.subscribe(topic, { qos: 1 })).granted).toEqual([1])
       await publisher.publish(topic, 'x', { qos: 1 })
       expect((await first.receive()).topic).toBe(topic)

@@ -63,7 +63,7 @@ describe.skipIf(!isEmbedded)('$SYS', () => {
     const { node } = mqtt.embedded().broker
     const first = await mqtt.connect()
     await first.subscribe('$SYS/brokers')
-    // What comes live has no retain flag.
+    // Live messages have no retain flag.
     const brokers = await first.receive(({ retain }) => retain)
     expect(brokers.payload.toString()).toBe(node)
     const late = await mqtt.connect()

@@ -6,7 +6,7 @@ import { useTarget } from './target.ts'
 
 const mqtt = useTarget()
 
-/** Below a prefix of its own, `{}` in filter and topic, so that no other test's messages match. */
+/** Uses a unique prefix for `{}` in filter and topic, so that messages of other tests do not match. */
 const matching: readonly (readonly [clause: string, filter: string, topic: string, matches: boolean])[] = [
   ['[MQTT-4.5.0-1]', '{}/a', '{}/a', true],
   ['[MQTT-4.7.3-4]', '{}/a', '{}/A', false],
@@ -49,7 +49,7 @@ describe('filters and topics', () => {
     await publisher.publish(target, 'x', { qos: 1 })
     if (!matches) await subscriber.ping()
     else await subscriber.next('publish', (packet) => packet.topic === target)
-    // Filters that begin with a wildcard see other messages, too.
+    // Filters that start with a wildcard also match other messages.
     expect(subscriber.unread.filter((packet) => packet.cmd === 'publish' && packet.topic === target)).toEqual([])
   })
 

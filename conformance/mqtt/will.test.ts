@@ -32,7 +32,7 @@ test('[MQTT-3.1.2-10] [MQTT-3.14.4-3] DISCONNECT with reason 0 discards the will
   const watcher = await watch(topic)
   const client = await mqtt.connect({ will: { topic, payload: 'gone' } })
   await client.disconnect()
-  // Its own next connection cannot begin before the last one is done with.
+  // Its next connection cannot start before the last one is cleaned up.
   await mqtt.connect({ clientId: client.clientId })
   await expectNothing(watcher)
 })
@@ -142,7 +142,7 @@ test('[MQTT-3.1.3-9] no will is sent if the client reconnects before the delay h
   await returning?.destroy()
   await mqtt.connect({ clientId: returning?.clientId ?? '', clean: false, properties: { sessionExpiryInterval: 60 } })
   await gone?.destroy()
-  // The second will is due after the first would have been.
+  // The second will is due later than the first one.
   expect((await watcher.receive()).payload.toString()).toBe('gone')
   await expectNothing(watcher)
 })

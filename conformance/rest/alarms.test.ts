@@ -15,7 +15,7 @@ afterAll(() => target?.stop())
 const lists = ['get-fresh', 'seed', 'get-seeded'].flatMap(recordings).filter(isAlarmList)
 const begun: string[] = []
 
-/** Makes happen here what the recorded node told of. */
+/** Causes the alarms that were recorded. */
 function raise(row: unknown): void {
   const { name, message } = objectAt({ row }, 'row')
   if (!isObject(row)) throw new Error('an alarm is an object')
@@ -24,7 +24,7 @@ function raise(row: unknown): void {
   else begun.push(String(name))
 }
 
-// They are raised within the process: nothing over the wire makes a broker run out of memory.
+// Raised within the process, because no request makes a broker run out of memory.
 describe.skipIf(isRemote)('alarms', () => {
   afterEach(async () => {
     for (const name of begun.splice(0)) target.server.alarms.deactivate(name)

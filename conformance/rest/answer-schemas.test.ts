@@ -2,7 +2,7 @@ import { api, type EndpointShape } from '@mqdeck/contract'
 import { isCallOf, recordings } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 
-/** Every good answer that was recorded, with what the contract says of it: what the dashboard may get from a real cluster. */
+/** All recorded successful responses with their contract, because the dashboard may get them from a real cluster. */
 const cases = ['seed', 'errors', 'get-fresh', 'get-seeded', 'cluster2'].flatMap(recordings).flatMap((recording) => {
   const endpoint = Object.values<EndpointShape>(api).find((one) => isCallOf(recording, one))
   const schema = endpoint && Object.entries(endpoint.ok).find(([status]) => status === String(recording.status))?.[1]

@@ -13,7 +13,7 @@ export async function login(url: string, user = { username: 'admin', password: '
   })
   const answer: unknown = await response.json()
   if (typeof answer === 'object' && answer !== null && 'token' in answer) return String(answer.token)
-  throw new Error(`${url} gave no token: ${response.status} ${JSON.stringify(answer)}`)
+  throw new Error(`${url} returned no token: ${response.status} ${JSON.stringify(answer)}`)
 }
 
 /** Response to a GET below `/api/v5`. Undefined if it is not JSON. */

@@ -27,7 +27,7 @@ export function createCleaner(target: Target): Cleaner {
         // 404: the conversation itself has deleted it.
         if (!response.ok && response.status !== 404) left.push(`${path}: ${response.status} ${await response.text()}`)
       }
-      if (left.length > 0) throw new Error(`what was made is still there:\n${left.join('\n')}`)
+      if (left.length > 0) throw new Error(`created objects still exist:\n${left.join('\n')}`)
     },
   }
 }
@@ -44,7 +44,8 @@ export async function checkFreeNames(target: Target, calls: readonly Recording[]
     const addresses = there.map((row) => createdPath(listOf(recording), row))
     taken.push(...wanted.filter((path) => addresses.includes(path)))
   }
-  if (taken.length > 0) throw new Error(`nothing was done, because the cluster has these already: ${taken.join(', ')}`)
+  if (taken.length > 0)
+    throw new Error(`nothing was changed, because these names exist on the cluster: ${taken.join(', ')}`)
 }
 
 const listOf = ({ path }: Recording) => path.split('?')[0] ?? ''

@@ -13,7 +13,7 @@ afterAll(() => target?.stop())
 const get = (path: string, accept: string) =>
   fetch(`${target.url}/api/v5${path}`, { headers: { authorization: `Bearer ${target.token}`, accept } })
 
-/** Addresses are the node's own. */
+/** Addresses are specific to the node. */
 const withoutOwn = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutOwn)
   if (!isObject(value)) return value
@@ -23,10 +23,10 @@ const withoutOwn = (value: unknown): unknown => {
 }
 
 describe('the configuration as text', () => {
-  /** Roots that differ for a reason that differences.md gives, or that hold what the tests need otherwise. */
+  /** Roots with differences in differences.md, or that the tests change. */
   const ownWay = ['dashboard', 'listeners', 'log', 'retainer']
 
-  // A cluster in use has settings of its own.
+  // A cluster in use has its own settings.
   test.skipIf(isRemote)('has the same roots as a new EMQX', async () => {
     const response = await get('/configs', 'text/plain')
     expect(response.headers.get('content-type')).toBe('text/plain')
@@ -47,7 +47,7 @@ describe('the configuration as text', () => {
   })
 })
 
-/** What cannot be changed here says so, also where EMQX does not. */
+/** Read-only settings are marked, unlike in EMQX. */
 const withoutLocks = (ours: unknown, theirs: unknown): unknown => {
   if (!isObject(ours) || !isObject(theirs)) return ours
   const entries = Object.entries(ours).filter(([key]) => key !== 'readOnly' || key in theirs)
@@ -55,7 +55,7 @@ const withoutLocks = (ours: unknown, theirs: unknown): unknown => {
 }
 
 describe('the form schemas', () => {
-  /** Of the enterprise edition, of later versions of ours, or of what this broker does otherwise. */
+  /** Enterprise settings, settings of later versions, and settings with other behaviour. */
   const notServed = [
     'dashboard.saml',
     'dashboard.sso',
@@ -85,7 +85,7 @@ describe('the form schemas', () => {
     const there = objectAt(objectAt(theirs, 'components'), 'schemas')
     const here = objectAt(objectAt(ours, 'components'), 'schemas')
     for (const [name, component] of Object.entries(here)) {
-      // There is no single sign-on here, as in the open-source edition; a cluster may be of either.
+      // There is no single sign-on here, as in the open-source edition. A cluster may have either edition.
       const isEnterprise = isRemote && JSON.stringify(component).includes('dashboard.sso')
       const expected = name === 'dashboard.dashboard' && !isEnterprise ? openSource[name] : there[name]
       expect(withoutLocks(component, expected), name).toEqual(expected)
@@ -101,7 +101,7 @@ describe('the form schemas', () => {
       expect(operations, path).toEqual(paths[path])
   })
 
-  // Forms read a union backwards: its last member is the first choice.
+  // Forms read a union in reverse: its last member is the first choice.
   test.each(['connectors', 'actions'])("list the members of each union in %s in EMQX's order", async (name) => {
     const ours: unknown = await (await fetch(`${target.url}/api/v5/schemas/${name}`)).json()
     const there = unionsOf(readContractFile('schemas', `${name}.json`))
@@ -115,7 +115,7 @@ describe('the form schemas', () => {
   })
 })
 
-/** The members of every union, by the component and field that has it. */
+/** Members of every union by component and field. */
 function unionsOf(document: unknown): ReadonlyMap<string, readonly string[]> {
   const components = Object.entries(objectAt(objectAt(document, 'components'), 'schemas'))
   return new Map(

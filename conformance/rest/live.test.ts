@@ -19,34 +19,34 @@ import { replay } from './replay.ts'
 import { isMissingInOpenSource, skipReason } from './skipped-recordings.ts'
 import { openSeededTarget, openTarget, type Target } from './target.ts'
 
-/** Recorded answers that nobody should give, or that nobody else can. */
+/** Recorded responses that cannot or should not be reproduced. */
 const notToImitate = new Set([
   'errors/login_no_content_type',
-  // The last two of all that was done there.
+  // The last two rows of the whole history of that node.
   'seed/247_getaudit_limit_2',
-  // 500 for a field that is missing.
+  // 500 for a missing field.
   'seed/134_api_key_no_desc_500',
-  // Meant to make the same authenticator twice, and failed for a field before that.
+  // Meant to create the same authenticator twice, but failed for a missing field.
   'seed/098_authn_dup',
-  // Asks for a message by the id that it had on that node.
+  // Requests a message by its ID on that node.
   'seed/087_delayed_msg',
-  // The whole configuration with everything that was ever made there; its roots are compared in configs.test.ts.
+  // The whole configuration of that node. Its roots are compared in configs.test.ts.
   'seed/202_getconfigs',
-  // A viewer tried that; what viewers may is tested with the server.
+  // A request of a viewer. Permissions of viewers are tested with the server.
   'seed/zz_viewer_delete_rule',
-  // Figures; their names are compared in prometheus.test.ts.
+  // Metrics. Their names are compared in prometheus.test.ts.
   'seed/183_getprometheus_stats',
   'seed/184_getprometheus_stats_format_json',
 ])
 
-/** Paths below `/api/v5` that no node has, and methods that a path has not. */
+/** Paths below `/api/v5` that no node has, and unsupported methods. */
 const outside = ['errors/notfound_404_path', 'errors/method_405']
 
 const endpoints = Object.values<EndpointShape>(api)
 const isServed = (recording: Recording): boolean =>
   outside.some((start) => recording.name.startsWith(start)) ||
   endpoints.some((endpoint) => isCallOf(recording, endpoint))
-/** Alarms are compared in alarms.test.ts: which there are is a matter of the machine. */
+/** Alarms depend on the machine and are compared in alarms.test.ts. */
 const served = (folder: string) =>
   recordings(folder).filter(
     (one) =>
@@ -100,7 +100,7 @@ describe('responses compared with EMQX 5.8', () => {
       if (isRemote) await cleaner.clean()
     }
     if (!isRemote) expect(calls.length).toBeGreaterThan(45)
-    // Some 250 calls, of which some wait for connections that fail.
+    // About 250 calls, some of which wait for failing connections.
   })
 
   test('all recorded error requests were sent', async () => {
@@ -125,7 +125,7 @@ describe('responses compared with EMQX 5.8', () => {
     })
   }
 
-  // differences.md is about our own broker.
+  // differences.md describes MQDeck only.
   test.skipIf(isRemote)('differences.md lists no obsolete differences', () => {
     const { obsolete } = compareWithList(found, listedDifferences('Responses'))
     expect(obsolete).toEqual([])
@@ -150,7 +150,7 @@ describe.skipIf(isRemote && (remoteMqtt === undefined || !mayChange))('the field
   })
 })
 
-/** Whom a recorded mistake pretended to be. `left` is a login that `errors/logout` ends. */
+/** Credentials of a recorded error request. `left` is a token that `errors/logout` revokes. */
 function credentialsOf({ name }: Recording, token: string, left: string): string {
   if (name.endsWith('_no_auth') || name.endsWith('_noauth')) return ''
   if (name.endsWith('_bad_basic')) return `Basic ${btoa('nobody:nothing')}`

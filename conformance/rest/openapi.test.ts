@@ -17,7 +17,7 @@ import { resolver } from './compare-schema.ts'
 import { compareWithList, type Difference, listedDifferences } from './differences.ts'
 
 const theirs = readContractFile('openapi.json')
-// Through JSON: what a client of ours reads.
+// As JSON, which clients read.
 const ours: unknown = JSON.parse(
   JSON.stringify(await buildOpenApi(api, '0', { ...accessPlugs, ...integrationPlugs() })),
 )
@@ -29,10 +29,10 @@ const operation = (document: unknown, { path, method }: EndpointShape): Json | u
   return isObject(found) ? found : undefined
 }
 
-/** EMQX's document is that of the enterprise edition. */
+/** EMQX's document describes the enterprise edition. */
 const openSourceOnly = readContractText('open-source-only-paths.txt').split('\n')
 
-/** Additions of ours have nothing to be compared with. */
+/** MQDeck's own endpoints have no counterpart. */
 const isAddition = (path: string) => path.startsWith('/mqdeck/') || openSourceOnly.includes(path)
 
 const countOperations = (document: unknown): number =>
@@ -78,7 +78,7 @@ function isRecorded(endpoint: EndpointShape, status: string, path: string): bool
   return answers.some(({ body }) => hasField(body, path.split('.')))
 }
 
-/** Field names have dots themselves: every way to join the parts is tried. */
+/** Field names contain dots: all ways to join the parts are tried. */
 function hasField(value: unknown, parts: readonly string[]): boolean {
   if (parts.length === 0) return true
   return parts.some((_, index) => {

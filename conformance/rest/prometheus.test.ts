@@ -16,16 +16,16 @@ const familiesOf = (text: string) =>
     .filter((line) => line.startsWith('# TYPE '))
     .map((line) => line.slice('# TYPE '.length))
 
-/** What EMQX tells of things that are not here, and why. */
+/** EMQX's metrics that do not apply here, with the reason. */
 const missing: Readonly<Record<string, string>> = {
-  emqx_durable_subscriptions_count: 'there are no subscriptions of a durable storage apart from the others',
+  emqx_durable_subscriptions_count: 'there are no separate subscriptions of durable storage',
   emqx_durable_subscriptions_max: 'ditto',
-  emqx_vm_run_queue: 'a queue of the schedulers of Erlang',
-  emqx_vm_process_messages_in_queues: 'mailboxes of processes of Erlang',
+  emqx_vm_run_queue: 'a queue of Erlang schedulers',
+  emqx_vm_process_messages_in_queues: 'mailboxes of Erlang processes',
   emqx_vm_mnesia_tm_mailbox_size: 'Mnesia',
-  emqx_vm_broker_pool_max_mailbox_size: 'mailboxes of processes of Erlang',
+  emqx_vm_broker_pool_max_mailbox_size: 'mailboxes of Erlang processes',
   emqx_messages_retained: 'EMQX never counts it; emqx_retained_count has what is retained',
-  emqx_conf_sync_txid: 'transactions that bring the configuration to the other nodes of EMQX',
+  emqx_conf_sync_txid: 'transactions that replicate the configuration in EMQX',
   emqx_mria_last_intercepted_trans: 'replication of Mnesia',
   emqx_mria_weight: 'replication of Mnesia',
   emqx_mria_replicants: 'replication of Mnesia',
@@ -50,7 +50,7 @@ describe('the Prometheus metrics', () => {
     for (const folder of ['get-fresh', 'get-seeded']) {
       const theirs = familiesOf(readContractText('recorded', folder, `prometheus_${topic}.txt`))
       const expected = theirs.filter((family) => !((family.split(' ')[0] ?? '') in missing))
-      // Somebody else's broker may have those, too, and more collectors.
+      // Another broker may have these metrics, and more collectors.
       if (isRemote) expect(expected.filter((family) => !ours.includes(family))).toEqual([])
       else expect([...ours].sort()).toEqual(expected.sort())
     }

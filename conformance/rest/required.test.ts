@@ -16,7 +16,7 @@ import { type LiveAnswer, replay } from './replay.ts'
 import { completeBody } from './required-bodies.ts'
 import { openSeededTarget, type Target } from './target.ts'
 
-/** Operations of `required.json` that this broker does not serve yet. */
+/** Operations of `required.json` that this broker does not support yet. */
 const notServed = [
   'PUT /file_transfer',
   'PUT /gateways/stomp',
@@ -61,7 +61,7 @@ describe.skipIf(isRemote)('a body with one omitted field', () => {
 
   const send = (recording: Recording) => replay(target, recording, `Bearer ${target.token}`)
 
-  /** Takes back what was made by mistake or by an optional field that is missing. */
+  /** Deletes objects that were created although a field was missing. */
   async function undo({ path, method }: RequiredFields, sent: unknown, { status, body }: LiveAnswer): Promise<void> {
     if (method !== 'POST' || status >= 300 || !isObject(sent)) return
     const made = { ...sent, ...(isObject(body) && body) }
@@ -116,7 +116,7 @@ function without(value: unknown, [step = '', ...rest]: readonly string[]): unkno
   return others
 }
 
-/** `required_field at root.url`: what both brokers say of a refused field, however they say it. */
+/** `required_field at root.url`: normalized error of both brokers for a rejected field. */
 function problemIn(message: string): string {
   const reason = /"reason":"([^"]+)"|reason => <*"?([\w ]+)/.exec(message)
   const path = /"path":"([^"]+)"|path => "([^"]+)"/.exec(message)

@@ -3,28 +3,28 @@ import { isOpenSource, isRemote, mayChange, remoteMqtt, remoteUser } from './rem
 
 /** Parts of the recorded conversation that are not run against a cluster in use, with the reason. */
 const spared: readonly (readonly [RegExp, string])[] = [
-  [/^(PUT|POST|DELETE) \/authentication\b/, 'an authenticator that is on keeps out everybody who is not in it'],
-  [/^(PUT|POST|DELETE) \/authorization\b/, 'sources decide at once who may publish and subscribe'],
+  [/^(PUT|POST|DELETE) \/authentication\b/, 'an enabled authenticator rejects all clients without a user'],
+  [/^(PUT|POST|DELETE) \/authorization\b/, 'sources immediately decide on publishing and subscribing'],
   [
     /^PUT \/(configs|mqtt\/(retainer|delayed|topic_rewrite|auto_subscribe)|prometheus|rule_engine|slow_subscriptions|file_transfer|opentelemetry|license)\b/,
-    "settings are the owner's",
+    'settings belong to the owner',
   ],
-  [/^POST \/license\b/, "the licence is the owner's"],
+  [/^POST \/license\b/, 'the licence belongs to the owner'],
   [/^(PUT|POST) \/gateways\b/, 'a gateway opens ports'],
-  [/^(POST|DELETE) \/data\b/, 'an export stays on the disk of a node'],
-  [/^DELETE \/alarms\b/, "the alarms of the past are the owner's"],
-  [/^GET \/(authentication|authorization|gateways)\//, 'it tells of what was not made'],
-  [/^GET \/(audit|data\/files)\b/, 'it tells of what was not done'],
+  [/^(POST|DELETE) \/data\b/, 'an export remains on the disk of a node'],
+  [/^DELETE \/alarms\b/, 'past alarms belong to the owner'],
+  [/^GET \/(authentication|authorization|gateways)\//, 'it depends on objects that were not created'],
+  [/^GET \/(audit|data\/files)\b/, 'it depends on skipped requests'],
 ]
 
 /** Parts that need the clients of the conversation. */
 const ofClients = /^\w+ \/(clients|clients_v2|subscriptions|topics|sessions_count|mqtt\/retainer\/message|publish)\b/
 
 const spareMistakes: Readonly<Record<string, string>> = {
-  'errors/gateway_stomp_unloaded': "whether the gateway is loaded is the owner's business",
-  'errors/publish_202_no_sub': 'somebody may subscribe to everything',
+  'errors/gateway_stomp_unloaded': 'the state of gateways belongs to the owner',
+  'errors/publish_202_no_sub': 'a client may subscribe to all topics',
   ...(remoteUser.username !== 'admin' && {
-    'errors/users_delete_400_self': 'it would delete a user who is not the one of the tests',
+    'errors/users_delete_400_self': 'it would delete a user that does not belong to the tests',
   }),
 }
 
@@ -60,11 +60,11 @@ export function skipReason({ name, method, path, request }: Recording): string |
   if (isOpenSource && isOfEnterpriseType(path, request)) return 'the open-source edition has no such type'
   if (name.startsWith('errors/')) return spareMistakes[name]
   if (!name.startsWith('seed/'))
-    return name.startsWith('get-fresh/') ? undefined : 'it tells of what all of the conversation made'
-  if (!mayChange) return 'TARGET_MAY_CHANGE=yes is not given'
+    return name.startsWith('get-fresh/') ? undefined : 'it depends on the whole conversation'
+  if (!mayChange) return 'TARGET_MAY_CHANGE=yes is not set'
   const call = `${method} ${path}`
   const [, reason] = spared.find(([pattern]) => pattern.test(call)) ?? []
   if (reason !== undefined) return reason
-  if (isObject(request) && request.name === 'e2') return 'it wants a port that is taken'
-  return remoteMqtt === undefined && ofClients.test(call) ? 'TARGET_MQTT=host:1883 is not given' : undefined
+  if (isObject(request) && request.name === 'e2') return 'it needs a port that is in use'
+  return remoteMqtt === undefined && ofClients.test(call) ? 'TARGET_MQTT=host:1883 is not set' : undefined
 }

@@ -34,7 +34,7 @@ const change = async (listeners: Readonly<Record<string, object>>, others: objec
 }
 const pathOf = ({ body }: { body: { message?: string } }) => JSON.parse(body.message ?? '{}').path as unknown
 
-/** The status of a page, by a connection of its own; undefined when nobody listens. */
+/** Status of a page over a new connection. Undefined if nothing listens. */
 const statusOf = (url: string, options: object = {}): Promise<number | undefined> =>
   new Promise((resolve) => {
     const get = url.startsWith('https') ? httpsGet : httpGet
@@ -66,7 +66,7 @@ describe("the dashboard's own listener", () => {
   test('stays on its port if the new one is in use, and reports it', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => taken.once('listening', resolve))
-    const { port } = taken.address() as AddressInfo // of a port
+    const { port } = taken.address() as AddressInfo // a server that listens on a port
     const answer = await change({ http: { bind: `127.0.0.1:${port}` } })
     expect(answer.status).toBe(400)
     expect(pathOf(answer)).toBe('dashboard.listeners.http.bind')
@@ -117,7 +117,7 @@ describe("the dashboard's own listener", () => {
   test('is unchanged if only one of two can start', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => taken.once('listening', resolve))
-    const { port } = taken.address() as AddressInfo // of a port
+    const { port } = taken.address() as AddressInfo // a server that listens on a port
     const own = await freePort()
     await change({ http: { bind: `127.0.0.1:${own}` } })
     const https = { bind: `127.0.0.1:${port}`, ssl_options: await writeCertificate('a') }
@@ -157,19 +157,19 @@ describe("the dashboard's own listener", () => {
 })
 
 describe('the certificate of the https listener', () => {
-  const openDoors = async () => {
+  const openListeners = async () => {
     const files = await writeCertificate('own')
     const clock = createFakeClock()
     const events: string[] = []
     const write = (_: object, event: string) => void events.push(event)
     const log = { ...silentLog, info: write, error: write }
     const web = createWebListeners({ handler: (_request, response) => response.end(), http: {}, log: silentLog })
-    const doors = createDashboardListeners({ web, folder: one.folder, bind: '127.0.0.1', clock, log })
+    const dashboardListeners = createDashboardListeners({ web, folder: one.folder, bind: '127.0.0.1', clock, log })
     const https = toPlain(dashboardHttps, {
       ...dashboardHttps.schema.parse({ bind: '127.0.0.1:0', ssl_options: dashboardTls.schema.parse(files) }),
     })
-    await doors.update({ https })
-    return { web, doors, clock, events, url: `https://127.0.0.1:${web.port('https')}` }
+    await dashboardListeners.update({ https })
+    return { web, dashboardListeners, clock, events, url: `https://127.0.0.1:${web.port('https')}` }
   }
   const shown = (url: string) =>
     new Promise<string>((resolve) => {
@@ -183,20 +183,20 @@ describe('the certificate of the https listener', () => {
     })
 
   test('is reloaded when its files change; an invalid one is logged once, and the previous one stays', async () => {
-    const { web, doors, clock, events, url } = await openDoors()
+    const { web, dashboardListeners, clock, events, url } = await openListeners()
     const before = await shown(url)
     writeFileSync(join(one.folder, 'own', 'cert.pem'), 'half a cert')
     clock.advance(20_000)
-    await doors.reload()
+    await dashboardListeners.reload()
     expect(await shown(url)).toBe(before)
     const next = await testAuthority()
     writeFileSync(join(one.folder, 'own', 'key.pem'), next.key)
     writeFileSync(join(one.folder, 'own', 'cert.pem'), next.cert)
     clock.advance(10_000)
-    await doors.reload()
+    await dashboardListeners.reload()
     expect(await shown(url)).toBe(new X509Certificate(next.cert).fingerprint256)
     expect(events).toEqual(['certificate_reload_failed', 'certificate_reloaded'])
-    doors.stop()
+    dashboardListeners.stop()
     await web.close()
   })
 })

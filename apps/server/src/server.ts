@@ -65,11 +65,11 @@ async function startEmbedded(options: ServerOptions, settings: Settings): Promis
       log: logging.log,
       pem: createPemFiles(data.folder),
     })
-    const blamed = (error: unknown): Promise<never> => Promise.reject(configuration.blame(error))
-    const unusableLogs = await logging.start(configuration.plain('log')).catch(blamed)
+    const withLine = (error: unknown): Promise<never> => Promise.reject(configuration.withLineOf(error))
+    const unusableLogs = await logging.start(configuration.plain('log')).catch(withLine)
     checkStartCertificate(settings)
     await ensureOwnCertificate(data.folder, clock.now())
-    const embedded = await buildEmbedded({ settings, configuration, data, clock, logging }).catch(blamed)
+    const embedded = await buildEmbedded({ settings, configuration, data, clock, logging }).catch(withLine)
     undo.unshift(() => embedded.stop())
     for (const error of unusableLogs) embedded.failures.add(error.path.replace(/\.path$/, ''), error)
     const { web, app, close } = await createRoutes(embedded, configuration, settings, options, {
@@ -78,21 +78,23 @@ async function startEmbedded(options: ServerOptions, settings: Settings): Promis
     })
     undo.unshift(close)
     undo.unshift(() => web.close())
-    const doors = createDashboardListeners({
+    const dashboardListeners = createDashboardListeners({
       web,
       folder: data.folder,
       bind: settings.bind,
       clock,
       log: logging.log,
     })
-    undo.unshift(async () => doors.stop())
+    undo.unshift(async () => dashboardListeners.stop())
     embedded.connect(({ listeners }) =>
-      doors.update(listeners).catch((error: unknown) => Promise.reject(toRefusal(error, 'dashboard.listeners'))),
+      dashboardListeners
+        .update(listeners)
+        .catch((error: unknown) => Promise.reject(toRefusal(error, 'dashboard.listeners'))),
     )
     await configuration.start()
     await app.ready()
     // Before the broker, so that `/status` reports that it is starting.
-    await startListeners(doors, configuration, settings, embedded.failures)
+    await startListeners(dashboardListeners, configuration, settings, embedded.failures)
     await embedded.start()
     const stopRenewal = renewOwnCertificate({
       dataFolder: data.folder,
@@ -100,7 +102,7 @@ async function startEmbedded(options: ServerOptions, settings: Settings): Promis
       log: logging.log,
       renewed: async () => {
         await embedded.broker.reloadCertificates()
-        await doors.reload()
+        await dashboardListeners.reload()
       },
     })
     undo.unshift(async () => stopRenewal())
@@ -117,7 +119,7 @@ async function startEmbedded(options: ServerOptions, settings: Settings): Promis
  * @throws {ConfigError} if that fails, too; the system error for the port of the start options
  */
 async function startListeners(
-  doors: DashboardListeners,
+  dashboardListeners: DashboardListeners,
   configuration: Configuration,
   settings: Settings,
   failures: StartFailures,
@@ -129,7 +131,7 @@ async function startListeners(
   let listeners: typeof configured = configured
   for (;;) {
     try {
-      return await doors.update(listeners)
+      return await dashboardListeners.update(listeners)
     } catch (error) {
       const failed = error instanceof ListenerError ? error.id : ''
       const { http, https } = listeners
@@ -138,7 +140,7 @@ async function startListeners(
       const cause = error instanceof Error ? error.cause : undefined
       if (!isRestOn && cause instanceof Error && 'port' in cause && cause.port === port) throw cause
       if (failed === '' || listeners === lastResort)
-        throw toConfigError(configuration.blame(toRefusal(error, 'dashboard.listeners')), 'start options')
+        throw toConfigError(configuration.withLineOf(toRefusal(error, 'dashboard.listeners')), 'start options')
       failures.add(`dashboard.listeners.${failed}`, error)
       listeners = isRestOn ? rest : lastResort
     }

@@ -31,7 +31,7 @@ export async function startProxy(options: ServerOptions, settings: Settings): Pr
   const { log } = logging
   const undo: (() => Promise<unknown>)[] = [() => logging.close()]
   try {
-    tellUnused(options, log)
+    warnAboutUnused(options, log)
     const isOwnHost = createHostCheck(settings.bind, settings['dashboard.allowed_hosts'])
     const set = createSiteSet({ settings, dashboardFolder: options.dashboardFolder, isOwnHost, clock, log })
     const main = await set.createMain()
@@ -89,7 +89,7 @@ function notHere(): never {
 const ofTheDashboard = new Set(['dashboard.listeners.http.bind', 'log.console.level'])
 
 /** Warns about broker settings, which have no effect on the cluster. */
-function tellUnused({ overrides = [] }: ServerOptions, log: Log): void {
+function warnAboutUnused({ overrides = [] }: ServerOptions, log: Log): void {
   const sources = overrides.filter(({ path }) => !ofTheDashboard.has(path.join('.'))).map(({ source }) => source)
   if (sources.length > 0) log.warn({ settings: [...new Set(sources)].join(', ') }, 'broker_settings_not_used')
 }

@@ -30,7 +30,7 @@ export function createFakeClock(start = 1_700_000_000_000): FakeClock {
       return () => due.delete(key)
     },
     every(ms, call) {
-      if (!(ms > 0)) throw new RangeError('Calling every 0 ms would never let time pass')
+      if (!(ms > 0)) throw new RangeError('An interval of 0 ms would never let time pass')
       const key = {}
       const again = () => {
         schedule(key, ms, again)

@@ -66,7 +66,7 @@ export interface Configuration extends View {
   /** Parses the HOCON of `stored` into the resulting value of each root in it. */
   readStored(text: string, skipReadOnly: readonly string[]): ReadText
   /** Converts a rejected stored value to an error with the line in the file. Returns other errors unchanged. */
-  blame(error: unknown): unknown
+  withLineOf(error: unknown): unknown
   /**
    * Called after every root was connected. Records changes that were made while the server was stopped in the history.
    */
@@ -160,12 +160,12 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
     }
     values = next
     tidy()
-    await tellSettled(changed)
+    await notifySettled(changed)
     log.info({ by: author.by, call: author.call, roots: changed }, 'configuration_changed')
   }
 
   /** The change is valid even if this fails. */
-  async function tellSettled(changed: readonly RootName[]): Promise<void> {
+  async function notifySettled(changed: readonly RootName[]): Promise<void> {
     for (const name of changed) {
       try {
         await connections.get(name)?.settled?.()
@@ -283,7 +283,7 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
       connections.set(name, connection as never) // called only with the values of this root
       throwAsConfigError(file, () => connection.check?.(values[name] as never, viewOf(values)), found.lineOf)
     },
-    blame: (error) => toConfigError(error, file, found.lineOf, true),
+    withLineOf: (error) => toConfigError(error, file, found.lineOf, true),
     change,
     check: (changes) => viewOf(checkedWith(changes)),
     stored: () =>

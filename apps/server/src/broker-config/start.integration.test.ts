@@ -39,10 +39,10 @@ describe('an invalid configuration file is reported with line and key, and not c
       'line 2, listeners.tcp.a.zone: ',
     ],
     ['half a file', 'mqtt {', 'line 1, mqtt: the closing } is missing'],
-  ])('%s', async (_, text, told) => {
+  ])('%s', async (_, text, expectedMessage) => {
     writeFileSync(file, text)
     const message = await problem()
-    expect(message).toContain(`${file}: ${told}`)
+    expect(message).toContain(`${file}: ${expectedMessage}`)
     expect(readFileSync(file, 'utf8')).toBe(text)
   })
 

@@ -90,7 +90,7 @@ const uploads: readonly (readonly [string, () => Request])[] = [
 /** All paths of the data folder. */
 const paths = () => readdirSync(stage.folder, { recursive: true }).map(String).sort()
 
-/** Files of the data folder that this process has open; empty where the system does not list them. */
+/** Open files of this process in the data folder. Empty if the system does not list them. */
 function openPaths(): readonly string[] {
   if (!existsSync('/proc/self/fd')) return []
   return readdirSync('/proc/self/fd')
@@ -107,7 +107,7 @@ function openPaths(): readonly string[] {
 
 const state = () => ({ paths: paths(), openPaths: openPaths() })
 
-/** The request as the server sees it, once it has begun. */
+/** The request on the server, after it has started. */
 function nextRequest(path: string): Promise<IncomingMessage> {
   return new Promise((resolve) => {
     const channel = 'http.server.request.start'
@@ -121,7 +121,7 @@ function nextRequest(path: string): Promise<IncomingMessage> {
   })
 }
 
-/** `once` rejects when an error precedes the end. */
+/** `once` rejects if an error is emitted before the end. */
 const closed = (stream: { readonly closed: boolean; once(event: 'close', listener: () => void): unknown }) =>
   new Promise<void>((resolve) => (stream.closed ? resolve() : stream.once('close', resolve)))
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => all.stop())
 
-/** Sends bytes as they are; answers everything that came until the server closed. */
+/** Sends bytes unchanged and returns everything until the server closes the connection. */
 const send = (...lines: readonly string[]) => sendFrom('127.0.0.1', ...lines)
 
 function sendFrom(localAddress: string, ...lines: readonly string[]): Promise<string> {
@@ -81,7 +81,7 @@ describe('a body', () => {
   )
 
   it('is not read for an unknown path', async () => {
-    // The header promises more than will ever come.
+    // Content-Length is larger than the body.
     const answer = await ask('POST /nothing', 'Content-Type: application/json', 'Content-Length: 1000000')
     expect(statusOf(answer)).toBe(404)
   })
@@ -158,7 +158,7 @@ describe('a flood of logins', () => {
     expect(statusOf(await sendFrom('127.0.0.2', ...request))).toBe(200)
     const checkedBefore = statuses.filter((status) => status === 401).length
     await flood
-    // Two are checked and twenty wait, at any time; the other one came in between.
+    // Two are checked and twenty wait at any time. The other one is checked in between.
     const checked = statuses.filter((status) => status === 401).length
     expect(checked).toBeLessThan(50)
     expect(checkedBefore).toBeLessThan(checked - 5)

@@ -72,7 +72,7 @@ function setup() {
       fail: () => {
         throw new Error('secret detail')
       },
-      // A reply that breaks its schema, as a mistake would.
+      // A response that violates its schema by mistake.
       lie: () => ok({ a: 'text' as unknown as number }),
       logout: () => done,
       changePassword: () => done,

@@ -30,7 +30,7 @@ const login = (server: RunningServer, password: string, headers: Readonly<Record
     body: JSON.stringify({ username: 'admin', password }),
   })
 
-/** Fails until an attempt is refused without a check; that answer. */
+/** Sends wrong passwords until an attempt is rejected without a check, and returns this response. */
 async function failUntilRefused(server: RunningServer, headersOf = (_: number) => ({})): Promise<Response> {
   for (let time = 0; time < 20; time++) {
     const answer = await login(server, 'wrong', headersOf(time))
@@ -90,7 +90,7 @@ describe('failed logins', () => {
   })
 })
 
-/** Connections from `from` that send the beginning of a request and nothing more. */
+/** Connections from `from` that send only the start of a request. */
 function openSlow(port: number, count: number, from: string): readonly Socket[] {
   return Array.from({ length: count }, () => {
     const socket = connect({ host: '127.0.0.1', port, localAddress: from })
@@ -101,7 +101,7 @@ function openSlow(port: number, count: number, from: string): readonly Socket[] 
   })
 }
 
-/** A connection of its own: `fetch` may have one that is open. */
+/** A new connection, because `fetch` may reuse an open one. */
 const isServed = (server: RunningServer) =>
   new Promise<boolean>((resolve) => {
     get(server.urls.dashboard, { agent: false }, (answer) => resolve(answer.resume().statusCode !== undefined)).on(
@@ -126,7 +126,7 @@ describe.each(backends)('connections to the dashboard of %s', (_, settings, most
       () => closed(slow) === (most * 3) / 4,
       () => `${closed(slow)} are closed`,
     )
-    // From another address: the page is there.
+    // Another address can still load the page.
     expect(await isServed(server)).toBe(true)
     await eventually(
       () => closed(slow) === most,

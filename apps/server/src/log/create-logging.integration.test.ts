@@ -91,7 +91,7 @@ describe('handlers', () => {
     for (let index = 0; index < 1000; index += 1) {
       logging.log.info({ index }, 'e')
       if (index % 50 !== 49) continue
-      // Nobody waits for the one before.
+      // Does not wait for the previous one.
       void logging.update(consoleOnly('warning'))
       void logging.update(fileSettings({ rotation_size: 20_000 }))
     }
@@ -262,7 +262,7 @@ describe('rotation', () => {
     for (let index = 0; index < 10; index += 1) {
       logging.log.info({ index }, 'e')
       await logging.flush()
-      await new Promise((resolve) => setTimeout(resolve, 10)) // times of files are coarse
+      await new Promise((resolve) => setTimeout(resolve, 10)) // file times are coarse
     }
     const before = content()
     await logging.update(consoleOnly('warning'))
@@ -330,7 +330,7 @@ describe('a file that is removed', () => {
 
   test('on a full disk: an incomplete line is finished when there is space, and nothing is lost', async () => {
     const { logging, clock, console, content } = await create(fileSettings({ rotation_size: Infinity }))
-    // A full disk looks the same to a write: less of it is taken, then none.
+    // Simulates a full disk: a write is incomplete, and the next one fails.
     const limitFiles = (bytes: string) =>
       startProcess({ command: 'prlimit', args: [`--pid=${process.pid}`, `--fsize=${bytes}:`] }).waitForExit()
     expect(await limitFiles('100000')).toEqual({ code: 0, signal: null })

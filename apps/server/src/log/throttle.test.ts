@@ -7,12 +7,12 @@ const full = 'dropped_msg_due_to_mqueue_is_full'
 
 function build(window = 60_000) {
   const clock = createFakeClock()
-  const told: unknown[] = []
-  return { clock, told, throttle: createThrottle({ clock, window, onDropped: (...what) => told.push(what) }) }
+  const reported: unknown[] = []
+  return { clock, reported, throttle: createThrottle({ clock, window, onDropped: (...what) => reported.push(what) }) }
 }
 
 test('within a window the first of each throttled event passes, the rest are counted', () => {
-  const { clock, told, throttle } = build()
+  const { clock, reported, throttle } = build()
   expect([denied, denied, denied, full, full, 'connection_closed', 'connection_closed'].map(throttle.allow)).toEqual([
     true,
     false,
@@ -23,9 +23,9 @@ test('within a window the first of each throttled event passes, the rest are cou
     true,
   ])
   clock.advance(59_999)
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
   clock.advance(1)
-  expect(told).toEqual([[{ [denied]: 2, [full]: 1 }, 60_000]])
+  expect(reported).toEqual([[{ [denied]: 2, [full]: 1 }, 60_000]])
   expect(throttle.allow(denied)).toBe(true)
 })
 
@@ -38,23 +38,23 @@ test.each(['will_publish_failed', 'session_write_failed', 'alarm_store_failed', 
 )
 
 test('a window without drops logs nothing, and no timer runs between windows', () => {
-  const { clock, told, throttle } = build()
+  const { clock, reported, throttle } = build()
   throttle.allow(denied)
   clock.advance(60_000)
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
   expect(clock.pending()).toBe(0)
 })
 
 test('a new window takes effect at once', () => {
-  const { clock, told, throttle } = build()
+  const { clock, reported, throttle } = build()
   throttle.allow(denied)
   throttle.allow(denied)
   throttle.setWindow(1000)
-  expect(told).toEqual([[{ [denied]: 1 }, 60_000]])
+  expect(reported).toEqual([[{ [denied]: 1 }, 60_000]])
   throttle.allow(denied)
   throttle.allow(denied)
   clock.advance(1000)
-  expect(told).toHaveLength(2)
+  expect(reported).toHaveLength(2)
 })
 
 test.each([

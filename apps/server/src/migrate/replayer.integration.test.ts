@@ -46,7 +46,7 @@ describe('against responses of a real EMQX 5.8.9', () => {
     expect(replayer.requests.filter(({ method, path }) => method !== 'GET' && !path.endsWith('/login'))).toEqual([])
 
     const items = await runMigration(plan, target, { overwrite: false })
-    // Only a whole configuration was recorded: what fails keeps back what is built on it, and nothing else.
+    // Only a complete configuration was recorded. A failure blocks only items that depend on it.
     const bad = items.filter(({ state }) => state === 'failed' || state === 'blocked')
     expect(bad.map(({ id, state, detail }) => [id, state, detail])).toEqual([
       ['settings/zones.factory', 'failed', 'BAD_REQUEST: the replayer has no recording of PUT /configs with this body'],

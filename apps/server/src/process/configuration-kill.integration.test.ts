@@ -38,7 +38,7 @@ test('a process killed during changes starts again with the last acknowledged se
     await server.line(/http:/, 60_000)
     const token = await login()
     const found = await inForce(token)
-    // What was asked for last may have been in force without its answer having come.
+    // The last request may have been applied without a response.
     expect([acknowledged, acknowledged + 1]).toContain(found)
     acknowledged = found
     const change = async () => {
@@ -46,7 +46,7 @@ test('a process killed during changes starts again with the last acknowledged se
       acknowledged += 1
     }
     for (let count = 0; count <= round; count += 1) await change()
-    // In the middle of one.
+    // During a request.
     const last = change().catch(() => {})
     await server.kill()
     await last

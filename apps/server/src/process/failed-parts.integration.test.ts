@@ -159,7 +159,7 @@ beforeAll(async () => {
     env: {
       MQDECK_DATA_DIR: join(folder.path, 'data'),
       MQDECK_DASHBOARD_PORT: String(http),
-      // In use, too: the ports of a start are no reason to leave the others without a broker.
+      // This port is in use as well, and must not prevent the start of the broker.
       MQDECK_TCP_PORT: String(inUse),
       MQDECK_SSL_ENABLE: 'false',
       MQDECK_WS_ENABLE: 'false',

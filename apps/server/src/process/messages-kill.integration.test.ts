@@ -14,7 +14,7 @@ test('retained messages on disc and delayed messages survive SIGKILL, retained m
       ...(body && { body: JSON.stringify(body) }),
     })
     expect(response.status).toBe(200)
-    // As the contract has them; only these fields are read.
+    // According to the contract. Only these fields are read.
     return (await response.json()) as { readonly token: string; readonly data: readonly Listed[] }
   }
   const launch = async () => {

@@ -33,8 +33,8 @@ function launch(args: readonly string[], env: Readonly<Record<string, string>> =
   return launched
 }
 
-/** The last line of the report, or of what went wrong. */
-const end = /^\d+ .*\.|^}$|refused/m
+/** The last line of the report or of the error. */
+const end = /^\d+ .*\.|^}$|failed/m
 
 async function finish(launched: RunningProcess) {
   await launched.line(end, 120_000)

@@ -48,7 +48,7 @@ function launch(args: readonly string[] = [], env: Readonly<Record<string, strin
   return launched
 }
 
-/** `script` lends it a terminal. */
+/** `script` provides a terminal. */
 function launchOnTerminal(args: readonly string[]): RunningProcess {
   const command = [process.execPath, program, ...args].join(' ')
   const launched = startProcess({
@@ -91,7 +91,7 @@ const connect = (clientId: string) =>
     { clientId, clean: false, properties: { sessionExpiryInterval: 3600 } },
   )
 
-/** A user, a retained message, and a session with a message waiting in it. */
+/** Creates a user, a retained message, and a session with a queued message. */
 async function fill(token: string): Promise<void> {
   const user = { username: 'second', password: 'Abcd1234!', description: '', role: 'viewer' }
   expect((await call('POST', '/users', token, user)).status).toBe(200)
@@ -117,11 +117,11 @@ async function expectAllThere(token: string): Promise<void> {
 const delayedLimit = async (token: string): Promise<number> =>
   JSON.parse(await (await call('GET', '/mqtt/delayed', token)).text()).max_delayed_messages
 
-/** Raises the limit by one, again and again, and kills the process during a change; the last limit that was answered. */
+/** Increments the limit repeatedly, and kills the process during a change. Returns the last acknowledged limit. */
 async function changeUntilKilled(running: RunningProcess, token: string, from: number, killAfter: number) {
   const raise = (limit: number) => call('PUT', '/mqtt/delayed', token, { max_delayed_messages: limit })
   for (let limit = from + 1; limit <= from + killAfter; limit++) expect((await raise(limit)).status).toBe(200)
-  const underWay = raise(from + killAfter + 1).catch(() => undefined) // its connection dies with the process
+  const underWay = raise(from + killAfter + 1).catch(() => undefined) // the connection is closed with the process
   await running.kill()
   await underWay
   return from + killAfter
@@ -173,7 +173,7 @@ describe('the process', () => {
       () => running.output(),
     )
     process.kill(running.pid, 'SIGINT')
-    // It may have been done already.
+    // It may have stopped already.
     expect([0, 130]).toContain((await running.waitForExit()).code)
   })
 
@@ -237,7 +237,7 @@ describe('the process', () => {
   it('asks twice for the new password on a terminal and does not show it', async () => {
     await interrupt(await start())
     const reset = launchOnTerminal(['reset-password', 'admin'])
-    for (const question of ['New password:', 'Again:']) {
+    for (const question of ['New password:', 'Repeat the password:']) {
       await eventually(
         () => reset.output().includes(question),
         () => reset.output(),
@@ -350,7 +350,7 @@ describe('the process', () => {
       const running = await start()
       const token = await login('admin', 'public')
       const found = await delayedLimit(token)
-      // What was answered is there; one that was under way may be, too.
+      // Acknowledged changes exist. An unacknowledged one may exist, too.
       expect(found).toBeGreaterThanOrEqual(answered)
       answered = await changeUntilKilled(running, token, found, killAfter)
     }

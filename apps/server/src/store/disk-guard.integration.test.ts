@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 afterEach(() => stop())
 
-/** Longer than the guard takes the system's last word for. */
+/** Longer than the guard caches the free space. */
 const diskBecomesFull = async () => {
   free = 0
   await expect.poll(async () => (await publishRetained('probe')) !== 'kept').toBe(true)

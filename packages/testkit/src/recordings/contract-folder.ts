@@ -13,8 +13,8 @@ function contractFolder(): string {
   const folder = process.env.MQDECK_CONTRACT ?? join(repository, '../shared/contract')
   if (existsSync(join(folder, 'openapi.json'))) return folder
   throw new Error(
-    `The contract to compare with is missing: there is no openapi.json in ${folder}. ` +
-      'Put shared/contract beside the repository or name its place in MQDECK_CONTRACT.',
+    `The contract is missing: there is no openapi.json in ${folder}. ` +
+      'Put shared/contract beside the repository or set MQDECK_CONTRACT to its path.',
   )
 }
 

@@ -46,12 +46,14 @@ export function isCallOf({ method, path }: Recording, endpoint: EndpointShape): 
 
 export const isAlarmList = (recording: Recording): boolean => isCallOf(recording, listAlarms)
 
-const telling = ['allow', 'content-type', 'retry-after', 'www-authenticate']
+const relevantHeaders = ['allow', 'content-type', 'retry-after', 'www-authenticate']
 
 function headersOf(raw: Json): Recording['headers'] {
   const all = { 'content-type': raw.content_type, ...objectAt(raw, 'headers') }
   const entries = Object.entries(all).map(([name, value]) => [name.toLowerCase(), value] as const)
-  return new Map(entries.flatMap(([name, value]) => (telling.includes(name) && value ? [[name, String(value)]] : [])))
+  return new Map(
+    entries.flatMap(([name, value]) => (relevantHeaders.includes(name) && value ? [[name, String(value)]] : [])),
+  )
 }
 
 function bodyOf(body: unknown): unknown {

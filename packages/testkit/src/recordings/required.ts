@@ -50,9 +50,10 @@ const toRefused = (refused: unknown): Refused =>
 const messageOf = ({ message }: Json) => /'message': '([^']*)'/.exec(String(message))?.[1]
 
 /** Fields that identify the kind of a body. */
-const telling = ['type', 'mechanism', 'backend', 'redis_type', 'mongo_type', 'use_jwks', 'algorithm', 'driver']
+const kindFields = ['type', 'mechanism', 'backend', 'redis_type', 'mongo_type', 'use_jwks', 'algorithm', 'driver']
 
-const kindOf = (body: Json): Json => Object.fromEntries(Object.entries(body).filter(([key]) => telling.includes(key)))
+const kindOf = (body: Json): Json =>
+  Object.fromEntries(Object.entries(body).filter(([key]) => kindFields.includes(key)))
 
 /** `password_based:redis#single` and `redis`, the two notations in the list. */
 function tagsOf(path: string, of: string): Json {

@@ -43,12 +43,12 @@ export function createCluster(options: ClusterOptions, isUp: readonly (boolean |
     isServedBy(edition),
     edition === 'open-source' ? openSourceOnly : {},
   )
-  const told = new Map(
+  const replaced = new Map(
     Object.entries(answers).map(([path, value]) => [document.route(path)?.path ?? path, value] as const),
   )
   const start = startOf(data, document)
   const suited = (recordings: Recordings): Recordings => {
-    const own = new Map([...recordings].filter(([key]) => !told.has(key.split('?')[0] ?? '')))
+    const own = new Map([...recordings].filter(([key]) => !replaced.has(key.split('?')[0] ?? '')))
     return edition === 'open-source' ? asOpenSource(own) : own
   }
   const both = suited(clusterRecordings('running', document, start, data === 'seeded'))
@@ -57,7 +57,7 @@ export function createCluster(options: ClusterOptions, isUp: readonly (boolean |
   const refused = recordedRefusals(folder, document)
   const withoutSecond = recordedRefusals('cluster2', document, (name) => name.startsWith('cluster2/node2_stopped_'))
   const resources = createWorld({
-    base: new Map([...suited(start), ...told]),
+    base: new Map([...suited(start), ...replaced]),
     texts: recordedTexts(folder),
     cluster: () => (nodes === 1 ? none : isUp[1] === true ? both : first),
   })

@@ -55,7 +55,7 @@ describe('the recorded conversation with the replayer', () => {
     replayer = await start({ data: 'inhabited' })
   })
 
-  /** What the replayer answers otherwise, and why. */
+  /** Known differences of the replayer with the reason. */
   const otherwise: Readonly<Record<string, string>> = {
     'seed/134_api_key_no_desc_500': 'a mistake of EMQX that nobody should build on',
     'seed/151_listener_bad': 'no ports are opened, so none is in use',
@@ -76,7 +76,7 @@ describe('the recorded conversation with the replayer', () => {
     expect(differing).toEqual([])
   })
 
-  /** Lists that hold what was made, row by row as EMQX tells of them afterwards. */
+  /** Lists of created objects, compared row by row with EMQX's later responses. */
   const made = [
     '/api_key',
     '/banned',
@@ -113,7 +113,7 @@ describe('the recorded conversation with the replayer', () => {
 
 const countsOf = (body: unknown) => Object.keys(objectAt(body, 'meta')).sort().join(' ')
 
-/** Rows in an order of their own, without times. */
+/** Sorted rows without times. */
 function steady(value: unknown): unknown {
   const text = JSON.stringify(value, (key, inner: unknown) => {
     if (/(_at|_time|^at|secret|^api_key|current_connections|uptime)$/.test(key)) return 'x'

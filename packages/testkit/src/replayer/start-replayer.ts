@@ -85,7 +85,7 @@ export async function startReplayer(options: ReplayerOptions = {}): Promise<Repl
   }
   const serverOf = (node: number) => {
     const server = servers[node]
-    if (!server) throw new Error(`there is no node ${node}`)
+    if (!server) throw new Error(`node ${node} does not exist`)
     return server
   }
   if (stopped && count === 2) await serverOf(1).down()

@@ -68,13 +68,13 @@ export async function startMongoPeer({ deployment = 'single' }: MongoPeerOptions
       view: () => viewOf(index, ports),
       admitted: () => held,
     })
-    const doors = [
+    const listeners = [
       createDoor(port, context(places.tcp)),
       createDoor(places.tls[index] ?? 0, context(places.tls), certificate),
     ]
     return {
-      start: () => Promise.all(doors.map((door) => door.open())),
-      kill: () => Promise.all(doors.map((door) => door.close())),
+      start: () => Promise.all(listeners.map((listener) => listener.open())),
+      kill: () => Promise.all(listeners.map((listener) => listener.close())),
     }
   })
   const kill = async () => void (await Promise.all(nodes.map((node) => node.kill())))
@@ -117,7 +117,7 @@ interface Door {
 /** One port of one server. */
 function createDoor(port: number, context: NodeContext, certificate?: Certificate): Door {
   const sockets = new Set<Socket>()
-  const welcome = (socket: Socket) => {
+  const onConnection = (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => {}) // clients may disconnect at any time
     socket.once('close', () => sockets.delete(socket))
@@ -127,7 +127,7 @@ function createDoor(port: number, context: NodeContext, certificate?: Certificat
   return {
     open: () =>
       new Promise((resolve, reject) => {
-        server = certificate ? createTlsServer({ ...certificate }, welcome) : createServer(welcome)
+        server = certificate ? createTlsServer({ ...certificate }, onConnection) : createServer(onConnection)
         server.on('tlsClientError', () => {})
         // Connections in the TLS handshake must be closed, too.
         server.on('connection', (socket: Socket) => {

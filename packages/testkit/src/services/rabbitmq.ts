@@ -111,7 +111,7 @@ export async function startRabbitmq(): Promise<RabbitmqServer> {
       await Promise.race([
         // It listens before it accepts logins.
         waitForPort(port, '127.0.0.1', waitTimeoutMs).then(() =>
-          eventually(isReady, () => `RabbitMQ lets nobody in: ${child.output()}`, waitTimeoutMs),
+          eventually(isReady, () => `RabbitMQ accepts no logins: ${child.output()}`, waitTimeoutMs),
         ),
         child.exited.then(() => Promise.reject(new Error(`RabbitMQ ended: ${child.output()}`))),
       ])

@@ -65,7 +65,7 @@ async function startWithSentinel(group: Group): Promise<RedisSentinelServer> {
   await group.start()
   await eventually(
     async () => (await replica.run('INFO', 'replication')).includes('master_link_status:up'),
-    () => 'the replica does not follow',
+    () => 'the replica is not connected',
     waitTimeoutMs,
   )
   const sentinel = await group.add({
@@ -83,7 +83,7 @@ async function startWithSentinel(group: Group): Promise<RedisSentinelServer> {
   await sentinel.start()
   await eventually(
     async () => (await sentinel.run('SENTINEL', 'replicas', name)).includes(`${replicaPort}`),
-    () => 'the sentinel knows of no replica',
+    () => 'the sentinel reports no replica',
     waitTimeoutMs,
   )
   return {
@@ -102,7 +102,7 @@ async function startWithSentinel(group: Group): Promise<RedisSentinelServer> {
       )
       await eventually(
         async () => (await replica.run('ROLE')).startsWith('master'),
-        () => 'the replica does not know that it is the master',
+        () => 'the replica does not report that it is the master',
         waitTimeoutMs,
       )
     },
@@ -123,7 +123,7 @@ async function startCluster(group: Group): Promise<RedisServer> {
     const all = await Promise.all(nodes.map(({ run }) => run('CLUSTER', 'INFO')))
     return all.every((info) => info.includes('cluster_state:ok') && info.includes('cluster_known_nodes:3'))
   }
-  const settled = () => eventually(isWhole, () => 'the cluster does not come together', waitTimeoutMs)
+  const settled = () => eventually(isWhole, () => 'the cluster is not complete', waitTimeoutMs)
   await group.start()
   const slots = ['0 5460', '5461 10922', '10923 16383']
   await Promise.all(nodes.map(({ run }, index) => run('CLUSTER', 'ADDSLOTSRANGE', ...(slots[index] ?? '').split(' '))))

@@ -18,9 +18,9 @@ export interface OutcomeUnderTest {
   readonly reason?: string
 }
 
-/** Integrations at work (`createWorld` of integrations' tests). */
+/** Running integrations (`createWorld` in the tests of integrations). */
 export interface IntegrationHarness {
-  /** The only connector, action and source there are; reads the settings as the server does. */
+  /** Replaces the connector, action and source. Parses the settings as the server does. */
   apply(settings: SettingsUnderTest): Promise<void>
   state(part: Part): { readonly status: string; readonly reason: string } | undefined
   run(part: Part, operation: 'start' | 'stop' | 'restart'): Promise<void>
@@ -39,7 +39,7 @@ export interface IntegrationHarness {
 
 export interface IntegrationSetup {
   readonly harness: () => Promise<IntegrationHarness>
-  /** Of POST, without `type` and `name`. Suites shorten the health interval themselves. */
+  /** Bodies of POST requests without `type` and `name`. Suites shorten the health check interval themselves. */
   readonly connector: Settings
   readonly action?: {
     readonly parameters: Settings
@@ -73,7 +73,7 @@ export interface IntegrationSetup {
   readonly close: () => Promise<void>
 }
 
-/** What holds for every type of integration; runs against the real server. */
+/** Requirements for every type of integration. Runs against the real server. */
 export function describeIntegration(name: string, open: () => Promise<IntegrationSetup>): void {
   describe(`integration with ${name}`, () => {
     let stage: IntegrationSetup
@@ -285,7 +285,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       const good = harness.send(data(mark))
       expect(await bad).toMatchObject({ result: 'failed', reason: expect.stringMatching(/./) })
       expect(await good).toMatchObject({ result: 'success' })
-      // What it was told explains an attempt too many.
+      // Explains an additional attempt.
       expect(harness.metrics('action'), harness.told()).toMatchObject({ failed: 1, success: 1 })
       if (!refusalEndsConnection) expect(harness.metrics('action').retried, harness.told()).toBe(0)
     })

@@ -181,7 +181,7 @@ const digestOf = (size: number) => {
   return hash.digest('hex')
 }
 
-/** The most that the heap outside of JavaScript has grown while `work` was done. */
+/** Maximum growth of the memory outside of the JavaScript heap during `work`. */
 async function growth(work: () => Promise<unknown>): Promise<number> {
   const measure = () => process.memoryUsage().arrayBuffers
   const before = measure()
@@ -251,7 +251,7 @@ describe('a long body', () => {
   })
 })
 
-/** Resolves when a figure has moved and then stays. */
+/** Resolves when a value has changed and is stable again. */
 async function stands(figure: () => number): Promise<void> {
   for (let last = -1; last <= 0 || last !== figure(); ) {
     last = figure()
@@ -311,10 +311,10 @@ it('handles 500 parallel requests', async () => {
   const node = await startNode((got, response) => {
     waiting.push(() => response.end(got.url))
     const isLast = node.asked.length === 500
-    // As many as there are connections wait for the node, all others for a connection.
+    // As many requests as connections wait for the node, all others for a connection.
     if (waiting.length >= 256 || isLast) for (const answer of waiting.splice(0)) answer()
   })
-  // They come from one address, whose share of the connections is smaller.
+  // They come from one address, which may have only a share of the connections.
   const { urls } = await startProxy([node], { trusted_proxies: ['127.0.0.1'] })
   const answers = await Promise.all(Array.from({ length: 500 }, (_, i) => ask(`${urls.api}/x/${i}`)))
   expect(answers.map(({ text }) => text)).toEqual(Array.from({ length: 500 }, (_, i) => `/api/v5/x/${i}`))

@@ -5,7 +5,7 @@ import { ask, startNode, startProxy, stopAfterEach, type TestNode } from './test
 
 stopAfterEach()
 
-/** Knows the tokens that it has given, and those in `shared`. */
+/** Accepts the tokens that it has issued, and those in `shared`. */
 function issuing(name: string, shared: ReadonlySet<string> = new Set()): RequestListener {
   const own = new Set<string>()
   return async (got, response) => {

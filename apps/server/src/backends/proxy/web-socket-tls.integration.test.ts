@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningServer, startServer } from '../../server.ts'
 import { freePorts } from '../../test-server.ts'
 
-/** A cluster whose `wss` listener has a certificate of an authority that nobody knows, as EMQX has out of the box. */
+/** A cluster whose `wss` listener has a certificate of an unknown CA, as in EMQX by default. */
 let folder: TempFolder
 let cluster: RunningServer
 let front: RunningServer
@@ -34,12 +34,12 @@ async function signIn({ urls }: RunningServer): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: '{"username":"admin","password":"public"}',
   })
-  return ((await answer.json()) as { token: string }).token // as EMQX answers it
+  return ((await answer.json()) as { token: string }).token // EMQX's format
 }
 
 async function certificate(server: RunningServer, id: string, authorization = `Bearer ${token}`) {
   const answer = await fetch(`${server.urls.api}/mqdeck/listeners/${id}/certificate`, { headers: { authorization } })
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> } // JSON of our own
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> } // our own JSON
 }
 
 const path = '/mqdeck/ws/wss:default/mqtt'
@@ -60,7 +60,7 @@ async function statusOf(server: RunningServer, more: readonly string[]): Promise
 async function connectThrough(server: RunningServer, clientId: string, more: readonly string[], bearer = token) {
   const mqtt = await connectMqttJs(
     { transport: 'ws', host: '127.0.0.1', port: server.ports.dashboard, path },
-    { clientId, createWebsocket: () => open(server, more, bearer) as never }, // what MQTT.js makes itself
+    { clientId, createWebsocket: () => open(server, more, bearer) as never }, // as MQTT.js generates it
   )
   expect(cluster.broker.client(clientId)?.info.listener).toBe('wss:default')
   await mqtt.end()

@@ -29,7 +29,7 @@ beforeAll(async () => {
     headers: { 'content-type': 'application/json' },
     body: '{"username":"admin","password":"public"}',
   })
-  token = ((await answer.json()) as { token: string }).token // as EMQX answers it
+  token = ((await answer.json()) as { token: string }).token // EMQX's format
 })
 afterAll(async () => {
   await front.stop()
@@ -47,7 +47,7 @@ function open(server: RunningServer, path: string, subprotocols: readonly string
   return openWebSocketTo({ transport: 'ws', host: '127.0.0.1', port: server.ports.dashboard, path, subprotocols })
 }
 
-/** The status of the answer that is no WebSocket. */
+/** Status of a response without a WebSocket. */
 async function refusal(server: RunningServer, path: string, subprotocols?: readonly string[]): Promise<number> {
   const socket = open(server, path, subprotocols)
   const [, { statusCode }] = await once(socket, 'unexpected-response')
@@ -64,7 +64,7 @@ it('does not prevent a server from stopping', async () => {
     headers: { 'content-type': 'application/json' },
     body: '{"username":"admin","password":"public"}',
   })
-  const { token: mine } = (await login.json()) as { token: string } // as EMQX answers it
+  const { token: mine } = (await login.json()) as { token: string } // EMQX's format
   const socket = open(server, '/mqdeck/ws/ws:default/mqtt', ['mqtt', bearer(mine)])
   await once(socket, 'open')
   const closed = once(socket, 'close')
@@ -82,7 +82,7 @@ describe.each([0, 1])('MQTT through the port of a dashboard (%i)', (index) => {
     if (!server || path === undefined) throw new Error('no such place')
     const mqtt = await connectMqttJs(
       { transport: 'ws', host: '127.0.0.1', port: server.ports.dashboard, path },
-      { clientId: `through-${index}`, createWebsocket: () => open(server, path) as never }, // what MQTT.js makes itself
+      { clientId: `through-${index}`, createWebsocket: () => open(server, path) as never }, // as MQTT.js generates it
     )
     await mqtt.client.subscribeAsync('t/#', { qos: 1 })
     const payload = 'x'.repeat(300_000)

@@ -24,7 +24,7 @@ const indexes = ({ bytes }: { bytes: Buffer }) =>
   [...bytes.toString().matchAll(/index: (\d+)\n/g)].map(([, index]) => Number(index))
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at)
 
-/** Everything from `position` on. */
+/** All data from `position` on. */
 async function follow(position: number | undefined): Promise<{ seen: number[]; last: LogSlice }> {
   const seen: number[] = []
   for (let from = position; ; ) {
@@ -84,7 +84,7 @@ describe('reading forward', () => {
     for (let index = 0; index < 2000; index += 1) {
       it.logging.log.info({ index }, 'e')
       if (index % 7 !== 0) continue
-      await new Promise((resolve) => setImmediate(resolve)) // or nothing is written: reading at the end needs no time
+      await new Promise((resolve) => setImmediate(resolve)) // or nothing is written, because reading at the end takes no time
       const slice = await read({ position, bytes: 300 })
       expect(slice.bytes.length === 0 || slice.bytes.at(-1) === 0x0a).toBe(true)
       expect(slice.bytes.toString()).toMatch(/^(2026-.*\n)*$/)

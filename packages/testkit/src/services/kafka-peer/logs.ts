@@ -38,7 +38,7 @@ export interface Logs {
 export function createLogs(mostBytes: number): Logs {
   const topics = new Map<string, readonly PartitionLog[]>()
   const listeners = new Set<() => void>()
-  const told = () => {
+  const onAppend = () => {
     for (const listener of [...listeners]) listener()
   }
   return {
@@ -46,7 +46,7 @@ export function createLogs(mostBytes: number): Logs {
     create: (topic, partitions) =>
       void topics.set(
         topic,
-        Array.from({ length: partitions }, () => createLog(mostBytes, told)),
+        Array.from({ length: partitions }, () => createLog(mostBytes, onAppend)),
       ),
     remove: (topic) => void topics.delete(topic),
     of: (topic) => topics.get(topic),
@@ -58,7 +58,7 @@ export function createLogs(mostBytes: number): Logs {
   }
 }
 
-function createLog(mostBytes: number, told: () => void): PartitionLog {
+function createLog(mostBytes: number, onAppend: () => void): PartitionLog {
   const batches: { readonly base: bigint; readonly next: bigint; readonly data: Buffer }[] = []
   const end = () => batches.at(-1)?.next ?? 0n
   return {
@@ -78,7 +78,7 @@ function createLog(mostBytes: number, told: () => void): PartitionLog {
         at += size
       }
       batches.push(...added)
-      told()
+      onAppend()
       return { error: errors.none, offset }
     },
     read(offset, room) {

@@ -17,20 +17,20 @@ const wrong = 'another'
 const badUsernameOrPassword = 0x86
 const notAuthorized = 0x87
 
-/** An authenticator that an administrator creates, and how the one user that it knows comes in. */
+/** An authenticator that an administrator creates, and the credentials of its user. */
 interface Row {
-  /** As paths name it. Its user is `ann` and this, with a dash for the colon. */
+  /** ID in paths. The username is `ann` and this ID, with a hyphen instead of the colon. */
   readonly id: string
-  /** Puts the user there. */
+  /** Creates the user. */
   readonly fill?: (backends: TestBackends, username: string) => Promise<unknown>
   readonly settings: (backends: TestBackends) => object
-  /** What the user shows, and what somebody else does; a password by default. */
+  /** Right and wrong credentials of the user. Default: a password. */
   readonly secrets?: { readonly right: string; readonly wrong: string }
-  /** Over AUTH of MQTT 5. */
+  /** Uses AUTH of MQTT 5. */
   readonly isScram?: true
-  /** The reason code of CONNACK for what is wrong. */
+  /** Reason code of CONNACK for wrong credentials. */
   readonly refusal: number
-  /** What becomes of its user while the backend is down; it lives within the broker where this is missing. */
+  /** Result for its user while the backend is down. Undefined if the authenticator has no external backend. */
   readonly down?: 'refused' | 'let in'
 }
 
@@ -39,7 +39,7 @@ const hash = (algorithm: string, text: string) => createHash(algorithm).update(t
 const query = 'SELECT password_hash, salt FROM mqtt_user WHERE username = ${username} LIMIT 1'
 const passwordBased = { mechanism: 'password_based' }
 
-/** A token, by hand (RFC 7515). */
+/** A manually created token (RFC 7515). */
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const unsigned = (header: object, claims: object) => `${base64url({ typ: 'JWT', ...header })}.${base64url(claims)}`
 const rsa = () => {
@@ -54,7 +54,7 @@ const issuer = rsa()
 const stranger = rsa()
 const inAnHour = Math.floor(Date.now() / 1000) + 3600
 
-/** What a server keeps of a password (RFC 5802, 3). */
+/** Stored keys of a password (RFC 5802, 3). */
 function scramKeys() {
   const salt = Buffer.from('0123456789abcdef')
   const salted = pbkdf2Sync(password, salt, 4096, 32, 'sha256')
@@ -169,7 +169,7 @@ const rows: readonly Row[] = [
       wrong: stranger.sign({ sub: 'ann-jwt', exp: inAnHour }),
     },
     refusal: notAuthorized,
-    // The keys are known.
+    // The keys are cached.
     down: 'let in',
   },
   {
@@ -233,7 +233,7 @@ afterAll(async () => {
 const pathOf = ({ id }: Row) => `/authentication/${encodeURIComponent(id)}`
 const endpoint = () => ({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 })
 
-/** 0, or the reason code of the CONNACK that refuses. */
+/** 0, or the reason code of the rejecting CONNACK. */
 async function enter(row: Row, secret: string): Promise<number> {
   const username = userOf(row)
   const scram = row.isScram && createScramClient('sha256', username, secret, `nonce-${row.id}`)
@@ -248,7 +248,7 @@ async function enter(row: Row, secret: string): Promise<number> {
     await (await connecting).end()
     return 0
   } catch (error) {
-    return (error as { readonly code: number }).code // what MQTT.js says of a CONNACK
+    return (error as { readonly code: number }).code // MQTT.js's message for a CONNACK
   }
 }
 
@@ -269,7 +269,7 @@ describe('each authenticator, created through the API of a running server', () =
     }
     expect([await enter(row, right), await enter(row, bad)]).toEqual([0, row.refusal])
     expect((await statusOf(row)) as object).toMatchObject({ metrics: { success: 1 } })
-    if (row.isScram) return // mosquitto's clients know no AUTH
+    if (row.isScram) return // mosquitto's clients do not support AUTH
     await publishWithMosquitto(row, right)
     await expect(publishWithMosquitto(row, bad)).rejects.toThrow(/bad user ?name or password|not authori[sz]ed/i)
   })
@@ -288,7 +288,7 @@ describe('each authenticator, created through the API of a running server', () =
     const gone = { stage, part: 'authn', members } as const
     await backends.kill()
     for (const row of rows) {
-      // Nobody knows the user any more; of SCRAM the built-in users go through an exchange with strangers, too.
+      // The user is unknown now. The SCRAM exchange also runs for unknown users.
       const refusal = row.isScram ? badUsernameOrPassword : notAuthorized
       const expected = row.down === 'refused' ? refusal : 0
       expect([row.id, await enter(row, secretsOf(row).right)]).toEqual([row.id, expected])

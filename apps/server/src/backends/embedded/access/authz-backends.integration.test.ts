@@ -13,13 +13,13 @@ import { startTestServer, type TestServer } from '../../../test-server.ts'
 
 const notAuthorized = 0x87
 
-/** A source that an administrator creates. It lets its user, `ann-` and its type, use what is below `type/open/`. */
+/** A source that an administrator creates. It allows its user (`ann-` and the type) topics below `type/open/`. */
 interface Row {
   readonly type: string
-  /** Puts the rule there. */
+  /** Creates the rule. */
   readonly fill?: (backends: TestBackends, username: string, topic: string) => Promise<unknown>
   readonly settings: (backends: TestBackends) => object
-  /** False for what lives within the broker. */
+  /** False for sources without an external backend. */
   readonly isOutside: boolean
 }
 
@@ -96,7 +96,7 @@ const rows: readonly Row[] = [
 
 let stage: TestServer
 let backends: TestBackends
-/** Sees everything that is published. */
+/** Receives everything that is published. */
 let watcher: MqttJsClient
 const seen: string[] = []
 
@@ -116,7 +116,7 @@ beforeAll(async () => {
   })
   await Promise.all(rows.map((row) => row.fill?.(backends, userOf(row), openTo(row))))
   expect((await stage.call('DELETE', '/authorization/sources/file')).status).toBe(204)
-  // What is denied is told, not punished; and each decision is made anew.
+  // Denied actions are only reported, and nothing is cached.
   const settings = { no_match: 'deny', deny_action: 'ignore', cache: { enable: false } }
   expect((await stage.call('PUT', '/authorization/settings', settings)).status).toBe(200)
 })
@@ -128,7 +128,7 @@ afterAll(async () => {
 
 const endpoint = () => ({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 })
 const enter = (username: string) => connectMqttJs(endpoint(), { clientId: uniqueName(username), username })
-/** 0, or the reason code of the PUBACK that denies. */
+/** 0, or the reason code of the denying PUBACK. */
 const codeOf = (sent: Promise<unknown>): Promise<number> =>
   sent.then(
     () => 0,
@@ -166,7 +166,7 @@ describe('each source, created through the API of a running server', () => {
     const reader = await mosquittoSubscribe(endpoint(), { args: [...login, '-v', '-t', openTo(row)] })
     const publish = (topic: string, text: string) =>
       mosquittoPublish(endpoint(), { args: [...login, '-t', topic, '-m', text] })
-    await publish(`${type}/closed`, 'denied').catch(() => undefined) // some versions end with an error, some with a word
+    await publish(`${type}/closed`, 'denied').catch(() => undefined) // some versions exit with an error, some print a message
     await publish(`${type}/open/1`, 'from mosquitto')
     expect(await message(`${type}/open/1`)).toBe('from mosquitto')
     await client.publishAsync(`${type}/open/2`, 'from MQTT.js', { qos: 1 })

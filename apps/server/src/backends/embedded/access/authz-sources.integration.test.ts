@@ -46,7 +46,7 @@ test('rules are active again after a restart, and can be read and fixed in clust
   await writeFile(file, text.replaceAll('{deny, all, publish', '{deny, all, write'))
   await expect(start(folder)).rejects.toThrow('line 2, column 13: the action must be publish, subscribe or all')
 
-  // As EMQX's files have it.
+  // As in EMQX's files.
   await writeFile(join(folder, 'my-acl.conf'), '{deny, all}.')
   await writeFile(file, '')
   await appendFile(file, 'authorization.sources = [{type = file, path = "my-acl.conf"}]\n')
@@ -59,7 +59,7 @@ test('rules are active again after a restart, and can be read and fixed in clust
   expect(await third.publish('a')).toBe(0x87)
   await third.server.stop()
 
-  // What it would have denied is not known.
+  // The rules that could deny are unknown.
   await rm(join(folder, 'my-acl.conf'))
   const fourth = await start(folder)
   onTestFinished(() => fourth.server.stop())

@@ -100,7 +100,7 @@ describe('users', () => {
     const boss = { ...user, role: 'administrator' }
     await users.create({ ...boss, username: 'a' })
     await users.create({ ...boss, username: 'b' })
-    // As after a start under another `dashboard.default_username`: the first user is one like the others then.
+    // As after a start with another `dashboard.default_username`: the first user is an ordinary user then.
     const others = openUsers(temp.store, 'nobody')
     await others.update('admin', { role: 'viewer' })
     const results = await Promise.allSettled([

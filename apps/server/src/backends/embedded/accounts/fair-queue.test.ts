@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createFairQueue } from './fair-queue.ts'
 
-/** Jobs that end when told, and the order in which they began. */
+/** Jobs that end on request, and the order in which they started. */
 function setup() {
   const queue = createFairQueue({ atOnce: 2, waiting: 4, waitingPerSource: 3 })
   const begun: string[] = []
@@ -53,7 +53,7 @@ it('drops a job of the source that fills the queue', async () => {
   const a = ['a3', 'a4', 'a5'].map((name) => ask('a', name))
   const c = ask('c', 'c1')
   expect(await a[2]).toBe('busy')
-  // Everyone has as little as this one now.
+  // All sources have as few jobs as this one now.
   for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'a4']) await end(name)
   expect(await c).toBe('c1')
   expect(begun).not.toContain('a5')

@@ -114,7 +114,7 @@ describe('after failed attempts', () => {
 })
 
 describe('password checks', () => {
-  /** Checks that end when they are told to. */
+  /** Checks that end on request. */
   function slow() {
     const ends: (() => void)[] = []
     const check = () => new Promise<string>((resolve) => ends.push(() => resolve('user')))

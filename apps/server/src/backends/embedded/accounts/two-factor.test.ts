@@ -33,10 +33,10 @@ function open() {
   )
 }
 
-/** What the app shows at `at`. */
+/** Code of the app at `at`. */
 const codeOf = (secret: string, at = clock.now()) => new TOTP({ secret }).generate({ timestamp: at })
 
-/** Enrols admin, and lets the time of the code go by with which that was confirmed. */
+/** Enables two-factor authentication for admin and waits until the code used for it has expired. */
 async function enrol() {
   const { secret } = factors.begin('admin')
   const recovery = await factors.confirm('admin', codeOf(secret))
@@ -49,7 +49,7 @@ const login = (code?: string, peer = '10.0.0.1') =>
 
 describe('codes', () => {
   it('are those of RFC 6238', () => {
-    // Appendix B: the secret is 12345678901234567890; its codes of eight digits end like ours of six.
+    // Appendix B: the secret is 12345678901234567890. Its eight-digit codes end with our six digits.
     const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
     for (const [seconds, code] of [
       [59, '287082'],
@@ -82,14 +82,14 @@ describe('two-factor authentication', () => {
     const wrong = (code?: string) => sessions.login({ username: 'admin', password: 'bad', code }, { peer: '10.0.0.1' })
     await expect(wrong()).rejects.toMatchObject({ code: 'BAD_USERNAME_OR_PWD' })
     await expect(wrong(codeOf(secret))).rejects.toMatchObject({ code: 'BAD_USERNAME_OR_PWD' })
-    // Nor was the code used up by that.
+    // The code was not used up either.
     expect(await login(codeOf(secret))).toMatchObject({ user: { username: 'admin' } })
   })
 
   it('is required for a sign-in that started before it was enabled', async () => {
     const { secret } = factors.begin('admin')
     const begun = login()
-    await new Promise(setImmediate) // the password is being looked at
+    await new Promise(setImmediate) // the password is being checked
     await factors.confirm('admin', codeOf(secret))
     expect(await begun).toBe('missing_mfa_token')
   })
@@ -102,7 +102,7 @@ describe('two-factor authentication', () => {
     expect(await login(codeOf(secret, clock.now() - 30_000))).toBe('bad_mfa_token')
     clock.advance(30_000)
     expect(await login(code)).toBe('bad_mfa_token')
-    // The one of the enrolment is used too.
+    // The code of the setup is used, too.
     open()
     expect(await login(codeOf(secret))).toMatchObject({ user: { username: 'admin' } })
   })

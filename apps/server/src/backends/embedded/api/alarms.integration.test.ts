@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => all.stop())
 afterEach(() => all.clear())
 
-/** As JSON: rows of this list have other fields than those of clients. */
+/** As JSON, because rows of this list have other fields than those of clients. */
 const rows = async (query = ''): Promise<readonly object[]> => (await all.get(`/alarms${query}`)).body.data
 const name = 'high_system_memory_usage'
 const sysmon = (os: object) => all.call('PUT', '/configs/sysmon', { os })
@@ -30,8 +30,8 @@ describe('alarms', () => {
   it('are activated above a watermark and deactivated below it, published to subscribers, and kept until cleared', async () => {
     const node = all.server.broker.node
     const { client } = await all.connect('al-1')
-    const told: [string, object][] = []
-    client.on('message', (topic, payload) => told.push([topic, JSON.parse(payload.toString())]))
+    const published: [string, object][] = []
+    client.on('message', (topic, payload) => published.push([topic, JSON.parse(payload.toString())]))
     await client.subscribeAsync('$SYS/brokers/+/alarms/#')
 
     expect((await sysmon({ mem_check_interval: '1s', sysmem_high_watermark: '0.1%' })).status).toBe(200)
@@ -50,11 +50,11 @@ describe('alarms', () => {
       expect.objectContaining({ node, name, deactivate_at: expect.any(String) }),
     )
     await eventually(
-      () => told.length >= 2,
-      () => `only ${told.length} messages came`,
+      () => published.length >= 2,
+      () => `only ${published.length} messages came`,
     )
-    expect(told).toContainEqual([`$SYS/brokers/${node}/alarms/activate`, expect.objectContaining({ name })])
-    expect(told).toContainEqual([
+    expect(published).toContainEqual([`$SYS/brokers/${node}/alarms/activate`, expect.objectContaining({ name })])
+    expect(published).toContainEqual([
       `$SYS/brokers/${node}/alarms/deactivate`,
       expect.objectContaining({ name, activated: false }),
     ])

@@ -158,7 +158,7 @@ test('deleting a key does not affect a running call, and rejects later ones', as
       },
     })
     call.on('error', reject).on('response', (response) => resolve(response.resume().statusCode))
-    // The server has the headers, and waits for the body.
+    // The server has received the headers and waits for the body.
     call.on('continue', () => {
       all.call('DELETE', '/api_key/k1').then(() => call.end(body), reject)
     })

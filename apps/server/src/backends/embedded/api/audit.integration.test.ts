@@ -15,7 +15,7 @@ interface List {
   readonly meta: PageMeta
 }
 
-/** The rest of the root as it stands. */
+/** The other settings of the root. */
 async function setAudit(audit: object) {
   const { body } = await all.get('/configs/log')
   const changed = await all.call('PUT', '/configs/log', { ...body, audit })
@@ -152,7 +152,7 @@ test('the file has a JSON line for each entry, and none after it is disabled', a
   await all.call('POST', '/users', { username: 'bob', password: 'Abcd1234!', description: 'a\nb', role: 'viewer' })
   await setAudit({ enable: false })
   await all.call('DELETE', '/banned')
-  // Closing the file wrote what was due.
+  // Closing the file has flushed it.
   expect(linesOf()).toMatchObject([
     { level: 'info', msg: 'audit', operation_id: '/configs/log', source: 'admin' },
     { level: 'info', msg: 'audit', operation_id: '/users', http_status_code: 200, http_request: { method: 'post' } },

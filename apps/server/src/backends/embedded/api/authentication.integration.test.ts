@@ -18,7 +18,7 @@ const builtIn = {
   password_hash_algorithm: { name: 'sha256', salt_position: 'prefix' },
 }
 const path = '/authentication/password_based%3Abuilt_in_database'
-/** What these tests read of answers. */
+/** Response fields that these tests read. */
 interface Body {
   readonly message: string
   readonly metrics: object
@@ -26,7 +26,7 @@ interface Body {
 }
 const call = async (method: string, at: string, body?: unknown) => {
   const answer = await stage.call(method, at, body)
-  return { status: answer.status, body: answer.body as unknown as Body } // whatever it is
+  return { status: answer.status, body: answer.body as unknown as Body } // any value
 }
 const authenticators = async () => (await call('GET', '/authentication')).body as unknown as readonly { id: string }[]
 const addUser = (user_id: string, password: string, is_superuser = false) =>
@@ -242,7 +242,7 @@ test('an import of 100 000 users does not block clients', async () => {
     longest = Math.max(longest, performance.now() - before)
   }
   expect(await importing).toMatchObject({ status: 200, body: { total: 100_000, success: 100_000, failed: 0 } })
-  // Whoever had to wait for the import would have waited for most of it.
+  // A client that had to wait for the import would have waited for most of it.
   expect(longest).toBeLessThan((performance.now() - began) / 3)
   expect(await codeOf(stage.connect('d', { username: 'device-99999', password: 'password-99999' }))).toBe(0)
   expect((await stage.get(`${path}/users?like_user_id=ice-9999&limit=2&page=3`)).body).toMatchObject({

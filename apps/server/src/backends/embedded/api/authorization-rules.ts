@@ -105,9 +105,9 @@ export function authorizationRuleHandlers({
 }
 
 function checkRules(owner: RuleOwner, rules: readonly AuthorizationRule[], most: number): void {
-  const whose = owner[0] === 'all' ? 'everybody' : `${owner[0]} ${owner[1]}`
+  const ownerName = owner[0] === 'all' ? 'The list for all clients' : `${owner[0]} ${owner[1]}`
   if (rules.length > most)
-    throw new AppError('BAD_REQUEST', `${whose} already has the maximum of ${most} rules (max_rules)`)
+    throw new AppError('BAD_REQUEST', `${ownerName} already has the maximum of ${most} rules (max_rules)`)
 }
 
 function requireSame(name: string, again: string): void {

@@ -123,15 +123,15 @@ describe('authorization of clients', () => {
   })
 
   it('is reported with the source that decided', async () => {
-    const told: string[] = []
+    const reported: string[] = []
     const off = all.server.broker.hooks.on('client.check_authz_complete', (_, action, result, source) => {
-      told.push(`${result} ${action.topic} by ${source}`)
+      reported.push(`${result} ${action.topic} by ${source}`)
     })
     const client = await connectRaw(endpoint(), { username: 'eve' })
     await publishOf(client)
     await publishOf(client)
     off()
-    expect(told).toEqual(['deny private/x by file', 'deny private/x by cache'])
+    expect(reported).toEqual(['deny private/x by file', 'deny private/x by cache'])
     await client.disconnect()
   })
 })

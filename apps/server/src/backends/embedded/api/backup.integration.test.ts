@@ -39,7 +39,7 @@ async function download(server: TestServer, filename: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer())
 }
 
-/** An archive made with the system's own tar. */
+/** An archive created with the system's tar. */
 function pack(files: Readonly<Record<string, string>>, options: readonly string[] = [], name = 'x'): Buffer {
   const folder = join(here.folder, `pack-${Math.random()}`)
   for (const [path, text] of Object.entries(files)) {
@@ -184,7 +184,7 @@ describe('a restore into a fresh instance', () => {
       const more = there.server.broker.listeners().find(({ name }) => name === 'more')
       expect(more?.running).toBe(true)
 
-      // Once more changes nothing.
+      // A second import changes nothing.
       const again = await post<BackupResult>(there, '/mqdeck/data/import', { filename })
       expect(again.body.configuration.state).toBe('unchanged')
       for (const table of again.body.tables) expect(table).toMatchObject({ added: 0, replaced: 0, refused: 0 })
@@ -204,7 +204,7 @@ describe('a restore into a fresh instance', () => {
     expect(body.configuration).toEqual({ state: 'none', changed: [] })
     expect(body.tables.map(({ name, added }) => [name, added])).toEqual([['banned', 1]])
     expect((await here.get('/configs/global_zone')).body).toMatchObject({ mqtt: { max_inflight: 5 } })
-    // What is not chosen goes back to what it was then, defaults included.
+    // Selected roots are restored completely, including defaults.
     await post<BackupResult>(here, '/mqdeck/data/import', { filename, root_keys: ['mqtt'], table_sets: [] })
     expect((await here.get('/configs/global_zone')).body).toMatchObject({ mqtt: { max_inflight: 32 } })
   })

@@ -26,7 +26,7 @@ describe('a client ID with special URL characters', () => {
 })
 
 describe('GET /clients', () => {
-  async function crowd() {
+  async function connections() {
     await all.connect('dev-1', { username: 'ann', keepalive: 30 })
     await all.connect('dev-2', { username: 'bob', protocolVersion: 4 })
     await all.connect('other', { clean: false })
@@ -52,7 +52,7 @@ describe('GET /clients', () => {
     ['gte_created_at=1&lte_connected_at=9999999999999&username=ann', ['dev-1'], 1],
     ['node=mqdeck@127.0.0.1&username=bob', ['dev-2'], 1],
   ] as const)('with "%s" finds %j', async (query, expected, count) => {
-    await crowd()
+    await connections()
     const first = await all.get(`/clients?${query}`)
     expect(idsOf(first)).toEqual(expected)
     expect(first.body.meta).toEqual({ page: 1, limit: 100, hasnext: false, ...(count !== undefined && { count }) })
@@ -60,7 +60,7 @@ describe('GET /clients', () => {
   })
 
   it('returns pages with the requested fields only', async () => {
-    await crowd()
+    await connections()
     const pages = await Promise.all([1, 2, 3].map((page) => all.get(`/clients?page=${page}&limit=2&fields=clientid`)))
     expect(pages.map(({ body }) => body.meta.hasnext)).toEqual([true, false, false])
     expect(pages.flatMap(({ body }) => body.data)).toHaveLength(4)

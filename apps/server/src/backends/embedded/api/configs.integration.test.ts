@@ -36,7 +36,7 @@ const versions = async () =>
   ).data
 const problemOf = ({ body }: { body: unknown }) => JSON.parse((body as { message: string }).message) as unknown
 
-/** The first message a client gets. */
+/** The first message of a client. */
 const nextMessage = (client: MqttJsClient) =>
   new Promise<{ topic: string; text: string }>((resolve) =>
     client.client.once('message', (topic, payload) => resolve({ topic, text: payload.toString() })),
@@ -211,7 +211,7 @@ describe('a changed setting takes effect immediately', () => {
     expect((await put('/mqdeck/zones', { ...zones, default: {} })).status).toBe(400)
   })
 
-  /** The highest QoS that a client is told. */
+  /** The maximum QoS announced to a client. */
   async function maximumQosOf(clientId: string): Promise<unknown> {
     const client = await connectRaw({ host: '127.0.0.1', port: one.server.ports.tcp ?? 0 }, { clientId })
     await client.disconnect()

@@ -33,7 +33,7 @@ describe('delayed messages', () => {
       from_clientid: 'http_api',
       topic: 'first',
     })
-    // Those of `seed/087_delayed_msg`.
+    // As in `seed/087_delayed_msg`.
     expect(Object.keys(body).sort()).toEqual([
       'delayed_interval',
       'delayed_remaining',

@@ -42,7 +42,7 @@ interface WithTotal {
   readonly metrics: { readonly total: number }
 }
 
-/** The reason codes that a real client gets: of CONNACK, and of PUBACK or SUBACK. */
+/** Reason codes of a real client: of CONNACK, and of PUBACK or SUBACK. */
 async function reallyDo({ clientid = 'c1', username, password, action }: Asked): Promise<readonly number[]> {
   const refused = await stage.connect(clientid, { username, password }).then(
     async ({ end }) => {
@@ -205,13 +205,13 @@ test('a draft is used instead of the active settings, with the saved secrets', a
 
 test('a backend that does not respond ends in a timeout, and a draft leaves no connection open', async () => {
   const connections = new Set<Socket>()
-  // Says nothing, ever.
+  // Never responds.
   const http = createServer(() => {}).on('connection', (socket) => {
     connections.add(socket)
     socket.on('close', () => connections.delete(socket))
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-  const { port } = http.address() as AddressInfo // of a server on a port
+  const { port } = http.address() as AddressInfo // a server that listens on a port
   const slow = {
     mechanism: 'password_based',
     backend: 'http',

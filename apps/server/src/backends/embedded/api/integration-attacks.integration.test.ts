@@ -63,6 +63,6 @@ test('a rule that triggers itself through delayed messages is stopped, also acro
     async () => JSON.stringify(await metrics()).includes('"actions.failed":4'),
     () => 'the loop goes on, or has not begun',
   )
-  // Once for the message and once for each of the two that came of it.
+  // Once for the message and once for each of the two messages from it.
   expect(await metrics()).toMatchObject({ metrics: { matched: 3, 'actions.success': 2, 'actions.failed': 4 } })
 })

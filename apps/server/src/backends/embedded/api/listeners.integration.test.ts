@@ -34,7 +34,7 @@ async function create(type: Type, settings: object = {}, name = 't') {
   return { answer, endpoint: { host: '127.0.0.1', port, transport: transports[type] }, id: `${type}:${name}` }
 }
 
-/** Says hello and goodbye. */
+/** Connects and disconnects. */
 async function canConnect(endpoint: Endpoint, options: object = {}): Promise<boolean> {
   try {
     await (await connectMqttJs(endpoint, options)).end()
@@ -44,16 +44,16 @@ async function canConnect(endpoint: Endpoint, options: object = {}): Promise<boo
   }
 }
 
-/** What EMQX answers is JSON in a text. */
+/** EMQX's message is JSON in a text. */
 const problemOf = ({ status, body }: TestResponse) => {
-  const { code, message } = body as unknown as { readonly code: string; readonly message: string } // of an error
+  const { code, message } = body as unknown as { readonly code: string; readonly message: string } // an error response
   return { status, code, ...JSON.parse(message) }
 }
 
 const fileOf = (...path: readonly string[]) => join(test.folder, ...path)
 const filesIn = (...path: readonly string[]) => (existsSync(fileOf(...path)) ? readdirSync(fileOf(...path)).sort() : [])
 
-/** The serial number of the certificate that a server shows. */
+/** Serial number of the server's certificate. */
 function serialAt({ port }: Endpoint): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => {

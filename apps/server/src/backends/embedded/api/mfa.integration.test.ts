@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => all.stop())
 
-/** Thirty seconds on: the code of now was used for the enrolment. */
+/** Thirty seconds later, because the current code was used for the setup. */
 const nextCode = (secret: string) => new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 })
 
 async function enrol(token = all.token(), password = 'public') {

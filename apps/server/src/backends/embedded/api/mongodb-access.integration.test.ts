@@ -21,7 +21,7 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-/** A server with the folder, and its administrator. */
+/** A server with this folder, signed in as administrator. */
 async function start() {
   const server = await startServer({ settings: { data_dir: folder.path, ...freePorts } })
   let token = ''

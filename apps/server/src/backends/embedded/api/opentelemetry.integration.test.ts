@@ -16,7 +16,7 @@ interface Settings {
 
 beforeAll(async () => {
   all = await startTestServer()
-  defaults = (await all.get('/opentelemetry')).body as unknown as Settings // as the first test sees it
+  defaults = (await all.get('/opentelemetry')).body as unknown as Settings // as in the first test
 })
 beforeEach(async () => {
   receiver = await startOtlpReceiver()

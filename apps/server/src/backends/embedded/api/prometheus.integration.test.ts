@@ -40,7 +40,7 @@ const change = async (changes: object) => {
   expect(answer.status).toBe(200)
 }
 
-/** One of Debian's programs, listening on `port`. */
+/** A Debian program that listens on `port`. */
 async function start(command: string, port: number, args: readonly string[]) {
   const program = startProcess({ command, args: [`--web.listen-address=127.0.0.1:${port}`, ...args] })
   started.push(program)
@@ -100,7 +100,7 @@ describe('the metrics', () => {
       promtool.write(await (await anonymous(`/prometheus/${topic}`)).text())
       promtool.closeInput()
       const { code } = await promtool.waitForExit()
-      // 1: it cannot be read. 3: it can, and lint has something to say.
+      // 1: invalid. 3: valid with lint messages.
       expect([0, 3]).toContain(code)
       const found = promtool
         .output()
@@ -137,8 +137,8 @@ describe('PUT /prometheus', () => {
   ])('rejects %j with the path', async (body, path) => {
     const { status, body: answer } = await all.call('PUT', '/prometheus', body)
     expect(status).toBe(400)
-    const told = JSON.parse(String(Object(answer).message))
-    expect(told.path.replace('root', 'prometheus')).toBe(path)
+    const received = JSON.parse(String(Object(answer).message))
+    expect(received.path.replace('root', 'prometheus')).toBe(path)
   })
 
   test('masks headers of the gateway, and keeps one that is sent back masked', async () => {
@@ -200,13 +200,13 @@ describe('with the real programs', () => {
   test('a Pushgateway receives the metrics and exposes them', async () => {
     const url = await start('/usr/bin/prometheus-pushgateway', await freePort(), [])
     await change({ push_gateway: { ...Object(defaults.push_gateway), enable: true, url, interval: '1s' } })
-    let told = ''
+    let received = ''
     await eventually(
       async () => {
-        told = await (await fetch(`${url}/metrics`)).text()
-        return told.includes('emqx_connections_count{instance="mqdeck~127.0.0.1",job="mqdeck"}')
+        received = await (await fetch(`${url}/metrics`)).text()
+        return received.includes('emqx_connections_count{instance="mqdeck~127.0.0.1",job="mqdeck"}')
       },
-      () => `the gateway has ${told.slice(0, 500)}`,
+      () => `the gateway has ${received.slice(0, 500)}`,
       20_000,
     )
   })

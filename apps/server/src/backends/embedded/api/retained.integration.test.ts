@@ -23,7 +23,7 @@ const retain = async (topics: readonly string[], payload: string | Buffer = 'x',
 }
 const topicsOf = ({ body }: Awaited<ReturnType<TestServer['get']>>) => body.data.map(({ topic }) => topic)
 
-/** As if it had been published long ago, without the rate that clients are held to. */
+/** Without the rate limit of clients. */
 const putMany = (count: number) =>
   Promise.all(
     Array.from({ length: count }, (_, n) => {

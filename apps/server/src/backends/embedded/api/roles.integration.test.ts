@@ -19,7 +19,7 @@ afterAll(() => all.stop())
 const guarded = Object.entries<EndpointShape>(api).filter(([, { auth }]) => auth !== 'none')
 const pathOf = ({ path }: EndpointShape) => path.replace(/\{\w+\}/g, 'x')
 
-/** Without a body: who is refused is rejected before anything of it is read. */
+/** Without a body, because permissions are checked before the body is read. */
 async function ask(authorization: string, { method, path }: { readonly method: string; readonly path: string }) {
   const response = await fetch(`${all.server.urls.api}${path}`, { method, headers: { authorization } })
   const text = await response.text()
@@ -110,6 +110,6 @@ test('a removed role is effective immediately', async () => {
   expect((await ask(bob, { method: 'DELETE', path: '/banned' })).status).toBe(204)
   expect((await all.call('PUT', '/users/bob', { description: '', role: 'viewer' })).status).toBe(200)
   expect(await ask(bob, { method: 'DELETE', path: '/banned' })).toEqual(forbidden)
-  // A role that is not told stays.
+  // A role that is not sent stays the same.
   expect((await all.call('PUT', '/users/bob', { description: 'again' })).body).toMatchObject({ role: 'viewer' })
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.stop())
 
-/** Everything that was made goes, what depends on others first. */
+/** Deletes all created objects, dependent ones first. */
 afterEach(async () => {
   await stage.clear()
   for (const { id } of await list('/rules?limit=1000')) await stage.call('DELETE', `/rules/${id}`)
@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 type Row = Readonly<Record<string, string>>
-/** What the tests read of answers. */
+/** Response fields that the tests read. */
 const rowsOf = (body: unknown): readonly Row[] =>
   Array.isArray(body) ? body : ((body as { readonly data?: readonly Row[] }).data ?? [])
 const list = async (path: string) => rowsOf((await stage.get(path)).body)
@@ -106,7 +106,7 @@ describe('a rule', () => {
         details: expect.objectContaining({ reason: 'jq_program_paused', rule: 'endless', time_limit: 200 }),
       }),
     )
-    // It runs no program now, also not one that would end.
+    // It runs no program now, even one that would finish in time.
     await client.publishAsync('t', '1', { qos: 1 })
     await eventually(
       async () => (await metricsOf('endless'))['failed.exception'] === 4,

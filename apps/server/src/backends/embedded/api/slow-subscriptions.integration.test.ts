@@ -13,7 +13,7 @@ const put = (changes: object = {}) => all.call('PUT', '/slow_subscriptions/setti
 const list = async () => (await all.get('/slow_subscriptions')).body.data
 const connect = () => connectRaw({ host: '127.0.0.1', port: all.server.ports.tcp ?? 0, transport: 'tcp' })
 
-/** Resolves when the clock has moved on: what is measured is real time. */
+/** Resolves when the clock has advanced, because real time is measured. */
 const after = async (ms: number) => {
   const end = Date.now() + ms
   await eventually(

@@ -29,7 +29,7 @@ it("is disabled by default, reports it with EMQX's messages, and shows the data 
 })
 
 it('counts real objects when enabled, and sends nothing without a URL', async () => {
-  // The broker keeps messages of its own below $SYS.
+  // The broker has its own retained messages below $SYS.
   const kept = all.server.broker.stats().retained
   await all.connect('counted')
   await all.call('POST', '/publish', { topic: 'kept', payload: 'x', retain: true })

@@ -12,7 +12,7 @@ afterEach(() => all.clear())
 
 const add = (topic: string) => all.call('POST', '/mqtt/topic_metrics', { topic })
 const path = (topic: string) => `/mqtt/topic_metrics/${encodeURIComponent(topic)}`
-/** As JSON: what the figures are depends on the resource. */
+/** As JSON, because the metrics depend on the resource. */
 const read = async (where: string): Promise<unknown> => (await all.get(where)).body
 
 describe('topic metrics', () => {
@@ -38,7 +38,7 @@ describe('topic metrics', () => {
         'messages.qos2.out.count': 0,
       },
     })
-    // How much above zero depends on how busy the machine is.
+    // The exact value depends on the load of the machine.
     expect(JSON.stringify(await read(path('m/a')))).toMatch(/"messages\.in\.rate":[\d.]*[1-9]/)
     const reset = await all.call('PUT', '/mqtt/topic_metrics', { action: 'reset', topic: 'm/a' })
     expect(reset).toMatchObject({ status: 200, body: { topic: 'm/a', metrics: { 'messages.in.count': 0 } } })

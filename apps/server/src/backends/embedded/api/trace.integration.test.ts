@@ -169,8 +169,8 @@ test('topic rewrites and delayed messages are traced', async () => {
   await client.subscribe('old/a', { qos: 1 })
   await client.publish('old/a', 'x', { qos: 1 })
   await client.publish('$delayed/600/later', 'x', { qos: 1 })
-  const told = (await linesOf('hooks')).filter(({ meta }) => meta.trace_tag === 'HOOK')
-  expect(told).toMatchObject([
+  const reported = (await linesOf('hooks')).filter(({ meta }) => meta.trace_tag === 'HOOK')
+  expect(reported).toMatchObject([
     {
       msg: 'topic_filters_changed_by_hook',
       meta: { hook: 'client.subscribe', filters: ['old/a'], changed: ['new/a'] },

@@ -70,9 +70,9 @@ function readFailure(text: string): Readonly<Record<string, unknown>> {
 
 /** The message about a field is JSON with the path of the field and the rejected value. */
 function withoutSecret(message: string): string {
-  const told = toRecord(parseJson(message))
-  if (!('value' in told) || typeof told.path !== 'string') return message
-  return JSON.stringify(redact({ ...told, value: isSecretPath(told.path) ? mask : told.value }))
+  const details = toRecord(parseJson(message))
+  if (!('value' in details) || typeof details.path !== 'string') return message
+  return JSON.stringify(redact({ ...details, value: isSecretPath(details.path) ? mask : details.value }))
 }
 
 function parseJson(text: string): unknown {

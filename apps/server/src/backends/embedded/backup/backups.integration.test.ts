@@ -171,7 +171,7 @@ it('certificates in the configuration are exported with their keys, except the s
   expect(names).toContain('certs/mine/k.pem')
   expect(names).not.toContain('certs/key.pem')
 
-  // Elsewhere.
+  // On another server.
   const there = await createTempFolder()
   const fresh = await createTestConfiguration({ bases: toBases(withDefaults({})) })
   try {

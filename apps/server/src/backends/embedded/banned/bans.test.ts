@@ -135,7 +135,7 @@ describe('a ban', () => {
 
 describe('when the disk fails', () => {
   const full = () => Promise.reject(new Error('full'))
-  /** The same store, whose tables refuse one kind of write. */
+  /** The same store, but one kind of write fails. */
   const refusing = (kind: 'put' | 'remove'): Store => ({
     ...temp.store,
     table: (...args) => ({ ...temp.store.table<never>(...args), [kind]: full }),

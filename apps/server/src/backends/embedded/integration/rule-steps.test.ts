@@ -18,7 +18,7 @@ test('of many requested rules, only the last few are watched', () => {
   for (const id of ids) steps.read(id, 0)
   const trace = { triggeredAt: 0, clientId: undefined }
   for (const ruleId of ids) tell({ event: 'SQL_yielded_no_result', trace: { ...trace, ruleId } })
-  // From the last: whoever asks for another takes the place of the first.
+  // In reverse order, because each request replaces the oldest one.
   const seen = ids.toReversed().filter((id) => steps.read(id, 0).steps.length > 0)
   expect(seen).toHaveLength(20)
   expect(seen[0]).toBe('r99')

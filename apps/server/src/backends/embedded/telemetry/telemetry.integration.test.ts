@@ -35,7 +35,7 @@ afterEach(async () => {
   await folder.remove()
 })
 
-/** Takes reports, and answers as `answer.with` says at that time. */
+/** Receives reports and responds with the current `answer.with`. */
 async function listen() {
   const answer = { with: taken }
   const posts = createInbox<Posted>(({ report }) => JSON.stringify(report))
@@ -68,7 +68,7 @@ async function open(settings: TelemetrySettings, clock: FakeClock = createFakeCl
   const created = createTelemetry({
     settings,
     sources: {
-      // The counters that are read, out of all there are.
+      // The counters that are used.
       broker: { metrics: metrics as never, stats: () => counts },
       version: '5.8.9',
       runtime: '22/12',

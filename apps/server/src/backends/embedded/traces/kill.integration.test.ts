@@ -1,7 +1,7 @@
 import { connectRaw, createTempFolder, eventually, type RunningProcess, startProcess } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 
-/** The whole server as a process of its own. */
+/** The whole server as a separate process. */
 async function startServer(folder: string) {
   const own = new URL('../../../server.ts', import.meta.url).href
   const settings = {
@@ -25,7 +25,7 @@ async function startServer(folder: string) {
   return { child, api, endpoint: { host: '127.0.0.1', port: Number(port) } }
 }
 
-/** What is read of answers; all else is compared as a whole. */
+/** Response fields that the test reads. Other responses are compared as a whole. */
 interface TestResponse {
   readonly token: string
   readonly items: string
@@ -44,7 +44,7 @@ async function callsTo(api: string) {
   return (method: string, path: string, body?: object) => send(method, path, body, token)
 }
 
-// Two whole servers are started from their sources, on a machine that may be busy.
+// Starts two servers from their sources, possibly on a busy machine.
 test('a trace survives SIGKILL: its lines are kept, and it continues', async () => {
   const folder = await createTempFolder()
   const running: RunningProcess[] = []

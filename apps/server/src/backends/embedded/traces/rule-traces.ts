@@ -22,7 +22,7 @@ export function traceRules({ traces, ruleEngine, integrations }: Options): void 
   })
 
   const watch = (tracing: Tracing) => [
-    ruleEngine.observe((told) => tracing.write(ofRule(told))),
+    ruleEngine.observe((observation) => tracing.write(ofRule(observation))),
     integrations.observe((event) => {
       if (isRunTrace(event.trace)) tracing.write(ofAction(event, event.trace))
     }),
@@ -35,28 +35,28 @@ const runOf = ({ ruleId, clientId, triggeredAt }: RunTrace) => ({
   rule_trigger_ts: [triggeredAt],
 })
 
-function ofRule(told: RuleTraceEvent): TraceEntry {
-  const run = runOf(told.trace)
-  if ('action' in told) return ofBuiltIn(told, run)
-  const { event: msg } = told
+function ofRule(observation: RuleTraceEvent): TraceEntry {
+  const run = runOf(observation.trace)
+  if ('action' in observation) return ofBuiltIn(observation, run)
+  const { event: msg } = observation
   const tag = 'RULE_SQL_EXEC'
-  if ('input' in told) return { tag, msg, meta: { ...run, input: told.input } }
-  if ('reason' in told) return { level: 'warning', tag, msg, meta: { ...run, reason: told.reason } }
-  if (!('result' in told)) return { tag, msg, meta: run }
-  const [first, ...rest] = told.result
-  return { tag, msg, meta: { ...run, result: rest.length > 0 ? told.result : first } }
+  if ('input' in observation) return { tag, msg, meta: { ...run, input: observation.input } }
+  if ('reason' in observation) return { level: 'warning', tag, msg, meta: { ...run, reason: observation.reason } }
+  if (!('result' in observation)) return { tag, msg, meta: run }
+  const [first, ...rest] = observation.result
+  return { tag, msg, meta: { ...run, result: rest.length > 0 ? observation.result : first } }
 }
 
 type BuiltInTraceEvent = Extract<RuleTraceEvent, { readonly action: BuiltIn }>
 
-function ofBuiltIn(told: BuiltInTraceEvent, run: ReturnType<typeof runOf>): TraceEntry {
-  const { event: msg, action } = told
+function ofBuiltIn(observation: BuiltInTraceEvent, run: ReturnType<typeof runOf>): TraceEntry {
+  const { event: msg, action } = observation
   const args = action.function === 'republish' ? { topic: action.topic } : {}
   const meta = { ...run, action_info: { func: action.function, mod: 'emqx_rule_actions', args } }
-  if ('reason' in told) return { tag: 'ACTION', msg, meta: { ...meta, reason: told.reason } }
-  switch (told.event) {
+  if ('reason' in observation) return { tag: 'ACTION', msg, meta: { ...meta, reason: observation.reason } }
+  switch (observation.event) {
     case 'action_template_rendered':
-      return { tag: 'QUERY_RENDER', msg, meta: { ...meta, result: told.request } }
+      return { tag: 'QUERY_RENDER', msg, meta: { ...meta, result: observation.request } }
     case 'action_success':
       return { tag: 'ACTION', msg, meta: { ...meta, result: 'ok' } }
     case 'action_stopped_after_template_rendering':
@@ -64,25 +64,25 @@ function ofBuiltIn(told: BuiltInTraceEvent, run: ReturnType<typeof runOf>): Trac
   }
 }
 
-function ofAction(told: ActionEvent, trace: RunTrace): TraceEntry {
-  const [type = '', ...name] = told.action.split(':')
+function ofAction(observation: ActionEvent, trace: RunTrace): TraceEntry {
+  const [type = '', ...name] = observation.action.split(':')
   const meta = { ...runOf(trace), action_info: { type, name: name.join(':') } }
-  const { event: msg } = told
-  switch (told.event) {
+  const { event: msg } = observation
+  switch (observation.event) {
     case 'action_template_rendered':
-      return { tag: 'QUERY_RENDER', msg, meta: { ...meta, result: told.request } }
+      return { tag: 'QUERY_RENDER', msg, meta: { ...meta, result: observation.request } }
     case 'action_stopped_after_template_rendering':
-      return { tag: 'ACTION', msg, meta: { ...meta, reason: stopped(told.action) } }
+      return { tag: 'ACTION', msg, meta: { ...meta, reason: stopped(observation.action) } }
     case 'action_success':
-      return { tag: 'ACTION', msg, meta: { ...meta, result: told.answer ?? 'ok' } }
+      return { tag: 'ACTION', msg, meta: { ...meta, result: observation.answer ?? 'ok' } }
     case 'action_retried':
       // Not named `reason`, because the trace page would show the action as failed.
-      return { tag: 'ACTION', msg, meta: { ...meta, cause: told.reason } }
+      return { tag: 'ACTION', msg, meta: { ...meta, cause: observation.reason } }
     case 'out_of_service':
-      return { level: 'warning', tag: 'ACTION', msg, meta: { ...meta, reason: told.reason } }
+      return { level: 'warning', tag: 'ACTION', msg, meta: { ...meta, reason: observation.reason } }
     case 'action_failed':
     case 'request_expired':
-      return { tag: 'ACTION', msg, meta: { ...meta, reason: told.reason } }
+      return { tag: 'ACTION', msg, meta: { ...meta, reason: observation.reason } }
   }
 }
 
