@@ -1,4 +1,4 @@
-import type { Part } from '@mqdeck/integrations/catalog'
+import type { IntegrationKind } from '@mqdeck/integrations/catalog'
 import { usesAction, usesSource } from '../../backends/embedded/integration/rule-use.ts'
 import type { Tree } from '../../configuration/trees.ts'
 import { differences } from '../compare.ts'
@@ -15,7 +15,7 @@ export const connectorWorks = (source: MigrationSource, secrets: Secrets) => par
 export const actionWorks = (source: MigrationSource, secrets: Secrets) => partWorks('action', source, secrets)
 export const sourceWorks = (source: MigrationSource, secrets: Secrets) => partWorks('source', source, secrets)
 
-function partWorks(part: Part, source: MigrationSource, secrets: Secrets): readonly Work[] {
+function partWorks(part: IntegrationKind, source: MigrationSource, secrets: Secrets): readonly Work[] {
   const root = rootOf[part]
   return namedSettings(root, source.configuration.get(root)).map((one) => {
     secrets.add(secretsIn(one.kind, one.whole))
@@ -23,7 +23,7 @@ function partWorks(part: Part, source: MigrationSource, secrets: Secrets): reado
   })
 }
 
-function partWork(part: Part, { type, name, whole, changed }: NamedSettings, source: MigrationSource): Work {
+function partWork(part: IntegrationKind, { type, name, whole, changed }: NamedSettings, source: MigrationSource): Work {
   const list = `/${rootOf[part]}`
   const path = `${list}/${encodeURIComponent(`${type}:${name}`)}`
   const toBody = () => withPemTexts(withoutTimes(changed), source)
@@ -57,7 +57,7 @@ const withoutTimes = ({ created_at: _, last_modified_at: __, ...settings }: Tree
 const typesPath = { connector: '/schemas/connectors', action: '/action_types', source: '/source_types' } as const
 
 /** Undefined where the target does not list its types. */
-async function typesOf(target: Target, part: Part): Promise<ReadonlySet<string> | undefined> {
+async function typesOf(target: Target, part: IntegrationKind): Promise<ReadonlySet<string> | undefined> {
   const answer = await target.find(typesPath[part])
   if (Array.isArray(answer)) return new Set(answer.map(String))
   const schemas = field(field(answer, 'components'), 'schemas')
