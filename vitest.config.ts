@@ -36,7 +36,7 @@ export default defineConfig({
             'conformance/**/*.test.ts',
           ],
           // Slow proofs are for `npm run test:all`.
-          exclude: ['**/node_modules/**', ...(process.env.MQDECK_SLOW_TESTS ? [] : ['**/*.slow.test.ts'])],
+          exclude: ['**/node_modules/**', ...(process.env.SLOW_TESTS ? [] : ['**/*.slow.test.ts'])],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

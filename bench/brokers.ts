@@ -8,10 +8,10 @@ import { testCertificate } from '@mqdeck/testkit'
 export interface BenchBroker {
   readonly name: BrokerName
   readonly pid: number
-  /** Of plain TCP. */
+  /** Port of plain TCP. */
   readonly port: number
   readonly ports: Ports
-  /** Of the management API; ours only. */
+  /** Port of the management API; MQDeck only. */
   readonly dashboardPort: number
   stop(): Promise<void>
 }
@@ -25,32 +25,35 @@ interface Ports {
 export type BrokerName = 'mosquitto' | 'mqdeck'
 
 export interface StartOptions {
-  /** Passed to the node process of our broker, `--cpu-prof` for instance. */
+  /** Node options for the MQDeck process, for instance `--cpu-prof`. */
   readonly nodeArguments: readonly string[]
-  /** Rules of access, each for everybody; nothing else is allowed. Without: everything is. */
+  /** Authorization rules, each for all clients. Everything else is denied. Without it, everything is allowed. */
   readonly allowed?: readonly string[]
-  /** One user, `benchUser`, whose password ours keeps hashed like this; nobody else comes in. Without: everybody does. */
+  /**
+   * One user, `benchUser`, whose password MQDeck hashes like this. Other clients are rejected. Without it, all clients
+   * are accepted.
+   */
   readonly passwords?: PasswordHash
-  /** Rules of the rule engine; ours only. */
+  /** Rules of the rule engine; MQDeck only. */
   readonly rules?: readonly BenchRule[]
-  /** Bodies of `POST /trace`; ours only. */
+  /** Bodies of `POST /trace`; MQDeck only. */
   readonly traces?: readonly BenchTrace[]
-  /** HOCON beside the rules: connectors and actions. */
+  /** HOCON in addition to the rules: connectors and actions. */
   readonly config?: string
 }
 
 export type PasswordHash = 'sha256' | 'bcrypt'
 
-/** A rule of the rule engine, which mosquitto has not. */
+/** A rule of the rule engine, which mosquitto does not have. */
 export interface BenchRule {
   readonly sql: string
-  /** Topic to which it republishes; without this and an action nothing is done with the result. */
+  /** Topic to which it republishes. Without it and without an action, the result is not used. */
   readonly republishTo?: string
   /** `type:name` of an action. */
   readonly action?: string
 }
 
-/** What a log trace looks at; the others have nothing to do with what is measured, or everything. */
+/** Topics in the log trace: either unrelated to the measurement, or all of it. */
 export type BenchTrace = { readonly name: string } & (
   | { readonly type: 'clientid'; readonly clientid: string }
   | { readonly type: 'topic'; readonly topic: string }
@@ -59,7 +62,7 @@ export type BenchTrace = { readonly name: string } & (
 
 export const benchUser = { username: 'bench', password: 'correct horse' } as const
 
-/** Starts a broker as a process of its own, on a free port of 127.0.0.1. */
+/** Starts a broker as a separate process on a free port of 127.0.0.1. */
 export async function startBroker(name: BrokerName, options: StartOptions): Promise<BenchBroker> {
   const folder = mkdtempSync(join(tmpdir(), 'mqdeck-bench-'))
   const ports = { tcp: await freePort(), tls: await freePort(), ws: await freePort() }
@@ -93,9 +96,9 @@ export async function startBroker(name: BrokerName, options: StartOptions): Prom
     dashboardPort,
     async stop() {
       child.kill('SIGTERM')
-      const patience = setTimeout(() => child.kill('SIGKILL'), 5_000)
+      const killTimer = setTimeout(() => child.kill('SIGKILL'), 5_000)
       await ended
-      clearTimeout(patience)
+      clearTimeout(killTimer)
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -110,7 +113,7 @@ function startMosquitto(folder: string, { tcp, tls, ws }: Ports, { allowed, pass
   const users = join(folder, 'passwords')
   if (allowed) writeFileSync(acl, allowed.map((topic) => `topic readwrite ${topic}\n`).join(''))
   if (passwords) execFileSync('/usr/bin/mosquitto_passwd', ['-b', '-c', users, benchUser.username, benchUser.password])
-  // 0 is without limit: nothing is dropped, and flow control is left to TCP and to the load generator.
+  // 0 is unlimited: nothing is dropped, and TCP and the load generator control the flow.
   const config = [
     ...(process.getuid?.() === 0 ? ['user root'] : []),
     `listener ${tcp} 127.0.0.1`,
@@ -124,7 +127,7 @@ function startMosquitto(folder: string, { tcp, tls, ws }: Ports, { allowed, pass
     'max_queued_messages 0',
     'persistence false',
     'log_type error',
-    // As ours: with Nagle's algorithm it would spend part of the time waiting.
+    // As in MQDeck. With Nagle's algorithm it would spend time waiting.
     'set_tcp_nodelay true',
     ...(allowed ? [`acl_file ${acl}`] : []),
   ]
@@ -144,7 +147,7 @@ function startOurs(
       `${config}rule_engine { rules {\n${rules.map(toHocon).join('')}} }\n`,
     )
   }
-  // The rules of the source `file` that a fresh broker has.
+  // The rules in the `file` source of a new broker.
   if (allowed) {
     const rules = allowed.map((topic) => `{allow, all, all, ["${topic}"]}.\n`)
     writeFileSync(join(folder, 'acl.conf'), [...rules, '{deny, all}.\n'].join(''))
@@ -185,7 +188,7 @@ async function startTraces(dashboardPort: number, traces: readonly BenchTrace[])
 
 export type ApiCall = (method: string, path: string, body?: object) => Promise<Response>
 
-/** Calls of the management API, as the administrator of a fresh data folder. */
+/** Calls the management API as the administrator of a new data folder. */
 export async function signIn(dashboardPort: number): Promise<ApiCall> {
   let token = ''
   const call: ApiCall = (method, path, body) =>
@@ -210,7 +213,7 @@ function toHocon({ sql, republishTo, action }: BenchRule, index: number): string
   return `  r${index} {sql = ${JSON.stringify(sql)}, actions = [${actions.join(', ')}]}\n`
 }
 
-/** Thousands of connections are thousands of open files. */
+/** Thousands of connections need thousands of open files. */
 function spawnWithManyFiles(command: string, args: readonly string[], env: Record<string, string>): ChildProcess {
   return spawn('bash', ['-c', 'ulimit -n "$(ulimit -Hn)" && exec "$0" "$@"', command, ...args], {
     env: { ...process.env, ...env },

@@ -3,14 +3,14 @@ import { disconnectFrame, type Login } from './frames.ts'
 import { openClient } from './load.ts'
 import { residentBytes } from './process-stats.ts'
 
-/** Connections that are being opened at the same time. */
+/** Connections that are opened in parallel. */
 const atOnce = 50
 
-/** Bytes of resident memory that `count` idle connections add to a broker, per connection. */
+/** Bytes of resident memory per connection that `count` idle connections add to a broker. */
 export async function memoryPerConnection(broker: { pid: number; port: number }, count: number): Promise<number> {
   const sockets: Socket[] = []
   try {
-    // What the first connections load and compile belongs to none of them.
+    // Warm-up: memory that the first connections load and compile does not count.
     await open(broker.port, 0, 200, sockets)
     const before = await restingMemory(broker.pid)
     await open(broker.port, 200, count, sockets)
@@ -30,11 +30,11 @@ async function open(port: number, first: number, count: number, sockets: Socket[
 interface ConnectLoad {
   readonly warmUpMs: number
   readonly measureMs: number
-  /** What each client shows; anonymous without it. */
+  /** Credentials of each client. Anonymous without them. */
   readonly login?: Login | undefined
 }
 
-/** Connects and disconnects as fast as it goes; connections per second. */
+/** Connects and disconnects as fast as possible. Returns connections per second. */
 export async function connectsPerSecond(port: number, { warmUpMs, measureMs, login }: ConnectLoad): Promise<number> {
   let count = 0
   let serial = 0
@@ -54,10 +54,10 @@ export async function connectsPerSecond(port: number, { warmUpMs, measureMs, log
   return ((count - start.count) * 1_000) / (performance.now() - start.at)
 }
 
-/** Spreads connections over addresses of this machine, so that no address runs out of ports. */
+/** Spreads connections over loopback addresses, so that no address runs out of ports. */
 const sourceOf = (number: number) => `127.0.${1 + (number % 4)}.${1 + (number % 200)}`
 
-/** Waits until memory stops changing: three readings within 0.5 %, or five seconds. */
+/** Waits until memory is stable: three readings within 0.5 %, or five seconds. */
 export async function restingMemory(pid: number): Promise<number> {
   const readings: number[] = []
   for (let turn = 0; turn < 20; turn += 1) {

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { freePorts, waitForPort } from '@mqdeck/testkit'
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
 
-/** The built server and its dashboard in a browser: what all measurements of pages need. */
+/** The built server and its dashboard in a browser, for all measurements of pages. */
 
-/** Of the user `admin`. */
+/** Password of the user `admin`. */
 export const password = 'Bench-123'
 
 interface Ports {
@@ -36,9 +36,9 @@ async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   child.kill('SIGTERM')
-  const patience = setTimeout(() => child.kill('SIGKILL'), 5_000)
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), 5_000)
   await ended
-  clearTimeout(patience)
+  clearTimeout(killTimer)
 }
 
 const launch = () =>
@@ -47,14 +47,14 @@ const launch = () =>
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
   })
 
-/** A server with a data folder of its own on free ports, and a browser; both are gone when `work` is done. */
+/** Starts a server with a new data folder on free ports, and a browser. Both are stopped when `work` has ended. */
 export interface DashboardStage {
   readonly browser: Browser
   readonly ports: Ports
   readonly folder: string
-  /** Of the server's process. */
+  /** Process ID of the server. */
   readonly pid: () => number
-  /** Stops the server, and starts it again when `meanwhile` is done. */
+  /** Stops the server, and starts it again after `meanwhile`. */
   readonly restart: (meanwhile: () => void) => Promise<void>
 }
 
@@ -86,7 +86,7 @@ export async function onDashboard<T>(work: (stage: DashboardStage) => Promise<T>
   }
 }
 
-/** On a page that leads to the login. */
+/** Call on a page that leads to the login page. */
 export async function signIn(page: Page): Promise<void> {
   await page.locator('input[name=username]').fill('admin')
   await page.locator('input[type=password]').fill(password)
@@ -94,12 +94,12 @@ export async function signIn(page: Page): Promise<void> {
 }
 
 export interface Watched {
-  /** Milliseconds of each task of more than 50. */
+  /** Duration of each task over 50 ms, in milliseconds. */
   readonly tasks: readonly number[]
   readonly frames: number
 }
 
-/** Runs in the page: what took it longer than 50 ms, and how many frames it drew. */
+/** Runs in the page: records tasks over 50 ms and the number of frames. */
 export const startWatching = `
   globalThis.watched = { tasks: [], frames: 0, isOn: true }
   new PerformanceObserver((list) => {
@@ -114,24 +114,24 @@ interface TraceEvent {
   readonly name: string
   readonly pid: number
   readonly tid: number
-  /** Microseconds of processor time. */
+  /** Microseconds of CPU time. */
   readonly tdur?: number
   readonly args?: { readonly name?: string }
 }
 
-/** Milliseconds of processor time that the longest task of a page's main thread took. */
+/** CPU time in milliseconds of the longest task on the main thread of a page. */
 export function longestWork(trace: Buffer): number {
-  const { traceEvents } = JSON.parse(trace.toString()) as { readonly traceEvents: readonly TraceEvent[] } // Chromium's
+  const { traceEvents } = JSON.parse(trace.toString()) as { readonly traceEvents: readonly TraceEvent[] } // Chromium's events
   const mains = traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
   const isMain = (event: TraceEvent) => mains.some(({ pid, tid }) => pid === event.pid && tid === event.tid)
   const tasks = traceEvents.filter((event) => event.name.endsWith('RunTask') && isMain(event))
   return tasks.reduce((most, { tdur = 0 }) => Math.max(most, tdur), 0) / 1000
 }
 
-/** Megabytes of JavaScript and its buffers, after everything that is garbage has gone. */
+/** Megabytes of JavaScript heap and buffers after a garbage collection. */
 export async function heapOf(cdp: CDPSession): Promise<number> {
   await cdp.send('HeapProfiler.collectGarbage')
-  // The protocol's types do not have the buffers yet.
+  // The type definitions do not contain the buffers yet.
   const usage: { usedSize: number; backingStorageSize?: number } = await cdp.send('Runtime.getHeapUsage')
   return (usage.usedSize + (usage.backingStorageSize ?? 0)) / 1024 ** 2
 }

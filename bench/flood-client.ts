@@ -6,7 +6,7 @@ import { connectFrame, packetIdOffset, pubackSize, publishFrames, ring, subackSi
 
 /**
  * The process of all publishers of a flood, or of all its subscribers. Started by `floods.ts` with an order as its
- * argument; every message from there is answered with the counts so far.
+ * argument. Replies to every message with the current counts.
  */
 export interface FloodOrder {
   readonly role: 'publishers' | 'subscribers'
@@ -22,25 +22,25 @@ export type FloodTransport = 'tcp' | 'tls' | 'ws'
 export type FloodQuestion = 'count' | 'stop'
 
 export interface FloodCounts {
-  /** When it was counted, `performance.timeOrigin` included. */
+  /** Time of the count, including `performance.timeOrigin`. */
   readonly at: number
-  /** Messages written by publishers, or received by subscribers. */
+  /** Messages that publishers have written, or subscribers have received. */
   readonly messages: number
-  /** PUBACKs that publishers got. */
+  /** PUBACKs that publishers have received. */
   readonly acknowledged: number
 }
 
 const topic = 'bench/topic/0'
 const payloadSize = 16
-/** PUBLISH packets of QoS 1 that each publisher has without PUBACK, at most. */
+/** Maximum number of QoS 1 PUBLISH packets per publisher without PUBACK. */
 const window = 100
-/** A single write of QoS 0 carries this many packets. */
+/** PUBLISH packets of QoS 0 per write. */
 const batch = 512
 
-/** A connection of any transport: bytes of MQTT in and out. */
+/** A connection of any transport, with MQTT bytes in and out. */
 interface Client {
   readonly socket: Socket
-  /** Bytes as they go over this transport. */
+  /** Bytes as sent over this transport. */
   frame(bytes: Buffer): Buffer
   onBytes(listener: (bytes: Buffer) => void): void
 }
@@ -121,7 +121,7 @@ async function listen(client: Client, qos: 0 | 1): Promise<void> {
       const count = Math.floor(Math.max(seen, 0) / size) - before
       counts.messages += count
       if (qos === 0) return
-      // An id may be cut in two by the end of a chunk: its first byte is kept.
+      // A packet ID may be split between two chunks: its first byte is kept.
       const acks = Buffer.allocUnsafe((count + 1) * pubackSize)
       let length = 0
       for (let at = idOffset - offset; at < bytes.length; at += size) {
@@ -178,7 +178,7 @@ async function upgrade(socket: Socket): Promise<void> {
   if (!answer.toString('latin1').startsWith('HTTP/1.1 101')) throw new Error(`no WebSocket: ${answer.toString()}`)
 }
 
-/** A binary frame of a client, with the mask 0, which changes nothing (RFC 6455, 5.3). */
+/** A binary frame of a client with the mask 0, which changes nothing (RFC 6455, 5.3). */
 function webSocketFrame(bytes: Buffer): Buffer {
   const isShort = bytes.length < 126
   const head = Buffer.alloc(isShort ? 6 : 8)
@@ -188,7 +188,7 @@ function webSocketFrame(bytes: Buffer): Buffer {
   return Buffer.concat([head, bytes])
 }
 
-/** Takes the heads of a server's frames off (RFC 6455, 5.2). */
+/** Removes the frame headers of a server (RFC 6455, 5.2). */
 function unframed(heard: (bytes: Buffer) => void): (chunk: Buffer) => void {
   let left = 0
   let cut: Buffer = Buffer.alloc(0)
@@ -217,5 +217,5 @@ function unframed(heard: (bytes: Buffer) => void): (chunk: Buffer) => void {
   }
 }
 
-// As `floods.ts` wrote it.
+// As written by `floods.ts`.
 await run(JSON.parse(process.argv[2] ?? '') as FloodOrder)

@@ -6,7 +6,7 @@ import type { FloodCounts, FloodOrder, FloodQuestion, FloodTransport } from './f
 import { processorSeconds } from './process-stats.ts'
 import { defineTable, type Table } from './table.ts'
 
-/** 16-byte messages as fast as the publishers can write them, all on one topic: every subscriber gets every message. */
+/** 16-byte messages as fast as publishers can write them, all on one topic: every subscriber gets every message. */
 interface Flood {
   readonly publishers: number
   readonly subscribers: number
@@ -19,7 +19,7 @@ interface FloodResult {
   readonly delivered: number
   /** PUBACKs per second. */
   readonly acknowledged: number
-  /** Deliveries that were due and never came. */
+  /** Expected deliveries that never arrived. */
   readonly dropped: number
   /** Share of a core that the broker used. */
   readonly processor: number
@@ -39,7 +39,7 @@ const transports = { tcp: '', tls: ', TLS', ws: ', WebSocket' } as const
 const brokerNames = ['mosquitto', 'mqdeck'] as const
 
 const warmUpMs = 1_500
-/** Silence after which what is still missing counts as dropped. */
+/** Milliseconds of silence after which missing messages count as dropped. */
 const stallMs = 1_500
 
 export interface FloodTimes {
@@ -60,7 +60,7 @@ const all = (['tcp', 'tls', 'ws'] as const).flatMap((transport) =>
 
 export const floodNames = all.map(({ name }) => name)
 
-/** The floods with these names; both brokers take turns within every round, each time as new processes. */
+/** Runs the floods with these names. Both brokers take turns within every round, each time as new processes. */
 export const floods = (names: readonly string[], times: FloodTimes): Table =>
   defineTable<Row>({
     name: 'floods',
@@ -94,9 +94,9 @@ async function runFlood(broker: BenchBroker, flood: Flood, measureMs: number): P
   const publishers = await startClient({ ...order, role: 'publishers', clients: flood.publishers })
   try {
     await sleep(warmUpMs)
-    const start = await look(broker, publishers, subscribers)
+    const start = await checkNow(broker, publishers, subscribers)
     await sleep(measureMs)
-    const end = await look(broker, publishers, subscribers)
+    const end = await checkNow(broker, publishers, subscribers)
     const sent = (await publishers.ask('stop')).messages
     const received = await settled(subscribers, sent * flood.subscribers)
     const per = (before: FloodCounts, after: FloodCounts, what: 'messages' | 'acknowledged') =>
@@ -118,7 +118,7 @@ interface FloodClient {
   end(): void
 }
 
-/** Resolves when its clients are connected, and subscribed. */
+/** Resolves when its clients are connected and subscribed. */
 async function startClient(order: FloodOrder): Promise<FloodClient> {
   const child = fork(fileURLToPath(new URL('./flood-client.js', import.meta.url)), [JSON.stringify(order)])
   const ended = once(child, 'exit').then(() => {
@@ -139,12 +139,12 @@ async function startClient(order: FloodOrder): Promise<FloodClient> {
   }
 }
 
-async function look(broker: BenchBroker, publishers: FloodClient, subscribers: FloodClient) {
+async function checkNow(broker: BenchBroker, publishers: FloodClient, subscribers: FloodClient) {
   const [sent, received] = await Promise.all([publishers.ask('count'), subscribers.ask('count')])
   return { publishers: sent, subscribers: received, processor: processorSeconds(broker.pid), at: performance.now() }
 }
 
-/** What has arrived when all of it is there, or nothing has come for a while. */
+/** Counts when everything has arrived, or nothing has arrived for a while. */
 async function settled(subscribers: FloodClient, due: number): Promise<number> {
   let { messages } = await subscribers.ask('count')
   let lastChange = performance.now()
@@ -184,5 +184,5 @@ function cellsOf({ name, results }: Row, brokers: readonly BrokerName[]): string
 
 const rounded = (value: number) => Math.round(value).toLocaleString('en')
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-/** Far apart, they show that the broker has more than one way to run. */
+/** A large difference between them means that the result varies between processes. */
 const spread = (values: readonly number[]) => [Math.min(...values), median(values), Math.max(...values)]

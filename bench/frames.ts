@@ -1,6 +1,9 @@
 import { generate } from 'mqtt-packet'
 
-/** Everything is MQTT 3.1.1, whose PUBLISH has the same size on its way in and out: packets can be counted by bytes. */
+/**
+ * All packets are MQTT 3.1.1, whose PUBLISH has the same size in both directions, so that packets can be counted by
+ * bytes.
+ */
 const v4 = { protocolVersion: 4 } as const
 
 export interface Login {
@@ -31,10 +34,13 @@ export const connackSize = 4
 export const subackSize = 5
 export const pubackSize = 4
 
-/** How many different ids a publisher uses before it begins again. */
+/** Number of different packet IDs of a publisher. */
 export const ring = 8_192
 
-/** `ring` PUBLISH packets in a row, those of QoS 1 with the ids 1 to `ring`; on these topics in turn, all of one length. */
+/**
+ * `ring` PUBLISH packets in a row, with the IDs 1 to `ring` for QoS 1, on these topics in turn, which have the same
+ * length.
+ */
 export function publishFrames(topics: readonly string[], payload: Buffer, qos: 0 | 1): { bytes: Buffer; size: number } {
   const frames = Array.from({ length: ring }, (_, index) =>
     generate(
@@ -53,11 +59,11 @@ export function publishFrames(topics: readonly string[], payload: Buffer, qos: 0
   return { bytes: Buffer.concat(frames), size: frames[0]?.length ?? 0 }
 }
 
-/** Bytes of the packet that begins here, whose remaining length takes one byte or two. */
+/** Size of the packet that starts here. Its remaining length has one or two bytes. */
 export function firstSize(bytes: Buffer): number {
   const [, low = 0, high = 0] = bytes
   return low < 128 ? 2 + low : 3 + (low - 128) + high * 128
 }
 
-/** Where the id of a QoS 1 PUBLISH stands in its packet, given that its remaining length takes two bytes. */
+/** Offset of the packet ID in a QoS 1 PUBLISH. Its remaining length has two bytes. */
 export const packetIdOffset = (topic: string, size: number): number => (size < 130 ? 2 : 3) + 2 + topic.length

@@ -3,22 +3,22 @@ import { freePorts } from '@mqdeck/testkit'
 import { generate, type Packet } from 'mqtt-packet'
 import { type ApiCall, signIn, startBroker } from './brokers.ts'
 import { disconnectFrame, firstSize, subscribeFrame } from './frames.ts'
-import { openClient, subscribe } from './load.ts'
+import { openClient } from './load.ts'
 import { defineTable } from './table.ts'
 
-/** One action of a client or caller, and for how long the broker did nothing else. */
+/** One action of a client or caller, and how long it blocked the broker. */
 interface HoldRow {
   readonly action: string
-  /** Milliseconds until it was done. */
+  /** Milliseconds until it was finished. */
   readonly took: number
-  /** The longest time for which the event loop of the server was held. */
+  /** Longest time for which the event loop of the server was blocked. */
   readonly hold: Hold
 }
 
 interface Hold {
-  /** Milliseconds by the clock. */
+  /** Wall clock milliseconds. */
   readonly elapsed: number
-  /** Milliseconds of processor time: the figure to trust when the machine is busy. */
+  /** Milliseconds of CPU time, which is reliable even on a busy machine. */
   readonly processor: number
 }
 
@@ -36,7 +36,7 @@ export const hostile = defineTable<HoldRow>({
 
 const retainedMessages = 1_000_000
 const filters = 100_000
-/** Below what most machines let one process open; each is a socket of the generator, too. */
+/** Below the open-file limit of most machines. Each connection is also a socket of the generator. */
 const clients = 15_000
 const manyFilters = Array.from({ length: filters }, (_, index) => `f/${index}`)
 
@@ -88,12 +88,12 @@ async function withFilters(port: number, api: ApiCall, run: Run): Promise<void> 
   await ask(first, subscribeAll)
   await run('end of a client with 100 000 subscriptions', () => {
     first.destroy()
-    return noneOf(api, 'topics.count')
+    return waitUntilNearZero(api, 'topics.count')
   })
   await ask(await openClient(port, 'filters-2'), subscribeAll)
   await run('kick of a client with 100 000 subscriptions', async () => {
     await text(api('DELETE', '/clients/filters-2'))
-    await noneOf(api, 'topics.count')
+    await waitUntilNearZero(api, 'topics.count')
   })
   const group = await openClient(port, 'groups')
   const shared = Array.from({ length: 50_000 }, (_, index) => ({ topic: `$share/g${index}/s`, qos: 0 }) as const)
@@ -102,7 +102,7 @@ async function withFilters(port: number, api: ApiCall, run: Run): Promise<void> 
     await ask(await openClient(port, 'publisher'), publish({ topic: 's', payload: 'x', qos: 1, messageId: 1 }))
   })
   group.destroy()
-  await noneOf(api, 'topics.count')
+  await waitUntilNearZero(api, 'topics.count')
 }
 
 async function withClients(port: number, api: ApiCall, run: Run): Promise<void> {
@@ -126,7 +126,7 @@ async function withClients(port: number, api: ApiCall, run: Run): Promise<void> 
       sockets.push(socket)
       return ask(socket, connect(index))
     })
-    // A listener whose backlog is full may refuse some.
+    // A listener with a full backlog may reject some.
     const done = await Promise.allSettled(answers)
     open.push(...sockets.filter((_, index) => done[index]?.status === 'fulfilled'))
   })
@@ -140,7 +140,7 @@ async function withClients(port: number, api: ApiCall, run: Run): Promise<void> 
   })
   await run('end of 15 000 clients with a will at once', () => {
     for (const socket of open) socket.resetAndDestroy()
-    return noneOf(api, 'subscriptions.count')
+    return waitUntilNearZero(api, 'subscriptions.count')
   })
   publisher.destroy()
 }
@@ -166,15 +166,15 @@ async function withRetained(port: number, api: ApiCall, run: Run): Promise<void>
   })
   await run('a client that subscribes to them and reads', async () => {
     const reader = await openClient(port, 'reader')
-    await subscribe(reader, '#', 0)
-    let bytes = 0
-    await new Promise<void>((resolve) => {
+    // 1 byte of payload, 4 of headers, and the topic; SUBACK has 5 bytes.
+    let missing = messages.reduce((sum, topic) => sum + topic.length + 5, 5)
+    await new Promise<void>((resolve, reject) => {
       reader.on('data', (chunk: Buffer) => {
-        bytes += chunk.length
-        // 1 of payload, 4 of headers, and the topic.
-        if (bytes >= messages.reduce((sum, topic) => sum + topic.length + 5, 0)) resolve()
+        missing -= chunk.length
+        if (missing <= 0) resolve()
       })
-      setTimeout(resolve, 60_000)
+      reader.once('close', () => reject(new Error(`${missing} bytes were not delivered`)))
+      reader.write(subscribeFrame('#', 0))
     })
     reader.destroy()
   })
@@ -186,7 +186,7 @@ const publish = (
   packet: Pick<Packet & { cmd: 'publish' }, 'topic' | 'payload' | 'qos'> & { messageId?: number; retain?: boolean },
 ) => generate({ cmd: 'publish', retain: false, dup: false, ...packet })
 
-/** Sends a packet and waits for the first one that comes back. */
+/** Sends a packet and waits for the first response packet. */
 function ask(socket: Socket, frame: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     let seen = 0
@@ -206,7 +206,7 @@ function ask(socket: Socket, frame: Buffer): Promise<void> {
   })
 }
 
-/** Bytes of the packet that begins here. */
+/** Size of the packet that starts here. */
 function longSize(bytes: Buffer): number {
   if ((bytes[2] ?? 0) < 128) return firstSize(bytes)
   const [, a = 0, b = 0, c = 0] = bytes
@@ -219,8 +219,8 @@ async function text(response: Promise<Response>): Promise<string> {
   return answer.text()
 }
 
-/** Waits until a figure of `/stats` is next to nothing: what else is connected has a few. */
-async function noneOf(api: ApiCall, figure: string): Promise<void> {
+/** Waits until a metric in `/stats` is close to zero. Other connections keep it slightly above. */
+async function waitUntilNearZero(api: ApiCall, figure: string): Promise<void> {
   for (;;) {
     const [stats] = JSON.parse(await text(api('GET', '/stats'))) as readonly Record<string, number>[]
     if ((stats?.[figure] ?? 0) < 100) return
@@ -228,7 +228,7 @@ async function noneOf(api: ApiCall, figure: string): Promise<void> {
   }
 }
 
-/** Runs inside of the server's process: answers each connection with the longest holds since the last one. */
+/** Runs inside the server process: responds to each connection with the longest blocked times since the last one. */
 const probe = (port: number) => `
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'

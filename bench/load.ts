@@ -14,13 +14,13 @@ import { processorSeconds } from './process-stats.ts'
 
 export interface Load {
   readonly publishers: number
-  /** Subscribers of each publisher's topic; `fanOut` of 10 delivers every message ten times. */
+  /** Subscribers of each publisher's topic. With `fanOut` 10, every message is delivered ten times. */
   readonly fanOut: number
   readonly qos: 0 | 1
   readonly payloadSize: number
-  /** Topics of each publisher, in turn; one without this. */
+  /** Topics of each publisher in turn. Default: one. */
   readonly topics?: number
-  /** What is published to `bench/...` is expected on `rules/...`: rules republish it. */
+  /** Messages are published to `bench/...` and expected on `rules/...`, because rules republish them. */
   readonly republished?: true
   readonly warmUpMs: number
   readonly measureMs: number
@@ -29,34 +29,37 @@ export interface Load {
 export interface LoadResult {
   /** Deliveries to subscribers per second. */
   readonly perSecond: number
-  /** Deliveries that were due and never came. */
+  /** Expected deliveries that never arrived. */
   readonly dropped: number
   /** Share of a core that the broker used meanwhile. */
   readonly processor: number
 }
 
-/** QoS 0 PUBLISH packets that a publisher may be ahead of its slowest subscriber; keeps overload out of the measurement. */
+/**
+ * Maximum number of QoS 0 PUBLISH packets by which a publisher is ahead of its slowest subscriber. Keeps overload out
+ * of the measurement.
+ */
 const windowQos0 = 4_000
-/** The same for QoS 1: below the 1 000 messages that a queue of EMQX's default settings holds. */
+/** The same for QoS 1: below the 1 000 messages of a message queue with EMQX's default settings. */
 const windowQos1 = 900
-/** PUBLISH packets of QoS 1 without PUBACK. */
+/** Maximum number of QoS 1 PUBLISH packets without PUBACK. */
 const unacknowledgedQos1 = 500
-/** A single write carries at most this many packets. */
+/** Maximum packets per write. */
 const batch = 200
-/** Silence after which what is still missing counts as dropped. */
+/** Milliseconds of silence after which missing messages count as dropped. */
 const stallMs = 1_000
 
-/** Publishes as fast as the broker keeps up and counts what arrives. */
+/** Publishes as fast as the broker keeps up, and counts deliveries. */
 export async function runLoad({ port, pid }: { port: number; pid: number }, load: Load): Promise<LoadResult> {
   const lanes = await Promise.all(Array.from({ length: load.publishers }, (_, index) => openLane(port, index, load)))
   const received = () => sum(lanes.map((lane) => lane.received()))
   const sent = () => sum(lanes.map((lane) => lane.sent()))
   for (const lane of lanes) lane.start()
   await sleep(load.warmUpMs)
-  const look = () => ({ at: performance.now(), received: received(), processor: processorSeconds(pid) })
-  const start = look()
+  const checkNow = () => ({ at: performance.now(), received: received(), processor: processorSeconds(pid) })
+  const start = checkNow()
   await sleep(load.measureMs)
-  const end = look()
+  const end = checkNow()
   for (const lane of lanes) lane.stop()
   const missing = () => sent() * load.fanOut - received()
   await settle(received, () => missing() <= 0)
@@ -78,11 +81,11 @@ interface Lane {
   received(): number
 }
 
-/** One publisher and its subscribers, on a topic of their own. */
+/** One publisher and its subscribers on a topic of their own. */
 async function openLane(port: number, index: number, load: Load): Promise<Lane> {
   const { fanOut, qos, payloadSize, topics = 1, republished } = load
   const own = `bench/topic/${index}`
-  // As long as the other, so that packets are of one size.
+  // Same length as the other topic, so that packets have the same size.
   const expected = republished ? `rules/topic/${index}` : own
   const names = Array.from({ length: topics }, (_, each) => (topics === 1 ? own : `${own}/${each + 10_000}`))
   const topic = names[0] ?? own
@@ -125,7 +128,7 @@ async function openLane(port: number, index: number, load: Load): Promise<Lane> 
   function pump() {
     while (running && !blocked) {
       const position = sent % ring
-      // Waits for room for half a batch: many writes of one packet would measure system calls.
+      // Waits for room for half a batch, because many small writes would measure system calls.
       const free = room()
       if (free < batch / 2) return
       const count = Math.min(free, batch, ring - position)
@@ -151,8 +154,7 @@ async function openLane(port: number, index: number, load: Load): Promise<Lane> 
 }
 
 /**
- * Counts whole packets of one size in a stream. With `idOffset` it answers every packet with PUBACK, one write for all
- * of a chunk.
+ * Counts packets of one size in a stream. With `idOffset`, acknowledges every packet with PUBACK, one write per chunk.
  */
 function createCounter(socket: Socket, size: number, idOffset: number | undefined): (bytes: Buffer) => number {
   let bytesSeen = 0
@@ -163,7 +165,7 @@ function createCounter(socket: Socket, size: number, idOffset: number | undefine
     bytesSeen += bytes.length
     const count = Math.floor(bytesSeen / size) - before
     if (idOffset === undefined) return count
-    // An id may be cut in two by the end of a chunk: its first byte is kept.
+    // A packet ID may be split between two chunks: its first byte is kept.
     const acks: number[] = []
     for (let at = idOffset - offset; at < bytes.length; at += size) {
       if (at + 1 < 0) continue
@@ -175,7 +177,7 @@ function createCounter(socket: Socket, size: number, idOffset: number | undefine
   }
 }
 
-/** Opens a connection and completes CONNECT; rejects when the broker refuses it. */
+/** Opens a connection and completes CONNECT. Rejects if the broker refuses it. */
 export async function openClient(
   port: number,
   clientId: string,
@@ -198,7 +200,7 @@ export async function subscribe(socket: Socket, topic: string, qos: 0 | 1): Prom
   await request(socket, subscribeFrame(topic, qos), subackSize)
 }
 
-/** Sends a packet and waits for an answer of this many bytes. */
+/** Sends a packet and waits for a response of this many bytes. */
 function request(socket: Socket, frame: Buffer, answerSize: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let answer: Buffer = Buffer.alloc(0)

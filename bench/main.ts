@@ -33,9 +33,9 @@ interface Row {
   readonly scenario: string
   readonly unit: string
   readonly results: Partial<Record<BrokerName, Measurement>>
-  /** Ours against mosquitto, above 1 when ours is better. */
+  /** MQDeck against mosquitto. Above 1: MQDeck is better. */
   readonly ratio: number | undefined
-  /** The same for what each does in a second of processor time; does not mind that the machine was busy otherwise. */
+  /** The same per second of CPU time, which is independent of other load on the machine. */
   readonly ratioPerProcessor: number | undefined
 }
 
@@ -85,7 +85,7 @@ function start(
   return startBroker(name, { nodeArguments: options['node-argument'], ...access, ...(config && { config }) })
 }
 
-/** All rounds of one scenario, the brokers taking turns so that the machine's moods hit both. */
+/** Runs all rounds of one scenario. The brokers take turns, so that both see the same variations of the machine. */
 async function runScenario(scenario: Scenario): Promise<Row> {
   const measured = new Map<BrokerName, Measurement[]>(names.map((name) => [name, []]))
   const rounds = scenario.freshBroker ? 1 : Number(options.rounds)
@@ -117,7 +117,7 @@ async function measure(scenario: Scenario, name: BrokerName): Promise<Measuremen
   }
 }
 
-/** The round in the middle; drops of all rounds together. */
+/** The median round, with the drops of all rounds. */
 function median(rounds: readonly Measurement[]): Measurement {
   const sorted = [...rounds].sort((a, b) => a.value - b.value)
   const middle = sorted[Math.floor(sorted.length / 2)]

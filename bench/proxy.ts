@@ -7,7 +7,7 @@ import { defineTable } from './table.ts'
 
 interface ProxyRow {
   readonly name: string
-  /** Milliseconds until the whole answer is there: of the middle one, and of the slowest in a hundred. */
+  /** Milliseconds until a response is complete: median, and 99th percentile. */
   readonly direct: Times
   readonly through: Times
 }
@@ -34,20 +34,23 @@ interface Times {
   readonly perSecond: number
 }
 
-/** Bytes of an answer: a page of a list. */
+/** Bytes of a response: a page of a list. */
 const answerSize = 2_000
-/** Requests of one turn, and turns. */
+/** Requests per turn, and turns. */
 const turn = 500
 const turns = 6
 
-/** A plain server of Node in front of which ours stands, both processes of their own: asked by itself and through ours, by turns. */
+/**
+ * A plain Node server, and MQDeck in front of it as separate processes. Requests go to the server directly and through
+ * MQDeck in turns.
+ */
 async function measureProxy(): Promise<readonly ProxyRow[]> {
   const [port, ours] = [await freePort(), await freePort()]
   const children = [startTarget(port), startOurs(port, ours)]
   try {
     await Promise.all([port, ours].map((one) => waitForPort(one, '127.0.0.1', 30_000)))
     const addresses = [`http://127.0.0.1:${port}/api/v5/nodes`, `http://127.0.0.1:${ours}/api/v5/nodes`] as const
-    // Code that has not run yet is slow.
+    // Warm-up: code runs slowly at first.
     for (const address of addresses) await ask(address, 50, turn * 2)
     return [
       { name: 'proxy, one request at a time', ...(await compare(addresses, 1)) },
@@ -74,7 +77,7 @@ async function compare([direct, through]: readonly [string, string], lanes: numb
   return { direct: toTimes(taken.direct, spent.direct), through: toTimes(taken.through, spent.through) }
 }
 
-/** Milliseconds of each request; any answer but the whole one fails. */
+/** Milliseconds of each request. Fails for incomplete responses. */
 async function ask(address: string, lanes: number, count: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: lanes })
   const taken: number[] = []
@@ -126,13 +129,13 @@ const startOurs = (node: number, port: number) =>
       ...process.env,
       MQDECK_BROKER: `http://127.0.0.1:${node}`,
       MQDECK_DASHBOARD_PORT: String(port),
-      // All requests come from one address, whose share of the connections is smaller.
+      // All requests come from one address, which may have only a share of the connections.
       MQDECK_TRUSTED_PROXIES: '127.0.0.1',
     },
   })
 
 async function stop(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit')
-  child.kill('SIGKILL') // neither keeps anything
+  child.kill('SIGKILL') // neither stores anything
   await ended
 }

@@ -7,26 +7,26 @@ import { type Sink, type SinkType, sinkActions, writeMany, writeWhileDown } from
 export interface Measurement {
   readonly value: number
   readonly dropped: number
-  /** Share of one core that the broker used, 1 is all of it; undefined where it says nothing. */
+  /** Share of one core that the broker used, 1 is a full core. Undefined if not measured. */
   readonly processor: number | undefined
 }
 
 export interface Scenario {
   readonly name: string
   readonly unit: 'messages/s' | 'rules/s' | 'connects/s' | 'KiB'
-  /** False for memory, of which less is better. */
+  /** False for memory: less is better. */
   readonly moreIsBetter: boolean
-  /** Whether every round needs a broker that has done nothing before. */
+  /** Whether every round needs a new broker. */
   readonly freshBroker: boolean
-  /** Topics that the broker allows, and no others. */
+  /** Topics that the broker allows. All others are denied. */
   readonly allowed?: readonly string[]
-  /** Nobody comes in without a password, which ours keeps hashed like this; mosquitto has its own way. */
+  /** Clients need a password, which MQDeck hashes like this. mosquitto has its own hash. */
   readonly passwords?: PasswordHash
-  /** Rules of the rule engine: ours alone is measured. */
+  /** Rules of the rule engine; only MQDeck is measured. */
   readonly rules?: readonly BenchRule[]
-  /** Log traces that run meanwhile: ours alone is measured. */
+  /** Log traces that run meanwhile; only MQDeck is measured. */
   readonly traces?: readonly BenchTrace[]
-  /** What the rules write to; it is there before the broker. */
+  /** Target of the rules. Started before the broker. */
   readonly sink?: SinkType
   measure(broker: BenchBroker, times: Times, sink?: Sink): Promise<Measurement>
 }
@@ -39,7 +39,7 @@ export interface Times {
 const idleConnections = 5_000
 const downMessages = 50_000
 const payloadSize = 100
-/** Most of them about something else, as for any client of a large broker. */
+/** Most of them do not apply, as for any client of a large broker. */
 const tenThousandRules = [...Array.from({ length: 9_999 }, (_, index) => `fleet/${index}/#`), 'bench/#']
 
 const tracesOfOthers: readonly BenchTrace[] = [
@@ -50,7 +50,7 @@ const tracesOfOthers: readonly BenchTrace[] = [
 
 const sql = (topic: string, qos = 0) => `SELECT clientid, topic, payload FROM "${topic}" WHERE qos = ${qos}`
 const wanting = (count: number): readonly BenchRule[] => Array.from({ length: count }, () => ({ sql: sql('bench/#') }))
-/** One of them wants the messages. */
+/** One of them matches the messages. */
 const tenThousandSql: readonly BenchRule[] = [
   ...Array.from({ length: 9_999 }, (_, index) => ({ sql: sql(`fleet/${index}/#`) })),
   { sql: sql('bench/#') },
@@ -69,7 +69,7 @@ export const scenarios: readonly Scenario[] = [
     allowed: tenThousandRules,
   },
   {
-    // More topics than decisions that are remembered: each message is a question.
+    // More topics than the authorization cache holds: each message needs a check.
     ...throughput('1 -> 1, QoS 0, 10 000 rules, 1 000 topics', { publishers: 1, fanOut: 1, qos: 0, topics: 1_000 }),
     freshBroker: true,
     allowed: tenThousandRules,
@@ -139,7 +139,7 @@ function throughput(
   }
 }
 
-/** Each message is delivered after the rules that want it have run. */
+/** Each message is delivered after the matching rules have run. */
 function ruleRuns(name: string, rules: readonly BenchRule[], runsPerMessage: number): Scenario {
   return {
     name,
@@ -155,7 +155,7 @@ function ruleRuns(name: string, rules: readonly BenchRule[], runsPerMessage: num
   }
 }
 
-/** From the first message until the last is written. */
+/** From the first message until the last one is written. */
 function intoSink(name: string, type: SinkType): Scenario {
   return {
     name,

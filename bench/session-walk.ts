@@ -7,11 +7,11 @@ import { openClient } from './load.ts'
 import { processorSeconds } from './process-stats.ts'
 import { defineTable } from './table.ts'
 
-/** What a pair of clients noticed of the page, and what the page did. */
+/** Latency between two clients during the scan, and load of the page. */
 interface SessionWalkRow {
   readonly name: string
   readonly seconds: number
-  /** Undefined while nobody walks. */
+  /** Undefined without a scan. */
   readonly sessions: number | undefined
   /** Milliseconds from one client to the other. */
   readonly median: number
@@ -19,7 +19,7 @@ interface SessionWalkRow {
   readonly worst: number
   /** Share of a core that the broker used meanwhile. */
   readonly processor: number
-  /** Milliseconds for which the page did nothing else, by the clock, and of processor time. */
+  /** Milliseconds for which the page was blocked, wall clock and CPU time. */
   readonly longestTask: number | undefined
   readonly longestWork: number | undefined
 }
@@ -56,11 +56,11 @@ export const sessionWalk = defineTable<SessionWalkRow>({
 })
 
 const sessions = 100_000
-/** Connections that are being opened at the same time. */
+/** Connections that are opened in parallel. */
 const atOnce = 50
 const restSeconds = 10
 
-/** The page that ranks sessions walks 100 000 of them, all of clients that are away; ours alone. */
+/** The page that ranks sessions scans 100 000 sessions, all of disconnected clients; MQDeck only. */
 async function measureSessionWalk(): Promise<readonly SessionWalkRow[]> {
   return onDashboard(async ({ browser, ports: { tcp, dashboard }, pid }) => {
     process.stderr.write(`session walk: ${sessions} clients come and go ...\n`)
@@ -113,7 +113,7 @@ async function walkedBy(page: Page): Promise<number> {
   return Number((/· ([\d,]+) sessions/.exec(text)?.[1] ?? '0').replaceAll(',', ''))
 }
 
-/** Each stays behind when its client has gone. */
+/** Each client disconnects and leaves its session. */
 async function leaveSessions(port: number): Promise<void> {
   let serial = 0
   const lane = async () => {
@@ -125,7 +125,7 @@ async function leaveSessions(port: number): Promise<void> {
   await Promise.all(Array.from({ length: atOnce }, lane))
 }
 
-/** Spread over addresses of this machine, so that no address runs out of ports. */
+/** Spreads connections over loopback addresses, so that no address runs out of ports. */
 async function leaveSession(port: number, number: number): Promise<void> {
   const localAddress = `127.0.${1 + (number % 4)}.${1 + (number % 200)}`
   const socket = connect({ host: '127.0.0.1', port, localAddress })
@@ -145,7 +145,7 @@ async function leaveSession(port: number, number: number): Promise<void> {
 type Latency = Pick<SessionWalkRow, 'seconds' | 'median' | 'p99' | 'worst' | 'processor'>
 
 interface Pair {
-  /** Publishes for as long as `work` takes. */
+  /** Publishes until `work` has ended. */
   readonly measure: (work: () => Promise<void>) => Promise<Latency>
   readonly close: () => void
 }
@@ -154,7 +154,10 @@ const topic = 'walk/latency'
 /** Milliseconds between two messages. */
 const every = 5
 
-/** One publishes with the time in it, the other reads that. QoS 0, because an acknowledgement would be one more way. */
+/**
+ * One client publishes messages with the time, the other one reads it. QoS 0, because acknowledgements would add
+ * latency.
+ */
 async function createPair(port: number, pid: number): Promise<Pair> {
   const subscriber = await openClient(port, 'walk-subscriber')
   const publisher = await openClient(port, 'walk-publisher')

@@ -11,9 +11,9 @@ export type SinkType = 'pgsql' | 'redis' | 'mqtt'
 export interface Sink {
   /** HOCON of its connector and its action. */
   readonly config: string
-  /** Messages that it has. */
+  /** Number of messages in it. */
   readonly count: () => Promise<number>
-  /** Missing where no scenario takes it away. */
+  /** Missing if no scenario stops it. */
   readonly outage?: { readonly begin: () => Promise<void>; readonly end: () => Promise<void> }
   readonly close: () => Promise<void>
 }
@@ -32,7 +32,7 @@ const starts: Readonly<Record<SinkType, () => Promise<Sink>>> = {
 
 export const startSink = (type: SinkType): Promise<Sink> => starts[type]()
 
-/** As EMQX's console proposes for much data. Nothing expires, and all of it has room. */
+/** As EMQX proposes for high throughput. Nothing expires, and the buffer holds everything. */
 const resourceOptions =
   'resource_opts {batch_size = 100, batch_time = "10ms", request_ttl = infinity, max_buffer_bytes = "1GB", health_check_interval = "1s"}'
 
@@ -67,7 +67,7 @@ async function startRedisSink(): Promise<Sink> {
   }
 }
 
-/** mosquitto, and one who subscribes there. */
+/** mosquitto with one subscriber. */
 async function startBridgeSink(): Promise<Sink> {
   const server = await startMosquitto(['max_queued_messages 0', 'set_tcp_nodelay true'])
   const subscriber = await openClient(server.ports.tcp, 'bench-subscriber')
@@ -75,7 +75,7 @@ async function startBridgeSink(): Promise<Sink> {
   let bytes = 0
   let size = Number.POSITIVE_INFINITY
   subscriber.on('data', (chunk: Buffer) => {
-    // All of them are alike.
+    // All messages are identical.
     if (bytes === 0) size = firstSize(chunk)
     bytes += chunk.length
   })
@@ -97,11 +97,11 @@ async function startBridgeSink(): Promise<Sink> {
 const numberIn = (text: string) => Number(/^\s*(\d+)\s*$/m.exec(text)?.[1] ?? Number.NaN)
 
 const benchTopic = 'bench/topic/0'
-/** PUBLISH packets of QoS 1 without PUBACK. */
+/** Maximum number of QoS 1 PUBLISH packets without PUBACK. */
 const unacknowledged = 500
-/** Messages that are published at a time, before the sink is asked again. */
+/** Messages to publish before the sink is queried again. */
 const portion = 20_000
-/** Silence of the sink after which what is missing counts as dropped, milliseconds. */
+/** Milliseconds without a new message in the sink after which missing ones count as dropped. */
 const stallMs = 5_000
 
 interface Writes {
@@ -110,7 +110,7 @@ interface Writes {
   readonly payloadSize: number
 }
 
-/** Messages per second that arrive in the sink; the publisher is at most two portions ahead of it. */
+/** Messages per second that arrive in the sink. The publisher is at most two portions ahead. */
 export async function writeMany(
   { port }: BenchBroker,
   sink: Sink,
@@ -140,7 +140,7 @@ export async function writeMany(
   }
 }
 
-/** Bytes of resident memory that each message takes that waits for the sink; all of them come when it is back. */
+/** Bytes of resident memory per message that waits for the sink. All messages arrive after it is back. */
 export async function writeWhileDown(
   { port, pid }: BenchBroker,
   sink: Sink,
@@ -150,7 +150,7 @@ export async function writeWhileDown(
   if (!outage) throw new Error('this sink is always there')
   const publisher = await openPublisher(port, payloadSize)
   try {
-    // What the first messages load and compile belongs to none of them.
+    // Warm-up: memory that the first messages load and compile does not count.
     await publisher.publish(portion)
     await arrival(sink, portion)
     await outage.begin()
@@ -166,7 +166,7 @@ export async function writeWhileDown(
   }
 }
 
-/** Resolves to what the sink has as soon as it has so many, or when nothing more comes. */
+/** Resolves to the number of messages in the sink when it has enough, or when no more arrive. */
 async function arrival(sink: Sink, wanted: number): Promise<number> {
   let last = -1
   let lastChange = performance.now()
@@ -181,7 +181,7 @@ async function arrival(sink: Sink, wanted: number): Promise<number> {
   }
 }
 
-/** Publishes with QoS 1: a message that has its PUBACK is in the hands of the broker. */
+/** Publishes with QoS 1: the broker is responsible for a message after its PUBACK. */
 async function openPublisher(port: number, payloadSize: number) {
   const socket = await openClient(port, 'bench-sink')
   const { bytes, size } = publishFrames([benchTopic], Buffer.alloc(payloadSize, 'x'), 1)

@@ -1,6 +1,6 @@
-/** What is measured apart from the scenarios, with columns of its own: one file each, listed in main.ts. */
+/** A measurement with its own columns, apart from the scenarios. One file each, listed in main.ts. */
 export interface Table {
-  /** What `--only` chooses it by. */
+  /** Name for `--only`. */
   readonly name: string
   readonly measure: () => Promise<Measured>
 }
@@ -31,7 +31,7 @@ export function defineTable<Row>({
   }
 }
 
-/** The first column to the left, the others to the right. */
+/** The first column is aligned left, the others right. */
 export function printTable(header: readonly string[], body: readonly (readonly string[])[]): void {
   const widths = header.map((_, column) => Math.max(...[header, ...body].map((row) => row[column]?.length ?? 0)))
   const line = (row: readonly string[]) =>

@@ -5,19 +5,19 @@ import { openClient } from './load.ts'
 import { residentBytes } from './process-stats.ts'
 import { defineTable } from './table.ts'
 
-/** What the page of topics did while a million topics came, and moved. */
+/** Load of the topic explorer while a million topics are read and receive messages. */
 interface TopicExplorerPageRow {
   readonly name: string
   readonly seconds: number
   readonly framesPerSecond: number
-  /** Milliseconds for which the page did nothing else, by the clock, and of processor time. */
+  /** Milliseconds for which the page was blocked, wall clock and CPU time. */
   readonly longestTask: number
   readonly longestWork: number
-  /** Of more than 100 ms, by the clock. */
+  /** Tasks over 100 ms, wall clock. */
   readonly tooLongTasks: number
-  /** Megabytes of the page's own heap. */
+  /** Megabytes of the page's heap. */
   readonly heap: number
-  /** Megabytes of the whole renderer process: page, worker with the tree, and the browser's own code. */
+  /** Megabytes of the renderer process: page, worker with the tree, and browser code. */
   readonly resident: number
 }
 
@@ -44,7 +44,7 @@ const topicOf = (index: number) => `plant/site-${index % sites}/device-${Math.fl
 const liveSeconds = 25
 const perSecond = 5000
 
-/** A million topics that somebody subscribes to, read through the API; then traffic on all of them; ours alone. */
+/** A million subscribed topics, read through the API, and then traffic on all of them; MQDeck only. */
 async function measureTopicExplorerPage(): Promise<readonly TopicExplorerPageRow[]> {
   return onDashboard(async ({ browser, ports: { tcp, ws, dashboard } }) => {
     await subscribeToAll(tcp)
@@ -64,7 +64,7 @@ async function measureTopicExplorerPage(): Promise<readonly TopicExplorerPageRow
   })
 }
 
-/** Filters in one SUBSCRIBE. */
+/** Filters per SUBSCRIBE. */
 const together = 500
 
 async function subscribeToAll(port: number): Promise<void> {
@@ -169,7 +169,7 @@ async function measure(
   }
 }
 
-/** Megabytes of the largest renderer: the one with the page. */
+/** Megabytes of the largest renderer process, which is the one of the page. */
 async function residentOf(browser: Browser): Promise<number> {
   const cdp = await browser.newBrowserCDPSession()
   const { processInfo } = await cdp.send('SystemInfo.getProcessInfo')

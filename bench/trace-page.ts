@@ -13,15 +13,15 @@ import {
 } from './dashboard.ts'
 import { defineTable } from './table.ts'
 
-/** What the page did while somebody looked around in a trace of 1 GB. */
+/** Load of the page while a user navigates in a trace of 1 GB. */
 interface TracePageRow {
   readonly name: string
-  /** Milliseconds until it was done. */
+  /** Milliseconds until it was finished. */
   readonly took: number
-  /** Milliseconds for which the page did nothing else, by the clock, and of processor time. */
+  /** Milliseconds for which the page was blocked, wall clock and CPU time. */
   readonly longestTask: number
   readonly longestWork: number
-  /** Of more than 100 ms, by the clock. */
+  /** Tasks over 100 ms, wall clock. */
   readonly tooLongTasks: number
   /** Megabytes. */
   readonly heap: number
@@ -44,7 +44,7 @@ export const tracePage = defineTable<TracePageRow>({
 const fileSize = 1024 ** 3
 const name = 'bench'
 
-/** A trace of 1 GB in the dashboard's own page, in a browser; ours alone. */
+/** A trace of 1 GB in the dashboard, in a browser; MQDeck only. */
 async function measureTracePage(): Promise<readonly TracePageRow[]> {
   return onDashboard(async ({ browser, ports: { dashboard }, folder, restart }) => {
     const day = await createStoppedTrace(`http://127.0.0.1:${dashboard}/api/v5`)
@@ -53,13 +53,13 @@ async function measureTracePage(): Promise<readonly TracePageRow[]> {
   })
 }
 
-/** Resolves to the day on which it began. */
+/** Resolves to the date of its start. */
 async function createStoppedTrace(api: string): Promise<string> {
   const send = async (method: string, path: string, body: object, token = '') => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
     const response = await fetch(`${api}${path}`, { method, headers, body: JSON.stringify(body) })
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-    return response.json() as Promise<{ readonly token?: string; readonly start_at?: string }> // as the contract has it
+    return response.json() as Promise<{ readonly token?: string; readonly start_at?: string }> // according to the contract
   }
   const { token = '' } = await send('POST', '/login', { username: 'admin', password })
   const { start_at: begin = '' } = await send('POST', '/trace', { name, type: 'clientid', clientid: 'device' }, token)
@@ -78,10 +78,10 @@ function lineAt(index: number): string {
   return `${time} [MQTT] device@10.0.0.7:50123 msg: mqtt_packet_received, packet: PUBLISH(Q1, R0, D0, Topic=plant/${index % 50}/value, PacketId=${index % 65_536}, Payload=${payload}), username: meter\n`
 }
 
-/** Writes 1 GB of lines as the server would have. */
+/** Writes 1 GB of lines in the server's format. */
 function fillTrace(folder: string, day: string): void {
   mkdirSync(folder, { recursive: true })
-  // EMQX's name of the file: with the day on which the trace begins.
+  // EMQX's file name contains the date of the start.
   const file = openSync(join(folder, `trace_${name}_${day}.log`), 'w')
   let written = 0
   for (let index = 0; written < fileSize; ) {

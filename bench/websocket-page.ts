@@ -4,22 +4,22 @@ import { heapOf, longestWork, onDashboard, signIn, startWatching, stopWatching, 
 import { openClient } from './load.ts'
 import { defineTable } from './table.ts'
 
-/** What the page of the WebSocket client did while messages came in. */
+/** Load of the WebSocket client page while messages arrive. */
 interface WebSocketPageRow {
   readonly name: string
   readonly sent: number
-  /** As the page counts them. */
+  /** As counted by the page. */
   readonly received: number
   readonly seconds: number
   readonly framesPerSecond: number
-  /** Milliseconds for which the page did nothing else, by the clock. */
+  /** Milliseconds for which the page was blocked, wall clock. */
   readonly longestTask: number
-  /** The same of processor time; does not mind that the machine was busy otherwise. */
+  /** The same as CPU time, which is independent of other load on the machine. */
   readonly longestWork: number
-  /** Of more than 50 and 100 ms, by the clock. */
+  /** Tasks over 50 and 100 ms, wall clock. */
   readonly longTasks: number
   readonly tooLongTasks: number
-  /** Megabytes of JavaScript and its buffers, after everything that is garbage has gone. */
+  /** Megabytes of JavaScript heap and buffers after a garbage collection. */
   readonly heap: number
 }
 
@@ -51,16 +51,16 @@ export const webSocketPage = defineTable<WebSocketPageRow>({
 })
 
 const perSecond = 5_000
-/** Longer than the 100 000 messages that the page keeps: memory must no longer grow. */
+/** Longer than the 100 000 messages that the page keeps, so that memory must no longer grow. */
 const phaseSeconds = 25
 
-/** A subscription of 5 000 messages per second in the dashboard's own page, in a browser; ours alone. */
+/** A subscription with 5 000 messages per second in the dashboard, in a browser; MQDeck only. */
 async function measureWebSocketPage(): Promise<readonly WebSocketPageRow[]> {
   return onDashboard(async ({ browser, ports: { tcp, ws, dashboard } }) => {
     const page = await openConnected(browser, dashboard, ws)
     const cdp = await page.context().newCDPSession(page)
     const publish = await createPublisher(tcp)
-    // Code that has not run yet is slow.
+    // Warm-up: code runs slowly at first.
     await settled(page, await publish(3))
     const rows = [await measurePhase({ browser, page, cdp, publish }, '5 000 messages/s, first 125 000')]
     rows.push(await measurePhase({ browser, page, cdp, publish }, 'next 125 000'))
@@ -89,7 +89,7 @@ async function openConnected(browser: Browser, dashboard: number, ws: number): P
 /** Milliseconds between two writes. */
 const turn = 20
 
-/** Publishes at the rate for so many seconds and tells how many that were. */
+/** Publishes at the rate for this number of seconds and returns the number of messages. */
 async function createPublisher(port: number): Promise<(seconds: number) => Promise<number>> {
   const socket = await openClient(port, 'bench-load')
   let number = 0
@@ -156,7 +156,7 @@ async function receivedBy(page: Page): Promise<number> {
   return Number((/Received\s+([\d,]+)/.exec(text)?.[1] ?? '0').replaceAll(',', ''))
 }
 
-/** What is shown is at most a second old. */
+/** The page shows counts that are at most a second old. */
 async function settled(page: Page, wanted: number): Promise<number> {
   const end = performance.now() + 10_000
   let received = await receivedBy(page)

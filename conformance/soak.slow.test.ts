@@ -1,10 +1,10 @@
 import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { connectRaw, createTempFolder, freePorts, startProcess, uniqueName, waitForPort } from '@mqdeck/testkit'
+import { connectRaw, createTempFolder, freePorts, startProcess, uniqueName } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 
-/** How long the load lasts, `MQDECK_SOAK_MINUTES`: an hour unless given. */
-const minutes = Number(process.env.MQDECK_SOAK_MINUTES ?? 60)
+/** How long the load lasts, `SOAK_MINUTES`: an hour unless given. */
+const minutes = Number(process.env.SOAK_MINUTES ?? 60)
 /** Bytes of live heap that may be added in a minute: what statistics keep of the last hours is below it. */
 const mostPerMinute = 256 * 1024
 const samplesInAll = 40
@@ -29,7 +29,7 @@ test(`live heap does not grow under ${minutes} minutes of load`, { timeout: (min
     },
   })
   try {
-    await Promise.all([tcp, dashboard].map((port) => waitForPort(port, '127.0.0.1', 30_000)))
+    await server.line(/Ctrl-C/, 30_000)
     const end = Date.now() + minutes * 60_000
     const load = Promise.all(Array.from({ length: lanes }, (_, lane) => work({ tcp, dashboard }, lane, end)))
     const samples: (readonly [minute: number, bytes: number])[] = []
@@ -112,9 +112,9 @@ if (process.argv[1]?.endsWith('main.js')) createServer((socket) => {
 }).listen(${port}, '127.0.0.1').unref()
 `)}`
 
-/** With `MQDECK_SOAK_SNAPSHOTS`, a folder, each sample also leaves a heap snapshot there. */
+/** With `SOAK_SNAPSHOTS`, a folder, each sample also leaves a heap snapshot there. */
 function liveHeap(port: number): Promise<number> {
-  const folder = process.env.MQDECK_SOAK_SNAPSHOTS
+  const folder = process.env.SOAK_SNAPSHOTS
   return new Promise((resolve, reject) => {
     let answer = ''
     const socket = connect(port, '127.0.0.1')

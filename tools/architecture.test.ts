@@ -48,7 +48,7 @@ const isTest = (path: string) =>
 const unitOf = (path: string) => path.split('/').slice(0, 2).join('/')
 const production = files.filter((file) => !isTest(file.path))
 
-test('the walls are checked on the whole project', () => {
+test('the import rules are checked on the whole project', () => {
   const units = new Set(files.map((file) => unitOf(file.path)))
   for (const unit of ['apps/dashboard', 'apps/server', 'packages/contract', 'packages/kit', 'packages/broker']) {
     expect(units).toContain(unit)
@@ -66,7 +66,7 @@ test('a package imports only the packages below it', () => {
   ).toEqual([])
 })
 
-test('a package is entered through its door', () => {
+test('a package is imported only through its exports', () => {
   const doors = [...browserDoors, 'suites']
   expect(
     violations(
@@ -83,7 +83,7 @@ test('a package is entered through its door', () => {
   ).toEqual([])
 })
 
-test('behind a door for browsers there is nothing of Node, nor a door that is for Node', () => {
+test('browser exports use neither Node modules nor exports for Node', () => {
   const behind = filesBehind(browserEntries())
   expect(behind.map(({ path }) => path)).toContain('packages/access/src/authz/rules/compile.ts')
   const isForNode = (specifier: string) =>
@@ -110,7 +110,7 @@ test('only tests import the testkit', () => {
   ).toEqual([])
 })
 
-test('Mantine is known to the kit and the form renderer alone', () => {
+test('only the kit and the form renderer import Mantine', () => {
   const others = production.filter(({ path }) => !/^apps\/dashboard\/src\/(ui|schema-form)\//.test(path))
   expect(violations(others, (_, specifier) => specifier.startsWith('@mantine/'))).toEqual([])
 })
@@ -135,7 +135,7 @@ test('there are no import cycles', () => {
   expect(findCycle(production)).toEqual([])
 })
 
-test('no folder hides behind a name that says nothing', () => {
+test('no folder has a meaningless name', () => {
   const vague = /(^|\/)(shared|common|utils?|helpers?|core|misc)$/
   expect(folderNames(['apps', 'packages']).filter((name) => vague.test(name))).toEqual([])
 })

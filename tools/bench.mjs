@@ -1,7 +1,7 @@
 import { buildStale, bundle } from './build.mjs'
 import { root, run } from './install.mjs'
 
-// What is measured is what a user runs: the built server and its dashboard.
+// Measures what users run: the built server and its dashboard.
 await buildStale(['server', 'dashboard'])
 await bundle('bench/main.ts', 'bench/dist/main.js')
 await bundle('bench/flood-client.ts', 'bench/dist/flood-client.js')

@@ -1,4 +1,4 @@
 import { buildStale } from './build.mjs'
 
-/** Before the tests that start the server as a process of its own. */
+/** Runs before tests that start the server as a separate process. */
 export const setup = () => buildStale(['server'])

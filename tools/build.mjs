@@ -16,14 +16,14 @@ const targets = [
     output: 'apps/server/dist',
     build: async () => {
       await bundle('apps/server/src/main.ts', 'apps/server/dist/main.js')
-      // A thread begins with a file of its own.
+      // A worker thread needs its own file.
       await bundle('packages/broker/src/listeners/quic/thread.ts', 'apps/server/dist/quic-thread.js')
       await bundle('packages/rules/src/jq/thread.ts', 'apps/server/dist/jq-thread.js')
     },
   },
 ]
 
-/** Builds what has changed since the last build; everything when nothing is named. */
+/** Builds targets that have changed since the last build. Default: all targets. */
 export async function buildStale(names = targets.map(({ name }) => name)) {
   for (const target of targets.filter(({ name }) => names.includes(name))) {
     const stamp = `${root}${target.output}/.built-from`
@@ -35,7 +35,7 @@ export async function buildStale(names = targets.map(({ name }) => name)) {
   }
 }
 
-/** Our own packages become one file; npm's stay where npm put them. */
+/** Our own packages are bundled. npm packages are not. */
 export async function bundle(entryPoint, outfile) {
   const { build } = await import('esbuild')
   await build({
@@ -58,7 +58,7 @@ function keepNpmPackagesOutside(build) {
   )
 }
 
-/** Changes when a file under `paths` is added, removed or edited. */
+/** Changes if a file below `paths` is added, removed or edited. */
 function fingerprint(paths) {
   const hash = createHash('sha256')
   for (const path of paths) for (const file of filesUnder(path)) hash.update(file).update(readFileSync(root + file))

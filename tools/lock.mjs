@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { root, run } from './install.mjs'
 
 /**
- * Writes package-lock.json anew. `npm install <package>` in a tree that is installed forgets the packages of other
- * platforms, and `npm ci` refuses such a lock file elsewhere; so it is made in a folder where nothing is installed.
+ * Regenerates package-lock.json. In an installed tree, `npm install <package>` drops packages for other platforms, and
+ * `npm ci` rejects such a lock file there. So the lock file is created in a folder without installed packages.
  */
 const folder = mkdtempSync(join(tmpdir(), 'mqdeck-lock-'))
 try {
@@ -28,7 +28,7 @@ function foldersOf(pattern) {
   return readdirSync(join(root, parent)).map((name) => `${parent}/${name}`)
 }
 
-/** A registry that mirrors only some platforms leaves the others out; a complete one would make `npm ci` miss them. */
+/** A registry that mirrors only some platforms lacks packages. With a complete lock file, `npm ci` would fail there. */
 function complete(lock) {
   const missing = Object.values(lock.packages)
     .flatMap(({ optionalDependencies = {} }) => Object.entries(optionalDependencies))
@@ -38,7 +38,7 @@ function complete(lock) {
   return { ...lock, packages: Object.fromEntries(packages.sort(([a], [b]) => (a < b ? -1 : 1))) }
 }
 
-/** `@scope/name-darwin-arm64` is for one operating system and processor. */
+/** `@scope/name-darwin-arm64` is for one operating system and CPU. */
 function platformOf(name) {
   const [, os, cpu] = /-(darwin|linux|win32|freebsd|android)-(x64|arm64|arm|ia32|universal)\b/.exec(name) ?? []
   if (!os) return undefined

@@ -6,9 +6,9 @@ const dist = `${root}apps/dashboard/dist/`
 const kilobyte = 1000
 const firstLoadLimit = 300 * kilobyte
 const chunkLimit = 80 * kilobyte
-/** What a visitor meets before doing anything, with what those pages load on their own. */
+/** Scripts and styles of the first page load. */
 const firstLoadPages = ['features/login/login-page.tsx', 'features/overview/overview-page.tsx', 'ui/time-chart-plot.ts']
-/** Larger than a screen may be: of screens with an editor, and the MQTT client, which comes with the first connection. */
+/** Limit for larger chunks: screens with an editor, and the MQTT client, which is loaded with the first connection. */
 const larger = ['ui/code-editor-view.tsx', 'mqtt/dist/mqtt.esm.js']
 
 const manifest = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, 'utf8'))
@@ -17,7 +17,7 @@ const gzipped = new Map(
     .filter((file) => /\.(js|css)$/.test(file))
     .map((file) => [file, gzipSync(readFileSync(dist + file)).length]),
 )
-if (gzipped.size === 0) fail('apps/dashboard/dist holds no scripts; build first.')
+if (gzipped.size === 0) fail('apps/dashboard/dist contains no scripts. Build the dashboard first.')
 
 const firstLoad = sum(closure(['index.html', ...firstLoadPages.map(entryOf)]))
 const initial = closure(['index.html'])
@@ -31,7 +31,7 @@ console.log(
     .map(([file, size]) => `${file} ${kb(size)}`)
     .join(', ')}`,
 )
-if (firstLoad > firstLoadLimit) fail('The first load is over its budget.')
+if (firstLoad > firstLoadLimit) fail('The first load is larger than its budget.')
 for (const [file, size] of largest)
   if (size > chunkLimit && !exempt.has(file)) fail(`${file} is over ${kb(chunkLimit)}.`)
 
@@ -40,7 +40,7 @@ function entryOf(page) {
   return key ?? fail(`The build has no chunk for ${page}.`)
 }
 
-/** Files that `entries` load at once: themselves, their static imports and their styles. */
+/** Files that `entries` load immediately: the entries, their static imports and their styles. */
 function closure(entries) {
   const seen = new Set()
   const files = new Set()

@@ -6,7 +6,7 @@ import { parseSync } from 'oxc-parser'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 export interface SourceFile {
-  /** Path from the root of the project: `packages/kit/src/store.ts`. */
+  /** Path from the project root: `packages/kit/src/store.ts`. */
   readonly path: string
   readonly imports: readonly Import[]
 }
@@ -14,13 +14,13 @@ export interface SourceFile {
 export interface Import {
   /** As written: `@mqdeck/kit`, `./store.ts`, `node:fs`. */
   readonly specifier: string
-  /** The project's file a relative import leads to. */
+  /** The file that a relative import refers to. */
   readonly file: string | undefined
-  /** True when types alone are imported, which leaves no trace at run time. */
+  /** True if only types are imported, which does not exist at run time. */
   readonly typeOnly: boolean
 }
 
-/** Every TypeScript file of the project with what it imports. */
+/** All TypeScript files of the project with their imports. */
 export function readSourceFiles(folders: readonly string[]): SourceFile[] {
   return folders.flatMap((folder) => typeScriptFiles(folder)).map(toSourceFile)
 }
@@ -34,7 +34,7 @@ export function folderNames(folders: readonly string[]): string[] {
 }
 
 export interface Package {
-  /** From the root of the project: `packages/kit`. */
+  /** Path from the project root: `packages/kit`. */
   readonly folder: string
   /** `{'.': './src/index.ts'}` */
   readonly exports: Readonly<Record<string, string>>
@@ -45,13 +45,13 @@ export function readPackages(folder: string): Package[] {
     .map((name) => join(folder, name))
     .filter((path) => existsSync(join(root, path, 'package.json')))
     .map((path) => {
-      // Our own files; only the exports are read.
+      // Our own files. Only the exports are used.
       const { exports = {} } = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')) as Partial<Package>
       return { folder: path, exports }
     })
 }
 
-function typeScriptFiles(folder: string): string[] {
+export function typeScriptFiles(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !/(^|\/)(node_modules|dist)\//.test(name))
     .map((name) => join(folder, name))

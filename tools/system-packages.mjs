@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { run } from './install.mjs'
 
-/** Programs the tests talk to, and the Debian package each comes with. */
+/** Programs that the tests use, with their Debian packages. */
 const programs = [
   { file: '/usr/bin/chromium', package: 'chromium' },
   { file: '/usr/sbin/mosquitto', package: 'mosquitto' },
@@ -22,7 +22,7 @@ const programs = [
   { file: '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc', package: 'fonts-noto-cjk' },
 ]
 
-/** Installs what is missing as root on Debian; elsewhere says what to install and stops. */
+/** Installs missing packages as root on Debian. Elsewhere, prints what to install and exits. */
 export function installPrograms() {
   const missing = programs.filter(({ file }) => !existsSync(file)).map((program) => program.package)
   if (missing.length === 0) return

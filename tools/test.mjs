@@ -7,7 +7,7 @@ const { buildStale } = await import('./build.mjs')
 
 const options = process.argv.slice(2).filter((option) => option !== '--slow')
 // Files named `*.slow.test.ts` are left out otherwise: an hour of load, for instance.
-if (process.argv.includes('--slow')) process.env.MQDECK_SLOW_TESTS = '1'
+if (process.argv.includes('--slow')) process.env.SLOW_TESTS = '1'
 
 const steps = [
   ['Format and lint', () => run('npx', ['biome', 'ci', '--reporter=summary', '.'])],

@@ -1,4 +1,4 @@
-/** Control packets byte by byte, for what no library would write. */
+/** Encodes control packets byte by byte, for packets that no library would write. */
 
 export const u8 = (...values: number[]): Buffer => Buffer.from(values)
 
@@ -22,19 +22,19 @@ export function varint(value: number): Buffer {
   return Buffer.from(bytes)
 }
 
-/** A UTF-8 string or binary data with its length before it (MQTT 5, 1.5.4 and 1.5.6). */
+/** A UTF-8 string or binary data with its length prefix (MQTT 5, 1.5.4 and 1.5.6). */
 export const str = (text: string | Buffer): Buffer => {
   const bytes = Buffer.from(text)
   return Buffer.concat([u16(bytes.length), bytes])
 }
 
-/** Properties with their length before them. */
+/** Properties with their length prefix. */
 export const props = (...parts: Buffer[]): Buffer => {
   const body = Buffer.concat(parts)
   return Buffer.concat([varint(body.length), body])
 }
 
-/** Fixed header and whatever follows. */
+/** Fixed header and body. */
 export const packet = (firstByte: number, ...parts: Buffer[]): Buffer => {
   const body = Buffer.concat(parts)
   return Buffer.concat([u8(firstByte), varint(body.length), body])
@@ -68,7 +68,7 @@ export interface ConnectParts {
   readonly flags?: number
   readonly keepalive?: number
   readonly properties?: Buffer
-  /** Client id, will properties, will topic, will payload, user name, password: as encoded. */
+  /** Client ID, will properties, will topic, will payload, username, password, already encoded. */
   readonly payload?: readonly Buffer[]
   readonly firstByte?: number
 }

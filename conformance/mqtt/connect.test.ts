@@ -1,7 +1,7 @@
 import { uniqueName } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
-import { expectNothing, expectRefused } from './absence.ts'
 import * as bytes from './bytes.ts'
+import { expectNothing, expectRefused } from './expect-nothing.ts'
 import { useTarget } from './target.ts'
 
 const mqtt = useTarget()
@@ -28,7 +28,7 @@ describe('CONNECT', () => {
     await expectRefused(client, [0x82])
   })
 
-  test('[MQTT-3.1.2-1] a wrong protocol name is refused and the connection closed', async () => {
+  test('[MQTT-3.1.2-1] a wrong protocol name is rejected and the connection closed', async () => {
     const client = await mqtt.open()
     client.sendBytes(bytes.connect({ name: 'MQTX' }))
     await client.waitForClose()
@@ -36,7 +36,7 @@ describe('CONNECT', () => {
   })
 
   test.each([1, 2, 6, 7, 255])(
-    '[MQTT-3.1.2-2] protocol version %i is refused and the connection closed',
+    '[MQTT-3.1.2-2] protocol version %i is rejected and the connection closed',
     async (version) => {
       const client = await mqtt.open(version < 5 ? 4 : 5)
       client.sendBytes(bytes.connect({ version }))
@@ -61,7 +61,7 @@ describe('CONNECT', () => {
     await expectRefused(client, [0x81, 0x82])
   })
 
-  test('[MQTT-3.1.3-1] client id, will, user name and password are read in this order', async () => {
+  test('[MQTT-3.1.3-1] client ID, will, username and password are read in this order', async () => {
     const watcher = await mqtt.connect()
     const topic = uniqueName('will')
     await watcher.subscribe(topic)
@@ -85,12 +85,12 @@ describe('CONNECT', () => {
     expect((await watcher.receive()).payload.toString()).toBe('gone')
   })
 
-  test('[MQTT-3.1.2-16] a user name without a password is accepted', async () => {
+  test('[MQTT-3.1.2-16] a username without a password is accepted', async () => {
     const client = await mqtt.connect({ username: 'somebody' })
     expect(client.connack()).toMatchObject({ reasonCode: 0 })
   })
 
-  test('[MQTT-3.1.2-19] MQTT 5 allows a password without a user name', async () => {
+  test('[MQTT-3.1.2-19] MQTT 5 allows a password without a username', async () => {
     const client = await mqtt.open()
     client.sendBytes(bytes.connect({ flags: 0x42, payload: [bytes.str(uniqueName()), bytes.str('secret')] }))
     const connack = await client.next('connack')
@@ -99,11 +99,11 @@ describe('CONNECT', () => {
   })
 
   test.each([
-    ['the user name', { flags: 0x82, payload: [bytes.str('a')] }],
+    ['the username', { flags: 0x82, payload: [bytes.str('a')] }],
     ['the password', { flags: 0xc2, payload: [bytes.str('a'), bytes.str('user')] }],
     ['the will topic', { flags: 0x06, payload: [bytes.str('a'), bytes.props()] }],
     ['the will payload', { flags: 0x06, payload: [bytes.str('a'), bytes.props(), bytes.str('t')] }],
-    ['the client id', { payload: [] }],
+    ['the client ID', { payload: [] }],
   ])('[MQTT-3.1.2-17] a CONNECT that ends before %s is malformed', async (_, parts) => {
     const client = await mqtt.open()
     client.sendBytes(bytes.connect(parts))
@@ -136,24 +136,24 @@ describe('CONNECT', () => {
     await expectRefused(client, [0x81, 0x82])
   })
 
-  test('[MQTT-3.1.3-5] client ids of 1 to 23 letters and digits are accepted', async () => {
+  test('[MQTT-3.1.3-5] client IDs of 1 to 23 letters and digits are accepted', async () => {
     for (const clientId of ['a', 'Z9', '0123456789abcdefghijklm', 'ABCDEFGHIJKLMNOPQRSTUVW']) {
       const client = await mqtt.connect({ clientId })
       expect(client.connack()).toMatchObject({ reasonCode: 0 })
     }
   })
 
-  test('[MQTT-3.1.3-4] a client id may be any UTF-8 text', async () => {
+  test('[MQTT-3.1.3-4] a client ID may be any UTF-8 text', async () => {
     const client = await mqtt.connect({ clientId: uniqueName('温度/ß 🌡') })
     expect(client.connack()).toMatchObject({ reasonCode: 0 })
   })
 
   test.each([
-    ['ill-formed UTF-8 in the client id', '[MQTT-1.5.4-1]', { payload: [bytes.str(Buffer.from([0xc3, 0x28]))] }],
-    ['a surrogate in the client id', '[MQTT-1.5.4-1]', { payload: [bytes.str(Buffer.from([0xed, 0xa0, 0x80]))] }],
-    ['U+0000 in the client id', '[MQTT-1.5.4-2]', { payload: [bytes.str('a\0b')] }],
+    ['ill-formed UTF-8 in the client ID', '[MQTT-1.5.4-1]', { payload: [bytes.str(Buffer.from([0xc3, 0x28]))] }],
+    ['a surrogate in the client ID', '[MQTT-1.5.4-1]', { payload: [bytes.str(Buffer.from([0xed, 0xa0, 0x80]))] }],
+    ['U+0000 in the client ID', '[MQTT-1.5.4-2]', { payload: [bytes.str('a\0b')] }],
     [
-      'ill-formed UTF-8 in the user name',
+      'ill-formed UTF-8 in the username',
       '[MQTT-3.1.3-12]',
       { flags: 0x82, payload: [bytes.str('a'), bytes.str(Buffer.from([0xff]))] },
     ],
@@ -177,13 +177,13 @@ describe('CONNECT', () => {
       '[MQTT-1.5.7-1]',
       { properties: bytes.props(bytes.property.user('a', Buffer.from([0xfe]))) },
     ],
-  ])('%s is refused %s', async (_title, _clause, parts) => {
+  ])('%s is rejected %s', async (_title, _clause, parts) => {
     const client = await mqtt.open()
     client.sendBytes(bytes.connect(parts))
     await expectRefused(client, [0x80, 0x81, 0x82, 0x85, 0x86, 0x90])
   })
 
-  test('[MQTT-3.1.4-6] what follows a refused CONNECT is not processed', async () => {
+  test('[MQTT-3.1.4-6] packets after a rejected CONNECT are not processed', async () => {
     const watcher = await mqtt.connect()
     const topic = uniqueName('refused')
     await watcher.subscribe(topic)
@@ -221,7 +221,7 @@ describe('CONNECT', () => {
 })
 
 describe('CONNACK', () => {
-  test('[MQTT-3.2.0-1] CONNACK comes first, also when a session has messages waiting', async () => {
+  test('[MQTT-3.2.0-1] CONNACK is sent first, also if a session has queued messages', async () => {
     const topic = uniqueName('waiting')
     const first = await mqtt.connect({ properties: { sessionExpiryInterval: 60 } })
     await first.subscribe(topic, { qos: 1 })
@@ -249,7 +249,7 @@ describe('CONNACK', () => {
     expect(connack && client.bytesOf(connack)[2]).toBe(0)
   })
 
-  test('[MQTT-3.1.3-6] [MQTT-3.1.3-7] [MQTT-3.2.2-16] an empty client id is given a new unique one, told in CONNACK', async () => {
+  test('[MQTT-3.1.3-6] [MQTT-3.1.3-7] [MQTT-3.2.2-16] an empty client ID gets a new unique ID in CONNACK', async () => {
     const clients = await Promise.all([mqtt.connect({ clientId: '' }), mqtt.connect({ clientId: '' })])
     const ids = clients.map((client) => client.connack().properties?.assignedClientIdentifier)
     expect(ids[0]).toMatch(/./)
@@ -257,12 +257,12 @@ describe('CONNACK', () => {
     expect(ids[0]).not.toBe(ids[1])
   })
 
-  test('[MQTT-3.2.2-16] no client id is assigned to a client that has one', async () => {
+  test('[MQTT-3.2.2-16] no client ID is assigned to a client that has one', async () => {
     const client = await mqtt.connect()
     expect(client.connack().properties?.assignedClientIdentifier).toBeUndefined()
   })
 
-  test('[MQTT-3.1.3-7] an assigned client id is good for resuming the session', async () => {
+  test('[MQTT-3.1.3-7] a session can be resumed with an assigned client ID', async () => {
     const first = await mqtt.connect({ clientId: '', properties: { sessionExpiryInterval: 60 } })
     const clientId = first.connack().properties?.assignedClientIdentifier ?? ''
     await first.disconnect()
@@ -270,7 +270,7 @@ describe('CONNACK', () => {
     expect(again.connack().sessionPresent).toBe(true)
   })
 
-  test('[MQTT-3.1.2-28] no response information is sent to a client that did not ask for it', async () => {
+  test('[MQTT-3.1.2-28] no response information is sent to a client that did not request it', async () => {
     const [silent, plain] = await Promise.all([
       mqtt.connect({ properties: { requestResponseInformation: false } }),
       mqtt.connect(),
@@ -279,7 +279,7 @@ describe('CONNACK', () => {
     expect(plain.connack().properties?.responseInformation).toBeUndefined()
   })
 
-  test('capabilities that are announced are in range', async () => {
+  test('announced capabilities are in range', async () => {
     const client = await mqtt.connect()
     const {
       receiveMaximum = 65_535,
@@ -293,7 +293,7 @@ describe('CONNACK', () => {
     if (maximumPacketSize !== undefined) expect(maximumPacketSize).toBeGreaterThan(0)
   })
 
-  test('[MQTT-3.2.2-6] [MQTT-3.2.2-7] a refused connection has no session present and is closed', async () => {
+  test('[MQTT-3.2.2-6] [MQTT-3.2.2-7] a rejected connection has no session present and is closed', async () => {
     const client = await mqtt.open()
     client.sendBytes(bytes.connect({ properties: bytes.props(bytes.property.authMethod('NO-SUCH-METHOD')) }))
     await client.waitForClose()

@@ -8,12 +8,12 @@ import {
   uniqueName,
 } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { expectNothing } from './absence.ts'
+import { expectNothing } from './expect-nothing.ts'
 import { isEmbedded } from './target.ts'
 
 const keep = { clean: false, properties: { sessionExpiryInterval: 3_600, receiveMaximum: 65_535 } }
 
-describe.skipIf(!isEmbedded)('what was acknowledged survives kill -9', () => {
+describe.skipIf(!isEmbedded)('acknowledged data survives kill -9', () => {
   let folder: TempFolder
   let broker: BrokerProcess
   const clients: RawClient[] = []
@@ -65,7 +65,7 @@ describe.skipIf(!isEmbedded)('what was acknowledged survives kill -9', () => {
     await expectNothing(again)
   })
 
-  test('a session that ended is not brought back', async () => {
+  test('an ended session is not restored', async () => {
     const client = await connect(keep)
     await client.subscribe(uniqueName(), { qos: 1 })
     await client.disconnect()
@@ -76,7 +76,7 @@ describe.skipIf(!isEmbedded)('what was acknowledged survives kill -9', () => {
   })
 
   test.each([1, 2] as const)(
-    'QoS %i messages that wait for an absent client, with all their properties',
+    'queued QoS %i messages of a disconnected client, with all their properties',
     async (qos) => {
       const topic = uniqueName('waiting')
       const client = await connect(keep)
@@ -105,7 +105,7 @@ describe.skipIf(!isEmbedded)('what was acknowledged survives kill -9', () => {
     },
   )
 
-  test('unacknowledged messages come again with their ids and DUP, released ones as PUBREL', async () => {
+  test('unacknowledged messages are sent again with their IDs and DUP, released ones as PUBREL', async () => {
     const topic = uniqueName('inflight')
     const client = await connect(keep)
     await client.subscribe(topic, { qos: 2 })
@@ -149,7 +149,7 @@ describe.skipIf(!isEmbedded)('what was acknowledged survives kill -9', () => {
     await expectNothing(again)
   })
 
-  test('retained messages, the last of each topic, and those that were removed stay removed', async () => {
+  test('retained messages, the last of each topic, and deleted ones stay deleted', async () => {
     const topic = uniqueName('retained')
     const publisher = await connect()
     const properties = { contentType: 'text/plain' }
@@ -170,7 +170,7 @@ describe.skipIf(!isEmbedded)('what was acknowledged survives kill -9', () => {
     await expectNothing(late)
   })
 
-  test('every message acknowledged before the kill arrives, however many are under way', async () => {
+  test('every message acknowledged before the kill arrives, with many messages in flight', async () => {
     const topic = uniqueName('storm')
     const subscriber = await connect(keep)
     await subscriber.subscribe(`${topic}/+`, { qos: 2 })
@@ -216,7 +216,7 @@ describe.skipIf(!isEmbedded)('what was acknowledged survives kill -9', () => {
     expect([...new Set(retainedTopics)].filter((each) => !found.has(each))).toEqual([])
   })
 
-  test('being killed again and again while starting and working loses nothing', async () => {
+  test('repeated kills during start and operation lose nothing', async () => {
     const topic = uniqueName('again')
     const subscriber = await connect(keep)
     await subscriber.subscribe(topic, { qos: 1 })
@@ -232,7 +232,7 @@ describe.skipIf(!isEmbedded)('what was acknowledged survives kill -9', () => {
     expect(received).toEqual(Array.from({ length: 40 }, (_, index) => `${Math.floor(index / 10)}-${index % 10}`))
   })
 
-  test('a clean stop keeps sessions and messages as well, and tells clients goodbye', async () => {
+  test('a clean stop keeps sessions and messages, and sends DISCONNECT to clients', async () => {
     const topic = uniqueName('stop')
     const client = await connect(keep)
     await client.subscribe(topic, { qos: 1 })

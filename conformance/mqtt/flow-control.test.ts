@@ -1,7 +1,7 @@
 import { uniqueName } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
-import { expectNothing, expectRefused } from './absence.ts'
 import * as bytes from './bytes.ts'
+import { expectNothing, expectRefused } from './expect-nothing.ts'
 import { isEmbedded, useTarget } from './target.ts'
 
 const mqtt = useTarget()
@@ -42,7 +42,7 @@ describe('receive maximum', () => {
     expect((await client.receive()).payload.toString()).toBe('b')
   })
 
-  test('[MQTT-3.3.4-10] [MQTT-4.9.0-3] a full window delays neither QoS 0 messages nor other packets', async () => {
+  test('[MQTT-3.3.4-10] [MQTT-4.9.0-3] a full inflight window delays neither QoS 0 messages nor other packets', async () => {
     const topic = uniqueName('window')
     const [publisher, client] = await Promise.all([mqtt.connect(), mqtt.connect({ properties: { receiveMaximum: 1 } })])
     await client.subscribe(`${topic}/#`, { qos: 1 })
@@ -57,7 +57,7 @@ describe('receive maximum', () => {
     await client.ping()
   })
 
-  test('[MQTT-3.3.4-7] a client that sends more QoS 2 messages than the broker allows is refused with 0x93', async () => {
+  test('[MQTT-3.3.4-7] a client that sends more QoS 2 messages than the broker allows is disconnected with 0x93', async () => {
     const client = await mqtt.connect()
     const { receiveMaximum = 65_535 } = client.connack().properties ?? {}
     if (receiveMaximum > 1_000) return
@@ -99,7 +99,7 @@ describe('maximum packet size', () => {
     await expectNothing(small)
   })
 
-  test('[MQTT-3.1.2-24] exactly the maximum is sent', async () => {
+  test('[MQTT-3.1.2-24] a packet of exactly the maximum size is sent', async () => {
     const topic = uniqueName('exact')
     const packet = bytes.publish(0x30, topic, bytes.props(), Buffer.alloc(60, 'x'))
     const [publisher, client] = await Promise.all([
@@ -121,14 +121,14 @@ describe('maximum packet size', () => {
     for (const packet of client.received) expect(client.bytesOf(packet).length).toBeLessThanOrEqual(60)
   })
 
-  test('[MQTT-3.1.2-24] a client that allows fewer bytes than CONNACK takes is not sent one', async () => {
+  test('[MQTT-3.1.2-24] no CONNACK is sent if it is larger than the client allows', async () => {
     const client = await mqtt.open()
     client.sendBytes(bytes.connect({ properties: bytes.props(bytes.property.maximumPacketSize(3)) }))
     await client.waitForClose()
     expect(client.received).toEqual([])
   })
 
-  test('[MQTT-3.2.2-15] a packet above the announced maximum is refused with 0x95', async () => {
+  test('[MQTT-3.2.2-15] a packet above the announced maximum is rejected with 0x95', async () => {
     const client = await mqtt.connect()
     const { maximumPacketSize } = client.connack().properties ?? {}
     // Without an announcement there is no limit to go beyond.
@@ -141,7 +141,7 @@ describe('maximum packet size', () => {
 })
 
 describe('topic alias', () => {
-  test('[MQTT-3.3.2-12] [MQTT-3.3.2-7] every alias up to the maximum is understood, for its connection only', async () => {
+  test('[MQTT-3.3.2-12] [MQTT-3.3.2-7] every alias up to the maximum is valid, for its connection only', async () => {
     const topic = uniqueName('alias')
     const [client, subscriber] = await Promise.all([mqtt.connect(), mqtt.connect()])
     await subscriber.subscribe(`${topic}/#`)
@@ -181,13 +181,13 @@ describe('topic alias', () => {
     expect(topics.map((message) => message.topic)).toEqual([`${topic}/a`, `${topic}/b`, `${topic}/b`])
   })
 
-  test('[MQTT-3.3.2-8] alias 0 is refused', async () => {
+  test('[MQTT-3.3.2-8] alias 0 is rejected', async () => {
     const client = await mqtt.connect()
     client.sendBytes(bytes.publish(0x30, 'a', bytes.props(bytes.property.topicAlias(0))))
     await expectRefused(client, [0x81, 0x82, 0x94])
   })
 
-  test('[MQTT-3.3.2-9] an alias above the maximum is refused with 0x94', async () => {
+  test('[MQTT-3.3.2-9] an alias above the maximum is rejected with 0x94', async () => {
     const client = await mqtt.connect()
     const { topicAliasMaximum = 0 } = client.connack().properties ?? {}
     client.sendBytes(bytes.publish(0x30, 'a', bytes.props(bytes.property.topicAlias(topicAliasMaximum + 1))))
@@ -227,7 +227,7 @@ describe('topic alias', () => {
     }
   })
 
-  test.skipIf(!isEmbedded)('our broker uses the aliases a client allows', async () => {
+  test.skipIf(!isEmbedded)('MQDeck uses the aliases that a client allows', async () => {
     const topic = uniqueName('alias')
     const [publisher, client] = await Promise.all([
       mqtt.connect(),
@@ -239,7 +239,7 @@ describe('topic alias', () => {
     expect(await client.receive()).toMatchObject({ topic: '', properties: { topicAlias: 1 } })
   })
 
-  test('messages that wait in a session carry no alias of an earlier connection', async () => {
+  test('queued messages of a session have no alias of an earlier connection', async () => {
     const topic = uniqueName('alias')
     const publisher = await mqtt.connect()
     const keep = { clean: false, properties: { sessionExpiryInterval: 60, topicAliasMaximum: 5 } }

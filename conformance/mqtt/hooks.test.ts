@@ -1,12 +1,12 @@
 import { uniqueName } from '@mqdeck/testkit'
 import { afterEach, describe, expect, test } from 'vitest'
-import { expectNothing } from './absence.ts'
 import * as bytes from './bytes.ts'
+import { expectNothing } from './expect-nothing.ts'
 import { isEmbedded, useTarget } from './target.ts'
 
 const mqtt = useTarget()
 
-test('[MQTT-4.12.0-1] an authentication method that is not known is refused with 0x8C', async () => {
+test('[MQTT-4.12.0-1] an unknown authentication method is rejected with 0x8C', async () => {
   const client = await mqtt.connect({ properties: { authenticationMethod: 'NO-SUCH-METHOD' } })
   expect([0x8c, 0x87]).toContain(client.connack().reasonCode)
   await client.waitForClose()
@@ -18,7 +18,7 @@ test('[MQTT-4.12.0-6] no AUTH is sent to a client without an authentication meth
   expect(client.received.map(({ cmd }) => cmd)).toEqual(['connack', 'pingresp'])
 })
 
-describe.skipIf(!isEmbedded)('what hooks decide', () => {
+describe.skipIf(!isEmbedded)('decisions of hooks', () => {
   const undo: (() => void)[] = []
   afterEach(() => {
     for (const each of undo.splice(0)) each()
@@ -30,7 +30,7 @@ describe.skipIf(!isEmbedded)('what hooks decide', () => {
     return remove
   }
 
-  test('[MQTT-4.12.0-2] [MQTT-4.12.0-3] [MQTT-4.12.0-4] [MQTT-4.12.0-5] AUTH goes back and forth until the authenticator is content', async () => {
+  test('[MQTT-4.12.0-2] [MQTT-4.12.0-3] [MQTT-4.12.0-4] [MQTT-4.12.0-5] AUTH packets are exchanged until the authenticator decides', async () => {
     const seen: string[] = []
     fold('client.authenticate', (_, __, { authenticationMethod, authenticationData }) => {
       const data = Buffer.from(authenticationData ?? []).toString()
@@ -89,7 +89,7 @@ describe.skipIf(!isEmbedded)('what hooks decide', () => {
     await client.waitForClose()
   })
 
-  test('[MQTT-3.1.2-30] a client in the middle of AUTH may send nothing else', async () => {
+  test('[MQTT-3.1.2-30] a client may send nothing else during an AUTH exchange', async () => {
     fold('client.authenticate', () => ({ result: 'continue' }))
     const client = await mqtt.open()
     client.sendBytes(
@@ -105,7 +105,7 @@ describe.skipIf(!isEmbedded)('what hooks decide', () => {
     [0x87, 5],
     [0x8a, 5],
   ])(
-    '[MQTT-3.2.2-8] [MQTT-3.2.2-7] an authenticator refuses with %i, MQTT 3.1.1 hears %i',
+    '[MQTT-3.2.2-8] [MQTT-3.2.2-7] an authenticator rejects with %i, in MQTT 3.1.1 with %i',
     async (reasonCode, returnCode) => {
       fold('client.authenticate', () => ({ result: 'deny', reasonCode }))
       const client = await mqtt.connect({ username: 'a', password: Buffer.from('b') })
@@ -117,7 +117,7 @@ describe.skipIf(!isEmbedded)('what hooks decide', () => {
     },
   )
 
-  test('user name and password reach the authenticator', async () => {
+  test('username and password are passed to the authenticator', async () => {
     const seen: unknown[] = []
     fold('client.authenticate', (decision, { username }, { password }) => {
       seen.push([username, Buffer.from(password ?? []).toString()])
@@ -127,7 +127,7 @@ describe.skipIf(!isEmbedded)('what hooks decide', () => {
     expect(seen).toEqual([['ü', 'p\0w']])
   })
 
-  test('an asynchronous authenticator holds back what follows CONNECT', async () => {
+  test('packets after CONNECT wait for an asynchronous authenticator', async () => {
     fold('client.authenticate', async () => ({ result: 'allow' }) as const)
     const topic = uniqueName('async')
     const client = await mqtt.open()
@@ -142,7 +142,7 @@ describe.skipIf(!isEmbedded)('what hooks decide', () => {
     expect(client.received.map(({ cmd }) => cmd)).toEqual(['connack', 'suback', 'publish'])
   })
 
-  test('a publish that is not authorized is answered with 0x87 and delivered to nobody', async () => {
+  test('a publish that is not authorized is answered with 0x87 and not delivered', async () => {
     const topic = uniqueName('denied')
     fold('client.authorize', (decision, _, action) =>
       action.type === 'publish' && action.topic === topic ? 'deny' : decision,
@@ -166,7 +166,7 @@ describe.skipIf(!isEmbedded)('what hooks decide', () => {
     expect((await old.subscribe([topic, uniqueName()])).granted).toEqual([0x80, 0])
   })
 
-  test('message.publish may change a message or swallow it, the publisher is acknowledged all the same', async () => {
+  test('message.publish may change or drop a message, and the publisher is acknowledged in any case', async () => {
     const topic = uniqueName('changed')
     fold('message.publish', (message) => {
       if (message?.topic === `${topic}/swallow`) return undefined
@@ -200,7 +200,7 @@ describe.skipIf(!isEmbedded)('what hooks decide', () => {
     expect(received).toEqual(sent)
   })
 
-  test('[MQTT-4.11.0-1] client.redirect sends the client elsewhere: 0x9C or 0x9D with a server reference', async () => {
+  test('[MQTT-4.11.0-1] client.redirect redirects the client: 0x9C or 0x9D with a server reference', async () => {
     fold('client.redirect', () => 'other.example:1883')
     const client = await mqtt.connect()
     expect([0x9c, 0x9d]).toContain(client.connack().reasonCode)

@@ -1,7 +1,7 @@
 import { changeMqtt, uniqueName } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
-import { expectRefused } from './absence.ts'
 import * as bytes from './bytes.ts'
+import { expectRefused } from './expect-nothing.ts'
 import { isEmbedded, useTarget } from './target.ts'
 
 const mqtt = useTarget()
@@ -32,13 +32,13 @@ describe('keep alive', () => {
     expect((await watcher.receive()).payload.toString()).toBe('silent')
   })
 
-  test('[3.1.1 MQTT-3.1.2-24] an MQTT 3.1.1 client is disconnected alike', async () => {
+  test('[3.1.1 MQTT-3.1.2-24] an MQTT 3.1.1 client is disconnected as well', async () => {
     const client = await mqtt.connect({ version: 4, keepalive: 1 })
     await client.waitForClose()
     expect(client.unread).toEqual([])
   })
 
-  test('any packet keeps the connection, and a keep alive of 0 switches it off', async () => {
+  test('any packet keeps the connection alive, and 0 disables keep alive', async () => {
     const [lively, unlimited, silent] = await Promise.all([
       mqtt.connect({ keepalive: 1 }),
       mqtt.connect({ keepalive: 0 }),
@@ -51,7 +51,7 @@ describe('keep alive', () => {
     await unlimited.ping()
   })
 
-  test('messages to a client do not count: it has to speak itself', async () => {
+  test('messages to a client do not count: it must send packets itself', async () => {
     const topic = uniqueName('listener')
     const [publisher, client] = await Promise.all([mqtt.connect(), mqtt.connect({ keepalive: 1 })])
     await client.subscribe(topic)
@@ -95,7 +95,7 @@ describe('DISCONNECT', () => {
 })
 
 describe.skipIf(!isEmbedded)('server keep alive', () => {
-  test('[MQTT-3.1.2-21] [MQTT-3.2.2-21] it is announced and used instead of the wish of the client', async () => {
+  test('[MQTT-3.1.2-21] [MQTT-3.2.2-21] it is announced and replaces the keep alive of the client', async () => {
     const { broker } = mqtt.embedded()
     changeMqtt(broker, { server_keepalive: 1 })
     try {

@@ -1,7 +1,7 @@
 import { changeMqtt, type RawClient, uniqueName } from '@mqdeck/testkit'
 import { afterEach, describe, expect, test } from 'vitest'
-import { expectNothing, expectRefused } from './absence.ts'
 import * as bytes from './bytes.ts'
+import { expectNothing, expectRefused } from './expect-nothing.ts'
 import { isEmbedded, useTarget } from './target.ts'
 
 const mqtt = useTarget()
@@ -25,7 +25,7 @@ describe.skipIf(!isEmbedded)('limits of the MQTT settings', () => {
     undo.push(changeMqtt(mqtt.embedded().broker, changes))
   }
 
-  test('max_mqueue_len keeps the newest messages for an absent client', async () => {
+  test('max_mqueue_len keeps the newest messages of a disconnected client', async () => {
     set({ max_mqueue_len: 5 })
     const topic = uniqueName('mqueue')
     const client = await mqtt.connect(keep)
@@ -44,7 +44,7 @@ describe.skipIf(!isEmbedded)('limits of the MQTT settings', () => {
     ])
   })
 
-  test('a QoS 0 message waits for an absent client when mqueue_store_qos0 is on', async () => {
+  test('a QoS 0 message is queued for a disconnected client if mqueue_store_qos0 is true', async () => {
     set({ mqueue_store_qos0: true })
     const topic = uniqueName('qos0')
     const client = await mqtt.connect(keep)
@@ -56,7 +56,7 @@ describe.skipIf(!isEmbedded)('limits of the MQTT settings', () => {
     expect(await collect(await mqtt.connect({ ...keep, clientId: client.clientId }))).toEqual(['x'])
   })
 
-  test('a QoS 0 message does not wait when mqueue_store_qos0 is off', async () => {
+  test('a QoS 0 message is not queued if mqueue_store_qos0 is false', async () => {
     set({ mqueue_store_qos0: false })
     const topic = uniqueName('qos0')
     const client = await mqtt.connect(keep)
@@ -68,7 +68,7 @@ describe.skipIf(!isEmbedded)('limits of the MQTT settings', () => {
     await expectNothing(await mqtt.connect({ ...keep, clientId: client.clientId }))
   })
 
-  test('mqueue_priorities lets the topics of higher priority go first', async () => {
+  test('mqueue_priorities delivers topics with higher priority first', async () => {
     const topic = uniqueName('priority')
     set({ mqueue_priorities: { [`${topic}/high`]: 10, [`${topic}/low`]: 1 }, mqueue_default_priority: 'lowest' })
     const client = await mqtt.connect(keep)
@@ -88,7 +88,7 @@ describe.skipIf(!isEmbedded)('limits of the MQTT settings', () => {
     ])
   })
 
-  test('max_inflight bounds what an MQTT 3.1.1 client has to acknowledge at once', async () => {
+  test('max_inflight limits the unacknowledged messages of an MQTT 3.1.1 client', async () => {
     set({ max_inflight: 3 })
     const topic = uniqueName('inflight')
     const [publisher, client] = await Promise.all([mqtt.connect(), mqtt.connect({ version: 4 })])
@@ -101,7 +101,7 @@ describe.skipIf(!isEmbedded)('limits of the MQTT settings', () => {
     expect(await collect(client)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7'])
   })
 
-  test('max_awaiting_rel answers the one too many with 0x93', async () => {
+  test('max_awaiting_rel rejects further messages with 0x93', async () => {
     set({ max_awaiting_rel: 2 })
     const client = await mqtt.connect()
     const codes: (number | undefined)[] = []
@@ -113,7 +113,7 @@ describe.skipIf(!isEmbedded)('limits of the MQTT settings', () => {
     expect(codes[2]).toBe(0x93)
   })
 
-  test('await_rel_timeout forgets a QoS 2 message whose PUBREL never comes', async () => {
+  test('await_rel_timeout removes a QoS 2 message without PUBREL', async () => {
     set({ max_awaiting_rel: 1, await_rel_timeout: 200 })
     const client = await mqtt.connect()
     client.send({ cmd: 'publish', topic: 'a', payload: 'x', qos: 2, dup: false, retain: false, messageId: 1 })
@@ -143,7 +143,7 @@ describe.skipIf(!isEmbedded)('limits of the MQTT settings', () => {
     await expectRefused(client, [0x95])
   })
 
-  test('[MQTT-3.1.3-8] max_clientid_len refuses a longer client id with 0x85', async () => {
+  test('[MQTT-3.1.3-8] max_clientid_len rejects a longer client ID with 0x85', async () => {
     set({ max_clientid_len: 10 })
     expect((await mqtt.connect({ clientId: 'x'.repeat(10) })).connack().reasonCode).toBe(0)
     const refused = await mqtt.connect({ clientId: 'x'.repeat(11) })
@@ -153,7 +153,7 @@ describe.skipIf(!isEmbedded)('limits of the MQTT settings', () => {
     expect(old.connack()).toMatchObject({ returnCode: 2 })
   })
 
-  test('[3.1.1 MQTT-3.1.2-22] strict_mode refuses a password without a user name, as MQTT 3.1.1 wants it', async () => {
+  test('[3.1.1 MQTT-3.1.2-22] strict_mode rejects a password without a username', async () => {
     set({ strict_mode: true })
     const client = await mqtt.open(4)
     client.sendBytes(
@@ -167,7 +167,7 @@ describe.skipIf(!isEmbedded)('limits of the MQTT settings', () => {
     expect((await mqtt.connect()).connack().properties?.topicAliasMaximum).toBe(7)
   })
 
-  test('session_expiry_interval is for MQTT 3.1.1 clients with a session to keep', async () => {
+  test('session_expiry_interval applies to persistent sessions of MQTT 3.1.1 clients', async () => {
     set({ session_expiry_interval: 1_000 })
     const client = await mqtt.connect({ version: 4, clean: false })
     await client.disconnect()
@@ -177,14 +177,14 @@ describe.skipIf(!isEmbedded)('limits of the MQTT settings', () => {
     expect(again.connack().sessionPresent).toBe(false)
   })
 
-  test('use_username_as_clientid does so', async () => {
+  test('use_username_as_clientid sets the client ID to the username', async () => {
     set({ use_username_as_clientid: true })
     const username = uniqueName('user')
     await mqtt.connect({ username })
     expect(mqtt.embedded().broker.client(username)?.connected).toBe(true)
   })
 
-  test('response_information is given to those who ask for it [MQTT-3.1.2-28]', async () => {
+  test('response_information is sent to clients that request it [MQTT-3.1.2-28]', async () => {
     set({ response_information: 'answers/here' })
     const asking = await mqtt.connect({ properties: { requestResponseInformation: true } })
     expect(asking.connack().properties?.responseInformation).toBe('answers/here')

@@ -1,12 +1,12 @@
 import { uniqueName } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
-import { expectNothing } from './absence.ts'
+import { expectNothing } from './expect-nothing.ts'
 import { isEmbedded, useTarget } from './target.ts'
 
 describe.skipIf(!isEmbedded)('a listener with a mountpoint', () => {
   const mqtt = useTarget({ listener: { mountpoint: 'area/' } })
 
-  test('puts it before every topic of its clients and takes it away again', async () => {
+  test('adds it to every topic of its clients and removes it in messages to them', async () => {
     const topic = uniqueName('mounted')
     const client = await mqtt.connect({ will: { topic, payload: 'gone', qos: 0 } })
     const watcher = await mqtt.connect()
@@ -31,7 +31,7 @@ describe.skipIf(!isEmbedded)('a listener with a mountpoint', () => {
     expect((await client.receive()).topic).toBe(topic)
   })
 
-  test('hears nothing from outside of it', async () => {
+  test('receives no messages from other topics', async () => {
     const topic = uniqueName('mounted')
     const client = await mqtt.connect()
     await client.subscribe(['#', topic], { rh: 2 })
@@ -53,7 +53,7 @@ describe.skipIf(!isEmbedded)('a listener with a mountpoint', () => {
 describe.skipIf(!isEmbedded)('a listener with a limit', () => {
   const mqtt = useTarget({ listener: { max_connections: 2 } })
 
-  test('closes the connection that is one too many, and takes one again when another has gone', async () => {
+  test('closes a connection above the limit, and accepts one again after another has closed', async () => {
     const [first] = [await mqtt.connect(), await mqtt.connect()]
     const refused = await mqtt.open()
     await refused.waitForClose()
@@ -65,10 +65,10 @@ describe.skipIf(!isEmbedded)('a listener with a limit', () => {
   })
 })
 
-describe.skipIf(!isEmbedded)('what the broker does to a client by request', () => {
+describe.skipIf(!isEmbedded)('actions on a client by request', () => {
   const mqtt = useTarget()
 
-  test('a kicked client hears 0x98, its session is gone', async () => {
+  test('a kicked client gets 0x98, and its session ends', async () => {
     const keep = { clean: false, properties: { sessionExpiryInterval: 60 } }
     const client = await mqtt.connect(keep)
     const { broker } = mqtt.embedded()
@@ -80,7 +80,7 @@ describe.skipIf(!isEmbedded)('what the broker does to a client by request', () =
     expect(await broker.kick(uniqueName('nobody'), 'kicked')).toBe(false)
   })
 
-  test('a kicked MQTT 3.1.1 client is only disconnected, and a client that is absent loses its session', async () => {
+  test('a kicked MQTT 3.1.1 client is only disconnected, and a disconnected client loses its session', async () => {
     const { broker } = mqtt.embedded()
     const old = await mqtt.connect({ version: 4 })
     await broker.kick(old.clientId, 'kicked')
@@ -94,7 +94,7 @@ describe.skipIf(!isEmbedded)('what the broker does to a client by request', () =
     )
   })
 
-  test('a subscription made in its name works like its own', async () => {
+  test('a subscription created by the API works like its own', async () => {
     const { broker } = mqtt.embedded()
     const topic = uniqueName('managed')
     const [client, publisher] = await Promise.all([mqtt.connect(), mqtt.connect()])
@@ -106,7 +106,7 @@ describe.skipIf(!isEmbedded)('what the broker does to a client by request', () =
     await expectNothing(client)
   })
 
-  test('a new keep alive is in force at once', async () => {
+  test('a new keep alive is effective immediately', async () => {
     const { broker } = mqtt.embedded()
     const client = await mqtt.connect({ keepalive: 600 })
     expect(broker.setKeepalive(client.clientId, 1)).toBe(true)

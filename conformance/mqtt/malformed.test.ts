@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { expectRefused } from './absence.ts'
 import * as bytes from './bytes.ts'
+import { expectRefused } from './expect-nothing.ts'
 import { useTarget } from './target.ts'
 
 const mqtt = useTarget()
@@ -55,7 +55,7 @@ test.each(wrong)('%s closes the connection', async (_, bytes) => {
   await expectRefused(client, [0x81, 0x82, 0x95, 0x94])
 })
 
-test.each(wrong)('%s harms nobody else', async (_, bytes) => {
+test.each(wrong)('%s does not affect other clients', async (_, bytes) => {
   const bystander = await mqtt.connect()
   const client = await mqtt.connect()
   client.sendBytes(bytes)
@@ -100,13 +100,13 @@ const wrongConnects: readonly (readonly [title: string, bytes: Buffer])[] = [
   ['half a protocol name', packet(0x10, u16(4), Buffer.from('MQ'))],
 ]
 
-test.each(wrongConnects)('CONNECT with %s is refused', async (_, bytes) => {
+test.each(wrongConnects)('CONNECT with %s is rejected', async (_, bytes) => {
   const client = await mqtt.open()
   client.sendBytes(bytes)
   await expectRefused(client, [0x80, 0x81, 0x82, 0x84])
 })
 
-test('bytes drawn by lot never stop the broker', async () => {
+test('random bytes never stop the broker', async () => {
   const random = pseudoRandom(1)
   const bystander = await mqtt.connect()
   for (let turn = 0; turn < 200; turn += 1) {

@@ -1,7 +1,7 @@
 import { type RawClient, uniqueName } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
-import { expectNothing } from './absence.ts'
 import * as bytes from './bytes.ts'
+import { expectNothing } from './expect-nothing.ts'
 import { useTarget } from './target.ts'
 
 const mqtt = useTarget()
@@ -13,14 +13,14 @@ async function pair(topic: string, qos: 0 | 1 | 2 = 2): Promise<[publisher: RawC
 }
 
 describe('the forwarded message', () => {
-  test('[MQTT-3.3.1-3] [MQTT-3.3.1-2] DUP of the publisher is not passed on', async () => {
+  test('[MQTT-3.3.1-3] [MQTT-3.3.1-2] DUP of the publisher is not forwarded', async () => {
     const topic = uniqueName('dup')
     const [publisher, subscriber] = await pair(topic)
     await publisher.publish(topic, 'x', { qos: 1, dup: true })
     expect((await subscriber.receive()).dup).toBe(false)
   })
 
-  test('the payload is passed on byte by byte', async () => {
+  test('the payload is forwarded unchanged', async () => {
     const topic = uniqueName('payload')
     const [publisher, subscriber] = await pair(topic)
     const payloads = [Buffer.alloc(0), Buffer.from([0, 255, 0xc3, 0x28]), Buffer.alloc(100_000, 'abc')]
@@ -44,7 +44,7 @@ describe('the forwarded message', () => {
     },
   )
 
-  test('[MQTT-3.3.2-4] [MQTT-3.3.2-15] [MQTT-3.3.2-16] [MQTT-3.3.2-20] properties are passed on unaltered', async () => {
+  test('[MQTT-3.3.2-4] [MQTT-3.3.2-15] [MQTT-3.3.2-16] [MQTT-3.3.2-20] properties are forwarded unaltered', async () => {
     const topic = uniqueName('properties')
     const [publisher, subscriber] = await pair(topic)
     const properties = {
@@ -57,7 +57,7 @@ describe('the forwarded message', () => {
     expect((await subscriber.receive()).properties).toEqual(properties)
   })
 
-  test('[MQTT-3.3.2-17] [MQTT-3.3.2-18] user properties are passed on in order, the same name twice', async () => {
+  test('[MQTT-3.3.2-17] [MQTT-3.3.2-18] user properties are forwarded in order, including repeated names', async () => {
     const topic = uniqueName('user')
     const [publisher, subscriber] = await pair(topic)
     const pairs = bytes.props(
@@ -94,7 +94,7 @@ describe('the forwarded message', () => {
     await expectNothing(resumed)
   })
 
-  test('[MQTT-3.3.2-6] the message expiry interval is passed on at once as it came', async () => {
+  test('[MQTT-3.3.2-6] the message expiry interval is forwarded unchanged without delay', async () => {
     const topic = uniqueName('expiry')
     const [publisher, subscriber] = await pair(topic)
     await publisher.publish(topic, 'x', { properties: { messageExpiryInterval: 100 } })
@@ -102,7 +102,7 @@ describe('the forwarded message', () => {
     expect([99, 100]).toContain(left)
   })
 
-  test('an MQTT 3.1.1 client and an MQTT 5 client understand each other', async () => {
+  test('an MQTT 3.1.1 client and an MQTT 5 client can exchange messages', async () => {
     const topic = uniqueName('mixed')
     const [old, young] = await Promise.all([mqtt.connect({ version: 4 }), mqtt.connect()])
     await Promise.all([old.subscribe(topic, { qos: 1 }), young.subscribe(topic, { qos: 1 })])
@@ -114,7 +114,7 @@ describe('the forwarded message', () => {
     expect((await old.receive()).payload.toString()).toBe('old')
   })
 
-  test('a client hears its own messages', async () => {
+  test('a client receives its own messages', async () => {
     const topic = uniqueName('own')
     const client = await mqtt.connect()
     await client.subscribe(topic)

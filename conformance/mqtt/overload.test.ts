@@ -40,7 +40,7 @@ describe.skipIf(!isEmbedded)('overload', () => {
     }
   }
 
-  test('a subscriber that does not read neither blocks others nor is held more than its queue for (QoS 0)', async () => {
+  test('a subscriber that does not read does not block others, and uses no more memory than its queue (QoS 0)', async () => {
     const topic = uniqueName('flood')
     const [publisher, slow, lively] = [await connect(), await connect(), await connect()]
     await slow.subscribe(topic)
@@ -64,7 +64,7 @@ describe.skipIf(!isEmbedded)('overload', () => {
     await slow.publish(uniqueName(), 'x', { qos: 1 })
   })
 
-  test('a subscriber that does not acknowledge holds no more than its queue (QoS 1)', async () => {
+  test('a subscriber that does not acknowledge uses no more memory than its queue (QoS 1)', async () => {
     const topic = uniqueName('flood')
     const [publisher, stuck, lively] = [await connect(), await connect(), await connect()]
     await stuck.subscribe(topic, { qos: 1 })
@@ -84,7 +84,7 @@ describe.skipIf(!isEmbedded)('overload', () => {
     await stuck.ping()
   })
 
-  test('a publisher that never reads its acknowledgements is not answered without bound', async () => {
+  test('acknowledgements for a publisher that never reads are bounded', async () => {
     const transport = await openTransport(broker.endpoint, { data: () => {}, closed: () => {} })
     transport.write(bytes.connect({ payload: [bytes.str(uniqueName('deaf'))] }))
     transport.pause()
@@ -101,7 +101,7 @@ describe.skipIf(!isEmbedded)('overload', () => {
     transport.destroy()
   })
 
-  test('a flood of tiny packets in one segment overflows no stack', async () => {
+  test('a flood of tiny packets in one segment causes no stack overflow', async () => {
     const topic = uniqueName('tiny')
     const client = await connect()
     await client.subscribe(topic)
@@ -112,7 +112,7 @@ describe.skipIf(!isEmbedded)('overload', () => {
     await others.ping()
   })
 
-  test('a flood of acknowledged messages in one segment overflows no stack', async () => {
+  test('a flood of acknowledged messages in one segment causes no stack overflow', async () => {
     const topic = uniqueName('tiny')
     const client = await connect()
     await client.subscribe(topic, { qos: 1 })
@@ -123,7 +123,7 @@ describe.skipIf(!isEmbedded)('overload', () => {
     for (let index = 0; index < 30_000; index += 1) await client.next('puback')
   })
 
-  test('many subscribers of one topic are all served', async () => {
+  test('many subscribers of one topic all receive a message', async () => {
     const topic = uniqueName('wide')
     const subscribers = await Promise.all(Array.from({ length: 300 }, () => connect()))
     await Promise.all(subscribers.map((subscriber) => subscriber.subscribe(topic, { qos: 1 })))
@@ -163,7 +163,7 @@ describe.skipIf(!isEmbedded)('overload', () => {
     },
   )
 
-  test('a large topic tree, subscribed and left again, leaves no memory behind', async () => {
+  test('a large topic tree, subscribed and unsubscribed, leaks no memory', async () => {
     const client = await connect()
     const grow = async (round: number) => {
       for (let start = 0; start < 20_000; start += 500) {

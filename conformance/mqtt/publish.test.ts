@@ -1,7 +1,7 @@
 import { type RawClient, uniqueName } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
-import { expectNothing, expectRefused } from './absence.ts'
 import * as bytes from './bytes.ts'
+import { expectNothing, expectRefused } from './expect-nothing.ts'
 import { useTarget } from './target.ts'
 
 const mqtt = useTarget()
@@ -106,7 +106,7 @@ describe('quality of service', () => {
     expect([0x92, 0, 'closed']).toContain(answer)
   })
 
-  test.each(['puback', 'pubcomp'] as const)('a %s whose id is unknown does no harm', async (cmd) => {
+  test.each(['puback', 'pubcomp'] as const)('a %s with an unknown ID does no harm', async (cmd) => {
     const topic = uniqueName('harmless')
     const [publisher, subscriber] = await pair(topic)
     subscriber.send({ cmd, messageId: 999, reasonCode: 0 })
@@ -159,7 +159,7 @@ describe('quality of service', () => {
     expect(subscriber.bytesOf(message)).toEqual(bytes.publish(0x30, topic, bytes.props(), Buffer.from('payload')))
   })
 
-  test('ids of both directions are independent', async () => {
+  test('IDs of both directions are independent', async () => {
     const topic = uniqueName('both')
     const client = await mqtt.connect()
     await client.subscribe(topic, { qos: 2 })
@@ -169,7 +169,7 @@ describe('quality of service', () => {
     }
   })
 
-  test('[MQTT-4.3.3-10] a different QoS 2 message under an id that is in use is not taken for a new one', async () => {
+  test('[MQTT-4.3.3-10] a different QoS 2 message with an ID in use is not a new message', async () => {
     const topic = uniqueName('in-use')
     const [publisher, subscriber] = await pair(topic)
     const message = { cmd: 'publish', topic, qos: 2, retain: false, dup: false, messageId: 3 } as const
@@ -204,7 +204,7 @@ describe('order', () => {
     },
   )
 
-  test('[MQTT-4.6.0-2] acknowledgements come in the order of their messages', async () => {
+  test('[MQTT-4.6.0-2] acknowledgements are sent in the order of their messages', async () => {
     const publisher = await mqtt.connect()
     const topic = uniqueName('acks')
     for (let messageId = 1; messageId <= 20; messageId += 1) {
@@ -215,7 +215,7 @@ describe('order', () => {
     expect(ids).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
   })
 
-  test('[MQTT-4.6.0-3] PUBREC and PUBCOMP come in the order of their messages', async () => {
+  test('[MQTT-4.6.0-3] PUBREC and PUBCOMP are sent in the order of their messages', async () => {
     const publisher = await mqtt.connect()
     const ids = Array.from({ length: 10 }, (_, index) => index + 1)
     for (const messageId of ids) {
@@ -226,7 +226,7 @@ describe('order', () => {
     for (const id of ids) expect((await publisher.next('pubcomp')).messageId).toBe(id)
   })
 
-  test('[MQTT-4.6.0-4] PUBREL goes out in the order in which PUBREC came', async () => {
+  test('[MQTT-4.6.0-4] PUBREL is sent in the order in which PUBREC arrived', async () => {
     const topic = uniqueName('order')
     const [publisher, subscriber] = await pair(topic)
     for (let index = 0; index < 5; index += 1) await publisher.publish(topic, `${index}`, { qos: 2 })
@@ -241,7 +241,7 @@ describe('order', () => {
     await expectNothing(subscriber)
   })
 
-  test('acknowledgements out of order free their own message and no other', async () => {
+  test('acknowledgements out of order release only their own message', async () => {
     const topic = uniqueName('order')
     const publisher = await mqtt.connect()
     const keep = { clean: false, properties: { sessionExpiryInterval: 60, receiveMaximum: 3 } }
@@ -263,7 +263,7 @@ describe('order', () => {
   })
 })
 
-describe('a PUBLISH that must not be', () => {
+describe('an invalid PUBLISH', () => {
   test.each([
     ['[MQTT-3.3.2-2] a + in the topic', bytes.publish(0x30, 'a/+', bytes.props()), [0x81, 0x82, 0x90]],
     ['[MQTT-3.3.2-2] a # in the topic', bytes.publish(0x30, 'a/#', bytes.props()), [0x81, 0x82, 0x90]],
@@ -298,7 +298,7 @@ describe('a PUBLISH that must not be', () => {
     await expectRefused(client, reasonCodes)
   })
 
-  test('[MQTT-3.3.1-2] DUP with QoS 0 is not passed on', async () => {
+  test('[MQTT-3.3.1-2] DUP with QoS 0 is not forwarded', async () => {
     const topic = uniqueName('dup0')
     const [publisher, subscriber] = await pair(topic)
     publisher.sendBytes(bytes.publish(0x38, topic, bytes.props(), Buffer.from('x')))

@@ -1,12 +1,12 @@
 import { changeMqtt, uniqueName } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
-import { expectNothing } from './absence.ts'
+import { expectNothing } from './expect-nothing.ts'
 import { isEmbedded, useTarget } from './target.ts'
 
 const mqtt = useTarget()
 
 describe('retained messages', () => {
-  test('[MQTT-3.3.1-5] the last retained message of a topic is kept for those who come later', async () => {
+  test('[MQTT-3.3.1-5] the last retained message of a topic is kept for later subscribers', async () => {
     const topic = uniqueName('retained')
     const publisher = await mqtt.connect()
     for (const payload of ['first', 'second']) await publisher.publish(topic, payload, { qos: 1, retain: true })
@@ -19,7 +19,7 @@ describe('retained messages', () => {
     await publisher.publish(topic, '', { qos: 1, retain: true })
   })
 
-  test('it is delivered with the lower of both QoS', async () => {
+  test('a retained message is delivered with the lower of both QoS', async () => {
     const topic = uniqueName('retained')
     const publisher = await mqtt.connect()
     await publisher.publish(topic, 'x', { qos: 2, retain: true })
@@ -45,7 +45,7 @@ describe('retained messages', () => {
     await expectNothing(late)
   })
 
-  test('[MQTT-3.3.1-8] a message without retain neither is kept nor replaces the one that is', async () => {
+  test('[MQTT-3.3.1-8] a message without retain is neither retained nor replaces the retained one', async () => {
     const topic = uniqueName('kept')
     const publisher = await mqtt.connect()
     await publisher.publish(topic, 'plain', { qos: 1 })
@@ -91,7 +91,7 @@ describe('retained messages', () => {
     for (const name of names) await publisher.publish(`${topic}/${name}`, '', { qos: 1, retain: true })
   })
 
-  test('properties are kept, the expiry interval counts down (MQTT 5, 3.3.2.3.3)', async () => {
+  test('properties are kept, and the expiry interval counts down (MQTT 5, 3.3.2.3.3)', async () => {
     const topic = uniqueName('properties')
     const publisher = await mqtt.connect()
     await publisher.publish(topic, 'x', {
@@ -186,7 +186,7 @@ describe('retain handling and retain as published', () => {
     await publisher.publish(topic, '', { qos: 1, retain: true })
   })
 
-  test('a retained message carries the identifier of the subscription that asks for it', async () => {
+  test('a retained message has the identifier of its subscription', async () => {
     const topic = uniqueName('id')
     const publisher = await mqtt.connect()
     await publisher.publish(topic, 'x', { qos: 1, retain: true })
@@ -210,8 +210,8 @@ describe('retain handling and retain as published', () => {
   })
 })
 
-describe.skipIf(!isEmbedded)('retained messages switched off', () => {
-  test('[MQTT-3.2.2-13] [MQTT-3.2.2-14] CONNACK says so, a retained will is refused with 0x9A', async () => {
+describe.skipIf(!isEmbedded)('retained messages disabled', () => {
+  test('[MQTT-3.2.2-13] [MQTT-3.2.2-14] CONNACK announces it, and a retained will is rejected with 0x9A', async () => {
     const { broker } = mqtt.embedded()
     changeMqtt(broker, { retain_available: false })
     try {

@@ -1,6 +1,6 @@
 import { type ConnectOptions, type RawClient, uniqueName } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
-import { expectNothing } from './absence.ts'
+import { expectNothing } from './expect-nothing.ts'
 import { useTarget } from './target.ts'
 
 const mqtt = useTarget()
@@ -26,7 +26,7 @@ async function expireSession(clientId: string): Promise<void> {
 }
 
 describe('session state', () => {
-  test('[MQTT-3.1.2-6] [MQTT-3.2.2-3] a new client has no session, whatever it asks for', async () => {
+  test('[MQTT-3.1.2-6] [MQTT-3.2.2-3] a new client has no session, with any clean start flag', async () => {
     for (const clean of [true, false]) {
       const client = await mqtt.connect({ clean })
       expect(client.connack().sessionPresent).toBe(false)
@@ -122,7 +122,7 @@ describe('session state', () => {
     await expectNothing(await again(client))
   })
 
-  test('messages for an absent client wait in order, QoS 1 and 2', async () => {
+  test('messages for a disconnected client are queued in order, QoS 1 and 2', async () => {
     const topic = uniqueName('queue')
     const client = await mqtt.connect(keep)
     await client.subscribe(topic, { qos: 2 })
@@ -220,7 +220,7 @@ describe('redelivery', () => {
     await expectNothing(watcher)
   })
 
-  test('[MQTT-4.6.0-1] unacknowledged messages are sent again in their first order, before the waiting ones', async () => {
+  test('[MQTT-4.6.0-1] unacknowledged messages are sent again in their original order, before queued ones', async () => {
     const topic = uniqueName('order')
     const client = await mqtt.connect({ ...keep, properties: { sessionExpiryInterval: 60, receiveMaximum: 3 } })
     await client.subscribe(topic, { qos: 1 })
@@ -236,14 +236,14 @@ describe('redelivery', () => {
 })
 
 describe('takeover', () => {
-  test('[MQTT-3.1.4-3] the first connection of a client id is told 0x8E and closed', async () => {
+  test('[MQTT-3.1.4-3] the first connection of a client ID gets 0x8E and is closed', async () => {
     const client = await mqtt.connect()
     await again(client)
     expect(await client.next('disconnect')).toMatchObject({ reasonCode: 0x8e })
     await client.waitForClose()
   })
 
-  test('[3.1.1 MQTT-3.1.4-2] an MQTT 3.1.1 connection is closed without a word', async () => {
+  test('[3.1.1 MQTT-3.1.4-2] an MQTT 3.1.1 connection is closed without a packet', async () => {
     const client = await mqtt.connect({ version: 4 })
     await again(client)
     await client.waitForClose()
@@ -264,7 +264,7 @@ describe('takeover', () => {
     expect((await second.receive()).payload.toString()).toBe('after')
   })
 
-  test('a client id that connects many times at once leaves one connection', async () => {
+  test('many parallel connections of one client ID leave one connection', async () => {
     const clientId = uniqueName('crowd')
     const clients = await Promise.all(Array.from({ length: 10 }, () => mqtt.open()))
     for (const client of clients) {

@@ -1,6 +1,6 @@
 import { changeMqtt, type RawClient, uniqueName } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
-import { expectNothing } from './absence.ts'
+import { expectNothing } from './expect-nothing.ts'
 import { isEmbedded, useTarget } from './target.ts'
 
 const mqtt = useTarget()
@@ -87,7 +87,7 @@ describe('shared subscriptions', () => {
     await publisher.publish(topic, '', { qos: 1, retain: true })
   })
 
-  test('a member that leaves gets nothing more, the others get it all', async () => {
+  test('a member that unsubscribes gets no more messages, the others get all', async () => {
     const topic = uniqueName('shared')
     const [leaving, staying] = await members(2, `$share/group/${topic}`)
     if (!leaving || !staying) throw new Error('Two members were asked for')
@@ -97,7 +97,7 @@ describe('shared subscriptions', () => {
     expect(await payloadsOf([leaving, staying])).toEqual([[], sent])
   })
 
-  test('a member whose connection broke and whose session ended gets nothing more', async () => {
+  test('a member whose connection broke and whose session ended gets no more messages', async () => {
     const topic = uniqueName('shared')
     const [leaving, staying] = await members(2, `$share/group/${topic}`)
     await leaving?.disconnect()
@@ -108,7 +108,7 @@ describe('shared subscriptions', () => {
     expect(await payloadsOf(staying ? [staying] : [])).toEqual([sent])
   })
 
-  test('[MQTT-4.8.2-6] a message that a member refuses with an error goes to nobody else', async () => {
+  test('[MQTT-4.8.2-6] a message that a member rejects with an error is not sent to other members', async () => {
     const topic = uniqueName('shared')
     const clients = await members(2, `$share/group/${topic}`)
     const publisher = await mqtt.connect()
@@ -121,7 +121,7 @@ describe('shared subscriptions', () => {
     expect(await payloadsOf(clients)).toEqual([[], []])
   })
 
-  test('[MQTT-4.8.2-4] a QoS 2 delivery that has begun is completed with the same member when it is back', async () => {
+  test('[MQTT-4.8.2-4] a started QoS 2 delivery is completed with the same member after it reconnects', async () => {
     const topic = uniqueName('shared')
     const keep = { clean: false, properties: { sessionExpiryInterval: 60 } }
     const [first, other] = await Promise.all([mqtt.connect(keep), mqtt.connect(keep)])
@@ -139,7 +139,7 @@ describe('shared subscriptions', () => {
     await expectNothing(idle)
   })
 
-  test('subscription identifiers and no duplicates: $share and plain filters are told apart in UNSUBSCRIBE', async () => {
+  test('UNSUBSCRIBE distinguishes $share and plain filters', async () => {
     const topic = uniqueName('shared')
     const client = await mqtt.connect()
     await client.subscribe(`$share/group/${topic}`, { properties: { subscriptionIdentifier: 9 } })
@@ -173,7 +173,7 @@ describe.skipIf(!isEmbedded)('the strategies of shared subscriptions', () => {
     }),
   )
 
-  test('round_robin serves one after the other', () =>
+  test('round_robin delivers to members in turn', () =>
     withStrategy('round_robin', async (topic) => {
       const clients = await members(3, `$share/group/${topic}`)
       await publishMany(await mqtt.connect(), topic, 9)
@@ -182,7 +182,7 @@ describe.skipIf(!isEmbedded)('the strategies of shared subscriptions', () => {
       expect(new Set(turns.flat()).size).toBe(3)
     }))
 
-  test('round_robin_per_group goes round over all publishers of a group', () =>
+  test('round_robin_per_group rotates over all publishers of a group', () =>
     withStrategy('round_robin_per_group', async (topic) => {
       const clients = await members(2, `$share/group/${topic}`)
       const publishers = await Promise.all([mqtt.connect(), mqtt.connect(), mqtt.connect()])
@@ -192,7 +192,7 @@ describe.skipIf(!isEmbedded)('the strategies of shared subscriptions', () => {
       expect((await payloadsOf(clients)).map((payloads) => payloads.length)).toEqual([6, 6])
     }))
 
-  test('sticky stays with one member until it is gone', () =>
+  test('sticky uses one member until it disconnects', () =>
     withStrategy('sticky', async (topic) => {
       const clients = await members(3, `$share/group/${topic}`)
       const publisher = await mqtt.connect()
@@ -252,13 +252,13 @@ describe.skipIf(!isEmbedded)("EMQX's own prefixes", () => {
     expect((await first?.unsubscribe(`$queue/${topic}`))?.granted).toEqual([0])
   })
 
-  test('$exclusive/ is refused while it is switched off', async () => {
+  test('$exclusive/ is rejected if disabled', async () => {
     const client = await mqtt.connect()
     const [granted] = (await client.subscribe(`$exclusive/${uniqueName()}`)).granted
     expect(granted).toBeGreaterThanOrEqual(0x80)
   })
 
-  test('$exclusive/ lets one client subscribe and refuses others with 0x97 until it is gone', async () => {
+  test('$exclusive/ accepts one client and rejects others with 0x97 until it disconnects', async () => {
     const { broker } = mqtt.embedded()
     changeMqtt(broker, { exclusive_subscription: true })
     try {

@@ -1,7 +1,7 @@
 import { changeMqtt, uniqueName } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
-import { expectNothing, expectRefused } from './absence.ts'
 import * as bytes from './bytes.ts'
+import { expectNothing, expectRefused } from './expect-nothing.ts'
 import { isEmbedded, useTarget } from './target.ts'
 
 const mqtt = useTarget()
@@ -15,7 +15,7 @@ describe('SUBSCRIBE', () => {
     }
   })
 
-  test('[MQTT-3.8.4-5] [MQTT-3.8.4-6] [MQTT-3.9.3-1] SUBACK answers every filter in its place', async () => {
+  test('[MQTT-3.8.4-5] [MQTT-3.8.4-6] [MQTT-3.9.3-1] SUBACK contains a code for every filter in order', async () => {
     const client = await mqtt.connect()
     const topic = uniqueName('many')
     const { granted } = await client.subscribe([
@@ -47,7 +47,7 @@ describe('SUBSCRIBE', () => {
     expect((await client.receive()).payload.toString()).toBe('b')
   })
 
-  test('[MQTT-3.8.3-3] no local keeps a client from hearing itself', async () => {
+  test('[MQTT-3.8.3-3] no local prevents a client from receiving its own messages', async () => {
     const topic = uniqueName('nl')
     const [client, other] = await Promise.all([mqtt.connect(), mqtt.connect()])
     await Promise.all([client.subscribe(topic, { nl: true }), other.subscribe(topic, { nl: true })])
@@ -90,7 +90,7 @@ describe('SUBSCRIBE', () => {
     }
   })
 
-  test('retained messages and SUBACK may come in either order, both come', async () => {
+  test('retained messages and SUBACK may be sent in any order', async () => {
     const topic = uniqueName('both')
     const publisher = await mqtt.connect()
     await publisher.publish(topic, 'x', { qos: 1, retain: true })
@@ -134,7 +134,7 @@ describe('UNSUBSCRIBE', () => {
     }
   })
 
-  test('[MQTT-3.10.4-6] [MQTT-3.11.3-1] UNSUBACK answers every filter in its place: 0, or 0x11 where there was none', async () => {
+  test('[MQTT-3.10.4-6] [MQTT-3.11.3-1] UNSUBACK contains a code for every filter in order: 0, or 0x11 for an unknown one', async () => {
     const client = await mqtt.connect()
     const topic = uniqueName('un')
     await client.subscribe([`${topic}/a`, `${topic}/b`])
@@ -142,7 +142,7 @@ describe('UNSUBSCRIBE', () => {
     expect(granted).toEqual([0x11, 0, 0])
   })
 
-  test('[MQTT-3.10.4-1] [MQTT-3.10.4-2] only the very same filter is removed, and no message follows', async () => {
+  test('[MQTT-3.10.4-1] [MQTT-3.10.4-2] only the identical filter is removed, and no message follows', async () => {
     const topic = uniqueName('un')
     const [publisher, client] = await Promise.all([mqtt.connect(), mqtt.connect()])
     await client.subscribe([`${topic}/a`, `${topic}/+`])
@@ -153,7 +153,7 @@ describe('UNSUBSCRIBE', () => {
     await expectNothing(client)
   })
 
-  test('[MQTT-3.10.4-3] a QoS 2 delivery that has begun is completed after UNSUBSCRIBE', async () => {
+  test('[MQTT-3.10.4-3] a started QoS 2 delivery is completed after UNSUBSCRIBE', async () => {
     const topic = uniqueName('un')
     const [publisher, client] = await Promise.all([mqtt.connect(), mqtt.connect()])
     await client.subscribe(topic, { qos: 2 })
@@ -179,7 +179,7 @@ describe('UNSUBSCRIBE', () => {
   })
 })
 
-describe.skipIf(!isEmbedded)('what the settings allow', () => {
+describe.skipIf(!isEmbedded)('limits in the settings', () => {
   test('[MQTT-3.2.2-9] [MQTT-3.2.2-10] [MQTT-3.2.2-12] max_qos_allowed is announced, granted and enforced', async () => {
     const { broker } = mqtt.embedded()
     changeMqtt(broker, { max_qos_allowed: 1 })
@@ -196,7 +196,7 @@ describe.skipIf(!isEmbedded)('what the settings allow', () => {
     }
   })
 
-  test('wildcard_subscription false is announced, wildcards are refused with 0xA2', async () => {
+  test('wildcard_subscription false is announced, and wildcards are rejected with 0xA2', async () => {
     const { broker } = mqtt.embedded()
     changeMqtt(broker, { wildcard_subscription: false })
     try {
@@ -208,7 +208,7 @@ describe.skipIf(!isEmbedded)('what the settings allow', () => {
     }
   })
 
-  test('shared_subscription false is announced, $share is refused with 0x9E', async () => {
+  test('shared_subscription false is announced, and $share is rejected with 0x9E', async () => {
     const { broker } = mqtt.embedded()
     changeMqtt(broker, { shared_subscription: false })
     try {
@@ -220,7 +220,7 @@ describe.skipIf(!isEmbedded)('what the settings allow', () => {
     }
   })
 
-  test('max_subscriptions refuses the one too many with 0x97', async () => {
+  test('max_subscriptions rejects further subscriptions with 0x97', async () => {
     const { broker } = mqtt.embedded()
     const before = broker.zones().default.mqtt.max_subscriptions
     changeMqtt(broker, { max_subscriptions: 2 })
@@ -266,7 +266,7 @@ describe.skipIf(!isEmbedded)('what the settings allow', () => {
     }
   })
 
-  test('ignore_loop_deliver gives MQTT 3.1.1 clients what no local gives others', async () => {
+  test('ignore_loop_deliver works for MQTT 3.1.1 clients like no local', async () => {
     const { broker } = mqtt.embedded()
     changeMqtt(broker, { ignore_loop_deliver: true })
     try {

@@ -2,7 +2,7 @@ import { silentLog, systemClock } from '@mqdeck/kit'
 import { createStats, createSysTopics, type SysTopics } from '@mqdeck/observe'
 import { uniqueName } from '@mqdeck/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectNothing } from './absence.ts'
+import { expectNothing } from './expect-nothing.ts'
 import { isEmbedded, useTarget } from './target.ts'
 
 describe.skipIf(!isEmbedded)('$SYS', () => {
@@ -37,7 +37,7 @@ describe.skipIf(!isEmbedded)('$SYS', () => {
   })
   afterAll(() => sysTopics.stop())
 
-  test('tells who connects, subscribes, unsubscribes and disconnects', async () => {
+  test('publishes clients that connect, subscribe, unsubscribe and disconnect', async () => {
     const watcher = await mqtt.connect()
     const clientId = uniqueName('watched')
     const below = `$SYS/brokers/${mqtt.embedded().broker.node}/clients/${clientId}`
@@ -59,7 +59,7 @@ describe.skipIf(!isEmbedded)('$SYS', () => {
     }
   })
 
-  test('keeps the name and the version of the node as retained messages', async () => {
+  test('retains the name and the version of the node', async () => {
     const { node } = mqtt.embedded().broker
     const first = await mqtt.connect()
     await first.subscribe('$SYS/brokers')
@@ -72,7 +72,7 @@ describe.skipIf(!isEmbedded)('$SYS', () => {
     expect(version.payload.toString()).toBe('5.8.0')
   })
 
-  test('tells statistics, metrics and uptime again and again', async () => {
+  test('publishes statistics, metrics and uptime periodically', async () => {
     const { node } = mqtt.embedded().broker
     const watcher = await mqtt.connect()
     await watcher.subscribe(
@@ -85,7 +85,7 @@ describe.skipIf(!isEmbedded)('$SYS', () => {
     }
   })
 
-  test('[MQTT-4.7.2-1] is not heard by filters that begin with a wildcard', async () => {
+  test('[MQTT-4.7.2-1] does not match filters that start with a wildcard', async () => {
     const [watcher, all] = [await mqtt.connect(), await mqtt.connect()]
     await all.subscribe(['#', '+/brokers', '+/#'])
     await watcher.subscribe('$SYS/#')

@@ -15,20 +15,20 @@ type TransportName = Exclude<NonNullable<Endpoint['transport']>, 'quic'>
 /** `host:port`, or several URLs separated by commas: `mqtt://h:1883,ws://h:8083/mqtt,mqtts://h:8883`. */
 const remote = process.env.CONFORMANCE_MQTT_TARGET
 
-/** True when the broker under test is ours, in this process, so that its settings can be turned. */
+/** True if the broker under test is MQDeck in this process, whose settings can be changed. */
 export const isEmbedded = remote === undefined
 
 export interface Target {
   /** Opens a connection, sends CONNECT and reads CONNACK. Closed after the test. */
   connect(options?: ConnectOptions, endpoint?: Endpoint): Promise<RawClient>
-  /** Only opens a connection. Closed after the test. */
+  /** Opens a connection without CONNECT. Closed after the test. */
   open(version?: 3 | 4 | 5, endpoint?: Endpoint): Promise<RawClient>
   endpoint(transport?: TransportName): Endpoint
-  /** Throws when the broker is not ours. */
+  /** Throws if the broker is not MQDeck. */
   embedded(): EmbeddedBroker
 }
 
-/** Starts a broker for this file, or points to the one that `CONFORMANCE_MQTT_TARGET` names. */
+/** Starts a broker for this file, or uses the one in `CONFORMANCE_MQTT_TARGET`. */
 export function useTarget(options: EmbeddedOptions = {}): Target {
   const clients: RawClient[] = []
   let own: EmbeddedBroker | undefined
@@ -59,7 +59,7 @@ export function useTarget(options: EmbeddedOptions = {}): Target {
   }
 }
 
-/** The transports that can be tested here. */
+/** Transports that the target supports. */
 export const transports: readonly TransportName[] = (['tcp', 'tls', 'ws', 'wss'] as const).filter(
   (transport) => remote === undefined || findRemote(remote, transport),
 )

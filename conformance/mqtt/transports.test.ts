@@ -36,7 +36,7 @@ describe.each(transports)('MQTT.js over %s', (transport) => {
     },
   )
 
-  test('large messages pass in both directions', async () => {
+  test('large messages are transferred in both directions', async () => {
     const topic = uniqueName('large')
     const client = await connectMqttJs(mqtt.endpoint(transport))
     await client.client.subscribeAsync(topic, { qos: 1 })
@@ -46,7 +46,7 @@ describe.each(transports)('MQTT.js over %s', (transport) => {
     await client.end()
   })
 
-  test('many messages at once keep their order', async () => {
+  test('many parallel messages keep their order', async () => {
     const topic = uniqueName('many')
     const client = await connectMqttJs(mqtt.endpoint(transport))
     await client.client.subscribeAsync(topic, { qos: 1 })
@@ -107,7 +107,7 @@ describe.each(socketTransports)('mosquitto_pub and mosquitto_sub over %s', (tran
     expect((await subscriber.waitForExit()).code).toBe(0)
   })
 
-  test('properties of MQTT 5 pass between them', async () => {
+  test('properties of MQTT 5 are transferred between them', async () => {
     const topic = uniqueName('mosquitto')
     const subscriber = await mosquittoSubscribe(mqtt.endpoint(transport), {
       ...tls,
@@ -216,7 +216,7 @@ describe.each(webTransports)('MQTT over %s', (transport) => {
     socket.terminate()
   })
 
-  test('a path that is not the listener’s is refused', async () => {
+  test("a path that is not the listener's is rejected", async () => {
     const { opened } = await open(['mqtt'], '/somewhere-else')
     await expect(opened).rejects.toThrow(/40\d|closed|hang up|reset/i)
   })
@@ -230,7 +230,7 @@ describe.each(webTransports)('MQTT over %s', (transport) => {
     await closed
   })
 
-  test('a PUBLISH of more than a frame of 64 KiB arrives whole', async () => {
+  test('a PUBLISH larger than a frame of 64 KiB arrives complete', async () => {
     const client = await mqtt.connect({}, mqtt.endpoint(transport))
     const topic = uniqueName('ws')
     await client.subscribe(topic)
@@ -239,7 +239,7 @@ describe.each(webTransports)('MQTT over %s', (transport) => {
   })
 })
 
-test.skipIf(!isEmbedded)('clients of all transports hear each other', async () => {
+test.skipIf(!isEmbedded)('clients of all transports exchange messages', async () => {
   const topic = uniqueName('all')
   const clients = await Promise.all(transports.map((transport) => mqtt.connect({}, mqtt.endpoint(transport))))
   for (const client of clients) await client.subscribe(topic, { qos: 1 })

@@ -1,7 +1,7 @@
 import { uniqueName } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
-import { expectNothing, expectRefused } from './absence.ts'
 import * as bytes from './bytes.ts'
+import { expectNothing, expectRefused } from './expect-nothing.ts'
 import { isEmbedded, useTarget } from './target.ts'
 
 const mqtt = useTarget()
@@ -42,7 +42,7 @@ describe.each([
     await expectNothing(client)
   })
 
-  test('a retained message is sent with retain on subscribing only', async () => {
+  test('a retained message has the retain flag only after subscribing', async () => {
     const topic = uniqueName('old')
     const client = await mqtt.connect({ version, clientId: uniqueName('c').slice(-20) })
     await client.publish(topic, 'x', { qos: 1, retain: true })
@@ -62,7 +62,7 @@ describe.each([
     ['PUBREL with wrong header bits', packet(0x60, u16(1))],
     ['a second CONNECT', packet(0x10, str('MQTT'), u8(4, 2), u16(0), str('twice'))],
     ['CONNACK', packet(0x20, u8(0, 0))],
-  ])('%s closes the connection without a word', async (_, bytes) => {
+  ])('%s closes the connection without a packet', async (_, bytes) => {
     const client = await mqtt.connect({ version, clientId: uniqueName('c').slice(-20) })
     client.sendBytes(bytes)
     await client.waitForClose()
@@ -71,12 +71,12 @@ describe.each([
 })
 
 describe('MQTT 3.1.1', () => {
-  test('[3.1.1 MQTT-3.1.3-6] [3.1.1 MQTT-3.1.3-7] an empty client id is accepted with a clean session', async () => {
+  test('[3.1.1 MQTT-3.1.3-6] [3.1.1 MQTT-3.1.3-7] an empty client ID is accepted with a clean session', async () => {
     const client = await mqtt.connect({ version: 4, clientId: '', clean: true })
     expect(client.connack()).toMatchObject({ returnCode: 0 })
   })
 
-  test('[3.1.1 MQTT-3.1.3-8] an empty client id without a clean session is refused with 2', async () => {
+  test('[3.1.1 MQTT-3.1.3-8] an empty client ID without a clean session is rejected with 2', async () => {
     const client = await mqtt.open(4)
     client.sendBytes(bytes.connect({ version: 4, flags: 0 }))
     expect(await client.next('connack')).toMatchObject({ returnCode: 2, sessionPresent: false })
@@ -88,7 +88,7 @@ describe('MQTT 3.1.1', () => {
     ['[3.1.1 MQTT-3.1.2-13] a will QoS without a will', { flags: 0x0a, payload: [str('a')] }],
     ['[3.1.1 MQTT-3.1.2-15] will retain without a will', { flags: 0x22, payload: [str('a')] }],
     ['[3.1.1 MQTT-3.1.2-14] a will QoS of 3', { flags: 0x1e, payload: [str('a'), str('t'), str('m')] }],
-  ])('%s in CONNECT is refused', async (_, parts) => {
+  ])('%s in CONNECT is rejected', async (_, parts) => {
     const client = await mqtt.open(4)
     client.sendBytes(bytes.connect({ version: 4, ...parts }))
     await expectRefused(client)
@@ -102,7 +102,7 @@ describe('MQTT 3.1.1', () => {
     }
   })
 
-  test('a filter that cannot be is answered with 0x80 or closes the connection', async () => {
+  test('an invalid filter is answered with 0x80 or closes the connection', async () => {
     const client = await mqtt.connect({ version: 4 })
     client.sendBytes(packet(0x82, u16(1), str('a/#/b'), u8(0)))
     const outcome = await Promise.race([
@@ -112,7 +112,7 @@ describe('MQTT 3.1.1', () => {
     expect(outcome).toBe(0x80)
   })
 
-  test('[3.1.1 MQTT-3.10.4-5] UNSUBACK comes also where there was no subscription', async () => {
+  test('[3.1.1 MQTT-3.10.4-5] UNSUBACK is sent even without a subscription', async () => {
     const client = await mqtt.connect({ version: 4 })
     await client.unsubscribe(uniqueName())
   })
@@ -133,13 +133,13 @@ describe('MQTT 3.1.1', () => {
   })
 })
 
-test('MQTT 3.1: a client id longer than 23 characters is accepted or refused with 2', async () => {
-  const client = await mqtt.connect({ version: 3, clientId: uniqueName('a client id that is longer than allowed') })
+test('MQTT 3.1: a client ID longer than 23 characters is accepted or rejected with 2', async () => {
+  const client = await mqtt.connect({ version: 3, clientId: uniqueName('a client ID that is longer than allowed') })
   expect([0, 2]).toContain(client.connack().returnCode)
 })
 
 test.skipIf(!isEmbedded).each([3, 4])(
-  'a bridge, which sets the high bit of protocol version %i, is known as one',
+  'a bridge with the high bit of protocol version %i is recognized',
   async (version) => {
     const client = await mqtt.open(version === 3 ? 3 : 4)
     const clientId = uniqueName('b').slice(-20)

@@ -1,6 +1,6 @@
 import { type RawClient, uniqueName } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
-import { expectNothing } from './absence.ts'
+import { expectNothing } from './expect-nothing.ts'
 import { useTarget } from './target.ts'
 
 const mqtt = useTarget()
@@ -94,7 +94,7 @@ test('a will may have an empty payload', async () => {
   expect((await watcher.receive()).payload).toHaveLength(0)
 })
 
-test('[MQTT-3.3.2-15] [MQTT-3.3.2-17] [MQTT-3.3.2-20] the properties of the will travel with it', async () => {
+test('[MQTT-3.3.2-15] [MQTT-3.3.2-17] [MQTT-3.3.2-20] the properties of the will are forwarded', async () => {
   const topic = uniqueName('will')
   const watcher = await watch(topic)
   const properties = {
@@ -128,7 +128,7 @@ test('a will with delay is published when the delay has passed (MQTT 5, 3.1.3.2.
   expect(performance.now() - start).toBeGreaterThan(900)
 })
 
-test('[MQTT-3.1.3-9] a client that comes back before the delay has passed sends no will', async () => {
+test('[MQTT-3.1.3-9] no will is sent if the client reconnects before the delay has passed', async () => {
   const topic = uniqueName('will')
   const watcher = await watch(`${topic}/+`)
   const [returning, gone] = await Promise.all(
@@ -147,7 +147,7 @@ test('[MQTT-3.1.3-9] a client that comes back before the delay has passed sends 
   await expectNothing(watcher)
 })
 
-test('[MQTT-3.1.2-8] a will is published at once when the session ends with the connection, whatever its delay', async () => {
+test('[MQTT-3.1.2-8] a will is published immediately if the session ends with the connection, regardless of its delay', async () => {
   const topic = uniqueName('will')
   const watcher = await watch(topic)
   const client = await mqtt.connect({

@@ -34,7 +34,7 @@ describe.skipIf(isRemote)('alarms', () => {
     })
   })
 
-  test.each(lists)('are told as in $name', async (recording) => {
+  test.each(lists)('are returned as in $name', async (recording) => {
     for (const row of listAt(recording.body, 'data')) raise(row)
     expect(compareAnswer(recording, await replay(target, recording, `Bearer ${target.token}`))).toEqual([])
   })

@@ -11,10 +11,10 @@ const cases = ['seed', 'errors', 'get-fresh', 'get-seeded', 'cluster2'].flatMap(
     : [{ name: recording.name, body: recording.body, schema }]
 })
 
-test.each(cases)('the contract fits the answer $name', ({ body, schema }) => {
+test.each(cases)('the response $name matches the contract', ({ body, schema }) => {
   expect(schema.safeParse(body).error?.issues).toBeUndefined()
 })
 
-test('the answers of many endpoints were held against the contract', () => {
+test('responses of many endpoints were checked against the contract', () => {
   expect(cases.length).toBeGreaterThan(80)
 })

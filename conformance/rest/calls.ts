@@ -4,7 +4,7 @@ interface Callee {
   readonly token: string
 }
 
-/** A token of the user, who is the first one unless told otherwise. */
+/** Token of a user, by default the first one. */
 export async function login(url: string, user = { username: 'admin', password: 'public' }): Promise<string> {
   const response = await fetch(`${url}/api/v5/login`, {
     method: 'POST',
@@ -16,7 +16,7 @@ export async function login(url: string, user = { username: 'admin', password: '
   throw new Error(`${url} gave no token: ${response.status} ${JSON.stringify(answer)}`)
 }
 
-/** The answer to a GET below `/api/v5`; undefined when it is not JSON. */
+/** Response to a GET below `/api/v5`. Undefined if it is not JSON. */
 export async function getJson({ url, token }: Callee, path: string): Promise<unknown> {
   const response = await fetch(`${url}/api/v5${path}`, { headers: { authorization: `Bearer ${token}` } })
   return response.headers.get('content-type')?.startsWith('application/json') === true ? response.json() : undefined

@@ -1,12 +1,12 @@
-import { addressOfMade, isObject, type Json, type Recording } from '@mqdeck/testkit'
+import { createdPath, isObject, type Json, type Recording } from '@mqdeck/testkit'
 import { getJson } from './calls.ts'
 import type { LiveAnswer } from './replay.ts'
 import type { Target } from './target.ts'
 
-/** Remembers what a conversation has made in a cluster that is not ours, to take it away again. */
+/** Records the objects that the conversation creates in a foreign cluster, to delete them afterwards. */
 export interface Cleaner {
   note(recording: Recording, answer: LiveAnswer): void
-  /** The last first. @throws when something stays; the others are gone then all the same */
+  /** Deletes in reverse order. @throws if an object cannot be deleted; the others are deleted first */
   clean(): Promise<void>
 }
 
@@ -32,14 +32,16 @@ export function createCleaner(target: Target): Cleaner {
   }
 }
 
-/** @throws when a name that the conversation gives is in use: what was there before is never changed, nor deleted */
+/**
+ * @throws if a name that the conversation uses exists already, because existing objects must not be changed or deleted
+ */
 export async function checkFreeNames(target: Target, calls: readonly Recording[]): Promise<void> {
   const taken: string[] = []
   for (const recording of calls.filter(({ method, status }) => method === 'POST' && status < 300)) {
     const wanted = addressesOf(recording, recording.body)
     if (wanted.length === 0) continue
     const there = rowsOf(await getJson(target, `${listOf(recording)}?limit=10000`))
-    const addresses = there.map((row) => addressOfMade(listOf(recording), row))
+    const addresses = there.map((row) => createdPath(listOf(recording), row))
     taken.push(...wanted.filter((path) => addresses.includes(path)))
   }
   if (taken.length > 0) throw new Error(`nothing was done, because the cluster has these already: ${taken.join(', ')}`)
@@ -55,5 +57,5 @@ const rowsOf = (answer: unknown): readonly Json[] => {
 function addressesOf(recording: Recording, answer: unknown): readonly string[] {
   const sent = [recording.request].flat().filter(isObject)
   const rows = sent.length === 1 && isObject(answer) ? [{ ...sent[0], ...answer }] : sent
-  return rows.flatMap((row) => addressOfMade(listOf(recording), row) ?? [])
+  return rows.flatMap((row) => createdPath(listOf(recording), row) ?? [])
 }

@@ -1,7 +1,7 @@
 import { isObject, type Json, type Recording } from '@mqdeck/testkit'
 import type { LiveAnswer } from './replay.ts'
 
-/** Texts that no two nodes share: ids, versions, places, addresses, figures of the machine. */
+/** Texts that differ between nodes: IDs, versions, paths, addresses, machine metrics. */
 const ownTexts = new Set([
   'api_key',
   'api_secret',
@@ -23,7 +23,7 @@ const ownTexts = new Set([
   'version',
 ])
 
-/** Numbers that follow from the conversation alone. */
+/** Numbers that the conversation fully determines. */
 const commonNumbers = new Set([
   'awaiting_rel_max',
   'expiry_interval',
@@ -42,7 +42,7 @@ const commonNumbers = new Set([
   'subscriptions_cnt',
 ])
 
-/** What tells rows of a list apart: the first of these that a row has. Messages have ids of their own on every node. */
+/** Keys that identify rows of a list: the first one that a row has. Message IDs differ between nodes. */
 const identities = [
   ['name', 'message'],
   ['type', 'ids'],
@@ -63,24 +63,25 @@ const identities = [
 ]
 
 /**
- * How closely. `twin`: a node that was led through the same and nothing else. `shape`: one with a life of its own, whose rows and
- * settings are its own business, but not the names and types of what it tells of them.
+ * Strictness of the comparison. `twin`: a node with the same history. `shape`: a node with another history, where rows
+ * and settings may differ, but not the names and types of fields.
  */
 export type Closeness = 'twin' | 'shape'
 
 /**
- * What is different in the answer we give: status, headers, keys, types, null and constants, both ways. Rows of lists are
- * compared with the row of the same client, topic and so on; their order is the broker's own business.
+ * Differences of our response: status, headers, keys, types, null and constants, in both directions. Rows of lists are
+ * matched by client, topic and so on, regardless of their order.
  */
 export function compareAnswer(theirs: Recording, ours: LiveAnswer, closeness: Closeness = 'twin'): readonly string[] {
-  if (theirs.status !== ours.status) return [`status ${theirs.status} there, ${ours.status} here: ${show(ours.body)}`]
+  if (theirs.status !== ours.status)
+    return [`status ${theirs.status} in EMQX, ${ours.status} in MQDeck: ${show(ours.body)}`]
   const found: string[] = []
   const report = (what: string) => found.push(what)
   for (const [name, value] of theirs.headers) {
     const here = ours.headers.get(name)
-    if (here !== value) report(`${name}: ${value} there, ${here ?? 'nothing'} here`)
+    if (here !== value) report(`${name}: ${value} in EMQX, ${here ?? 'nothing'} in MQDeck`)
   }
-  // Which rows stand on the first page of many depends on their order.
+  // With many rows, the rows of the first page depend on the order.
   const isExcerpt = /[?&]limit=/.test(theirs.path)
   compareValue(theirs.body, ours.body, '', { report, isExcerpt, closeness })
   return found
@@ -96,20 +97,21 @@ function compareValue(theirs: unknown, ours: unknown, path: string, comparison: 
   const name = path || 'body'
   if (Array.isArray(theirs) && Array.isArray(ours)) compareLists(theirs, ours, path, comparison)
   else if (isObject(theirs) && isObject(ours)) compareObjects(theirs, ours, path, comparison)
-  else if (typeOf(theirs) !== typeOf(ours)) comparison.report(`${name}: ${typeOf(theirs)} there, ${typeOf(ours)} here`)
+  else if (typeOf(theirs) !== typeOf(ours))
+    comparison.report(`${name}: ${typeOf(theirs)} in EMQX, ${typeOf(ours)} in MQDeck`)
   else if (comparison.closeness === 'twin' && isConstant(path, theirs) && steady(theirs) !== steady(ours))
-    comparison.report(`${name}: ${show(theirs)} there, ${show(ours)} here`)
+    comparison.report(`${name}: ${show(theirs)} in EMQX, ${show(ours)} in MQDeck`)
 }
 
 function compareObjects(theirs: Json, ours: Json, path: string, comparison: Comparison): void {
   for (const key of new Set([...Object.keys(theirs), ...Object.keys(ours)])) {
     const inner = path === '' ? key : `${path} ${key}`
-    // What an error code means is told in our own words.
+    // Descriptions of error codes are our own.
     if (key === 'description' && 'code' in theirs && typeof ours[key] === 'string') continue
     // Every program sends its own.
     if (key === 'headers') continue
     if (!(key in ours)) comparison.report(`${inner}: missing`)
-    else if (!(key in theirs)) comparison.report(`${inner}: not EMQX's`)
+    else if (!(key in theirs)) comparison.report(`${inner}: not in EMQX`)
     else compareValue(theirs[key], ours[key], inner, comparison)
   }
 }
@@ -123,7 +125,7 @@ function compareLists(
   const inner = path === '' ? '[]' : `${path}[]`
   const theirRows = new Map(theirs.map((row) => [identityOf(row), row]))
   const ourRows = new Map(ours.map((row) => [identityOf(row), row]))
-  // How many samples a series has is a matter of time.
+  // The number of samples in a series depends on time.
   const isTwin = comparison.closeness === 'twin'
   const isExpected = (identity: string) => identity !== '' && !comparison.isExcerpt && isTwin
   for (const [identity, row] of theirRows) {
@@ -131,12 +133,12 @@ function compareLists(
     else if (isExpected(identity)) comparison.report(`${inner}: "${identity}" is missing`)
   }
   for (const identity of ourRows.keys())
-    if (!theirRows.has(identity) && isExpected(identity)) comparison.report(`${inner}: "${identity}" is not EMQX's`)
+    if (!theirRows.has(identity) && isExpected(identity)) comparison.report(`${inner}: "${identity}" is not in EMQX`)
   if (comparison.isExcerpt && isTwin && theirs.length !== ours.length)
-    comparison.report(`${inner}: ${theirs.length} rows there, ${ours.length} here`)
+    comparison.report(`${inner}: ${theirs.length} rows in EMQX, ${ours.length} in MQDeck`)
 }
 
-/** Rows without any identity are all alike; plain values are their own. */
+/** Rows without an identity are interchangeable. Plain values identify themselves. */
 function identityOf(row: unknown): string {
   if (!isObject(row)) return String(row)
   const keys = identities.find((names) => names.every((name) => name in row)) ?? []
@@ -149,7 +151,7 @@ function isConstant(path: string, value: unknown): boolean {
   return !ownTexts.has(key)
 }
 
-/** Times differ, also within messages. */
+/** Replaces times, also within messages. */
 const steady = (value: unknown): unknown =>
   typeof value === 'string'
     ? value.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g, (_, fraction) =>

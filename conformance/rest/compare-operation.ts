@@ -3,7 +3,7 @@ import { compareSchema, type SchemaComparison } from './compare-schema.ts'
 
 export interface OperationComparison {
   readonly resolve: SchemaComparison['resolve']
-  /** Whether EMQX answered `status` with a field at `path` though its document does not say so. */
+  /** Whether EMQX responded to `status` with a field at `path` that is not in its document. */
   readonly isRecorded: (status: string, path: string) => boolean
   readonly report: (what: string) => void
 }
@@ -15,7 +15,7 @@ export function compareOperation(theirs: Json, ours: Json, comparison: Operation
   compareAnswers(theirs, ours, comparison)
   for (const part of ['security', 'tags']) {
     const [there, here] = [JSON.stringify(theirs[part]), JSON.stringify(ours[part])]
-    if (there !== here) comparison.report(`${part}: ${there} there, ${here} here`)
+    if (there !== here) comparison.report(`${part}: ${there} in EMQX, ${here} in MQDeck`)
   }
 }
 
@@ -29,11 +29,11 @@ function compareParameters(theirs: Json, ours: Json, { resolve, report }: Operat
       continue
     }
     const [there, here] = [parameter.required === true, other.required === true]
-    if (there !== here) report(`${key}: required is ${there} there, ${here} here`)
+    if (there !== here) report(`${key}: required is ${there} in EMQX, ${here} in MQDeck`)
     const inner = { direction: 'in', resolve, isRecorded: () => false, report } as const
     compareSchema(parameter.schema, other.schema, key, inner)
   }
-  for (const key of right.keys()) if (!left.has(key)) report(`${key}: not EMQX's`)
+  for (const key of right.keys()) if (!left.has(key)) report(`${key}: not in EMQX`)
 }
 
 const parametersOf = (operation: Json, resolve: SchemaComparison['resolve']) =>
@@ -56,7 +56,7 @@ function compareAnswers(theirs: Json, ours: Json, { resolve, isRecorded, report 
   const right = objectAt(ours, 'responses')
   for (const status of new Set([...Object.keys(left), ...Object.keys(right)])) {
     if (!(status in right)) report(`answer ${status}: missing`)
-    else if (!(status in left)) report(`answer ${status}: not EMQX's`)
+    else if (!(status in left)) report(`answer ${status}: not in EMQX`)
     else {
       compareSchema(jsonSchema(left[status]), jsonSchema(right[status]), '', {
         direction: 'out',

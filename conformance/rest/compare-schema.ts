@@ -1,26 +1,26 @@
 import { isObject, type Json, listAt, objectAt } from '@mqdeck/testkit'
 
-/** `in`: what callers send, compared to the letter. `out`: what they get, where promising more than EMQX does no harm. */
+/** `in`: request data, compared exactly. `out`: response data, where additional fields do no harm. */
 type Direction = 'in' | 'out'
 
 export interface SchemaComparison {
   readonly direction: Direction
-  /** Follows `$ref`s of the document that `theirs` comes from. */
+  /** Resolves `$ref`s in the document of `theirs`. */
   readonly resolve: (schema: unknown) => Json
-  /** Whether a field that EMQX leaves out of its document (`data[].listener`) is in answers that it gave. */
+  /** Whether recorded responses contain a field that EMQX's document omits (`data[].listener`). */
   readonly isRecorded: (path: string) => boolean
   readonly report: (what: string) => void
 }
 
 const bounds = ['minimum', 'maximum', 'maxLength', 'minLength', 'default'] as const
 
-/** Reports in which ways `ours` differs from `theirs`; `path` is where we are: `data[].topic`. */
+/** Reports differences of `ours` from `theirs`. `path` is the current path: `data[].topic`. */
 export function compareSchema(theirs: unknown, ours: unknown, path: string, comparison: SchemaComparison): void {
   const left = alternatives(theirs, comparison.resolve)
   const right = alternatives(ours, comparison.resolve)
   const name = path === '' ? 'the whole' : path
   for (const kind of left.keys()) if (!right.has(kind)) comparison.report(`${name}: ${kind} is missing`)
-  for (const kind of right.keys()) if (!left.has(kind)) comparison.report(`${name}: ${kind} is not EMQX's`)
+  for (const kind of right.keys()) if (!left.has(kind)) comparison.report(`${name}: ${kind} is not in EMQX`)
   for (const [kind, schema] of left) compareOne(schema, right.get(kind), path, comparison)
   if (comparison.direction === 'in') compareBounds(theirs, ours, name, comparison)
 }
@@ -37,7 +37,7 @@ function compareOne(theirs: Json, ours: Json | undefined, path: string, comparis
     const inner = path === '' ? key : `${path}.${key}`
     if (!(key in right)) comparison.report(`${inner}: missing`)
     else if (key in left) compareSchema(left[key], right[key], inner, comparison)
-    else if (comparison.direction === 'in' || !comparison.isRecorded(inner)) comparison.report(`${inner}: not EMQX's`)
+    else if (comparison.direction === 'in' || !comparison.isRecorded(inner)) comparison.report(`${inner}: not in EMQX`)
   }
   compareRequired(theirs, ours, path, comparison)
 }
@@ -46,9 +46,9 @@ function compareRequired(theirs: Json, ours: Json, path: string, { direction, re
   const left = requiredOf(theirs)
   const right = requiredOf(ours)
   const inner = (key: string) => (path === '' ? key : `${path}.${key}`)
-  for (const key of left) if (!right.includes(key)) report(`${inner(key)}: required there, optional here`)
+  for (const key of left) if (!right.includes(key)) report(`${inner(key)}: required in EMQX, optional in MQDeck`)
   if (direction === 'out') return
-  for (const key of right) if (!left.includes(key)) report(`${inner(key)}: optional there, required here`)
+  for (const key of right) if (!left.includes(key)) report(`${inner(key)}: optional in EMQX, required in MQDeck`)
 }
 
 function compareBounds(theirs: unknown, ours: unknown, name: string, { resolve, report }: SchemaComparison): void {
@@ -56,12 +56,12 @@ function compareBounds(theirs: unknown, ours: unknown, name: string, { resolve, 
   const right = resolve(ours)
   for (const bound of bounds)
     if (show(left[bound]) !== show(right[bound]))
-      report(`${name}: ${bound} is ${show(left[bound])} there, ${show(right[bound])} here`)
+      report(`${name}: ${bound} is ${show(left[bound])} in EMQX, ${show(right[bound])} in MQDeck`)
 }
 
 /**
- * The things a value may be, by type: a schema without a choice has one. Several objects are told apart by the fields that have
- * one possible value in each, and by those that only some of them have: `object with mechanism jwt`.
+ * Possible schemas of a value by type. A schema without alternatives has one. Several objects are distinguished by
+ * fields with one possible value and by fields that only some of them have: `object with mechanism jwt`.
  */
 function alternatives(schema: unknown, resolve: (schema: unknown) => Json): ReadonlyMap<string, Json> {
   const found = new Map<string, Json[]>()
@@ -76,14 +76,14 @@ function alternatives(schema: unknown, resolve: (schema: unknown) => Json): Read
   }
   visit(schema, false)
   return new Map(
-    // Of objects that no field tells apart, EMQX's last is the one that counts: those before it are older forms.
+    // If no field distinguishes the objects, EMQX's last one counts. Earlier ones are obsolete.
     [...found].flatMap(([name, some]) =>
       some.map((one) => [name.includes(' with ') ? name + ownFields(one, some) : name, one] as const),
     ),
   )
 }
 
-/** The fields that not all of them have. */
+/** Fields that only some of them have. */
 function ownFields(schema: Json, all: readonly Json[]): string {
   const namesOf = (one: Json) => Object.keys(objectAt(one, 'properties'))
   const own = namesOf(schema).filter((name) => all.some((other) => !namesOf(other).includes(name)))
@@ -91,11 +91,11 @@ function ownFields(schema: Json, all: readonly Json[]): string {
 }
 
 function tagsOf(schema: Json, resolve: (schema: unknown) => Json): string {
-  // Which error it is makes no other object.
+  // Error objects that differ only in the error code are the same.
   const fields = Object.entries(objectAt(schema, 'properties')).filter(([key]) => key !== 'code')
   const tags = fields.flatMap(([key, field]) => {
     const { enum: values } = resolve(field)
-    // `true` and `"true"` are one.
+    // `true` and `"true"` are the same.
     const [only, ...others] = Array.isArray(values) ? new Set(values.map(String)) : []
     return only === undefined || others.length > 0 ? [] : [`${key} ${only}`]
   })
@@ -109,12 +109,12 @@ function kindOf({ type, format, enum: values }: Json): string {
 
 const requiredOf = (schema: Json): readonly string[] => listAt(schema, 'required').map(String)
 
-/** The order of fields means nothing. */
+/** The order of fields does not matter. */
 const show = (value: unknown): string => (value === undefined ? 'none' : JSON.stringify(value, sorted))
 const sorted = (_key: string, value: unknown) =>
   isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
 
-/** Follows `#/components/...` within `document`. */
+/** Resolves `#/components/...` within `document`. */
 export const resolver =
   (document: unknown) =>
   (schema: unknown): Json => {

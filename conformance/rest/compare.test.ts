@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { compareAnswer } from './compare-answer.ts'
 import { compareOperation } from './compare-operation.ts'
 import { resolver } from './compare-schema.ts'
-import { unsettled } from './differences.ts'
+import { compareWithList } from './differences.ts'
 
 /** The comparison itself: one that finds nothing would let everything pass. */
-describe('an answer is told apart', () => {
+describe('different responses are detected', () => {
   const theirs = {
     data: [
       { clientid: 'a', username: null, connected: true, keepalive: 60, connected_at: '2026-01-01T00:00:00.123+00:00' },
@@ -34,7 +34,7 @@ describe('an answer is told apart', () => {
     data: [{ ...body.data[0], ...change }, body.data[1]],
   })
 
-  test('but not from one with other times, counts and order', () => {
+  test('but not for other times, counts and order', () => {
     const other = { connected_at: '2027-02-02T11:11:11.999+00:00' }
     expect(compare(withRow(other))).toEqual([])
     expect(compare(({ data, meta }) => ({ data: data.toReversed(), meta: { ...meta, count: 7 } }))).toEqual([])
@@ -42,15 +42,15 @@ describe('an answer is told apart', () => {
 
   test.each([
     ['a missing field', ({ data }: typeof theirs) => ({ data }), 'meta: missing'],
-    ['a field too many', withRow({ extra: 1 }), "data[] extra: not EMQX's"],
-    ['another type', withRow({ keepalive: '60' }), 'data[] keepalive: number there, string here'],
-    ['a value instead of null', withRow({ username: '' }), 'data[] username: null there, string here'],
-    ['another constant', withRow({ connected: false }), 'data[] connected: true there, false here'],
-    ['another setting', withRow({ keepalive: 61 }), 'data[] keepalive: 60 there, 61 here'],
+    ['an additional field', withRow({ extra: 1 }), 'data[] extra: not in EMQX'],
+    ['another type', withRow({ keepalive: '60' }), 'data[] keepalive: number in EMQX, string in MQDeck'],
+    ['a value instead of null', withRow({ username: '' }), 'data[] username: null in EMQX, string in MQDeck'],
+    ['another constant', withRow({ connected: false }), 'data[] connected: true in EMQX, false in MQDeck'],
+    ['another setting', withRow({ keepalive: 61 }), 'data[] keepalive: 60 in EMQX, 61 in MQDeck'],
     [
       'a time without milliseconds',
       withRow({ connected_at: '2026-01-01T00:00:00+00:00' }),
-      'data[] connected_at: "2026-01-01T00:00:00.123+00:00" there, "2026-01-01T00:00:00+00:00" here',
+      'data[] connected_at: "2026-01-01T00:00:00.123+00:00" in EMQX, "2026-01-01T00:00:00+00:00" in MQDeck',
     ],
     ['a missing row', (body: typeof theirs) => ({ ...body, data: body.data.slice(0, 1) }), 'data[]: "b" is missing'],
   ])('by %s', (_, change, expected) => {
@@ -58,14 +58,14 @@ describe('an answer is told apart', () => {
   })
 
   test('by status and by content type', () => {
-    expect(compare(() => 'oops', { status: 500 })).toEqual(['status 200 there, 500 here: "oops"'])
+    expect(compare(() => 'oops', { status: 500 })).toEqual(['status 200 in EMQX, 500 in MQDeck: "oops"'])
     expect(compare((body) => body, { type: 'application/json; charset=utf-8' })).toEqual([
-      'content-type: application/json there, application/json; charset=utf-8 here',
+      'content-type: application/json in EMQX, application/json; charset=utf-8 in MQDeck',
     ])
   })
 })
 
-describe('an operation is told apart', () => {
+describe('different operations are detected', () => {
   const answer = (schema: Json) => ({ content: { 'application/json': { schema } } })
   const operation = (
     parameter: Json = {},
@@ -91,26 +91,26 @@ describe('an operation is told apart', () => {
     return found
   }
 
-  test('but not from itself', () => {
+  test('but not for the same operation', () => {
     expect(compare(operation())).toEqual([])
   })
 
   test.each([
-    [operation({ type: 'string' }), ['integer is missing', "string is not EMQX's"]],
-    [operation({ maximum: 10 }), ['maximum is 9 there, 10 here']],
-    [operation({ default: 1 }), ['default is none there, 1 here']],
+    [operation({ type: 'string' }), ['integer is missing', 'string is not in EMQX']],
+    [operation({ maximum: 10 }), ['maximum is 9 in EMQX, 10 in MQDeck']],
+    [operation({ default: 1 }), ['default is none in EMQX, 1 in MQDeck']],
   ])('by its parameters', (ours, expected) => {
     expect(compare(ours)).toEqual(expected.map((what) => `query parameter p: ${what}`))
   })
 
   test('by the fields of its answers, unless EMQX was seen to answer them', () => {
     const more = operation({}, { n: { type: 'integer' }, more: { type: 'string' } })
-    expect(compare(more)).toEqual(["answer 200 [].more: not EMQX's"])
+    expect(compare(more)).toEqual(['answer 200 [].more: not in EMQX'])
     expect(compare(more, ['[].more'])).toEqual([])
     expect(compare(operation({}, {}))).toEqual(['answer 200 [].n: missing'])
     expect(compare(operation({}, { n: { type: 'number' } }))).toEqual([
       'answer 200 [].n: integer is missing',
-      "answer 200 [].n: number is not EMQX's",
+      'answer 200 [].n: number is not in EMQX',
     ])
   })
 
@@ -119,7 +119,7 @@ describe('an operation is told apart', () => {
     const { 200: good } = operation().responses as Json
     expect(compare({ ...operation(), responses: { 200: good, 201: good } })).toEqual([
       'answer 404: missing',
-      "answer 201: not EMQX's",
+      'answer 201: not in EMQX',
     ])
     expect(compare({ ...operation(), requestBody: undefined })).toEqual(['body the whole: object is missing'])
   })
@@ -128,8 +128,8 @@ describe('an operation is told apart', () => {
 test('a difference must be listed, and a listed one must be found', () => {
   const one = { where: 'GET /a', what: 'x: missing' }
   const other = { where: 'GET /b', what: 'x: missing' }
-  expect(unsettled([one], [other])).toEqual({
+  expect(compareWithList([one], [other])).toEqual({
     unlisted: ['GET /a | x: missing'],
-    nowSettled: ['GET /b | x: missing'],
+    obsolete: ['GET /b | x: missing'],
   })
 })

@@ -27,7 +27,7 @@ describe('the configuration as text', () => {
   const ownWay = ['dashboard', 'listeners', 'log', 'retainer']
 
   // A cluster in use has settings of its own.
-  test.skipIf(isRemote)('holds, root by root, what a fresh EMQX has', async () => {
+  test.skipIf(isRemote)('has the same roots as a new EMQX', async () => {
     const response = await get('/configs', 'text/plain')
     expect(response.headers.get('content-type')).toBe('text/plain')
     const ours = readHocon(await response.text())
@@ -38,7 +38,7 @@ describe('the configuration as text', () => {
     expect(compared.length).toBeGreaterThan(8)
   })
 
-  test('is one root when one is asked for, and all of them as JSON for callers that accept only that', async () => {
+  test('is one root on request, and all roots as JSON for callers that accept only JSON', async () => {
     const text = await (await get('/configs?key=delayed', 'text/plain')).text()
     expect(text).toMatch(/^delayed \{enable = (true|false), max_delayed_messages = \d+\}\n$/)
     const json: unknown = await (await get('/configs?key=delayed', 'application/json')).json()
@@ -75,7 +75,7 @@ describe('the form schemas', () => {
     'sso.oidc',
   ]
 
-  test('describe each root in the words of EMQX, without a token', async () => {
+  test('describe each root like EMQX, without a token', async () => {
     const ours: unknown = await (await fetch(`${target.url}/api/v5/schemas/hotconf`)).json()
     const theirs = readContractFile('schemas', 'hotconf.json')
     const openSource = objectAt(
@@ -102,7 +102,7 @@ describe('the form schemas', () => {
   })
 
   // Forms read a union backwards: its last member is the first choice.
-  test.each(['connectors', 'actions'])('list the members of each union in %s in the order of EMQX', async (name) => {
+  test.each(['connectors', 'actions'])("list the members of each union in %s in EMQX's order", async (name) => {
     const ours: unknown = await (await fetch(`${target.url}/api/v5/schemas/${name}`)).json()
     const there = unionsOf(readContractFile('schemas', `${name}.json`))
     const here = [...unionsOf(ours)].filter(([place]) => there.has(place))

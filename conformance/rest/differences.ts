@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Something in which we differ from EMQX: `where` names the operation or recording, `what` the difference. */
+/** A difference from EMQX: `where` is the operation or recording, `what` the difference. */
 export interface Difference {
   readonly where: string
   readonly what: string
@@ -9,7 +9,10 @@ export interface Difference {
 
 const file = fileURLToPath(new URL('../differences.md', import.meta.url))
 
-/** The rows of one section of `differences.md`. Every row gives a reason; `type {a,b}` is a row for each: `type a`, `type b`. */
+/**
+ * Rows of one section of `differences.md`. Every row must have a reason. `type {a,b}` stands for two rows, `type a` and
+ * `type b`.
+ */
 export function listedDifferences(section: string): readonly Difference[] {
   const text = readFileSync(file, 'utf8').split(`\n## ${section}\n`)[1]?.split('\n## ', 1)[0]
   if (text === undefined) throw new Error(`differences.md has no section "${section}"`)
@@ -30,15 +33,15 @@ function spellOut(what: string): readonly string[] {
 }
 
 /**
- * What was found and is not listed, and what is listed and was not found: both must be empty. A `*` in a row stands for
- * any text, so that one row can tell of a family of fields.
+ * Differences that are not listed, and listed ones that were not found. Both must be empty. A `*` in a row matches any
+ * text, so that one row can describe a group of fields.
  */
-export function unsettled(found: readonly Difference[], listed: readonly Difference[]) {
+export function compareWithList(found: readonly Difference[], listed: readonly Difference[]) {
   const foundTexts = [...new Set(found.map(textOf))]
   const rows = listed.map((row) => ({ text: textOf(row), fits: toPattern(textOf(row)) }))
   return {
     unlisted: foundTexts.filter((one) => !rows.some(({ fits }) => fits.test(one))),
-    nowSettled: rows.filter(({ fits }) => !foundTexts.some((one) => fits.test(one))).map(({ text }) => text),
+    obsolete: rows.filter(({ fits }) => !foundTexts.some((one) => fits.test(one))).map(({ text }) => text),
   }
 }
 

@@ -9,8 +9,8 @@ const texts = ['get-fresh', 'get-seeded'].map(
   (folder) => [`${folder}/configs.txt`, readContractText('recorded', folder, 'configs.txt')] as const,
 )
 
-describe('a configuration EMQX printed, read and printed again, is the same text', () => {
-  test('there are recordings of it', () => expect(answers.length + texts.length).toBeGreaterThanOrEqual(5))
+describe('a configuration of EMQX is the same text after parsing and printing', () => {
+  test('there are recordings of configurations', () => expect(answers.length + texts.length).toBeGreaterThanOrEqual(5))
 
   test.each([...texts, ...answers])('%s', (_, text) => expect(writeHocon(readHocon(text))).toBe(text))
 })

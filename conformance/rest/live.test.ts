@@ -13,10 +13,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getJson, login } from './calls.ts'
 import { checkFreeNames, createCleaner } from './cleaner.ts'
 import { compareAnswer } from './compare-answer.ts'
-import { type Difference, listedDifferences, unsettled } from './differences.ts'
-import { isMissingInOpenSource, reasonToLeaveOut } from './left-out.ts'
+import { compareWithList, type Difference, listedDifferences } from './differences.ts'
 import { isOpenSource, isRemote, mayChange, remoteMqtt, remoteUser } from './remote.ts'
 import { replay } from './replay.ts'
+import { isMissingInOpenSource, skipReason } from './skipped-recordings.ts'
 import { openSeededTarget, openTarget, type Target } from './target.ts'
 
 /** Recorded answers that nobody should give, or that nobody else can. */
@@ -53,9 +53,9 @@ const served = (folder: string) =>
       isServed(one) &&
       !isAlarmList(one) &&
       !notToImitate.has(one.name) &&
-      (reasonToLeaveOut(one) === undefined || !leftOut.push(one)),
+      (skipReason(one) === undefined || !skipped.push(one)),
   )
-const leftOut: Recording[] = []
+const skipped: Recording[] = []
 
 let fresh: Target
 let seeded: Target
@@ -68,7 +68,7 @@ afterAll(async () => {
   await fresh?.stop()
 })
 
-describe('our answers against those of EMQX 5.8', () => {
+describe('responses compared with EMQX 5.8', () => {
   const found: Difference[] = []
 
   async function compare(target: Target, recording: Recording, authorization = `Bearer ${target.token}`) {
@@ -79,13 +79,13 @@ describe('our answers against those of EMQX 5.8', () => {
     return answer
   }
 
-  test('a node without clients was asked everything that was asked of the real one', async () => {
+  test('all requests for a node without clients were sent', async () => {
     const calls = served('get-fresh')
     for (const recording of calls) await compare(fresh, recording)
     expect(calls.length).toBeGreaterThan(10)
   })
 
-  test('a node with clients was led through the recorded conversation', async () => {
+  test('the recorded conversation was run on a node with clients', async () => {
     await eventually(
       async () => listAt({ list: await getJson(seeded, '/monitor') }, 'list').length > 0,
       () => 'no sample of the monitor',
@@ -103,32 +103,32 @@ describe('our answers against those of EMQX 5.8', () => {
     // Some 250 calls, of which some wait for connections that fail.
   })
 
-  test('every recorded mistake was made', async () => {
+  test('all recorded error requests were sent', async () => {
     const calls = served('errors')
     const left = await login(fresh.url, isRemote ? remoteUser : undefined)
     for (const recording of calls) await compare(fresh, recording, credentialsOf(recording, fresh.token, left))
     expect(calls.length).toBeGreaterThan(25)
   })
 
-  test('nothing differs that differences.md does not explain', () => {
-    const { unlisted } = unsettled(found, listedDifferences('The answers'))
+  test('all differences are listed in differences.md', () => {
+    const { unlisted } = compareWithList(found, listedDifferences('Responses'))
     expect(unlisted).toEqual([])
   })
 
   if (isRemote) {
-    test('what is left out here is said', () => {
-      const reasons = [...new Set(leftOut.map(reasonToLeaveOut))]
+    test('skipped recordings are listed', () => {
+      const reasons = [...new Set(skipped.map(skipReason))]
       const lines = reasons.map(
-        (reason) => `  ${leftOut.filter((one) => reasonToLeaveOut(one) === reason).length}: ${reason}`,
+        (reason) => `  ${skipped.filter((one) => skipReason(one) === reason).length}: ${reason}`,
       )
       process.stdout.write(`recordings left out:\n${lines.join('\n')}\n`)
     })
   }
 
   // differences.md is about our own broker.
-  test.skipIf(isRemote)('everything that differences.md lists still differs: the list can only shrink', () => {
-    const { nowSettled } = unsettled(found, listedDifferences('The answers'))
-    expect(nowSettled).toEqual([])
+  test.skipIf(isRemote)('differences.md lists no obsolete differences', () => {
+    const { obsolete } = compareWithList(found, listedDifferences('Responses'))
+    expect(obsolete).toEqual([])
   })
 })
 
@@ -139,7 +139,7 @@ describe.skipIf(isRemote && (remoteMqtt === undefined || !mayChange))('the field
     return Object.keys(isObject(row) ? row : {}).sort()
   }
 
-  test.each(['dev-a', 'dev-b', 'pub-c', 'off-d'])('are those that EMQX gives of %s', async (clientid) => {
+  test.each(['dev-a', 'dev-b', 'pub-c', 'off-d'])("are EMQX's fields of %s", async (clientid) => {
     const expected = keysOf(theirs?.body, clientid)
     expect(expected.length).toBeGreaterThan(50)
     expect(keysOf(await getJson(seeded, '/clients'), clientid)).toEqual(expected)

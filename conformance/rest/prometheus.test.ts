@@ -38,12 +38,12 @@ const missing: Readonly<Record<string, string>> = {
   emqx_license_expiry_at: 'there is no licence',
 }
 
-describe('the figures for Prometheus', () => {
+describe('the Prometheus metrics', () => {
   test.each([
     ['stats', 110],
     ['auth', 15],
     ['data_integration', 36],
-  ])('/prometheus/%s have the names and types of EMQX but for those that mean nothing here', async (topic, least) => {
+  ])("/prometheus/%s have EMQX's names and types, except metrics that do not apply", async (topic, least) => {
     const response = await fetch(`${target.url}/api/v5/prometheus/${topic}`)
     expect(response.headers.get('content-type')).toBe('text/plain')
     const ours = familiesOf(await response.text())
@@ -57,7 +57,7 @@ describe('the figures for Prometheus', () => {
     expect(ours.length).toBeGreaterThanOrEqual(least)
   })
 
-  test('lack nothing that EMQX does not have: the list can only shrink', () => {
+  test('lack only metrics that EMQX has', () => {
     const names = familiesOf(readContractText('recorded', 'get-fresh', 'prometheus_stats.txt')).map(
       (one) => one.split(' ')[0],
     )

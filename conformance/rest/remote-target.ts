@@ -5,11 +5,11 @@ import type { Target } from './target.ts'
 
 const recordedNode = 'emqx@127.0.0.1'
 
-/** Where the node recorded took its clients, and its own connector. */
+/** Address for clients of the recorded node, and its own connector. */
 const recordedMqtt = '127.0.0.1:1883'
 const ownMqtt = remoteMqtt ?? recordedMqtt
 
-/** A cluster that stands somewhere else: the name of its node and its address are others, everything else is sent as it was recorded. */
+/** A foreign cluster: node name and addresses are replaced, everything else is sent as recorded. */
 export async function connectTarget(url: string): Promise<Target> {
   const token = await login(url, remoteUser)
   const cluster = await getJson({ url, token }, '/cluster')

@@ -7,7 +7,7 @@ export interface LiveAnswer {
   readonly body: unknown
 }
 
-/** Sends what was sent to the real node. A request recorded as text goes out as it is: it was meant to be broken. */
+/** Sends a recorded request. A body that was recorded as text is sent unchanged, because it is malformed on purpose. */
 export async function replay(
   { url, toOwn, toRecorded }: Target,
   recording: Recording,

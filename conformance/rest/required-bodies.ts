@@ -2,8 +2,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import type { Json, RequiredFields } from '@mqdeck/testkit'
 
 /**
- * A body that is accepted, for the entries of `required.json` that have no recorded one: every field that was left out
- * there in turn. Nothing listens on port 9.
+ * Valid bodies for the entries of `required.json` without a recorded body, with every field that was omitted in turn.
+ * Nothing listens on port 9.
  */
 export function completeBody({ body, path, tags, required, optional }: RequiredFields): unknown {
   if (body !== undefined) return body

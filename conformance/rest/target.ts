@@ -7,19 +7,19 @@ import { connectTarget } from './remote-target.ts'
 export interface Target {
   /** `http://127.0.0.1:1234` */
   readonly url: string
-  /** Of the first user. */
+  /** Token of the first user. */
   readonly token: string
-  /** The text of a recorded request with the ports of this node: the one that was in use there is in use here. */
+  /** Replaces the ports in a recorded request with those of this node. A port that was in use is in use here. */
   toOwn(text: string): string
-  /** The other way round, for answers. */
+  /** The reverse, for responses. */
   toRecorded(text: string): string
   stop(): Promise<void>
 }
 
-/** The cluster that `TARGET` names, or a new node of ours. */
+/** The cluster in `TARGET`, or a new MQDeck node. */
 export const openTarget = (): Promise<Target> => (remote === undefined ? startTarget() : connectTarget(remote))
 
-/** The same with the clients of the recorded conversation, where they can be connected. */
+/** The same with the clients of the recorded conversation, if they can connect. */
 export async function openSeededTarget(): Promise<Target> {
   if (remote === undefined) return startSeededTarget()
   const target = await connectTarget(remote)
@@ -40,7 +40,7 @@ export async function openSeededTarget(): Promise<Target> {
   }
 }
 
-/** Takes back what the clients and their messages would leave behind. */
+/** Removes what the clients and their messages leave behind. */
 async function forget({ url, token }: Target, [{ client } = noClient()]: readonly MqttJsClient[]): Promise<void> {
   for (const n of [0, 1, 2]) await client.publishAsync(`retained/${n}`, '', { qos: 1, retain: true })
   for (const path of ['/clients/off-d', '/clients/dev-b', '/mqtt/delayed/messages/dl%2F1'])
@@ -51,7 +51,7 @@ function noClient(): never {
   throw new Error('the conversation has clients')
 }
 
-/** A new node of ours under the name of the recorded one, with nothing in it. */
+/** A new, empty MQDeck node with the name of the recorded one. */
 export async function startTarget(): Promise<Target & { readonly server: RunningServer }> {
   const folder = await createTempFolder()
   const server = await startServer({
@@ -64,7 +64,7 @@ export async function startTarget(): Promise<Target & { readonly server: Running
       'listeners.ws.port': 0,
       'listeners.wss.port': 0,
     },
-    // As the recorded node was: its console was off.
+    // As on the recorded node, whose console was disabled.
     overrides: [
       { path: ['log', 'console', 'enable'], value: false, source: 'the test' },
       { path: ['log', 'console', 'level'], value: 'warning', source: 'the test' },
@@ -88,12 +88,12 @@ export async function startTarget(): Promise<Target & { readonly server: Running
   }
 }
 
-/** Where the recorded node took its clients. */
+/** Address for clients of the recorded node. */
 const recordedBind = '127.0.0.1:1883'
 
 /**
- * A node with the clients of the recorded conversation. The two `m12bd61c44` ones are those of an MQTT connector there; here
- * they are plain clients. `off-d` went away without a DISCONNECT and has seven messages waiting.
+ * A node with the clients of the recorded conversation. The two `m12bd61c44` clients belong to an MQTT connector there
+ * and are plain clients here. `off-d` disconnected without DISCONNECT and has seven queued messages.
  */
 async function startSeededTarget(): Promise<Target> {
   const target = await startTarget()
@@ -117,7 +117,7 @@ function withClients(target: Target, clients: readonly MqttJsClient[]): Target {
   }
 }
 
-/** @param isGone whether the broker has noticed that `off-d` went */
+/** @param isGone whether the broker has noticed that `off-d` disconnected */
 async function connectClients(
   endpoint: { readonly host: string; readonly port: number },
   isGone: () => Promise<boolean>,

@@ -137,7 +137,7 @@ const screens = {
     },
   ],
   'functions of SQL': ['/rule/functions', (page: Page) => page.getByText('upper(text)').waitFor()],
-  webhooks: ['/webhook', (page: Page) => page.getByRole('button', { name: 'Why? hook' }).click()],
+  webhooks: ['/webhook', (page: Page) => page.getByRole('button', { name: 'Reason hook' }).click()],
   'the settings of a webhook': [
     '/webhook/hook?tab=settings',
     async (page: Page) => {
@@ -167,15 +167,15 @@ const screens = {
       await page.getByText('No response').waitFor()
     },
   ],
-  authentication: ['/authentication', (page: Page) => page.getByText(/^Every authenticator is disabled/).waitFor()],
+  authentication: ['/authentication', (page: Page) => page.getByText(/^All authenticators are disabled/).waitFor()],
   'a new authenticator': [
     '/authentication/create',
     async (page: Page) => {
       await page.getByRole('button', { name: /^Password/ }).click()
-      await page.getByText('In the chain already').waitFor()
+      await page.getByText('Already in the chain').waitFor()
       await page.getByRole('button', { name: /^Mechanism/ }).click()
       await page.getByRole('button', { name: /^JWT/ }).click()
-      await page.getByText('Keys from a server (JWKS)').click()
+      await page.getByText('JWKS server').click()
       await page.getByLabel('JWKS endpoint').waitFor()
     },
   ],
@@ -184,13 +184,13 @@ const screens = {
     async (page: Page) => {
       await page.getByText('No users yet').waitFor()
       await page.getByRole('button', { name: 'Import' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'CSV template' }).waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: 'Download CSV template' }).waitFor()
     },
   ],
   connectors: [
     '/connector',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Why? down on every node' }).click()
+      await page.getByRole('button', { name: 'Reason down by node' }).click()
       await page.getByText('Connection refused').first().waitFor()
     },
   ],
@@ -230,8 +230,8 @@ const screens = {
     (page: Page) => page.getByLabel(/^Connector/).waitFor(),
   ],
   'a source': ['/rule/source/mqtt:line', (page: Page) => page.getByText('"$bridges/mqtt:line"').waitFor()],
-  authorization: ['/authorization', (page: Page) => page.getByText('What no source decides is allowed.').waitFor()],
-  'a new source': ['/authorization/create', (page: Page) => page.getByText('In the chain already').first().waitFor()],
+  authorization: ['/authorization', (page: Page) => page.getByText('If no source matches: allow').waitFor()],
+  'a new source': ['/authorization/create', (page: Page) => page.getByText('Already in the chain').first().waitFor()],
   'the ACL text': [
     '/authorization/detail/file?tab=settings',
     (page: Page) => page.getByRole('textbox', { name: 'Rules' }).waitFor(),
@@ -243,8 +243,8 @@ const screens = {
   'a rule of the ACL text': [
     '/authorization/detail/file?tab=settings&view=visual',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Add a rule' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Add a condition' }).click()
+      await page.getByRole('button', { name: 'Add rule' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Add condition' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
       await page
         .getByRole('dialog')
@@ -256,32 +256,32 @@ const screens = {
   'rules of a client': [
     '/authorization/detail/built_in_database?tab=rules',
     async (page: Page) => {
-      await page.getByText('No client has rules of its own').waitFor()
-      await page.getByRole('button', { name: 'Add a client' }).click()
+      await page.getByText('No client rules yet').waitFor()
+      await page.getByRole('button', { name: 'Add client rules' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
       await page.getByRole('dialog').getByText('A topic filter is required.').waitFor()
     },
   ],
-  'authorization settings': [
-    '/authorization/settings',
-    (page: Page) => page.getByText('Topics never cached').waitFor(),
-  ],
+  'authorization settings': ['/authorization/settings', (page: Page) => page.getByText('Excluded topics').waitFor()],
   'an explanation': [
     '/explain?clientid=device&username=ann&action=subscribe&topic=%23',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'More about the client' }).click()
+      await page.getByRole('button', { name: 'More client properties' }).click()
       await page.getByRole('button', { name: 'Unsaved settings' }).click()
-      await page.getByRole('button', { name: 'Begin with the settings in force' }).click()
+      await page.getByRole('button', { name: 'Load current settings' }).click()
       await page.getByRole('button', { name: 'Explain', exact: true }).click()
-      await page.getByRole('region', { name: 'Verdict' }).waitFor()
+      await page.getByRole('region', { name: 'Result' }).waitFor()
     },
   ],
-  'the security checklist': ['/security', (page: Page) => page.getByText('Danger', { exact: true }).first().waitFor()],
+  'the security checklist': [
+    '/security',
+    (page: Page) => page.getByText('Critical', { exact: true }).first().waitFor(),
+  ],
   cluster: [
     '/cluster',
     async (page: Page) => {
       await page.getByText('1 core, 0 replicants.').waitFor()
-      await page.getByRole('button', { name: 'Invite a node' }).click()
+      await page.getByRole('button', { name: 'Invite node' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click()
       await page.getByText('node name is required').waitFor()
     },
@@ -293,9 +293,9 @@ const screens = {
       await page.getByRole('textbox', { name: 'Topic', exact: true }).fill('nobody')
       await page.locator('#main .cm-content').waitFor()
       await page.getByRole('button', { name: 'Properties and client ID' }).click()
-      await page.getByRole('button', { name: 'Add a user property' }).click()
+      await page.getByRole('button', { name: 'Add user property' }).click()
       await page.locator('#main').getByRole('button', { name: 'Publish', exact: true }).click()
-      await page.getByRole('table', { name: 'Sent before' }).waitFor()
+      await page.getByRole('table', { name: 'Recent messages' }).waitFor()
     },
   ],
   'what can be gone to': [
@@ -303,7 +303,7 @@ const screens = {
     async (page: Page) => {
       await page.getByRole('row').nth(1).waitFor()
       await page.keyboard.press('Control+k')
-      await page.getByRole('combobox', { name: 'Go to anything' }).fill('dev')
+      await page.getByRole('combobox', { name: 'Quick search' }).fill('dev')
       await page.getByRole('listbox').getByRole('option', { name: 'device' }).waitFor()
     },
   ],
@@ -333,18 +333,18 @@ const screens = {
   'a ban': [
     '/banned-clients',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Ban…' }).click()
-      await page.getByRole('dialog').getByLabel('What is banned').selectOption('clientid_re')
+      await page.getByRole('button', { name: 'Ban clients' }).click()
+      await page.getByRole('dialog').getByLabel('Type', { exact: true }).selectOption('clientid_re')
       await page.getByRole('dialog').getByText('Until', { exact: true }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Ban', exact: true }).click()
-      await page.getByText('Say until when.').waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: 'Ban clients', exact: true }).click()
+      await page.getByText('Select an end date.').waitFor()
     },
   ],
   'flapping detection': ['/flapping-detect', (page: Page) => page.getByLabel('Max disconnects').waitFor()],
   client: ['/clients/detail/device', (page: Page) => page.getByRole('table', { name: 'Traffic' }).waitFor()],
   'the timeline of a client': [
     '/clients/detail/device?tab=timeline',
-    (page: Page) => page.getByRole('listitem').filter({ hasText: 'New session' }).first().waitFor(),
+    (page: Page) => page.getByRole('listitem').filter({ hasText: 'Session created' }).first().waitFor(),
   ],
   subscribing: [
     '/clients/detail/device?tab=subscriptions',
@@ -390,18 +390,15 @@ const screens = {
     '/topic-metrics?topic=t/1',
     (page: Page) => page.getByRole('dialog').getByRole('row').nth(4).waitFor(),
   ],
-  'slow subscriptions': [
-    '/slow-sub',
-    (page: Page) => page.getByText('Slow subscriptions are not being measured.').waitFor(),
-  ],
+  'slow subscriptions': ['/slow-sub', (page: Page) => page.getByText('Slow subscriptions are disabled').waitFor()],
   'slow subscription settings': [
     '/slow-sub/config',
-    (page: Page) => page.getByLabel('Entries', { exact: true }).waitFor(),
+    (page: Page) => page.getByLabel('Max records', { exact: true }).waitFor(),
   ],
   'session health': [
     '/session-health?by=recent',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Start a scan' }).click()
+      await page.getByRole('button', { name: 'Start scan' }).click()
       await page.getByRole('table', { name: 'Ranked sessions' }).waitFor()
       await page.getByText(/^Finished/).waitFor()
     },
@@ -416,13 +413,13 @@ const screens = {
   'a new trace': [
     '/log-trace',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'New trace' }).click()
+      await page.getByRole('button', { name: 'Create trace' }).click()
       const form = page.getByRole('dialog')
       await form.getByText('Topic', { exact: true }).click()
       await form.getByText('Later').click()
       await form.getByText('Until', { exact: true }).click()
       await form.getByRole('button', { name: 'Create' }).click()
-      await form.getByText('A topic filter is required.').or(form.getByText('Say what is traced.')).waitFor()
+      await form.getByText('A topic filter is required.').or(form.getByText('Enter a value')).waitFor()
     },
   ],
   'a trace': [
@@ -436,7 +433,7 @@ const screens = {
   'topic explorer': [
     '/topic-explorer?topic=hall/1',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Filters, address and login' }).click()
+      await page.getByRole('button', { name: 'Filters, address and credentials' }).click()
       await page.getByRole('heading', { name: 'Retained message', exact: true }).waitFor()
       await page.getByText('"v": 1').waitFor()
     },
@@ -444,8 +441,8 @@ const screens = {
   'the WebSocket client': [
     '/websocket',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Will' }).click()
-      await page.getByLabel('Leave a will').check()
+      await page.getByRole('button', { name: 'Will message' }).click()
+      await page.getByLabel('Set a will message').check()
       for (const name of ['Timing', 'Options', 'Repeat', 'More filters'])
         await page.getByRole('button', { name }).click()
       for (const button of await page.getByRole('button', { name: 'MQTT 5 properties' }).all()) await button.click()
@@ -477,14 +474,14 @@ const screens = {
   listener: ['/listener/detail/tcp:default', (page: Page) => page.getByLabel('Bind address').waitFor()],
   'listener status': [
     '/listener/detail/tcp:default?tab=status',
-    (page: Page) => page.getByText('Address for clients').waitFor(),
+    (page: Page) => page.getByText('Client address').waitFor(),
   ],
   zones: ['/zones', (page: Page) => page.getByRole('row').nth(1).waitFor()],
   'new zone': ['/zones/create', (page: Page) => page.getByRole('button', { name: 'Override Max inflight' }).click()],
   'mqtt general': [
     '/mqtt/general',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Add a row' }).click()
+      await page.getByRole('button', { name: 'Add row' }).click()
       await page.getByText('1 unsaved change').waitFor()
     },
   ],
@@ -501,7 +498,7 @@ const screens = {
     '/retained?topic=hall/%23',
     async (page: Page) => {
       await page.getByRole('button', { name: 'Delete by filter' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Count' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Count messages' }).click()
       await page.getByRole('dialog').getByLabel('Pace').waitFor()
     },
   ],
@@ -511,12 +508,12 @@ const screens = {
     '/mqtt/system-topic',
     (page: Page) => page.getByLabel('Message interval', { exact: true }).waitFor(),
   ],
-  'force shutdown': ['/mqtt/force-shutdown', (page: Page) => page.getByText('Limits of a connection').waitFor()],
+  'force shutdown': ['/mqtt/force-shutdown', (page: Page) => page.getByText('Connection limits').waitFor()],
   'delayed publish': ['/delayed-pub-configuration', (page: Page) => page.getByText('0 means no limit.').waitFor()],
   'a client attribute': [
     '/mqtt/general',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Add a row' }).click()
+      await page.getByRole('button', { name: 'Add row' }).click()
       await page.getByLabel('Expression').fill('nth(1, tok')
       await page.getByRole('listbox', { name: 'Functions and variables' }).waitFor()
     },
@@ -533,26 +530,26 @@ const screens = {
     '/topic-rewrite',
     async (page: Page) => {
       await page.getByRole('button', { name: 'Add rule' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Add a rule' })
+      const dialog = page.getByRole('dialog', { name: 'Add rule' })
       await dialog.getByLabel('Source topic').fill('x/#')
       await dialog.getByLabel('Regular expression').fill('^x/(.+)$')
       await dialog.getByLabel('Target topic').fill('y/$1')
       await dialog.getByRole('button', { name: 'Apply' }).click()
       await page.getByLabel('Topic', { exact: true }).fill('x/1')
-      await page.getByText('Rule 1 decides.').waitFor()
+      await page.getByText('Rule 1 applies.').waitFor()
     },
   ],
   'an auto-subscription': [
     '/auto-sub',
     async (page: Page) => {
       await page.getByRole('button', { name: 'Add topic' }).click()
-      await page.getByRole('dialog', { name: 'Add a topic' }).getByLabel('Topic').fill('n/${')
+      await page.getByRole('dialog', { name: 'Add topic' }).getByLabel('Topic').fill('n/${')
       await page.getByRole('option').first().waitFor()
     },
   ],
   'monitoring integration': [
     '/monitoring/integration',
-    (page: Page) => page.getByLabel('Require a login', { exact: true }).waitFor(),
+    (page: Page) => page.getByLabel('Require authentication', { exact: true }).waitFor(),
   ],
   opentelemetry: [
     '/monitoring/integration/opentelemetry',
@@ -583,46 +580,46 @@ const screens = {
     '/configuration/import',
     async (page: Page) => {
       await page.locator('.cm-content').fill('mqtt.max_inflight = 0')
-      await page.getByRole('button', { name: 'Show what would change' }).click()
-      await page.getByText('1 mistake in the text').waitFor()
+      await page.getByRole('button', { name: 'Show changes' }).click()
+      await page.getByText('1 error in the text').waitFor()
     },
   ],
   users: [
     '/users',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'New user' }).click()
-      await page.getByRole('dialog', { name: 'New user' }).getByLabel('Password').first().fill('Abcd1234!')
+      await page.getByRole('button', { name: 'Create user' }).click()
+      await page.getByRole('dialog', { name: 'Create user' }).getByLabel('Password').first().fill('Abcd1234!')
     },
   ],
   'API keys': [
     '/api-key',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'New API key' }).first().click()
-      await page.getByRole('dialog', { name: 'New API key' }).getByLabel('Valid until').waitFor()
+      await page.getByRole('button', { name: 'Create API key' }).first().click()
+      await page.getByRole('dialog', { name: 'Create API key' }).getByLabel('Expiry date').waitFor()
     },
   ],
   migration: [
     '/migrate',
     async (page: Page) => {
-      await page.getByRole('textbox', { name: /Address of its dashboard/ }).fill(stage.server.urls.dashboard)
+      await page.getByRole('textbox', { name: /Dashboard address/ }).fill(stage.server.urls.dashboard)
       await page.getByLabel(/^Password/).fill(credentials.password)
       await page.getByRole('button', { name: 'Compare', exact: true }).click()
-      await page.getByRole('table', { name: 'Plan' }).getByText('The same').first().waitFor()
+      await page.getByRole('table', { name: 'Plan' }).getByText('Identical').first().waitFor()
     },
   ],
   backup: [
     '/backup',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Create a backup' }).click()
+      await page.getByRole('button', { name: 'Create backup' }).click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByText('Chosen parts').click()
+      await dialog.getByText('Selected parts').click()
       await dialog.getByLabel('mqtt', { exact: true }).waitFor()
     },
   ],
   'a restore': [
     '/backup',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Create a backup' }).click()
+      await page.getByRole('button', { name: 'Create backup' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       await page.getByRole('row').nth(1).getByRole('button').last().click()
@@ -630,13 +627,13 @@ const screens = {
       await page.getByRole('dialog').getByRole('table').waitFor()
     },
   ],
-  'audit log': ['/audit-log', (page: Page) => page.getByRole('button', { name: 'Turn on' }).waitFor()],
+  'audit log': ['/audit-log', (page: Page) => page.getByRole('button', { name: 'Enable audit log' }).waitFor()],
   'second factor': [
     '/dashboard/overview',
     async (page: Page) => {
       await page.getByRole('button', { name: 'Account of admin' }).click()
-      await page.getByRole('menuitem', { name: 'Second factor' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Second factor' })
+      await page.getByRole('menuitem', { name: 'Two-factor authentication' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Two-factor authentication' })
       await dialog.getByLabel('Your password').fill(credentials.password)
       await dialog.getByRole('button', { name: 'Set up' }).click()
       await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
@@ -744,12 +741,12 @@ test('on a narrow screen the navigation opens over the page, and closes with Esc
   await page.setViewportSize({ width: 390, height: 844 })
   const navigation = page.getByRole('navigation', { name: 'Main navigation' })
   await navigation.waitFor({ state: 'hidden' })
-  const open = page.getByRole('button', { name: 'Open the navigation' })
+  const open = page.getByRole('button', { name: 'Open navigation' })
   await open.click()
   await navigation.waitFor()
   await page.keyboard.press('Escape')
   await navigation.waitFor({ state: 'hidden' })
-  expect(await focused(page)).toBe('Open the navigation')
+  expect(await focused(page)).toBe('Open navigation')
   await open.click()
   await navigation.getByRole('link', { name: 'Nodes' }).click()
   await page.getByRole('heading', { name: 'Nodes', level: 1 }).waitFor()

@@ -15,9 +15,9 @@ afterAll(() => stage.stop())
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Alarms' }).getByRole('link', { name, exact: true })
-const memory = 'High memory use of the machine'
+const memory = 'High system memory usage'
 
-/** A machine with much to do would begin other alarms meanwhile. */
+/** Disables other alarms, which a busy machine could activate during the test. */
 async function watchOnlyMemory(): Promise<void> {
   await stage.api('PUT', '/configs/sysmon', {
     os: { cpu_check_interval: '1h', sysmem_high_watermark: '100%' },
@@ -25,7 +25,7 @@ async function watchOnlyMemory(): Promise<void> {
   })
 }
 
-/** From when on the use of memory is an alarm, looked at every second. */
+/** Sets the memory watermark and a check interval of one second. */
 async function watchMemory(page: Page, percent: string): Promise<void> {
   await page.getByLabel('Memory high watermark', { exact: true }).fill(percent)
   await page.getByLabel('Memory check interval', { exact: true }).fill('1')
@@ -39,18 +39,18 @@ async function bellPanel(page: Page, name: RegExp) {
   return page.getByRole('dialog', { name: 'Notifications' })
 }
 
-test('a watermark set on the page begins an alarm that everybody is told of, and another one ends it', async () => {
+test('a low watermark activates an alarm that is published and shown, and a high one deactivates it', async () => {
   const { client, end } = await connectMqttJs(
     { host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 },
     { clientId: 'watcher' },
   )
   await client.subscribeAsync('$SYS/brokers/+/alarms/activate')
-  const told = new Promise<string>((resolve) => {
+  const published = new Promise<string>((resolve) => {
     client.once('message', (_topic, payload) => resolve(payload.toString()))
   })
   const page = await stage.open('/alarm/settings')
   await watchMemory(page, '0.1')
-  expect(JSON.parse(await told)).toMatchObject({ name: 'high_system_memory_usage', activated: true })
+  expect(JSON.parse(await published)).toMatchObject({ name: 'high_system_memory_usage', activated: true })
   await end()
 
   await tab(page, 'Active').click()
@@ -65,7 +65,7 @@ test('a watermark set on the page begins an alarm that everybody is told of, and
   await tab(page, 'Settings').click()
   await watchMemory(page, '100')
   await tab(page, 'Active').click()
-  await page.getByText('No alarm is active').waitFor()
+  await page.getByText('No active alarms').waitFor()
   await tab(page, 'History').click()
   await page.getByRole('link', { name: memory }).waitFor()
   await button(page, 'Clear history').click()
@@ -73,7 +73,7 @@ test('a watermark set on the page begins an alarm that everybody is told of, and
   await page.getByText('No past alarms').waitFor()
 })
 
-test('alarms are deactivated in a job whose failures can be read in the panel, on other pages and after a reload', async () => {
+test('alarms are deactivated in a job, and its failures are kept on other pages and after a reload', async () => {
   const page = await stage.open('/alarm/settings')
   await watchMemory(page, '0.1')
   await tab(page, 'Active').click()
@@ -81,7 +81,7 @@ test('alarms are deactivated in a job whose failures can be read in the panel, o
   await page.route('**/alarms/force_deactivate', (route) =>
     route.fulfill({ status: 503, json: { code: 'SERVICE_UNAVAILABLE', message: 'busy' } }),
   )
-  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
   await button(page, 'Deactivate').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
   await button(page, 'Show results').click()
@@ -107,7 +107,7 @@ test('alarms are deactivated in a job whose failures can be read in the panel, o
   await page.keyboard.press('Escape')
 })
 
-test('the next user reads nothing of what the one before was told', async () => {
+test('notifications are deleted on sign out', async () => {
   const page = await stage.open('/alarm/history', { signedIn: false })
   await signIn(page)
   await page.evaluate(`sessionStorage.setItem('notifications', '[{"id":1,"kind":"error","text":"secret","at":1}]')`)

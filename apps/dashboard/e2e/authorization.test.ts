@@ -43,14 +43,14 @@ test('a rule made in the page stops the publish of a connected client, and lets 
   const publish = await connect('dev-a')
   expect(await publish('plant/1')).toBe('taken')
   const page = await stage.open('/authorization')
-  await page.getByText('What no source decides is allowed.').waitFor()
-  await page.getByRole('button', { name: 'Create' }).click()
-  await page.getByText('In the chain already').waitFor()
+  await page.getByText('If no source matches: allow').waitFor()
+  await page.getByRole('button', { name: 'Create source' }).click()
+  await page.getByText('Already in the chain').waitFor()
   await page.getByRole('button', { name: /^Built-in database/ }).click()
-  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'Create source' }).click()
 
-  await page.getByText('No client has rules of its own').waitFor()
-  await page.getByRole('button', { name: 'Add a client' }).click()
+  await page.getByText('No client rules yet').waitFor()
+  await page.getByRole('button', { name: 'Add client rules' }).click()
   await dialog(page).getByLabel('Client ID').fill('dev-a')
   await dialog(page).getByLabel('Permission of rule 1').selectOption('Deny')
   await dialog(page).getByLabel('Topic filter of rule 1').fill('plant/#')
@@ -62,10 +62,10 @@ test('a rule made in the page stops the publish of a connected client, and lets 
   await page.getByRole('tab', { name: 'Overview' }).click()
   await page.getByRole('table', { name: 'Every node' }).getByText('Ready').waitFor()
   await page.getByRole('tab', { name: 'Rules' }).click()
-  await page.getByRole('row', { name: /dev-a/ }).getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('row', { name: /dev-a/ }).getByRole('button', { name: 'Row actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await dialog(page).getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('No client has rules of its own').waitFor()
+  await page.getByText('No client rules yet').waitFor()
   expect(await publish('plant/1')).toBe('taken')
 })
 
@@ -84,7 +84,7 @@ test('rules for everyone decide in the order that the keyboard and the mouse giv
     [1, 'x/open'],
     [2, 'x/#'],
   ] as const) {
-    await page.getByRole('button', { name: 'Add a rule' }).click()
+    await page.getByRole('button', { name: 'Add rule' }).click()
     await page.getByLabel(`Topic filter of rule ${place}`).fill(topic)
   }
   await page.getByLabel('Permission of rule 2').selectOption('Deny')
@@ -124,7 +124,7 @@ test('a mistake in the text of rules is told with its place, and what is mended 
   await write(page, '{deny, all, publish, ["y/#"]}.\n{allow, all}.')
   await page.getByRole('button', { name: 'Save' }).click()
   await confirmReview(page)
-  await page.getByText('The settings have been saved.').waitFor()
+  await page.getByText('Settings saved').waitFor()
   expect(await publish('y/1')).toContain('Not authorized')
 })
 
@@ -137,9 +137,9 @@ test('what is changed in the rules one by one is in force, and the text around i
     await dialog(page).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
   }
-  await page.getByRole('button', { name: 'Add a rule' }).click()
+  await page.getByRole('button', { name: 'Add rule' }).click()
   await dialog(page).getByRole('radiogroup', { name: 'Permission' }).getByText('Deny').click()
-  await dialog(page).getByLabel('Kind of condition 1').selectOption('Client ID')
+  await dialog(page).getByLabel('Type of condition 1').selectOption('Client ID')
   await dialog(page).getByLabel('Value of condition 1').fill('dev-e')
   await dialog(page).getByRole('textbox', { name: 'Topics' }).fill('w/#')
   await dialog(page).getByRole('button', { name: 'Add', exact: true }).click()
@@ -153,7 +153,7 @@ test('what is changed in the rules one by one is in force, and the text around i
   await page.getByRole('button', { name: /^Move rule 2/ }).press('ArrowDown')
   await save()
   expect(await publish('w/1')).toBe('taken')
-  await page.getByRole('radiogroup', { name: 'How the rules are shown' }).getByText('Text').click()
+  await page.getByRole('radiogroup', { name: 'View' }).getByText('Text').click()
   const text = page.getByRole('textbox', { name: 'Rules' })
   await expect
     .poll(() => text.innerText())
@@ -172,11 +172,11 @@ test('what no source decides is denied after that was chosen', async () => {
   const publish = await connect('dev-d')
   const page = await stage.open('/authorization')
   for (const name of ['ACL file', 'Built-in database']) {
-    await page.getByRole('switch', { name: `${name} enabled` }).click({ force: true })
+    await page.getByRole('switch', { name: `Enable ${name}` }).click({ force: true })
     await dialog(page).getByRole('button', { name: 'Disable' }).click()
-    await page.getByText(`${name} is disabled.`).waitFor()
+    await page.getByText(`${name} disabled`).waitFor()
   }
-  await page.getByText(/^Every source is disabled: everyone may publish/).waitFor()
+  await page.getByText(/^All sources are disabled\. Clients can publish/).waitFor()
   expect(await publish('z')).toBe('taken')
   await page.getByRole('navigation', { name: 'Authorization' }).getByRole('link', { name: 'Settings' }).click()
   await page.getByText('Deny', { exact: true }).click()

@@ -25,7 +25,7 @@ const closed = (client: MqttJsClient['client']) => new Promise<void>((resolve) =
 const bansTable = (page: Page) => page.getByRole('table', { name: 'Banned clients' })
 
 async function menuOf(page: Page, row: RegExp, item: string): Promise<void> {
-  await page.getByRole('row', { name: row }).getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('row', { name: row }).getByRole('button', { name: 'Row actions' }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 
@@ -35,9 +35,9 @@ async function agree(page: Page, action: string): Promise<void> {
 }
 
 async function clear(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Clear all' }).click()
-  await agree(page, 'Clear all')
-  await page.getByText('Nobody is banned').waitFor()
+  await page.getByRole('button', { name: 'Delete all bans' }).click()
+  await agree(page, 'Delete all bans')
+  await page.getByText('No banned clients').waitFor()
 }
 
 test('a ban from the row disconnects the client and refuses it until it is lifted [MQTT-3.1.4-2]', async () => {
@@ -46,20 +46,20 @@ test('a ban from the row disconnects the client and refuses it until it is lifte
   const page = await stage.open('/clients')
   await menuOf(page, /Select loud/, 'Ban…')
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('Fits 1 client that is connected now.').waitFor()
+  await dialog.getByText('Matches 1 connected client.').waitFor()
   await dialog.getByLabel('Reason').fill('too loud')
-  await dialog.getByRole('button', { name: 'Ban', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Ban clients', exact: true }).click()
   await end
-  await page.getByText('loud is banned.').waitFor()
+  await page.getByText('loud banned').waitFor()
   // "Banned" of MQTT 5 (3.2.2.2), "not authorized" of MQTT 3.1.1 (3.2.2.3).
   await expect(connect('loud', { protocolVersion: 5 })).rejects.toMatchObject({ code: 0x8a })
   await expect(connect('loud', { protocolVersion: 4 })).rejects.toMatchObject({ code: 5 })
   await connect('quiet', { username: 'eve' })
 
   await page.goto('/banned-clients')
-  await menuOf(page, /loud Client ID too loud admin .* For ever/, 'Lift the ban')
-  await agree(page, 'Lift the ban')
-  await page.getByText('Nobody is banned').waitFor()
+  await menuOf(page, /loud Client ID too loud admin .* Never expires/, 'Delete ban')
+  await agree(page, 'Delete ban')
+  await page.getByText('No banned clients').waitFor()
   await connect('loud')
 })
 
@@ -70,10 +70,10 @@ test('a ban from the page of a client may be by its username', async () => {
   })()
   await page.getByRole('button', { name: 'Ban…' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('What is banned').selectOption('username')
+  await dialog.getByLabel('Type', { exact: true }).selectOption('username')
   expect(await dialog.getByLabel('Username').inputValue()).toBe('eve')
-  await dialog.getByRole('button', { name: 'Ban', exact: true }).click()
-  await page.getByText('eve is banned.').waitFor()
+  await dialog.getByRole('button', { name: 'Ban clients', exact: true }).click()
+  await page.getByText('eve banned').waitFor()
   await expect(connect('phone', { username: 'eve' })).rejects.toMatchObject({ code: 0x8a })
   await page.goto('/banned-clients')
   await clear(page)
@@ -82,39 +82,39 @@ test('a ban from the page of a client may be by its username', async () => {
 test('bans are made by pattern and network, refused in words while they are wrong, found, changed and lifted', async () => {
   const page = await stage.open('/banned-clients')
   const make = async (kind: string, field: string, who: string) => {
-    await page.getByRole('button', { name: 'Ban…' }).click()
-    await page.getByRole('dialog').getByLabel('What is banned').selectOption(kind)
+    await page.getByRole('button', { name: 'Ban clients' }).click()
+    await page.getByRole('dialog').getByLabel('Type', { exact: true }).selectOption(kind)
     await page.getByRole('dialog').getByLabel(field).fill(who)
-    await page.getByRole('dialog').getByRole('button', { name: 'Ban', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Ban clients', exact: true }).click()
   }
-  const mend = async (field: string, who: string) => {
+  const correct = async (field: string, who: string) => {
     await page.getByRole('dialog').getByLabel(field).fill(who)
-    await agree(page, 'Ban')
+    await agree(page, 'Ban clients')
   }
   await make('clientid_re', 'Regular expression for client IDs', '^sensor-(\\d+$')
-  await page.getByText('The broker cannot read this expression: missing closing ): `^sensor-(\\d+$`').waitFor()
-  await mend('Regular expression for client IDs', '^sensor-\\d+$')
+  await page.getByText('The broker rejected the regular expression: missing closing ): `^sensor-(\\d+$`').waitFor()
+  await correct('Regular expression for client IDs', '^sensor-\\d+$')
   await make('peerhost_net', 'Network', '10.0.0.0/33')
-  await page.getByText(/^Not a network/).waitFor()
-  await mend('Network', '10.0.0.0/8')
+  await page.getByText(/^Enter a network as address/).waitFor()
+  await correct('Network', '10.0.0.0/8')
   await make('clientid', 'Client ID', 'once')
-  await page.getByText('once is banned.').waitFor()
+  await page.getByText('once banned').waitFor()
   await make('clientid', 'Client ID', 'once')
-  await page.getByText('There is a ban like this already. Change that one instead.').waitFor()
+  await page.getByText('A ban with this value already exists. Edit that ban instead.').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
   await expect(connect('sensor-7')).rejects.toMatchObject({ code: 0x8a })
   await connect('sensor-x')
 
-  await page.getByLabel('Kind').selectOption('peerhost_net')
-  await page.getByLabel('Look for').fill('10.')
+  await page.getByLabel('Type', { exact: true }).selectOption('peerhost_net')
+  await page.getByLabel('Value', { exact: true }).fill('10.')
   await page.keyboard.press('Enter')
   await page.getByText('1 ban', { exact: true }).waitFor()
   expect(new URL(page.url()).search).toBe('?like_peerhost_net=10.')
   await page.getByRole('button', { name: 'Reset', exact: true }).click()
   await page.getByText('3 bans', { exact: true }).waitFor()
 
-  await menuOf(page, /once/, 'Change')
+  await menuOf(page, /once/, 'Edit')
   await page.getByRole('dialog').getByLabel('Reason').fill('for a while')
   await page.getByRole('dialog').getByText('1 hour', { exact: true }).click()
   await agree(page, 'Save')
@@ -124,8 +124,8 @@ test('bans are made by pattern and network, refused in words while they are wron
   for (const who of ['once', '10.0.0.0/8']) {
     await bansTable(page).getByRole('row', { name: who }).getByRole('checkbox').check()
   }
-  await page.getByRole('button', { name: 'Lift the bans' }).click()
-  await agree(page, 'Lift the bans')
+  await page.getByRole('button', { name: 'Delete bans' }).click()
+  await agree(page, 'Delete 2 bans')
   await page.getByText('1 ban', { exact: true }).waitFor()
   await connect('once')
   await clear(page)
@@ -143,17 +143,17 @@ test('flapping detection bans who comes and goes, and the ban is lifted on its p
   await connect('calm')
 
   await page.getByRole('button', { name: 'Refresh now' }).click()
-  await page.getByText('1 client is banned for flapping').waitFor()
-  await menuOf(page, /restless Client ID Connected and left too often Flapping detection/, 'Lift the ban')
-  await agree(page, 'Lift the ban')
-  await page.getByText('No client is banned for flapping').waitFor()
+  await page.getByText('1 client banned for flapping').waitFor()
+  await menuOf(page, /restless Client ID Too many disconnects Flapping detection/, 'Delete ban')
+  await agree(page, 'Delete ban')
+  await page.getByText('No clients banned for flapping').waitFor()
   await connect('restless')
 })
 
 test('the pages are there in Chinese', async () => {
   const page = await stage.open('/banned-clients', { language: 'zh', theme: 'dark' })
-  await page.getByText('暂无封禁').waitFor()
-  await page.getByRole('button', { name: '封禁…' }).click()
+  await page.getByText('没有被封禁的客户端').waitFor()
+  await page.getByRole('button', { name: '封禁客户端' }).click()
   await page.getByRole('dialog').getByLabel('客户端 ID').waitFor()
   await page.goto('/flapping-detect')
   await page.getByRole('heading', { name: '抖动检测', level: 1 }).waitFor()

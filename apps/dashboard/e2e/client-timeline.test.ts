@@ -21,11 +21,11 @@ test('what a client did, was denied and lost stands on its page, the newest firs
   const entries = page.getByRole('tabpanel').getByRole('listitem')
   await entries.filter({ hasText: /Connected.*127\.0\.0\.1.*MQTT 5\.0.*tcp:default.*user ann/ }).waitFor()
   await entries.filter({ hasText: /Subscribed.*hall\/#.*QoS 1/ }).waitFor()
-  await expect.poll(() => entries.last().innerText()).toMatch(/New session|Connected/)
+  await expect.poll(() => entries.last().innerText()).toMatch(/Session created|Connected/)
 
   await client.endAsync()
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect.poll(() => entries.allInnerTexts()).toContainEqual(expect.stringMatching(/The client said goodbye/))
+  await expect.poll(() => entries.allInnerTexts()).toContainEqual(expect.stringMatching(/Disconnected by the client/))
 
   await page.getByRole('radio', { name: /^Subscriptions/ }).check()
   await page.waitForURL('**kind=subscription*')
@@ -41,10 +41,10 @@ test('a client that could never connect has a page that says why, and that its f
     () => {},
   )
   const page = await stage.open('/clients?clientid=line-bad')
-  await page.getByRole('link', { name: 'What is known of line-bad of late' }).click()
+  await page.getByRole('link', { name: 'Recent events of line-bad' }).click()
   await page.getByText('The client does not exist').waitFor()
-  const refused = page.getByRole('listitem').filter({ hasText: 'Connection refused' }).first()
+  const refused = page.getByRole('listitem').filter({ hasText: 'Connection rejected' }).first()
   await refused.getByText(/^Banned/).waitFor()
-  await refused.getByRole('link', { name: 'Why?' }).click()
+  await refused.getByRole('link', { name: 'Explain' }).click()
   await page.waitForURL('**/explain?*clientid=line-bad*')
 })

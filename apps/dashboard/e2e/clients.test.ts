@@ -47,7 +47,7 @@ const query = (page: Page) => new URL(page.url()).search
 test('without clients the list says how to connect one, and shows it with its subscriptions when it has come', async () => {
   const page = await stage.open('/clients')
   // The port of this listener is not in its settings, so no command can be told.
-  await page.getByRole('link', { name: 'Where clients connect' }).waitFor()
+  await page.getByRole('link', { name: 'Show listeners' }).waitFor()
   const { client } = await connect('first', { username: 'ann' })
   await client.subscribeAsync({ 't/#': { qos: 1, nl: true }, '$share/g/x': { qos: 0 } })
   await page.getByRole('button', { name: 'Refresh now' }).click()
@@ -69,7 +69,7 @@ test('filters by a part of the id and by whole ids survive back, forward and rel
   await page.getByText('2 clients', { exact: true }).waitFor()
   expect(query(page)).toBe('?like_clientid=hall')
 
-  await page.getByRole('button', { name: 'Client ID: how to match' }).click()
+  await page.getByRole('button', { name: 'Client ID: match type' }).click()
   await page.getByLabel('Client ID', { exact: true }).fill('hall-2, yard-1, nobody')
   await page.getByRole('button', { name: 'Search' }).click()
   await link(page, 'yard-1').waitFor()
@@ -88,7 +88,7 @@ test('filters by a part of the id and by whole ids survive back, forward and rel
   await link(page, 'yard-1').waitFor()
   await page.reload()
   await link(page, 'hall-2').waitFor()
-  await page.getByRole('button', { name: /^Remove the filter Client ID/ }).click()
+  await page.getByRole('button', { name: /^Remove filter Client ID/ }).click()
   await link(page, 'hall-1').waitFor()
   expect(query(page)).toBe('')
 })
@@ -144,14 +144,14 @@ test('the chosen columns are still there after a reload', async () => {
   await page.getByRole('button', { name: 'Choose columns' }).click()
   await page.getByRole('checkbox', { name: 'Listener' }).check()
   await page.getByRole('checkbox', { name: 'Message queue' }).check()
-  await page.getByRole('checkbox', { name: 'Keepalive' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Keep alive' }).uncheck()
   await page.keyboard.press('Escape')
   await page.reload()
   const row = table(page).getByRole('row', { name: /Select columns/ })
   await row.getByText('tcp:default').waitFor()
   await row.getByText('0 / 1,000').waitFor()
   const headers = await table(page).getByRole('columnheader').allTextContents()
-  expect(headers).not.toContain('Keepalive')
+  expect(headers).not.toContain('Keep alive')
 })
 
 test('kicking out really closes the connections, and only those', async () => {
@@ -186,7 +186,7 @@ test('the page of a client follows it when it disconnects, and when it is kicked
   await page.getByRole('button', { name: 'Clean session' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Clean session' }).click()
   await page.getByText('The session of stays was cleared successfully.').waitFor()
-  await page.getByText(/^Gone, its session has ended/).waitFor()
+  await page.getByText(/^Disconnected, session ended/).waitFor()
   expect(stage.server.broker.client('stays')).toBeUndefined()
 })
 
@@ -198,16 +198,16 @@ test('the dashboard subscribes and unsubscribes a client, which gets the message
   await page.getByRole('button', { name: 'Subscribe' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Topic filter').fill('news/+')
-  await dialog.getByRole('button', { name: 'Add a topic filter' }).click()
+  await dialog.getByRole('button', { name: 'Add topic filter' }).click()
   await dialog.getByLabel('Topic filter 2', { exact: true }).fill('$share/g/work')
   await dialog.getByText('1', { exact: true }).click()
   await dialog.getByRole('button', { name: 'Subscribe' }).click()
-  await page.getByText('Subscribed to 2 topic filters.').waitFor()
+  await page.getByText('Subscribed to 2 topic filters').waitFor()
   await page.getByRole('row', { name: /news/ }).getByRole('cell', { name: '1', exact: true }).waitFor()
   await sender.client.publishAsync('news/1', 'hello')
   expect(await device.message('news/1')).toBe('hello')
 
-  await page.getByRole('row', { name: /news/ }).getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('row', { name: /news/ }).getByRole('button', { name: 'Row actions' }).click()
   await page.getByRole('menuitem', { name: 'Unsubscribe' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Unsubscribe' }).click()
   await page.getByRole('row', { name: /news/ }).waitFor({ state: 'detached' })
@@ -311,7 +311,7 @@ test('every client id has its page, whatever is in it, and is kicked out there',
     await page.getByRole('button', { name: 'Kick out' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Kick out' }).click()
     await closed
-    await page.getByText(/^Gone, its session has ended/).waitFor()
+    await page.getByText(/^Disconnected, session ended/).waitFor()
     await page.goBack()
     await link(page, id).waitFor({ state: 'detached' })
   }
@@ -331,7 +331,7 @@ test('the pages are there in Chinese', async () => {
   await page.getByRole('heading', { name: '中文客户端' }).waitFor()
   await page.getByRole('status').getByText('已连接').waitFor()
   await page.getByRole('tab', { name: /^消息队列/ }).click()
-  await page.getByText('没有排队的消息').waitFor()
+  await page.getByText('消息队列为空').waitFor()
 })
 
 test('a pattern with wildcards finds the clients whose whole ID it matches, and a session is cleaned from its row', async () => {
@@ -348,7 +348,7 @@ test('a pattern with wildcards finds the clients whose whole ID it matches, and 
 
   await page
     .getByRole('row', { name: /dev-d1/ })
-    .getByRole('button', { name: 'Actions of this row' })
+    .getByRole('button', { name: 'Row actions' })
     .click()
   await page.getByRole('menuitem', { name: 'Clean session' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Clean session' }).click()

@@ -22,5 +22,5 @@ test('a page tells of every node of the cluster', () => {
 
 test('what only the open-source edition has, and what only a broker of our own can do, is explained', () => {
   expect(headingOf('/telemetry')).toContain('open-source edition')
-  expect(visits.find(({ path }) => path === '/log/follow')?.text).toContain('comes with MQDeck’s own broker')
+  expect(visits.find(({ path }) => path === '/log/follow')?.text).toContain('requires the MQDeck broker')
 })

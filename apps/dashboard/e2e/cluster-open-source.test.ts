@@ -20,7 +20,7 @@ test.each(['/audit-log', '/monitoring/integration/opentelemetry'])(
 )
 
 test('what the edition has less of is said where it is chosen', () => {
-  expect(textOf('/connector/create')).toContain('enterprise edition')
+  expect(textOf('/connector/create')).toContain('EMQX Enterprise')
   expect(textOf('/connector/create')).not.toContain('Kafka')
   expect(textOf('/users')).not.toContain('Viewer')
 })

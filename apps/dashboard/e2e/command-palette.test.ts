@@ -20,7 +20,7 @@ async function connect(clientId: string): Promise<MqttJsClient> {
   return client
 }
 
-const box = (page: Page) => page.getByRole('combobox', { name: 'Go to anything' })
+const box = (page: Page) => page.getByRole('combobox', { name: 'Quick search' })
 const group = (page: Page, name: string) => page.getByRole('listbox').getByRole('group', { name, exact: true })
 const path = (page: Page) => new URL(page.url()).pathname
 
@@ -117,7 +117,7 @@ test('kick and ban name their client, and ask', async () => {
 test('actions are done from the keyboard, and what was done lately comes first', async () => {
   const page = await stage.open('/dashboard/overview')
   await type(page, 'dark')
-  await goTo(page, 'Switch to the dark theme')
+  await goTo(page, 'Switch to dark theme')
   await page.keyboard.press('Enter')
   await page.locator('html[data-theme=dark]').waitFor()
   await type(page, 'metrics')
@@ -127,11 +127,11 @@ test('actions are done from the keyboard, and what was done lately comes first',
   const lately = group(page, 'Recent').getByRole('option')
   await expect
     .poll(() => lately.allTextContents())
-    .toEqual([expect.stringContaining('Metrics'), expect.stringContaining('Switch to the light theme')])
+    .toEqual([expect.stringContaining('Metrics'), expect.stringContaining('Switch to light theme')])
   await page.keyboard.type('publish a')
-  await goTo(page, 'Publish a message')
+  await goTo(page, 'Publish message')
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog', { name: 'Publish a message' }).waitFor()
+  await page.getByRole('dialog', { name: 'Publish message' }).waitFor()
 })
 
 test('a source that fails says so, and the others go on', async () => {
@@ -139,7 +139,7 @@ test('a source that fails says so, and the others go on', async () => {
   await page.route('**/api/v5/clients_v2*', (route) => route.fulfill({ status: 500, json: { code: 'INTERNAL_ERROR' } }))
   await type(page, 'session')
   await group(page, 'Settings').getByRole('option').first().waitFor()
-  await group(page, 'Clients').getByText('Could not be searched.').waitFor()
+  await group(page, 'Clients').getByText('Search failed.').waitFor()
   expect(await group(page, 'Pages').getByRole('option').count()).toBeGreaterThan(0)
 })
 

@@ -18,24 +18,24 @@ const row = (page: Page, version: number) =>
 
 async function importText(page: Page, text: string): Promise<void> {
   await editor(page).fill(text)
-  await button(page, 'Show what would change').click()
+  await button(page, 'Show changes').click()
 }
 
 test('a text with a mistake is marked at its line and not imported; mended, it shows its differences and is in force', async () => {
   const page = await stage.open('/configuration/import')
   await importText(page, 'mqtt {\n  max_inflight = 0\n}\n')
-  await page.getByText('1 mistake in the text').waitFor()
+  await page.getByText('1 error in the text').waitFor()
   await page.getByText('Line 2', { exact: true }).waitFor()
   await page.locator('.cm-lintRange-error, .cm-lint-marker-error, .cm-lintPoint-error').first().waitFor()
   expect(await button(page, 'Import').count()).toBe(0)
 
   await importText(page, 'mqtt {\n  max_inflight = 41\n}\n')
-  await page.getByRole('heading', { name: 'What would change' }).waitFor()
+  await page.getByRole('heading', { name: 'Changes' }).waitFor()
   await page.getByRole('table').getByText('mqtt.max_inflight').first().waitFor()
   await button(page, 'Import').click()
   await page.getByText('Imported successfully').waitFor()
   await page.getByRole('link', { name: 'Current' }).click()
-  await page.getByLabel('Part', { exact: true }).selectOption('mqtt')
+  await page.getByLabel('Section', { exact: true }).selectOption('mqtt')
   await editor(page).getByText('41', { exact: true }).waitFor()
 })
 
@@ -48,7 +48,7 @@ test('a change makes a version with the name of who made it, which can be compar
 
   await page.goto('/configuration/history')
   const newest = page.getByRole('row').nth(1)
-  await newest.getByText('In force').waitFor()
+  await newest.getByText('Current').waitFor()
   await expect
     .poll(() => newest.getByRole('cell').allTextContents())
     .toEqual(expect.arrayContaining(['admin', 'PUT /configs/global_zone', 'mqtt.max_inflight']))
@@ -66,9 +66,9 @@ test('a change makes a version with the name of who made it, which can be compar
   const question = page.getByRole('dialog', { name: `Restore version ${version - 1}?` })
   await question.locator('del', { hasText: '57' }).waitFor()
   await question.getByRole('button', { name: 'Restore' }).click()
-  await page.getByText(`Version ${version - 1} is in force again.`).waitFor()
+  await page.getByText(`Version ${version - 1} restored`).waitFor()
   await row(page, version + 1)
-    .getByText('In force')
+    .getByText('Current')
     .waitFor()
   await page.goto('/mqtt/session')
   expect(await page.getByLabel('Max inflight', { exact: true }).inputValue()).toBe('41')
@@ -77,7 +77,7 @@ test('a change makes a version with the name of who made it, which can be compar
 test('the export is a file named after node and day, without secrets, and changes nothing when it is imported', async () => {
   const page = await stage.open('/configuration')
   await editor(page).getByText('auto_subscribe').first().waitFor()
-  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Export as a file').click()])
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Export as file').click()])
   expect(download.suggestedFilename()).toMatch(/^mqdeck@127\.0\.0\.1-\d{4}-\d\d-\d\d\.hocon$/)
   const file = await download.path()
   expect(await readFile(file, 'utf8')).toContain('default_password = "******"')
@@ -88,6 +88,6 @@ test('the export is a file named after node and day, without secrets, and change
     mimeType: 'text/plain',
     buffer: await readFile(file),
   })
-  await button(page, 'Show what would change').click()
-  await page.getByText(/The text changes nothing/).waitFor()
+  await button(page, 'Show changes').click()
+  await page.getByText(/The import changes nothing/).waitFor()
 })

@@ -70,13 +70,13 @@ test('moving the listener that one is connected through says where to before, an
   const [first, second] = [await freePort(), await freePort()]
   const page = await stage.open('/dashboard-settings')
   // Its settings say "any free port": nobody can tell whether the page came through it or through something else.
-  await moveTo(page, first, /may not answer at this address any more/)
+  await moveTo(page, first, /may no longer be reachable at this address/)
   await page.getByText('Updated successfully').waitFor()
 
   await page.goto(`http://127.0.0.1:${first}/dashboard-settings`)
   await signIn(page)
   const address = `http://127.0.0.1:${second}`
-  await moveTo(page, second, new RegExp(`This page will be reachable at ${address}`))
+  await moveTo(page, second, new RegExp(`This page moves to ${address}`))
   await page.getByRole('link', { name: `Open ${address}` }).click()
   await page.waitForURL(`${address}/**`)
   await signIn(page)

@@ -23,13 +23,13 @@ const codeOf = (username: string, password: string) =>
 async function explain(page: Page, verdict: string, password?: string): Promise<void> {
   if (password !== undefined) await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Explain', exact: true }).click()
-  await page.getByRole('region', { name: 'Verdict' }).getByText(verdict, { exact: true }).waitFor()
+  await page.getByRole('region', { name: 'Result' }).getByText(verdict, { exact: true }).waitFor()
 }
 
-test('the checklist names what a fresh broker leaves open, leads to the mend, and is content after it', async () => {
+test('a finding of the security checklist links to the page that fixes it, and passes after the fix', async () => {
   const page = await stage.open('/security')
-  const line = page.getByRole('listitem').filter({ hasText: 'Clients prove who they are' })
-  await line.getByText('Danger').waitFor()
+  const line = page.getByRole('listitem').filter({ hasText: 'Clients must authenticate' })
+  await line.getByText('Critical').waitFor()
   await line.getByRole('link').click()
   await page.waitForURL(/\/authentication$/)
   const authenticator = {
@@ -42,35 +42,35 @@ test('the checklist names what a fresh broker leaves open, leads to the mend, an
   const users = '/authentication/password_based:built_in_database/users'
   await stage.api('POST', users, { user_id: 'ann', password: 'secret', is_superuser: false })
   await page.goto('/security')
-  await line.getByText('Fine').waitFor()
+  await line.getByText('Passed').waitFor()
 })
 
-test('what the page says of a client is what happens to it', async () => {
+test('the explained result is what happens to the client', async () => {
   const rules = '{allow, {username, "ann"}, publish, ["a/#"]}.\n{deny, all}.'
   await stage.api('PUT', '/authorization/sources/file', { type: 'file', enable: true, rules })
 
   const page = await stage.open('/explain?clientid=device&username=ann&action=publish&topic=a%2Fb')
-  await explain(page, 'Refused: Password · Built-in database does not let it in.', 'wrong')
+  await explain(page, 'Rejected by Password · Built-in database.', 'wrong')
   await page.getByText('The password is wrong').waitFor()
   expect(await codeOf('ann', 'wrong')).toBeGreaterThan(0)
 
-  await explain(page, 'May publish to a/b: so decides ACL file.', 'secret')
+  await explain(page, 'Publish to a/b allowed by ACL file.', 'secret')
   await page.getByText('line 1: {allow, {username, "ann"}, publish, ["a/#"]}').waitFor()
   await page.getByLabel('Topic').fill('b')
-  await explain(page, 'May not publish to b: so decides ACL file.')
+  await explain(page, 'Publish to b denied by ACL file.')
   const client = await connectRaw(at(), { clientId: 'device', username: 'ann', password: Buffer.from('secret') })
   expect(await client.publish('a/b', 'x', { qos: 1 })).toBeLessThan(0x80)
   expect(await client.publish('b', 'x', { qos: 1 })).toBe(0x87)
   await client.disconnect()
 
   await stage.api('POST', '/banned', { as: 'clientid', who: 'device', reason: 'loud' })
-  await explain(page, 'Refused: the client is banned.')
+  await explain(page, 'Rejected: the client is banned.')
   await page.getByText('loud').waitFor()
   expect(await codeOf('ann', 'secret')).toBeGreaterThan(0)
   await stage.api('DELETE', '/banned/clientid/device')
 })
 
-test('the page of a client leads to the question about it', async () => {
+test('the client page links to the explanation with the values of the client', async () => {
   const client = await connectRaw(at(), { clientId: 'asked', username: 'ann', password: Buffer.from('secret') })
   const page = await stage.open('/clients/detail/asked')
   await page.getByRole('button', { name: 'Explain access' }).click()
@@ -80,9 +80,9 @@ test('the page of a client leads to the question about it', async () => {
   await client.disconnect()
 })
 
-test('rules that are not saved can be tried with a client, and stay unsaved', async () => {
+test('unsaved rules can be tested with a client and stay unsaved', async () => {
   const page = await stage.open('/authorization/create?type=built_in_database')
-  await page.getByRole('button', { name: 'Try with a client' }).click()
+  await page.getByRole('button', { name: 'Test with a client' }).click()
   const drawer = page.getByRole('dialog')
   await drawer.getByLabel('Client ID').fill('c1')
   await drawer.getByLabel('Username').fill('ann')
@@ -90,8 +90,8 @@ test('rules that are not saved can be tried with a client, and stay unsaved', as
   await drawer.getByText('Publish', { exact: true }).click()
   await drawer.getByLabel('Topic').fill('a/1')
   await drawer.getByRole('button', { name: 'Explain', exact: true }).click()
-  await drawer.getByText('These are settings that are not saved.').waitFor()
-  await drawer.getByRole('button', { name: /^No rule matches\s*Built-in database/ }).waitFor()
+  await drawer.getByText('This result is based on unsaved settings.').waitFor()
+  await drawer.getByRole('button', { name: /^No match\s*Built-in database/ }).waitFor()
   expect(await stage.api('GET', '/authorization/sources')).toMatchObject({ sources: [{ type: 'file' }] })
   expect(stage.server.broker.client('c1')).toBeUndefined()
 })

@@ -136,11 +136,11 @@ test('a connector says why it does not work, and works again when it is told to'
   const page = await stage.open('/connector')
   const row = page.getByRole('row', { name: /^away/ })
   await row.getByText('Disconnected').waitFor()
-  await row.getByRole('button', { name: 'Why? away on every node' }).click()
+  await row.getByRole('button', { name: 'Reason away by node' }).click()
   await page.getByText('Connection refused').first().waitFor()
   await page.keyboard.press('Escape')
   await server.up()
-  await row.getByRole('button', { name: 'Actions of this row' }).click()
+  await row.getByRole('button', { name: 'Row actions' }).click()
   await page.getByRole('menuitem', { name: 'Reconnect' }).click()
   await row.getByText('Connected', { exact: true }).waitFor()
 
@@ -162,7 +162,10 @@ test('an action is taken out of its rules when it goes, and a connector in use s
   await connectors.getByRole('menuitem', { name: 'Delete' }).click()
   await dialog(connectors).getByText('late').waitFor()
   await dialog(connectors).getByRole('button', { name: 'Show where it is used' }).click()
-  await connectors.getByRole('table', { name: 'Actions and sources that use web' }).getByRole('link', { name: 'late' }).waitFor()
+  await connectors
+    .getByRole('table', { name: 'Actions and sources that use web' })
+    .getByRole('link', { name: 'late' })
+    .waitFor()
 })
 
 test('a copy begins with another name and asks for the password again', async () => {

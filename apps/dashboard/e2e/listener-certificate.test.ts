@@ -32,12 +32,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a wss listener with an unknown authority says why it is refused and connects once its certificate is accepted', async () => {
+test('a wss listener with an untrusted certificate shows the reason, and connects once the certificate is accepted', async () => {
   const page = await stage.open('/websocket')
   await page.getByRole('combobox', { name: /^Listener|^Address/ }).waitFor()
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await page.getByText(/does not accept the certificate of wss:default/).waitFor()
-  await page.getByText('No authority known to the dashboard’s server signed it.').waitFor()
+  await page.getByText('It is not signed by a certificate authority that the dashboard’s server trusts.').waitFor()
   expect(
     await page
       .getByRole('alert')

@@ -45,7 +45,7 @@ async function saveAll(page: Page): Promise<void> {
 test('a listener is made, counts its clients, drops them when it is disabled, and is deleted by its name', async () => {
   const port = await freePort()
   const page = await stage.open('/listener')
-  await button(page, 'New listener').click()
+  await button(page, 'Create listener').click()
   await create(page, 'extra', `127.0.0.1:${port}`)
   await page.getByText('Running').first().waitFor()
 
@@ -78,7 +78,7 @@ test('a listener with a pasted certificate speaks TLS with it, and tells when it
   const port = await freePort()
   const { cert, key } = await testCertificate()
   const page = await stage.open('/listener?type=ssl')
-  await button(page, 'New listener').click()
+  await button(page, 'Create listener').click()
   await fillIn(page, 'pasted', `127.0.0.1:${port}`)
   for (const [name, pem] of [
     ['Certificate', cert],
@@ -93,7 +93,7 @@ test('a listener with a pasted certificate speaks TLS with it, and tells when it
 
   await connect({ host: '127.0.0.1', port, transport: 'tls' }, 'secret', { ca: cert, rejectUnauthorized: true })
   await page.getByRole('tab', { name: 'Status' }).click()
-  await page.getByText('Belongs to the certificate').waitFor()
+  await page.getByText('Matches the certificate').waitFor()
   await page.getByText(`mqtts://127.0.0.1:${port}`).waitFor()
 })
 
@@ -101,7 +101,7 @@ test('a port in use is told beside the address, and nothing has been made', asyn
   const page = await stage.open('/listener/create')
   await fillIn(page, 'second', `127.0.0.1:${stage.server.ports.ws}`)
   await button(page, 'Create').click()
-  await page.getByText('This address and port are in use already').waitFor()
+  await page.getByText('This address and port are already in use. Enter another port.').waitFor()
   expect(await field(page, 'Bind address').getAttribute('aria-invalid')).toBe('true')
   expect(await field(page, 'Name').inputValue()).toBe('second')
 })
@@ -135,7 +135,7 @@ test('a limit holds at once and drops nobody; another port drops everybody, whic
 test('a zone of its own changes what the clients of its listener may do', async () => {
   const port = await freePort()
   const page = await stage.open('/zones')
-  await button(page, 'New zone').click()
+  await button(page, 'Create zone').click()
   await field(page, 'Name').fill('iot')
   await button(page, 'Override Max QoS').click()
   await page.getByRole('radiogroup', { name: 'Max QoS' }).getByText('0', { exact: true }).click()
@@ -175,7 +175,7 @@ test('a rate that is saved on the limiter page holds for real clients, and infin
   await page.getByText('Please enter a properly formatted rate configuration').waitFor()
   await rate.fill('1/1h')
   await button(page, 'Save').click()
-  await page.getByText('Rate limits updated.').waitFor()
+  await page.getByText('Rate limits saved').waitFor()
   await connect({ host: '127.0.0.1', port }, 'first')
   await expect(connect({ host: '127.0.0.1', port }, 'second', { reconnectPeriod: 0 })).rejects.toThrow()
 

@@ -11,12 +11,12 @@ beforeAll(async () => {
 })
 afterAll(() => stage.stop())
 
-/** Makes the file `default` what it is by default but for `part`. */
+/** Resets the file `default` to its default settings, apart from `part`. */
 async function setFile(part: object): Promise<void> {
   await stage.api('PUT', '/configs/log', { file: { default: part } })
 }
 
-/** Every answer is a line at the level debug, this one too. */
+/** Writes log lines: each response is logged at level debug. */
 async function fill(lines: number): Promise<void> {
   for (let index = 0; index < lines; index += 1) await stage.api('GET', `/nodes/filler-${index}`).catch(() => undefined)
 }
@@ -24,9 +24,9 @@ async function fill(lines: number): Promise<void> {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const lines = (page: Page) => page.getByRole('region', { name: 'Log', exact: true })
 
-test('a level chosen in the browser is in force at once: the file tells of a client that connects', async () => {
+test('a level selected in the browser applies immediately to a connecting client', async () => {
   const page = await stage.open('/log/follow')
-  await page.getByText('Nothing has been written yet').waitFor()
+  await page.getByText('No log lines yet').waitFor()
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await page.getByLabel('Level', { exact: true }).nth(1).selectOption('debug')
   await button(page, 'Save').click()
@@ -46,7 +46,7 @@ test('a level chosen in the browser is in force at once: the file tells of a cli
   await device.end()
 })
 
-test('filters by level and by text, marks what was found, and keeps both in the address', async () => {
+test('the log is filtered by level and text, highlights matches and keeps the filters in the URL', async () => {
   await setFile({ level: 'debug' })
   const page = await stage.open('/log/follow')
   await page.getByLabel('Level').selectOption({ label: 'Info and above' })
@@ -56,14 +56,14 @@ test('filters by level and by text, marks what was found, and keeps both in the 
   await lines(page).locator('mark').first().waitFor()
   expect(await lines(page).locator('mark').first().textContent()).toBe('configuration_changed')
   await page.getByLabel('Search').fill('/(a+)+$/')
-  await page.getByText(/could take for ever/).waitFor()
+  await page.getByText(/could take too long/).waitFor()
   await page.getByLabel('Search').fill('nobody writes this')
-  await page.getByText('No line matches').waitFor()
+  await page.getByText('No matching lines').waitFor()
   await page.reload()
   expect(await page.getByLabel('Search').inputValue()).toBe('nobody writes this')
 })
 
-test('JSON is read as text is', async () => {
+test('JSON log files can be read', async () => {
   await setFile({ level: 'debug', formatter: 'json' })
   const page = await stage.open('/log/follow')
   await fill(1)
@@ -74,7 +74,7 @@ test('JSON is read as text is', async () => {
   await setFile({ level: 'debug' })
 })
 
-test('stands still while one reads further up, tells what was rotated away meanwhile, and goes on at the end', async () => {
+test('following pauses after scrolling up and reports lines that were rotated meanwhile', async () => {
   await setFile({ level: 'debug', rotation_size: '30KB', rotation_count: 2 })
   await fill(120)
   const page = await stage.open('/log/follow')
@@ -84,7 +84,7 @@ test('stands still while one reads further up, tells what was rotated away meanw
     lines(page).evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop)
   await eventually(
     async () => (await scrolled()) < 40,
-    () => 'it does not begin at the end',
+    () => 'it does not start at the end',
   )
 
   await lines(page).hover()
@@ -101,17 +101,17 @@ test('stands still while one reads further up, tells what was rotated away meanw
     async () => (await scrolled()) < 40,
     () => 'it does not jump to the end',
   )
-  // What is missing is told whatever one looks for.
+  // Gaps are shown regardless of the search.
   await page.getByLabel('Search').fill('filler-449')
   await lines(page).locator('mark', { hasText: 'filler-449' }).waitFor()
   await lines(page)
-    .getByText(/were rotated away before they could be read/)
+    .getByText(/were removed by log rotation before they could be read/)
     .waitFor()
 })
 
-test('what is shown can be saved as a file', async () => {
+test('the shown lines can be downloaded', async () => {
   const page = await stage.open('/log/follow')
   await lines(page).getByText('http_request_answered').first().waitFor()
-  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download what is shown').click()])
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download shown lines').click()])
   expect(download.suggestedFilename()).toMatch(/^default-.*\.log$/)
 })

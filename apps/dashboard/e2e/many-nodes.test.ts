@@ -41,7 +41,7 @@ test('nodes are compared as lines over each other, by a choice that the address 
   await page.getByText('2 nodes running').waitFor()
   cluster.clearRequests()
   await page.getByRole('button', { name: 'Compare nodes' }).click()
-  const legend = page.getByRole('group', { name: 'Nodes that are compared' })
+  const legend = page.getByRole('group', { name: 'Compared nodes' })
   await legend.getByRole('button', { name: two, exact: true }).waitFor()
   await page.locator('section[aria-label="Received per second"] canvas').waitFor()
   const asked = cluster.requests.filter(({ path }) => path.startsWith('/api/v5/monitor/nodes/'))

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.stop())
 
-test('what a client does is counted, and its rate shown after the next refresh', async () => {
+test('client traffic is counted and its rate shown after the next refresh', async () => {
   const page = await stage.open('/dashboard/metrics?q=messages.qos1.received')
   const row = page.getByRole('row', { name: /messages\.qos1\.received/ })
   const value = row.getByRole('cell').nth(2)
@@ -26,20 +26,20 @@ test('what a client does is counted, and its rate shown after the next refresh',
 test('the search narrows the groups and survives a reload', async () => {
   const page = await stage.open('/dashboard/metrics')
   await page.getByRole('table', { name: 'Packets' }).waitFor()
-  await page.getByLabel('Search counters').fill('pubrel')
+  await page.getByLabel('Search metrics').fill('pubrel')
   await page.getByRole('table', { name: 'Sessions' }).waitFor({ state: 'detached' })
   await page.reload()
   await page.getByRole('row', { name: /packets\.pubrel\.received/ }).waitFor()
-  expect(await page.getByLabel('Search counters').inputValue()).toBe('pubrel')
+  expect(await page.getByLabel('Search metrics').inputValue()).toBe('pubrel')
 })
 
-test('of one node alone there is nothing to choose', async () => {
+test('a single node has no node picker', async () => {
   const page = await stage.open('/dashboard/metrics')
   await page.getByRole('table', { name: 'Packets' }).waitFor()
   expect(await page.getByLabel('Node', { exact: true }).count()).toBe(0)
 })
 
-test('all counters can be downloaded as CSV', async () => {
+test('all metrics can be downloaded as CSV', async () => {
   const page = await stage.open('/dashboard/metrics')
   await page.getByRole('table', { name: 'Packets' }).waitFor()
   await page.getByRole('button', { name: 'Export' }).click()
@@ -52,7 +52,7 @@ test('all counters can be downloaded as CSV', async () => {
   expect(text).toMatch(/^packets,packets\.connect\.received,\d+,/m)
 })
 
-test('counters are explained in Chinese too', async () => {
+test('metrics are explained in Chinese', async () => {
   const page = await stage.open('/dashboard/metrics?q=client.connected', { language: 'zh' })
   await page.getByText('成功连接的次数。').waitFor()
 })

@@ -39,11 +39,11 @@ test('what one broker has is compared with another one, carried there, and found
   await here.end()
 
   const page = await stage.open('/migrate')
-  await page.getByRole('textbox', { name: /Address of its dashboard/ }).fill(target.urls.dashboard)
+  await page.getByRole('textbox', { name: /Dashboard address/ }).fill(target.urls.dashboard)
   const field = page.getByLabel(/^Password/)
   await field.fill('not it')
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
-  await page.getByText(/The target cannot be used: .*BAD_USERNAME_OR_PWD/).waitFor()
+  await page.getByText(/Could not use the target: .*BAD_USERNAME_OR_PWD/).waitFor()
   await field.fill(password)
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
 
@@ -53,13 +53,13 @@ test('what one broker has is compared with another one, carried there, and found
   await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'To create (1)' })
   await plan.getByRole('row', { name: /Retained messages/ }).waitFor()
   expect(await plan.locator('tbody tr').count()).toBe(1)
-  await page.getByRole('button', { name: 'Carry 1' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Carry', exact: true }).click()
+  await page.getByRole('button', { name: 'Migrate 1 item' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Migrate', exact: true }).click()
   await page.getByText('Done', { exact: true }).waitFor()
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save the result' }).click(),
+    page.getByRole('button', { name: 'Save result' }).click(),
   ])
   const saved = await readFile(await download.path(), 'utf8')
   expect(JSON.parse(saved)).toMatchObject({ applied: true, state: 'done' })

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const anonymous = async (path: string) => (await fetch(`${stage.server.urls.api}${path}`)).status
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-/** The switch itself lies below its picture. */
+/** The input of a switch is covered by its track, so the label is clicked. */
 const flip = (page: Page, label: string) => page.locator('label').getByText(label, { exact: true }).click()
 const save = async (page: Page) => {
   await button(page, 'Save').click()
@@ -37,20 +37,20 @@ const save = async (page: Page) => {
   await page.getByText('Updated successfully').first().waitFor()
 }
 
-test('a login that is asked for in the browser closes the figures at once', async () => {
+test('requiring basic authentication in the browser takes effect immediately', async () => {
   const page = await stage.open('/monitoring/integration')
-  await page.getByLabel('Require a login').waitFor()
+  await page.getByLabel('Require authentication').waitFor()
   expect(await anonymous('/prometheus/stats')).toBe(200)
-  await flip(page, 'Require a login')
+  await flip(page, 'Require authentication')
   await save(page)
   expect(await anonymous('/prometheus/stats')).toBe(401)
   await stage.api('PUT', '/prometheus', {})
 })
 
-test('a Pushgateway that does not answer is told with the reason', async () => {
+test('an unreachable Pushgateway is reported with the reason', async () => {
   const page = await stage.open('/monitoring/integration')
   await flip(page, 'Push')
-  await page.getByLabel('Pushgateway', { exact: true }).fill(`http://127.0.0.1:${await freePort()}`)
+  await page.getByLabel('Pushgateway URL', { exact: true }).fill(`http://127.0.0.1:${await freePort()}`)
   await page.getByLabel('Interval', { exact: true }).fill('1')
   await save(page)
   await page.getByText('Failing').waitFor()
@@ -58,7 +58,7 @@ test('a Pushgateway that does not answer is told with the reason', async () => {
   await stage.api('PUT', '/prometheus', {})
 })
 
-test('metrics go to the collector that is named in the browser, and the page says so', async () => {
+test('metrics are exported to the configured collector and the page reports it', async () => {
   const page = await stage.open('/monitoring/integration/opentelemetry')
   await page.getByLabel('Address', { exact: true }).fill(receiver.url)
   await flip(page, 'Export metrics')
@@ -69,7 +69,7 @@ test('metrics go to the collector that is named in the browser, and the page say
   await stage.api('PUT', '/opentelemetry', {})
 })
 
-test('a client that is put on the list is traced', async () => {
+test('a client on the trace list is traced', async () => {
   const page = await stage.open('/monitoring/integration/opentelemetry')
   await page.getByLabel('Address', { exact: true }).fill(receiver.url)
   await flip(page, 'Export traces')
@@ -80,10 +80,10 @@ test('a client that is put on the list is traced', async () => {
   await page.keyboard.press('Enter')
   await page.getByLabel('Topics', { exact: true }).fill('a/#/b')
   await page.keyboard.press('Enter')
-  await page.getByText('That is not a topic filter.').waitFor()
+  await page.getByText('Not a valid topic filter').waitFor()
   await page.getByLabel('Topics', { exact: true }).fill('')
   await button(page, 'Save lists').click()
-  // The button is off while it saves, too.
+  // The button is also disabled while saving.
   const listed = () => stage.api('GET', '/opentelemetry/whitelist/clientid')
   await expect.poll(listed).toEqual(['followed'])
   const device = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId: 'followed' })
@@ -98,10 +98,10 @@ const download = async (page: Page, name: string) => {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('Prometheus takes the configuration that the help page writes', async () => {
+test('Prometheus accepts the configuration of the help page', async () => {
   const page = await stage.open('/monitoring/integration/help')
   await page.getByLabel('Mode').selectOption('all_nodes_unaggregated')
-  await flip(page, 'With an API key')
+  await flip(page, 'API key')
   await page.getByLabel('Node exporters').fill('127.0.0.1:9100')
   await page.keyboard.press('Enter')
   await page.getByText('job_name: node').waitFor()
@@ -114,7 +114,7 @@ test('Prometheus takes the configuration that the help page writes', async () =>
   expect(code, promtool.output()).toBe(0)
 })
 
-test('every figure that the dashboard for Grafana names is one that this server has', async () => {
+test('every metric of the Grafana dashboard is exported by this server', async () => {
   const page = await stage.open('/monitoring/integration/help')
   const { name, text } = await download(page, 'Download dashboard')
   expect(name).toBe('mqdeck-grafana.json')
@@ -140,7 +140,7 @@ test('every figure that the dashboard for Grafana names is one that this server 
   await stage.api('PUT', '/prometheus', {})
 })
 
-/** JSON is YAML; Grafana fills in what begins with a dollar. */
+/** JSON is valid YAML. Replaces the variables that Grafana would fill in. */
 const toRule = (expression = '', index: number) => ({
   record: `r${index}`,
   expr: String(JSON.parse(`"${expression}"`))

@@ -36,7 +36,7 @@ async function saveAll(page: Page): Promise<void> {
 
 async function addRule(page: Page, source: string, expression: string, target: string): Promise<void> {
   await button(page, 'Add rule').click()
-  const dialog = page.getByRole('dialog', { name: 'Add a rule' })
+  const dialog = page.getByRole('dialog', { name: 'Add rule' })
   await dialog.getByLabel('Source topic').fill(source)
   await dialog.getByLabel('Regular expression').fill(expression)
   await dialog.getByLabel('Target topic').fill(target)
@@ -83,7 +83,7 @@ test('what is not saved is not lost by going to another tab', async () => {
 test('every tab is found in the palette by its name', async () => {
   const page = await stage.open('/mqtt/general')
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Go to anything' }).fill('auto sub')
+  await page.getByRole('combobox', { name: 'Quick search' }).fill('auto sub')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/auto-sub')
 })
@@ -91,7 +91,7 @@ test('every tab is found in the palette by its name', async () => {
 test('a client that connects after an auto-subscription was added gets its messages without subscribing', async () => {
   const page = await stage.open('/auto-sub')
   await button(page, 'Add topic').click()
-  const dialog = page.getByRole('dialog', { name: 'Add a topic' })
+  const dialog = page.getByRole('dialog', { name: 'Add topic' })
   await dialog.getByLabel('Topic').pressSequentially('n/${client')
   await page.keyboard.press('Enter')
   expect(await dialog.getByLabel('Topic').inputValue()).toBe('n/${clientid}')
@@ -114,7 +114,7 @@ test('topics are rewritten by the rule that the page says, and by another one af
   await addRule(page, 'x/#', '^x/(.+)$', 'first/$1')
   await addRule(page, 'x/+', '^x/(.+)$', 'second/$1')
   await page.getByLabel('Topic', { exact: true }).fill('x/1')
-  await page.getByText('Rule 2 decides.').waitFor()
+  await page.getByText('Rule 2 applies.').waitFor()
   await saveAll(page)
 
   const subscriber = await connect('subscriber')
@@ -131,7 +131,7 @@ test('topics are rewritten by the rule that the page says, and by another one af
   await page.mouse.move((target?.x ?? 0) + 5, (target?.y ?? 0) + 5, { steps: 4 })
   await page.mouse.up()
   expect(await sources(page)).toEqual(['x/+', 'x/#'])
-  await page.getByText('Never used: rule 2 decides').waitFor()
+  await page.getByText('Never used: rule 2 applies').waitFor()
   await page.getByText('first/1').waitFor()
   await saveAll(page)
   const after = nextMessage(subscriber)

@@ -19,7 +19,7 @@ test('the list shows the running node with its figures and leads to its page', a
   await page.locator('header').getByText('Running').waitFor()
   const listeners = page.getByRole('table', { name: 'Listeners on this node' })
   await listeners.getByRole('link', { name: 'tcp:default' }).waitFor()
-  await page.getByText('No license needed').waitFor()
+  await page.getByText('No license required').waitFor()
   await page.goBack()
   await page.getByRole('heading', { name: 'Nodes' }).waitFor()
 })
@@ -56,7 +56,7 @@ test("a node's history is drawn in the range of the URL", async () => {
 
 test('an unknown node is explained, with a way back', async () => {
   const page = await stage.open('/dashboard/nodes/nope%40127.0.0.1')
-  await page.getByText('There is no such node').waitFor()
+  await page.getByText('Node not found').waitFor()
   await page.getByRole('link', { name: 'All nodes' }).click()
   await page.waitForURL('**/dashboard/nodes')
 })

@@ -31,13 +31,13 @@ const figure = (page: Page, label: string) =>
 
 test('a fresh broker says how to connect the first client, and shows it when it has come', async () => {
   const page = await stage.open('/dashboard/overview')
-  await page.getByText('No client has connected yet').waitFor()
+  await page.getByText('No clients have connected yet').waitFor()
   const device = await connectClient('first-device')
   await device.client.subscribeAsync(['t/1', 't/2', '$share/g/t/3'])
   await page.getByRole('button', { name: 'Refresh now' }).click()
   await figure(page, 'Live connections').getByText('1', { exact: true }).waitFor()
   await figure(page, 'Subscriptions').getByText('3', { exact: true }).waitFor()
-  await page.getByText('No client has connected yet').waitFor({ state: 'detached' })
+  await page.getByText('No clients have connected yet').waitFor({ state: 'detached' })
 })
 
 test('live connections lead to the clients that are connected', async () => {
@@ -72,7 +72,7 @@ test('the range and the enlarged chart are in the URL: reload and back keep them
   const page = await stage.open('/dashboard/overview')
   await page.getByText('12 h', { exact: true }).click()
   await page.waitForURL('**/overview?range=12h')
-  await page.getByRole('button', { name: 'Enlarge: Connections' }).click()
+  await page.getByRole('button', { name: 'Enlarge Connections' }).click()
   await page.waitForURL('**chart=connections*')
   await page.reload()
   await page.getByRole('dialog', { name: 'Connections' }).locator('canvas').waitFor()
@@ -103,7 +103,7 @@ test('a question stands before the history is reset', async () => {
   const answer = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await page.getByRole('dialog').getByRole('button', { name: 'Reset history' }).click()
   expect((await answer).status()).toBe(204)
-  await page.getByText('The history has been reset.').waitFor()
+  await page.getByText('History reset').waitFor()
 })
 
 test('when the server is out of reach, the data stays with its age, without a toast', async () => {
@@ -111,16 +111,16 @@ test('when the server is out of reach, the data stays with its age, without a to
   await figure(page, 'Topics').waitFor()
   await page.route('**/api/v5/**', (route) => route.abort())
   await page.getByRole('button', { name: 'Refresh now' }).click()
-  await page.getByText(/The server has been out of reach since/).waitFor()
+  await page.getByText(/The server has been unreachable since/).waitFor()
   await page
-    .getByText(/^What you see is from .* ago\.$/)
+    .getByText(/^Showing data from .* ago\.$/)
     .first()
     .waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)
   await page.unroute('**/api/v5/**')
   await page.getByRole('button', { name: 'Try now' }).click()
   await page
-    .getByText(/What you see is from/)
+    .getByText(/Showing data from/)
     .first()
     .waitFor({ state: 'detached' })
 })

@@ -12,7 +12,7 @@ afterAll(() => stage.stop())
 const connect = (clientId: string) =>
   connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId, protocolVersion: 5 })
 
-/** Begins a trace of the client from its page, as a user does, and opens its packets. */
+/** Starts a trace from the page of the client and opens its packets. */
 async function tracePackets(clientId: string): Promise<Page> {
   const page = await stage.open(`/clients/detail/${clientId}`)
   await page.getByRole('button', { name: 'Trace', exact: true }).first().click()
@@ -23,7 +23,7 @@ async function tracePackets(clientId: string): Promise<Page> {
 const list = (page: Page) => page.getByRole('list', { name: 'Packets between client and broker' })
 const row = (page: Page, text: RegExp) => list(page).getByRole('listitem').filter({ hasText: text })
 
-test('a traced client is followed live from its connection to its end, each packet with its answer', async () => {
+test('the packets of a traced client and their responses are shown live', async () => {
   const page = await tracePackets('seq-1')
   await page.getByText('No packets yet').waitFor()
   const { client } = await connect('seq-1')
@@ -38,7 +38,7 @@ test('a traced client is followed live from its connection to its end, each pack
   await row(page, /PUBCOMP.*after/).waitFor()
   await row(page, /Broker to client: PUBLISH.*hall\/1.*QoS 1/).waitFor()
   await client.endAsync()
-  await row(page, /Connection ended.*The client said goodbye/).waitFor()
+  await row(page, /Connection ended.*Disconnected by the client/).waitFor()
 
   const again = await connect('seq-1')
   await row(page, /Connection 2 from 127\.0\.0\.1/).waitFor()
@@ -47,18 +47,18 @@ test('a traced client is followed live from its connection to its end, each pack
   await again.end()
 })
 
-test('with the pointer on a packet its exchange stands out, and it opens with its way into the log', async () => {
+test('hovering a packet highlights its exchange, and its details link to the log', async () => {
   const page = await tracePackets('seq-2')
   await page.getByText('No packets yet').waitFor()
   const { client } = await connect('seq-2')
   await client.publishAsync('a', 'x', { qos: 2 })
   await row(page, /PUBCOMP/).waitFor()
   await row(page, /PUBREC/).hover()
-  await expect.poll(() => list(page).locator('[class*=together]').count()).toBe(4)
+  await expect.poll(() => list(page).locator('[class*=related]').count()).toBe(4)
   await row(page, /PUBREC/).click()
   const drawer = page.getByRole('dialog', { name: 'PUBREC' })
   await drawer.getByRole('button', { name: /PUBLISH/ }).waitFor()
-  await drawer.getByRole('link', { name: 'Show in the log' }).click()
+  await drawer.getByRole('link', { name: 'Show in log' }).click()
   await page.waitForURL(/\bat=\d+/)
   await page.getByRole('tab', { name: 'Log', selected: true }).waitFor()
   await client.endAsync()

@@ -39,14 +39,14 @@ async function rowMenu(page: Page, name: string, item: string) {
 }
 
 async function createUser(page: Page, username: string, role: 'Administrator' | 'Viewer') {
-  await page.getByRole('button', { name: 'New user' }).click()
-  const dialog = page.getByRole('dialog', { name: 'New user' })
+  await page.getByRole('button', { name: 'Create user' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create user' })
   await dialog.getByLabel('Username').fill(username)
   await dialog.getByLabel('Password', { exact: false }).first().fill(password)
-  await dialog.getByLabel('Repeat the password').fill(password)
+  await dialog.getByLabel('Repeat password').fill(password)
   await dialog.getByLabel(role).check()
   await dialog.getByLabel('Note').fill('made by a test')
-  await dialog.getByRole('button', { name: 'Create' }).click()
+  await dialog.getByRole('button', { name: 'Create user' }).click()
   await page.getByRole('row', { name: username }).waitFor()
 }
 
@@ -56,11 +56,11 @@ test('a viewer made in the page signs in, sees everything and can change nothing
   const page = await stage.open('/users', { signedIn: false })
   await enter(page, 'watcher', password)
   await page.getByRole('row', { name: 'watcher' }).waitFor()
-  expect(await page.getByRole('button', { name: 'New user' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Create user' }).count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Actions' }).count()).toBe(0)
   await page.goto('/api-key')
   await page.getByText('No API keys yet').waitFor()
-  expect(await page.getByRole('button', { name: 'New API key' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Create API key' }).count()).toBe(0)
   const token = await tokenOf('watcher', password)
   expect((await call('GET', '/users', token)).status).toBe(200)
   for (const [method, path] of [
@@ -78,7 +78,7 @@ test('what the server would refuse is off in the page, with the reason; the othe
   await createUser(page, 'guest', 'Viewer')
   const own = await rowMenu(page, 'admin you', 'Delete')
   expect(await own.isDisabled()).toBe(true)
-  expect(await own.textContent()).toContain('You cannot delete yourself.')
+  expect(await own.textContent()).toContain('You cannot delete your own user.')
   await page.keyboard.press('Escape')
   await (await rowMenu(page, 'guest', 'Edit')).click()
   await page.getByRole('dialog').getByLabel('Note').fill('renamed')
@@ -109,15 +109,15 @@ test('who changes the own password is signed out with a sentence, and comes back
 
 test('an API key made in the page calls the API until it is turned off, and its secret is shown once', async () => {
   const page = await stage.open('/api-key')
-  await page.getByRole('button', { name: 'New API key' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'New API key' })
+  await page.getByRole('button', { name: 'Create API key' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Create API key' })
   await dialog.getByLabel('Name').fill('1st')
-  await dialog.getByRole('button', { name: 'Create' }).click()
-  await dialog.getByText('A letter first, then letters, digits, - and _').waitFor()
+  await dialog.getByRole('button', { name: 'Create API key' }).click()
+  await dialog.getByText('Start with a letter').waitFor()
   await dialog.getByLabel('Name').fill('robot')
   await dialog.getByLabel('Administrator').check()
-  await dialog.getByRole('button', { name: 'Create' }).click()
-  const secret = page.getByRole('dialog', { name: 'robot has been created' })
+  await dialog.getByRole('button', { name: 'Create API key' }).click()
+  const secret = page.getByRole('dialog', { name: 'robot created' })
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     secret.getByRole('button', { name: 'Download' }).click(),
@@ -131,12 +131,12 @@ test('an API key made in the page calls the API until it is turned off, and its 
   const authorization = `Basic ${btoa(`${found.MQDECK_API_KEY}:${found.MQDECK_API_SECRET}`)}`
   expect((await call('GET', '/nodes', authorization)).status).toBe(200)
   expect((await call('GET', '/users', authorization)).body.code).toBe('API_KEY_NOT_ALLOW')
-  await secret.getByRole('button', { name: 'I have kept it' }).click()
+  await secret.getByRole('button', { name: 'I have saved the secret key' }).click()
   await secret.waitFor({ state: 'detached' })
   expect(await page.getByText(found.MQDECK_API_SECRET ?? '').count()).toBe(0)
 
   const isOff = page.waitForResponse((response) => response.request().method() === 'PUT')
-  await page.getByRole('switch', { name: 'robot enabled' }).press('Space')
+  await page.getByRole('switch', { name: 'Enable robot' }).press('Space')
   expect(await (await isOff).json()).toMatchObject({ enable: false, expired_at: expect.stringMatching(/^\d{4}-/) })
   expect((await call('GET', '/nodes', authorization)).status).toBe(401)
   await (await rowMenu(page, 'robot', 'Delete')).click()
@@ -144,10 +144,10 @@ test('an API key made in the page calls the API until it is turned off, and its 
   await page.getByText('No API keys yet').waitFor()
 })
 
-test('the audit log is turned on in the page, tells who did what without the secrets, is searched and exported', async () => {
+test('the audit log can be enabled, records changes without secrets, and can be searched and exported', async () => {
   const page = await stage.open('/audit-log')
-  await page.getByText('The audit log is off', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByText('Audit log disabled', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Enable audit log' }).click()
   await page.getByRole('link', { name: 'Change log settings' }).waitFor()
   const token = await tokenOf(credentials.username, credentials.password)
   const user = { username: 'seen', password, description: '', role: 'viewer' }
@@ -164,7 +164,7 @@ test('the audit log is turned on in the page, tells who did what without the sec
   await drawer.getByText('BAD_REQUEST: username_already_exists').waitFor()
   expect(await drawer.textContent()).toContain('"password": "******"')
   expect(await drawer.textContent()).not.toContain(password)
-  // The address leads to the entry for whoever is given it.
+  // The URL opens the entry.
   await page.reload()
   await drawer.getByText('POST /users').waitFor()
   await page.keyboard.press('Escape')
@@ -178,9 +178,9 @@ test('the audit log is turned on in the page, tells who did what without the sec
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain('Create user,post,/users')
 
-  await page.getByRole('switch', { name: 'Write audit log' }).press('Space')
-  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
-  await page.getByText('The audit log is off', { exact: true }).waitFor()
+  await page.getByRole('switch', { name: 'Audit log' }).press('Space')
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable audit log' }).click()
+  await page.getByText('Audit log disabled', { exact: true }).waitFor()
 })
 
 test('a second factor is set up with an app, asked for at the login, and replaced by a recovery code where it is missing', async () => {
@@ -190,10 +190,10 @@ test('a second factor is set up with an app, asked for at the login, and replace
   await enter(page, 'careful', password)
   const openDialog = async () => {
     await page.getByRole('button', { name: 'Account of careful' }).click()
-    await page.getByRole('menuitem', { name: 'Second factor' }).click()
+    await page.getByRole('menuitem', { name: 'Two-factor authentication' }).click()
   }
   await openDialog()
-  const dialog = page.getByRole('dialog', { name: 'Second factor' })
+  const dialog = page.getByRole('dialog', { name: 'Two-factor authentication' })
   await dialog.getByLabel('Your password').fill('wrong-1-wrong')
   await dialog.getByRole('button', { name: 'Set up' }).click()
   await dialog.getByText('The password is wrong.').waitFor()
@@ -204,14 +204,14 @@ test('a second factor is set up with an app, asked for at the login, and replace
   const secret = shown.replaceAll(' ', '')
   const codeIn = (seconds: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + seconds * 1000 })
   await dialog.getByRole('textbox', { name: 'Code' }).fill(codeIn(0))
-  await dialog.getByRole('button', { name: 'Turn on' }).click()
-  const kept = page.getByRole('dialog', { name: 'Keep these recovery codes' })
+  await dialog.getByRole('button', { name: 'Enable' }).click()
+  const kept = page.getByRole('dialog', { name: 'Save your recovery codes' })
   await kept.getByRole('listitem').first().waitFor()
   const recovery = await kept.getByRole('listitem').allTextContents()
   expect(recovery).toHaveLength(10)
-  await kept.getByRole('button', { name: 'I have kept them' }).click()
+  await kept.getByRole('button', { name: 'Codes saved' }).click()
   await admin.reload()
-  await admin.getByRole('row', { name: /careful .*On/ }).waitFor()
+  await admin.getByRole('row', { name: /careful .*Enabled/ }).waitFor()
 
   const leave = async () => {
     await page.getByRole('button', { name: 'Account of careful' }).click()
@@ -226,7 +226,7 @@ test('a second factor is set up with an app, asked for at the login, and replace
   const isIn = () => page.getByRole('heading', { name: 'Users', level: 1 }).waitFor()
   await leave()
   await enter(page, 'careful', password)
-  await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor()
+  await page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor()
   await prove('000000')
   await page.getByText('The code is wrong, has expired or was used before.').waitFor()
   // The clock of the app may be ahead by a step; the code of this one was used for the enrolment.
@@ -238,16 +238,16 @@ test('a second factor is set up with an app, asked for at the login, and replace
   await enter(page, 'careful', password)
   await prove(code)
   await page.getByText('The code is wrong, has expired or was used before.').waitFor()
-  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByRole('button', { name: 'Use recovery code' }).click()
   await prove(recovery[0] ?? '', 'Recovery code')
   await isIn()
 
   await openDialog()
   await dialog.getByText('9', { exact: true }).waitFor()
-  await dialog.getByRole('button', { name: 'Turn off' }).click()
+  await dialog.getByRole('button', { name: 'Disable two-factor authentication' }).click()
   await dialog.getByLabel('Your password').fill(password)
-  await dialog.getByLabel('Code of the app, or a recovery code').fill(recovery[1] ?? '')
-  await dialog.getByRole('button', { name: 'Turn off the second factor' }).click()
+  await dialog.getByLabel('Code from the app, or a recovery code').fill(recovery[1] ?? '')
+  await dialog.getByRole('button', { name: 'Disable two-factor authentication' }).click()
   await dialog.waitFor({ state: 'detached' })
   await leave()
   await enter(page, 'careful', password)

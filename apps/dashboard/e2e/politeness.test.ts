@@ -124,10 +124,10 @@ test.each(Object.entries(perMinute))(
     await page.route('**/api/v5/**', (route) => route.abort())
     await pass(35)
     await page
-      .getByText(/^What you see is from .* ago\.$/)
+      .getByText(/^Showing data from .* ago\.$/)
       .first()
       .waitFor()
-    expect(await page.getByText(/The server has been out of reach/).count()).toBe(1)
+    expect(await page.getByText(/The server has been unreachable/).count()).toBe(1)
   },
 )
 
@@ -185,14 +185,14 @@ test('a broker that needs more than two seconds is asked six times less often, u
 
 test('a server out of reach is told once for the page, looked for now and then, and noticed when it is back', async () => {
   const { page, asked, forget, pass } = await watch('/dashboard/overview')
-  await page.getByText('Ready to be scraped').waitFor()
+  await page.getByText('Ready for scraping').waitFor()
   await page.route('**/api/v5/**', (route) => route.abort())
   await pass(12)
-  await page.getByText(/The server has been out of reach since/).waitFor()
-  expect(await page.getByText(/The server has been out of reach/).count()).toBe(1)
+  await page.getByText(/The server has been unreachable since/).waitFor()
+  expect(await page.getByText(/The server has been unreachable/).count()).toBe(1)
   expect(await page.getByRole('alert').count()).toBe(0)
   await page
-    .getByText(/^What you see is from .* ago\.$/)
+    .getByText(/^Showing data from .* ago\.$/)
     .first()
     .waitFor()
   forget()
@@ -202,11 +202,11 @@ test('a server out of reach is told once for the page, looked for now and then, 
   expect(asked.length).toBeLessThanOrEqual(10)
   await page.unroute('**/api/v5/**')
   forget()
-  const back = page.getByText(/The server is back after/)
+  const back = page.getByText(/The server is reachable again after/)
   for (let second = 0; second < 40 && !(await back.isVisible()); second++) await pass(1)
   expect(await back.count()).toBe(1)
-  await page.getByText(/The server has been out of reach/).waitFor({ state: 'detached' })
-  expect(await page.getByText(/What you see is from/).count()).toBe(0)
+  await page.getByText(/The server has been unreachable/).waitFor({ state: 'detached' })
+  expect(await page.getByText(/Showing data from/).count()).toBe(0)
   // The first answer brings the news; for the rest, each tab waits for a moment of its own.
   await pass(1)
   expect(countOf(asked, '/monitor_current')).toBeGreaterThan(0)
@@ -219,7 +219,7 @@ test('who leaves is asked and then signed out in every tab, however much the pag
   const { page, pass } = await watch('/dashboard/overview')
   const other = await stage.open('/clients')
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
-  await page.getByLabel('Sign out when nobody is there').selectOption('15')
+  await page.getByLabel('Automatic sign-out').selectOption('15')
   await page.keyboard.press('Escape')
 
   await page.clock.fastForward('14:30')
@@ -230,6 +230,6 @@ test('who leaves is asked and then signed out in every tab, however much the pag
 
   await page.clock.fastForward('16:00')
   await page.waitForURL('**/login?*ended=idle*')
-  await page.getByText('You were signed out because nobody used the dashboard for a while.').waitFor()
+  await page.getByText('You were signed out due to inactivity.').waitFor()
   await other.waitForURL('**/login?*ended=idle*')
 })

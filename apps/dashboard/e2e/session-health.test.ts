@@ -21,7 +21,7 @@ beforeAll(async () => {
   stage = await createStage()
   publisher = await connect('publisher')
   for (let number = 0; number < 20; number++) await connect(`device-${number}`)
-  // It is away, and what comes for it waits.
+  // A disconnected client whose messages are queued.
   const stuck = await connect('stuck', { clean: false, properties: { sessionExpiryInterval: 3600 } })
   await stuck.client.subscribeAsync('line/#', { qos: 1 })
   await stuck.client.endAsync()
@@ -39,39 +39,39 @@ async function publish(count: number): Promise<void> {
 const ranked = (page: Page) => page.getByRole('table', { name: 'Ranked sessions' })
 const firstRow = (page: Page) => ranked(page).getByRole('row').nth(1)
 
-test('a subscriber that does not take its messages comes out on top, with what is wrong and a way to it', async () => {
+test('a subscriber with queued messages is ranked first with its finding and a link', async () => {
   const page = await stage.open('/session-health')
   await page.getByText('No scan yet').waitFor()
-  await page.getByRole('button', { name: 'Start a scan' }).click()
+  await page.getByRole('button', { name: 'Start scan' }).click()
   await page.getByText(/Finished · 22 sessions/).waitFor()
   await firstRow(page).getByText('stuck').waitFor()
   await firstRow(page).getByText('Queue', { exact: true }).waitFor()
   await firstRow(page).getByText('950').waitFor()
-  await firstRow(page).getByText('Not connected').waitFor()
+  await firstRow(page).getByText('Disconnected').waitFor()
   expect(await ranked(page).getByRole('row').count()).toBe(2)
 
   await page.getByLabel('Rank by').selectOption('recent')
   await page.waitForURL('**by=recent*')
-  await page.getByLabel('Find client or user').fill('device-1')
+  await page.getByLabel('Find session').fill('device-1')
   await page.getByText('11 of the first 21').waitFor()
   await page.getByRole('table', { name: 'Listener' }).getByText('tcp:default').waitFor()
 
   await page.getByLabel('Rank by').selectOption('queue')
-  await page.getByLabel('Find client or user').fill('')
+  await page.getByLabel('Find session').fill('')
   await firstRow(page).getByRole('link', { name: 'stuck' }).click()
   await page.waitForURL('**/clients/detail/stuck')
   await page.goBack()
-  // What was found stays while one is away.
+  // The result is kept while another page is shown.
   await firstRow(page).getByText('stuck').waitFor()
 })
 
-test('a second scan tells what has changed, and who drops now', async () => {
+test('a second scan shows changes and current drops', async () => {
   const page = await stage.open('/session-health')
-  await page.getByRole('button', { name: 'Start a scan' }).click()
+  await page.getByRole('button', { name: 'Start scan' }).click()
   await page.getByText(/Finished · 22 sessions/).waitFor()
   await publish(100)
   await page.getByRole('button', { name: 'Scan again' }).click()
-  await page.getByText(/Compared with the scan of/).waitFor()
+  await page.getByText(/Compared with the scan at/).waitFor()
   await page.getByText('+50 since the last scan').first().waitFor()
   await page.getByLabel('Rank by').selectOption('dropRate')
   await firstRow(page).getByText('stuck').waitFor()
@@ -86,32 +86,32 @@ test('a second scan tells what has changed, and who drops now', async () => {
   expect(line).toMatch(/^stuck,,.*dropping.*,1000,1000,50,/)
 })
 
-test('a scan can be paused, and goes on where it was; the broker hears nothing meanwhile', async () => {
+test('a paused scan sends no requests and can be resumed', async () => {
   const page = await stage.open('/session-health')
-  let asked = 0
+  let requests = 0
   await page.route('**/clients_v2?*', async (route) => {
-    asked++
-    // One at a time, so that there is time to pause.
+    requests++
+    // Small pages, so that there is time to pause.
     const url = new URL(route.request().url())
     url.searchParams.set('limit', '5')
     await route.continue({ url: url.href })
   })
-  await page.getByRole('button', { name: 'Start a scan' }).click()
-  await page.getByRole('progressbar', { name: 'Progress of the scan' }).waitFor()
+  await page.getByRole('button', { name: 'Start scan' }).click()
+  await page.getByRole('progressbar', { name: 'Scan progress' }).waitFor()
   await page.getByRole('button', { name: 'Pause' }).click()
-  await page.getByText('Not all sessions have been seen.').waitFor()
-  const before = asked
+  await page.getByText('Not all sessions have been scanned.').waitFor()
+  const before = requests
   await page.clock.install()
   await page.clock.runFor(5000)
-  expect(asked).toBe(before)
-  await page.getByRole('button', { name: 'Go on' }).click()
+  expect(requests).toBe(before)
+  await page.getByRole('button', { name: 'Resume' }).click()
   const finished = page.getByText(/Finished · 22 sessions/)
   await eventually(
     async () => {
       await page.clock.runFor(300)
       return (await finished.count()) === 1
     },
-    () => 'the scan did not end',
+    () => 'the scan did not finish',
   )
-  expect(asked).toBeGreaterThanOrEqual(5)
+  expect(requests).toBeGreaterThanOrEqual(5)
 })

@@ -47,7 +47,7 @@ test('an unknown address says that the page could not be found', async () => {
 test('Ctrl K finds a page by a part of its name and opens it', async () => {
   const page = await stage.open('/dashboard/overview')
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Go to anything' }).fill('metr')
+  await page.getByRole('combobox', { name: 'Quick search' }).fill('metr')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/dashboard/metrics')
 })
@@ -129,7 +129,7 @@ test('no inline script and no inline style is needed: all of it works under the 
   await signIn(page)
   // A violation is an error on the console, and what the console complains about fails the end of this file.
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Go to anything' }).fill('nodes')
+  await page.getByRole('combobox', { name: 'Quick search' }).fill('nodes')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Nodes', level: 1 }).waitFor()
   await page.getByRole('button', { name: 'Settings' }).hover()

@@ -20,7 +20,7 @@ async function connect(clientId: string): Promise<MqttJsClient['client']> {
   return client.client
 }
 
-/** Subscribes a client that takes so many milliseconds over each message before it acknowledges it. */
+/** Subscribes a client that waits this long before it acknowledges a message. */
 async function subscribeSlowly(clientId: string, topic: string, milliseconds: number): Promise<void> {
   const client = await connect(clientId)
   client.handleMessage = (_packet, done) => void setTimeout(done, milliseconds)
@@ -42,16 +42,16 @@ async function waitForRow(page: Page, clientId: string): Promise<void> {
   throw new Error(`${clientId} is not in the list`)
 }
 
-test('measuring is turned on where the list is, with a threshold of its own, and shows who acknowledges slowly', async () => {
+test('slow subscriptions can be enabled with a custom threshold and list slow clients', async () => {
   const page = await stage.open('/slow-sub')
-  await page.getByText('Slow subscriptions are not being measured.').waitFor()
-  await page.getByRole('switch', { name: 'Measure slow subscriptions' }).press('Space')
-  await page.getByText(/Deliveries that take longer than 500 ms/).waitFor()
+  await page.getByText('Slow subscriptions are disabled').waitFor()
+  await page.getByRole('switch', { name: 'Enable slow subscriptions' }).press('Space')
+  await page.getByText(/deliveries that take longer than 500 ms/).waitFor()
 
   await page.getByRole('navigation', { name: 'Slow subscriptions' }).getByRole('link', { name: 'Settings' }).click()
   await page.getByLabel('Threshold', { exact: true }).fill('99')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText(/At least 100 ms: below that/).waitFor()
+  await page.getByText(/^Enter at least 100 ms/).waitFor()
   await page.getByLabel('Threshold', { exact: true }).fill('100')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await confirmReview(page)
@@ -64,7 +64,7 @@ test('measuring is turned on where the list is, with a threshold of its own, and
   await publisher.publishAsync('s/1', 'x', { qos: 1 })
 
   await page.getByRole('link', { name: 'Top list' }).click()
-  await page.getByText(/Deliveries that take longer than 100 ms/).waitFor()
+  await page.getByText(/deliveries that take longer than 100 ms/).waitFor()
   await waitForRow(page, 'slower')
   await waitForRow(page, 'slow')
   await expect.poll(() => page.getByRole('table').getByRole('link').allTextContents()).toEqual(['slower', 'slow'])
@@ -75,10 +75,10 @@ test('measuring is turned on where the list is, with a threshold of its own, and
   await page.getByRole('heading', { name: 'slower' }).waitFor()
 })
 
-test('the list is cleared after a question', async () => {
+test('the list is cleared after confirmation', async () => {
   const page = await stage.open('/slow-sub')
   await page.getByText('2 slow subscriptions').waitFor()
   await page.getByRole('button', { name: 'Clear list' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Clear list' }).click()
-  await page.getByText('No slow subscription', { exact: true }).waitFor()
+  await page.getByText('No slow subscriptions', { exact: true }).waitFor()
 })

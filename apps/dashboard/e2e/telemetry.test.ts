@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.stop())
 
-test('is off, shows what it would send, and sends exactly that to the address that is set', async () => {
+test('telemetry is disabled by default and sends exactly the shown report to the configured URL', async () => {
   const reports: string[] = []
   const receiver = createServer(async (request, response) => {
     let text = ''
@@ -22,20 +22,20 @@ test('is off, shows what it would send, and sends exactly that to the address th
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/reports`
 
   const page = await stage.open('/telemetry')
-  await page.getByText('Nothing is sent: telemetry is off.').waitFor()
+  await page.getByText('No reports are sent: telemetry is disabled').waitFor()
   const shown = JSON.parse((await page.locator('pre').textContent()) ?? '')
   expect(shown).toMatchObject({ license: { edition: 'opensource' }, num_clients: 0 })
 
   await page.getByRole('switch', { name: 'Telemetry' }).click()
-  await page.getByText('Nothing is sent: there is no address.').waitFor()
-  await page.getByLabel('Report to').fill('nowhere')
+  await page.getByText('No reports are sent: no report URL is set').waitFor()
+  await page.getByLabel('Report URL').fill('nowhere')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('An address begins with http').waitFor()
-  await page.getByLabel('Report to').fill(url)
+  await page.getByText('Enter a URL that starts with http').waitFor()
+  await page.getByLabel('Report URL').fill(url)
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText(`Sent once a day to ${url}.`).waitFor()
+  await page.getByText(`A report is sent to ${url} once a day`).waitFor()
   await page.getByRole('button', { name: 'Send now' }).click()
-  await page.getByText(`The report was sent to ${url}.`).waitFor()
+  await page.getByText(`Report sent to ${url}`).waitFor()
   await page.getByText('Sent', { exact: true }).waitFor()
   expect(reports).toHaveLength(1)
   const sent = JSON.parse(reports[0] ?? '')
@@ -43,7 +43,7 @@ test('is off, shows what it would send, and sends exactly that to the address th
   expect(sent.uuid).toBe(shown.uuid)
 
   await page.getByRole('switch', { name: 'Telemetry' }).click()
-  await page.getByText('Nothing is sent: telemetry is off.').waitFor()
+  await page.getByText('No reports are sent: telemetry is disabled').waitFor()
   receiver.closeAllConnections()
   await new Promise((resolve) => receiver.close(resolve))
 })

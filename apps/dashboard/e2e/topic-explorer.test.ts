@@ -25,12 +25,11 @@ const row = (page: Page, name: string) =>
   tree(page)
     .getByRole('row')
     .filter({ has: page.getByRole('gridcell', { name: new RegExp(`(^|\\s)${name}($|\\s)`) }) })
-/** Topics below, messages, rate, retained. */
-const figures = async (page: Page, name: string) =>
-  (await row(page, name).getByRole('gridcell').allInnerTexts()).slice(1)
+/** Cells of a row: topics below, messages, rate, retained. */
+const cells = async (page: Page, name: string) => (await row(page, name).getByRole('gridcell').allInnerTexts()).slice(1)
 
 async function connect(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Filters, address and login' }).click()
+  await page.getByRole('button', { name: 'Filters, address and credentials' }).click()
   await page.getByLabel('Host', { exact: true }).fill('127.0.0.1')
   await page.getByLabel('Port', { exact: true }).fill(String(stage.server.ports.ws))
   await page.getByLabel('Path', { exact: true }).fill('/mqtt')
@@ -38,7 +37,7 @@ async function connect(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Disconnect', exact: true }).waitFor()
 }
 
-test('topics appear while they are published to, with their counts and payloads, and stay while one is elsewhere', async () => {
+test('published topics appear with counters and payloads, and are kept while another page is shown', async () => {
   const publisher = await device('publisher')
   await publisher.client.subscribeAsync('plant/+/temp')
   const page = await stage.open('/topic-explorer')
@@ -50,7 +49,7 @@ test('topics appear while they are published to, with their counts and payloads,
     ['plant/2/temp', 'cold'],
   ] as const)
     await publisher.client.publishAsync(topic, payload, { qos: 1 })
-  await expect.poll(() => figures(page, 'plant')).toMatchObject({ 0: '3', 1: '3' })
+  await expect.poll(() => cells(page, 'plant')).toMatchObject({ 0: '3', 1: '3' })
   await row(page, 'plant').getByRole('button', { name: 'Expand plant' }).click()
   await row(page, '1').getByRole('button', { name: 'Expand 1' }).click()
   await row(page, 'temp').first().click()
@@ -60,19 +59,19 @@ test('topics appear while they are published to, with their counts and payloads,
   await page.getByRole('button', { name: /t: 20 → 21.5/ }).waitFor()
   await page.getByRole('button', { name: /"t":20/ }).click()
   await page.getByText('"t": 20,').waitFor()
-  await page.getByRole('button', { name: 'Back to the last one' }).click()
+  await page.getByRole('button', { name: 'Back to last payload' }).click()
 
   await page.getByRole('link', { name: 'Clients', exact: true }).click()
   await page.getByRole('heading', { name: 'Clients', level: 1 }).waitFor()
   await publisher.client.publishAsync('plant/3/temp', '9', { qos: 1 })
   await page.getByRole('link', { name: 'Topic explorer' }).click()
   await pane.waitFor()
-  await expect.poll(() => figures(page, 'plant')).toMatchObject({ 0: '4', 1: '4' })
+  await expect.poll(() => cells(page, 'plant')).toMatchObject({ 0: '4', 1: '4' })
   await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
   await page.getByRole('button', { name: 'Connect', exact: true }).waitFor()
 })
 
-test('a search leaves the branches that match, and the keyboard walks through the tree', async () => {
+test('a search shows matching branches, and the tree can be navigated by keyboard', async () => {
   const subscriber = await device('subscriber')
   await subscriber.client.subscribeAsync(['hall/1/temp', 'hall/1/hum', 'hall/2/temp', 'desk'])
   const page = await stage.open('/topic-explorer')
@@ -100,7 +99,7 @@ test('a search leaves the branches that match, and the keyboard walks through th
   await page.getByRole('button', { name: 'Expand 2' }).waitFor({ state: 'detached' })
 })
 
-test('retained messages under a branch are counted, asked for by name, and gone at the broker', async () => {
+test('retained messages under a branch are deleted after typing its name', async () => {
   const publisher = await device('keeper')
   for (let index = 0; index < 12; index++)
     await publisher.client.publishAsync(`store/${index}`, `${index}`, { qos: 1, retain: true })
@@ -108,7 +107,7 @@ test('retained messages under a branch are counted, asked for by name, and gone 
   const page = await stage.open('/topic-explorer?topic=store')
   await page.getByRole('button', { name: 'Delete retained messages' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete 12 retained messages?' })
-  const remove = dialog.getByRole('button', { name: 'Delete', exact: true })
+  const remove = dialog.getByRole('button', { name: 'Delete retained messages', exact: true })
   expect(await remove.isDisabled()).toBe(true)
   await dialog.getByRole('textbox').fill('store')
   await remove.click()
@@ -116,13 +115,15 @@ test('retained messages under a branch are counted, asked for by name, and gone 
   await row(page, 'store').waitFor({ state: 'detached' })
   const reader = await device('reader')
   await reader.client.subscribeAsync(['store/#', 'other', 'end'])
-  expect((await reader.messages.take((packet) => packet.topic === 'other', 'what is still kept')).retain).toBe(true)
+  expect(
+    (await reader.messages.take((packet) => packet.topic === 'other', 'the message that is still retained')).retain,
+  ).toBe(true)
   await reader.client.publishAsync('end', '', { qos: 1 })
   await reader.messages.take((packet) => packet.topic === 'end', 'the end')
   expect(reader.messages.all.filter(({ topic }) => topic.startsWith('store/'))).toEqual([])
 })
 
-test('in Chinese', async () => {
+test('the page is translated to Chinese', async () => {
   const page = await stage.open('/topic-explorer', { language: 'zh' })
   await page.getByRole('heading', { name: '主题浏览器', level: 1 }).waitFor()
   await page.getByRole('treegrid', { name: '主题' }).waitFor()

@@ -19,9 +19,9 @@ async function connect(clientId: string): Promise<MqttJsClient['client']> {
   return client.client
 }
 
-async function measure(page: Page, topic: string): Promise<void> {
+async function addTopic(page: Page, topic: string): Promise<void> {
   await page.getByRole('button', { name: 'Add topic' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Measure a topic' })
+  const dialog = page.getByRole('dialog', { name: 'Add topic' })
   await dialog.getByLabel('Topic').fill(topic)
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
@@ -34,7 +34,7 @@ const cell = async (page: Page, topic: string, index: number) =>
   (await row(page, topic).getByRole('cell').nth(index).textContent()) ?? ''
 const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh now' }).click()
 
-/** Presses the button until the row says so: counts are those of real messages, on their way. */
+/** Refreshes until the row has this count: messages may still be in flight. */
 async function waitForCount(page: Page, topic: string, index: number, text: string): Promise<void> {
   const wanted = row(page, topic).getByRole('cell').nth(index).getByText(text, { exact: true })
   for (let tries = 0; tries < 40; tries++) {
@@ -50,11 +50,11 @@ async function waitForCount(page: Page, topic: string, index: number, text: stri
   throw new Error(`${topic} has ${await row(page, topic).textContent()}`)
 }
 
-test('what real clients publish and receive is counted, with rates, by quality of service', async () => {
+test('messages of real clients are counted by QoS, with rates', async () => {
   const page = await stage.open('/topic-metrics')
-  await page.getByText('No topic is being measured').waitFor()
-  await measure(page, 'm/1')
-  await measure(page, 'm/2')
+  await page.getByText('No topics added').waitFor()
+  await addTopic(page, 'm/1')
+  await addTopic(page, 'm/2')
   const subscriber = await connect('subscriber')
   await subscriber.subscribeAsync('m/1', { qos: 1 })
   const publisher = await connect('publisher')
@@ -76,7 +76,7 @@ test('what real clients publish and receive is counted, with rates, by quality o
   await expect.poll(() => table(page).getByRole('link').allTextContents()).toEqual(['m/1', 'm/2'])
 
   await page.getByRole('link', { name: 'm/1' }).click()
-  const levels = page.getByRole('table', { name: 'Messages by quality of service' })
+  const levels = page.getByRole('table', { name: 'Messages by QoS' })
   const counts = async (level: number) =>
     (await levels.getByRole('row').nth(level).getByRole('cell').allTextContents()).filter((_, index) => index % 2 === 1)
   await levels.waitFor()
@@ -89,16 +89,16 @@ test('what real clients publish and receive is counted, with rates, by quality o
   ])
 })
 
-test('counts are reset and topics deleted, one and several', async () => {
+test('counters can be reset and topics deleted, individually and in bulk', async () => {
   const page = await stage.open('/topic-metrics')
   await page.getByText('2 of 512 topics').waitFor()
-  await measure(page, 'm/3')
+  await addTopic(page, 'm/3')
   const publisher = await connect('publisher')
   await publisher.publishAsync('m/3', 'x', { qos: 1 })
   await waitForCount(page, 'm/3', 2, '1')
-  await row(page, 'm/3').getByRole('button', { name: 'Actions of this row' }).click()
-  await page.getByRole('menuitem', { name: 'Reset counts' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Reset counts' }).click()
+  await row(page, 'm/3').getByRole('button', { name: 'Row actions' }).click()
+  await page.getByRole('menuitem', { name: 'Reset counters' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset counters' }).click()
   await row(page, 'm/3').getByRole('cell').nth(2).getByText('0', { exact: true }).waitFor()
   expect(await cell(page, 'm/2', 2)).toBe('5')
 
@@ -106,14 +106,14 @@ test('counts are reset and topics deleted, one and several', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Reset all' }).click()
   await row(page, 'm/2').getByRole('cell').nth(2).getByText('0', { exact: true }).waitFor()
 
-  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('3 topics are no longer measured.').waitFor()
-  await page.getByText('No topic is being measured').waitFor()
+  await page.getByText('3 topics deleted').waitFor()
+  await page.getByText('No topics added').waitFor()
 })
 
-test('wildcards and shared subscriptions are refused with the reason', async () => {
+test('wildcards and shared subscriptions are rejected with a reason', async () => {
   const page = await stage.open('/topic-metrics')
   await page.getByRole('button', { name: 'Add topic' }).click()
   const topic = page.getByRole('dialog').getByLabel('Topic')

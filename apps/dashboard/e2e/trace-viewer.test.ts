@@ -11,18 +11,18 @@ beforeAll(async () => {
 })
 afterAll(() => stage.stop())
 
-/** Begins to trace a client, whose name the trace has, and connects it. */
+/** Starts a trace named after the client and connects the client. */
 async function traced(name: string, formatter: NewTrace['formatter'] = 'text') {
   await stage.api('POST', createTrace.path, { name, type: 'clientid', clientid: name, formatter })
   return connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId: name })
 }
 
-const log = (page: Page) => page.getByLabel('Log of the trace')
+const log = (page: Page) => page.getByLabel('Trace log')
 const row = (page: Page, name: RegExp) => log(page).getByRole('option', { name })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const find = (page: Page) => page.getByRole('textbox', { name: 'Search' })
 
-test.each(['text', 'json'] as const)('follows what a client does: %s', async (formatter) => {
+test.each(['text', 'json'] as const)('shows client activity live: %s', async (formatter) => {
   const name = `follow-${formatter}`
   const device = await traced(name, formatter)
   const page = await stage.open(`/log-trace/detail/${name}`)
@@ -50,7 +50,7 @@ test.each(['text', 'json'] as const)('follows what a client does: %s', async (fo
   await device.end()
 })
 
-test('what somebody reads stays where it is while more is written, and the end is one click away', async () => {
+test('visible lines stay in place while new ones are written, and a button jumps to the end', async () => {
   const device = await traced('reader')
   for (let index = 0; index < 60; index += 1) await device.client.publishAsync(`many/${index}`, 'x', { qos: 1 })
   const page = await stage.open('/log-trace/detail/reader')
@@ -69,7 +69,7 @@ test('what somebody reads stays where it is while more is written, and the end i
   await device.end()
 })
 
-test('filters by packet and text, and shows a match among what was written around it', async () => {
+test('lines can be filtered by packet and text and shown in the whole trace', async () => {
   const device = await traced('finder')
   await device.client.subscribeAsync('in/#', { qos: 1 })
   for (let index = 0; index < 40; index += 1)
@@ -100,7 +100,7 @@ test('filters by packet and text, and shows a match among what was written aroun
 
 const selected = (page: Page) => log(page).locator('[aria-selected=true]').innerText()
 
-test('goes to a time', async () => {
+test('can go to a time', async () => {
   const device = await traced('clock')
   await device.client.publishAsync('a', 'b', { qos: 1 })
   const page = await stage.open('/log-trace/detail/clock')
@@ -110,14 +110,14 @@ test('goes to a time', async () => {
   await button(page, 'Go to time').click()
   await page.getByLabel('Time of day, or date and time').fill('never')
   await button(page, 'Go').click()
-  await page.getByText('This is no time.', { exact: false }).waitFor()
+  await page.getByText('Enter a time, such as', { exact: false }).waitFor()
   await page.getByLabel('Time of day, or date and time').fill('2020-01-01 00:00')
   await button(page, 'Go').click()
   await expect.poll(() => selected(page)).toContain('CONNECT')
   await device.end()
 })
 
-test('says that a trace is gone', async () => {
+test('reports that a trace was deleted', async () => {
   const device = await traced('gone')
   const page = await stage.open('/log-trace/detail/gone')
   await row(page, /CONNECT/)
@@ -125,7 +125,7 @@ test('says that a trace is gone', async () => {
     .waitFor()
   await stage.api('DELETE', '/trace/gone')
   await page
-    .getByText(/no log of this trace any more|does not exist/)
+    .getByText(/log of this trace was deleted|Trace not found/)
     .first()
     .waitFor()
   await device.end()

@@ -22,7 +22,7 @@ afterAll(async () => {
 const connect = (clientId: string) =>
   connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId })
 
-/** The one file of an archive whose sizes stand behind the content, as when it is made while it is sent. */
+/** The single file of a streamed archive, in which sizes follow the content. */
 async function onlyFileOf(download: Download): Promise<{ readonly name: string; readonly text: string }> {
   const zip = await readFile(await download.path())
   const central = zip.indexOf(Buffer.from('PK\x01\x02', 'latin1'))
@@ -32,7 +32,7 @@ async function onlyFileOf(download: Download): Promise<{ readonly name: string; 
   return { name, text }
 }
 
-/** Of the log that is open. */
+/** A line of the open log. */
 const line = (page: Page, text: string | RegExp) =>
   page.locator('#main [role=option]').filter({ hasText: text }).first()
 
@@ -41,11 +41,11 @@ const rowMenu = async (page: Page, row: string | RegExp, item: string) => {
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-test('a trace is made, shows what a client does while it does it, is stopped, downloaded and deleted', async () => {
+test('a trace is created, shows client activity live, is stopped, downloaded and deleted', async () => {
   const page = await stage.open('/log-trace')
-  await page.getByText('No traces yet').waitFor()
-  await page.getByRole('button', { name: 'New trace' }).click()
-  const form = page.getByRole('dialog', { name: 'New trace' })
+  await page.getByText('No traces').waitFor()
+  await page.getByRole('button', { name: 'Create trace' }).click()
+  const form = page.getByRole('dialog', { name: 'Create trace' })
   await form.getByLabel(/^Client ID/).fill('dev-a')
   await form.locator('datalist option[value=dev-a]').waitFor({ state: 'attached' })
   await form.getByText('10 min').click()
@@ -74,11 +74,11 @@ test('a trace is made, shows what a client does while it does it, is stopped, do
 
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('No traces yet').waitFor()
+  await page.getByText('No traces').waitFor()
   expect(new URL(page.url()).pathname).toBe('/log-trace')
 })
 
-test('one click on a client begins its trace, and the next one opens the same', async () => {
+test('one click on a client starts a trace and the next click opens it', async () => {
   const page = await stage.open('/clients', { language: 'zh' })
   await rowMenu(page, /dev-a/, '追踪')
   const heading = page.locator('#main h1')
@@ -90,7 +90,7 @@ test('one click on a client begins its trace, and the next one opens the same', 
 
   await page.goto('/clients/detail/dev-a')
   await page.getByRole('button', { name: '追踪', exact: true }).click()
-  await page.getByText(`${name} 已在追踪该对象。`).waitFor()
+  await page.getByText(`追踪 ${name} 已在运行`).waitFor()
   await expect.poll(() => heading.innerText()).toBe(name)
   await page.goto('/log-trace')
   await page.getByRole('row', { name: new RegExp(name) }).waitFor()
@@ -98,10 +98,10 @@ test('one click on a client begins its trace, and the next one opens the same', 
 })
 
 test.each([
-  ['/subscriptions/subscription', /dev-a/, 'Trace the topic', 'plant/3', /^topic_plant_/, 'publish_to'],
+  ['/subscriptions/subscription', /dev-a/, 'Trace topic', 'plant/3', /^topic_plant_/, 'publish_to'],
   ['/subscriptions/topics', /plant/, 'Trace', 'plant/4', /^topic_plant_/, 'publish_to'],
   ['/rule/rules', /plant/, 'Trace', 'plant/5', /^rule_plant_/, 'rule_activated'],
-] as const)('one click in %s shows what happens there', async (path, row, item, topic, name, said) => {
+] as const)('one click in %s starts a trace and shows its log', async (path, row, item, topic, name, said) => {
   const page = await stage.open(path)
   await rowMenu(page, row, item)
   await expect.poll(() => page.locator('#main h1').innerText()).toMatch(name)
@@ -110,13 +110,13 @@ test.each([
   await line(page, said).waitFor()
 })
 
-test('a trace that begins later says when, and one that is not there leads back', async () => {
+test('a waiting trace shows its start and an unknown trace links to the list', async () => {
   const startAt = new Date(Date.now() + 3_600_000).toISOString()
   await stage.api('POST', '/trace', { name: 'later', type: 'ip_address', ip_address: '10.0.0.1', start_at: startAt })
   const page = await stage.open('/log-trace/detail/later')
-  await page.getByText('It has not begun').waitFor()
+  await page.getByText('Trace not started yet').waitFor()
   await page.goto('/log-trace/detail/never')
-  await page.getByText('The trace does not exist').waitFor()
+  await page.getByText('Trace not found').waitFor()
   await page.locator('#main').getByRole('link', { name: 'All traces' }).click()
   await page.getByRole('row', { name: /later.*Waiting/ }).waitFor()
 })
@@ -134,5 +134,5 @@ test('several traces are deleted together', async () => {
   await expect.poll(() => page.locator('#main tbody tr').count()).toBe(before - 2)
   await page.getByRole('button', { name: 'Delete all' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click()
-  await page.getByText('No traces yet').waitFor()
+  await page.getByText('No traces').waitFor()
 })

@@ -75,16 +75,16 @@ const details = [
   '/webhook/create',
 ]
 
-/** What looks, finds, sorts, turns pages, copies to the clipboard, tries on what is already there, or leads elsewhere. */
+/** Controls that only search, sort, page, copy, test or navigate. */
 const harmless = [
-  /^(Refresh|Refresh now|Choose columns|Search|More filters|Fewer filters|Rows per page|Actions of this row|.* page)$/,
+  /^(Refresh|Refresh now|Choose columns|Search|More filters|Fewer filters|Rows per page|Row actions|.* page)$/,
   /^(Overview|Timeline|Log|Packets|Settings|Status|Users|Inputs and outputs|Used by|Rule and test|Subscriptions.*|Message queue.*|Inflight.*)$/,
   /^(Form|JSON|Text|Visual|Help|Advanced|Search fields|.*: advanced|.*[Hh]ealth checks|Expand .*|Collapse .*)$/,
-  /^(Copy|Copy .*|Export|Export as a file|Download.*|Enlarge: .*|Why\? .*|Show the payload of .*)$/,
-  /^(Hide zeros|Search counters|SQL functions|Find|Part|Level|Wrap lines|.*: how to match.*)$/,
+  /^(Copy|Copy .*|Export|Export as file|Download.*|Enlarge .*|Reason .*|Show payload of .*)$/,
+  /^(Hide zeros|Search counters|SQL functions|Find|Section|Level|Wrap lines|.*: match type.*)$/,
   /^(All|TCP|SSL|WS|WSS|QUIC|\d+ [dh]|\d+ (action|source|rule)s?|\d\d:\d\d:\d\d.*)$/,
-  /^(Check again|Ask the broker again|Go to the overview)$/,
-  /^menu: (Open|Open client|Download|Show|Show .*|Copy .*|Settings)$/,
+  /^(Check again|Go to the overview)$/,
+  /^menu: (Open|Open client|Open node|Download|Show|Show .*|Copy .*|Settings)$/,
 ]
 
 /** On single pages only; `/^/` where all of a page only looks. A new control is either off for viewers, or named here or above. */
@@ -96,9 +96,9 @@ const harmlessOn: Readonly<Record<string, RegExp>> = {
   // Reads, and listens as a client of its own.
   '/topic-explorer': /^/,
   '/log-trace': /^State$/,
-  '/log-trace/detail/tr1?view=log': /^(Packets: .*|Go to time|Save what is shown)$/,
+  '/log-trace/detail/tr1?view=log': /^(Packets: .*|Go to time|Save shown lines)$/,
   '/log-trace/detail/tr1?view=packets':
-    /^(What the broker says|Pings|Find in packets|(Client to broker|Broker to client): .*)$/,
+    /^(Broker events|Pings|Find in packets|(Client to broker|Broker to client): .*)$/,
   // Writes a configuration for Prometheus, to be copied.
   '/monitoring/integration/help': /^/,
 }
@@ -133,7 +133,7 @@ async function offered(scope: Locator): Promise<readonly string[]> {
 async function look(page: Page): Promise<readonly string[]> {
   const main = page.locator('#main')
   const inPage = await offered(main)
-  const rowMenu = main.getByRole('button', { name: 'Actions of this row' }).first()
+  const rowMenu = main.getByRole('button', { name: 'Row actions' }).first()
   if (!(await rowMenu.isVisible())) return inPage
   await rowMenu.click()
   const items = page.getByRole('menuitem')

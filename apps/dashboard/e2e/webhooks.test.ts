@@ -95,7 +95,7 @@ test('a webhook is tried out, made, called by a real message, switched off and d
     rules: { data: [{ enable: false }] },
   })
 
-  await row.getByRole('button', { name: 'Actions of this row' }).click()
+  await row.getByRole('button', { name: 'Row actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await dialog(page).getByRole('button', { name: 'Delete' }).click()
   await page.getByText('plant and its connector, action and rule deleted').waitFor()

@@ -25,7 +25,7 @@ test('SCRAM-SHA-256 lets in who knows the password, and nobody else [MQTT-4.12.0
   await page.getByLabel('Authentication method').fill('SCRAM-SHA-256')
   await page.getByLabel('Client ID', { exact: true }).fill('scram-page')
   await connectAs(page, 'ann', 'wrong')
-  await page.getByText(/The broker refused the connection/).waitFor()
+  await page.getByText(/The broker rejected the connection/).waitFor()
   await connectAs(page, 'ann', 'pencil, 密码')
   await page.getByText('Connected', { exact: true }).first().waitFor()
   const client = stage.server.broker.client('scram-page')

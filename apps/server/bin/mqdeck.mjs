@@ -4,6 +4,6 @@ import { existsSync } from 'node:fs'
 const bundle = new URL('../dist/main.js', import.meta.url)
 if (existsSync(bundle)) await import(bundle.href)
 else {
-  console.error('MQDeck has not been built yet: run "npm start" or "npm run build" in its folder first.')
+  console.error('MQDeck is not built. Run "npm start" or "npm run build" in its folder first.')
   process.exitCode = 1
 }

@@ -63,7 +63,7 @@ describe("the dashboard's own listener", () => {
     expect(await settings()).toMatchObject({ listeners: { http: { bind: `127.0.0.1:${port}` } } })
   })
 
-  test('stays where it is when the other port is taken, and says so', async () => {
+  test('stays on its port if the new one is in use, and reports it', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => taken.once('listening', resolve))
     const { port } = taken.address() as AddressInfo // of a port
@@ -75,7 +75,7 @@ describe("the dashboard's own listener", () => {
     await new Promise((resolve) => taken.close(resolve))
   })
 
-  test('opens to every address on the same port, and closes again', async () => {
+  test('can listen on all addresses of the same port, and on one again', async () => {
     const port = await freePort()
     await change({ http: { bind: `127.0.0.1:${port}` } })
     expect(await change({ http: { bind: `0.0.0.0:${port}`, backlog: 10 } })).toMatchObject({ status: 200 })
@@ -85,7 +85,7 @@ describe("the dashboard's own listener", () => {
     expect(await statusOf(`http://127.0.0.1:${port}`)).toBe(200)
   })
 
-  test('speaks https with the certificate it is given, and exchanges it without closing', async () => {
+  test('serves https with a given certificate, and replaces it without closing connections', async () => {
     const port = await freePort()
     const https = { bind: `127.0.0.1:${port}`, ssl_options: await writeCertificate('first') }
     expect(await change({ https })).toMatchObject({ status: 200 })
@@ -107,14 +107,14 @@ describe("the dashboard's own listener", () => {
       'dashboard.listeners.https.ssl_options.keyfile',
     ],
     ['ciphers nobody knows', { ciphers: ['NO-SUCH-CIPHER'] }, 'dashboard.listeners.https.ssl_options.ciphers.1'],
-  ])('refuses %s with its path', async (_, wrong, path) => {
+  ])('rejects %s with its path', async (_, wrong, path) => {
     const ssl_options = { ...(await writeCertificate('a')), ...wrong }
     const answer = await change({ https: { bind: `127.0.0.1:${await freePort()}`, ssl_options } })
     expect(answer.status).toBe(400)
     expect(pathOf(answer)).toBe(path)
   })
 
-  test('is as before when only one of two can be had', async () => {
+  test('is unchanged if only one of two can start', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => taken.once('listening', resolve))
     const { port } = taken.address() as AddressInfo // of a port
@@ -128,12 +128,12 @@ describe("the dashboard's own listener", () => {
     await new Promise((resolve) => taken.close(resolve))
   })
 
-  test('cannot be turned off altogether', async () => {
+  test('cannot be disabled completely', async () => {
     const answer = await change({ http: { bind: 0 } })
     expect(pathOf(answer)).toBe('root.listeners')
   })
 
-  test('refuses foreign names where it listens on a loopback address, and there only', async () => {
+  test('rejects foreign host names only on a loopback address', async () => {
     const port = await freePort()
     const foreign = (at: number) => statusOf(`http://127.0.0.1:${at}`, { headers: { host: 'evil.example' } })
     expect(await foreign(one.server.ports.dashboard)).toBe(421)
@@ -141,7 +141,7 @@ describe("the dashboard's own listener", () => {
     expect(await foreign(port)).toBe(200)
   })
 
-  test('lets as many in as it may', async () => {
+  test('accepts connections up to its limit', async () => {
     const port = await freePort()
     await change({ http: { bind: `127.0.0.1:${port}`, max_connections: 1 } })
     const url = `http://127.0.0.1:${port}`
@@ -182,7 +182,7 @@ describe('the certificate of the https listener', () => {
       )
     })
 
-  test('is read again when its files change; one that cannot be used is told once, and the one before stays', async () => {
+  test('is reloaded when its files change; an invalid one is logged once, and the previous one stays', async () => {
     const { web, doors, clock, events, url } = await openDoors()
     const before = await shown(url)
     writeFileSync(join(one.folder, 'own', 'cert.pem'), 'half a cert')
@@ -201,7 +201,7 @@ describe('the certificate of the https listener', () => {
   })
 })
 
-test('https lets browsers in by their certificates when it is told to', async () => {
+test('https verifies client certificates if configured', async () => {
   const [authority, stranger] = await Promise.all([testAuthority('ours'), testAuthority('theirs')])
   const files = await writeCertificate('server')
   writeFileSync(join(one.folder, 'server', 'ca.pem'), authority.cert)
@@ -220,14 +220,14 @@ test('https lets browsers in by their certificates when it is told to', async ()
   expect(await by({})).toBeUndefined()
 })
 
-test('logins end after the time that is set now', async () => {
+test('sessions expire after the configured time', async () => {
   const { status } = await change({}, { token_expired_time: '1m' })
   expect(status).toBe(200)
   expect(await settings()).toMatchObject({ token_expired_time: '1m' })
   expect((await change({}, { token_expired_time: '0s' })).status).toBe(400)
 })
 
-test('pages of other origins may call when they are let, and the API description can be withheld', async () => {
+test('other origins may call the API if enabled, and the API documentation can be disabled', async () => {
   const { dashboard, api } = one.server.urls
   const origin = { origin: 'https://console.example' }
   expect((await fetch(`${api}/status`, { headers: origin })).headers.get('access-control-allow-origin')).toBeNull()
@@ -244,7 +244,7 @@ test('pages of other origins may call when they are let, and the API description
   expect((await fetch(`${dashboard}/api-docs/swagger.json`)).status).toBe(404)
 })
 
-test('the first password is not changed here', async () => {
+test('the default password cannot be changed here', async () => {
   const answer = await change({}, { default_password: 'other' })
   expect(pathOf(answer)).toBe('dashboard.default_password')
 })

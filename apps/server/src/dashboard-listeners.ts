@@ -1,21 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import { certificateInterval, createCertificateReload, readTlsMaterial } from '@mqdeck/broker'
 import { type Clock, inOrder, type Log } from '@mqdeck/kit'
-import { withFolder } from './configuration/places.ts'
-import type { RootPlain } from './configuration/roots.ts'
+import { withFolder } from './broker-config/folder-variables.ts'
+import type { RootPlain } from './broker-config/roots.ts'
 import type { WebListener, WebListeners } from './http/web-listeners.ts'
 
 type Settings = RootPlain<'dashboard'>['listeners']
 type Http = NonNullable<Settings['http']>
 type Https = NonNullable<Settings['https']>
 
-/** Lets the dashboard listen where its settings say. Changes come one after another. */
+/** Applies the listener settings of the dashboard. Changes run one after another. */
 export interface DashboardListeners {
-  /** @throws {ListenerError} (rejects) for what cannot be had; everything is as before then */
+  /** @throws {ListenerError} (rejects) if a listener cannot start; nothing has changed then */
   update(settings: Settings): Promise<void>
-  /** Reads the files of the certificate again; what cannot be used is logged, and the one before stays. */
+  /** Reloads the certificate files. If they are invalid, logs the error and keeps the previous certificate. */
   reload(): Promise<void>
-  /** The files are no longer looked at. */
+  /** Stops watching the files. */
   stop(): void
 }
 
@@ -56,7 +56,7 @@ export function createDashboardListeners({
   return {
     update: (settings) =>
       inTurn(async () => {
-        // What else of the dashboard changes has nothing to do with its certificate.
+        // Other changes of the dashboard settings do not affect the certificate.
         if (isDeepStrictEqual(settings, inForce)) return
         await listen(settings)
         inForce = settings

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url'
 
-/** Where MQDeck is installed: as far from these sources (`apps/server/src`) as from the bundle (`apps/server/dist`). No slash at the end. */
+/** Installation folder: the same path from the sources (`apps/server/src`) and the bundle (`apps/server/dist`). No trailing slash. */
 export const installFolder = fileURLToPath(new URL('../../..', import.meta.url)).replace(/(.)[/\\]$/, '$1')

@@ -2,47 +2,47 @@ import type { Broker, ListenerType } from '@mqdeck/broker'
 import type { Clock } from '@mqdeck/kit'
 import type { AlarmPort } from '@mqdeck/observe'
 import type { StartFailure } from './backends/embedded/start-failures.ts'
-import type { Settings } from './config/settings.ts'
-import type { Override } from './configuration/override.ts'
+import type { Override } from './broker-config/override.ts'
 import type { WebListeners } from './http/web-listeners.ts'
 import type { Logging } from './log/create-logging.ts'
+import type { Settings } from './start-options/start-options.ts'
 
 export interface ServerOptions {
-  /** By key of `mqdeck.yaml`; the others keep their defaults. Port 0 takes a free one. */
+  /** By key of `mqdeck.yaml`. Missing keys have their defaults. Port 0 selects a free port. */
   readonly settings?: Partial<Settings>
-  /** What stands over the stored configuration; made of `settings` when missing. */
+  /** Values that override the stored configuration. Default: derived from `settings`. */
   readonly overrides?: readonly Override[]
   readonly clock?: Clock
-  /** What to log with; closed with the server. When missing, nothing goes to the console. */
+  /** Closed with the server. Without it, nothing is written to the console. */
   readonly logging?: Logging
   /** Folder of the built dashboard. */
   readonly dashboardFolder?: string
-  /** Holds every answer against the contract; on by default where `NODE_ENV` is `test`. */
+  /** Validates every response against the contract. Default: true if `NODE_ENV` is `test`. */
   readonly checkReplies?: boolean
 }
 
 export interface RunningServer {
-  /** Of the dashboard at the root; a base path is part of both. */
+  /** URLs of the dashboard at the root, including a base path. */
   readonly urls: { readonly dashboard: string; readonly api: string }
-  /** The ports in use; undefined for a listener that is turned off, and for those of a cluster. */
+  /** Bound ports. Undefined for a disabled listener, and in front of a cluster. */
   readonly ports: Readonly<{ dashboard: number } & { [T in Exclude<ListenerType, 'quic'>]: number | undefined }>
-  /** The address that the dashboard listens on. */
+  /** Address that the dashboard listens on. */
   readonly dashboardHost: string
-  /** Nodes of the cluster that it stands in front of; none when it has a broker of its own. */
+  /** Nodes of the cluster. Empty with the embedded broker. */
   readonly cluster: readonly string[]
-  /** @throws in front of a cluster, as the three below: there is none here */
+  /** @throws in front of a cluster, as the next three properties */
   readonly broker: Broker
-  /** What `/alarms` tells of. */
+  /** Alarms as in `/alarms`. */
   readonly alarms: AlarmPort
-  /** What is configured and could not start; none in front of a cluster. */
+  /** Configured parts that could not start. Empty in front of a cluster. */
   readonly failures: readonly StartFailure[]
   readonly dataFolder: string
   readonly hasDefaultPassword: boolean
-  /** Says goodbye to clients, writes what is due, frees ports and data folder. */
+  /** Disconnects clients, flushes pending writes, and releases ports and data folder. */
   stop(): Promise<void>
 }
 
-/** Where the dashboard can be reached. */
+/** Host and port of the dashboard. */
 export function addressesOf(web: WebListeners, basePath: string): Pick<RunningServer, 'urls' | 'dashboardHost'> {
   const schemeOf = () => (web.port('http') === undefined ? 'https' : 'http')
   return {
@@ -57,13 +57,13 @@ export function addressesOf(web: WebListeners, basePath: string): Pick<RunningSe
   }
 }
 
-/** An address that listens everywhere is reached through localhost. */
+/** An address that listens everywhere is shown as localhost. */
 function toUrlHost(bind: string): string {
   if (bind === '0.0.0.0' || bind === '::') return 'localhost'
   return bind.includes(':') ? `[${bind}]` : bind
 }
 
-/** Takes all steps once, then tells the first failure. */
+/** Runs all steps once, then throws the first error. */
 export function stopOnce(steps: readonly (() => Promise<unknown>)[]): () => Promise<void> {
   let stopped: Promise<void> | undefined
   const stopAll = async () => {

@@ -16,7 +16,7 @@ describe('the four listeners', () => {
     ['ssl', 'tls'],
     ['ws', 'ws'],
     ['wss', 'wss'],
-  ] as const)('%s takes MQTT clients, and shows under which listener', async (type, transport) => {
+  ] as const)('%s accepts MQTT clients, and shows their listener', async (type, transport) => {
     const port = all.server.ports[type]
     if (port === undefined) throw new Error(`no ${type} listener`)
     const client = await connectMqttJs({ host: '127.0.0.1', port, transport }, { clientId: `via-${type}` })
@@ -31,13 +31,13 @@ describe('the server', () => {
     expect(document).toMatchObject({ openapi: '3.0.0', paths: { '/clients': {} } })
   })
 
-  it('answers a second instance on the same folder with a clear refusal', async () => {
+  it('rejects a second instance on the same folder', async () => {
     await expect(startServer({ settings: { data_dir: all.folder, ...freePorts } })).rejects.toThrow(
       /in use by another MQDeck/,
     )
   })
 
-  it('leaves nothing behind when the port of the dashboard is taken', async () => {
+  it('leaves nothing running if the port of the dashboard is in use', async () => {
     const other = await createTempFolder()
     const { port } = new URL(all.server.urls.dashboard)
     const settings = { data_dir: other.path, ...freePorts, 'dashboard.port': Number(port) }

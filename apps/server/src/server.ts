@@ -10,11 +10,8 @@ import { buildEmbedded, type Embedded } from './backends/embedded/build.ts'
 import { toRefusal } from './backends/embedded/listener-settings.ts'
 import type { StartFailures } from './backends/embedded/start-failures.ts'
 import { toWebSocketBackend } from './backends/embedded/web-socket-backend.ts'
-import { withDefaults } from './config/load.ts'
-import type { Settings } from './config/settings.ts'
-import { toBases, toOverrides } from './config/start-values.ts'
-import { type Configuration, openConfiguration } from './configuration/configuration.ts'
-import { toConfigError } from './configuration/refusals.ts'
+import { type Configuration, openConfiguration } from './broker-config/configuration.ts'
+import { toConfigError } from './broker-config/rejected-values.ts'
 import { createDashboardListeners, type DashboardListeners } from './dashboard-listeners.ts'
 import { allowOtherOrigins } from './http/cors.ts'
 import { createApp, httpOptions } from './http/create-app.ts'
@@ -24,11 +21,14 @@ import { serveApiDocs } from './http/serve-api-docs.ts'
 import { createSites, type Site } from './http/sites.ts'
 import { createTrustedProxies } from './http/trusted-proxies.ts'
 import { createWebListeners, type WebListeners } from './http/web-listeners.ts'
-import { createWebSocketDoor } from './http/web-socket-door.ts'
+import { createWebSocketGateway } from './http/web-socket-gateway.ts'
 import { createLogging } from './log/create-logging.ts'
 import { consoleOnly, toLevel } from './log/log-settings.ts'
 import { addressesOf, type RunningServer, type ServerOptions, stopOnce } from './running-server.ts'
 import { createSiteSet } from './site-set.ts'
+import { withDefaults } from './start-options/load.ts'
+import { toBases, toOverrides } from './start-options/root-overrides.ts'
+import type { Settings } from './start-options/start-options.ts'
 import { startProxy } from './start-proxy.ts'
 import { openData } from './store/open-data.ts'
 import { ensureOwnCertificate, renewOwnCertificate } from './tls/own-certificate.ts'
@@ -39,8 +39,9 @@ import { version } from './version.ts'
 export type { RunningServer, ServerOptions }
 
 /**
- * Starts the broker and the dashboard, or the dashboard in front of the cluster that `broker` names; resolves when all ports listen.
- * @throws when a port is taken or the data folder cannot be used; nothing is left running then
+ * Starts the broker and the dashboard, or the dashboard in front of the cluster in `broker`. Resolves when all ports
+ * are listening.
+ * @throws if a port is in use or the data folder cannot be used; nothing is running then
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const settings = withDefaults(options.settings ?? {})
@@ -90,7 +91,7 @@ async function startEmbedded(options: ServerOptions, settings: Settings): Promis
     )
     await configuration.start()
     await app.ready()
-    // Before the broker: while that starts, `/status` says so.
+    // Before the broker, so that `/status` reports that it is starting.
     await startListeners(doors, configuration, settings, embedded.failures)
     await embedded.start()
     const stopRenewal = renewOwnCertificate({
@@ -105,15 +106,15 @@ async function startEmbedded(options: ServerOptions, settings: Settings): Promis
     undo.unshift(async () => stopRenewal())
     return describe(web, embedded, data.folder, settings.base_path, undo)
   } catch (error) {
-    for (const step of undo) await step().catch(() => {}) // the first error is the one to tell
+    for (const step of undo) await step().catch(() => {}) // the first error is the relevant one
     throw error
   }
 }
 
 /**
- * Of HTTP and HTTPS the one that cannot start is left out. When nothing is left, the dashboard listens on the loopback address, where the
- * settings can be corrected.
- * @throws {ConfigError} when that fails too; the system's own error for the port that the server was started with
+ * Skips HTTP or HTTPS if it cannot start. If neither can start, the dashboard listens on the loopback address, where
+ * the settings can be corrected.
+ * @throws {ConfigError} if that fails, too; the system error for the port of the start options
  */
 async function startListeners(
   doors: DashboardListeners,
@@ -137,7 +138,7 @@ async function startListeners(
       const cause = error instanceof Error ? error.cause : undefined
       if (!isRestOn && cause instanceof Error && 'port' in cause && cause.port === port) throw cause
       if (failed === '' || listeners === lastResort)
-        throw toConfigError(configuration.blame(toRefusal(error, 'dashboard.listeners')), 'settings of the start')
+        throw toConfigError(configuration.blame(toRefusal(error, 'dashboard.listeners')), 'start options')
       failures.add(`dashboard.listeners.${failed}`, error)
       listeners = isRestOn ? rest : lastResort
     }
@@ -146,7 +147,7 @@ async function startListeners(
 
 interface Routes {
   readonly app: FastifyInstance
-  /** Where the app can be reached: nowhere yet. */
+  /** Addresses of the app before it listens. */
   readonly web: WebListeners
   readonly close: () => Promise<unknown>
 }
@@ -165,13 +166,13 @@ async function createRoutes(
   const proxies = createTrustedProxies(settings.trusted_proxies)
   const app = createApp({ log, onUnknownPath: set.mainPage, isOwnHost, proxies })
   const backend = toWebSocketBackend(app, embedded.broker)
-  const door = createWebSocketDoor({ backend, isOwnHost, proxies, log })
+  const gateway = createWebSocketGateway({ backend, isOwnHost, proxies, log })
   const others = await set.createOthers()
-  const isDoorOpen = settings['dashboard.websocket']
+  const isGatewayEnabled = settings['dashboard.websocket']
   const main: Site = {
     name: undefined,
     handle: (request, response) => app.routing(request, response),
-    onUpgrade: (request, socket, head) => isDoorOpen && door.onUpgrade(request, socket, head),
+    onUpgrade: (request, socket, head) => isGatewayEnabled && gateway.onUpgrade(request, socket, head),
   }
   const { handle, onUpgrade } = createSites(settings.base_path, main, others)
   const web = createWebListeners({
@@ -185,7 +186,7 @@ async function createRoutes(
   const checkReplies = options.checkReplies ?? process.env.NODE_ENV === 'test'
   const { handlers, verify, auditor } = embedded
   mount(app, api, handlers, { verify, auditor, checkReplies })
-  // Where EMQX's health checks look.
+  // Path of EMQX's health checks.
   mount(app, { getStatus: api.getStatus }, { getStatus: handlers.getStatus }, { verify, checkReplies, prefix: '' })
   serveApiDocs(
     app,
@@ -193,7 +194,7 @@ async function createRoutes(
     () => dashboard().swagger_support,
   )
   const close = () => {
-    door.close()
+    gateway.close()
     return Promise.all([app.close(), ...others.map((site) => site.close())])
   }
   return { app, web, close }

@@ -2,11 +2,11 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Clock, Log } from '@mqdeck/kit'
 import { type ClusterSite, createClusterSite } from './backends/proxy/cluster-site.ts'
-import type { Settings } from './config/settings.ts'
 import type { UnknownPathHandler } from './http/not-found.ts'
 import { type SiteCluster, toSitePage } from './http/site-page.ts'
 import { createDashboard, readDashboard } from './http/static.ts'
 import { installFolder } from './install-folder.ts'
+import type { Settings } from './start-options/start-options.ts'
 
 export interface SiteSetOptions {
   readonly settings: Settings
@@ -17,11 +17,11 @@ export interface SiteSetOptions {
   readonly log: Log
 }
 
-/** The dashboards of this server: one at the root, and one below `/@name/` for each cluster with a name. */
+/** The dashboards of this server: one at the root, and one at `/@name/` for each named cluster. */
 export interface SiteSet {
-  /** The dashboard at the root, for a backend that answers the rest itself. */
+  /** The dashboard at the root for a backend that handles all other requests. */
   readonly mainPage: UnknownPathHandler
-  /** The one in front of `settings.broker`. */
+  /** The dashboard in front of `settings.broker`. */
   readonly createMain: () => Promise<ClusterSite>
   readonly createOthers: () => Promise<readonly ClusterSite[]>
 }

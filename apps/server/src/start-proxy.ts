@@ -1,5 +1,4 @@
 import { type Log, systemClock } from '@mqdeck/kit'
-import type { Settings } from './config/settings.ts'
 import { httpOptions } from './http/create-app.ts'
 import { createHostCheck } from './http/host-check.ts'
 import { createSites } from './http/sites.ts'
@@ -9,14 +8,15 @@ import { createLogging } from './log/create-logging.ts'
 import { consoleOnly, toLevel } from './log/log-settings.ts'
 import { addressesOf, type RunningServer, type ServerOptions, stopOnce } from './running-server.ts'
 import { createSiteSet } from './site-set.ts'
+import type { Settings } from './start-options/start-options.ts'
 
-/** As the dashboard's listener has them in EMQX. */
+/** As the dashboard listener of EMQX. */
 const backlog = 1024
 const mostConnections = 512 * 2
 
 /**
- * Starts the dashboard in front of the cluster `settings.broker`; nothing of a broker runs here, and nothing is kept.
- * @throws when the port is taken; nothing is left running then
+ * Starts the dashboard in front of the cluster `settings.broker`. No broker is started and no data is stored.
+ * @throws if the port is in use; nothing is running then
  */
 export async function startProxy(options: ServerOptions, settings: Settings): Promise<RunningServer> {
   const { clock = systemClock } = options
@@ -76,7 +76,7 @@ export async function startProxy(options: ServerOptions, settings: Settings): Pr
       stop: stopOnce(undo),
     }
   } catch (error) {
-    for (const step of undo) await step().catch(() => {}) // the first error is the one to tell
+    for (const step of undo) await step().catch(() => {}) // the first error is the relevant one
     throw error
   }
 }
@@ -85,12 +85,11 @@ function notHere(): never {
   throw new Error('there is no broker here, only the dashboard in front of a cluster')
 }
 
-/** What is used all the same. */
+/** Overrides that are used in front of a cluster. */
 const ofTheDashboard = new Set(['dashboard.listeners.http.bind', 'log.console.level'])
 
-/** Whoever sets something for a broker should not wonder why the cluster does not mind. */
+/** Warns about broker settings, which have no effect on the cluster. */
 function tellUnused({ overrides = [] }: ServerOptions, log: Log): void {
   const sources = overrides.filter(({ path }) => !ofTheDashboard.has(path.join('.'))).map(({ source }) => source)
-  if (sources.length > 0)
-    log.warn({ settings: [...new Set(sources)].join(', ') }, 'settings_of_the_embedded_broker_unused')
+  if (sources.length > 0) log.warn({ settings: [...new Set(sources)].join(', ') }, 'broker_settings_not_used')
 }

@@ -16,7 +16,7 @@ import {
 import { expect } from 'vitest'
 import type { TestServer } from './test-server.ts'
 
-/** The systems outside that authenticators and sources ask; of MongoDB a peer that speaks its protocol. */
+/** External systems that authenticators and sources query. MongoDB is a fake server that speaks its protocol. */
 export interface TestBackends {
   readonly mysql: SqlServer
   readonly postgresql: SqlServer
@@ -24,13 +24,13 @@ export interface TestBackends {
   readonly redis: RedisServer
   readonly ldap: LdapServer
   readonly http: TestHttpServer
-  /** All of them are gone at once; `start` brings them back. */
+  /** Stops all of them. `start` starts them again. */
   kill(): Promise<void>
   start(): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts them at the same time; leaves nothing behind when one does not start. */
+/** Starts them in parallel. Cleans up if one does not start. */
 export async function startBackends(): Promise<TestBackends> {
   const started: { close(): Promise<void> }[] = []
   const opened = async <T extends { close(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
@@ -67,7 +67,7 @@ export async function startBackends(): Promise<TestBackends> {
   }
 }
 
-/** What brings a client to a database: settings of an authenticator and of a source alike. */
+/** Connection settings of a database, common to authenticators and sources. */
 export const reach = {
   sql: ({ port, username, password, database }: SqlServer) => ({
     server: `127.0.0.1:${port}`,
@@ -101,7 +101,7 @@ export const reach = {
   }),
 }
 
-/** Answers requests by the first part of their path with JSON; what there is no answer for is 404. */
+/** Returns JSON by the first segment of the path, otherwise 404. */
 export function answerHttp(
   http: TestHttpServer,
   routes: Readonly<Record<string, (request: ReceivedRequest) => object | undefined>>,
@@ -114,7 +114,7 @@ export function answerHttp(
   })
 }
 
-/** The messages of the alarms that last of authenticators or sources, by name. */
+/** Messages of the active alarms of authenticators or sources, by name. */
 async function alarmsOf({ get }: TestServer, part: 'authn' | 'authz'): Promise<ReadonlyMap<string, string>> {
   const { data } = (await get('/alarms')).body as unknown as {
     readonly data: readonly Record<'name' | 'message', string>[]
@@ -122,11 +122,11 @@ async function alarmsOf({ get }: TestServer, part: 'authn' | 'authz'): Promise<R
   return new Map(data.filter(({ name }) => name.startsWith(`${part}:`)).map(({ name, message }) => [name, message]))
 }
 
-/** Authenticators or sources whose backends are outside, as the API knows them. */
+/** Authenticators or sources with external backends, by their ID in the API. */
 interface OutsideMembers {
   readonly stage: TestServer
   readonly part: 'authn' | 'authz'
-  /** As the alarms name them, and the path of each. */
+  /** By alarm name, with the path of each. */
   readonly members: readonly { readonly name: string; readonly path: string }[]
 }
 
@@ -135,11 +135,11 @@ interface MemberStatus {
   readonly node_error: readonly { readonly error: string }[]
 }
 
-/** What the API says of the member at `path`. */
+/** Status of the member at `path` in the API. */
 export const memberStatus = async ({ get }: TestServer, path: string) =>
   (await get(`${path}/status`)).body as unknown as MemberStatus
 
-/** Until each says that it has no backend, with a reason, and has raised its alarm. */
+/** Waits until all report a missing backend with a reason, and have raised their alarms. */
 export async function expectDown({ stage, part, members }: OutsideMembers): Promise<void> {
   const isDown = ({ status, node_error: errors }: MemberStatus) =>
     status === 'disconnected' && errors.some(({ error }) => error.length > 0)
@@ -149,7 +149,7 @@ export async function expectDown({ stage, part, members }: OutsideMembers): Prom
   for (const message of alarms.values()) expect(message).toMatch(/^resource down: ./)
 }
 
-/** Until each has found its backend again, and no alarm is left. */
+/** Waits until all have reconnected and no alarm is active. */
 export async function expectUp({ stage, part, members }: OutsideMembers): Promise<void> {
   const isUp = ({ status }: MemberStatus) => status === 'connected'
   await untilEach({ stage, members, says: isUp, what: 'connected', ms: 30_000 })

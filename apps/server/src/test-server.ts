@@ -1,7 +1,7 @@
 import { connectMqttJs, createTempFolder, eventually, type MqttJsClient } from '@mqdeck/testkit'
 import { type RunningServer, startServer } from './server.ts'
 
-/** What the tests read of answers; all else they compare as a whole. */
+/** Response fields that tests read. Other responses are compared as a whole. */
 interface Body {
   readonly data: readonly Readonly<Record<'clientid' | 'topic' | 'payload' | 'who', string>>[]
   readonly meta: { readonly hasnext: boolean; readonly cursor: string; readonly position: string }
@@ -13,26 +13,26 @@ interface Body {
   readonly api_secret: string
 }
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number
   readonly body: Body
 }
 
-/** A whole server on free ports, and someone signed in to it as administrator. */
+/** A complete server on free ports with a signed-in administrator. */
 export interface TestServer {
   readonly server: RunningServer
   readonly folder: string
-  /** As the administrator, unless another token is given. */
-  call(method: string, path: string, body?: unknown, token?: string): Promise<Answer>
-  get(path: string): Promise<Answer>
-  /** That of the administrator. */
+  /** As the administrator, or with another token. */
+  call(method: string, path: string, body?: unknown, token?: string): Promise<TestResponse>
+  get(path: string): Promise<TestResponse>
+  /** Token of the administrator. */
   token(): string
-  /** The token of a user. */
+  /** Token of a user. */
   login(username: string, password: string): Promise<string>
   connect(clientId: string, options?: object): Promise<MqttJsClient>
-  /** A client that went away and left a session with a subscription of QoS 1. */
+  /** A disconnected client with a session and a QoS 1 subscription. */
   leaveSession(clientId: string, topic: string): Promise<void>
-  /** Ends all clients and their sessions. */
+  /** Disconnects all clients and ends their sessions. */
   clear(): Promise<void>
   stop(): Promise<void>
 }
@@ -90,7 +90,7 @@ export async function startTestServer(): Promise<TestServer> {
   }
 }
 
-async function request(url: string, method: string, body: unknown, token: string): Promise<Answer> {
+async function request(url: string, method: string, body: unknown, token: string): Promise<TestResponse> {
   const response = await fetch(url, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -100,4 +100,4 @@ async function request(url: string, method: string, body: unknown, token: string
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-export const idsOf = ({ body }: Answer) => body.data.map(({ clientid }) => clientid).sort()
+export const idsOf = ({ body }: TestResponse) => body.data.map(({ clientid }) => clientid).sort()

@@ -1,2 +1,2 @@
-/** Ours follows the level of the API: `/api/v5` as of 5.8. */
+/** Follows the API level: `/api/v5` of EMQX 5.8. */
 export const version = '5.8.0'

@@ -28,7 +28,7 @@ export interface Turn {
 }
 
 /** Milliseconds that tasks, waiting work and the reading of sockets may each use in one turn. */
-const longest = 10
+const longest = 6
 /** Most steps of long work in one turn: what they leave for sockets and disk costs more than the steps themselves. */
 export const mostSteps = 1000
 /** Steps that every turn has, however slow the machine is. */
@@ -103,9 +103,12 @@ export function createTurn({ now = () => performance.now(), later = setImmediate
       return
     }
     steps += 1
-    next()
-    // After what `next` has resumed.
-    queueMicrotask(resume)
+    try {
+      next()
+    } finally {
+      // After what `next` has resumed.
+      queueMicrotask(resume)
+    }
   }
 
   const spend = () => {
@@ -114,11 +117,10 @@ export function createTurn({ now = () => performance.now(), later = setImmediate
     steps += 1
     return false
   }
-  const next = () =>
-    new Promise<void>((resolve) => {
-      waiting.push(resolve)
-      need()
-    })
+  const wait = (call: () => void) => {
+    waiting.push(call)
+    need()
+  }
 
   return {
     schedule: (task) => {
@@ -126,9 +128,9 @@ export function createTurn({ now = () => performance.now(), later = setImmediate
       open()
     },
     spend,
-    next,
+    next: () => new Promise<void>(wait),
     soon: (call) => {
-      if (spend()) void next().then(call)
+      if (spend()) wait(call)
       else call()
     },
     isOver: (more) => {

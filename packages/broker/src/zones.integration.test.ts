@@ -448,7 +448,7 @@ describe('a changed setting, from the next connection on', () => {
   test('an expression that is none is refused, and everything is as before', async () => {
     mqtt = await startTestBroker()
     const before = mqtt.broker.zones()
-    expect(() => change({ clientid_override: 'nht(1)', max_qos_allowed: 0 })).toThrow('there is no function nht')
+    expect(() => change({ clientid_override: 'nht(1)', max_qos_allowed: 0 })).toThrow('unknown function nht')
     expect(mqtt.broker.zones()).toBe(before)
     expect((await connect()).connack().properties?.maximumQoS ?? 2).toBe(2)
   })

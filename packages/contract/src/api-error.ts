@@ -1,15 +1,18 @@
-/** An answer that is not good: EMQX's `{code, message}`, or `{reason_code, message}` of `/publish`. */
+/** An error response: EMQX's `{code, message}`, or `{reason_code, message}` of `/publish`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** HTTP status. */
   readonly status: number
-  /** A code of the catalogue, or one a newer cluster sends; empty when the answer had none (a proxy's error page). */
+  /**
+   * A code of the catalogue, or an unknown one of a newer cluster; empty if the response had none (a proxy's error
+   * page).
+   */
   readonly code: string
   /** MQTT 5 reason code, from the publish endpoints. */
   readonly reasonCode: number | undefined
-  /** Seconds after which the same may be tried again. */
+  /** Seconds after which the request may be retried. */
   readonly retryAfter: number | undefined
-  /** The whole answer: parsed when it was JSON, otherwise text. */
+  /** The whole response: parsed if it was JSON, otherwise text. */
   readonly body: unknown
 
   /** @param retryAfter the header `Retry-After` */

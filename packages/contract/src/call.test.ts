@@ -26,7 +26,7 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
   )
 
 describe('a call', () => {
-  test('keeps the text of an answer whose integers are too long for JavaScript, and reads errors all the same', async () => {
+  test("returns text if integers exceed JavaScript's range, and still parses errors", async () => {
     const long = '{"n":12345678901234567890}'
     const endpoint = { ...api.testSql, keepsText: true } as const
     const body = { sql: 'SELECT 1', context: {} }
@@ -48,7 +48,7 @@ describe('a call', () => {
     })
   })
 
-  test('sends a text as it is, and takes an answer without a body for what it is', async () => {
+  test('sends text unchanged and accepts a response without a body', async () => {
     const { call, asked } = serverOf(() => new Response('', { status: 200 }))
     expect(await call(api.updateConfigs, { body: 'mqtt {max_inflight = 5}', query: { mode: 'merge' } })).toBeUndefined()
     expect(asked[0]?.init).toMatchObject({
@@ -57,20 +57,20 @@ describe('a call', () => {
     })
   })
 
-  test('needs no argument where everything may be left out', async () => {
+  test('needs no argument if everything is optional', async () => {
     const { call, asked } = serverOf(json([]))
     expect(await call(api.listNodes)).toEqual([])
     expect(asked[0]?.init).not.toHaveProperty('body')
   })
 
-  test('resolves to nothing for 204 and to text where the endpoint answers text', async () => {
+  test('resolves to undefined for 204 and to text for text endpoints', async () => {
     const done = serverOf(() => new Response(null, { status: 204 }))
     expect(await done.call(api.kickClient, { params: { clientid: 'a' } })).toBeUndefined()
     const text = serverOf(() => new Response('Node x is started', { headers: { 'content-type': 'text/plain' } }))
     expect(await text.call(api.getStatus)).toBe('Node x is started')
   })
 
-  test('carries the token of the moment, except where none is needed', async () => {
+  test('sends the current token, except to public endpoints', async () => {
     const { call, asked } = serverOf(json([]), { token: () => 'secret' })
     await call(api.listNodes)
     await call(api.listErrorCodes)
@@ -78,7 +78,7 @@ describe('a call', () => {
     expect(asked[1]?.init.headers).not.toHaveProperty('authorization')
   })
 
-  test('does not compile, and does not leave, without what its path needs', async () => {
+  test('fails to compile and to run without its path parameters', async () => {
     const { call, asked } = serverOf(json({}))
     // @ts-expect-error: the client id is missing
     await expect(call(api.getClient, { params: {} })).rejects.toBeInstanceOf(RangeError)
@@ -87,13 +87,13 @@ describe('a call', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('is given up with its signal', async () => {
+  test('is aborted with its signal', async () => {
     const { call } = serverOf(json([]))
     await expect(call(api.listNodes, { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' })
   })
 })
 
-describe('an answer that is not good', () => {
+describe('an error response', () => {
   test('becomes an ApiError with code and message', async () => {
     const { call } = serverOf(json({ code: 'NOT_FOUND', message: 'Node not found: x' }, 404))
     const error = await failure(call(api.getNode, { params: { node: 'x' } }))
@@ -117,7 +117,7 @@ describe('an answer that is not good', () => {
     expect(error).toMatchObject({ code: '', message: '' })
   })
 
-  test('for want of a login is told, but not by the login itself', async () => {
+  test('with 401 is reported, except by the login itself', async () => {
     const told: string[] = []
     const refused = json({ code: 'BAD_TOKEN', message: 'Get a token by POST /login' }, 401)
     const { call } = serverOf(refused, { onUnauthorized: ({ code }) => told.push(code) })

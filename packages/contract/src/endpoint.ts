@@ -5,54 +5,54 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Status = 200 | 201 | 202 | 204
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 500 | 501 | 503
 
-/** Marks an answer without a body (204), so that `ok: { 204: empty }` reads as what it is. */
+/** Marks a response without a body (204): `ok: { 204: empty }`. */
 export const empty = Symbol('empty body')
-/** Marks an answer that is text unless the caller asks for JSON (`/status`, `/prometheus/stats`). */
+/** Marks a response that is text unless the caller asks for JSON (`/status`, `/prometheus/stats`). */
 export const textBody = Symbol('text body')
-/** Marks an answer of bytes to be kept as a file, with its name in `content-disposition`. */
+/** Marks a file download, with its name in `content-disposition`. */
 export const binaryBody = Symbol('binary body')
 
 type Body = z.ZodType | typeof empty | typeof textBody | typeof binaryBody
 
-/** One endpoint of `/api/v5`. Handlers, client and OpenAPI document are derived from it. */
+/** An endpoint of `/api/v5`, from which handlers, client and OpenAPI document are derived. */
 export interface EndpointShape {
   readonly method: Method
   /** Path below `/api/v5`, parameters in braces as in OpenAPI: `/clients/{clientid}`. */
   readonly path: string
-  /** The tag EMQX files the operation under. */
+  /** EMQX's tag of the operation. */
   readonly tag: string
   /** `none`: public. `session`: bearer token only. `any` (default): bearer token or API key. */
   readonly auth?: 'none' | 'session' | 'any'
   /**
-   * Who may call it, where that does not follow from the method. `oneself`: it is about whoever calls, viewers may, too.
+   * Who may call it, if the method does not imply it. `oneself`: concerns only the caller, so viewers may too.
    * `administrators`: viewers may not even read it.
    */
   readonly allows?: 'oneself' | 'administrators'
-  /** EMQX serves it but leaves it out of its OpenAPI document; so do we. */
+  /** Missing in the OpenAPI document, as in EMQX's. */
   readonly hidden?: boolean
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
   /** The body is text (`text/plain`), not JSON. */
   readonly textRequest?: true
-  /** The body is a form (`multipart/form-data`) with one file: the name of its field. */
+  /** The body is a form (`multipart/form-data`) with one file; the name of its field. */
   readonly upload?: string
-  /** Callers get the text of a good answer as it stands, JSON or not: its integers may be longer than JavaScript's. */
+  /** Callers get the text of a successful response without parsing, because integers may exceed JavaScript's range. */
   readonly keepsText?: true
-  /** Milliseconds in which callers may expect the answer, where that is longer than usual. */
-  readonly answerWithin?: number
+  /** Milliseconds within which callers may expect the response, if longer than usual. */
+  readonly timeoutMs?: number
   readonly ok: { readonly [status in Status]?: Body }
   readonly errors?: { readonly [status in ErrorStatus]?: readonly ErrorCode[] }
-  /** Answers that are not `{code, message}`, e.g. `{reason_code, message}` of `/publish`. */
+  /** Error responses other than `{code, message}`, e.g. `{reason_code, message}` of `/publish`. */
   readonly otherErrors?: { readonly [status in ErrorStatus]?: z.ZodType | typeof textBody }
 }
 
-/** Declares an endpoint; the value keeps its literal type so that everything else can be inferred from it. */
+/** Declares an endpoint. The literal type of the value is kept, so that everything else can be inferred. */
 export function endpoint<const E extends EndpointShape>(shape: E): E {
   return shape
 }
 
-/** A group of endpoints by name, as each file under `endpoints/` exports it. */
+/** Endpoints by name, as each file under `endpoints/` exports them. */
 export type Endpoints = Readonly<Record<string, EndpointShape>>
 
 type Out<T> = T extends z.ZodType ? z.output<T> : undefined
@@ -73,34 +73,37 @@ type BodyRead<T> = T extends z.ZodType
       ? Download
       : undefined
 
-/** A file as it was answered. */
+/** A downloaded file. */
 export interface Download {
-  /** As the server calls it, without any folder; undefined when it does not say. */
+  /** File name from the server, without folders; undefined if missing. */
   readonly filename: string | undefined
   readonly content: Blob
 }
 
-/** What a handler gets: parsed parameters, query and body, with defaults filled in. */
+/** Input of a handler: parsed parameters, query and body, with defaults. */
 export interface Parsed<E extends EndpointShape> {
   readonly params: E extends { params: infer P } ? Out<P> : undefined
   readonly query: E extends { query: infer Q } ? Out<Q> : undefined
   readonly body: E extends { body: infer B } ? Out<B> : undefined
 }
 
-interface Answered<S, B> {
+interface StatusAndBody<S, B> {
   readonly status: S
   readonly body: B
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** One answer: status, body and, rarely, headers. The good ones and those of `otherErrors`; all else is thrown as AppError. */
+/**
+ * A response: status, body and, rarely, headers. Only successful ones and those of `otherErrors`; other errors are
+ * thrown as AppError.
+ */
 export type Reply<E extends EndpointShape> =
-  | { [S in keyof E['ok'] & Status]: Answered<S, BodyOf<E['ok'][S]>> }[keyof E['ok'] & Status]
+  | { [S in keyof E['ok'] & Status]: StatusAndBody<S, BodyOf<E['ok'][S]>> }[keyof E['ok'] & Status]
   | (E extends { otherErrors: infer O }
-      ? { [S in keyof O & ErrorStatus]: Answered<S, BodyOf<O[S]>> }[keyof O & ErrorStatus]
+      ? { [S in keyof O & ErrorStatus]: StatusAndBody<S, BodyOf<O[S]>> }[keyof O & ErrorStatus]
       : never)
 
-/** Every endpoint of `A` with the function that answers it. `Context` is what the server hands to each call. */
+/** Handlers of all endpoints of `A`. `Context` is what the server passes to each call. */
 export type Handlers<A extends Endpoints, Context = unknown> = {
   readonly [K in keyof A]: (input: Parsed<A[K]>, context: Context) => Reply<A[K]> | Promise<Reply<A[K]>>
 }
@@ -111,16 +114,16 @@ export const noContent = { status: 204, body: undefined } as const
 type Required<K extends string, T> = undefined extends T ? { readonly [k in K]?: T } : { readonly [k in K]: T }
 type Optional<K extends string, T> = { readonly [k in K]?: T }
 
-/** What a caller passes: path parameters and body are required where the endpoint has them. */
+/** Input of a caller: path parameters and body are required if the endpoint has them. */
 export type Request<E extends EndpointShape> = (E extends { params: infer P } ? Required<'params', In<P>> : unknown) &
   (E extends { query: infer Q } ? Optional<'query', In<Q>> : unknown) &
   (E extends { body: infer B } ? Required<'body', In<B>> : unknown) & {
     readonly signal?: AbortSignal
-    /** Goes out although the page is being left. */
+    /** The request is sent even while the page unloads. */
     readonly keepalive?: boolean
   }
 
-/** What a caller gets: the union of all good bodies. */
-export type Answer<E extends EndpointShape> = {
+/** Output of a caller: the union of all successful bodies. */
+export type ResponseOf<E extends EndpointShape> = {
   [S in keyof E['ok'] & Status]: BodyRead<E['ok'][S]>
 }[keyof E['ok'] & Status]

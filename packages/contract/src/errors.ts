@@ -1,7 +1,7 @@
 interface CodeEntry {
-  /** The HTTP status the code is answered with unless an endpoint declares another one for it. */
+  /** The default HTTP status of the code; endpoints may declare another one. */
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 500 | 501 | 503
-  /** One sentence a person can act on. */
+  /** A sentence for users. */
   readonly description: string
 }
 
@@ -15,9 +15,9 @@ export const errorCatalogue = {
   BAD_CONFIG_SCHEMA: { status: 400, description: 'Configuration data is invalid' },
   BAD_LISTENER_ID: { status: 400, description: 'Bad listener ID' },
   BAD_NODE_NAME: { status: 400, description: 'Bad node name' },
-  BAD_RPC: { status: 400, description: 'A node did not answer; check the cluster and that node' },
-  BAD_TOPIC: { status: 400, description: 'The topic breaks the rules of the MQTT standard' },
-  EXCEED_LIMIT: { status: 409, description: 'The number of resources would leave its limits' },
+  BAD_RPC: { status: 400, description: 'A node did not respond. Check the cluster and that node' },
+  BAD_TOPIC: { status: 400, description: 'The topic does not comply with the MQTT standard' },
+  EXCEED_LIMIT: { status: 409, description: 'The resource limit would be exceeded' },
   INVALID_PARAMETER: { status: 400, description: 'A request parameter is invalid or out of range' },
   CONFLICT: { status: 409, description: 'The request conflicts with the state of the resource' },
   NO_DEFAULT_VALUE: { status: 400, description: 'The parameter has no default value' },
@@ -40,7 +40,7 @@ export const errorCatalogue = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, description: 'Unsupported media type' },
 } as const satisfies Record<string, CodeEntry>
 
-/** Codes that EMQX answers with but leaves out of `/error_codes`. */
+/** Codes that EMQX returns but omits in `/error_codes`. */
 export const unlistedCodes = {
   AUTHORIZATION_HEADER_ERROR: { status: 401, description: 'The Authorization header is missing or malformed' },
   BAD_TOKEN: { status: 401, description: 'The token is not valid' },
@@ -49,23 +49,23 @@ export const unlistedCodes = {
   UNAUTHORIZED_ROLE: { status: 403, description: 'The role does not permit this' },
   FORBIDDEN: { status: 403, description: 'Forbidden' },
   ERROR_PWD_NOT_MATCH: { status: 400, description: 'The old password is wrong' },
-  BAD_MFA_TOKEN: { status: 400, description: 'The code is wrong, expired or used already' },
+  BAD_MFA_TOKEN: { status: 400, description: 'The code is wrong, expired or already used' },
   NOT_ALLOWED: { status: 400, description: 'Not allowed' },
-  RULE_NOT_FOUND: { status: 404, description: 'There is no such rule' },
-  TEST_FAILED: { status: 400, description: 'The connection could not be made' },
-  NODE_DOWN: { status: 500, description: 'The node does not answer' },
+  RULE_NOT_FOUND: { status: 404, description: 'The rule does not exist' },
+  TEST_FAILED: { status: 400, description: 'The connection could not be established' },
+  NODE_DOWN: { status: 500, description: 'The node does not respond' },
   CLIENT_SHUTDOWN: { status: 404, description: 'The client is shutting down' },
-  INVALID_ACCEPT: { status: 400, description: 'None of the accepted media types can be answered' },
+  INVALID_ACCEPT: { status: 400, description: 'None of the accepted media types is supported' },
   INVALID_CONFIG: { status: 400, description: 'The configuration is invalid' },
-  BAD_NODE: { status: 500, description: 'There is no such node' },
-  INVALID_NODE: { status: 400, description: 'There is no such node' },
-  INVALID_TOPIC_NAME: { status: 400, description: 'The topic breaks the rules of the MQTT standard' },
-  MESSAGE_NOT_FOUND: { status: 404, description: 'There is no such message' },
-  DUPLICATE_CONDITION: { status: 409, description: 'Another trace looks at the same thing' },
-  BAD_TYPE: { status: 409, description: 'Traces of this type are not possible now' },
+  BAD_NODE: { status: 500, description: 'The node does not exist' },
+  INVALID_NODE: { status: 400, description: 'The node does not exist' },
+  INVALID_TOPIC_NAME: { status: 400, description: 'The topic does not comply with the MQTT standard' },
+  MESSAGE_NOT_FOUND: { status: 404, description: 'The message does not exist' },
+  DUPLICATE_CONDITION: { status: 409, description: 'Another trace has the same condition' },
+  BAD_TYPE: { status: 409, description: 'Traces of this type are currently not possible' },
   INVALID_PARAMS: { status: 400, description: 'A parameter is invalid' },
-  NODE_ERROR: { status: 404, description: 'There is no such node' },
-  TOO_MANY_REQUESTS: { status: 429, description: 'Too many attempts; wait and try again' },
+  NODE_ERROR: { status: 404, description: 'The node does not exist' },
+  TOO_MANY_REQUESTS: { status: 429, description: 'Too many attempts. Wait and try again' },
   NOT_IMPLEMENTED: { status: 501, description: 'Not implemented for this kind of session' },
 } as const satisfies Record<string, CodeEntry>
 
@@ -80,13 +80,13 @@ interface ErrorOptions {
 }
 
 /**
- * Something the caller can be told about: thrown anywhere, turned into `{code, message}` once, in the server's error map.
- * `message` goes over the wire as it is.
+ * An error for the caller. Thrown anywhere and converted to `{code, message}` in the server's error map. `message` is
+ * sent unchanged.
  */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
-  /** Seconds after which the same may be tried again; an addition of ours to the answer. */
+  /** Seconds after which the request may be retried. An addition to EMQX's response. */
   readonly retryAfter: number | undefined
   override readonly name = 'AppError'
 

@@ -1,12 +1,12 @@
 /**
- * The name that a `content-disposition` gives to a file (RFC 6266), without any folder; undefined when it gives none.
- * `filename*` (RFC 8187) counts before `filename`, with quotes or without.
+ * The file name in a `content-disposition` header (RFC 6266), without folders; undefined if missing. `filename*` (RFC
+ * 8187) takes precedence over `filename`, quoted or not.
  */
 export function fileNameOf(disposition: string | null | undefined): string | undefined {
   if (!disposition) return undefined
   const encoded = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(disposition)?.[1]
   const name = (encoded !== undefined && decoded(encoded)) || plainName(disposition)
-  // Whoever saves it chooses the folder.
+  // The user chooses the folder.
   const last = name?.split(/[/\\]/).at(-1)
   return last === undefined || /^\.*$/.test(last) ? undefined : last
 }
@@ -20,6 +20,6 @@ function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {
-    return undefined // wrongly encoded: the plain name is left
+    return undefined // invalid encoding: falls back to the plain name
   }
 }

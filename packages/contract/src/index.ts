@@ -9,8 +9,8 @@ export {
   type OpenApiSchema,
   type Page,
   type PageMeta,
+  type PositionPage,
   type Refusal,
-  type Stretch,
 } from './fields/index.ts'
 export * from './hocon/index.ts'
 export { matchesFilter } from './mqtt/matches-filter.ts'
@@ -27,5 +27,5 @@ export { type QueryInput, requestUrl } from './request-url.ts'
 export * from './roots/index.ts'
 export * as roots from './roots/index.ts'
 export * from './struct/index.ts'
-export type { Plugs } from './to-open-api.ts'
+export type { OpenSchemas } from './to-open-api.ts'
 export * from './variform/index.ts'

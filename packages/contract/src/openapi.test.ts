@@ -36,12 +36,12 @@ test('parameters carry place, bounds, defaults and whether they are required', (
   ])
 })
 
-test('a body of text is described as one', async () => {
+test('a text body is described as text', async () => {
   const content = (await buildOpenApi(api, '1')).paths['/configs']?.put?.requestBody?.content
   expect(content).toEqual({ 'text/plain': { schema: { type: 'string' } } })
 })
 
-test('a body says what is required and that nothing else may come', () => {
+test('a body lists required fields and excludes others', () => {
   expect(change?.requestBody?.content['application/json']?.schema).toEqual({
     type: 'object',
     properties: { name: { type: 'string' }, qos: { type: 'integer', minimum: 0, maximum: 2, default: 0 } },
@@ -50,7 +50,7 @@ test('a body says what is required and that nothing else may come', () => {
   })
 })
 
-test('answers are described by status, open to fields of later versions', () => {
+test('responses are described by status and allow unknown fields', () => {
   expect(change?.responses['200']?.content?.['application/json']?.schema).toEqual({
     type: 'array',
     items: {
@@ -62,7 +62,7 @@ test('answers are described by status, open to fields of later versions', () => 
   expect(change?.responses['204']).toEqual({ description: 'Done' })
 })
 
-test('errors name their codes, beside bodies of another form', () => {
+test('errors list their codes, besides bodies of other shapes', () => {
   expect(change?.responses['400']?.content?.['application/json']?.schema).toEqual({
     oneOf: [
       {
@@ -74,12 +74,12 @@ test('errors name their codes, beside bodies of another form', () => {
   })
 })
 
-test('security follows from who may call', () => {
+test('security depends on who may call', () => {
   expect(change?.security).toEqual([{ basicAuth: [] }, { bearerAuth: [] }])
   expect(paths['/things/{id}']?.get?.security).toEqual([])
 })
 
-test('hidden endpoints are left out', () => {
+test('hidden endpoints are omitted', () => {
   expect(Object.keys(paths)).toEqual(['/things/{id}'])
 })
 

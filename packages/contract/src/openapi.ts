@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { binaryBody, type EndpointShape, type Endpoints, empty, textBody } from './endpoint.ts'
 import type { OpenApiSchema } from './fields/field.ts'
-import { type Plugs, toOpenApi } from './to-open-api.ts'
+import { type OpenSchemas, toOpenApi } from './to-open-api.ts'
 
-/** What `buildOpenApi` makes of one endpoint. */
+/** An operation of one endpoint. */
 export interface OpenApiOperation {
   readonly operationId: string
   readonly tags: readonly string[]
@@ -31,14 +31,14 @@ export interface OpenApiDocument {
 }
 
 /**
- * The OpenAPI document of every endpoint that is not hidden, with every schema written out in its place.
- * @param plugs what stands where the contract leaves it to plug-ins
- * @param pause awaited before each endpoint: all of them together take a good part of a second
+ * Builds the OpenAPI document of all endpoints that are not hidden, with inline schemas.
+ * @param openSchemas schemas of the parts that plug-ins define
+ * @param pause awaited before each endpoint, because building all of them takes a good part of a second
  */
 export async function buildOpenApi(
   endpoints: Endpoints,
   version: string,
-  plugs: Plugs = {},
+  openSchemas: OpenSchemas = {},
   pause: () => Promise<void> = async () => {},
 ): Promise<OpenApiDocument> {
   const paths: Record<string, Record<string, OpenApiOperation>> = {}
@@ -47,7 +47,7 @@ export async function buildOpenApi(
     await pause()
     paths[endpoint.path] = {
       ...paths[endpoint.path],
-      [endpoint.method.toLowerCase()]: operationOf(name, endpoint, plugs),
+      [endpoint.method.toLowerCase()]: operationOf(name, endpoint, openSchemas),
     }
   }
   return {
@@ -70,14 +70,14 @@ const security = {
   any: [{ basicAuth: [] }, { bearerAuth: [] }],
 }
 
-function operationOf(operationId: string, endpoint: EndpointShape, plugs: Plugs): OpenApiOperation {
+function operationOf(operationId: string, endpoint: EndpointShape, openSchemas: OpenSchemas): OpenApiOperation {
   return {
     operationId,
     tags: [endpoint.tag],
     security: security[endpoint.auth ?? 'any'],
     parameters: [...parametersOf('path', endpoint.params), ...parametersOf('query', endpoint.query)],
-    ...requestBodyOf(endpoint, plugs),
-    responses: { ...goodAnswers(endpoint, plugs), ...errorAnswers(endpoint) },
+    ...requestBodyOf(endpoint, openSchemas),
+    responses: { ...successResponses(endpoint, openSchemas), ...errorResponses(endpoint) },
   }
 }
 
@@ -91,23 +91,23 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined): r
   })
 }
 
-function goodAnswers({ ok }: EndpointShape, plugs: Plugs): OpenApiOperation['responses'] {
-  const answers = Object.entries(ok).map(([status, body]) => {
+function successResponses({ ok }: EndpointShape, openSchemas: OpenSchemas): OpenApiOperation['responses'] {
+  const responses = Object.entries(ok).map(([status, body]) => {
     if (body === empty) return [status, { description: 'Done' }]
     if (body === textBody) return [status, { description: 'Good' }]
-    // EMQX's own way to say it.
-    const schema = body === binaryBody ? { type: 'string', enum: ['binary'] } : toOpenApi(body, 'output', plugs)
+    // As EMQX documents it.
+    const schema = body === binaryBody ? { type: 'string', enum: ['binary'] } : toOpenApi(body, 'output', openSchemas)
     return [status, { description: 'Good', content: json(schema) }]
   })
-  return Object.fromEntries(answers)
+  return Object.fromEntries(responses)
 }
 
-function errorAnswers({ errors = {}, otherErrors = {} }: EndpointShape): OpenApiOperation['responses'] {
+function errorResponses({ errors = {}, otherErrors = {} }: EndpointShape): OpenApiOperation['responses'] {
   const statuses = new Set([...Object.keys(errors), ...Object.keys(otherErrors)])
-  return Object.fromEntries([...statuses].map((status) => [status, errorAnswer(status, errors, otherErrors)]))
+  return Object.fromEntries([...statuses].map((status) => [status, errorResponse(status, errors, otherErrors)]))
 }
 
-function errorAnswer(
+function errorResponse(
   status: string,
   errors: NonNullable<EndpointShape['errors']>,
   otherErrors: NonNullable<EndpointShape['otherErrors']>,
@@ -130,9 +130,9 @@ const codedError = (codes: readonly string[]): OpenApiSchema => ({
 
 function requestBodyOf(
   { body, textRequest, upload }: EndpointShape,
-  plugs: Plugs,
+  openSchemas: OpenSchemas,
 ): Pick<OpenApiOperation, 'requestBody'> {
-  const schema = body && toOpenApi(body, 'input', plugs)
+  const schema = body && toOpenApi(body, 'input', openSchemas)
   const content = {
     ...(schema && (textRequest ? { 'text/plain': { schema } } : json(schema))),
     ...(upload !== undefined && fileForm(upload)),

@@ -1,7 +1,7 @@
 const milliseconds = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
 const longestDuration = 2 ** 53 - 1
 
-/** Milliseconds of `15s`, `1h30m`; a bare number counts milliseconds. Undefined when it is no duration. */
+/** Milliseconds of `15s` or `1h30m`; a plain number is milliseconds. Undefined if invalid. */
 export function parseDuration(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : undefined
   if (typeof value !== 'string') return undefined
@@ -15,7 +15,7 @@ export function parseDuration(value: unknown): number | undefined {
 
 const bytes: Readonly<Record<string, number>> = { '': 1, b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 }
 
-/** Bytes of `512KB`, `1MB` (1024 each); a bare number counts bytes. Undefined when it is no size. */
+/** Bytes of `512KB` or `1MB` (1024 each); a plain number is bytes. Undefined if invalid. */
 export function parseByteSize(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : undefined
   const match = typeof value === 'string' ? /^(\d+(?:\.\d+)?)\s*(b|kb|mb|gb)?$/i.exec(value) : null
@@ -24,14 +24,14 @@ export function parseByteSize(value: unknown): number | undefined {
   return Number.isSafeInteger(size) ? size : undefined
 }
 
-/** So much in so long: `1000/s`, `10MB/2m`. */
+/** An amount per time: `1000/s`, `10MB/2m`. */
 export interface Rate {
   readonly amount: number
   /** Milliseconds. */
   readonly per: number
 }
 
-/** Undefined when it is no rate; `infinity` removes a limit. */
+/** Undefined if invalid. `infinity` means no limit. */
 export function parseRate(value: unknown): Rate | 'infinity' | undefined {
   if (value === 'infinity') return 'infinity'
   const match = /^\s*(\d+(?:\.\d+)?\s*(?:b|kb|mb|gb)?)\s*(?:\/\s*(\d*)\s*(ms|s|m|h|d)?)?\s*$/i.exec(String(value))

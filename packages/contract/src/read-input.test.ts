@@ -17,7 +17,7 @@ function refusal(read: () => unknown): { status: number; code: string; message: 
 describe('query parameters', () => {
   const read = (query: unknown) => readInput(api.listClients.query, query)
 
-  test('arrive as strings and become what they stand for, with defaults filled in', () => {
+  test('are converted from strings, with defaults filled in', () => {
     const query = {
       page: '2',
       clean_start: 'true',
@@ -36,15 +36,15 @@ describe('query parameters', () => {
     })
   })
 
-  test('repeated ones are lists, single ones lists of one', () => {
+  test('are lists, repeated or single', () => {
     expect(read({ clientid: ['a', 'b'], username: 'u' })).toMatchObject({ clientid: ['a', 'b'], username: ['u'] })
   })
 
-  test('a comma separates the names of fields', () => {
+  test('field names are separated by commas', () => {
     expect(read({ fields: 'clientid,recv_msg.qos0' })).toMatchObject({ fields: ['clientid', 'recv_msg.qos0'] })
   })
 
-  test('unknown ones pass unnoticed', () => {
+  test('are ignored if unknown', () => {
     expect(read({ foo: 'bar' })).toEqual({ page: 1, limit: 100, fields: 'all' })
   })
 
@@ -78,7 +78,7 @@ describe('query parameters', () => {
 })
 
 describe('bodies', () => {
-  test('with a named schema are called root', () => {
+  test('with a named schema have the path root', () => {
     expect(refusal(() => readInput(api.publish.body, { payload: 'x' }))).toEqual({
       status: 400,
       code: 'BAD_REQUEST',
@@ -89,7 +89,7 @@ describe('bodies', () => {
     )
   })
 
-  test('without one are not, and their unknown fields pass', () => {
+  test('without a named schema have no root, and unknown fields are ignored', () => {
     expect(refusal(() => readInput(api.login.body, { username: 'admin' })).message).toBe(
       '{"reason":"required_field","path":"password","kind":"validation_error"}',
     )
@@ -97,7 +97,7 @@ describe('bodies', () => {
     expect(readInput(api.login.body, login)).toEqual({ username: ' admin ', password: ' public ' })
   })
 
-  test('with unknown fields are refused, naming what may have been meant', () => {
+  test('with unknown fields are rejected, listing the missing ones', () => {
     const body = { as: 'clientid', who: 'x', untill: 0 }
     expect(JSON.parse(refusal(() => readInput(api.createBanned.body, body)).message)).toEqual({
       unmatched: 'at,by,reason,until',
@@ -114,12 +114,12 @@ describe('bodies', () => {
     expect(refusal(() => readInput(api.publishBulk.body, {})).message).toContain('"expected_data_type":"array"')
   })
 
-  test('that are missing or no object are refused', () => {
+  test('that are missing or not an object are rejected', () => {
     expect(refusal(() => readInput(api.publish.body, undefined)).message).toContain('required_field')
     expect(refusal(() => readInput(api.publish.body, 'text')).message).toContain('bad_value_for_struct')
   })
 
-  test('may hold numbers as text, and null for nothing', () => {
+  test('may contain numbers as text, and null for missing values', () => {
     expect(readInput(api.setKeepalive.body, { interval: '90' })).toEqual({ interval: 90 })
     const ban = { as: 'clientid', who: 'x', until: null }
     expect(readInput(api.createBanned.body, ban)).toEqual({ as: 'clientid', who: 'x', until: 'infinity' })
@@ -146,7 +146,7 @@ describe('an inspection', () => {
     expect(JSON.parse(found.error.message).path).toMatch(/^mqtt/)
   })
 
-  test('reads what can be read', () => {
+  test('returns the value if it is valid', () => {
     expect(inspectInput(mqtt.schema, { max_inflight: '7' }, 'mqtt')).toMatchObject({ value: { max_inflight: 7 } })
   })
 })

@@ -4,9 +4,9 @@ import { bodyRoot } from './fields/body.ts'
 import { toAppError, toReason } from './validation-message.ts'
 
 /**
- * Reads parameters, query or body by their schema: strings become what they stand for, defaults are filled in.
- * `null` counts as absent, as it does in EMQX.
- * @throws {AppError} 400 in EMQX's words, for the first thing wrong
+ * Validates parameters, query or body: converts strings to the types of the schema and fills in defaults. `null` counts
+ * as missing, as in EMQX.
+ * @throws {AppError} 400 with EMQX's wording, for the first problem
  */
 export function readInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(withoutNulls(input), { reportInput: true })
@@ -17,12 +17,12 @@ export function readInput<S extends z.ZodType>(schema: S, input: unknown): z.out
   throw error
 }
 
-/** What was read, or where the first mistake is. `path` ends with the name of an unknown field. */
+/** The value, or the first problem. `path` ends with the name of an unknown field. */
 export type Inspected<T> =
   | { readonly value: T }
   | { readonly error: AppError; readonly path: readonly (string | number)[]; readonly reason: string }
 
-/** The same without throwing; `root` begins the path in the message. */
+/** The same without throwing. `root` starts the path in the message. */
 export function inspectInput<S extends z.ZodType>(schema: S, input: unknown, root: string): Inspected<z.output<S>> {
   const result = schema.safeParse(withoutNulls(input), { reportInput: true })
   if (result.success) return { value: result.data }
@@ -31,7 +31,7 @@ export function inspectInput<S extends z.ZodType>(schema: S, input: unknown, roo
   const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
   return {
     error: toAppError(issue, root),
-    // Symbols are no keys of what was read from a text.
+    // Values parsed from text have no symbol keys.
     path: [...issue.path.map((part) => (typeof part === 'number' ? part : String(part))), ...unknown],
     reason: toReason(issue),
   }

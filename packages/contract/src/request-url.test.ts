@@ -8,7 +8,7 @@ test('parameters are encoded into the path', () => {
   )
 })
 
-test.each(['', '.', '..', undefined])('%j is refused as a part of the path: a URL would lose it', (who) => {
+test.each(['', '.', '..', undefined])('%j is rejected as a path parameter', (who) => {
   expect(() => requestUrl('', '/banned/{as}/{who}', { as: 'clientid', who })).toThrow(RangeError)
 })
 

@@ -2,9 +2,9 @@ type QueryValue = string | number | boolean | null | undefined
 export type QueryInput = Readonly<Record<string, QueryValue | readonly QueryValue[]>>
 
 /**
- * The address of one call: parameters encoded into the path, arrays repeated in the query (`a=1&a=2`), undefined left out.
- * @throws {RangeError} when a path parameter is missing, empty, `.` or `..`: every URL parser drops such segments, and
- * `DELETE /banned/clientid/..` would lift every ban
+ * The URL of a call: parameters encoded into the path, arrays repeated in the query (`a=1&a=2`), undefined omitted.
+ * @throws {RangeError} if a path parameter is missing, empty, `.` or `..`: URL parsers drop such segments, and `DELETE
+ *   /banned/clientid/..` would delete every ban
  */
 export function requestUrl(
   baseUrl: string,
@@ -19,7 +19,8 @@ export function requestUrl(
 
 function segment(name: string, value: unknown): string {
   const text = value === undefined || value === null ? '' : String(value)
-  if (text === '' || text === '.' || text === '..') throw new RangeError(`"${text}" cannot stand in a path as ${name}`)
+  if (text === '' || text === '.' || text === '..')
+    throw new RangeError(`"${text}" is not allowed as the path parameter ${name}`)
   return encodeURIComponent(text)
 }
 

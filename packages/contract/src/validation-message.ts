@@ -4,15 +4,15 @@ import type { Refusal } from './fields/field.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** What a refused input is answered with: the code and, mostly as JSON within a string, the message of EMQX. */
+/** The error of a rejected input: code and message of EMQX. The message is mostly JSON in a string. */
 export function toAppError(issue: Issue, root: string): AppError {
   const path = toPath(issue.path, root)
   if (issue.code !== 'custom') return badRequest(path, structuralProblem(issue))
-  // Only `field` raises custom issues; these are its params.
+  // Only `field` creates custom issues, with these params.
   const { refusal, value, as } = issue.params as {
     readonly refusal: Refusal
     readonly value: unknown
-    /** The field whose value fits none of several objects: the message is about the object. */
+    /** The field whose value matches none of several objects. The message names the object. */
     readonly as?: string
   }
   if ('parameter' in refusal) {
@@ -20,26 +20,26 @@ export function toAppError(issue: Issue, root: string): AppError {
     return new AppError('INVALID_PARAMETER', text)
   }
   if (as !== undefined && 'reason' in refusal)
-    return badRequest(toPath(issue.path.slice(0, -1), root), { [as]: sayable(value), reason: refusal.reason })
+    return badRequest(toPath(issue.path.slice(0, -1), root), { [as]: echoed(value), reason: refusal.reason })
   const reason = 'expected' in refusal ? { expected: refusal.expected } : refusal.reason
-  return badRequest(path, reason === 'required_field' ? { reason } : { value: sayable(value), reason })
+  return badRequest(path, reason === 'required_field' ? { reason } : { value: echoed(value), reason })
 }
 
-/** Longest value, as JSON, that is said back whole. */
-const longestValue = 1000
+/** Longest value, as JSON, that is echoed in full. */
+const longestEcho = 1000
 
-/** A private key that stands where it does not belong is not said back, and nothing at great length. */
-function sayable(value: unknown): unknown {
+/** Private keys in the wrong field are not echoed, and long values are truncated. */
+function echoed(value: unknown): unknown {
   const text = JSON.stringify(value) ?? ''
   if (text.includes('-----BEGIN')) return '******'
-  return text.length <= longestValue ? value : `${text.slice(0, longestValue)}...`
+  return text.length <= longestEcho ? value : `${text.slice(0, longestEcho)}...`
 }
 
-/** The same as a sentence's end for people: `must be between 1 and 10`. */
+/** The problem as the end of a sentence: `must be between 1 and 10`. */
 export function toReason(issue: Issue): string {
   if (issue.code === 'unrecognized_keys') return 'is not known'
   if (issue.code !== 'custom') return issue.input === undefined ? 'is missing' : `must be ${wantedType(issue)}`
-  const { refusal } = issue.params as { readonly refusal: Refusal } // only `field` raises custom issues
+  const { refusal } = issue.params as { readonly refusal: Refusal } // only `field` creates custom issues
   if ('parameter' in refusal) return `must be of type ${refusal.parameter}`
   if ('expected' in refusal) return `must be ${refusal.expected}`
   if (refusal.reason === 'required_field') return 'is missing'
@@ -49,14 +49,14 @@ export function toReason(issue: Issue): string {
 const wantedType = (issue: Issue) =>
   issue.code === 'invalid_type' && issue.expected === 'array' ? 'a list' : 'an object'
 
-/** Key order is the reverse of the alphabet, as in the broker's own messages. */
+/** Keys are sorted in reverse, as in the broker's own messages. */
 function badRequest(path: string, problem: Readonly<Record<string, unknown>>): AppError {
   const entries = Object.entries({ ...problem, path, kind: 'validation_error' })
   const sorted = entries.sort(([a], [b]) => (a < b ? 1 : -1))
   return new AppError('BAD_REQUEST', JSON.stringify(Object.fromEntries(sorted)))
 }
 
-/** An object or array is not one, or has fields that nobody knows. */
+/** A value that should be an object or array, or an object with unknown fields. */
 function structuralProblem(issue: Exclude<Issue, { code: 'custom' }>): Readonly<Record<string, unknown>> {
   if (issue.code === 'unrecognized_keys')
     return { reason: 'unknown_fields', unknown: [...issue.keys].sort().join(','), unmatched: issue.message }
@@ -67,7 +67,7 @@ function structuralProblem(issue: Exclude<Issue, { code: 'custom' }>): Readonly<
   return { reason: 'bad_value_for_struct', got: typeName(issue.input) }
 }
 
-/** The field that says which of several objects it is, says none of them. */
+/** The discriminator of several objects has an unknown value. */
 function unknownVariant({ input, discriminator = '' }: z.core.$ZodIssueInvalidUnion) {
   const value = isObject(input) ? input[discriminator] : undefined
   if (!isObject(input)) return { reason: 'bad_value_for_struct', got: typeName(input) }

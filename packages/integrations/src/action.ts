@@ -7,8 +7,8 @@ import {
   memoryStorage,
   type RequestBuffer,
   type RequestCounters,
-  type RequestEnd,
   type RequestMetrics,
+  type RequestResult,
   type Store,
 } from '@mqdeck/kit'
 import { createChannel } from './channel.ts'
@@ -21,7 +21,7 @@ import type { IntegrationState } from './state.ts'
 
 export interface SendOptions {
   /** Called at most once, and not for requests that outlive the process on disk. */
-  readonly done?: ((outcome: RequestEnd) => void) | undefined
+  readonly done?: ((outcome: RequestResult) => void) | undefined
   /** Requests with the same key keep their order. In most cases the client ID. */
   readonly key?: string | undefined
   /** Passed to observers unchanged, to identify the rule and the client. */
@@ -220,7 +220,7 @@ export function createAction(options: ActionOptions): ActionInstance {
     ended({ result: 'out_of_service', reason }, trace, done)
   }
 
-  function ended(end: RequestEnd, trace: unknown, done: SendOptions['done']): void {
+  function ended(end: RequestResult, trace: unknown, done: SendOptions['done']): void {
     const safe = end.result === 'success' ? end : { ...end, reason: reasonOf(end.reason, redact) }
     options.observer()?.(eventOf(id, safe, trace))
     done?.(safe)
@@ -234,11 +234,11 @@ const bufferName = (id: string) => `action:${id}`
 /** Deletes the buffer of a deleted action. */
 async function forgetBuffer(store: Store, id: string): Promise<void> {
   const storage = diskStorage(store, { name: bufferName(id), survives: false })
-  storage.left()
+  storage.earlierItems()
   await storage.settled()
 }
 
-function eventOf(action: string, end: RequestEnd, trace: unknown): ActionEvent {
+function eventOf(action: string, end: RequestResult, trace: unknown): ActionEvent {
   switch (end.result) {
     case 'success':
       return { event: 'action_success', action, trace, answer: end.answer }

@@ -7,7 +7,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('the clock of the system', () => {
-  it('calls once after a while', () => {
+  it('calls once after the delay', () => {
     const call = vi.fn()
     systemClock.after(100, call)
     vi.advanceTimersByTime(99)
@@ -25,7 +25,7 @@ describe('the clock of the system', () => {
     expect(call).toHaveBeenCalledTimes(3)
   })
 
-  it('waits longer than a timer of Node can', () => {
+  it("waits longer than Node's timer limit", () => {
     const once = vi.fn()
     const again = vi.fn()
     systemClock.after(60 * day, once)
@@ -41,7 +41,7 @@ describe('the clock of the system', () => {
     expect(again).toHaveBeenCalledTimes(2)
   })
 
-  it('never calls what is due at no time', () => {
+  it('never fires a timer with infinite delay', () => {
     const call = vi.fn()
     const cancel = systemClock.after(Number.POSITIVE_INFINITY, call)
     vi.advanceTimersByTime(90 * day)

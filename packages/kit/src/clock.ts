@@ -1,14 +1,14 @@
-/** Time as an argument, so that a test can turn it. */
+/** Source of time, replaceable in tests. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Calls once after `ms`; the answer cancels it. Does not keep the process alive. */
+  /** Calls once after `ms` and returns a function that cancels the call. Does not keep the process alive. */
   after(ms: number, call: () => void): () => void
   /** Calls every `ms` until cancelled. Does not keep the process alive. */
   every(ms: number, call: () => void): () => void
 }
 
-/** What a timer of Node can wait at most, about 25 days; it would fire at once beyond. */
+/** The longest delay of a Node timer, about 25 days. Longer delays fire immediately. */
 export const longestTimer = 2 ** 31 - 1
 
 export const systemClock: Clock = {

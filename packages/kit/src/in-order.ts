@@ -1,9 +1,9 @@
-/** Does one piece of work after the other, whatever becomes of those before. */
+/** Runs tasks one after the other, even if earlier ones fail. */
 export function inOrder(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
     const done = last.then(work)
-    last = done.catch(() => {}) // told to whoever asked for it
+    last = done.catch(() => {}) // the caller of that task handles the error
     return done
   }
 }

@@ -9,7 +9,7 @@ export {
   createRequestBuffer,
   type PutOptions,
   type RequestBuffer,
-  type RequestEnd,
+  type RequestResult,
 } from './resource/buffer.ts'
 export {
   createRequestCounters,

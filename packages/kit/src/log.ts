@@ -1,20 +1,21 @@
 import type { Tracing } from './tracing.ts'
 
 /**
- * `event` is a name in snake case, EMQX's where EMQX has one (`authorization_permission_denied`); fields have EMQX's names too
- * (`clientid`, `peername`, `username`, `topic`, `reason`). A field `payload` is shown as the settings want it.
+ * `event` is a name in snake case, EMQX's where EMQX has one (`authorization_permission_denied`). Fields have EMQX's
+ * names too (`clientid`, `peername`, `username`, `topic`, `reason`). A field `payload` is shown as the settings
+ * require.
  */
 type Write = (fields: Readonly<Record<string, unknown>>, event: string) => void
 
-/** What a package may log with. */
+/** The log that packages write to. */
 export interface Log {
-  /** Whether an entry of this level goes anywhere: to be asked where it costs something to put one together. */
+  /** Whether entries of this level are written. Ask first if an entry is expensive to build. */
   isEnabled(level: 'debug' | 'info' | 'warn' | 'error'): boolean
   readonly debug: Write
   readonly info: Write
   readonly warn: Write
   readonly error: Write
-  /** What goes into traces besides the log's own entries; undefined for as long as none runs. */
+  /** Receives entries for traces only; undefined while no trace runs. */
   readonly tracing?: Tracing | undefined
 }
 

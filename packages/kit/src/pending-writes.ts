@@ -1,10 +1,10 @@
 import type { Key } from './store.ts'
 
-/** Writes of one table that are on their way to the disk: lmdb reads what is committed, not what is about to be. */
+/** Writes of one table that are not committed yet. lmdb only reads committed values. */
 export interface PendingWrites<V> {
   /** The newest write of `key`; its `value` is undefined when it removes. */
   get(key: Key): { readonly value: V | undefined } | undefined
-  /** Remembers a write until the answer is called. */
+  /** Keeps a write until the returned function is called. */
   add(key: Key, value: V | undefined): () => void
 }
 
@@ -23,5 +23,5 @@ export function createPendingWrites<V>(): PendingWrites<V> {
   }
 }
 
-/** Arrays are compared by what they hold. No string key begins like this: lmdb ends strings at NUL. */
+/** Arrays are compared by content. No string key starts like this, because lmdb ends strings at NUL. */
 const toMapKey = (key: Key) => (typeof key === 'object' ? `\u0000${JSON.stringify(key)}` : key)

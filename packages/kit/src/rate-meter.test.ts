@@ -7,7 +7,7 @@ const start = () => {
   return { clock, meter: createRateMeter(clock) }
 }
 
-test('the rate is that of the last whole five seconds', () => {
+test('the rate covers the last complete five seconds', () => {
   const { clock, meter } = start()
   meter.count(20)
   expect(meter.read()).toEqual({ rate: 0, rate_last5m: 0, rate_max: 0 })
@@ -17,14 +17,14 @@ test('the rate is that of the last whole five seconds', () => {
   expect(meter.read()).toEqual({ rate: 0, rate_last5m: 2, rate_max: 4 })
 })
 
-test('after five silent minutes only the highest rate is remembered', () => {
+test('after five minutes without events only the highest rate is left', () => {
   const { clock, meter } = start()
   meter.count(10)
   clock.advance(306_000)
   expect(meter.read()).toEqual({ rate: 0, rate_last5m: 0, rate_max: 2 })
 })
 
-test('a reset forgets the highest, too', () => {
+test('a reset clears the highest rate too', () => {
   const { clock, meter } = start()
   meter.count(10)
   clock.advance(5000)
@@ -32,7 +32,7 @@ test('a reset forgets the highest, too', () => {
   expect(meter.read()).toEqual({ rate: 0, rate_last5m: 0, rate_max: 0 })
 })
 
-test('a clock that is set back stops no rate', () => {
+test('a clock that is set back does not stop the rates', () => {
   const { clock, meter } = start()
   clock.advance(-3_600_000)
   for (let times = 0; times < 20; times += 1) {
@@ -42,7 +42,7 @@ test('a clock that is set back stops no rate', () => {
   expect(meter.read()).toMatchObject({ rate: 2, rate_max: 2 })
 })
 
-test('the last minute has one rate for every five seconds, the oldest first', () => {
+test('the last minute has one rate per five seconds, oldest first', () => {
   const { clock, meter } = start()
   expect(meter.lastMinute()).toEqual([])
   meter.count(20)

@@ -1,27 +1,27 @@
 import type { Clock } from './clock.ts'
 
-/** Events per second, as EMQX shows them of rules, resources and authenticators. */
+/** Events per second, as EMQX shows them for rules, resources and authenticators. */
 export interface Rates {
-  /** Over the last whole five seconds. */
+  /** Over the last complete five seconds. */
   readonly rate: number
-  /** Over the last five minutes, or since the first event when that is less. */
+  /** Over the last five minutes, or since the first event if that is more recent. */
   readonly rate_last5m: number
-  /** The highest of all five seconds so far. */
+  /** The highest rate of any five seconds so far. */
   readonly rate_max: number
 }
 
 export interface RateMeter {
   readonly count: (events?: number) => void
   readonly read: () => Rates
-  /** Of every whole five seconds of the last minute, oldest first; fewer right after the start. */
+  /** The rate of each five seconds of the last minute, oldest first; fewer shortly after the start. */
   readonly lastMinute: () => readonly number[]
-  /** As if nothing had happened. */
+  /** Clears all counts. */
   readonly reset: () => void
 }
 
-/** Milliseconds; EMQX samples as often. */
+/** Milliseconds. EMQX samples at the same interval. */
 export const rateSpan = 5000
-/** Five minutes of them. */
+/** Number of spans in five minutes. */
 const spans = 60
 
 /** Counts in spans of five seconds; needs no timer. */
@@ -31,10 +31,11 @@ export function createRateMeter(clock: Pick<Clock, 'now'>): RateMeter {
   let current = 0
   let number = spanAt(clock.now())
 
-  /** Ends the spans that are over. */
+  /** Closes the spans that have ended. */
   function roll(): void {
     const now = spanAt(clock.now())
-    // The clock was set back: what is counted from now on shall not be taken for that of the whole time until it is there again.
+    // The clock was set back. Counts from now on belong to the current span, not to the whole time until the clock
+    // catches up.
     if (now < number) number = now
     if (now === number) return
     max = Math.max(max, current)
@@ -73,6 +74,6 @@ export function createRateMeter(clock: Pick<Clock, 'now'>): RateMeter {
 
 const spanAt = (time: number) => Math.floor(time / rateSpan)
 
-/** With two digits behind the point, as EMQX. */
+/** Two decimal places, as in EMQX. */
 const perSecond = (count: number, over: number) =>
   over === 0 ? 0 : Math.round((count * 100 * 1000) / (over * rateSpan)) / 100

@@ -2,8 +2,8 @@ import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 
 /**
- * The bytes of a regular file, which is opened when the first of them is read. (A stream opens its file immediately. When that fails before
- * anyone reads the stream, nobody handles its error, and the process ends.)
+ * Yields the bytes of a regular file, which is opened on the first read. (A stream opens its file immediately. If that
+ * fails before anyone reads the stream, nobody handles its error and the process ends.)
  */
 export async function* readFileBytes(path: string): AsyncGenerator<Uint8Array> {
   // Opening a FIFO would wait for its writer.

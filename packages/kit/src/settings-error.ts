@@ -1,4 +1,4 @@
-/** Settings that each field for itself allows, but that cannot work: which field is to blame, and a sentence. */
+/** Settings that are valid field by field but do not work together. Names the field and the reason. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
   readonly field: string

@@ -8,7 +8,9 @@ beforeEach(async () => {
 })
 afterEach(() => folder.remove())
 
-/** Another process with `store` opened in the same folder; its files cannot grow beyond `blocks` of 1024 bytes. */
+/**
+ * Starts another process with `store` opened in the same folder. Its files cannot grow beyond `blocks` of 1024 bytes.
+ */
 function startWriter(script: string, blocks: number | 'unlimited' = 'unlimited'): RunningProcess {
   const source = `
     import { openStore } from ${JSON.stringify(new URL('./store.ts', import.meta.url).href)}
@@ -28,8 +30,8 @@ function startWriter(script: string, blocks: number | 'unlimited' = 'unlimited')
 
 const numbersIn = (output: string) => [...output.matchAll(/^committed (\d+)$/gm)].map(([, number]) => Number(number))
 
-describe('what a process has committed', () => {
-  it('survives that it is killed (SIGKILL) in the midst of writing', async () => {
+describe('committed writes', () => {
+  it('survive SIGKILL while the process is writing', async () => {
     const writer = startWriter(`
       const table = store.table('messages')
       for (let number = 1; ; number++) {
@@ -50,7 +52,7 @@ describe('what a process has committed', () => {
     await store.close()
   })
 
-  it('is never half of a batch', async () => {
+  it('are never half of a batch', async () => {
     const writer = startWriter(`
       const one = store.table('one')
       const two = store.table('two')
@@ -74,7 +76,7 @@ describe('what a process has committed', () => {
     await store.close()
   })
 
-  it('is on the disk itself once flushed', async () => {
+  it('are on disk once flushed', async () => {
     const store = openStore(folder.path)
     await store.table<number>('numbers').put('a', 1)
     await store.flushed()
@@ -84,7 +86,7 @@ describe('what a process has committed', () => {
     expect(await writer.waitForExit()).toMatchObject({ code: 0 })
   })
 
-  it('stays when the disk takes no more, and only what does not fit is refused', async () => {
+  it('are kept when the disk is full, and only writes that do not fit are rejected', async () => {
     const writer = startWriter(
       `
       const table = store.table('blocks', { binary: true })

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => temp.remove())
 
 describe('a table', () => {
-  it('shows a write at once, before it is committed', async () => {
+  it('shows a write immediately, before it is committed', async () => {
     const table = store.table<string>('words')
     await table.put('a', 'old')
     const written = table.put('a', 'new')
@@ -22,7 +22,7 @@ describe('a table', () => {
     expect(table.get('a')).toBeUndefined()
   })
 
-  it('shows the last of several writes, whichever is committed', async () => {
+  it('shows the last of several writes, whichever is committed first', async () => {
     const table = store.table<number>('numbers')
     const first = table.put(['a', 1], 1)
     const second = table.put(['a', 1], 2)
@@ -33,7 +33,7 @@ describe('a table', () => {
     expect(table.get(['a', 1])).toBe(2)
   })
 
-  it('keeps what was put when it is opened again', async () => {
+  it('keeps its entries when it is reopened', async () => {
     await store.table<object>('things').put(['clients', 'a/b', 7], { deep: { list: [1, 'two', null] }, on: true })
     store = await temp.reopen()
     expect(store.table<object>('things').get(['clients', 'a/b', 7])).toEqual({
@@ -71,12 +71,12 @@ describe('a table', () => {
     expect([...table.entries({ ...range, offset: 3, limit: 2 })].map(({ value }) => value)).toEqual([3])
   })
 
-  it('knows nothing of the keys of another table', async () => {
+  it('does not see the keys of another table', async () => {
     await store.table('one').put('k', 1)
     expect(store.table('two').get('k')).toBeUndefined()
   })
 
-  it('takes keys of 1900 bytes, and refuses longer ones while the others stand', async () => {
+  it('accepts keys of 1900 bytes and rejects longer ones, without affecting other writes', async () => {
     const table = store.table<number>('topics')
     await table.put(['\u00e9'.repeat(900), 'x'.repeat(91), 1], 1)
     await table.put('x'.repeat(1900), 2)
@@ -87,7 +87,7 @@ describe('a table', () => {
     expect([...table.entries()].map(({ value }) => value).sort()).toEqual([1, 2])
   })
 
-  it('rejects a value that cannot be stored, and shows it no longer', async () => {
+  it('rejects a value that cannot be stored and hides it again', async () => {
     const table = store.table<unknown>('things')
     await table.put('a', 'old')
     await expect(table.put('a', 2n ** 80n)).rejects.toThrow()
@@ -96,13 +96,13 @@ describe('a table', () => {
 })
 
 describe('a store opened for reading', () => {
-  it('sees what another one writes, tables that are missing as empty, and takes nothing', async () => {
+  it('sees committed writes of another store, treats missing tables as empty, and rejects writes', async () => {
     await store.table<number>('numbers').put('a', 1)
     const reader = openStore(temp.folder, { readOnly: true })
     const numbers = reader.table<number>('numbers')
     expect(numbers.get('a')).toBe(1)
     await store.table<number>('numbers').put('b', 2)
-    // It reads a state of one moment, and looks for the next one soon after.
+    // It reads a snapshot and looks for a newer one soon after.
     await expect.poll(() => [...numbers.entries()].map(({ value }) => value)).toEqual([1, 2])
     const missing = reader.table<number>('missing')
     expect([missing.get('a'), missing.count(), [...missing.entries()]]).toEqual([undefined, 0, []])
@@ -126,7 +126,7 @@ describe('a batch', () => {
     expect([...one.entries(), ...two.entries()].map(({ key }) => key)).toEqual(['a', 'b'])
   })
 
-  it('commits nothing when it throws, and hides what it had begun', async () => {
+  it('commits nothing if it throws, and hides its writes', async () => {
     const table = store.table<number>('one')
     await table.put('a', 1)
     const writes: Promise<void>[] = []
@@ -142,7 +142,7 @@ describe('a batch', () => {
     expect([...table.entries()].map(({ key }) => key)).toEqual(['a', 'c'])
   })
 
-  it('commits nothing when one of its keys is too long', async () => {
+  it('commits nothing if one of its keys is too long', async () => {
     const table = store.table<number>('one')
     const batch = store.batch(() => {
       void table.put('a', 1)
@@ -153,7 +153,7 @@ describe('a batch', () => {
     expect([...table.entries()].map(({ key }) => key)).toEqual(['b'])
   })
 
-  it('shows what it wrote at once and at every moment until it is committed', async () => {
+  it('shows its writes immediately and until they are committed', async () => {
     const table = store.table<number>('numbers')
     table.get('first')
     let isCommitted = false
@@ -172,7 +172,7 @@ describe('a batch', () => {
     expect([table.get('first'), table.get('second')]).toEqual([1, 2])
   })
 
-  it('inside a batch belongs to it', async () => {
+  it('belongs to the outer batch if it is nested', async () => {
     const table = store.table<number>('one')
     const batch = store.batch(() => {
       void store.batch(() => void table.put('inner', 1))

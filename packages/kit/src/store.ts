@@ -1,25 +1,27 @@
 import { type Database, type Key as LmdbKey, open, type RootDatabase } from 'lmdb'
 import { createPendingWrites, type PendingWrites } from './pending-writes.ts'
 
-/** A string or number, or several. At most 1900 bytes of UTF-8 in all, a number being 9: longer ones cannot be put. */
+/**
+ * A string or number, or several. At most 1900 bytes of UTF-8 in total, with 9 per number. Longer keys are rejected.
+ */
 export type Key = string | number | readonly (string | number)[]
 
 /** An ordered table on disk. */
 export interface Table<V> {
-  /** What was put last, whether it has been committed or not. The value is not a copy: do not change it. */
+  /** The value put last, committed or not. It is not a copy: do not change it. */
   get(key: Key): V | undefined
   /**
-   * Resolves when it has been committed. Rejects when the disk is full or broken, the old value stands then; and with a
-   * RangeError when the key is too long, which in a batch is thrown.
+   * Resolves when it is committed. Rejects if the disk is full or broken, and the old value is kept. Rejects with a
+   * RangeError if the key is too long; in a batch, that error is thrown.
    */
   put(key: Key, value: V): Promise<void>
-  /** Resolves when it has been committed. */
+  /** Resolves when it is committed. */
   remove(key: Key): Promise<void>
-  /** Committed entries with `start <= key < end`, in key order; without the first `offset` of them, at most `limit`. */
+  /** Committed entries with `start <= key < end`, in key order, without the first `offset` and at most `limit`. */
   entries(
     range?: Range & { readonly offset?: number; readonly limit?: number },
   ): Iterable<{ readonly key: Key; readonly value: V }>
-  /** How many entries are committed, in all or with `start <= key < end`. */
+  /** Number of committed entries, in total or with `start <= key < end`. */
   count(range?: Range): number
 }
 
@@ -29,38 +31,38 @@ interface Range {
 }
 
 /**
- * The process's one database file. Committed writes survive the end of the process, however sudden; they reach the disk
- * itself (fsync) a moment later, in `flushed`. So: `kill -9` loses nothing that was committed, a power cut may lose
- * what was committed in the last moments.
+ * The process's one database file. Committed writes survive any end of the process. They reach the disk itself (fsync)
+ * a moment later, in `flushed`. So `kill -9` loses no committed write, while a power failure may lose those of the last
+ * moments.
  */
 export interface Store {
   table<V>(name: string, options?: { readonly binary?: boolean }): Table<V>
-  /** Groups the writes to any tables that `write` makes at once: all are committed, or, when it throws, none. */
+  /** Groups all synchronous writes of `write` to any tables. Either all are committed or, if it throws, none. */
   batch(write: () => void): Promise<void>
-  /** Resolves when everything committed so far is on the disk itself. */
+  /** Resolves when everything committed so far is on disk. */
   flushed(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Opens the database in `folder`, creating it when missing.
- * @param readOnly sees what another process has committed, while that goes on; nothing can be put then, and a missing database
- *   is an error
- * @throws when the folder cannot be written or another process with a newer format owns it
+ * Opens the database in `folder`, and creates it if missing.
+ * @param readOnly sees what another process commits, also later. Writes are rejected, and a missing database is an
+ *   error.
+ * @throws if the folder is not writable or another process with a newer format owns it
  */
 export function openStore(folder: string, { readOnly = false }: { readonly readOnly?: boolean } = {}): Store {
   const root: RootDatabase = open({
     path: folder,
     maxDbs: 64,
     compression: false,
-    // Its promise is lmdb's own: when the commit fails, nobody handles it and the process ends.
+    // The promise is lmdb's own: if the commit fails, nobody handles it and the process ends.
     eventTurnBatching: false,
     ...(readOnly && { readOnly }),
   })
   const queue = createQueue(root)
   return {
     table<V>(name: string, options: { readonly binary?: boolean } = {}) {
-      // Undefined, though lmdb's types do not say so, for a table that was never made.
+      // Undefined for a table that was never created, although lmdb's types exclude it.
       const db: Database<V, LmdbKey> | undefined = root.openDB({
         name,
         encoding: options.binary ? 'binary' : 'msgpack',
@@ -72,7 +74,7 @@ export function openStore(folder: string, { readOnly = false }: { readonly readO
       await root.flushed
     },
     async close() {
-      // A failure has been told to whoever wrote.
+      // The writer handles the failure.
       await Promise.resolve(root.flushed).catch(() => undefined)
       await new Promise((resolve) => setTimeout(resolve, afterFlush))
       await root.close()
@@ -81,8 +83,8 @@ export function openStore(folder: string, { readOnly = false }: { readonly readO
 }
 
 /**
- * Milliseconds. lmdb's own thread goes on a moment after it has told that all is on the disk, with what closing frees: closed at
- * once, one process in some thousand crashed (lmdb 3.5.6).
+ * Milliseconds. lmdb's own thread continues for a moment after reporting that everything is on disk, with data that
+ * closing frees. Closed immediately, about one process in a thousand crashed (lmdb 3.5.6).
  */
 const afterFlush = 25
 
@@ -90,14 +92,14 @@ type Write = () => Promise<unknown>
 type Batch = { readonly write: Write; readonly done: () => void; readonly failed: (error: unknown) => void }[]
 
 interface Queue {
-  /** Hands a write to lmdb, or to the batch that is being collected; calls `settled` when it is committed or never will be. */
+  /** Passes a write to lmdb, or to the batch being collected. Calls `settled` when it is committed or has failed. */
   add(write: Write, settled: () => void): Promise<void>
-  /** Rejects, or makes the batch fail that is being collected. */
+  /** Rejects, or fails the batch being collected. */
   refuse(error: Error): Promise<void>
   batch(write: () => void): Promise<void>
 }
 
-/** lmdb commits what was written before a batch threw; so a batch is collected first and handed over when complete. */
+/** lmdb commits writes made before a batch threw. So a batch is collected first and passed on when complete. */
 function createQueue(root: RootDatabase): Queue {
   let collected: Batch | undefined
   const alone = async (write: Write, settled: () => void) => {
@@ -112,7 +114,7 @@ function createQueue(root: RootDatabase): Queue {
       const batch = collected
       if (!batch) return alone(write, settled)
       const committed = new Promise<void>((done, failed) => batch.push({ write, done, failed })).finally(settled)
-      // Whoever made the batch hears of it; the single writes may be left alone.
+      // The caller of the batch handles the error; the single writes may be ignored.
       committed.catch(() => {})
       return committed
     },
@@ -135,7 +137,7 @@ function createQueue(root: RootDatabase): Queue {
       let writes: Promise<unknown>[] = []
       const committed = root.batch(() => {
         writes = batch.map(({ write }) => attempt(write))
-        for (const written of writes) written.catch(() => {}) // told below
+        for (const written of writes) written.catch(() => {}) // handled below
       })
       try {
         await handled(committed)
@@ -143,14 +145,17 @@ function createQueue(root: RootDatabase): Queue {
         for (const { failed } of batch) failed(error)
         throw error
       }
-      // Not before: inside of a batch lmdb calls a write done that nobody can read yet.
+      // Not earlier: within a batch, lmdb reports writes as done that are not readable yet.
       for (const [index, { done, failed }] of batch.entries()) writes[index]?.then(done, failed)
       await Promise.all(writes)
     },
   }
 }
 
-/** lmdb tells the reason of a failed commit in one more promise, which must not be left alone either; it prints it itself. */
+/**
+ * lmdb returns the reason of a failed commit in a second promise, which must be handled too. It prints the reason
+ * itself.
+ */
 async function handled(written: Promise<unknown>): Promise<void> {
   try {
     await written
@@ -172,7 +177,7 @@ function toTable<V>(db: Database<V, LmdbKey>, queue: Queue): Table<V> {
       return isTooLong(key) ? undefined : db.get(toLmdbKey(key))
     },
     put(key, value) {
-      if (isTooLong(key)) return queue.refuse(new RangeError(`A key may be ${longestKey} bytes long at most`))
+      if (isTooLong(key)) return queue.refuse(new RangeError(`A key may have at most ${longestKey} bytes`))
       return queue.add(() => db.put(toLmdbKey(key), value), pending.add(key, value))
     },
     remove(key) {
@@ -189,7 +194,7 @@ function toTable<V>(db: Database<V, LmdbKey>, queue: Queue): Table<V> {
   }
 }
 
-/** Stands for one that is not there and cannot be made. */
+/** A table that does not exist and cannot be created. */
 const emptyTable = <V>(): Table<V> => ({
   get: () => undefined,
   put: () => Promise.reject(new Error('the store was opened for reading')),
@@ -198,7 +203,7 @@ const emptyTable = <V>(): Table<V> => ({
   count: () => 0,
 })
 
-/** lmdb takes 1978 bytes, some of them its own. It must not see longer ones: they leave its queue broken. */
+/** lmdb accepts 1978 bytes, some of them its own. It must not get longer keys: they corrupt its queue. */
 const longestKey = 1900
 
 function isTooLong(key: Key): boolean {

@@ -1,39 +1,39 @@
 import type { ExportState } from '@mqdeck/contract'
 import type { Clock, Log } from '@mqdeck/kit'
 
-/** How what is sent to another system fares there. */
-export interface ExportWatch {
-  /** It begins anew: what was before is forgotten, but for what was dropped, and tells nothing any more. */
+/** Tracks the state of an exporter to another system. */
+export interface ExportStateTracker {
+  /** Starts a new run. Resets the state except for the drop count, and ignores reports of earlier runs. */
   begin(): ExportRun
   end(): void
   state(): ExportState
 }
 
-/** Where an exporter tells how it fares. */
+/** Receives the results of one run of an exporter. */
 export interface ExportRun {
   succeeded(): void
   failed(reason: string): void
-  /** Something could not be kept until the other side takes it again. */
+  /** Items were dropped because the queue was full. */
   dropped(count: number): void
 }
 
-export interface ExportWatchOptions {
+export interface ExportStateTrackerOptions {
   readonly clock: Clock
   readonly log: Log
-  /** Names of the events that are logged. */
+  /** Names of the logged events. */
   readonly events: { readonly failed: string; readonly recovered: string; readonly dropped: string }
-  /** What the events tell besides. */
-  readonly about: () => Readonly<Record<string, unknown>>
+  /** Further fields of the logged events. */
+  readonly logFields: () => Readonly<Record<string, unknown>>
 }
 
-/** What changes is logged: the first failure, the first that is dropped, and the end of it. */
-export function createExportWatch({ clock, log, events, about }: ExportWatchOptions): ExportWatch {
+/** Logs state changes: the first failure, the first drop and the recovery. */
+export function createExportStateTracker({ clock, log, events, logFields }: ExportStateTrackerOptions): ExportStateTracker {
   let run: object | undefined
   let reason: string | undefined
   let succeededAt: number | undefined
   let failedAt: number | undefined
   let dropped = 0
-  /** At the last success. */
+  /** Drop count at the last success. */
   let droppedBefore = 0
 
   return {
@@ -42,29 +42,29 @@ export function createExportWatch({ clock, log, events, about }: ExportWatchOpti
       succeededAt = undefined
       failedAt = undefined
       droppedBefore = dropped
-      const own: ExportRun = {
+      const newRun: ExportRun = {
         succeeded() {
-          if (run !== own) return
-          const lost = dropped - droppedBefore
-          if (reason !== undefined || lost > 0)
-            log.info({ ...about(), ...(lost > 0 && { dropped: lost }) }, events.recovered)
+          if (run !== newRun) return
+          const droppedSince = dropped - droppedBefore
+          if (reason !== undefined || droppedSince > 0)
+            log.info({ ...logFields(), ...(droppedSince > 0 && { dropped: droppedSince }) }, events.recovered)
           reason = undefined
           droppedBefore = dropped
           succeededAt = clock.now()
         },
-        failed(why) {
-          if (run !== own) return
-          if (reason === undefined) log.error({ ...about(), reason: why }, events.failed)
-          reason = why
+        failed(newReason) {
+          if (run !== newRun) return
+          if (reason === undefined) log.error({ ...logFields(), reason: newReason }, events.failed)
+          reason = newReason
           failedAt = clock.now()
         },
         dropped(count) {
-          if (run === own && dropped === droppedBefore) log.warn(about(), events.dropped)
+          if (run === newRun && dropped === droppedBefore) log.warn(logFields(), events.dropped)
           dropped += count
         },
       }
-      run = own
-      return own
+      run = newRun
+      return newRun
     },
     end() {
       run = undefined

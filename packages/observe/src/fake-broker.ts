@@ -12,7 +12,7 @@ const noStats: BrokerStats = {
   retained: 0,
 }
 
-/** What this package reads of a broker, with every number in the test's hands. */
+/** A broker with statistics and metrics set by the test. */
 export function createFakeBroker() {
   let stats = noStats
   const metrics: Record<string, number> = {}
@@ -28,19 +28,19 @@ export function createFakeBroker() {
   }
 }
 
-/** Hook points that a test can run. */
+/** Hooks that a test can run. */
 export function createFakeHooks() {
   const handlers = new Map<RunPoint, Set<unknown>>()
   const on: Hooks['on'] = (point, handler) => {
-    const ofPoint = handlers.get(point) ?? new Set()
-    handlers.set(point, ofPoint.add(handler))
-    return () => ofPoint.delete(handler)
+    const pointHandlers = handlers.get(point) ?? new Set()
+    handlers.set(point, pointHandlers.add(handler))
+    return () => pointHandlers.delete(handler)
   }
   return {
     on,
     run<P extends RunPoint>(point: P, ...args: Parameters<RunHooks[P]>) {
       for (const handler of handlers.get(point) ?? []) {
-        const call = handler as (...given: Parameters<RunHooks[P]>) => void // stored under its own point
+        const call = handler as (...given: Parameters<RunHooks[P]>) => void // safe: stored under its own point
         call(...args)
       }
     },

@@ -1,11 +1,11 @@
 import type { BrokerStats } from '@mqdeck/broker'
 
-/** Counters since the start of the node under EMQX's names (`messages.received`), read as they are now. `Broker` fits it. */
+/** Current counters since the start of the node, with EMQX's names (`messages.received`). Implemented by `Broker`. */
 export interface MetricSource {
   readonly metrics: Readonly<Record<string, number>>
 }
 
-/** Gauges as they are now. `Broker` fits it. */
+/** Current gauges. Implemented by `Broker`. */
 export interface StatsSource {
   stats(): BrokerStats
 }

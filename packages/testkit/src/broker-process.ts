@@ -5,24 +5,24 @@ import { type RunningProcess, startProcess } from './process.ts'
 import type { Endpoint } from './transport.ts'
 
 export interface BrokerProcessOptions {
-  /** Folder of the database; without it nothing survives. */
+  /** Folder of the database. Without it, data is in memory only. */
   readonly folder?: string
-  /** What JSON can carry of the settings: no `Infinity`. */
+  /** Settings as JSON, so without `Infinity`. */
   readonly settings?: Partial<MqttSettings>
   readonly retained?: RetainedSettings
 }
 
 export interface BrokerProcess extends Pick<RunningProcess, 'pid' | 'output' | 'stop' | 'kill'> {
   readonly endpoint: Endpoint
-  /** Resident memory, bytes. */
+  /** Resident memory in bytes. */
   memory(): number
-  /** Bytes of messages that it holds for clients: in sessions, and unsent in connections. */
+  /** Bytes of messages for clients: in sessions, and unsent in connections. */
   held(): Promise<number>
 }
 
 const program = fileURLToPath(new URL('./embedded-main.ts', import.meta.url))
 
-/** Our broker as a process of its own: can be killed, and its memory is its own. */
+/** The MQDeck broker as a separate process, which can be killed and has its own memory. */
 export async function startBrokerProcess(options: BrokerProcessOptions = {}): Promise<BrokerProcess> {
   const child = startProcess({
     command: process.execPath,

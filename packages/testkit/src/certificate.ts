@@ -7,17 +7,17 @@ export interface Certificate {
   readonly key: string
 }
 
-/** A certificate that can sign others. */
+/** A CA. */
 export interface Authority extends Certificate {
-  /** Signs a certificate for localhost and 127.0.0.1, or for a client. */
+  /** Issues a certificate for localhost and 127.0.0.1, or for a client. */
   issue(options?: IssueOptions): Promise<Certificate>
-  /** Signs another authority. */
+  /** Issues an intermediate CA. */
   issueAuthority(commonName: string): Promise<Authority>
 }
 
 export interface IssueOptions {
   readonly commonName?: string
-  /** Its time is over. */
+  /** The certificate has expired. */
   readonly expired?: true
   /** OIDs of extended key usage. */
   readonly usages?: readonly string[]
@@ -25,16 +25,16 @@ export interface IssueOptions {
 
 let made: Promise<Certificate> | undefined
 
-/** A certificate for localhost and 127.0.0.1, signed by itself; made once per process. */
+/** A self-signed certificate for localhost and 127.0.0.1. Created once per process. */
 export function testCertificate(): Promise<Certificate> {
   made ??= testAuthority('localhost')
   return made
 }
 
-/** An authority of its own. */
+/** A separate CA. */
 export const testAuthority = (commonName = 'Test CA'): Promise<Authority> => make({ commonName, isAuthority: true })
 
-/** The key with a password around it. */
+/** The key encrypted with a password. */
 export const encryptKey = (key: string, passphrase: string): string =>
   createPrivateKey(key).export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase }).toString()
 
@@ -52,7 +52,7 @@ interface Issuer {
 }
 
 async function make({ commonName, isAuthority, expired, usages }: Wanted, issuer?: Issuer): Promise<Authority> {
-  // @peculiar/x509 wants it loaded first; both are loaded late because most tests need no certificate.
+  // @peculiar/x509 requires the polyfill first. Both are imported late, because most tests need no certificate.
   await import('reflect-metadata')
   const x509 = await import('@peculiar/x509')
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])

@@ -1,8 +1,8 @@
-/** How long a wait lasts before it fails, milliseconds. Far above what anything here needs, below Vitest's own limit. */
-export const patience = 20_000
+/** Timeout of waits in milliseconds. Far above what tests need, and below Vitest's own limit. */
+export const waitTimeoutMs = 20_000
 
-/** `promise`, or an error that says what was awaited and what there was instead. */
-export function withDeadline<T>(promise: Promise<T>, explain: () => string, ms = patience): Promise<T> {
+/** Rejects after the timeout with a message of what was expected and what happened instead. */
+export function withDeadline<T>(promise: Promise<T>, explain: () => string, ms = waitTimeoutMs): Promise<T> {
   const late = new Error()
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -13,11 +13,11 @@ export function withDeadline<T>(promise: Promise<T>, explain: () => string, ms =
   })
 }
 
-/** Asks again and again until the answer is neither undefined nor false. For state that tells nobody when it changes. */
+/** Polls until the result is neither undefined nor false, for state that has no change event. */
 export async function eventually<T>(
   ask: () => T | undefined | false | Promise<T | undefined | false>,
   explain: () => string,
-  ms = patience,
+  ms = waitTimeoutMs,
 ): Promise<T> {
   const end = Date.now() + ms
   for (;;) {

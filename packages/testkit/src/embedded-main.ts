@@ -1,7 +1,7 @@
 import { startEmbedded } from './embedded.ts'
 
-// The broker as a process of its own, for tests that kill it or watch its memory; see broker-process.ts.
-// Written by startBrokerProcess and nobody else.
+// The broker as a separate process, for tests that kill it or measure its memory. See broker-process.ts.
+// written by startBrokerProcess
 const options = JSON.parse(process.env.MQDECK_TEST_BROKER ?? '{}') as object
 const broker = await startEmbedded(options)
 process.once('SIGTERM', async () => {

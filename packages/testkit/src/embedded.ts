@@ -13,20 +13,20 @@ import type { Endpoint } from './transport.ts'
 import { zoneWith } from './zones.ts'
 
 export interface EmbeddedOptions extends Partial<Omit<BrokerOptions, 'listeners' | 'store' | 'hooks'>> {
-  /** Of the zone `default`, beside the defaults. */
+  /** Settings of the zone `default` that differ from the defaults. */
   readonly settings?: Partial<MqttSettings>
-  /** Folder of the database; without it nothing survives. */
+  /** Folder of the database. Without it, data is in memory only. */
   readonly folder?: string
-  /** What all four listeners have in common beyond the defaults, a mountpoint for instance. */
+  /** Additional settings of all four listeners, for instance a mountpoint. */
   readonly listener?: ListenerChanges
 }
 
 export interface EmbeddedBroker {
   readonly broker: Broker
   readonly hooks: HookRegistry
-  /** Of the folder; for what else keeps something there. */
+  /** Store of the folder, for other components that use it. */
   readonly store: Store | undefined
-  /** Where it listens; tcp when nothing is said. */
+  /** Address of a listener. Default: tcp. */
   endpoint(transport?: keyof typeof listenerTypes): Endpoint
   /** Stops it and closes its database. */
   stop(): Promise<void>
@@ -34,7 +34,7 @@ export interface EmbeddedBroker {
 
 const listenerTypes = { tcp: 'tcp', tls: 'ssl', ws: 'ws', wss: 'wss' } as const satisfies Record<string, ListenerType>
 
-/** Our broker in this process, with listeners of all four kinds on free ports of 127.0.0.1. */
+/** The MQDeck broker in this process, with listeners of all four types on free ports of 127.0.0.1. */
 export async function startEmbedded({
   folder,
   listener,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFakeClock } from './fake-clock.ts'
 
-test('calls what is due in the order of time, each at its own time', () => {
+test('runs due callbacks in order, each at its own time', () => {
   const clock = createFakeClock(0)
   const seen: string[] = []
   clock.after(20, () => seen.push(`once ${clock.now()}`))
@@ -11,7 +11,7 @@ test('calls what is due in the order of time, each at its own time', () => {
   expect(clock.now()).toBe(45)
 })
 
-test('a cancelled call never comes, also when another call cancels it', () => {
+test('a cancelled callback never runs, even if another callback cancels it', () => {
   const clock = createFakeClock(0)
   const seen: number[] = []
   const cancel = clock.every(10, () => {
@@ -23,7 +23,7 @@ test('a cancelled call never comes, also when another call cancels it', () => {
   expect(clock.pending()).toBe(0)
 })
 
-test('a call that is scheduled by another one in the same turn is made in that turn', () => {
+test('a callback scheduled by another one runs in the same advance', () => {
   const clock = createFakeClock(0)
   const seen: number[] = []
   clock.after(10, () => clock.after(10, () => seen.push(clock.now())))

@@ -1,13 +1,13 @@
 import type { Clock } from '@mqdeck/kit'
 
 export interface FakeClock extends Clock {
-  /** Turns time forward, calling what is due in its order, each at its own time. */
+  /** Advances the time and runs due callbacks in order, each at its own time. */
   advance(ms: number): void
-  /** How many calls are still to come. */
+  /** Number of pending callbacks. */
   pending(): number
 }
 
-/** A clock that stands still until it is turned. */
+/** A clock that only advances on request. */
 export function createFakeClock(start = 1_700_000_000_000): FakeClock {
   let now = start
   let order = 0

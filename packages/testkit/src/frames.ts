@@ -1,4 +1,4 @@
-/** Cuts a stream of bytes into MQTT control packets, by fixed header and remaining length alone. */
+/** Splits a byte stream into MQTT control packets, by fixed header and remaining length only. */
 export function createFrameSplitter(onFrame: (frame: Buffer) => void): (bytes: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0)
   return (bytes) => {
@@ -10,7 +10,7 @@ export function createFrameSplitter(onFrame: (frame: Buffer) => void): (bytes: B
   }
 }
 
-/** Size of the packet at the start of `bytes`, header included; undefined while too little of it is there. */
+/** Size of the packet at the start of `bytes`, including the header. Undefined if more bytes are needed. */
 function frameSize(bytes: Buffer): number | undefined {
   let length = 0
   for (let index = 1; index <= 4; index += 1) {

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * TCP ports of 127.0.0.1 that nobody listened on a moment ago, all different. They lie below those that Linux gives to outgoing
- * connections (32768 and above): a server that is stopped and started again finds its port free.
+ * Unused TCP ports of 127.0.0.1, all different. They are below the ephemeral ports of Linux (32768 and above), so that
+ * a server finds its port free after a restart.
  */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(Array.from({ length: count }, () => listenSomewhere()))
@@ -30,7 +30,7 @@ async function listenSomewhere(): Promise<Held> {
   throw new Error('No free TCP port')
 }
 
-/** Undefined when somebody else has it. */
+/** Undefined if the port is in use. */
 const listen = (port: number): Promise<Held | undefined> =>
   new Promise((resolve, reject) => {
     const server = createServer()

@@ -3,31 +3,31 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Certificate } from './certificate.ts'
 
-/** A request that has come in whole. */
+/** A complete request. */
 export interface ReceivedRequest {
   readonly method: string
-  /** As it was sent, with its query. */
+  /** As sent, with its query. */
   readonly target: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
-  /** The same, for what is no text. */
+  /** The same as bytes, for bodies that are not text. */
   readonly bytes: Buffer
 }
 
 export type HttpAnswerer = (request: ReceivedRequest, response: ServerResponse) => void
 
-/** Room for an address with the longest names that MQTT has, percent-encoded. */
+/** Enough for a URL with the longest MQTT names, percent-encoded. */
 const generous = { maxHeaderSize: 1024 * 1024 }
 
-/** An HTTP server on 127.0.0.1 that answers as the test says. */
+/** An HTTP server on 127.0.0.1 with responses from the test. */
 export interface TestHttpServer {
   /** `http://127.0.0.1:1234` */
   readonly origin: string
-  /** All so far. */
+  /** All requests so far. */
   requests(): readonly ReceivedRequest[]
-  /** From now on. */
+  /** Replaces the handler. */
   answer(how: HttpAnswerer): void
-  /** Takes it off the network, and back to the same port. */
+  /** Stops listening, and listens on the same port again. */
   down(): Promise<void>
   up(): Promise<void>
 }

@@ -3,7 +3,7 @@ import { createInbox } from './inbox.ts'
 
 const numbers = () => createInbox<number>((value) => `#${value}`)
 
-test('takes the oldest item that fits and leaves the others unread', async () => {
+test('takes the oldest matching item and leaves the others unread', async () => {
   const inbox = numbers()
   for (const value of [1, 2, 3, 4]) inbox.push(value)
   expect(await inbox.take((value) => value % 2 === 0, 'an even one')).toBe(2)
@@ -11,7 +11,7 @@ test('takes the oldest item that fits and leaves the others unread', async () =>
   expect(inbox.all).toEqual([1, 2, 3, 4])
 })
 
-test('waits for what is not there yet, each waiter getting an item of its own', async () => {
+test('waits for missing items, and each waiter gets its own item', async () => {
   const inbox = numbers()
   const both = Promise.all([inbox.take(() => true, 'any'), inbox.take(() => true, 'any')])
   inbox.push(1)
@@ -19,7 +19,7 @@ test('waits for what is not there yet, each waiter getting an item of its own', 
   expect(await both).toEqual([1, 2])
 })
 
-test('a wait that fails says what was awaited and what came instead', async () => {
+test('a failed wait reports what was expected and what arrived instead', async () => {
   const inbox = numbers()
   inbox.push(7)
   await expect(inbox.take((value) => value === 8, 'number 8', 20)).rejects.toThrow(/number 8.*\n {2}#7/)
@@ -27,7 +27,7 @@ test('a wait that fails says what was awaited and what came instead', async () =
   expect(inbox.unread).toEqual([7, 8])
 })
 
-test('closing fails the waits that are open and those that come later, but not what is there', async () => {
+test('closing fails pending and later waits, but not existing items', async () => {
   const inbox = numbers()
   const waiting = inbox.take((value) => value === 1, 'number 1')
   inbox.push(2)

@@ -1,21 +1,21 @@
-import { patience, withDeadline } from './deadline.ts'
+import { waitTimeoutMs, withDeadline } from './deadline.ts'
 
 export interface Inbox<T> {
-  /** Everything that ever arrived. */
+  /** All items that ever arrived. */
   readonly all: readonly T[]
-  /** What nobody took yet, oldest first. */
+  /** Items that were not taken yet, oldest first. */
   readonly unread: readonly T[]
   push(item: T): void
-  /** Takes the oldest unread item that fits, waiting for it if need be; others stay unread. */
+  /** Takes the oldest matching item, and waits for it if necessary. Other items stay unread. */
   take<S extends T>(fits: (item: T) => item is S, what: string, ms?: number): Promise<S>
   take(fits: (item: T) => boolean, what: string, ms?: number): Promise<T>
-  /** Forgets everything that has arrived. */
+  /** Removes all items. */
   clear(): void
-  /** No more will come: waits that are open fail at once. */
+  /** No more items will arrive: pending waits fail immediately. */
   close(why: string): void
 }
 
-/** Things that arrive by themselves, to be awaited one by one. */
+/** A queue of items that arrive asynchronously. */
 export function createInbox<T>(show: (item: T) => string): Inbox<T> {
   const all: T[] = []
   const unread: T[] = []
@@ -33,9 +33,9 @@ export function createInbox<T>(show: (item: T) => string): Inbox<T> {
       if (index < 0) unread.push(item)
       else waiting.splice(index, 1)[0]?.resolve(item)
     },
-    take<S extends T>(fits: (item: T) => boolean, what: string, ms = patience): Promise<S> {
+    take<S extends T>(fits: (item: T) => boolean, what: string, ms = waitTimeoutMs): Promise<S> {
       const index = unread.findIndex(fits)
-      // The overloads promise S only to those who pass a type guard for it.
+      // The overloads return S only if a type guard is passed.
       if (index >= 0) return Promise.resolve(unread.splice(index, 1)[0] as S)
       const explain = () =>
         `Waited for ${what}${closed === undefined ? '' : `, but ${closed}`}; unread instead:\n  ${contents()}`

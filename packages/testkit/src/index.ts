@@ -7,7 +7,7 @@ export {
   testAuthority,
   testCertificate,
 } from './certificate.ts'
-export { eventually, patience, withDeadline } from './deadline.ts'
+export { eventually, waitTimeoutMs, withDeadline } from './deadline.ts'
 export { type EmbeddedBroker, type EmbeddedOptions, startEmbedded } from './embedded.ts'
 export { createFakeClock, type FakeClock } from './fake-clock.ts'
 export { freePort, freePorts } from './free-port.ts'
@@ -39,7 +39,7 @@ export { listContractFiles, readContractFile, readContractText } from './recordi
 export { isObject, type Json, listAt, objectAt } from './recordings/json.ts'
 export { isAlarmList, isCallOf, type Recording, recordings } from './recordings/recordings.ts'
 export { type RequiredFields, requiredFields } from './recordings/required.ts'
-export { addressOfMade } from './replayer/address-of-made.ts'
+export { createdPath } from './replayer/created-path.ts'
 export {
   type ReplayedRequest,
   type Replayer,

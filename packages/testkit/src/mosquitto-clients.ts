@@ -2,12 +2,12 @@ import { type RunningProcess, startProcess } from './process.ts'
 import type { Endpoint } from './transport.ts'
 
 export interface MosquittoClientOptions {
-  /** Certificate to trust, a PEM file; turns TLS on. */
+  /** PEM file with the certificate to trust. Enables TLS. */
   readonly cafile?: string
   readonly args?: readonly string[]
 }
 
-/** Runs mosquitto_pub to its end. @throws when it fails, with what it wrote */
+/** Runs mosquitto_pub until it exits. @throws with its output if it fails */
 export async function mosquittoPublish(
   { host, port }: Endpoint,
   { cafile, args = [] }: MosquittoClientOptions,
@@ -25,7 +25,7 @@ export async function mosquittoSubscribe(
   { host, port }: Endpoint,
   { cafile, args = [] }: MosquittoClientOptions,
 ): Promise<RunningProcess> {
-  // Into a pipe it would write only when a buffer is full.
+  // Without this, it buffers output to a pipe.
   const program = ['-oL', 'mosquitto_sub', '-d', ...connection(host, port, cafile)]
   const child = startProcess({ command: 'stdbuf', args: [...program, ...args] })
   await child.line(/^Subscribed/).catch(async (error: unknown) => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => mosquitto.stop())
 
 test.each(['tcp', 'tls', 'ws'] as const)(
-  'mosquitto speaks over %s with the raw client and with MQTT.js',
+  'mosquitto works over %s with the raw client and with MQTT.js',
   async (transport) => {
     const endpoint = { host: mosquitto.host, port: mosquitto.ports[transport], transport }
     const raw = await connectRaw(endpoint, { keepalive: 60 })
@@ -23,7 +23,7 @@ test.each(['tcp', 'tls', 'ws'] as const)(
   },
 )
 
-test('the lines given are added to its configuration', async () => {
+test('the given lines are added to its configuration', async () => {
   const endpoint = { host: mosquitto.host, port: mosquitto.ports.tcp }
   const client = await connectRaw(endpoint, { keepalive: 500 })
   expect(client.connack().properties?.serverKeepAlive).toBe(100)

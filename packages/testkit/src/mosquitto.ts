@@ -12,7 +12,7 @@ export interface Mosquitto {
   stop(): Promise<void>
 }
 
-/** Starts Debian's broker on free ports of 127.0.0.1; `config` is added to its configuration file. */
+/** Starts Debian's mosquitto on free ports of 127.0.0.1. `config` is appended to its configuration file. */
 export async function startMosquitto(config: readonly string[] = []): Promise<Mosquitto> {
   const folder = await createTempFolder()
   const [tcp = 0, tls = 0, ws = 0] = await freePorts(3)
@@ -20,7 +20,7 @@ export async function startMosquitto(config: readonly string[] = []): Promise<Mo
   const file = (name: string) => join(folder.path, name)
   await Promise.all([
     writeFile(file('cert.pem'), cert),
-    // mosquitto gives up root's rights before it reads the key.
+    // mosquitto drops root privileges before it reads the key.
     writeFile(file('key.pem'), key, { mode: 0o644 }),
     writeFile(
       file('mosquitto.conf'),

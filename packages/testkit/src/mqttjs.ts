@@ -5,17 +5,17 @@ import type { Endpoint } from './transport.ts'
 export interface MqttJsClient {
   readonly client: MqttClient
   readonly messages: Inbox<IPublishPacket>
-  /** The next message of this topic, as text. */
+  /** The next message of this topic as text. */
   message(topic: string): Promise<string>
   end(): Promise<void>
 }
 
-/** The client's part of an exchange (MQTT 5, 4.12): what it says to what the server has said. */
+/** The client's side of enhanced authentication (MQTT 5, 4.12): returns the reply to the server's data. */
 export type AuthStep = (said: string) => string
 
 /**
- * Connects MQTT.js, the client the dashboard's users know, and collects what it receives.
- * @param onAuth for an `authenticationMethod`: called for each AUTH that asks for more
+ * Connects MQTT.js, which the dashboard uses as well, and collects received messages.
+ * @param onAuth for an `authenticationMethod`: called for each AUTH that requests more data
  */
 export async function connectMqttJs(
   endpoint: Endpoint,
@@ -37,7 +37,7 @@ export async function connectMqttJs(
   const messages = createInbox<IPublishPacket>(({ topic, payload }) => `${topic}: ${payload.toString().slice(0, 60)}`)
   client.on('message', (_topic, _payload, packet) => messages.push(packet))
   client.on('close', () => messages.close('the connection was closed'))
-  // Only now: messages of a session may come in the same chunk as CONNACK.
+  // Only now, because messages of a session may arrive in the same chunk as CONNACK.
   await connected(client)
   return {
     client,

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { connect } from 'node:net'
-import { eventually, patience, withDeadline } from './deadline.ts'
+import { eventually, waitTimeoutMs, withDeadline } from './deadline.ts'
 import { createInbox } from './inbox.ts'
 
 export interface StartOptions {
   readonly command: string
   readonly args?: readonly string[]
   readonly cwd?: string
-  /** Added to this process's own environment. */
+  /** Added to the environment of this process. */
   readonly env?: Readonly<Record<string, string>>
 }
 
@@ -18,27 +18,27 @@ export interface Exit {
 
 export interface RunningProcess {
   readonly pid: number
-  /** Everything written to stdout and stderr so far. */
+  /** All output to stdout and stderr so far. */
   output(): string
-  /** The next line not yet taken that matches. */
+  /** The next matching line that was not taken yet. */
   line(pattern: RegExp, ms?: number): Promise<string>
   write(text: string): void
   closeInput(): void
   readonly exited: Promise<Exit>
   waitForExit(ms?: number): Promise<Exit>
-  /** SIGTERM, and SIGKILL when that is ignored for five seconds. */
+  /** SIGTERM, then SIGKILL after five seconds. */
   stop(): Promise<Exit>
-  /** SIGKILL: the process gets no chance to write anything. */
+  /** SIGKILL: the process cannot write anything. */
   kill(): Promise<Exit>
 }
 
-/** A test that fails forgets its children; they must not outlive it. */
+/** Kills children of failed tests when this process exits. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Starts a child. Reads its output line by line; nothing of it reaches the test's own. */
+/** Starts a child process and reads its output line by line. The output does not appear in the test output. */
 export function startProcess({ command, args = [], cwd, env }: StartOptions): RunningProcess {
   const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
   running.add(child)
@@ -51,7 +51,7 @@ export function startProcess({ command, args = [], cwd, env }: StartOptions): Ru
   const exited = new Promise<Exit>((resolve) => {
     child.once('error', (error) => collect(`${error.message}\n`))
     child.once('error', () => resolve({ code: null, signal: null }))
-    // `close`, not `exit`: everything it wrote has been read then.
+    // `close` instead of `exit`, so that all output has been read.
     child.once('close', (code, signal) => resolve({ code, signal }))
   })
   const name = `${command} ${args.join(' ')}`
@@ -60,7 +60,7 @@ export function startProcess({ command, args = [], cwd, env }: StartOptions): Ru
   const end = (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)
   }
-  const waitForExit = (ms = patience) =>
+  const waitForExit = (ms = waitTimeoutMs) =>
     withDeadline(exited, () => `Waited for the end of ${name}; it wrote:\n${output}`, ms)
   return {
     pid: child.pid ?? -1,
@@ -84,8 +84,8 @@ export function startProcess({ command, args = [], cwd, env }: StartOptions): Ru
   }
 }
 
-/** Resolves as soon as something accepts connections there. */
-export async function waitForPort(port: number, host = '127.0.0.1', ms = patience): Promise<void> {
+/** Resolves as soon as the port accepts connections. */
+export async function waitForPort(port: number, host = '127.0.0.1', ms = waitTimeoutMs): Promise<void> {
   await eventually(
     () => accepts(port, host),
     () => `Waited for ${host}:${port} to accept connections`,
@@ -105,7 +105,7 @@ function accepts(port: number, host: string): Promise<boolean> {
 }
 
 function readLines(child: ChildProcess, collect: (text: string) => void, push: (line: string) => void) {
-  // A child that dies closes its input while we write: that it died is what the test hears of.
+  // A child that exits closes its input while we write. The test is informed about the exit instead.
   child.stdin?.on('error', () => {})
   for (const stream of [child.stdout, child.stderr]) {
     let rest = ''

@@ -1,12 +1,12 @@
 import { webcrypto } from 'node:crypto'
 import type { Endpoint, Transport, TransportEvents } from './transport.ts'
 
-/** A stream of a QUIC connection with ALPN `mqtt`. @throws when there is no connection */
+/** A stream of a QUIC connection with ALPN `mqtt`. @throws if the connection fails */
 export async function openQuic(
   { host, port, tls = {}, alpn = 'mqtt' }: Endpoint,
   events: TransportEvents,
 ): Promise<Transport> {
-  // Loaded late: most tests need no QUIC.
+  // Imported late, because most tests need no QUIC.
   const { QUICClient } = await import('@matrixai/quic')
   const { default: Logger, LogLevel } = await import('@matrixai/logger')
   const text = (value: unknown) => (value === undefined ? undefined : String(value))
@@ -15,7 +15,7 @@ export async function openQuic(
     {
       host,
       port,
-      // BoringSSL looks for a name, also where it is an address.
+      // BoringSSL needs a server name, even for an IP address.
       serverName: 'localhost',
       crypto: { ops: { randomBytes: async (data) => void webcrypto.getRandomValues(new Uint8Array(data)) } },
       config: {

@@ -11,7 +11,7 @@ import {
   type PacketCmd,
   parser,
 } from 'mqtt-packet'
-import { patience, withDeadline } from './deadline.ts'
+import { waitTimeoutMs, withDeadline } from './deadline.ts'
 import { createFrameSplitter } from './frames.ts'
 import { createInbox } from './inbox.ts'
 import { type Endpoint, openTransport, type Transport } from './transport.ts'
@@ -34,40 +34,40 @@ export interface SubscribeOptions {
 }
 
 /**
- * An MQTT client that does nothing by itself: it sends what it is told, acknowledges nothing, keeps everything.
- * Packets are taken in any order; those a test does not ask for stay in `unread`.
+ * A passive MQTT client: it sends only what the test sends, acknowledges nothing, and keeps all packets. Packets can be
+ * taken in any order. Packets that were not taken stay in `unread`.
  */
 export interface RawClient {
   readonly version: 3 | 4 | 5
   readonly clientId: string
-  /** What the broker answered to CONNECT; an error when there was none. */
+  /** CONNACK of the broker. Throws if there was none. */
   connack(): IConnackPacket
   send(packet: Packet): void
   sendBytes(bytes: Uint8Array | string): void
-  /** The oldest packet of this kind that was not taken yet, waiting for it if need be. */
+  /** Takes the oldest packet of this type, and waits for it if necessary. */
   next<C extends PacketCmd>(cmd: C, fits?: (packet: PacketOf<C>) => boolean, ms?: number): Promise<PacketOf<C>>
-  /** The oldest packet of one of these kinds. */
+  /** Takes the oldest packet of one of these types. */
   nextOf<C extends PacketCmd>(...cmds: readonly C[]): Promise<PacketOf<C>>
-  /** Everything that arrived, in order. */
+  /** All received packets in order. */
   readonly received: readonly Packet[]
   readonly unread: readonly Packet[]
-  /** Forgets what was not taken, and its bytes: for tests that receive more than memory should hold. */
+  /** Drops packets that were not taken and their bytes, for tests that receive more than fits into memory. */
   discard(): void
-  /** The bytes a packet arrived as. */
+  /** The bytes of a received packet. */
   bytesOf(packet: Packet): Buffer
-  /** Sends PINGREQ and waits for PINGRESP: what the broker sent before has arrived then. */
+  /** Sends PINGREQ and waits for PINGRESP: everything that the broker sent before has arrived then. */
   ping(): Promise<void>
   subscribe(filters: string | readonly (string | ISubscription)[], options?: SubscribeOptions): Promise<ISubackPacket>
   unsubscribe(...filters: string[]): Promise<IUnsubackPacket>
-  /** Publishes and completes the flow of the QoS; the answer is the reason code of PUBACK or PUBREC, 0 for QoS 0. */
+  /** Publishes and completes the handshake of the QoS. Returns the reason code of PUBACK or PUBREC, 0 for QoS 0. */
   publish(topic: string, payload: string | Buffer, options?: PublishOptions): Promise<number>
-  /** Takes the next PUBLISH and acknowledges it as its QoS asks for. */
+  /** Takes the next PUBLISH and acknowledges it according to its QoS. */
   receive(fits?: (packet: IPublishPacket) => boolean, ms?: number): Promise<IPublishPacket>
   acknowledge(packet: IPublishPacket): Promise<void>
   nextPacketId(): number
-  /** Says DISCONNECT and waits until the connection is closed. */
+  /** Sends DISCONNECT and waits until the connection is closed. */
   disconnect(properties?: NonNullable<PacketOf<'disconnect'>['properties']>, reasonCode?: number): Promise<void>
-  /** Cuts the connection without a word. */
+  /** Closes the connection without DISCONNECT. */
   destroy(): Promise<void>
   waitForClose(ms?: number): Promise<void>
   readonly transport: Transport
@@ -79,13 +79,13 @@ export type ConnectOptions = Partial<Omit<IConnectPacket, 'cmd' | 'protocolVersi
 
 let serial = 0
 
-/** A client id, topic or group that no other test uses. */
+/** A unique client ID, topic or group. */
 export function uniqueName(prefix = 'test'): string {
   serial += 1
   return `${prefix}-${process.pid}-${Date.now().toString(36)}-${serial}`
 }
 
-/** Opens the connection, sends CONNECT and waits for CONNACK, whatever it says. */
+/** Opens the connection, sends CONNECT and waits for CONNACK with any reason code. */
 export async function connectRaw(endpoint: Endpoint, options: ConnectOptions = {}): Promise<RawClient> {
   const { version = 5, clientId = uniqueName('client'), ...rest } = options
   const client = await openRaw(endpoint, version, clientId)
@@ -102,7 +102,7 @@ export async function connectRaw(endpoint: Endpoint, options: ConnectOptions = {
   return client
 }
 
-/** Only opens the connection. `version` says how packets are written and read. */
+/** Only opens the connection. `version` is the protocol version of packets. */
 export async function openRaw(endpoint: Endpoint, version: 3 | 4 | 5 = 5, clientId = ''): Promise<RawClient> {
   const frames = new Map<Packet, Buffer>()
   const inbox = createInbox<Packet>(showPacket)
@@ -127,7 +127,7 @@ export async function openRaw(endpoint: Endpoint, version: 3 | 4 | 5 = 5, client
   let lastId = 0
 
   const send = (packet: Packet) => transport.write(generate(packet, { protocolVersion: version }))
-  const next: RawClient['next'] = (cmd, fits = () => true, ms = patience) =>
+  const next: RawClient['next'] = (cmd, fits = () => true, ms = waitTimeoutMs) =>
     inbox.take((packet): packet is PacketOf<typeof cmd> => isOf(packet, cmd) && fits(packet), cmd, ms)
   const nextOf = <C extends PacketCmd>(...cmds: readonly C[]) =>
     inbox.take((packet): packet is PacketOf<C> => cmds.some((cmd) => isOf(packet, cmd)), cmds.join(' or '))
@@ -136,7 +136,7 @@ export async function openRaw(endpoint: Endpoint, version: 3 | 4 | 5 = 5, client
     lastId = (lastId % 65_535) + 1
     return lastId
   }
-  const waitForClose = (ms = patience) =>
+  const waitForClose = (ms = waitTimeoutMs) =>
     withDeadline(
       closed,
       () => `Waited for the broker to close the connection; unread:\n  ${inbox.unread.map(showPacket).join('\n  ')}`,

@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto'
 
-/** The client's side of SCRAM (RFC 5802, 3), written from the RFC for tests. */
+/** The client side of SCRAM (RFC 5802, 3), written from the RFC for tests. */
 export function createScramClient(hash: 'sha256' | 'sha512', username: string, password: string, nonce: string) {
   const bare = `n=${username.replaceAll('=', '=3D').replaceAll(',', '=2C')},r=${nonce}`
   const mac = (key: Uint8Array, text: string | Uint8Array) => createHmac(hash, key).update(text).digest()
@@ -18,7 +18,7 @@ export function createScramClient(hash: 'sha256' | 'sha512', username: string, p
       expected = `v=${mac(mac(salted, 'Server Key'), text).toString('base64')}`
       return `${withoutProof},p=${Buffer.from(clientKey.map((byte, index) => byte ^ (signature[index] ?? 0))).toString('base64')}`
     },
-    /** What a server says that knows the password. */
+    /** Signature of a server that has the password. */
     serverFinal: () => expected,
   }
 }

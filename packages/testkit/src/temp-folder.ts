@@ -7,7 +7,7 @@ export interface TempFolder {
   remove(): Promise<void>
 }
 
-/** A new empty folder; whoever asks for it removes it. */
+/** A new empty folder. The caller removes it. */
 export async function createTempFolder(): Promise<TempFolder> {
   const path = await mkdtemp(join(tmpdir(), 'mqdeck-test-'))
   return { path, remove: () => rm(path, { recursive: true, force: true }) }

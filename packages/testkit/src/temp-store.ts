@@ -1,12 +1,12 @@
 import { openStore, type Store } from '@mqdeck/kit'
 import { createTempFolder } from './temp-folder.ts'
 
-/** A store in a folder of its own. */
+/** A store in its own folder. */
 export interface TempStore {
-  /** The open store; another one after `reopen`. */
+  /** The open store. `reopen` replaces it. */
   readonly store: Store
   readonly folder: string
-  /** Closes and opens it again, as a restart does. */
+  /** Closes and opens it again, as after a restart. */
   reopen(): Promise<Store>
   /** Closes it and removes the folder. */
   remove(): Promise<void>

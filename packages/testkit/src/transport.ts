@@ -4,32 +4,32 @@ import { WebSocket } from 'ws'
 import { withDeadline } from './deadline.ts'
 import { openQuic } from './quic.ts'
 
-/** Where a broker listens. */
+/** Address of a broker. */
 export interface Endpoint {
   readonly host: string
   readonly port: number
   readonly transport?: 'tcp' | 'tls' | 'ws' | 'wss' | 'quic'
-  /** Of a WebSocket; `/mqtt` when not said. */
+  /** Path of a WebSocket. Default `/mqtt`. */
   readonly path?: string
-  /** What a WebSocket offers to speak; `['mqtt']` when not said. */
+  /** Subprotocols of a WebSocket. Default `['mqtt']`. */
   readonly subprotocols?: readonly string[]
-  /** Of TLS; a `ca` is checked, without one every certificate is taken. */
+  /** TLS options. With a `ca`, the certificate is verified. Without, any certificate is accepted. */
   readonly tls?: ConnectionOptions
-  /** Of QUIC; `mqtt` when not said. */
+  /** ALPN of QUIC. Default `mqtt`. */
   readonly alpn?: string
 }
 
-/** A connection that carries bytes, whatever lies below. */
+/** A byte connection over any transport. */
 export interface Transport {
   write(bytes: Uint8Array): void
-  /** Sends nothing more, but still reads. */
+  /** Half-closes the connection: stops sending but continues to read. */
   end(): void
-  /** Cuts the connection without a goodbye. */
+  /** Closes the connection without a shutdown. */
   destroy(): void
-  /** Stops reading, so that the other side's writes pile up. */
+  /** Stops reading, so that writes of the other side are blocked. */
   pause(): void
   resume(): void
-  /** Bytes that the other side does not accept yet. */
+  /** Bytes that the other side has not accepted yet. */
   pendingBytes(): number
 }
 
@@ -38,7 +38,7 @@ export interface TransportEvents {
   closed(): void
 }
 
-/** Resolves when the connection stands. @throws what the socket throws */
+/** Resolves when the connection is open. @throws the error of the socket */
 export function openTransport(endpoint: Endpoint, events: TransportEvents): Promise<Transport> {
   const { transport = 'tcp', host, port } = endpoint
   const opening = transport === 'quic' ? openQuic(endpoint, events) : openStream(endpoint, events)
@@ -90,7 +90,7 @@ function openWebSocket(endpoint: Endpoint, events: TransportEvents): Promise<Tra
   })
 }
 
-/** The bare WebSocket, for tests of the WebSocket itself. */
+/** The WebSocket itself, for tests of WebSocket features. */
 export function openWebSocketTo({
   transport,
   host,

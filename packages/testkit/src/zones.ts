@@ -8,12 +8,12 @@ import {
   type ZoneSettings,
 } from '@mqdeck/broker'
 
-/** A zone that differs from the defaults in some MQTT settings. */
+/** A zone with some changed MQTT settings. */
 export function zoneWith(mqtt: Partial<MqttSettings>, others: Partial<Omit<ZoneSettings, 'mqtt'>> = {}): ZoneSettings {
   return { ...defaultZoneSettings, ...others, mqtt: { ...defaultMqttSettings, ...mqtt } }
 }
 
-/** A body of `PUT /configs/global_zone`: every root, with its defaults but for these changes. */
+/** A body of `PUT /configs/global_zone`: every root with its defaults and these changes. */
 export const wholeZone = (changes: Readonly<Record<string, object>> = {}): Readonly<Record<string, object>> => ({
   durable_sessions: {},
   flapping_detect: {},
@@ -23,7 +23,7 @@ export const wholeZone = (changes: Readonly<Record<string, object>> = {}): Reado
   ...changes,
 })
 
-/** Changes MQTT settings of a running broker's zone; the answer takes the change back. */
+/** Changes MQTT settings of a running broker. Returns a function that restores them. */
 export function changeMqtt(broker: Broker, changes: Partial<MqttSettings>, name = 'default'): () => void {
   const before = broker.zones()
   const zone = before[name] ?? before.default
@@ -31,7 +31,7 @@ export function changeMqtt(broker: Broker, changes: Partial<MqttSettings>, name 
   return () => broker.updateZones(before)
 }
 
-/** Retained messages without the rates that hold by default. */
+/** Retainer settings without the default rate limits. */
 export const unlimitedRetained: RetainedSettings = {
   ...defaultRetainedSettings,
   max_publish_rate: undefined,

@@ -4,11 +4,11 @@ export const clusterMessages = defineMessages({
   en: {
     clusters: 'Clusters',
     cluster: 'Cluster',
-    open: 'Open here',
+    current: 'Current',
   },
   zh: {
     clusters: '集群',
     cluster: '集群',
-    open: '当前集群',
+    current: '当前集群',
   },
 })

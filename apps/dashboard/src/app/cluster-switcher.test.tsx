@@ -20,7 +20,7 @@ function show(clusters: readonly Cluster[], current: Cluster | undefined): reado
   return opened
 }
 
-test('says where one is, and leads to the others', async () => {
+test('shows the current cluster, with links to the others', async () => {
   const opened = show([test1, live], live)
   await user.click(screen.getByRole('button', { name: 'Cluster live Production' }))
   expect((await screen.findByRole('menuitem', { name: /^live/ })).getAttribute('data-disabled')).toBe('true')
@@ -28,7 +28,7 @@ test('says where one is, and leads to the others', async () => {
   expect(opened).toEqual(['/mq/@test/'])
 })
 
-test('is not there where there is only one', () => {
+test('is hidden with a single cluster', () => {
   show([], undefined)
   expect(screen.queryByRole('button')).toBeNull()
 })

@@ -1,11 +1,11 @@
 import { ClusterDot, ClusterStripe, clusterMarkMessages, deployment, ProductionTag } from '../data/index.ts'
 import { useMessages } from '../i18n/index.ts'
 import type { Cluster } from '../lib/base-path.ts'
-import { Menu, Spoken } from '../ui/index.ts'
+import { Menu, VisuallyHidden } from '../ui/index.ts'
 import styles from './cluster-switcher.module.css'
 import { clusterMessages } from './cluster-switcher-messages.ts'
 
-/** Which cluster this is, and the way to the others; nothing where there is only one. */
+/** The current cluster, with links to the others; hidden with a single cluster. */
 export function ClusterSwitcher({
   clusters = deployment.clusters,
   current = deployment.cluster,
@@ -13,7 +13,7 @@ export function ClusterSwitcher({
 }: {
   readonly clusters?: readonly Cluster[]
   readonly current?: Cluster | undefined
-  /** Another dashboard is another page. */
+  /** Another cluster has its own dashboard: a full page load. */
   readonly open?: (href: string) => void
 }) {
   const texts = useMessages(clusterMessages)
@@ -25,7 +25,7 @@ export function ClusterSwitcher({
       <Menu
         trigger={
           <button type="button" className={styles.trigger}>
-            <Spoken>{texts.cluster}</Spoken> <ClusterDot cluster={current} />
+            <VisuallyHidden>{texts.cluster}</VisuallyHidden> <ClusterDot cluster={current} />
             <span className={styles.name}>{current.name}</span> <ProductionTag cluster={current} />
           </button>
         }
@@ -33,7 +33,7 @@ export function ClusterSwitcher({
         items={clusters.map((cluster) => ({
           label: cluster.name,
           icon: <ClusterDot cluster={cluster} />,
-          note: cluster === current ? texts.open : cluster.production ? production : undefined,
+          note: cluster === current ? texts.current : cluster.production ? production : undefined,
           disabled: cluster === current,
           onSelect: () => open(cluster.href),
         }))}

@@ -1,9 +1,9 @@
 import { IconBan, IconLanguage, IconLogout, IconMoon, IconPlugConnectedX, IconSend, IconSun } from '@tabler/icons-react'
 import { useIsViewer } from '../data/index.ts'
-import { useEndClient } from '../features/clients/end-client.tsx'
+import { useKickClient } from '../features/clients/use-kick-client.tsx'
 import { locale, useMessages } from '../i18n/index.ts'
 import { chooseTheme, useTheme } from '../ui/index.ts'
-import type { Command, Entry, Found } from './command-palette-entries.ts'
+import type { Command, PaletteEntry, SearchResults } from './command-palette-entries.ts'
 import { paletteMessages } from './command-palette-messages.ts'
 import { clientHint, useClientSearch } from './command-palette-search.tsx'
 import { useLogOut } from './use-log-out.ts'
@@ -12,22 +12,22 @@ const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
 export interface ActionContext {
   readonly onPublish: () => void
-  /** Puts a text into the palette, to be gone on with. */
+  /** Sets the text of the palette, to be completed by the user. */
   readonly begin: (text: string) => void
 }
 
-/** What can be done from anywhere. Viewers are not offered what the server would refuse. */
-export function useActions({ onPublish, begin }: ActionContext): readonly Entry[] {
+/** Actions that are available on every page. Viewers only get actions that the server permits. */
+export function useActions({ onPublish, begin }: ActionContext): readonly PaletteEntry[] {
   const texts = useMessages(paletteMessages)
   const isViewer = useIsViewer()
   const theme = useTheme()
   const logOut = useLogOut()
   const other = theme === 'dark' ? 'light' : 'dark'
-  const changing: readonly Entry[] = [
+  const changing: readonly PaletteEntry[] = [
     {
       id: 'action publish',
       label: texts.publish,
-      words: ['send', '发送'],
+      keywords: ['send', '发送'],
       icon: <IconSend {...icon} />,
       run: onPublish,
     },
@@ -35,7 +35,7 @@ export function useActions({ onPublish, begin }: ActionContext): readonly Entry[
       id: 'action kick',
       label: texts.kick,
       hint: texts.kickHint,
-      words: ['disconnect', '下线'],
+      keywords: ['disconnect', '下线'],
       icon: <IconPlugConnectedX {...icon} />,
       run: () => begin('kick '),
       staysOpen: true,
@@ -44,7 +44,7 @@ export function useActions({ onPublish, begin }: ActionContext): readonly Entry[
       id: 'action ban',
       label: texts.ban,
       hint: texts.banHint,
-      words: ['block', '黑名单'],
+      keywords: ['block', '黑名单'],
       icon: <IconBan {...icon} />,
       run: () => begin('ban '),
       staysOpen: true,
@@ -55,21 +55,21 @@ export function useActions({ onPublish, begin }: ActionContext): readonly Entry[
     {
       id: 'action theme',
       label: texts[other],
-      words: ['theme', '主题'],
+      keywords: ['theme', '主题'],
       icon: other === 'dark' ? <IconMoon {...icon} /> : <IconSun {...icon} />,
       run: () => chooseTheme(other),
     },
     {
       id: 'action language',
       label: texts.language,
-      words: ['language', 'chinese', 'english', '语言', '中文', '英文'],
+      keywords: ['language', 'chinese', 'english', '语言', '中文', '英文'],
       icon: <IconLanguage {...icon} />,
       run: () => locale.set(locale.get() === 'en' ? 'zh' : 'en'),
     },
     {
       id: 'action sign-out',
       label: texts.signOut,
-      words: ['sign out', 'log out', '登出'],
+      keywords: ['sign out', 'log out', '登出'],
       icon: <IconLogout {...icon} />,
       run: () => void logOut(),
       isForgotten: true,
@@ -77,15 +77,15 @@ export function useActions({ onPublish, begin }: ActionContext): readonly Entry[
   ]
 }
 
-/** Whom `kick …` and `ban …` can mean. A ban may name somebody who is not here. */
-export function useCommandTargets(command: Command | undefined, ban: (clientid: string) => void): Found {
+/** The clients that `kick …` and `ban …` may apply to. A ban may name a client that does not exist. */
+export function useCommandTargets(command: Command | undefined, ban: (clientid: string) => void): SearchResults {
   const texts = useMessages(paletteMessages)
-  const end = useEndClient()
-  const { clients, note, isDone } = useClientSearch(command?.who ?? '')
+  const end = useKickClient()
+  const { clients, note, isDone } = useClientSearch(command?.clientid ?? '')
   if (!command) return { entries: [] }
-  const { verb, who } = command
+  const { verb, clientid } = command
   const entries = clients.map(
-    (client): Entry => ({
+    (client): PaletteEntry => ({
       id: `${verb} ${client.clientid}`,
       label: (verb === 'kick' ? texts.kickOne : texts.banOne)(client.clientid),
       hint: clientHint(client, texts),
@@ -94,19 +94,19 @@ export function useCommandTargets(command: Command | undefined, ban: (clientid: 
       isForgotten: true,
     }),
   )
-  const isNamed = clients.some(({ clientid }) => clientid === who)
-  const stranger: readonly Entry[] =
-    verb === 'ban' && who !== '' && !isNamed && isDone
+  const isNamed = clients.some((client) => client.clientid === clientid)
+  const stranger: readonly PaletteEntry[] =
+    verb === 'ban' && clientid !== '' && !isNamed && isDone
       ? [
           {
-            id: `ban ${who}`,
-            label: texts.banOne(who),
+            id: `ban ${clientid}`,
+            label: texts.banOne(clientid),
             icon: <IconBan {...icon} />,
-            run: () => ban(who),
+            run: () => ban(clientid),
             isForgotten: true,
           },
         ]
       : []
-  const isNobody = verb === 'kick' && isDone && who.length > 1 && clients.length === 0
-  return { entries: [...entries, ...stranger], note: isNobody ? texts.noClient : note }
+  const isNobody = verb === 'kick' && isDone && clientid.length > 1 && clients.length === 0
+  return { entries: [...entries, ...stranger], note: isNobody ? texts.clientNotFound : note }
 }

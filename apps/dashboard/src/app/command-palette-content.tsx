@@ -5,7 +5,7 @@ import { useLocale, useMessages } from '../i18n/index.ts'
 import { type FeatureRoutes, Palette, type PaletteGroup, useGo } from '../ui/index.ts'
 import type { CommandPaletteProps } from './command-palette.tsx'
 import { useActions, useCommandTargets } from './command-palette-actions.tsx'
-import { type Entry, matching, parseCommand } from './command-palette-entries.ts'
+import { matching, type PaletteEntry, parseCommand } from './command-palette-entries.ts'
 import { paletteMessages } from './command-palette-messages.ts'
 import { recent, rememberRecent } from './command-palette-recent.ts'
 import {
@@ -22,7 +22,7 @@ import { menuTitleOf, pagesOf, reachablePages } from './navigation.ts'
 
 type GroupId = keyof (typeof paletteMessages)['en']['groups']
 
-/** Everything that can be gone to and done, by a part of its name. What one source cannot tell leaves the others as they are. */
+/** Pages, resources and actions, by part of their name. A failed source does not affect the others. */
 export function CommandPaletteContent({ features, opened, onClose, onPublish }: CommandPaletteProps) {
   const shell = useMessages(shellMessages)
   const texts = useMessages(paletteMessages)
@@ -46,7 +46,7 @@ export function CommandPaletteContent({ features, opened, onClose, onPublish }: 
 
   const found: readonly {
     readonly id: GroupId
-    readonly entries: readonly Entry[]
+    readonly entries: readonly PaletteEntry[]
     readonly note?: string | undefined
   }[] = command
     ? [{ id: 'clients', ...targets }]
@@ -91,9 +91,9 @@ export function CommandPaletteContent({ features, opened, onClose, onPublish }: 
         groups={found.map(
           ({ id, entries, note }): PaletteGroup => ({ id, title: texts.groups[id], items: entries, note }),
         )}
-        label={shell.goTo}
+        label={shell.quickSearch}
         placeholder={texts.placeholder}
-        nothing={texts.nothing}
+        nothing={texts.noResults}
         found={texts.found}
       />
       <BanDialog
@@ -104,26 +104,26 @@ export function CommandPaletteContent({ features, opened, onClose, onPublish }: 
   )
 }
 
-/** Every page of the menu and every tab, found by its name in either language or by its path. */
-function usePageEntries(features: readonly FeatureRoutes[]): readonly Entry[] {
+/** Every page and tab of the menu, found by its title in either language or its path. */
+function usePageEntries(features: readonly FeatureRoutes[]): readonly PaletteEntry[] {
   const { groups } = useMessages(shellMessages)
   const locale = useLocale()
   const go = useGo()
-  return reachablePages(features).map(({ path, title, family, words = [], menu: { icon: Icon, group }, entry }) => ({
+  return reachablePages(features).map(({ path, title, family, keywords = [], menu: { icon: Icon, group }, entry }) => ({
     id: `page ${path}`,
     label: title[locale],
-    // "General" says nothing alone.
+    // "General" is not clear on its own.
     hint: family ? menuTitleOf(entry)[locale] : groups[group],
     icon: <Icon size={18} stroke={1.6} aria-hidden />,
-    words: [...Object.values(title), ...Object.values(menuTitleOf(entry)), path, ...words],
+    keywords: [...Object.values(title), ...Object.values(menuTitleOf(entry)), path, ...keywords],
     run: () => go({ to: path }),
   }))
 }
 
-/** What this user chose last. What cannot be made again from its id, a page that is gone, is left out. */
-function useRecentEntries(username: string, known: readonly Entry[]): readonly Entry[] {
+/** The recent entries of this user. Entries that no longer exist, such as removed pages, are left out. */
+function useRecentEntries(username: string, known: readonly PaletteEntry[]): readonly PaletteEntry[] {
   const ids = useSyncExternalStore(recent.subscribe, recent.get)[username] ?? []
-  const makers: Readonly<Record<string, (name: string) => Entry>> = {
+  const makers: Readonly<Record<string, (name: string) => PaletteEntry>> = {
     client: useClientEntry(),
     topic: useTopicEntry(),
     user: useUserEntry(),

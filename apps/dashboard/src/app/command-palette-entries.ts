@@ -1,43 +1,43 @@
 import type { PaletteItem } from '../ui/index.ts'
 
-/** One line of the palette and what it does. Its id begins with its kind: `page /clients`, `client dev-1`. */
-export interface Entry extends PaletteItem {
-  /** It is found by these words too. */
-  readonly words?: readonly string[]
+/** An entry of the palette. Its id starts with its kind: `page /clients`, `client dev-1`. */
+export interface PaletteEntry extends PaletteItem {
+  /** Additional search terms. */
+  readonly keywords?: readonly string[]
   readonly run: () => void
-  /** The palette stays open: the entry only begins something in it. */
+  /** The palette stays open, because the entry only fills in a text. */
   readonly staysOpen?: true
-  /** Not among the recent ones: what ends something should not lie at hand. */
+  /** Not listed as recent: destructive entries should not be within easy reach. */
   readonly isForgotten?: true
 }
 
-/** What one source found. */
-export interface Found {
-  readonly entries: readonly Entry[]
+/** Results of one source. */
+export interface SearchResults {
+  readonly entries: readonly PaletteEntry[]
   readonly note?: string | undefined
 }
 
-export const nothingFound: Found = { entries: [] }
+export const noResults: SearchResults = { entries: [] }
 
-/** The entries in which every typed word occurs; those whose name begins with what was typed come first. */
-export function matching(entries: readonly Entry[], text: string): readonly Entry[] {
+/** The entries that contain every typed word; those whose name starts with the text come first. */
+export function matching(entries: readonly PaletteEntry[], text: string): readonly PaletteEntry[] {
   const typed = text.trim().toLowerCase()
   const words = typed.split(/\s+/)
-  const found = entries.filter(({ label, hint = '', words: more = [] }) => {
-    const haystack = [label, hint, ...more].join(' ').toLowerCase()
+  const found = entries.filter(({ label, hint = '', keywords = [] }) => {
+    const haystack = [label, hint, ...keywords].join(' ').toLowerCase()
     return words.every((word) => haystack.includes(word))
   })
-  const rank = ({ label }: Entry) => {
+  const rank = ({ label }: PaletteEntry) => {
     const name = label.toLowerCase()
     return name.startsWith(typed) ? 0 : words.every((word) => name.includes(word)) ? 1 : 2
   }
   return found.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** `kick dev-1`: what to do, and to whom. */
+/** A typed command: `kick dev-1` has a verb and a client ID. */
 export interface Command {
   readonly verb: 'kick' | 'ban'
-  readonly who: string
+  readonly clientid: string
 }
 
 const verbs: readonly (readonly [RegExp, Command['verb']])[] = [
@@ -47,8 +47,8 @@ const verbs: readonly (readonly [RegExp, Command['verb']])[] = [
 
 export function parseCommand(text: string): Command | undefined {
   for (const [pattern, verb] of verbs) {
-    const who = pattern.exec(text.trimStart())?.[1]
-    if (who !== undefined) return { verb, who: who.trim() }
+    const clientid = pattern.exec(text.trimStart())?.[1]
+    if (clientid !== undefined) return { verb, clientid: clientid.trim() }
   }
   return undefined
 }

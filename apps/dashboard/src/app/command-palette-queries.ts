@@ -7,7 +7,7 @@ export type FoundClient = ClientRow & { readonly clientid: string }
 
 const fields = 'clientid,username,connected,ip_address'
 
-/** Clients with that id or a part of it; the very id comes first. */
+/** Clients whose id contains the text; an exact match comes first. */
 export const foundClientsQuery = defineQuery<string, readonly FoundClient[]>({
   name: 'palette-clients',
   async load(call, text, signal) {
@@ -24,11 +24,11 @@ const searchedTopics = 1000
 
 interface Topics {
   readonly topics: readonly string[]
-  /** There are more than were asked for. */
+  /** There are more results than requested. */
   readonly isCut: boolean
 }
 
-/** The API finds whole filters only; so the first thousand are looked through here. */
+/** The API only finds exact topic filters, so the first thousand are searched here. */
 export const someTopicsQuery = defineQuery<undefined, Topics>({
   name: 'palette-topics',
   async load(call, _args, signal) {

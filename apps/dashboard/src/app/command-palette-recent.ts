@@ -1,11 +1,11 @@
 import { createStoredValue } from '../lib/stored-value.ts'
 
-/** Ids of what was chosen last, by user name, the newest first. */
+/** Ids of recently used entries by username, the latest first. */
 export type Recent = Readonly<Record<string, readonly string[]>>
 
-const mostItems = 8
-/** Many people at one browser must not fill it up. */
-const mostUsers = 8
+const maxItems = 8
+/** Limits the storage when many users share one browser. */
+const maxUsers = 8
 
 export const recent = createStoredValue<Recent>('paletteRecent', { parse: parseRecent, format: JSON.stringify })
 
@@ -15,12 +15,12 @@ export function rememberRecent(username: string, id: string): void {
 
 export function withRecent(all: Recent, username: string, id: string): Recent {
   const { [username]: own = [], ...others } = all
-  const kept = [id, ...own.filter((one) => one !== id)].slice(0, mostItems)
-  // The last one written is the last of the object's keys.
-  return Object.fromEntries([...Object.entries(others).slice(1 - mostUsers), [username, kept]])
+  const kept = [id, ...own.filter((one) => one !== id)].slice(0, maxItems)
+  // The latest user is the last key of the object.
+  return Object.fromEntries([...Object.entries(others).slice(1 - maxUsers), [username, kept]])
 }
 
-/** Anything may stand in a browser's storage. */
+/** The storage may contain anything. */
 export function parseRecent(text: string | null): Recent {
   let value: unknown
   try {
@@ -32,7 +32,7 @@ export function parseRecent(text: string | null): Recent {
   const entries = Object.entries(value).flatMap(([username, ids]: [string, unknown]) => {
     if (!Array.isArray(ids)) return []
     const texts = ids.filter((id): id is string => typeof id === 'string' && id.length < 600)
-    return [[username, texts.slice(0, mostItems)] as const]
+    return [[username, texts.slice(0, maxItems)] as const]
   })
-  return Object.fromEntries(entries.slice(-mostUsers))
+  return Object.fromEntries(entries.slice(-maxUsers))
 }

@@ -3,7 +3,7 @@ import { type Loaded, useData, useErrorSentence } from '../data/index.ts'
 import { useMessages } from '../i18n/index.ts'
 import { type Page, useGo } from '../ui/index.ts'
 import { useDebounced } from './command-palette-debounced.ts'
-import { type Entry, type Found, matching, nothingFound } from './command-palette-entries.ts'
+import { matching, noResults, type PaletteEntry, type SearchResults } from './command-palette-entries.ts'
 import { paletteMessages } from './command-palette-messages.ts'
 import {
   allUsersQuery,
@@ -14,14 +14,14 @@ import {
   someTopicsQuery,
 } from './command-palette-queries.ts'
 
-/** Milliseconds without a key before the broker is asked. */
+/** Milliseconds without typing before a request is sent. */
 const pause = 200
-/** Shorter ones fit nearly everything. */
+/** Shorter texts match almost everything. */
 const shortest = 2
 
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
-/** What is known of a search while its answer is on its way, and when there will be none. */
+/** State of a search: results, loading, or error. */
 function useNote(): (query: Loaded<unknown>, isSettled: boolean) => string | undefined {
   const texts = useMessages(paletteMessages)
   const errorText = useErrorSentence()
@@ -34,25 +34,25 @@ function useNote(): (query: Loaded<unknown>, isSettled: boolean) => string | und
 export interface ClientSearch {
   readonly clients: readonly FoundClient[]
   readonly note: string | undefined
-  /** Nothing more is to come. */
+  /** The search is complete. */
   readonly isDone: boolean
 }
 
-/** Clients whose id has `text` in it; none are asked for while it is too short. */
+/** Clients whose id contains `text`; no requests for a short text. */
 export function useClientSearch(text: string): ClientSearch {
   const note = useNote()
-  const wanted = text.trim().length < shortest ? '' : text.trim()
-  const asked = useDebounced(wanted, pause)
-  const query = useData(foundClientsQuery, asked, { enabled: asked !== '' })
-  if (wanted === '') return { clients: [], note: undefined, isDone: true }
-  const isSettled = asked === wanted
+  const searchText = text.trim().length < shortest ? '' : text.trim()
+  const debounced = useDebounced(searchText, pause)
+  const query = useData(foundClientsQuery, debounced, { enabled: debounced !== '' })
+  if (searchText === '') return { clients: [], note: undefined, isDone: true }
+  const isSettled = debounced === searchText
   const clients = isSettled ? (query.data ?? []) : []
-  const said = note(query, isSettled)
-  return { clients, note: said, isDone: said === undefined }
+  const noteText = note(query, isSettled)
+  return { clients, note: noteText, isDone: noteText === undefined }
 }
 
-/** The line of a client that opens its page. */
-export function useClientEntry(): (clientid: string, about?: FoundClient) => Entry {
+/** The entry that opens the page of a client. */
+export function useClientEntry(): (clientid: string, about?: FoundClient) => PaletteEntry {
   const texts = useMessages(paletteMessages)
   const go = useGo()
   return (clientid, about) => ({
@@ -69,7 +69,7 @@ export function clientHint({ connected, username }: FoundClient, texts: (typeof 
   return username ? `${username} · ${state}` : state
 }
 
-export function useTopicEntry(): (topic: string) => Entry {
+export function useTopicEntry(): (topic: string) => PaletteEntry {
   const texts = useMessages(paletteMessages)
   const go = useGo()
   return (topic) => ({
@@ -81,22 +81,25 @@ export function useTopicEntry(): (topic: string) => Entry {
   })
 }
 
-/** Filters that somebody subscribes to. */
-export function useTopics(text: string): Found {
+/** Topic filters with subscribers. */
+export function useTopics(text: string): SearchResults {
   const note = useNote()
   const toEntry = useTopicEntry()
-  const wanted = text.trim().length < shortest ? '' : text.trim()
-  const asked = useDebounced(wanted, pause)
-  const some = useData(someTopicsQuery, undefined, { enabled: wanted !== '' })
+  const searchText = text.trim().length < shortest ? '' : text.trim()
+  const debounced = useDebounced(searchText, pause)
+  const some = useData(someTopicsQuery, undefined, { enabled: searchText !== '' })
   const isCut = some.data?.isCut === true
-  const exact = useData(exactTopicQuery, asked, { enabled: isCut && asked !== '' })
-  if (wanted === '') return nothingFound
-  const found = (some.data?.topics ?? []).filter((topic) => topic.toLowerCase().includes(wanted.toLowerCase()))
+  const exact = useData(exactTopicQuery, debounced, { enabled: isCut && debounced !== '' })
+  if (searchText === '') return noResults
+  const found = (some.data?.topics ?? []).filter((topic) => topic.toLowerCase().includes(searchText.toLowerCase()))
   const topics = [...new Set([...(exact.data ?? []), ...found])].slice(0, shownAtMost)
-  return { entries: topics.map(toEntry), note: note(some, true) ?? (isCut ? note(exact, asked === wanted) : undefined) }
+  return {
+    entries: topics.map(toEntry),
+    note: note(some, true) ?? (isCut ? note(exact, debounced === searchText) : undefined),
+  }
 }
 
-export function useUserEntry(): (username: string, role?: string) => Entry {
+export function useUserEntry(): (username: string, role?: string) => PaletteEntry {
   const texts = useMessages(paletteMessages)
   const go = useGo()
   return (username, role = '') => ({
@@ -108,13 +111,13 @@ export function useUserEntry(): (username: string, role?: string) => Entry {
   })
 }
 
-/** People who sign in to the dashboard, where there is a page with them. */
-export function useUsers(text: string, pages: readonly Page[]): Found {
+/** Users of the dashboard, if there is a users page. */
+export function useUsers(text: string, pages: readonly Page[]): SearchResults {
   const note = useNote()
   const toEntry = useUserEntry()
   const isWanted = text.trim().length >= shortest && pages.some(({ path }) => path === '/users')
   const users = useData(allUsersQuery, undefined, { enabled: isWanted })
-  if (!isWanted) return nothingFound
+  if (!isWanted) return noResults
   const all = (users.data ?? []).map(({ username, role }) => toEntry(username, role))
   return { entries: matching(all, text).slice(0, shownAtMost), note: note(users, true) }
 }

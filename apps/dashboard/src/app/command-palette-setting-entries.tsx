@@ -2,42 +2,42 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import { type Page, useGo } from '../ui/index.ts'
-import { type Entry, type Found, matching, nothingFound } from './command-palette-entries.ts'
+import { matching, noResults, type PaletteEntry, type SearchResults } from './command-palette-entries.ts'
 import { paletteMessages } from './command-palette-messages.ts'
 import type { SettingAddress } from './command-palette-settings.ts'
 
 let loading: Promise<readonly SettingAddress[]> | undefined
 
-/** All fields of the settings; undefined while they are on their way. */
+/** All fields of the settings; undefined while they are loading. */
 function useAddresses(isWanted: boolean): { readonly all?: readonly SettingAddress[]; readonly error?: string } {
   const [state, setState] = useState<{ readonly all?: readonly SettingAddress[]; readonly error?: string }>({})
   useEffect(() => {
     if (!isWanted) return
-    let isGone = false
+    let isUnmounted = false
     loading ??= import('./command-palette-settings.ts').then(({ settingAddresses }) => settingAddresses())
     loading.then(
-      (all) => !isGone && setState({ all }),
+      (all) => !isUnmounted && setState({ all }),
       (error: unknown) => {
         loading = undefined
-        if (!isGone) setState({ error: error instanceof Error ? error.message : String(error) })
+        if (!isUnmounted) setState({ error: error instanceof Error ? error.message : String(error) })
       },
     )
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [isWanted])
   return state
 }
 
 export interface SettingEntries {
-  readonly entries: readonly Entry[]
-  readonly find: (text: string) => Found
+  readonly entries: readonly PaletteEntry[]
+  readonly find: (text: string) => SearchResults
 }
 
 const shownAtMost = 8
 
 /**
- * Every field of the settings, with the words of the forms: its name, what it does, its key.
+ * One entry per settings field: its label, help and key.
  * @param isWanted false loads nothing
  */
 export function useSettingEntries(pages: readonly Page[], isWanted: boolean): SettingEntries {
@@ -47,7 +47,7 @@ export function useSettingEntries(pages: readonly Page[], isWanted: boolean): Se
   const { all, error } = useAddresses(isWanted)
   const entries = useMemo(
     () =>
-      (all ?? []).flatMap(({ page, path, label, help, within }): readonly Entry[] => {
+      (all ?? []).flatMap(({ page, path, label, help, within }): readonly PaletteEntry[] => {
         const shown = pages.find((one) => one.path === page)
         if (!shown) return []
         const above = [...(shown.family ? [shown.family.title] : []), shown.title, ...within]
@@ -57,15 +57,15 @@ export function useSettingEntries(pages: readonly Page[], isWanted: boolean): Se
             label: label[locale],
             hint: above.map((one) => one[locale]).join(' · '),
             icon: <IconAdjustmentsHorizontal size={18} stroke={1.6} aria-hidden />,
-            words: [path, help?.[locale] ?? '', ...Object.values(label)],
+            keywords: [path, help?.[locale] ?? '', ...Object.values(label)],
             run: () => go({ to: page, search: { field: path } }),
           },
         ]
       }),
     [all, pages, locale, go],
   )
-  const find = (text: string): Found => {
-    if (text.trim().length < 2) return nothingFound
+  const find = (text: string): SearchResults => {
+    if (text.trim().length < 2) return noResults
     const note = error === undefined ? (all ? undefined : texts.searching) : texts.failed(error)
     return { entries: matching(entries, text).slice(0, shownAtMost), note }
   }

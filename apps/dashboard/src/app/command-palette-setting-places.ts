@@ -16,14 +16,14 @@ import {
   sysmon,
   sysTopics,
 } from '@mqdeck/contract'
-import { ofSession } from '../features/mqtt-settings/mqtt-fields.ts'
+import { allSessionFields } from '../features/mqtt-settings/mqtt-fields.ts'
 
-/** One page over one root of the configuration. */
+/** A page that edits one root of the configuration. */
 interface SettingPlace {
   readonly page: string
   readonly root: string
   readonly struct: AnyStruct
-  /** Whether the page shows the field; it shows all unless given. */
+  /** Whether the page shows a field; all fields unless given. */
   readonly shows?: (field: string) => boolean
 }
 
@@ -32,10 +32,10 @@ const without =
   (field: string) =>
     !fields.includes(field)
 
-/** Where each setting can be changed. The page is the address in the routes; what no route has is left out. */
+/** The page of each setting. The page is the path in the routes; unknown paths are left out. */
 export const settingPlaces: readonly SettingPlace[] = [
-  { page: '/mqtt/general', root: 'mqtt', struct: mqtt, shows: without(...ofSession) },
-  { page: '/mqtt/session', root: 'mqtt', struct: mqtt, shows: (field) => ofSession.includes(field) },
+  { page: '/mqtt/general', root: 'mqtt', struct: mqtt, shows: without(...allSessionFields) },
+  { page: '/mqtt/session', root: 'mqtt', struct: mqtt, shows: (field) => allSessionFields.includes(field) },
   { page: '/mqtt/session-persistence', root: 'durable_sessions', struct: durableSessions },
   {
     page: '/mqtt/retainer',

@@ -4,18 +4,18 @@ import { settingPlaces } from './command-palette-setting-places.ts'
 
 type Text = Page['title']
 
-/** A field of the settings and where it is. */
+/** A field of the settings and its location. */
 export interface SettingAddress {
   readonly page: string
-  /** With its root: `mqtt.max_inflight`. */
+  /** Path with its root: `mqtt.max_inflight`. */
   readonly path: string
   readonly label: Text
   readonly help: Text | undefined
-  /** The groups around it, outermost first. */
+  /** Labels of the enclosing groups, outermost first. */
   readonly within: readonly Text[]
 }
 
-/** Every field of every settings page; the declarations of all roots come along, so this module is loaded when it is needed. */
+/** Every field of every settings page. This module includes the schema of all roots and is loaded on demand. */
 export function settingAddresses(): readonly SettingAddress[] {
   return settingPlaces.flatMap(({ page, root, struct, shows = () => true }) =>
     fieldsOf(struct, []).flatMap(({ path, ...about }) =>
@@ -26,7 +26,7 @@ export function settingAddresses(): readonly SettingAddress[] {
 
 type Field = Pick<SettingAddress, 'label' | 'help' | 'within'> & { readonly path: readonly string[] }
 
-/** Down to where a path is no longer the same for everybody: in lists, and in maps with names that somebody chose. */
+/** Includes only paths that are the same on every broker: not into lists or maps with user-defined names. */
 function fieldsOf(struct: AnyStruct, within: readonly Text[]): readonly Field[] {
   return Object.entries(struct.fields).flatMap(([key, { kind, label, help, deprecated, hidden }]): readonly Field[] => {
     if (deprecated || hidden) return []

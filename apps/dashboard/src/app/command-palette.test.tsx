@@ -23,12 +23,12 @@ const routes: FeatureRoutes = defineRoutes({
 const names = () => screen.getAllByRole('option').map((option) => option.textContent)
 const noClients = { data: [], meta: { count: 0 } }
 
-test('who may only look is offered nothing that changes the broker', async () => {
+test('viewers get no actions that change the broker', async () => {
   const user = userEvent.setup()
   localStorage.clear()
   const page = await renderPage(routes, '/start', { 'GET /clients_v2': noClients }, { role: 'viewer' })
-  await screen.findByRole('option', { name: /Switch to the dark theme/ })
-  expect(names()).toEqual(['Switch to the dark theme', '切换为中文', 'Logout', 'DevicesMonitoring'])
+  await screen.findByRole('option', { name: /Switch to dark theme/ })
+  expect(names()).toEqual(['Switch to dark theme', '切换为中文', 'Logout', 'DevicesMonitoring'])
   await user.type(screen.getByRole('combobox'), 'kick dev')
   await expect.poll(() => page.asked.some((one) => one.includes('like_clientid=kick'))).toBe(true)
   expect(screen.queryByRole('option', { name: /Kick out/ })).toBeNull()
@@ -37,8 +37,8 @@ test('who may only look is offered nothing that changes the broker', async () =>
 test('it is a combobox with groups of options in a listbox', async () => {
   localStorage.clear()
   await renderPage(routes, '/start', {})
-  await screen.findByRole('option', { name: /Publish a message/ })
-  const box = screen.getByRole('combobox', { name: 'Go to anything' })
+  await screen.findByRole('option', { name: /Publish message/ })
+  const box = screen.getByRole('combobox', { name: 'Quick search' })
   const list = screen.getByRole('listbox')
   expect(box.getAttribute('aria-controls')).toBe(list.id)
   const active = document.getElementById(box.getAttribute('aria-activedescendant') ?? '')

@@ -9,14 +9,14 @@ export interface CommandPaletteProps {
   readonly features: readonly FeatureRoutes[]
   readonly opened: boolean
   readonly onClose: () => void
-  /** Opens the tool that publishes. */
+  /** Opens the publish drawer. */
   readonly onPublish: () => void
 }
 
-/** The keys that open it, as they are named on this system. */
+/** The keyboard shortcut, as it is called on this system. */
 export const paletteKey = (): string => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K')
 
-/** Ctrl K. All of it arrives when it is first opened. */
+/** The command palette (Ctrl K). It is loaded when it is first opened. */
 export function CommandPalette(props: CommandPaletteProps) {
   return useHasOpened(props.opened) ? (
     <Suspense fallback={null}>

@@ -17,7 +17,7 @@ export function NotFoundPage() {
   )
 }
 
-/** Takes the place of a page that did not load or that threw while it was drawn. */
+/** Replaces a page that failed to load or to render. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {
   const texts = useMessages(shellMessages)
   const router = useRouter()

@@ -20,10 +20,10 @@ test('the menu ends with Help', () => {
 test('in front of the embedded broker the help names no edition and links to the OpenAPI document only', async () => {
   if (!helpRoutes) throw new Error('there is no help')
   await renderPage(helpRoutes, '/help', {}, { edition: 'ce', role: 'administrator' })
-  await screen.findByText('None: all features are included, no license is needed')
+  await screen.findByText('All features included, no license required')
   expect(screen.getByRole('link', { name: 'OpenAPI document' }).getAttribute('href')).toBe('/api-docs/swagger.json')
   expect(screen.queryByRole('link', { name: 'API documentation' })).toBeNull()
-  expect(within(screen.getByText('Open this help').parentElement ?? document.body).getByText('?')).toBeTruthy()
+  expect(within(screen.getByText('Open help').parentElement ?? document.body).getByText('?')).toBeTruthy()
   screen.getByText('mqdeck reset-password USERNAME')
 })
 

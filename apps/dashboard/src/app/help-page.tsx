@@ -18,7 +18,7 @@ export default function HelpPage() {
   )
 }
 
-/** The same over any page, which keeps what was typed into it. */
+/** The help as a drawer over any page, which keeps its typed content. */
 export function HelpDrawer({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   const texts = useMessages(helpMessages)
   return (
@@ -89,13 +89,13 @@ function Version() {
   )
 }
 
-/** Served by the broker itself, so all of it works without internet access. */
+/** Links to content of the broker itself, available without internet access. */
 function Documentation({ onLeave }: { readonly onLeave: (() => void) | undefined }) {
   const texts = useMessages(helpMessages)
   const edition = useEdition()
   const { basePath, apiUrl } = deployment
   const documents = [
-    // Only EMQX serves pages there; the embedded broker serves the document alone.
+    // Only EMQX serves the documentation pages; the embedded broker only has the document.
     ...(edition === 'mqdeck' ? [] : [{ href: `${basePath}/api-docs`, name: texts.apiDocs, about: texts.apiDocsNote }]),
     { href: `${basePath}/api-docs/swagger.json`, name: texts.openApi, about: texts.openApiNote },
     { href: `${apiUrl}/error_codes`, name: texts.errorCodes, about: texts.errorCodesNote },

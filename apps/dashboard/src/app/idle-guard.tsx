@@ -4,7 +4,10 @@ import { useFormat, useMessages } from '../i18n/index.ts'
 import { Button, Modal, useNow } from '../ui/index.ts'
 import { idleMessages } from './idle-messages.ts'
 
-/** Signs out who has left, after asking. A page that polls keeps its login for ever; so the dashboard looks by itself. */
+/**
+ * Signs inactive users out after a warning. Polling would keep the token alive, so the dashboard checks activity
+ * itself.
+ */
 export function IdleGuard() {
   const connection = useConnection()
   const limit = useIdleLimit()

@@ -3,15 +3,16 @@ import { useFormat, useMessages } from '../i18n/index.ts'
 import { Select } from '../ui/index.ts'
 import { idleMessages } from './idle-messages.ts'
 
-/** After how long without use this browser signs out. */
+/** Selects the time of inactivity after which this browser signs out. */
 export function IdleSetting() {
   const texts = useMessages(idleMessages)
   const format = useFormat()
   const chosen = useIdleChoice()
   const lifetime = useTokenLifetime()
   const nameOf = (choice: IdleChoice) => {
-    if (choice === 'cluster') return lifetime === undefined ? texts.asCluster : texts.cluster(format.duration(lifetime))
-    return choice === 0 ? texts.off : format.duration(choice * 60_000)
+    if (choice === 'cluster')
+      return lifetime === undefined ? texts.clusterSetting : texts.clusterSettingOf(format.duration(lifetime))
+    return choice === 0 ? texts.never : format.duration(choice * 60_000)
   }
   return (
     <Select

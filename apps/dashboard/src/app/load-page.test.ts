@@ -7,7 +7,7 @@ test('a page is its module’s default export', async () => {
   expect(await loadPage(async () => ({ default: Page }))).toBe(Page)
 })
 
-test('a module that is not there is reported as missing, and asked for anew by the next try', async () => {
+test('a missing module is reported, and requested again by the next attempt', async () => {
   let tries = 0
   const load = async () => {
     tries += 1
@@ -18,6 +18,6 @@ test('a module that is not there is reported as missing, and asked for anew by t
   expect(await loadPage(load)).toBe(Page)
 })
 
-test('a module that never comes is given up after the timeout', async () => {
+test('loading a module stops after the timeout', async () => {
   await expect(loadPage(() => new Promise(() => {}), 5)).rejects.toMatchObject({ type: 'timeout' })
 })

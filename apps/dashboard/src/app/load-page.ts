@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Page } from '../ui/index.ts'
 
-/** A part of the dashboard did not arrive. */
+/** Part of the dashboard could not be loaded. */
 export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError'
   readonly type: 'missing' | 'timeout'
@@ -14,7 +14,7 @@ export class ChunkLoadError extends Error {
 
 const chunkTimeout = 120_000
 
-/** The component of a page. Throws ChunkLoadError when its module does not come, or not within `timeout` milliseconds. */
+/** The component of a page. Throws ChunkLoadError if its module cannot be loaded within `timeout` milliseconds. */
 export async function loadPage(load: Page['load'], timeout: number = chunkTimeout): Promise<ComponentType> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {

@@ -8,7 +8,7 @@ import { rememberEdition } from './remember-edition.ts'
 import { createAppRouter } from './router.tsx'
 import { features } from './routes.ts'
 
-// A reverse proxy that takes the prefix away does not get here: its browsers have the prefix.
+// Does not run behind a reverse proxy that removes the prefix: there the address has the prefix.
 const address = addressBelow(site, location)
 if (address !== undefined) history.replaceState(history.state, '', address)
 

@@ -2,56 +2,54 @@ import { defineMessages } from '../i18n/index.ts'
 
 export const missingPageMessages = defineMessages({
   en: {
-    askAgain: 'Ask the broker again',
+    checkAgain: 'Check again',
     toOverview: 'Go to the overview',
     forbidden: {
-      title: (page: string) => `${page}: not for your role`,
-      hint: 'The broker shows this to administrators only. Ask one of them to look, or to give you that role under Users.',
+      title: (page: string) => `${page}: administrators only`,
+      hint: 'Only administrators can view this page. An administrator can change your role under Users.',
     },
-    onlyToChange:
-      'You are signed in as a viewer, who sees everything and changes nothing. Ask an administrator to do it, or to give you that role under Users.',
+    administratorsOnly:
+      'You are signed in as a viewer. Viewers cannot change anything. An administrator can change your role under Users.',
     off: {
-      title: (page: string) => `${page} is switched off`,
-      hint: 'The broker knows of it and answers that it does not do it (501). It has to be switched on in the broker’s configuration.',
+      title: (page: string) => `${page} is disabled`,
+      hint: 'The broker supports this feature but reports it as disabled (501). Enable it in the configuration of the broker.',
     },
     mqdeck: {
-      title: (page: string) => `${page} comes with MQDeck’s own broker`,
+      title: (page: string) => `${page} requires the MQDeck broker`,
       hint: (version: string) =>
-        `This dashboard stands in front of EMQX ${version}, whose API has nothing of the kind. There is nothing to switch on; everything else works as usual.`,
+        `This dashboard is connected to EMQX ${version}, whose API does not have this feature. All other pages are available.`,
     },
     enterprise: {
       title: (page: string) => `${page} is part of the enterprise edition`,
       hint: (version: string) =>
-        `This cluster runs the open-source edition of EMQX ${version}, which does not have it. If the cluster is upgraded, the page appears with the next login.`,
+        `This cluster runs the open-source edition of EMQX ${version}, which does not include this feature. After an upgrade of the cluster, sign in again to see the page.`,
     },
     'open-source': {
       title: (page: string) => `${page} is part of the open-source edition`,
       hint: (version: string) =>
-        `This cluster runs the enterprise edition of EMQX ${version}, which does without it. There is nothing to do.`,
+        `This cluster runs the enterprise edition of EMQX ${version}, which does not include this feature.`,
     },
     unknown: {
-      title: (page: string) => `This broker does not have: ${page}`,
+      title: (page: string) => `${page} is not available on this broker`,
       hint: (version: string, request: string) =>
-        `Version ${version} answers ${request} with 404. A newer version may have it; it may also be left out of this installation. If that changes, ask again.`,
+        `Version ${version} answers ${request} with 404. The feature requires a newer version or is not part of this installation.`,
     },
   },
   zh: {
-    askAgain: '重新询问服务器',
+    checkAgain: '重新检查',
     toOverview: '前往集群概览',
     forbidden: {
-      title: (page: string) => `当前角色不能查看“${page}”`,
-      hint: '服务器只向管理员显示此内容。请管理员代为查看，或在“用户”页面分配管理员角色。',
+      title: (page: string) => `“${page}”仅限管理员查看`,
+      hint: '只有管理员可以查看此页面。管理员可在“用户”页面更改你的角色。',
     },
-    onlyToChange:
-      '当前以只读用户身份登录，可以查看所有内容，但不能更改。请管理员代为操作，或在“用户”页面分配管理员角色。',
+    administratorsOnly: '当前以查看者身份登录，不能进行更改。管理员可在“用户”页面更改你的角色。',
     off: {
       title: (page: string) => `“${page}”未启用`,
-      hint: '服务器支持此功能，但回复当前不提供（501）。需要在服务器配置中启用。',
+      hint: '服务器支持此功能，但当前未启用（501）。请在服务器配置中启用。',
     },
     mqdeck: {
-      title: (page: string) => `“${page}”由 MQDeck 自带的服务器提供`,
-      hint: (version: string) =>
-        `当前连接的是 EMQX ${version}，其 API 没有这项功能，也没有可以启用的开关。其他功能不受影响。`,
+      title: (page: string) => `“${page}”需要 MQDeck 自带的服务器`,
+      hint: (version: string) => `当前连接的是 EMQX ${version}，其 API 没有此功能。其他页面不受影响。`,
     },
     enterprise: {
       title: (page: string) => `“${page}”属于企业版`,
@@ -60,12 +58,12 @@ export const missingPageMessages = defineMessages({
     },
     'open-source': {
       title: (page: string) => `“${page}”属于开源版`,
-      hint: (version: string) => `当前集群运行的是 EMQX ${version} 企业版，不包含此功能，无需任何操作。`,
+      hint: (version: string) => `当前集群运行的是 EMQX ${version} 企业版，不包含此功能。`,
     },
     unknown: {
-      title: (page: string) => `服务器没有此功能：${page}`,
+      title: (page: string) => `当前服务器不支持“${page}”`,
       hint: (version: string, request: string) =>
-        `版本 ${version} 对 ${request} 的回复是 404。较新的版本可能支持，也可能当前安装未包含此功能。情况变化后可重新询问。`,
+        `版本 ${version} 对 ${request} 返回 404。此功能需要更新的版本，或未包含在当前安装中。`,
     },
   },
 })

@@ -9,7 +9,7 @@ import { renderPage } from '../data/render-page.tsx'
 import { defineRoutes, type Need, type Page } from '../ui/index.ts'
 import { PageOrReason } from './missing-page.tsx'
 
-/** A page that asks for what it needs as soon as it is there, in an application of this one page. */
+/** A page that checks its requirements when it is rendered, in an application with only this page. */
 function example(need: Need) {
   const page: Page = {
     path: '/example',
@@ -55,14 +55,14 @@ test.each<[string, Need, object, () => Response, RegExp, RegExp]>([
     { edition: 'ee', role: 'viewer' },
     missing,
     /part of the open-source edition/,
-    /nothing to do/,
+    /does not include this feature/,
   ],
   [
     'an addition of our broker',
     { get: '/mqdeck/security', partOf: 'mqdeck' },
     { edition: 'ee', role: 'viewer' },
     missing,
-    /MQDeck’s own broker/,
+    /requires the MQDeck broker/,
     /EMQX 5\.8\.9/,
   ],
   [
@@ -70,32 +70,32 @@ test.each<[string, Need, object, () => Response, RegExp, RegExp]>([
     { get: '/audit', partOf: 'enterprise' },
     { edition: 'ee', role: 'viewer' },
     missing,
-    /does not have: Example/,
+    /Example is not available/,
     /GET \/api\/v5\/audit with 404/,
   ],
-  ['a feature that is off', { get: '/audit' }, {}, refused(501), /switched off/, /configuration/],
-  ['a page for administrators', { get: '/audit' }, { role: 'viewer' }, refused(403), /not for your role/, /Users/],
+  ['a feature that is off', { get: '/audit' }, {}, refused(501), /is disabled/, /configuration/],
+  ['a page for administrators', { get: '/audit' }, { role: 'viewer' }, refused(403), /administrators only/, /Users/],
 ])('the address of %s explains it', async (_, need, session, answer, title, hint) => {
   await renderPage(example(need), '/example', { [`GET ${need.get}`]: answer }, session)
   expect((await screen.findByRole('heading', { level: 1, name: title })).textContent).toContain('Example')
   expect(screen.getByText(hint)).toBeTruthy()
 })
 
-test('the page is there as long as nothing is known against it, and comes back once the broker has it', async () => {
+test('the page is shown until it is known to be missing, and again when the broker has it', async () => {
   let status = 404
   const routes = example({ get: '/audit', partOf: 'enterprise' })
   await renderPage(routes, '/example', { 'GET /audit': () => Response.json({}, { status }) }, { edition: 'ce' })
-  await screen.findByRole('button', { name: 'Ask the broker again' })
+  await screen.findByRole('button', { name: 'Check again' })
   status = 200
-  await userEvent.click(screen.getByRole('button', { name: 'Ask the broker again' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
   await screen.findByRole('heading', { name: 'The page itself' })
 })
 
-test('a page that is only there to change something tells a viewer so, and asks for nothing', async () => {
+test('a page for changes only shows viewers an explanation and sends no requests', async () => {
   const page: Page = {
     path: '/example/create',
     title: { en: 'New example', zh: '新建示例' },
-    onlyToChange: true,
+    administratorsOnly: true,
     load: async () => ({
       default: () => (
         <PageOrReason page={page} need={undefined}>
@@ -105,6 +105,6 @@ test('a page that is only there to change something tells a viewer so, and asks 
     }),
   }
   const { asked } = await renderPage(defineRoutes({ pages: [page] }), page.path, {}, { role: 'viewer' })
-  await screen.findByRole('heading', { level: 1, name: 'New example: not for your role' })
+  await screen.findByRole('heading', { level: 1, name: 'New example: administrators only' })
   expect(asked).toEqual([])
 })

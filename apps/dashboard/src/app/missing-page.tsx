@@ -13,7 +13,7 @@ import { useLocale, useMessages } from '../i18n/index.ts'
 import { Button, EmptyState, FamilyHeader, Group, type Need, type Page, Section, useGo } from '../ui/index.ts'
 import { missingPageMessages } from './missing-page-messages.ts'
 
-/** A page; or why it is not here: the broker does not have what it needs, or the user may not do what it is for. */
+/** A page, or the reason why it is not available: missing in the broker, or not permitted for the user. */
 export function PageOrReason({
   page,
   need,
@@ -26,7 +26,7 @@ export function PageOrReason({
   const presence = usePresence()
   const isViewer = useIsViewer()
   const found = need && presence(need)
-  if (page.onlyToChange && isViewer) return <ForAdministrators page={page} />
+  if (page.administratorsOnly && isViewer) return <ForAdministrators page={page} />
   return need && found !== undefined && found !== 'here' ? (
     <MissingPage page={page} need={need} presence={found} />
   ) : (
@@ -41,7 +41,7 @@ function ForAdministrators({ page }: { readonly page: Page }) {
     <EmptyState
       asPage
       title={texts.forbidden.title(page.title[locale])}
-      hint={texts.onlyToChange}
+      hint={texts.administratorsOnly}
       action={<ToOverview />}
     />
   )
@@ -67,7 +67,7 @@ function MissingPage({
   const { title, hint } = useReason(page, need, presence)
   const actions = (
     <Group gap={2}>
-      <Button onClick={() => void capabilities.askAgain(call, need)}>{texts.askAgain}</Button>
+      <Button onClick={() => void capabilities.askAgain(call, need)}>{texts.checkAgain}</Button>
       <ToOverview />
     </Group>
   )
@@ -83,7 +83,7 @@ function MissingPage({
   )
 }
 
-/** Which of the reasons it is, as far as the broker has told. */
+/** The reason, from the answers of the broker. */
 function useReason(page: Page, { get, partOf }: Need, presence: Exclude<Presence, 'here'>) {
   const texts = useMessages(missingPageMessages)
   const name = page.title[useLocale()]
@@ -99,7 +99,7 @@ function useReason(page: Page, { get, partOf }: Need, presence: Exclude<Presence
   return { title: title(name), hint: hint(version, `GET /api/v5${pathOf(get)}`) }
 }
 
-/** The broker is known to be of a kind that goes without. */
+/** The broker is known to be of an edition without the feature. */
 function isElsewhere(partOf: Edition, edition: Edition | undefined): boolean {
   if (partOf === 'mqdeck') return edition !== 'mqdeck'
   return edition === (partOf === 'enterprise' ? 'open-source' : 'enterprise')

@@ -15,7 +15,7 @@ const leftBarCollapse = createStoredValue<boolean>('leftBarCollapse', {
   format: String,
 })
 
-/** The menu, derived from the routes. Collapsed it shows icons, with the names in tooltips. */
+/** The navigation menu, built from the routes. Collapsed it shows icons with tooltips. */
 export function NavigationBar({
   ref,
   features,
@@ -26,7 +26,7 @@ export function NavigationBar({
   readonly ref: RefObject<HTMLElement | null>
   readonly features: readonly FeatureRoutes[]
   readonly open: Page | undefined
-  /** Matters on a narrow screen only. */
+  /** Used on narrow screens only. */
   readonly isShown: boolean
   readonly onChoose: () => void
 }) {
@@ -87,7 +87,7 @@ export function NavigationBar({
   )
 }
 
-/** The menu may be longer than the window: where one is should not be below its edge. */
+/** Scrolls the current entry into view, because the menu may be longer than the window. */
 function useActiveInSight(active: string | undefined): RefObject<HTMLDivElement | null> {
   const groups = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entry is another element with another page

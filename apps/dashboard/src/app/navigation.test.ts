@@ -29,14 +29,14 @@ test('the menu has the groups in their order, the pages in theirs, and no empty 
   ])
 })
 
-test('a page without a menu entry lights up the entry of the page above it', () => {
+test('a page without a menu entry marks the entry of its parent', () => {
   const pages = pagesOf(example)
   const detail = page('/a/$id', { parent: '/a' })
   expect(ancestorsOf(detail, pages).map(({ path }) => path)).toEqual(['/a'])
   expect(menuPathOf(detail, pages)).toBe('/a')
 })
 
-test('the pages of a family share a menu entry with its name, and each of them is to be found', () => {
+test('the pages of a family share a menu entry with its title, and each of them can be found', () => {
   const family = {
     title: { en: 'Family', zh: '家' },
     tabs: [
@@ -66,7 +66,7 @@ test('every page has a path of its own, and every parent exists', () => {
 
 const audit = { get: '/audit', partOf: 'enterprise' } as const
 
-test('what the broker does not have is left out, with the pages below it', () => {
+test('missing pages are left out together with their child pages', () => {
   const routes = [
     defineRoutes({
       pages: [page('/audit', { ...menu('system', 1), needs: audit }), page('/audit/$id', { parent: '/audit' })],
@@ -78,7 +78,7 @@ test('what the broker does not have is left out, with the pages below it', () =>
   expect(pagesOf(withoutMissing(routes, () => true))).toHaveLength(3)
 })
 
-test('a family whose first page is missing is entered by its next', () => {
+test('the menu entry of a family without its first page opens the next one', () => {
   const family = {
     title: { en: 'Family', zh: '家' },
     tabs: [
@@ -92,7 +92,7 @@ test('a family whose first page is missing is entered by its next', () => {
   expect(menuOf(left).flatMap((section) => section.pages.map(({ path }) => path))).toEqual(['/f/two'])
 })
 
-test('what pages need can be asked for: a GET of the contract without parameters', () => {
+test('requirements of pages are GET endpoints of the contract without parameters', () => {
   const paths = Object.values(contract).flatMap((one) =>
     typeof one === 'object' && one !== null && 'method' in one && one.method === 'GET' ? [one.path] : [],
   )

@@ -19,7 +19,7 @@ const groupOrder: readonly MenuGroup[] = [
   'help',
 ]
 
-/** The navigation: groups in their order, and only those that have pages. */
+/** The navigation: groups in their order, without empty ones. */
 export function menuOf(features: readonly FeatureRoutes[]): readonly MenuSection[] {
   const pages = pagesOf(features).filter((page): page is MenuPage => page.menu !== undefined)
   return groupOrder
@@ -30,21 +30,21 @@ export function menuOf(features: readonly FeatureRoutes[]): readonly MenuSection
     .filter(({ pages }) => pages.length > 0)
 }
 
-/** The pages above a page, the topmost first. */
+/** The ancestors of a page, the topmost first. */
 export function ancestorsOf(page: Page, pages: readonly Page[]): readonly Page[] {
   const parent = pages.find(({ path }) => path === page.parent)
   return parent ? [...ancestorsOf(parent, pages), parent] : []
 }
 
-/** The menu entry to mark while a page is open: its own, that of its family, or that of the page above it. */
+/** The menu entry to mark for a page: its own, that of its family, or that of its parent. */
 export function menuPathOf(page: Page, pages: readonly Page[]): string | undefined {
   return menuPageOf(page, pages)?.path
 }
 
-/** The page with the menu entry through which one comes to a page. */
+/** The page whose menu entry leads to a page. */
 export function menuPageOf(page: Page, pages: readonly Page[]): Page | undefined {
-  const way = [page, ...ancestorsOf(page, pages).toReversed()]
-  for (const one of way) {
+  const lineage = [page, ...ancestorsOf(page, pages).toReversed()]
+  for (const one of lineage) {
     if (one.menu) return one
     const entry = one.family && pages.find(({ family, menu }) => family === one.family && menu)
     if (entry) return entry
@@ -52,12 +52,12 @@ export function menuPageOf(page: Page, pages: readonly Page[]): Page | undefined
   return undefined
 }
 
-/** What a page needs of the broker: what it says itself, or the page above it. */
+/** The requirement of a page: its own, or that of its parent. */
 export function needOf(page: Page, pages: readonly Page[]): Need | undefined {
   return [page, ...ancestorsOf(page, pages).toReversed()].find(({ needs }) => needs)?.needs
 }
 
-/** Only the pages of which the broker has what they need. A family whose first page is missing is entered by its next. */
+/** Only the pages that the broker supports. The menu entry of a family without its first page opens the next one. */
 export function withoutMissing(
   features: readonly FeatureRoutes[],
   isHere: (need: Need) => boolean,
@@ -80,10 +80,10 @@ export function withoutMissing(
   })
 }
 
-/** What the menu calls a page. */
+/** Menu title of a page. */
 export const menuTitleOf = ({ family, title }: Page): Page['title'] => (family ?? { title }).title
 
-/** All that the menu leads to, in its order: the pages of a family follow each other. */
+/** All pages of the menu in order; the pages of a family are adjacent. */
 export function reachablePages(features: readonly FeatureRoutes[]): readonly (MenuPage & { readonly entry: Page })[] {
   const pages = pagesOf(features)
   return menuOf(features).flatMap((section) =>

@@ -7,7 +7,7 @@ import { notificationMessages } from './notifications-messages.ts'
 
 const icons = { success: IconCircleCheck, info: IconInfoCircle, error: IconAlertTriangle } as const
 
-/** What the page told in this session, newest first. */
+/** The notifications of this session, newest first. */
 export function NotificationList() {
   const texts = useMessages(notificationMessages)
   const all = useSyncExternalStore(notifications.subscribe, notifications.get)

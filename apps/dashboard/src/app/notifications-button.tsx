@@ -16,15 +16,15 @@ const NotificationsPanel = lazy(async () => ({
 export type PanelTab = 'alarms' | 'jobs' | 'history'
 
 /**
- * The one bell: counts active alarms, shows how far jobs are and marks errors that nobody has read yet. Behind it is
- * the panel with all three. A broker without alarms has the rest.
+ * The notification button: it counts active alarms, shows the progress of jobs and marks new errors. It opens the
+ * panel with all three. Without alarms in the API it shows the rest.
  */
 export function NotificationsButton() {
   const texts = useMessages(notificationMessages)
   const format = useFormat()
   const [tab, setTab] = useState<PanelTab>('history')
   const [isOpen, setOpen] = useState(false)
-  /** The job whose results are wanted. */
+  /** The job whose results are open. */
   const [job, setJob] = useState<number>()
   const alarms = useData(alarmCountQuery, undefined).data?.count
   const jobs = useJobs()
@@ -85,19 +85,19 @@ export function NotificationsButton() {
   )
 }
 
-/** Of all running jobs together, between 0 and 1. */
+/** Progress of all running jobs, between 0 and 1. */
 function shareOf(running: readonly Job[]): number {
   const total = running.reduce((sum, job) => sum + job.total, 0)
   const done = running.reduce((sum, { results }) => sum + results.length, 0)
   return total === 0 ? 0 : done / total
 }
 
-/** How many errors were told since the list was last looked at; those from before a reload are not new. */
+/** Number of errors since the list was last opened; errors from before a reload are not new. */
 function useUnreadErrors(isRead: boolean): number {
   const all = useSyncExternalStore(notifications.subscribe, notifications.get)
   const newest = all[0]?.id ?? 0
   const [lastRead, setLastRead] = useState(newest)
-  // Cleared: the numbers begin anew.
+  // Cleared: ids start again.
   if ((isRead && lastRead !== newest) || newest < lastRead) setLastRead(newest)
   return all.filter(({ id, kind }) => kind === 'error' && id > lastRead).length
 }

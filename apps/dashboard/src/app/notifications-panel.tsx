@@ -16,11 +16,11 @@ interface NotificationsPanelProps {
   readonly onClose: () => void
   readonly tab: PanelTab
   readonly onTab: (tab: PanelTab) => void
-  /** Its results are open. */
+  /** The job whose results are open. */
   readonly job: number | undefined
-  /** How many are active; undefined where the broker knows none. */
+  /** Number of active alarms; undefined if the broker has no alarms. */
   readonly alarms: number | undefined
-  /** How many errors are new. */
+  /** Number of new errors. */
   readonly unread: number
 }
 
@@ -34,7 +34,7 @@ export function NotificationsPanel({ opened, onClose, tab, onTab, job, alarms, u
   ]
   return (
     <Drawer opened={opened} onClose={onClose} title={texts.title} size={480}>
-      <Tabs label={texts.parts} tabs={tabs} value={tab} onChange={onTab}>
+      <Tabs label={texts.tabs} tabs={tabs} value={tab} onChange={onTab}>
         {tab === 'alarms' && (
           <Suspense fallback={<Skeleton height={160} />}>
             <NewestAlarms />
@@ -73,7 +73,7 @@ function JobList({ open }: { readonly open: number | undefined }) {
               for (const { id } of ended) jobs.forget(id)
             }}
           >
-            {texts.forgetEnded}
+            {texts.removeFinished}
           </Button>
         </div>
       )}

@@ -13,7 +13,7 @@ const refuseOdd = defineChange<number, undefined>({
     if (item % 2 === 1) throw new Error('odd')
     return undefined
   },
-  outdates: [],
+  invalidates: [],
 })
 
 function Place() {
@@ -62,27 +62,27 @@ const open = async (answers: Answers = alarms()) => {
 }
 const press = (name: string) => user.click(screen.getByRole('button', { name }))
 
-test('the bell counts active alarms, and its panel shows the newest first with a way to them', async () => {
+test('the button counts active alarms, and its panel shows the newest first with a link to the alarms page', async () => {
   const { asked } = await open(alarms(alarm('connector:http:h1', 1), alarm('high_cpu_usage', 2)))
   await user.click(await screen.findByRole('button', { name: 'Notifications: 2 active alarms' }))
   const panel = await screen.findByRole('dialog', { name: 'Notifications' })
   const links = await within(panel).findAllByRole('link')
   expect(links.map(({ textContent }) => textContent)).toEqual([
-    'High processor load',
+    'High CPU usage',
     'Connector http:h1 is down',
     'All active alarms',
   ])
   expect(asked[0]).toBe('GET /alarms?page=1&limit=1&activated=true')
 })
 
-test('a broker without alarms has a bell for the rest', async () => {
+test('without alarms in the API, the button shows jobs and notifications', async () => {
   const { bell } = await open({})
   await user.click(bell())
-  await screen.findByText('Nothing was told yet')
+  await screen.findByText('No notifications yet')
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Jobs', 'Notifications'])
 })
 
-test('what was told can be read after the toast has gone, errors are marked until then, and it can be cleared', async () => {
+test('notifications stay after their toast, new errors are marked, and the list can be cleared', async () => {
   const { bell } = await open()
   act(() => toast.error('It failed.', 'The broker said no.'))
   await press('Close')
@@ -94,10 +94,10 @@ test('what was told can be read after the toast has gone, errors are marked unti
   within(panel).getByRole('img', { name: 'Error' })
   await waitFor(() => expect(bell().getAttribute('aria-label')).toBe('Notifications'))
   await user.click(within(panel).getByRole('button', { name: 'Clear' }))
-  await within(panel).findByText('Nothing was told yet')
+  await within(panel).findByText('No notifications yet')
 })
 
-test('the end of a job is told once; with failures the toast leads to what failed', async () => {
+test('the end of a job shows one toast; with failures it links to the failed items', async () => {
   await open()
   await press('easy')
   await screen.findByText('Count to 1: done (1).')
@@ -106,7 +106,7 @@ test('the end of a job is told once; with failures the toast leads to what faile
   await press('Show results')
   const job = await screen.findByRole('article', { name: 'Count to 4' })
   within(job).getByText('2 failed')
-  // What failed is what one looks for.
+  // Failed items are shown first.
   expect(
     within(job)
       .getAllByText(/^item-/)
@@ -114,11 +114,11 @@ test('the end of a job is told once; with failures the toast leads to what faile
   ).toEqual(['item-1', 'item-3'])
   await user.click(within(job).getByRole('radio', { name: 'All 4' }))
   expect(within(job).getAllByText(/^item-/)).toHaveLength(4)
-  await user.click(within(job).getByRole('button', { name: 'Remove from the list' }))
+  await user.click(within(job).getByRole('button', { name: 'Remove from list' }))
   expect(screen.queryByRole('article', { name: 'Count to 4' })).toBeNull()
 })
 
-test('a running job says how far it is, and can be stopped', async () => {
+test('a running job shows its progress and can be stopped', async () => {
   await open()
   await press('long')
   await user.click(await screen.findByRole('button', { name: 'Notifications: 1 job running, 1%' }))

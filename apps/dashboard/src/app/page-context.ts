@@ -6,7 +6,7 @@ export interface OpenPage {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** The page that is on the screen; undefined on the not-found page. */
+/** The current page; undefined on the not-found page. */
 export function useOpenPage(): OpenPage | undefined {
   const match = useMatches().at(-1)
   const page = match?.staticData.page

@@ -3,7 +3,7 @@ import { ownStorageName } from '../lib/base-path.ts'
 
 const name = ownStorageName('edition')
 
-/** Keeps the broker's edition under `edition` as long as somebody is signed in, as the specification has it. */
+/** Stores the broker's edition as `edition` during a session, as specified. */
 export function rememberEdition({ current }: SessionKeeper): void {
   const follow = () => {
     const edition = current.get()?.edition
@@ -11,7 +11,7 @@ export function rememberEdition({ current }: SessionKeeper): void {
       if (edition === undefined) localStorage.removeItem(name)
       else localStorage.setItem(name, edition)
     } catch {
-      // Storage is blocked: the session itself still knows the edition.
+      // Storage is blocked: the session still has the edition.
     }
   }
   follow()

@@ -21,7 +21,7 @@ interface Context {
   readonly session: Connection['session']
 }
 
-/** The routes of the features below the shell, with the guard that asks for a session. */
+/** The routes of the features below the shell, with the guard that requires a session. */
 export function createAppRouter(features: readonly FeatureRoutes[], connection: Connection) {
   const root = createRootRouteWithContext<Context>()({ component: Outlet })
 
@@ -45,10 +45,10 @@ export function createAppRouter(features: readonly FeatureRoutes[], connection: 
       getParentRoute: (): typeof root | typeof shell => (page.bare ? root : shell),
       path: page.path,
       staticData: { page },
-      // Only the page that is opened: signing in on it may lead to the prompt for another password.
+      // Only for the first page: signing in may show the prompt to change the password.
       beforeLoad({ context, search }) {
         if (page.path !== loginPath || !context.session.current.get()) return
-        const { to } = search as { readonly to?: unknown } // whatever the address has
+        const { to } = search as { readonly to?: unknown } // any search parameters
         throw redirect({ href: isOwnAddress(to) ? to : '/', replace: true })
       },
       staleTime: Number.POSITIVE_INFINITY,
@@ -100,7 +100,7 @@ export function createAppRouter(features: readonly FeatureRoutes[], connection: 
     if (why === 'logout' || why === 'elsewhere' || why === 'idle') recent.set({})
     const { pathname, href } = router.state.location
     if (pathname === loginPath) return
-    // An expired session comes back to where it was; who logs out remembers the place too, as the specification has it.
+    // After an expired session, signing in returns to the previous page; signing out stores it too, as specified.
     void router.navigate({ to: '/login', search: { to: href, ended: why } as never })
   })
   return router

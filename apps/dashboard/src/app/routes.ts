@@ -47,14 +47,14 @@ const helpRoutes = defineRoutes({
     {
       path: '/help',
       title: { en: 'Help', zh: '帮助' },
-      words: ['keyboard shortcuts', 'version', 'API documentation', 'forgot password', '快捷键', '版本', '接口文档'],
+      keywords: ['keyboard shortcuts', 'version', 'API documentation', 'forgot password', '快捷键', '版本', '接口文档'],
       load: () => import('./help-page.tsx'),
       menu: { group: 'help', order: 10, icon: IconHelpCircle },
     },
   ],
 })
 
-/** Every screen family of the dashboard. Navigation, breadcrumbs, titles, the palette and the router derive from it. */
+/** The routes of all features. Navigation, breadcrumbs, titles, the palette and the router are built from them. */
 export const features: readonly FeatureRoutes[] = [
   loginRoutes,
   overviewRoutes,

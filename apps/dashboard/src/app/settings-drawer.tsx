@@ -15,13 +15,13 @@ import { IdleSetting } from './idle-setting.tsx'
 import { shellMessages } from './messages.ts'
 import styles from './settings-drawer.module.css'
 
-/** Each language in its own words, so that it is found by those who read only that one. */
+/** Each language by its own name, so that its speakers recognize it. */
 const languages: readonly { readonly value: Locale; readonly label: string }[] = [
   { value: 'en', label: 'English' },
   { value: 'zh', label: '中文' },
 ]
 
-/** Against an open-source cluster only: what it is, and whether the pages say what the other edition has. */
+/** Only with an open-source cluster: its edition, and whether pages show enterprise edition hints. */
 function EditionSetting() {
   const texts = useMessages(shellMessages)
   const version = useSession()?.version ?? ''
@@ -39,7 +39,7 @@ function EditionSetting() {
   )
 }
 
-/** Language and theme. Both take effect at once, without a reload, so that no half-filled form is lost. */
+/** Language and theme. Both take effect immediately without a reload, so that typed content is kept. */
 export function SettingsDrawer({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   const texts = useMessages(shellMessages)
   const theme = useTheme()
@@ -65,8 +65,8 @@ export function SettingsDrawer({ opened, onClose }: { readonly opened: boolean; 
           <SegmentedControl label={texts.theme} value={theme} onChange={chooseTheme} options={themes} fullWidth />
         </div>
         <Switch
-          label={texts.followSystem}
-          description={texts.followSystemNote}
+          label={texts.systemTheme}
+          description={texts.systemThemeNote}
           checked={useFollowSystem()}
           onChange={(follow) => (follow ? followSystem.set(true) : chooseTheme(theme))}
         />

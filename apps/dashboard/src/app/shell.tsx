@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, us
 import { deployment, OutageNotice, useAskForNeeds, useIsViewer, usePresence } from '../data/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import type { FeatureRoutes, Page } from '../ui/index.ts'
-import { Breadcrumbs, IconButton, Link, PagesHereProvider, useHasOpened, useShownPageName } from '../ui/index.ts'
+import { AvailablePagesProvider, Breadcrumbs, IconButton, Link, useHasOpened, useShownPageName } from '../ui/index.ts'
 import { CommandPalette, paletteKey } from './command-palette.tsx'
 import { IdleGuard } from './idle-guard.tsx'
 import { shellMessages } from './messages.ts'
@@ -16,13 +16,13 @@ import styles from './shell.module.css'
 const PublishDrawer = lazy(async () => ({
   default: (await import('../features/publish/publish-drawer.tsx')).PublishDrawer,
 }))
-// Menus come a moment after the page.
+// Menus are loaded after the page.
 const ClusterSwitcher = lazy(async () => ({ default: (await import('./cluster-switcher.tsx')).ClusterSwitcher }))
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
 const HelpDrawer = lazy(async () => ({ default: (await import('./help-page.tsx')).HelpDrawer }))
 const SettingsDrawer = lazy(async () => ({ default: (await import('./settings-drawer.tsx')).SettingsDrawer }))
 
-/** What surrounds every page behind the login: navigation at the left, the header, and the one part that scrolls. */
+/** The layout of all pages except the login: navigation at the left, the header, and the scrolling main area. */
 export function Shell({
   features: all,
   children,
@@ -42,7 +42,7 @@ export function Shell({
   useShellKeys(setOpen)
   useDocumentTitle(current)
   return (
-    <PagesHereProvider value={isHere}>
+    <AvailablePagesProvider value={isHere}>
       <div className={styles.shell}>
         <a href="#main" className={styles.skip}>
           {texts.skipToContent}
@@ -78,7 +78,7 @@ export function Shell({
               )}
               <button type="button" className={styles.goTo} onClick={() => setOpen('palette')}>
                 <IconSearch size={16} aria-hidden />
-                <span>{texts.goTo}</span>
+                <span>{texts.quickSearch}</span>
                 <kbd>{paletteKey()}</kbd>
               </button>
               {!isViewer && (
@@ -121,11 +121,11 @@ export function Shell({
           {useHasOpened(open === 'help') && <HelpDrawer opened={open === 'help'} onClose={() => setOpen(undefined)} />}
         </Suspense>
       </div>
-    </PagesHereProvider>
+    </AvailablePagesProvider>
   )
 }
 
-/** What the broker has; all of it as long as nothing else is known. */
+/** The pages that the broker supports; all pages while that is unknown. */
 function useFeaturesHere(features: readonly FeatureRoutes[]): readonly FeatureRoutes[] {
   const presence = usePresence()
   return useMemo(() => withoutMissing(features, (need) => (presence(need) ?? 'here') === 'here'), [features, presence])
@@ -137,7 +137,7 @@ function hereIn(all: readonly FeatureRoutes[], here: readonly FeatureRoutes[]): 
   return (path) => !missing.has(path)
 }
 
-/** On a narrow screen the navigation lies over the page, until a page is chosen. */
+/** On a narrow screen the navigation covers the page until a page is selected. */
 function useMenu() {
   const [isShown, setShown] = useState(false)
   const panel = useRef<HTMLElement>(null)
@@ -167,7 +167,7 @@ function PageCrumbs({ pages, current }: { readonly pages: readonly Page[]; reado
   const groupName = group === undefined ? '' : texts.groups[group]
   const crumbs = [
     ...(groupName === '' ? [] : [{ label: groupName }]),
-    // What belongs together in the menu: its first page is a tab like the others.
+    // A family: its first page is also one of the tabs.
     ...(entry?.family ? [linkTo(entry.path, menuTitleOf(entry)[locale])] : []),
     ...above.map(({ path, title }) => linkTo(path, title[locale])),
     { label: shownName ?? nameOf(current, locale) },
@@ -194,7 +194,7 @@ function useDocumentTitle(current: OpenPage | undefined): void {
   }, [name])
 }
 
-/** Ctrl K opens the palette from anywhere; `?` opens the help, unless it is typed into something or a dialog is open. */
+/** Ctrl K opens the palette from anywhere; `?` opens the help, except while typing or while a dialog is open. */
 function useShellKeys(open: (what: 'palette' | 'help') => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

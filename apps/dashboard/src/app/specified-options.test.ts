@@ -4,7 +4,7 @@ import { ruleEvents } from '@mqdeck/rules/catalog'
 import { expect, test } from 'vitest'
 import { dropReasons } from '../integration/channel-charts.tsx'
 
-/** The options that the specification lists, and where the pages take them from. */
+/** The options in the specification, and where the pages take them from. */
 test.each([
   [
     'rule events',

@@ -5,7 +5,7 @@ import { type Answers, renderPage } from '../data/render-page.tsx'
 import { recordedAnswers } from '../data/test-cluster.ts'
 import { features } from './routes.ts'
 
-/** Whatever has such a field in an answer gets this value of it. */
+/** Every field with this name in an answer gets this value. */
 const invented: Readonly<Record<string, string>> = {
   status: 'hibernating',
   node_status: 'hibernating',
@@ -24,7 +24,7 @@ function bent(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([key, inner]) => [
     key,
-    // Types and names tell things apart.
+    // Types and names identify resources.
     typeof inner !== 'string'
       ? bent(inner)
       : key === 'type' || key === 'name'
@@ -56,7 +56,7 @@ beforeEach(() => {
 
 afterEach(cleanup)
 
-/** As a reader sees it: `zero_knowledge` may be shown as "Zero knowledge". */
+/** As shown: `zero_knowledge` may be displayed as "Zero knowledge". */
 const plain = (text: string | null) => (text ?? '').toLowerCase().replaceAll(/[_\s]+/g, ' ')
 
 test.each<[path: string, ...words: string[]]>([
@@ -74,7 +74,7 @@ test.each<[path: string, ...words: string[]]>([
   ['/api-key', 'auditor'],
   ['/audit-log', 'carrier pigeon'],
   ['/cluster', 'emqx@127.0.0.1'],
-])('%s shows what it has never heard of by its own name: %s', async (path, ...words) => {
+])('%s shows unknown values by their own name: %s', async (path, ...words) => {
   const feature = features.find(({ pages }) => pages.some((page) => page.path === path))
   if (!feature) throw new Error(path)
   await renderPage(feature, path, answers, { role: 'administrator' })

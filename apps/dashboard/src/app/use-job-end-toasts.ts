@@ -3,7 +3,7 @@ import { jobMessages, useConnection } from '../data/index.ts'
 import { useFormat, useMessages } from '../i18n/index.ts'
 import { toast } from '../ui/index.ts'
 
-/** One toast for each job that ends; with failures it leads to what failed. */
+/** One toast for each job that ends; with failures it links to the results. */
 export function useJobEndToasts(onShow: (id: number) => void): void {
   const { jobs } = useConnection()
   const { ended } = useMessages(jobMessages)

@@ -3,7 +3,7 @@ import { useMessages } from '../i18n/index.ts'
 import { confirm } from '../ui/index.ts'
 import { shellMessages } from './messages.ts'
 
-/** Asks, then ends the session. The sign-in page then shows that the user has logged out. */
+/** Ends the session after a confirmation. The login page then shows that the user has signed out. */
 export function useLogOut(): () => Promise<void> {
   const texts = useMessages(shellMessages)
   const connection = useConnection()

@@ -16,7 +16,7 @@ const SecondFactorDialog = lazy(async () => ({
   default: (await import('../features/login/second-factor-dialog.tsx')).SecondFactorDialog,
 }))
 
-/** Who is signed in, and what they can do about it. */
+/** The menu of the signed-in user. */
 export function UserMenu() {
   const texts = useMessages(shellMessages)
   const logout = useLogOut()
@@ -24,7 +24,7 @@ export function UserMenu() {
   const session = useSession()
   const dialog = useSyncExternalStore(accountDialog.subscribe, accountDialog.get)
   const close = () => accountDialog.set(undefined)
-  // A session that ends under a dialog takes it along.
+  // Closes the dialogs when the session ends.
   useEffect(() => () => accountDialog.set(undefined), [])
   if (!session) return null
 
@@ -49,7 +49,7 @@ export function UserMenu() {
             onSelect: () => accountDialog.set('password'),
           },
           {
-            label: texts.secondFactor,
+            label: texts.twoFactor,
             icon: <IconShieldLock size={16} aria-hidden />,
             onSelect: () => accountDialog.set('second-factor'),
           },

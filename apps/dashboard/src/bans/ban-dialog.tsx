@@ -5,24 +5,24 @@ import { BanForm } from './ban-form.tsx'
 import type { KnownClient } from './known-client.ts'
 import { messages } from './messages.ts'
 
-/** A new ban, of a client that is known or of anybody, or one that is to be changed. */
+/** A new ban, with or without a client to start from, or an existing ban to edit. */
 export type BanSubject = { readonly client?: KnownClient | undefined } | { readonly ban: Ban }
 
 interface BanDialogProps {
-  /** Undefined: closed. */
+  /** Undefined while the dialog is closed. */
   readonly subject: BanSubject | undefined
   readonly onClose: () => void
 }
 
-/** Where clients are banned, and bans changed. */
+/** Creates a ban or edits an existing one. */
 export function BanDialog({ subject, onClose }: BanDialogProps) {
   const texts = useMessages(messages)
-  const isChange = subject !== undefined && 'ban' in subject
+  const isEdit = subject !== undefined && 'ban' in subject
   return (
     <Modal
       opened={subject !== undefined}
       onClose={onClose}
-      title={isChange ? texts.changeTitle : texts.newTitle}
+      title={isEdit ? texts.editTitle : texts.newTitle}
       size={560}
     >
       {subject && <BanForm subject={subject} onClose={onClose} />}

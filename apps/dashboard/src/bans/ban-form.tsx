@@ -6,11 +6,11 @@ import { Button, Dim, ErrorState, Fields, Group, Select, Stack, TextField, toast
 import type { BanSubject } from './ban-dialog.tsx'
 import { blankTerms, hasEnded, termsOf, untilOf } from './ban-terms.ts'
 import { checkWho, toWho } from './check-who.ts'
-import { nameFor } from './known-client.ts'
+import { valueFor } from './known-client.ts'
+import { MatchingClients } from './matching-clients.tsx'
 import { banKindNames, messages } from './messages.ts'
 import { changeBan, createBan } from './queries.ts'
 import { TermsFields } from './terms-fields.tsx'
-import { WhoFits } from './who-fits.tsx'
 
 interface BanFormProps {
   readonly subject: BanSubject
@@ -32,23 +32,23 @@ export function BanForm({ subject, onClose }: BanFormProps) {
   const [kind, setKind] = useState<BanDimension>(ban?.as ?? 'clientid')
   const [text, setText] = useState(ban?.who ?? client?.clientid ?? '')
   const [terms, setTerms] = useState(ban ? termsOf(ban) : blankTerms)
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const { save, isRunning, whoError, error, forgetError } = useSaveBan(subject, onClose)
 
   const who = toWho(kind, text)
   const fault = checkWho(kind, who)
-  const choose = (next: BanDimension) => {
+  const changeKind = (next: BanDimension) => {
     forgetError()
-    // A client's address does not stay behind where its name is wanted, but what somebody typed does.
-    const isOurs = client !== undefined && text === nameFor(kind, client)
-    if (isOurs) setText(nameFor(next, client))
+    // Replace a value taken from the client, but keep what the user has typed.
+    const isFromClient = client !== undefined && text === valueFor(kind, client)
+    if (isFromClient) setText(valueFor(next, client))
     setKind(next)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // A dialog's events bubble to the form that its component stands in.
+    // React forwards events of a dialog to the form that contains its component.
     event.stopPropagation()
-    setTried(true)
+    setSubmitted(true)
     const until = untilOf(terms, Date.now())
     if (fault !== undefined || until === undefined || hasEnded(until, Date.now())) return
     void save({ as: kind, who, reason: terms.reason.trim(), until })
@@ -57,20 +57,20 @@ export function BanForm({ subject, onClose }: BanFormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap={5}>
-        <Dim>{ban ? texts.notAtomic : texts.effect}</Dim>
+        <Dim>{ban ? texts.replaced : texts.effect}</Dim>
         <Fields>
           <Select
-            label={texts.kind}
+            label={texts.type}
             value={kind}
             disabled={ban !== undefined}
-            onChange={(next) => next && choose(next)}
+            onChange={(next) => next && changeKind(next)}
             options={banDimensions.map((value) => ({ value, label: kindNames[value] }))}
           />
           <Stack gap={2}>
             <TextField
               mono
               required
-              label={texts.who[kind]}
+              label={texts.valueOf[kind]}
               placeholder={placeholders[kind]}
               autoComplete="off"
               data-autofocus={ban === undefined && text === ''}
@@ -80,18 +80,18 @@ export function BanForm({ subject, onClose }: BanFormProps) {
                 forgetError()
                 setText(event.currentTarget.value)
               }}
-              error={isTried && fault !== undefined ? texts.faults[fault] : whoError}
+              error={isSubmitted && fault !== undefined ? texts.faults[fault] : whoError}
             />
-            {ban === undefined && fault === undefined && <WhoFits kind={kind} who={who} />}
+            {ban === undefined && fault === undefined && <MatchingClients kind={kind} who={who} />}
             {needsHint && <Dim small>{texts.cost}</Dim>}
           </Stack>
-          <TermsFields terms={terms} onChange={setTerms} isTried={isTried} />
+          <TermsFields terms={terms} onChange={setTerms} showsFaults={isSubmitted} />
         </Fields>
         {error !== undefined && <ErrorState title={error} />}
         <Group justify="end">
           <Button onClick={onClose}>{texts.cancel}</Button>
           <Button type="submit" variant={ban ? 'primary' : 'danger'} loading={isRunning}>
-            {ban ? texts.save : texts.ban}
+            {ban ? texts.save : texts.banClients}
           </Button>
         </Group>
       </Stack>
@@ -99,14 +99,14 @@ export function BanForm({ subject, onClose }: BanFormProps) {
   )
 }
 
-interface Wanted {
+interface NewBan {
   readonly as: BanDimension
   readonly who: string
   readonly reason: string
   readonly until: number | 'infinity'
 }
 
-/** Makes or changes the ban, and sorts out where its refusal is shown. */
+/** Creates or edits the ban, and decides whether an error is shown at the field or below the form. */
 function useSaveBan(subject: BanSubject, onDone: () => void) {
   const texts = useMessages(messages)
   const errorText = useErrorText()
@@ -114,7 +114,7 @@ function useSaveBan(subject: BanSubject, onDone: () => void) {
   const create = useChange(createBan)
   const change = useChange(changeBan)
   const error = create.error ?? change.error
-  const whoError = error && aboutWho(error, texts)
+  const whoError = error && errorOfWho(error, texts)
   return {
     isRunning: create.isRunning || change.isRunning,
     whoError,
@@ -123,23 +123,23 @@ function useSaveBan(subject: BanSubject, onDone: () => void) {
       create.reset()
       change.reset()
     },
-    async save(ban: Wanted) {
-      const wanted = { ...ban, by: session?.username ?? '' }
+    async save(ban: NewBan) {
+      const body = { ...ban, by: session?.username ?? '' }
       try {
-        if ('ban' in subject) await change.run({ old: subject.ban, wanted })
-        else await create.run(wanted)
+        if ('ban' in subject) await change.run({ old: subject.ban, wanted: body })
+        else await create.run(body)
       } catch {
-        // Shown in the form, from the change's error.
+        // The form shows the error.
         return
       }
-      toast.success('ban' in subject ? texts.changed(wanted.who) : texts.banned(wanted.who))
+      toast.success('ban' in subject ? texts.saved(body.who) : texts.banned(body.who))
       onDone()
     },
   }
 }
 
-/** What the broker says about the field with the name; undefined when it speaks of something else. */
-function aboutWho(error: Error, texts: typeof messages.en): string | undefined {
+/** The error text for the field with the banned value; undefined for other errors. */
+function errorOfWho(error: Error, texts: typeof messages.en): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (error.code === 'ALREADY_EXISTS') return texts.exists
   const reason = /^bad regular expression: .*error parsing regexp: (?<reason>.*)$/s.exec(error.message)?.groups?.reason

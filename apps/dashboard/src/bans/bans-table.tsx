@@ -5,29 +5,29 @@ import { useIsViewer } from '../data/index.ts'
 import { dash, useMessages } from '../i18n/index.ts'
 import { Button, type Column, DataTable, Dim, Mono, RelativeTime } from '../ui/index.ts'
 import { BanDialog } from './ban-dialog.tsx'
-import { useLiftBan, useLiftBans } from './lift-bans.tsx'
 import { banKindNames, messages } from './messages.ts'
+import { useDeleteBan, useDeleteBans } from './use-delete-bans.tsx'
 
 export interface BansTableProps {
   readonly label: string
-  /** Undefined while the first answer is on its way. */
+  /** Undefined until the list is loaded. */
   readonly bans: readonly Ban[] | undefined
   readonly busy: boolean
   readonly error: ReactNode
   readonly empty: ReactNode
   readonly summary: ReactNode
   readonly pager?: ReactNode
-  /** The filters in force: bans on other pages stay selected as long as they are the same. */
+  /** Identifies the current filters. Bans on other pages stay selected until it changes. */
   readonly filters?: string
 }
 
-/** Bans with what can be done about them. */
+/** A table of bans with actions to edit and delete them. */
 export function BansTable({ filters, bans, ...table }: BansTableProps) {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
-  const lift = useLiftBan()
-  const liftAll = useLiftBans()
-  const [changed, setChanged] = useState<Ban>()
+  const deleteBan = useDeleteBan()
+  const deleteBans = useDeleteBans()
+  const [edited, setEdited] = useState<Ban>()
   const columns = useBanColumns()
   return (
     <>
@@ -41,12 +41,12 @@ export function BansTable({ filters, bans, ...table }: BansTableProps) {
           isViewer
             ? undefined
             : (ban) => [
-                { label: texts.change, icon: <IconPencil size={16} aria-hidden />, onSelect: () => setChanged(ban) },
+                { label: texts.edit, icon: <IconPencil size={16} aria-hidden />, onSelect: () => setEdited(ban) },
                 {
-                  label: texts.lift,
+                  label: texts.deleteBan,
                   icon: <IconLockOpen size={16} aria-hidden />,
                   danger: true,
-                  onSelect: () => void lift(ban),
+                  onSelect: () => void deleteBan(ban),
                 },
               ]
         }
@@ -58,36 +58,36 @@ export function BansTable({ filters, bans, ...table }: BansTableProps) {
                   size="small"
                   icon={<IconLockOpen size={16} aria-hidden />}
                   onClick={async () => {
-                    if (await liftAll(selected)) clear()
+                    if (await deleteBans(selected)) clear()
                   }}
                 >
-                  {texts.liftSeveral}
+                  {texts.deleteBans}
                 </Button>
               )
         }
       />
-      <BanDialog subject={changed && { ban: changed }} onClose={() => setChanged(undefined)} />
+      <BanDialog subject={edited && { ban: edited }} onClose={() => setEdited(undefined)} />
     </>
   )
 }
 
 function useBanColumns(): readonly Column<Ban>[] {
-  const { columns, forever, ownWords } = useMessages(messages)
+  const texts = useMessages(messages)
   const kinds = useMessages(banKindNames)
   return useMemo(() => {
-    const told = (text: string) => ownWords[text] ?? text
+    const translated = (text: string) => texts.builtInTexts[text] ?? text
     return [
-      { id: 'who', header: columns.who, width: 210, cell: ({ who }) => <Mono truncate>{who}</Mono> },
-      { id: 'kind', header: columns.kind, width: 140, cell: ({ as }) => kinds[as] ?? as },
-      { id: 'reason', header: columns.reason, width: 190, cell: ({ reason }) => told(reason) || <Dim>{dash}</Dim> },
-      { id: 'by', header: columns.by, width: 130, cell: ({ by }) => told(by) || <Dim>{dash}</Dim> },
-      { id: 'at', header: columns.at, width: 108, cell: ({ at }) => <RelativeTime time={at} /> },
+      { id: 'who', header: texts.value, width: 210, cell: ({ who }) => <Mono truncate>{who}</Mono> },
+      { id: 'kind', header: texts.type, width: 140, cell: ({ as }) => kinds[as] ?? as },
+      { id: 'reason', header: texts.reason, width: 190, cell: ({ reason }) => translated(reason) || <Dim>{dash}</Dim> },
+      { id: 'by', header: texts.bannedBy, width: 130, cell: ({ by }) => translated(by) || <Dim>{dash}</Dim> },
+      { id: 'at', header: texts.bannedAt, width: 108, cell: ({ at }) => <RelativeTime time={at} /> },
       {
         id: 'until',
-        header: columns.until,
+        header: texts.expires,
         width: 110,
-        cell: ({ until }) => (until === 'infinity' ? forever : <RelativeTime time={until} planned />),
+        cell: ({ until }) => (until === 'infinity' ? texts.neverExpires : <RelativeTime time={until} planned />),
       },
     ]
-  }, [columns, forever, ownWords, kinds])
+  }, [texts, kinds])
 }

@@ -3,8 +3,8 @@ import { type BanDimension, isIpAddress } from '@mqdeck/contract'
 export type WhoFault = 'missing' | 'notAnAddress' | 'notANetwork'
 
 /**
- * What is wrong with what a ban names. Of regular expressions the broker alone can tell: RE2 here, PCRE in EMQX; its words
- * stand beside the field.
+ * The error of the banned value; undefined if it is valid. Only the broker can check regular expressions (RE2 in MQDeck, PCRE in
+ * EMQX), and the field shows its error message.
  */
 export function checkWho(kind: BanDimension, who: string): WhoFault | undefined {
   if (who === '') return 'missing'
@@ -20,6 +20,6 @@ function isNetwork(text: string): boolean {
   return isIpAddress(address) && Number(match?.[2]) <= (address.includes(':') ? 128 : 32)
 }
 
-/** Blanks around an address are slips; in client ids and patterns they may be meant. */
+/** Removes spaces around addresses. In client IDs, usernames and patterns they may be intended. */
 export const toWho = (kind: BanDimension, text: string): string =>
   kind === 'peerhost' || kind === 'peerhost_net' ? text.trim() : text

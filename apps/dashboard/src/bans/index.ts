@@ -1,4 +1,4 @@
-/** Bans, for all who make or lift them: the list of bans, flapping detection, and the pages of clients. */
+/** Forms and tables for bans. Used by the list of bans, flapping detection and the client pages. */
 export { BanDialog, type BanSubject } from './ban-dialog.tsx'
 export { blankTerms, hasEnded, type Terms, untilOf } from './ban-terms.ts'
 export { BansTable } from './bans-table.tsx'

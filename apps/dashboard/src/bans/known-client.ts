@@ -1,14 +1,14 @@
 import type { BanDimension } from '@mqdeck/contract'
 
-/** What is known of the client that is to be banned: the form begins with it. */
+/** A client to ban, from which the form is filled in. */
 export interface KnownClient {
   readonly clientid: string
   readonly username?: string | null | undefined
   readonly peerhost?: string | undefined
 }
 
-/** What a ban of this kind would name; empty where it is unknown, or cannot be derived from one client. */
-export function nameFor(kind: BanDimension, { clientid, username, peerhost }: KnownClient): string {
+/** The value of the client for this kind of ban; empty if it is unknown or does not apply to a single client. */
+export function valueFor(kind: BanDimension, { clientid, username, peerhost }: KnownClient): string {
   if (kind === 'clientid') return clientid
   if (kind === 'username') return username ?? ''
   return kind === 'peerhost' ? (peerhost ?? '') : ''

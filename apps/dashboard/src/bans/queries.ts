@@ -24,8 +24,8 @@ export const bansQuery = defineQuery<BanQuery, BanList>({
   poll: 'chosen',
 })
 
-/** A ban disconnects clients: what `features/clients` shows is outdated too. */
-const outdated = [bansQuery, { name: 'flapping-bans' }, { name: 'clients' }, { name: 'client' }]
+/** A ban disconnects clients, so the queries of `features/clients` are reloaded too. */
+const affectedQueries = [bansQuery, { name: 'flapping-bans' }, { name: 'clients' }, { name: 'client' }]
 
 export interface WantedBan {
   readonly as: BanDimension
@@ -33,13 +33,13 @@ export interface WantedBan {
   readonly reason: string
   /** Seconds since 1970. */
   readonly until: number | 'infinity'
-  /** The user who bans. */
+  /** Username of the user who bans. */
   readonly by: string
 }
 
 export const createBan = defineChange<WantedBan, Ban>({
   apply: (call, body) => call(createBanned, { body }),
-  outdates: outdated,
+  invalidates: affectedQueries,
 })
 
 interface ChangedBan {
@@ -47,13 +47,11 @@ interface ChangedBan {
   readonly wanted: WantedBan
 }
 
-/**
- * There is no call for it: the old ban is lifted and the new one made. When the new one is refused, the old one is made again.
- */
+/** The API cannot update a ban, so it is deleted and created again. If that fails, the old ban is restored. */
 export const changeBan = defineChange<ChangedBan, Ban>({
   async apply(call, { old, wanted }) {
     await call(deleteBanned, { params: { as: old.as, who: old.who } }).catch((error: unknown) => {
-      // It may have ended while somebody was typing.
+      // It may have expired in the meantime.
       if (!isNotFound(error)) throw error
     })
     try {
@@ -63,31 +61,33 @@ export const changeBan = defineChange<ChangedBan, Ban>({
       throw error
     }
   },
-  outdates: outdated,
+  invalidates: affectedQueries,
 })
 
 export type BanName = Pick<Ban, 'as' | 'who'>
 
-export const liftBan = defineChange<BanName, undefined>({
+export const removeBan = defineChange<BanName, undefined>({
   apply: (call, { as, who }) => call(deleteBanned, { params: { as, who } }),
-  outdates: outdated,
+  invalidates: affectedQueries,
 })
 
 export const clearBans = defineChange<undefined, undefined>({
   apply: (call) => call(clearBanned),
-  outdates: outdated,
+  invalidates: affectedQueries,
 })
 
-/** The kinds whose clients the broker counts without looking at every one of them. */
+/** Kinds of bans for which the broker can count the matching clients with an index. */
 export type CountedKind = 'clientid' | 'username' | 'peerhost'
 
-/** How many connected clients a ban would fit right now; undefined where the broker does not count. */
-export const fitsQuery = defineQuery<{ readonly as: CountedKind; readonly who: string }, number | undefined>({
-  name: 'clients-a-ban-fits',
-  load: async (call, { as, who }, signal) => {
-    const filter = { clientid: { clientid: [who] }, username: { username: [who] }, peerhost: { ip_address: who } }[as]
-    const query = { ...filter, conn_state: 'connected' as const, fields: 'clientid', page: 1, limit: 1 }
-    const { meta } = await call(listClients, { query, signal })
-    return meta.count
+/** Number of connected clients that a ban would match; undefined if the broker does not report it. */
+export const matchingClientsQuery = defineQuery<{ readonly as: CountedKind; readonly who: string }, number | undefined>(
+  {
+    name: 'clients-matching-ban',
+    load: async (call, { as, who }, signal) => {
+      const filter = { clientid: { clientid: [who] }, username: { username: [who] }, peerhost: { ip_address: who } }[as]
+      const query = { ...filter, conn_state: 'connected' as const, fields: 'clientid', page: 1, limit: 1 }
+      const { meta } = await call(listClients, { query, signal })
+      return meta.count
+    },
   },
-})
+)

@@ -6,15 +6,15 @@ import { messages } from './messages.ts'
 interface TermsFieldsProps {
   readonly terms: Terms
   readonly onChange: (terms: Terms) => void
-  /** Somebody has tried to go on: what is missing is named. */
-  readonly isTried: boolean
+  /** Whether missing and invalid fields are marked. */
+  readonly showsFaults: boolean
 }
 
-/** Reason and length of a ban. `untilOf(terms, now)` is what they come to. */
-export function TermsFields({ terms, onChange, isTried }: TermsFieldsProps) {
+/** Fields for reason and duration of a ban. `untilOf` returns the resulting end. */
+export function TermsFields({ terms, onChange, showsFaults }: TermsFieldsProps) {
   const texts = useMessages(messages)
   const until = untilOf(terms, Date.now())
-  const fault = until === undefined ? texts.dateMissing : hasEnded(until, Date.now()) ? texts.dateEnded : undefined
+  const fault = until === undefined ? texts.endDateMissing : hasEnded(until, Date.now()) ? texts.endDatePast : undefined
   return (
     <>
       <TextField
@@ -25,18 +25,18 @@ export function TermsFields({ terms, onChange, isTried }: TermsFieldsProps) {
         onChange={(event) => onChange({ ...terms, reason: event.currentTarget.value })}
       />
       <SegmentedField
-        label={texts.until}
+        label={texts.duration}
         value={terms.length}
         onChange={(length) => onChange({ ...terms, length })}
-        options={banLengths.map((value) => ({ value, label: texts.lengths[value] }))}
+        options={banLengths.map((value) => ({ value, label: texts.durations[value] }))}
       />
       {terms.length === 'date' && (
         <DateTimeField
           required
-          label={texts.date}
+          label={texts.endDate}
           value={terms.date}
           onChange={(date) => onChange({ ...terms, date })}
-          error={isTried ? fault : undefined}
+          error={showsFaults ? fault : undefined}
         />
       )}
     </>

@@ -3,8 +3,8 @@ import { useCallback } from 'react'
 import { defineNames, useLocale, useMessages } from '../i18n/index.ts'
 
 /**
- * The name of an authenticator by its id: "Password · MySQL"; the id itself where the kind is unknown. With the mechanism, because
- * several mechanisms have users in the built-in database, and so has authorization.
+ * Name of an authenticator by its id: "Password · MySQL"; unknown ids stay as they are. It includes the mechanism,
+ * because several mechanisms, and authorization, use the built-in database.
  */
 export function useAuthenticatorName(): (id: string) => string {
   const mechanisms: Readonly<Record<string, string>> = useMessages(mechanismMessages)

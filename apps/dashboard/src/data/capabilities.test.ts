@@ -23,7 +23,7 @@ async function keep(of: Session = session) {
   return { keeper, capabilities }
 }
 
-/** A broker that answers these with that, and what it was asked. */
+/** A broker with these answers, and the requests it received. */
 function broker(capabilities: Capabilities, statuses: Readonly<Record<string, number>>) {
   const asked: string[] = []
   const call = createCall({
@@ -41,7 +41,7 @@ function broker(capabilities: Capabilities, statuses: Readonly<Record<string, nu
 
 const seen = ({ known }: Capabilities) => needs.map((need) => presenceOf(known.get(), need))
 
-test('it asks for what no page has asked, each once, and one miss of our own additions speaks for all of them', async () => {
+test('requests no page has sent are sent once each; one missing MQDeck endpoint marks all of them as missing', async () => {
   const { capabilities } = await keep()
   const { call, asked } = broker(capabilities, { '/mqdeck/security': 404, '/telemetry/status': 404 })
   capabilities.observe('GET', '/audit?page=1&limit=20', 200)
@@ -63,13 +63,13 @@ test.each([
   [429, undefined],
   [500, undefined],
   [503, undefined],
-])('an answer of %i says: %s', async (status, presence) => {
+])('status %i means: %s', async (status, presence) => {
   const { capabilities } = await keep()
   capabilities.observe('GET', '/audit', status)
   expect(presenceOf(capabilities.known.get(), audit)).toBe(presence)
 })
 
-test('what is not watched, a change, and a thing below a path say nothing of it', async () => {
+test('unwatched paths, changes and sub-paths do not affect a path', async () => {
   const { capabilities } = await keep()
   capabilities.observe('GET', '/clients/nobody', 404)
   capabilities.observe('GET', '/audit/17', 404)
@@ -77,7 +77,7 @@ test('what is not watched, a change, and a thing below a path say nothing of it'
   expect(capabilities.known.get()).toEqual({})
 })
 
-test('what is known outlasts a reload, not another version of the broker or another role', async () => {
+test('known paths survive a reload, but not another broker version or role', async () => {
   const { capabilities } = await keep()
   capabilities.observe('GET', '/audit', 403)
   expect(seen((await keep()).capabilities)[0]).toBe('forbidden')
@@ -88,7 +88,7 @@ test('what is known outlasts a reload, not another version of the broker or anot
   expect(later.known.get()).toEqual({})
 })
 
-test('a request without an answer leaves the page in the menu, and is not repeated by itself', async () => {
+test('a request without an answer keeps the page in the menu and is not repeated', async () => {
   const { capabilities } = await keep()
   const { call, asked } = broker(capabilities, {})
   await capabilities.ask(call)
@@ -101,7 +101,7 @@ test.each([
   ['{"console":{},"audit":{"enable":false}}', 'here'],
   ['{"console":{}}', 'missing'],
   ['no JSON', undefined],
-])('a feature that another answer shows is not asked for itself: %s', async (body, presence) => {
+])('a feature known from another answer is not requested: %s', async (body, presence) => {
   const { capabilities } = await keep()
   const need: Need = { get: '/audit', shownBy: { get: '/configs/log', field: 'audit' } }
   capabilities.watch([need])
@@ -117,19 +117,19 @@ test.each([
   expect([presenceOf(capabilities.known.get(), need), asked]).toEqual([presence, ['/configs/log']])
 })
 
-test('asked again, the broker may have got it meanwhile', async () => {
+test('a second check finds a feature that was added meanwhile', async () => {
   const { capabilities } = await keep()
   capabilities.observe('GET', '/audit', 501)
   await capabilities.askAgain(broker(capabilities, { '/audit?limit=1': 200 }).call, audit)
   expect(seen(capabilities)[0]).toBe('here')
 })
 
-test('a damaged memory is no memory', async () => {
+test('damaged stored data is ignored', async () => {
   sessionStorage.setItem('capabilities', '{"broken')
   expect((await keep()).capabilities.known.get()).toEqual({})
 })
 
-test('the own broker is neither of the two editions, and an unknown name is none', () => {
+test('the MQDeck broker is its own edition, and an unknown name is none', () => {
   expect(editionOf({ edition: 'ee', role: 'viewer' })).toBe('enterprise')
   expect(editionOf({ edition: 'ce' })).toBe('open-source')
   expect(editionOf({ edition: 'opensource' })).toBe('open-source')

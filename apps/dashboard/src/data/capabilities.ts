@@ -6,50 +6,50 @@ import { deployment } from './deployment.ts'
 import type { Session, SessionKeeper } from './session.ts'
 
 /**
- * `missing`: the broker has no such path (404). `off`: it has, and does not do it (501). `forbidden`: this user may not read it
- * (403). `here`: anything else that it says of itself, also that a setting is off.
+ * `missing`: the broker has no such path (404). `off`: the feature is disabled (501). `forbidden`: this user may not
+ * read it (403). `here`: any other answer, including errors about disabled settings.
  */
 export type Presence = 'here' | 'missing' | 'off' | 'forbidden'
 
-/** By path, without what stands behind the question mark: `/audit`. */
+/** By path without query: `/audit`. */
 type Known = Readonly<Record<string, Presence>>
 
 /**
- * What the broker behind the page can do, as far as a page depends on it.
+ * Which API paths the connected broker supports, as far as pages depend on them.
  *
- * It is learned from answers, not from the edition: editions change what they contain, and in front of EMQX some paths are MQDeck's
- * own. `/api-docs/swagger.json` would tell everything at once, but it is more than a megabyte that a node puts together for each
- * asker, and it can be switched off. So whatever pages ask anyway is listened to, and what is left is asked with one cheap GET
- * each: every request with a token costs an EMQX cluster a replicated write. The answers are kept as long as the tab and hold
- * for this cluster, version, edition and kind of role.
+ * This is learned from responses and not from the edition: editions change, and in front of EMQX some paths are
+ * served by MQDeck. `/api-docs/swagger.json` has everything, but it is more than a megabyte that a node builds for
+ * each request, and it can be disabled. So responses to the pages' own requests are observed, and each remaining path
+ * is requested once with a cheap GET, because every request with a token costs an EMQX cluster a replicated write.
+ * Results are kept as long as the tab, for this cluster, version, edition and role.
  */
 export interface Capabilities {
   readonly known: Pick<Value<Known>, 'get' | 'subscribe'>
-  /** Says what matters; answers to anything else are not kept. */
+  /** Sets the paths to learn about; responses of other paths are ignored. */
   readonly watch: (needs: readonly Need[]) => void
-  /** Learns from the answer to a request; `address` is the path below `/api/v5`, with its query. */
+  /** Learns from a response; `address` is the path below `/api/v5` with its query. */
   readonly observe: (method: string, address: string, status: number) => void
-  /** Asks for what is watched and not known yet, one after the other and each once. */
+  /** Requests each watched path that is still unknown, one after the other. */
   readonly ask: (call: Call) => Promise<void>
-  /** Asks once more for one path: somebody has switched it on. */
+  /** Requests one path again, after it may have been enabled. */
   readonly askAgain: (call: Call, need: Need) => Promise<void>
 }
 
 export const pathOf = (address: string): string => address.split('?', 1)[0] ?? ''
 
-/** Of a need; undefined as long as nobody has asked. */
+/** Presence of a requirement; undefined until it is known. */
 export const presenceOf = (known: Known, need: Need): Presence | undefined => known[pathOf(need.get)]
 
 export function createCapabilities({ current }: Pick<SessionKeeper, 'current'>): Capabilities {
   let watched: ReadonlyMap<string, Need> = new Map()
-  let asked = new Set<string>()
+  let requested = new Set<string>()
   let key = keyOf(current.get())
   const known = createValue(read(key))
   current.subscribe(() => {
     const next = keyOf(current.get())
     if (next === key) return
     key = next
-    asked = new Set()
+    requested = new Set()
     known.set(read(key))
   })
 
@@ -66,7 +66,7 @@ export function createCapabilities({ current }: Pick<SessionKeeper, 'current'>):
     if (method !== 'GET' || !need || !presence || !current.get()) return
     learn({ ...(presence === 'missing' && siblingsOf(need)), [path]: presence })
   }
-  /** What only MQDeck's own broker has is missing as a whole, as far as nothing else is known. */
+  /** If one MQDeck-only path is missing, all of them are, unless known otherwise. */
   const siblingsOf = (need: Need): Known =>
     need.partOf === 'mqdeck'
       ? Object.fromEntries(
@@ -75,7 +75,7 @@ export function createCapabilities({ current }: Pick<SessionKeeper, 'current'>):
             .map(([path]) => [path, 'missing' as const]),
         )
       : {}
-  // Whatever comes back has been observed by then; what does not come back stays unknown, and its page is shown.
+  // Each response has been observed by then. Without a response the path stays unknown, and its page is shown.
   const ask = (call: Call, { get, shownBy }: Need) => {
     if (!shownBy) return call(question(get)).then(ignore, ignore)
     const learnFrom = (body: unknown) => {
@@ -95,8 +95,8 @@ export function createCapabilities({ current }: Pick<SessionKeeper, 'current'>):
       const session = key
       for (const [path, need] of watched) {
         if (key !== session) return
-        if (known.get()[path] !== undefined || asked.has(path)) continue
-        asked.add(path)
+        if (known.get()[path] !== undefined || requested.has(path)) continue
+        requested.add(path)
         await ask(call, need)
       }
     },
@@ -106,30 +106,35 @@ export function createCapabilities({ current }: Pick<SessionKeeper, 'current'>):
 
 const ignore = () => {}
 
-/** Its body is of no interest, so no shape is declared for it. */
+/** The body is ignored, so no shape is declared. */
 const question = (get: Need['get']) => endpoint({ method: 'GET', path: get, tag: '', ok: { 200: textBody } })
 
 function presenceBy(status: number): Presence | undefined {
   if (status === 404) return 'missing'
   if (status === 501) return 'off'
   if (status === 403) return 'forbidden'
-  // Who must sign in anew, wait, or meets a broken server learns nothing about the path.
+  // Expired sessions, rate limits and server errors say nothing about the path.
   if (status === 401 || status === 429 || status >= 500) return undefined
   return 'here'
 }
 
 const storageName = 'capabilities'
 
-/** The base path tells clusters on one server apart. Who is signed in cannot be read in the browser's storage. */
+/**
+ * The base path distinguishes clusters on one server. The user is unknown here: the session in the browser's storage
+ * is encrypted.
+ */
 const keyOf = (session: Session | undefined) =>
   JSON.stringify([deployment.basePath, session?.version, session?.edition, session?.role === 'viewer' ? 'reads' : ''])
 
 function read(key: string): Known {
   try {
     const all: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? 'null')
-    const mine = isRecord(all) ? all[key] : undefined
-    if (!isRecord(mine)) return {}
-    return Object.fromEntries(Object.entries(mine).filter((entry): entry is [string, Presence] => isPresence(entry[1])))
+    const ofCluster = isRecord(all) ? all[key] : undefined
+    if (!isRecord(ofCluster)) return {}
+    return Object.fromEntries(
+      Object.entries(ofCluster).filter((entry): entry is [string, Presence] => isPresence(entry[1])),
+    )
   } catch {
     return {}
   }
@@ -142,6 +147,6 @@ function write(key: string, known: Known): void {
   try {
     sessionStorage.setItem(storageName, JSON.stringify({ [key]: known }))
   } catch {
-    // Blocked or full: it is asked anew after a reload.
+    // Storage is blocked or full: the paths are requested again after a reload.
   }
 }

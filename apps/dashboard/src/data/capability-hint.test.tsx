@@ -20,7 +20,7 @@ function Page() {
 const routes = defineRoutes({
   pages: [{ path: '/page', title: { en: 'Page', zh: '页' }, load: async () => ({ default: Page }) }],
 })
-const note = () => screen.queryByText(/part of EMQX’s enterprise edition/)
+const note = () => screen.queryByText(/require EMQX Enterprise/)
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 afterEach(cleanup)
@@ -29,15 +29,15 @@ test.each([
   ['the enterprise edition', { edition: 'ee', role: 'administrator' }],
   ['MQDeck’s own broker, which answers by the name of the other edition', { edition: 'ce', role: 'administrator' }],
   ['a broker that says nothing of the kind', {}],
-])('nothing is said against %s', async (_, session) => {
+])('no hint is shown for %s', async (_, session) => {
   await renderPage(routes, '/page', {}, session)
   expect(note()).toBeNull()
 })
 
-test('against the open-source edition the note says which feature is meant, can be put away, and comes back on demand', async () => {
+test('with the open-source edition a hint names the feature, can be dismissed and restored', async () => {
   await renderPage(routes, '/page', {}, { edition: 'ce' })
   expect(note()?.textContent).toContain('Roles')
-  await press('Do not show this note again')
+  await press('Do not show again')
   expect(note()).toBeNull()
   await press('off')
   await press('on')

@@ -9,7 +9,7 @@ import { hintMessages } from './capability-hint-messages.ts'
 
 type Feature = keyof (typeof hintMessages)['en']['features']
 
-/** What the notes have been told: which were put away, and whether any are wanted. */
+/** The state of the hints: the dismissed ones, and whether hints are enabled. */
 interface HintChoice {
   readonly isOff: boolean
   readonly dismissed: readonly string[]
@@ -33,8 +33,8 @@ function readJson(text: string | null): unknown {
 }
 
 /**
- * One line about what the enterprise edition has here, where the cluster runs the open-source edition of EMQX, and nowhere else.
- * It can be put away, and all of them can be switched off in the settings.
+ * A hint about a feature of the enterprise edition, where the cluster runs the open-source edition of EMQX. It can be
+ * dismissed, and all hints can be disabled in the settings.
  */
 export function EditionHint({ feature }: { readonly feature: Feature }) {
   const texts = useMessages(hintMessages)
@@ -56,7 +56,7 @@ export function EditionHint({ feature }: { readonly feature: Feature }) {
   )
 }
 
-/** Whether the notes are shown, for the switch in the settings; switching them on brings back those that were put away. */
+/** Whether hints are shown, for the switch in the settings. Enabling it restores dismissed hints. */
 export function useEditionHints(): readonly [boolean, (isOn: boolean) => void] {
   const { isOff } = useSyncExternalStore(choice.subscribe, choice.get)
   return [!isOff, (isOn) => choice.set({ isOff: !isOn, dismissed: [] })]

@@ -2,19 +2,22 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import type { Need } from '../ui/index.ts'
 import { type Presence, presenceOf } from './capabilities.ts'
 import { useConnection, useSession } from './connection.tsx'
-import { tabSight } from './query-sight.ts'
+import { tabVisibility } from './page-visibility.ts'
 
-/** What is known of a need: `presence({ get: '/audit' })`; undefined before anybody has asked. Another function once more is known. */
+/**
+ * Presence of a requirement: `presence({ get: '/audit' })`; undefined until it is known. The function changes when
+ * more is known.
+ */
 export function usePresence(): (need: Need) => Presence | undefined {
   const { known } = useConnection().capabilities
   const all = useSyncExternalStore(known.subscribe, known.get)
   return useCallback((need) => presenceOf(all, need), [all])
 }
 
-/** Milliseconds after which the first page has asked for what it shows. */
+/** Milliseconds after which the first page has sent its requests. */
 const firstPage = 1500
 
-/** Asks for what the menu needs and nobody has told yet: once the page is at rest, one question after the other. */
+/** Requests the paths that the menu requires and that are still unknown, one after the other, once the page is idle. */
 export function useAskForNeeds(): void {
   const { call, queries, capabilities } = useConnection()
   const token = useSession()?.token
@@ -22,7 +25,7 @@ export function useAskForNeeds(): void {
     if (token === undefined) return
     let stop = () => {}
     const askAtRest = () => {
-      if (!tabSight.isVisible() || queries.isFetching() > 0) return
+      if (!tabVisibility.isVisible() || queries.isFetching() > 0) return
       stop()
       void capabilities.ask(call)
     }

@@ -2,13 +2,13 @@ import type { Call } from '@mqdeck/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCall } from './connection.tsx'
 import type { QueryDefinition } from './query.ts'
-import { outdate } from './query-polls.ts'
+import { invalidate } from './query-polls.ts'
 
-/** Something the user does to the broker. Declared once per feature in `queries.ts`, done with `useChange`. */
+/** A change of the broker by the user. Declared once per feature in `queries.ts`, run with `useChange`. */
 export interface ChangeDefinition<Args, T> {
   readonly apply: (call: Call, args: Args) => Promise<T>
-  /** What is no longer true afterwards, whether the change succeeded or failed half-way. */
-  readonly outdates: readonly Pick<QueryDefinition<never, unknown>, 'name'>[]
+  /** The queries that are outdated afterwards, whether the change succeeded or failed half-way. */
+  readonly invalidates: readonly Pick<QueryDefinition<never, unknown>, 'name'>[]
 }
 
 export function defineChange<Args, T>(definition: ChangeDefinition<Args, T>): ChangeDefinition<Args, T> {
@@ -16,11 +16,11 @@ export function defineChange<Args, T>(definition: ChangeDefinition<Args, T>): Ch
 }
 
 export interface Change<Args, T> {
-  /** Rejects when the broker refuses. */
+  /** Rejects when the request fails. */
   readonly run: (args: Args) => Promise<T>
   readonly isRunning: boolean
   readonly error: Error | undefined
-  /** Forgets the error. */
+  /** Clears the error. */
   readonly reset: () => void
 }
 
@@ -29,7 +29,7 @@ export function useChange<Args, T>(change: ChangeDefinition<Args, T>): Change<Ar
   const queries = useQueryClient()
   const mutation = useMutation<T, Error, Args>({
     mutationFn: (args) => change.apply(call, args),
-    onSettled: () => outdate(queries, change.outdates),
+    onSettled: () => invalidate(queries, change.invalidates),
   })
   return {
     run: mutation.mutateAsync,

@@ -8,12 +8,12 @@ interface ClusterProps {
   readonly cluster: Cluster
 }
 
-/** The cluster's colour; its name stands beside it. */
+/** The colour of the cluster, next to its name. */
 export function ClusterDot({ cluster: { color } }: ClusterProps) {
   return <span className={styles.dot} data-color={color} aria-hidden />
 }
 
-/** The cluster's colour along the upper edge; more of it where others rely on the cluster. */
+/** The colour of the cluster along the upper edge; wider for a production cluster. */
 export function ClusterStripe({ cluster: { color, production } }: ClusterProps) {
   return <span className={styles.stripe} data-color={color} data-production={production || undefined} aria-hidden />
 }
@@ -23,7 +23,7 @@ export function ProductionTag({ cluster: { production } }: ClusterProps) {
   return production ? <span className={styles.production}>{texts.production}</span> : null
 }
 
-/** For the page where one signs in: to which cluster; nothing where there is only one. */
+/** For the login page: the cluster to sign in to; hidden with a single cluster. */
 export function ClusterName({ cluster = deployment.cluster }: Partial<ClusterProps>) {
   const texts = useMessages(clusterMarkMessages)
   return (

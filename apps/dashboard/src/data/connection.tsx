@@ -14,22 +14,22 @@ import type { Session, SessionKeeper } from './session.ts'
 import { createSessionFetch, type Fetch } from './session-fetch.ts'
 import { type SilentNodes, watchSilentNodes } from './silent-nodes.ts'
 
-/** The page's one line to the broker; made in `app/main.tsx` and by tests, reached with the hooks below. */
+/** The connection of the page to the broker, created in `app/main.tsx` and by tests, used through the hooks below. */
 export interface Connection {
   /** `call(getNode, { params: { node } })` */
   readonly call: Call
   readonly session: SessionKeeper
   readonly queries: QueryClient
   readonly jobs: Jobs
-  /** What the broker is known to have, of all that pages need. */
+  /** The API paths that the broker supports. */
   readonly capabilities: Capabilities
   readonly reach: Pick<Reach, 'outage'>
   readonly clock: ServerClock
   readonly silent: SilentNodes
   readonly poller: Poller
   readonly polls: QueryPolls
-  /** Tells the server that a session which has ended here is over. */
-  readonly leave: (gone: Session) => Promise<unknown>
+  /** Revokes the token of a session that has ended here. */
+  readonly leave: (session: Session) => Promise<unknown>
 }
 
 export function createConnection({
@@ -59,7 +59,7 @@ export function createConnection({
       body: { username },
       signal: AbortSignal.timeout(3000),
     })
-  // What one user was shown must not flash up for the next one, nor may it go on in the other's name.
+  // The data and notifications of one user must not be shown to the next one, and jobs must not continue under another name.
   session.onEnd(() => {
     jobs.clear()
     forgetNotifications()
@@ -92,16 +92,16 @@ function observed(fetch: Fetch, { observe }: Capabilities): Fetch {
   }
 }
 
-/** Ends the session here at once, and tells the server, if that can be reached. */
+/** Ends the session here immediately and revokes the token on the server, if it is reachable. */
 export async function signOut({ session, leave }: Connection, why: 'logout' | 'idle' = 'logout'): Promise<void> {
-  const gone = session.current.get()
-  if (!gone) return
-  // First here: what the page asks between would be told that the login has expired.
+  const ended = session.current.get()
+  if (!ended) return
+  // The session ends here first: otherwise requests of the page in between would fail with an expired login.
   session.end(why)
   try {
-    await leave(gone)
+    await leave(ended)
   } catch {
-    // A server that does not answer cannot keep anyone signed in here; the token runs out by itself.
+    // The session has ended here even if the server does not answer; the token expires on its own.
   }
 }
 
@@ -109,12 +109,12 @@ function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // A broker on this machine or in a closed network answers without any internet.
+        // A broker on this machine or in a closed network works without internet access.
         networkMode: 'always',
         retry: (failures, error) => failures < 1 && isTransient(error),
         retryDelay: 1000,
         staleTime: 1000,
-        // The poller asks what is due then, and nothing else.
+        // The poller sends the due requests, and nothing else.
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
       },
@@ -151,7 +151,7 @@ export function useCall(): Call {
   return useConnection().call
 }
 
-/** Who is signed in; undefined on the login page and after the session's end. */
+/** The current session; undefined on the login page and after it has ended. */
 export function useSession(): Session | undefined {
   const { current } = useConnection().session
   return useSyncExternalStore(current.subscribe, current.get)

@@ -6,7 +6,7 @@ const site = readSite(
   '{"basePath":"/mqtt/@test","webSocket":true,"clusters":[{"name":"main","production":false,"href":"/mqtt/"},{"name":"test","production":true,"href":"/mqtt/@test/"}],"current":1}',
 )
 
-test('everything lies below the base path', () => {
+test('all URLs are below the base path', () => {
   const { apiUrl, absoluteApiUrl, cluster } = createDeployment(site, 'https://host')
   expect(apiUrl).toBe('/mqtt/@test/api/v5')
   expect(absoluteApiUrl).toBe('https://host/mqtt/@test/api/v5')
@@ -29,7 +29,7 @@ test('a WebSocket goes through the server, with the token as a subprotocol that 
   expect(webSocketProtocols('wss://host.example.org/mqtt/@test/mqdeck/ws/x', ['mqtt'], 'a')).toEqual(['mqtt'])
 })
 
-test('a server that passes nothing on has no such address', () => {
+test('a server that does not forward WebSockets has no such URL', () => {
   expect(
     createDeployment(readSite(null), 'http://host').webSocketUrl({ id: 'ws:default', path: '/mqtt' }),
   ).toBeUndefined()

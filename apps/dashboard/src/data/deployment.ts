@@ -1,28 +1,29 @@
 import { type Cluster, type Site, site } from '../lib/base-path.ts'
 
-/** Where this dashboard is served, and which others there are beside it. */
+/** The address of this dashboard, and the other dashboards of the server. */
 export interface Deployment {
-  /** Stands before every path of the dashboard; no slash at the end, empty at the root. */
+  /** Prefix of every dashboard path; without a trailing slash, empty at the root. */
   readonly basePath: string
-  /** Stands before the paths of the contract: `/mqtt/@test/api/v5`. */
+  /** Prefix of the API paths: `/mqtt/@test/api/v5`. */
   readonly apiUrl: string
-  /** The same with host, for what is copied from the page into programs; undefined where there is no window. */
+  /** The same with the host, for texts that are copied into programs; undefined without a window. */
   readonly absoluteApiUrl: string
-  /** This one; undefined when it is the only one. */
+  /** The current cluster; undefined when it is the only one. */
   readonly cluster: Cluster | undefined
-  /** All of them; none when it is the only one. */
+  /** All clusters; empty when there is only one. */
   readonly clusters: readonly Cluster[]
   /**
-   * The address under which the server passes a WebSocket on to a listener: `wss://host/mqtt/@test/mqdeck/ws/ws:default/mqtt`. Undefined
-   * where it does not. Open it with {@link webSocketProtocols}.
-   * @param listener its id (`ws:default`; the type is ws or wss) and the path of its MQTT (`/mqtt`)
+   * URL under which the server forwards a WebSocket to a listener: `wss://host/mqtt/@test/mqdeck/ws/ws:default/mqtt`.
+   * Undefined if it does not. Open it with {@link webSocketProtocols}.
+   * @param listener its id (`ws:default`; the type is ws or wss) and its MQTT path (`/mqtt`)
    */
   readonly webSocketUrl: (listener: { readonly id: string; readonly path: string }) => string | undefined
-  /** The listener to which the server passes a WebSocket to this address on; undefined for any other address. */
+  /** The listener to which the server forwards a WebSocket to this URL; undefined for other URLs. */
   readonly listenerBehind: (url: string) => string | undefined
   /**
-   * What to open that address with: the token goes along as one more subprotocol, because a browser sends no `Authorization` with a
-   * WebSocket; and so does the fingerprint of a certificate that is accepted without an authority. Other addresses get the protocols as they are.
+   * Subprotocols to open that URL with. The token is sent as an additional subprotocol, because browsers cannot set
+   * `Authorization` on a WebSocket, and so is the fingerprint of a certificate that is accepted without a CA. For
+   * other URLs the protocols are unchanged.
    */
   readonly webSocketProtocols: (
     url: string,
@@ -63,7 +64,7 @@ export function createDeployment(
 
 export const deployment = createDeployment(site, typeof location === 'undefined' ? undefined : location.origin)
 
-/** The colon may stand in a path, and reads better. */
+/** A colon is valid in a path, and more readable unencoded. */
 const encodeId = (id: string) => encodeURIComponent(id).replaceAll('%3A', ':')
 
 const toBase64Url = (token: string) => btoa(token).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')

@@ -25,7 +25,7 @@ export const errorMessages = defineMessages({
   en: {
     network: 'Network Error.',
     timeout: 'The server did not answer in time.',
-    unreadable: 'The server gave an answer this page cannot read.',
+    unreadable: 'The server returned an unreadable response.',
     unknown: 'Operation failed.',
     tooMany: 'Too many attempts. Wait a moment and try again.',
     tooManyUntil: (seconds: number) => `Too many attempts. Try again in ${seconds} s.`,

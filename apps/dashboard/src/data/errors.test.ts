@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { describeError, errorSentence, isTransient, setFieldLabels, validationProblemOf } from './errors.ts'
 import { RequestFailure } from './session-fetch.ts'
 
-// The forms know names of fields; here there are none, whatever file of tests ran before.
+// Field labels are registered by the forms; none are registered here, whatever test file ran before.
 beforeAll(() => {
   const before = setFieldLabels(() => undefined)
   return () => void setFieldLabels(before)
@@ -12,7 +12,7 @@ beforeAll(() => {
 const refused = (status: number, code: string, message: string) => new ApiError(status, { code, message })
 
 describe('a refused request is described', () => {
-  test('by its code where we have words for it', () => {
+  test('by its code where the dashboard has a text for it', () => {
     const error = refused(401, 'BAD_USERNAME_OR_PWD', 'Auth failed')
     expect(describeError(error, 'en')).toBe('Incorrect username or password.')
     expect(describeError(error, 'zh')).toBe('用户名或密码错误。')
@@ -26,23 +26,23 @@ describe('a refused request is described', () => {
     expect(describeError(unknown, 'en')).toBe('The moon is full')
   })
 
-  test('by its status when it says nothing, as a page of a proxy does', () => {
+  test('by its status when the body has no error, as a page of a proxy', () => {
     expect(describeError(new ApiError(502, '<html>Bad Gateway</html>'), 'en')).toBe(
       'The server cannot be reached (HTTP 502).',
     )
   })
 
   test('as unreadable when a good answer is not the API', () => {
-    expect(describeError(new ApiError(200, '<html>'), 'en')).toBe('The server gave an answer this page cannot read.')
+    expect(describeError(new ApiError(200, '<html>'), 'en')).toBe('The server returned an unreadable response.')
   })
 })
 
-test('a wrong code of the second factor is named, although its message is an object', () => {
+test('a wrong two-factor code is reported, although its message is an object', () => {
   const body = { code: 'BAD_MFA_TOKEN', message: { error: 'bad_mfa_token', mechanism: 'totp' } }
   expect(describeError(new ApiError(401, body), 'en')).toBe('The code is wrong, has expired or was used before.')
 })
 
-describe('a broken rule of the schema names the field', () => {
+describe('a schema validation error names the field', () => {
   test.each([
     [
       '{"value":100000,"reason":{"expected":"1..10000"},"path":"limit","kind":"validation_error"}',
@@ -65,7 +65,7 @@ describe('a broken rule of the schema names the field', () => {
     expect(errorSentence(refused(400, 'BAD_REQUEST', message), 'en')).toBe(sentence)
   })
 
-  test('and forms can put it beside the field', () => {
+  test('and forms can show it next to the field', () => {
     const message = '{"reason":"required_field","path":"until","kind":"validation_error"}'
     expect(validationProblemOf(refused(400, 'BAD_REQUEST', message))).toEqual({
       path: 'until',
@@ -75,7 +75,7 @@ describe('a broken rule of the schema names the field', () => {
   })
 })
 
-test('no answer is told apart from a slow one, and only the first is worth another try', () => {
+test('no answer and a slow answer are different errors, and only the first is retried', () => {
   const unreachable = new RequestFailure('network', undefined)
   const slow = new RequestFailure('timeout', undefined)
   expect(describeError(unreachable, 'en')).toBe('Network Error.')

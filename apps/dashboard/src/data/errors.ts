@@ -10,23 +10,23 @@ import type { ValidationProblem } from './error-texts/validation-problem.ts'
 import { nodeFaultOf } from './node-fault.ts'
 import { RequestFailure } from './session-fetch.ts'
 
-/** What a change refuses to do by itself, before the broker is asked. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
-  readonly says: Readonly<Record<Locale, string>>
+/** An error of the dashboard itself, with its message in both languages: a change that is rejected before a request is sent. */
+export class LocalizedError extends Error {
+  override readonly name = 'LocalizedError'
+  readonly messages: Readonly<Record<Locale, string>>
 
-  constructor(says: Readonly<Record<Locale, string>>) {
-    super(says.en)
-    this.says = says
+  constructor(messages: Readonly<Record<Locale, string>>) {
+    super(messages.en)
+    this.messages = messages
   }
 }
 
 /**
- * Anything a request may throw in the user's language. The server's own words follow after a blank line where they say
- * more; the kit shows that paragraph small (`Paragraphs`).
+ * Any error of a request in the user's language. The server's own message follows after a blank line if it adds
+ * information; the kit shows that paragraph in small print (`Paragraphs`).
  */
 export function describeError(error: unknown, locale: Locale): string {
-  if (error instanceof Refusal) return error.says[locale]
+  if (error instanceof LocalizedError) return error.messages[locale]
   const texts = errorMessages[locale]
   const failure = causeOf(error)
   if (failure instanceof RequestFailure) return failure.kind === 'timeout' ? texts.timeout : texts.network
@@ -39,40 +39,40 @@ export function describeError(error: unknown, locale: Locale): string {
 function describeAnswer({ status, code, message }: ApiError, content: ErrorContent, locale: Locale): string {
   const { problems, reason, words } = content
   const headline = inLanguage(codeTexts[code] ?? statusText(status), locale)
-  // Its message is an object that names the mechanism, not a list of fields.
+  // The message is an object with the mechanism, not a list of fields.
   if (code === 'BAD_MFA_TOKEN') return headline
   if (problems.length > 0)
-    return withWords(describeProblems(problems, locale), problems.every(isSaidWhole) ? '' : words)
+    return withServerMessage(describeProblems(problems, locale), problems.every(isComplete) ? '' : words)
   if (completeCodes.has(code) && reason === message && !/^[a-z]+_/.test(reason)) return headline
-  if (reason === '') return withWords(headline, words)
+  if (reason === '') return withServerMessage(headline, words)
   const fault = nodeFaultOf(reason)
-  if (fault) return withWords(errorMessages[locale].nodeFault(fault.node, fault.isTimeout), words)
+  if (fault) return withServerMessage(errorMessages[locale].nodeFault(fault.node, fault.isTimeout), words)
   const known = translateMessage(reason, locale) ?? translateReason(reason, locale)
-  if (known !== undefined) return withWords(known, words)
-  // A sentence of the server is the best there is in its own language, and less than a headline in another.
-  return locale === 'en' && isSentence(reason) ? words : withWords(headline, words)
+  if (known !== undefined) return withServerMessage(known, words)
+  // In English a sentence of the server is better than a headline; in another language the headline comes first.
+  return locale === 'en' && isSentence(reason) ? words : withServerMessage(headline, words)
 }
 
-/** Not a word of a program, a term or JSON. */
+/** A sentence, as opposed to a keyword, a term or JSON. */
 const isSentence = (text: string) =>
   /^[A-Z'"]?[\w'-]+(?: |$)/.test(text) && /[a-z] /i.test(text) && !/[{}[\]]|<<|=>/.test(text)
 
-const withWords = (sentence: string, words: string): string =>
+const withServerMessage = (sentence: string, words: string): string =>
   words === '' || letters(words) === letters(sentence) ? sentence : `${sentence}\n\n${words}`
 
 const letters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\d]/gu, '')
 
-/** `describeError` without the server's own words: for the middle of another sentence. */
+/** `describeError` without the server's own message, for use inside another sentence. */
 export const errorSentence = (error: unknown, locale: Locale): string =>
   describeError(error, locale).split('\n\n', 1)[0]?.replaceAll('\n', ' ') ?? ''
 
-/** Why a connector, an authenticator or a node is in its state, in the user's language, with the original after it. */
+/** The reason of a connector's, authenticator's or node's state in the user's language, followed by the original. */
 export function describeReason(reason: string, locale: Locale): string {
   const known = translateReason(reason, locale) ?? translateMessage(reason, locale)
-  return known === undefined ? reason : withWords(known, reason)
+  return known === undefined ? reason : withServerMessage(known, reason)
 }
 
-/** `describeError` in the language of the page; the same function as long as that stays. */
+/** `describeError` in the current language. The function is stable while the language is unchanged. */
 export function useErrorText(): (error: unknown) => string {
   const locale = useLocale()
   return useCallback((error) => describeError(error, locale), [locale])
@@ -83,20 +83,20 @@ export function useErrorSentence(): (error: unknown) => string {
   return useCallback((error) => errorSentence(error, locale), [locale])
 }
 
-/** `describeReason` in the language of the page. */
+/** `describeReason` in the current language. */
 export function useReasonText(): (reason: string) => string {
   const locale = useLocale()
   return useCallback((reason) => describeReason(reason, locale), [locale])
 }
 
-/** What to show beside which field of a form, when the broker named one. */
+/** The field and its error, if the broker reported one. */
 export const validationProblemOf = (error: unknown): ValidationProblem | undefined =>
   error instanceof ApiError ? readError(error.body).problems[0] : undefined
 
-/** The thing asked for does not exist, or the broker has no such feature. */
+/** The resource does not exist, or the broker does not have the feature. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
-/** An answer, or `nothing` where there is no such thing: many additions of ours are unknown to other brokers. */
+/** The answer, or `nothing` for 404: many MQDeck endpoints are unknown to other brokers. */
 export const orIfMissing = <T, N>(answer: Promise<T>, nothing: N): Promise<T | N> =>
   answer.catch((error: unknown) => {
     if (isNotFound(error)) return nothing
@@ -107,7 +107,7 @@ export const isAborted = (error: unknown): boolean => failureKind(error) === 'ab
 
 export const isTimeout = (error: unknown): boolean => failureKind(error) === 'timeout'
 
-/** Asking once more may help: nothing came back, or the server was busy. A timeout has already cost 20 seconds. */
+/** A retry may help: there was no answer, or the server was busy. A timeout has already taken 20 seconds. */
 export function isTransient(error: unknown): boolean {
   return failureKind(error) === 'network' || (error instanceof ApiError && error.status === 503)
 }
@@ -117,20 +117,20 @@ function failureKind(error: unknown): RequestFailure['kind'] | undefined {
   return failure instanceof RequestFailure ? failure.kind : undefined
 }
 
-/** The client may wrap what its fetch threw. */
+/** The API client may wrap the error of its fetch. */
 function causeOf(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof RequestFailure ? error.cause : error
 }
 
-/** The sentence about it repeats all that the server has said. */
-const isSaidWhole = ({ reason, expected }: ValidationProblem) =>
+/** The text contains everything that the server reported. */
+const isComplete = ({ reason, expected }: ValidationProblem) =>
   expected !== undefined || reason === 'required_field' || reason === 'unknown_fields'
 
-const mostProblems = 5
+const maxProblems = 5
 
 const describeProblems = (problems: readonly ValidationProblem[], locale: Locale): string =>
   problems
-    .slice(0, mostProblems)
+    .slice(0, maxProblems)
     .map((problem) => describeProblem(problem, locale))
     .join('\n')
 
@@ -150,7 +150,9 @@ type LabelOf = (path: readonly string[], locale: Locale) => string | undefined
 
 let labelOf: LabelOf = () => undefined
 
-/** The forms know the labels of fields; they come with the first form. The answer is the look-up that was in use before. */
+/**
+ * Registers the labels of fields; the module of the forms calls it when it is loaded. Returns the previous function.
+ */
 export const setFieldLabels = (lookUp: LabelOf): LabelOf => {
   const before = labelOf
   labelOf = lookUp

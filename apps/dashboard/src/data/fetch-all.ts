@@ -6,8 +6,8 @@ interface Page<T> {
 const limit = 1000
 
 /**
- * Reads a paged list to its end, 1000 rows at a time: until `meta.count` rows are there or a page comes back empty.
- * Rows may repeat or be missing when the list changes meanwhile; the API offers no snapshot.
+ * Reads all pages of a list, 1000 rows at a time, until `meta.count` rows are read or a page is empty. Rows may be
+ * repeated or missing when the list changes meanwhile; the API has no snapshots.
  */
 export async function fetchAll<T>(
   loadPage: (query: { readonly page: number; readonly limit: number }) => Promise<Page<T>>,

@@ -12,15 +12,15 @@ export const globalZoneQuery = defineQuery<undefined, Readonly<Record<string, un
 type GlobalZone = z.input<typeof GlobalZoneChange>
 
 /**
- * Saves one root of the zone. EMQX accepts only the whole zone, so the other roots are read immediately before: a change
- * that somebody else has made to them is kept.
+ * Saves one root of the zone. EMQX only accepts the whole zone, so the other roots are read immediately before, to
+ * keep changes by others.
  */
 export const saveZoneRoot = (root: keyof GlobalZone) =>
   defineChange<unknown, unknown>({
     async apply(call, value) {
       const zone = await call(getGlobalZone, {})
-      // The broker checks the values of a form, which may have fields that are newer than this dashboard.
+      // The broker validates the values of a form, which may have fields newer than this dashboard.
       return call(updateGlobalZone, { body: { ...zone, [root]: value as object } })
     },
-    outdates: [globalZoneQuery],
+    invalidates: [globalZoneQuery],
   })

@@ -2,7 +2,7 @@ import { type Call, getDashboardConfig } from '@mqdeck/contract'
 import { durationUnits, parseAmount } from '../lib/amount.ts'
 import { orIfMissing } from './errors.ts'
 
-/** `dashboard.token_expired_time` in milliseconds; an hour where that is kept to itself. */
+/** `dashboard.token_expired_time` in milliseconds; one hour if the broker does not report it. */
 export async function readTokenLifetime(call: Call, signal: AbortSignal): Promise<number> {
   const settings = await orIfMissing(call(getDashboardConfig, { signal }), undefined)
   const amount = parseAmount(settings?.token_expired_time ?? '', durationUnits)

@@ -14,7 +14,7 @@ function setUp({ lastActive = createValue(Date.now()), now = Date.now } = {}) {
   return { watch, onIdle, lastActive, act: (kind: string) => events.dispatchEvent(new Event(kind)) }
 }
 
-test('nobody there for the limit ends it, after a minute of warning', () => {
+test('inactivity for the limit ends the session, after a one-minute warning', () => {
   const { watch, onIdle } = setUp()
   vi.advanceTimersByTime(14 * minute - 1)
   expect(watch.endsAt.get()).toBeUndefined()
@@ -26,7 +26,7 @@ test('nobody there for the limit ends it, after a minute of warning', () => {
   expect(onIdle).toHaveBeenCalledTimes(1)
 })
 
-test('a key or the mouse counts, in this tab or another; in the last minute only the answer does', () => {
+test('keyboard and mouse in any tab count as activity; in the last minute only the answer does', () => {
   const { watch, onIdle, act, lastActive } = setUp()
   vi.advanceTimersByTime(10 * minute)
   act('keydown')
@@ -41,7 +41,7 @@ test('a key or the mouse counts, in this tab or another; in the last minute only
   expect(onIdle).not.toHaveBeenCalled()
 })
 
-test('a computer that slept past the end wakes up signed out, whatever is touched first', () => {
+test('a computer that slept past the end is signed out when it wakes up', () => {
   let slept = 0
   const { onIdle, act } = setUp({ now: () => Date.now() + slept })
   vi.advanceTimersByTime(minute)
@@ -50,7 +50,7 @@ test('a computer that slept past the end wakes up signed out, whatever is touche
   expect(onIdle).toHaveBeenCalledTimes(1)
 })
 
-test('a page that opens long after the last use ends it at once; one that knows of no use begins now', () => {
+test('a page opened long after the last activity ends the session immediately; without known activity the time starts now', () => {
   expect(setUp({ lastActive: createValue(Date.now() - 16 * minute) }).onIdle).toHaveBeenCalledTimes(1)
   const fresh = setUp({ lastActive: createValue(0) })
   vi.advanceTimersByTime(14 * minute - 1)
@@ -58,7 +58,7 @@ test('a page that opens long after the last use ends it at once; one that knows 
   expect(fresh.lastActive.get()).toBeGreaterThan(0)
 })
 
-test('nothing happens after it is closed', () => {
+test('nothing happens after close', () => {
   const { watch, onIdle, act } = setUp()
   watch.close()
   vi.advanceTimersByTime(60 * minute)

@@ -1,40 +1,40 @@
 import { createValue, type Value } from '../lib/value.ts'
 import { endedByIdleness, lastActive as everywhere } from './idle-activity.ts'
-import { type Sight, tabSight } from './query-sight.ts'
+import { type PageVisibility, tabVisibility } from './page-visibility.ts'
 
-/** Watches whether anybody is there, and ends what nobody uses. */
+/** Ends the session after inactivity. */
 export interface IdleWatch {
-  /** When it will end, while that is less than a minute away; milliseconds since 1970. */
+  /** End of the session, while it is less than a minute away; milliseconds since 1970. */
   readonly endsAt: Pick<Value<number | undefined>, 'get' | 'subscribe'>
-  /** Somebody is there: every tab begins anew. */
+  /** The user is present: the time restarts in every tab. */
   readonly stay: () => void
   readonly close: () => void
 }
 
 const warnBefore = 60_000
-/** Milliseconds between two notes of activity, so that a moving mouse does not write all the time. */
+/** Milliseconds between two writes of the activity time, so that mouse moves do not write constantly. */
 const noteEvery = 5000
-/** Timers stand still while a computer sleeps, the clock does not. */
+/** Timers pause while a computer sleeps, the clock does not. */
 const lookEvery = 20_000
 
 const signsOfLife = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 
 /**
- * Calls `onIdle` when nobody has used this or any other tab for `limit` milliseconds, by the clock on the wall. In the
- * last minute only `stay` counts, so that a mouse that is bumped does not answer the question.
+ * Calls `onIdle` after `limit` milliseconds without activity in this or any other tab, by the system clock. In the
+ * last minute only `stay` counts, so that an accidental mouse move does not answer the question.
  */
 export function createIdleWatch({
   limit,
   onIdle,
   lastActive = everywhere,
-  sight = tabSight,
+  visibility = tabVisibility,
   events = window,
   now = Date.now,
 }: {
   readonly limit: number
   readonly onIdle: () => void
   readonly lastActive?: Value<number>
-  readonly sight?: Sight
+  readonly visibility?: PageVisibility
   readonly events?: EventTarget
   readonly now?: () => number
 }): IdleWatch {
@@ -46,10 +46,10 @@ export function createIdleWatch({
   function check(): void {
     clearTimeout(timer)
     if (isOver) return
-    // Of the login before this one.
+    // From the previous login.
     if (lastActive.get() === endedByIdleness) return
     if (lastActive.get() === 0) {
-      // Looks again by itself.
+      // Checks again on its own.
       lastActive.set(now())
       return
     }
@@ -69,20 +69,20 @@ export function createIdleWatch({
     onIdle()
   }
 
-  /** Another tab has ended it; where tabs cannot share a session, each has to end its own. */
+  /** Another tab has ended the session; where tabs cannot share a session, each has to end its own. */
   function follow(): void {
     if (!isOver && lastActive.get() === endedByIdleness) finish()
     else check()
   }
 
   function note(): void {
-    // Whoever comes back after the end is late, whatever the timers say.
+    // Activity after the end does not count, whatever the timers did.
     check()
     if (isOver || endsAt.get() !== undefined || now() - lastActive.get() < noteEvery) return
     lastActive.set(now())
   }
 
-  const stopWatching = [lastActive.subscribe(follow), sight.onChange(check)]
+  const stopWatching = [lastActive.subscribe(follow), visibility.onChange(check)]
   for (const event of signsOfLife) events.addEventListener(event, note, { capture: true, passive: true })
   check()
 

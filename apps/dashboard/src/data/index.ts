@@ -13,13 +13,13 @@ export {
   useConnection,
   useSession,
 } from './connection.tsx'
-export { type Continued, defineContinued, useContinued } from './continued.ts'
+export { type CursorData, defineCursorQuery, useCursorData } from './cursor-query.ts'
 export { deployment } from './deployment.ts'
 export {
   isNotFound,
   isTimeout,
+  LocalizedError,
   orIfMissing,
-  Refusal,
   useErrorSentence,
   useErrorText,
   useReasonText,
@@ -44,21 +44,21 @@ export {
   type Dated,
   defineQuery,
   type Loaded,
-  paces,
   type QueryDefinition,
+  refreshIntervals,
   useData,
   useFresh,
   usePreviousAnswer,
 } from './query.ts'
 export { OutageNotice } from './query-outage.tsx'
-export { useRepeat } from './query-repeat.ts'
-export { MissingChoices, QueryError, QueryView, StaleNotice } from './query-view.tsx'
+export { MissingOptionsNotice, QueryError, QueryView, StaleNotice } from './query-view.tsx'
 export { RefreshControl } from './refresh-control.tsx'
 export { useHasRoles, useIsViewer } from './role.ts'
 export { useSendFile } from './send-file.ts'
-export { useServerAhead, useServerNow } from './server-time.ts'
+export { useServerClockOffset, useServerNow } from './server-time.ts'
 export { createSessionKeeper, type SessionKeeper } from './session.ts'
 export { SilentNodesNotice, useNodeState } from './silent-nodes-notice.tsx'
 export { useJobs, useStartJob } from './use-jobs.ts'
-export { useTold } from './use-told.ts'
+export { usePolling } from './use-polling.ts'
+export { useReportedAction } from './use-reported-action.ts'
 export { openVault } from './vault.ts'

@@ -10,11 +10,11 @@ import type { Job } from './jobs.ts'
 
 export interface JobProgressProps {
   readonly job: Job
-  /** The result list is open from the start. */
+  /** The result list is open initially. */
   readonly withResults?: boolean
 }
 
-/** How far a job is, a way to stop it or to take it off the list, and what became of each item. */
+/** Progress of a job, with buttons to stop or remove it, and the result of each item. */
 export function JobProgress({ job, withResults = false }: JobProgressProps) {
   const texts = useMessages(jobMessages)
   const format = useFormat()
@@ -33,15 +33,15 @@ export function JobProgress({ job, withResults = false }: JobProgressProps) {
           <Button
             size="small"
             icon={<IconPlayerStop size={14} aria-hidden />}
-            aria-label={texts.abortOf(job.title)}
+            aria-label={texts.stopNamed(job.title)}
             onClick={() => jobs.abort(job.id)}
           >
-            {texts.abort}
+            {texts.stop}
           </Button>
         ) : (
           <IconButton
             size="small"
-            label={texts.forget}
+            label={texts.removeFromList}
             icon={<IconX size={16} aria-hidden />}
             onClick={() => jobs.forget(job.id)}
           />
@@ -58,7 +58,7 @@ export function JobProgress({ job, withResults = false }: JobProgressProps) {
         <StatusDot tone={toneOf(job)}>{texts.states[job.state]}</StatusDot>
         <span>{texts.done(format.number(done), format.number(job.total))}</span>
         {job.failed > 0 && <span className={styles.failed}>{texts.failed(format.number(job.failed))}</span>}
-        {job.state === 'aborted' && <Dim>{texts.leftOut(format.number(job.total - done))}</Dim>}
+        {job.state === 'aborted' && <Dim>{texts.skipped(format.number(job.total - done))}</Dim>}
         <Pace job={job} />
       </div>
       {done > 0 && (
@@ -71,19 +71,19 @@ export function JobProgress({ job, withResults = false }: JobProgressProps) {
   )
 }
 
-/** What can still be said: how fast it goes and for how long, or how long it took. */
+/** Rate and remaining time, or the duration of a finished job. */
 function Pace({ job }: { readonly job: Job }) {
   const texts = useMessages(jobMessages)
   const format = useFormat()
   const elapsed = (job.endedAt ?? Date.now()) - job.startedAt
   if (job.endedAt !== undefined) return <Dim>{texts.took(format.duration(Math.max(elapsed, 1)))}</Dim>
-  // The first figures are chance.
+  // The first measured rates are not meaningful.
   if (elapsed < 1000 || job.results.length === 0) return null
   const rate = (job.results.length * 1000) / elapsed
   return (
     <>
       <Dim>{texts.rate(format.rate(rate))}</Dim>
-      <Dim>{texts.left(format.duration(Math.max((job.total - job.results.length) / rate, 1) * 1000))}</Dim>
+      <Dim>{texts.remaining(format.duration(Math.max((job.total - job.results.length) / rate, 1) * 1000))}</Dim>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useFormat, useMessages } from '../i18n/index.ts'
 import { toCsv } from '../lib/csv.ts'
-import { saveText } from '../lib/save-text.ts'
+import { downloadText } from '../lib/download.ts'
 import { type Column, DataTable, EmptyState, IconButton, Mono, SegmentedControl, StatusDot } from '../ui/index.ts'
 import { useErrorSentence } from './errors.ts'
 import { jobMessages } from './job-messages.ts'
@@ -12,7 +12,7 @@ interface Row extends JobResult {
   readonly id: string
 }
 
-/** What became of each item, in the order in which they ended; all of them or only what failed. */
+/** Results of the items in the order of their completion; all or only the failed ones. */
 export function JobResults({ job }: { readonly job: Job }) {
   const texts = useMessages(jobMessages)
   const format = useFormat()
@@ -45,7 +45,7 @@ export function JobResults({ job }: { readonly job: Job }) {
   )
   const download = () => {
     const lines = rows.map(({ item, error }) => [item, error ? errorText(error) : texts.succeeded])
-    saveText(`${job.title}.csv`, 'text/csv', toCsv([[texts.item, texts.result], ...lines]))
+    downloadText(`${job.title}.csv`, 'text/csv', toCsv([[texts.item, texts.result], ...lines]))
   }
   return (
     <DataTable
@@ -73,7 +73,7 @@ export function JobResults({ job }: { readonly job: Job }) {
           onClick={download}
         />
       }
-      empty={<EmptyState title={showing === 'failures' ? texts.noFailures : texts.nothingYet} />}
+      empty={<EmptyState title={showing === 'failures' ? texts.noFailures : texts.noResultsYet} />}
     />
   )
 }

@@ -18,7 +18,7 @@ function startJob({
   return { jobs, ended, job: () => jobs.all.get()[0] }
 }
 
-test('a job tells of each item how it ended, and counts what failed', async () => {
+test('a job reports the result of each item and counts failures', async () => {
   const { ended } = startJob({
     apply: async (item) => {
       if (item === 4) throw new Error('gone')
@@ -40,7 +40,7 @@ test('a job keeps to its rate', async () => {
   await ended
 })
 
-test('an aborted job leaves out what it had not begun', async () => {
+test('an aborted job skips items that it has not started', async () => {
   const { jobs, job, ended } = startJob({ count: 100, perSecond: 10 })
   await vi.advanceTimersByTimeAsync(500)
   jobs.abort(job()?.id ?? 0)
@@ -49,7 +49,7 @@ test('an aborted job leaves out what it had not begun', async () => {
   expect(results).toHaveLength(6)
 })
 
-test('a running job cannot be taken off the list, an ended one can', async () => {
+test('a running job cannot be removed from the list, an ended one can', async () => {
   const { jobs, job, ended } = startJob({ count: 2, perSecond: 1 })
   jobs.forget(job()?.id ?? 0)
   expect(job()?.state).toBe('running')
@@ -59,14 +59,14 @@ test('a running job cannot be taken off the list, an ended one can', async () =>
   expect(job()).toBeUndefined()
 })
 
-test('with the end of the session every job ends and is forgotten', async () => {
+test('the end of the session aborts and removes all jobs', async () => {
   const { jobs, ended } = startJob({ count: 100, perSecond: 1 })
   jobs.clear()
   expect((await ended).state).toBe('aborted')
   expect(jobs.all.get()).toEqual([])
 })
 
-test('whoever listens is told of each job that ends, until the session does', async () => {
+test('listeners are called for each job that ends, until the session ends', async () => {
   const { jobs, ended } = startJob({ count: 1 })
   const told: string[] = []
   const stop = jobs.onEnd(({ title, state }) => told.push(`${title} ${state}`))

@@ -1,15 +1,15 @@
 import { pause } from '../lib/pause.ts'
 import { createValue, type Value } from '../lib/value.ts'
 
-/** Many small calls to the broker that the user started with one click. It goes on while the user is on other pages. */
+/** Many API calls that the user started with one click. They continue while the user is on other pages. */
 export interface Job {
   readonly id: number
-  /** What is done, e.g. "Kick out 312 clients". */
+  /** Title: "Kick out 312 clients". */
   readonly title: string
   readonly state: 'running' | 'finished' | 'aborted'
-  /** How many items there are. */
+  /** Number of items. */
   readonly total: number
-  /** In the order in which they ended; as long as what was done so far. */
+  /** Results so far, in the order of completion. */
   readonly results: readonly JobResult[]
   readonly failed: number
   /** Milliseconds since 1970. */
@@ -19,7 +19,7 @@ export interface Job {
 
 export interface JobResult {
   readonly item: string
-  /** Why the broker refused; undefined where it did what was asked. */
+  /** The error; undefined for a success. */
   readonly error: Error | undefined
 }
 
@@ -28,30 +28,30 @@ export interface Work<Item> {
   readonly items: readonly Item[]
   readonly nameOf: (item: Item) => string
   readonly apply: (item: Item) => Promise<unknown>
-  /** How many items may be started in a second; Infinity: as fast as the broker answers. */
+  /** Maximum number of items started per second; Infinity: no limit. */
   readonly perSecond: number
-  /** Called once, when the last item has ended or the rest was given up. */
+  /** Called once, after the last item has ended or the job was aborted. */
   readonly onEnd?: (job: Job) => void
 }
 
 export interface Jobs {
   /** Newest first. */
   readonly all: Value<readonly Job[]>
-  /** Returns the job's id. */
+  /** Starts a job and returns its id. */
   readonly start: <Item>(work: Work<Item>) => number
-  /** Lets what is under way end and leaves out the rest. */
+  /** Finishes running items and skips the rest. */
   readonly abort: (id: number) => void
-  /** Takes an ended job off the list. */
+  /** Removes an ended job from the list. */
   readonly forget: (id: number) => void
-  /** Calls `listener` for each job that ends, but not after `clear`; returns the function that stops it. */
+  /** Calls `listener` for each job that ends, but not after `clear`. Returns the function that removes the listener. */
   readonly onEnd: (listener: (job: Job) => void) => () => void
-  /** The session has ended: aborts everything and forgets it. */
+  /** Aborts and removes all jobs, because the session has ended. */
   readonly clear: () => void
 }
 
-/** Leaves connections free for what the page shows: browsers open six to one server. */
-const atOnce = 3
-/** Milliseconds between two reports to the page. */
+/** Leaves connections for the page: browsers open six to one server. */
+const concurrency = 3
+/** Milliseconds between two progress updates. */
 const reportEvery = 100
 
 export function createJobs(now: () => number = Date.now): Jobs {
@@ -110,15 +110,15 @@ async function run<Item>(
   let failed = 0
   let reportedAt = 0
   let next = 0
-  const mayStart = createPace(perSecond, signal, now)
+  const waitForSlot = createPace(perSecond, signal, now)
   const progress = (): Job => ({ ...job, results: results.slice(), failed })
 
   const worker = async () => {
     while (next < items.length && !signal.aborted) {
       const item = items[next++] as Item // next is below the length
-      await mayStart()
+      await waitForSlot()
       if (signal.aborted) return
-      const error = await outcomeOf(() => apply(item))
+      const error = await errorOf(() => apply(item))
       results.push({ item: nameOf(item), error })
       if (error) failed++
       if (now() - reportedAt < reportEvery) continue
@@ -126,7 +126,7 @@ async function run<Item>(
       show(progress())
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: concurrency }, worker))
   const ended: Job = {
     ...progress(),
     state: results.length < items.length ? 'aborted' : 'finished',
@@ -136,7 +136,7 @@ async function run<Item>(
   return ended
 }
 
-async function outcomeOf(apply: () => Promise<unknown>): Promise<Error | undefined> {
+async function errorOf(apply: () => Promise<unknown>): Promise<Error | undefined> {
   try {
     await apply()
     return undefined
@@ -145,15 +145,15 @@ async function outcomeOf(apply: () => Promise<unknown>): Promise<Error | undefin
   }
 }
 
-/** Resolves when the next item may be started, at once after an abort. */
+/** Resolves when the next item may be started; immediately after an abort. */
 function createPace(perSecond: number, signal: AbortSignal, now: () => number): () => Promise<void> {
   if (!Number.isFinite(perSecond)) return async () => {}
   const gap = 1000 / perSecond
-  let turn = now()
+  let nextStart = now()
   return () => {
-    // A tab that slept catches up by a second's worth at most.
-    const mine = Math.max(turn, now() - 1000)
-    turn = mine + gap
-    return pause(mine - now(), signal)
+    // A suspended tab catches up by one second at most.
+    const start = Math.max(nextStart, now() - 1000)
+    nextStart = start + gap
+    return pause(start - now(), signal)
   }
 }

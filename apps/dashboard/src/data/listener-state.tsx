@@ -2,18 +2,21 @@ import type { ListenerStatus, ListenerSummary } from '@mqdeck/contract'
 import { dash, defineMessages, useMessages } from '../i18n/index.ts'
 import { LimitBar, StatusDot } from '../ui/index.ts'
 
-// Not part of the index: it comes with the pages that show listeners.
+// Not part of the index: it is loaded with the pages that show listeners.
 
 type ListenerState = 'running' | 'stopped' | 'disabled' | 'inconsistent' | 'unknown'
 
-/** What a listener does, of all nodes together. EMQX says only whether it runs; one that should and does not is stopped. */
+/**
+ * State of a listener over all nodes. EMQX only reports whether it runs; one that is enabled but not running is
+ * stopped.
+ */
 export function stateOf({ enable, status }: Pick<ListenerSummary, 'enable' | 'status'>): ListenerState {
   if (status?.running === 'inconsistent') return 'inconsistent'
   if (status?.running) return 'running'
   return enable ? 'stopped' : 'disabled'
 }
 
-/** The same of one node; one that could not be asked has an error in place of a status. */
+/** State of a listener on one node; a node that did not answer has an error instead of a status. */
 export const stateOnNode = ({ enable, status }: Pick<ListenerSummary, 'enable' | 'status'>): ListenerState =>
   status === undefined ? 'unknown' : stateOf({ enable, status })
 
@@ -23,7 +26,7 @@ export function ListenerStateDot({ state }: { readonly state: ListenerState }) {
   return <StatusDot tone={tones[state]}>{useMessages(listenerStateMessages)[state]}</StatusDot>
 }
 
-/** Of all that it may have. */
+/** Current connections of a listener and their limit. */
 export function ListenerConnections({ status }: { readonly status: ListenerStatus | undefined }) {
   if (status?.current_connections === undefined) return dash
   const { current_connections: current, max_connections: most } = status

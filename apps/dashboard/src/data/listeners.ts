@@ -1,26 +1,26 @@
 import { getListener, type ListenerInfo, type ListenerSummary, listListeners } from '@mqdeck/contract'
 import { type ClientAddress, clientAddress, firstCommands, publishCommand } from '../lib/client-addresses.ts'
 import { orIfMissing } from './errors.ts'
-import { defineQuery, paces, useData } from './query.ts'
+import { defineQuery, refreshIntervals, useData } from './query.ts'
 
-// Not part of the index: the declarations of the listeners come along, which the first page does without.
+// Not part of the index: it includes the listener schema, which the first page does not need.
 
-/** The listeners with their state on every node; several features ask for them, and share the answer. */
+/** The listeners with their state on every node. Several features share the answer. */
 export const listenersQuery = defineQuery<undefined, readonly ListenerSummary[]>({
   name: 'listeners',
   load: (call, _, signal) => call(listListeners, { signal }),
   poll: 'chosen',
-  pace: paces.nodes,
+  interval: refreshIntervals.nodes,
 })
 
-/** The settings of every listener, by id. The list has neither zone nor certificate nor path, so each one is asked for. */
+/** The settings of every listener, by id. The list has no zone, certificate or path, so each listener is requested. */
 export const listenerSettingsQuery = defineQuery<undefined, ReadonlyMap<string, ListenerInfo>>({
   name: 'listener-settings',
   async load(call, _, signal) {
     const listed = await call(listListeners, { signal })
     const found = await Promise.all(
       listed.map(({ id }) =>
-        // Undefined when it was deleted meanwhile.
+        // Undefined: it was deleted meanwhile.
         orIfMissing(call(getListener, { params: { id }, signal }), undefined),
       ),
     )
@@ -28,7 +28,7 @@ export const listenerSettingsQuery = defineQuery<undefined, ReadonlyMap<string, 
   },
 })
 
-/** Where clients connect: every listener that runs somewhere. */
+/** Addresses of all listeners that run on any node. */
 export function clientAddresses(
   listeners: readonly ListenerSummary[],
   settings: ReadonlyMap<string, ListenerInfo> | undefined,
@@ -42,19 +42,19 @@ export function clientAddresses(
     })
 }
 
-/** Commands to connect the first client with; undefined when none can be told. */
+/** Commands to connect a first client; undefined if no listener supports them. */
 export function useFirstCommands(): readonly [subscribe: string, publish: string] | undefined {
   const address = useSimplestAddress()
   return address && firstCommands(address)
 }
 
-/** A command that publishes once, for `publishCommand`'s options; undefined as above. */
+/** A command that publishes once, with `publishCommand`'s options; undefined as above. */
 export function usePublishCommand(options: string): string | undefined {
   const address = useSimplestAddress()
   return address && publishCommand(address, options)
 }
 
-/** The listener that needs least of its clients. */
+/** The listener with the fewest requirements for clients. */
 function useSimplestAddress(): ClientAddress | undefined {
   const { data } = useData(listenersQuery, undefined)
   const found = data && clientAddresses(data, undefined)

@@ -2,9 +2,9 @@ import { getMetrics } from '@mqdeck/contract'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { createValue, type Value } from '../lib/value.ts'
 import { useConnection } from './connection.tsx'
-import { defineQuery, paces, useData } from './query.ts'
+import { defineQuery, refreshIntervals, useData } from './query.ts'
 
-/** Bytes per second at times (ms), ascending; null where nothing is known. */
+/** Bytes per second at times (ms), ascending; null if unknown. */
 export interface ByteRates {
   readonly times: readonly number[]
   readonly received: readonly (number | null)[]
@@ -32,19 +32,20 @@ const bytesQuery = defineQuery<undefined, ByteSample['nodes']>({
     )
   },
   poll: 'chosen',
-  pace: paces.figures,
+  interval: refreshIntervals.statistics,
 })
 
-/** Milliseconds: the longest range that a page without recorded bytes can fill. */
+/** Milliseconds: the longest range that can be covered without recorded bytes. */
 const keptSpan = 3_600_000
 
-/** What was seen stays for as long as the dashboard is open, also while other pages are. */
+/** Samples are kept while the dashboard is open, also on other pages. */
 const seenBy = new WeakMap<object, Value<readonly ByteSample[]>>()
 
 /**
- * EMQX 5.8 records no bytes. Their rates are what the counters of the nodes have grown by, as far back as the dashboard has read them.
- * @param isWanted whether the broker answers without bytes of its own
- * @param node of one node only
+ * EMQX 5.8 does not record bytes. The rates are computed from the byte counters of the nodes, as far back as the
+ * dashboard has read them.
+ * @param isWanted whether the broker has no recorded bytes
+ * @param node only of this node
  */
 export function useByteRates(isWanted: boolean, node?: string): ByteRates {
   const { queries } = useConnection()
@@ -61,7 +62,7 @@ export function useByteRates(isWanted: boolean, node?: string): ByteRates {
   return useMemo(() => byteRates(samples, node), [samples, node])
 }
 
-/** A counter that has become smaller belongs to a node that was restarted, and a node may be in one of two samples only: neither counts. */
+/** A decreased counter belongs to a restarted node, and a node may be in only one of two samples: neither counts. */
 export function byteRates(samples: readonly ByteSample[], node?: string): ByteRates {
   const rates = samples.slice(1).map(({ at, nodes }, index) => {
     const before = samples[index]

@@ -14,7 +14,7 @@ const busy: NodeHistory = {
 }
 const idle: NodeHistory = { node: 'emqx@host', buckets: [bucket(1, { received: 20, connections: 4 }, 3)] }
 
-test('nodes share one axis of time; where one has no value its line has a gap', () => {
+test('nodes share one time axis; missing values are gaps', () => {
   const { times, values, rates } = compareNodes([busy, idle], 3600, now)
   expect(times).toEqual([start, start + 10_000])
   expect(values('connections')).toEqual([
@@ -37,7 +37,7 @@ test('a node that did not answer has an empty line, and takes no part in the com
   })
 })
 
-test('there is no factor to a node that has nothing, and nothing to say of one node or of nothing', () => {
+test('there is no factor for a node with zero, and no comparison for a single node or without data', () => {
   const zero = { node: 'zero@host', values: [0, 0] }
   const some = { node: 'some@host', values: [1, 3] }
   expect(skewOf([some, zero])).toMatchObject({ lowest: { node: 'zero@host', mean: 0 }, factor: undefined })
@@ -45,7 +45,7 @@ test('there is no factor to a node that has nothing, and nothing to say of one n
   expect(skewOf([zero, zero])).toBeUndefined()
 })
 
-test('a node keeps its colour while others come and go, and no two share one', () => {
+test('a node keeps its colour while others are added and removed, and no two share one', () => {
   const all = ['a', 'b', 'c', 'd']
   expect(colorsOf(all, ['a', 'b', 'd'], 8).get('d')).toBe(3)
   expect(colorsOf(all, ['d'], 8).get('d')).toBe(3)

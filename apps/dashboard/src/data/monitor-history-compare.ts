@@ -6,23 +6,23 @@ export interface NodeHistory {
   readonly buckets: readonly Bucket[]
 }
 
-/** A line of one node: one value for each time of `Compared`, null where the node has none. */
+/** The line of one node: one value for each time of `Compared`, null if the node has none. */
 export interface NodeLine {
   readonly node: string
   readonly values: readonly (number | null)[]
 }
 
-/** Histories of several nodes over one axis of time. */
+/** Histories of several nodes on one time axis. */
 export interface Compared {
   /** Milliseconds, ascending. */
   readonly times: readonly number[]
-  /** What existed. */
+  /** Gauges. */
   readonly values: (name: string) => readonly NodeLine[]
-  /** What was counted, per second. */
+  /** Counters, per second. */
   readonly rates: (name: string) => readonly NodeLine[]
 }
 
-/** @param now milliseconds; how much of the last bucket has passed */
+/** @param now milliseconds, for the elapsed part of the last bucket */
 export function compareNodes(histories: readonly NodeHistory[], rangeSeconds: number, now: number): Compared {
   const all = histories.map(({ node, buckets }) => ({ node, series: toMonitorSeries(buckets, rangeSeconds, now) }))
   const times = [...new Set(all.flatMap(({ series }) => series.times.map((time) => toGrid(time, series))))].sort(
@@ -41,7 +41,7 @@ export function compareNodes(histories: readonly NodeHistory[], rangeSeconds: nu
   }
 }
 
-/** Clocks of nodes differ by a moment; their buckets are the same all the same. */
+/** The clocks of nodes differ slightly; buckets of almost the same time are the same bucket. */
 const toGrid = (time: number, { bucketWidth }: MonitorSeries) => Math.floor(time / bucketWidth) * bucketWidth
 
 interface Mean {
@@ -49,15 +49,15 @@ interface Mean {
   readonly mean: number
 }
 
-/** How unequal nodes are, on average over the whole range. */
+/** Difference between the nodes, on average over the whole range. */
 export interface Skew {
   readonly highest: Mean
   readonly lowest: Mean
-  /** How many times more the first has than the last; undefined where that one has nothing. */
+  /** Ratio of the highest to the lowest; undefined if the lowest is zero. */
   readonly factor: number | undefined
 }
 
-/** Undefined where there are no two nodes to compare, or nothing has happened on any. */
+/** Undefined with fewer than two nodes, or without any values. */
 export function skewOf(lines: readonly NodeLine[]): Skew | undefined {
   const means = lines
     .flatMap(({ node, values }): Mean[] => {
@@ -71,8 +71,8 @@ export function skewOf(lines: readonly NodeLine[]): Skew | undefined {
 }
 
 /**
- * Which of `count` colours each chosen node has. It stays the same while others come and go, as long as there are not more
- * nodes than colours.
+ * Index of the colour of each selected node, of `count` colours. It is stable while other nodes are added and
+ * removed, as long as there are at least as many colours as nodes.
  */
 export function colorsOf(
   all: readonly string[],

@@ -18,36 +18,36 @@ import {
 } from './monitor-history-compare.ts'
 import { monitorHistoryMessages } from './monitor-history-messages.ts'
 import styles from './monitor-history-nodes.module.css'
-import { type ComparedAnswer, mostCompared } from './monitor-history-query.ts'
+import { type ComparedAnswer, maxCompared } from './monitor-history-query.ts'
 import { useNodeList } from './node-states/node-words.ts'
 import { useShortName } from './node-states/short-name.ts'
 import type { Loaded } from './query.ts'
 import { QueryView } from './query-view.tsx'
 
-/** As many nodes have a button each; among more one chooses from a list. */
+/** Up to this many nodes have a button each; more are chosen from a list. */
 const fewNodes = 12
 
 interface NodeComparisonProps {
   readonly nodes: readonly NodeInfo[]
-  /** Names of those that are compared. */
+  /** Names of the compared nodes. */
   readonly chosen: readonly string[]
   readonly onChoose: (nodes: readonly string[]) => void
   readonly query: Loaded<ComparedAnswer>
 }
 
-/** Several nodes as lines over each other: messages, connections and subscriptions of each. */
+/** Charts with one line per node: messages, connections and subscriptions. */
 export default function NodeComparison({ nodes, chosen, onChoose, query }: NodeComparisonProps) {
   const texts = useMessages(monitorHistoryMessages)
   const list = useNodeList()
   const all = useMemo(() => nodes.toSorted(byNode).map(({ node }) => node), [nodes])
-  const shown = useMemo(() => chosen.slice(0, mostCompared), [chosen])
-  const colors = colorsOf(all, shown, mostCompared)
+  const shown = useMemo(() => chosen.slice(0, maxCompared), [chosen])
+  const colors = colorsOf(all, shown, maxCompared)
   const toneOf = (node: string) => seriesTones[colors.get(node) ?? 0] ?? seriesTones[0]
   return (
     <div className={styles.comparison}>
       <Legend nodes={nodes} all={all} chosen={shown} onChoose={onChoose} toneOf={toneOf} />
       {shown.every((node) => isStopped(nodes, node)) ? (
-        <Notice>{texts.silent(list(shown))}</Notice>
+        <Notice>{texts.noDataFrom(list(shown))}</Notice>
       ) : (
         <QueryView query={query} quiet skeleton={<Skeleton height={460} />}>
           {(answer) => {
@@ -55,7 +55,7 @@ export default function NodeComparison({ nodes, chosen, onChoose, query }: NodeC
             const silent = shown.filter((node) => histories.every((one) => one.node !== node))
             return (
               <Stack gap={4}>
-                {silent.length > 0 && !query.isPrevious && <Notice>{texts.silent(list(silent))}</Notice>}
+                {silent.length > 0 && !query.isPrevious && <Notice>{texts.noDataFrom(list(silent))}</Notice>}
                 <Charts histories={histories} range={answer.range} at={query.updatedAt} toneOf={toneOf} />
               </Stack>
             )
@@ -80,13 +80,13 @@ interface LegendProps {
   readonly toneOf: ToneOf
 }
 
-/** Whose lines there are. A button shows and hides one; of many nodes only the chosen ones have a button. */
+/** The legend. A button shows or hides a node; with many nodes only the selected ones have a button. */
 function Legend({ nodes, all, chosen, onChoose, toneOf }: LegendProps) {
   const texts = useMessages(monitorHistoryMessages)
   const short = useShortName()
-  const isFull = chosen.length >= mostCompared
-  const gone = chosen.filter((node) => !all.includes(node))
-  const buttons = all.length > fewNodes ? chosen : [...all, ...gone]
+  const isFull = chosen.length >= maxCompared
+  const removed = chosen.filter((node) => !all.includes(node))
+  const buttons = all.length > fewNodes ? chosen : [...all, ...removed]
   const toggle = (node: string) =>
     onChoose(chosen.includes(node) ? chosen.filter((one) => one !== node) : [...chosen, node])
   const others = all.filter((node) => !chosen.includes(node) && !isStopped(nodes, node))
@@ -120,7 +120,7 @@ function Legend({ nodes, all, chosen, onChoose, toneOf }: LegendProps) {
           onChange={(node) => node !== undefined && toggle(node)}
         />
       )}
-      {isFull && all.length > mostCompared && <Dim small>{texts.noMore(mostCompared)}</Dim>}
+      {isFull && all.length > maxCompared && <Dim small>{texts.tooMany(maxCompared)}</Dim>}
     </div>
   )
 }
@@ -200,7 +200,7 @@ function NodeChart({ name, compared, lines, toneOf, ...axes }: NodeChartProps) {
   )
 }
 
-/** How unequal the nodes are, in figures: who has most, who has least, and how many times more that is. */
+/** The nodes with the highest and the lowest average, and their ratio. */
 function Unequal({
   lines,
   formatValue,
@@ -211,14 +211,14 @@ function Unequal({
   const texts = useMessages(monitorHistoryMessages)
   const format = useFormat()
   const skew = skewOf(lines)
-  if (!skew) return <p className={styles.skew}>{texts.noSkew}</p>
+  if (!skew) return <p className={styles.skew}>{texts.nothingToCompare}</p>
   const { highest, lowest, factor } = skew
   return (
-    <dl className={styles.skew} title={texts.skewHint}>
-      <Extreme label={texts.most} of={highest} formatValue={formatValue}>
+    <dl className={styles.skew} title={texts.averageHint}>
+      <Extreme label={texts.highest} of={highest} formatValue={formatValue}>
         {factor !== undefined && factor >= 1.05 && texts.factor(format.rate(factor))}
       </Extreme>
-      <Extreme label={texts.least} of={lowest} formatValue={formatValue} />
+      <Extreme label={texts.lowest} of={lowest} formatValue={formatValue} />
     </dl>
   )
 }

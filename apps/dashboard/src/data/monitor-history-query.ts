@@ -3,9 +3,9 @@ import { bucketWidthOf } from '../lib/monitor-series.ts'
 import { type TimeRange, timeRanges } from '../lib/time-range.ts'
 import type { NodeHistory } from './monitor-history-compare.ts'
 import { knownNodesQuery } from './nodes.tsx'
-import { defineQuery, type Loaded, paces, useData } from './query.ts'
+import { defineQuery, type Loaded, refreshIntervals, useData } from './query.ts'
 
-/** The history has nothing new before its next bucket is full. */
+/** The history has no new data before its next bucket is full. */
 export function historyInterval({ range }: { readonly range: TimeRange }): number {
   return Math.max(10_000, bucketWidthOf(timeRanges[range]))
 }
@@ -15,13 +15,15 @@ interface ComparedArgs {
   readonly range: TimeRange
 }
 
-/** Histories of nodes side by side; the range belongs to the answer, as in HistoryAnswer. */
+/** Histories of several nodes; the range belongs to the answer, as in HistoryAnswer. */
 export interface ComparedAnswer {
   readonly range: TimeRange
   readonly histories: readonly NodeHistory[]
 }
 
-/** One question for each chosen node. Those that do not answer have no buckets; only when none does it has failed. */
+/**
+ * One request per selected node. Nodes that do not answer have no buckets; the query fails only when no node answers.
+ */
 const nodeHistoriesQuery = defineQuery<ComparedArgs, ComparedAnswer>({
   name: 'node-histories',
   async load(call, { nodes, range }, signal) {
@@ -39,22 +41,22 @@ const nodeHistoriesQuery = defineQuery<ComparedArgs, ComparedAnswer>({
     }
   },
   poll: 'chosen',
-  pace: paces.history,
-  atMostEvery: historyInterval,
+  interval: refreshIntervals.history,
+  minInterval: historyInterval,
 })
 
-/** As many as there are colours; more lines nobody tells apart, and each one costs the cluster a question. */
-export const mostCompared = 8
+/** The number of colours; more lines cannot be distinguished, and each one costs a request. */
+export const maxCompared = 8
 
-/** The histories of the nodes that are compared; nothing is asked while there are none. */
+/** The histories of the compared nodes; no requests without any. */
 export function useNodeHistories({ nodes, range }: ComparedArgs): Loaded<ComparedAnswer> {
   const { data: known } = useData(knownNodesQuery, undefined)
-  // A node that is stopped would only answer 404, each time.
+  // A stopped node would answer 404 each time.
   const isStopped = (name: string) => known?.find(({ node }) => node === name)?.node_status === 'stopped'
-  const asked = nodes.slice(0, mostCompared).filter((node) => !isStopped(node))
+  const requested = nodes.slice(0, maxCompared).filter((node) => !isStopped(node))
   return useData(
     nodeHistoriesQuery,
-    { nodes: asked, range },
-    { keepPrevious: true, enabled: known !== undefined && asked.length > 0 },
+    { nodes: requested, range },
+    { keepPrevious: true, enabled: known !== undefined && requested.length > 0 },
   )
 }

@@ -12,11 +12,11 @@ import { knownNodesQuery } from './nodes.tsx'
 import { type Loaded, useData } from './query.ts'
 import { QueryView } from './query-view.tsx'
 
-/** What the URL of a page with a MonitorHistory holds: the range, and the chart that is shown large. */
+/** Search parameters of a page with a MonitorHistory: the range, and the enlarged chart. */
 export const historySearch = {
   range: z.enum(timeRangeNames).default('1h'),
   chart: z.enum(historyChartNames).optional(),
-  /** Nodes that are compared with each other; none: the history is shown as a whole. */
+  /** The compared nodes; empty: the history of the cluster or node. */
   nodes: z
     .union([z.string(), z.array(z.string())])
     .transform((value) => [...new Set([value].flat())])
@@ -29,7 +29,7 @@ interface HistorySearch {
   readonly nodes: string[]
 }
 
-/** The range belongs to the answer: while another one is loading, the old buckets are still drawn as what they are. */
+/** The range belongs to the answer: while another range is loading, the old buckets keep their own axis. */
 export interface HistoryAnswer {
   readonly range: TimeRange
   readonly buckets: readonly Bucket[]
@@ -37,23 +37,23 @@ export interface HistoryAnswer {
 
 const NodeComparison = lazy(() => import('./monitor-history-nodes.tsx'))
 
-/** Nodes that a comparison begins with: few enough to be told apart at once. */
+/** Number of nodes that a comparison starts with: few enough to distinguish. */
 const firstCompared = 4
 
 export interface MonitorHistoryProps {
-  /** Nobody has to ask while `search` names nodes. */
+  /** Not needed while `search` has nodes. */
   readonly query: Loaded<HistoryAnswer>
-  /** Of `useNodeHistories`. */
+  /** The result of `useNodeHistories`. */
   readonly comparison: Loaded<ComparedAnswer>
   readonly search: HistorySearch
   readonly onSearch: (change: Partial<HistorySearch>) => void
-  /** Beside the choice of the range. */
+  /** Next to the range selection. */
   readonly actions?: ReactNode
-  /** Whose history it is, and who is compared with others; unless it is that of the cluster. */
+  /** The node of this page; undefined for the cluster. */
   readonly node?: string
 }
 
-/** The charts of `/monitor` or `/monitor/nodes/{node}` with their choice of the range. */
+/** The charts of `/monitor` or `/monitor/nodes/{node}` with their range selection. */
 export function MonitorHistory({
   query,
   comparison,
@@ -68,7 +68,7 @@ export function MonitorHistory({
   const choose = (nodes: readonly string[]) => onSearch({ nodes: [...nodes] })
   const running = known.filter((one) => one.node_status === 'running' && one.node !== node).map((one) => one.node)
   const first = [...(node === undefined ? [] : [node]), ...running].slice(0, firstCompared)
-  // The broker records either no bytes or those of every bucket.
+  // A broker records bytes in every bucket or in none.
   const hasNoBytes = query.data?.buckets.some(({ received_bytes }) => received_bytes === undefined) === true
   const measuredBytes = useByteRates(hasNoBytes && !isComparing, node)
   const rangeChoice = <RangeChoice value={range} onChange={(next) => onSearch({ range: next })} />
@@ -80,7 +80,7 @@ export function MonitorHistory({
           {actions}
           {(isComparing || first.length > 1) && (
             <Button size="small" variant="subtle" onClick={() => choose(isComparing ? [] : first)}>
-              {isComparing ? texts.together : texts.compare}
+              {isComparing ? texts.stopComparing : texts.compare}
             </Button>
           )}
           {rangeChoice}
@@ -104,7 +104,7 @@ export function MonitorHistory({
                 onEnlarge={(next) => onSearch({ chart: next })}
                 rangeChoice={rangeChoice}
               />
-              {buckets.length === 0 && <Dim small>{texts.nothingYet}</Dim>}
+              {buckets.length === 0 && <Dim small>{texts.noDataYet}</Dim>}
             </>
           )}
         </QueryView>

@@ -13,12 +13,12 @@ describe('a message of a node that did not answer', () => {
     expect(nodeFaultOf(message)).toEqual({ node, isTimeout })
   })
 
-  test('is no message of anything else', () => {
+  test('other messages are not recognized', () => {
     expect(nodeFaultOf('Resource m1 is down, contact ops@example.com')).toBeUndefined()
     expect(nodeFaultOf('')).toBeUndefined()
   })
 
-  test('is told in words, with the name of the node where it is known', () => {
+  test('is shown as a sentence, with the name of the node if it is known', () => {
     const error = (code: string, message: string) => new ApiError(500, { code, message })
     expect(errorSentence(error('NODE_DOWN', "bad rpc call 'emqx2@127.0.0.1', Reason nodedown"), 'en')).toBe(
       'emqx2@127.0.0.1 did not answer.',

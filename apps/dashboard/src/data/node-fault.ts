@@ -1,13 +1,13 @@
-/** A node that could not answer for the others: what EMQX says of it. */
+/** A node that did not answer, from an error message of EMQX. */
 export interface NodeFault {
-  /** Undefined where it does not say which. */
+  /** Undefined if the message does not name it. */
   readonly node: string | undefined
   readonly isTimeout: boolean
 }
 
 /**
- * What a message of EMQX says of a node that did not answer: `bad rpc call 'emqx2@h', Reason nodedown`, `{badrpc,nodedown}`,
- * `{erpc,timeout}`; undefined for any other message.
+ * Parses a message of EMQX about a node that did not answer: `bad rpc call 'emqx2@h', Reason nodedown`,
+ * `{badrpc,nodedown}`, `{erpc,timeout}`; undefined for other messages.
  */
 export function nodeFaultOf(message: string): NodeFault | undefined {
   const isFault = /\bbad_?\s?rpc\b|\bnodedown\b|\bnode_down\b|\{erpc,|\bnoconnection\b/i.test(message)

@@ -8,29 +8,26 @@ interface NodePickerProps {
   /** Keep it in the URL. Undefined: all nodes. */
   readonly value: string | undefined
   readonly onChange: (node: string | undefined) => void
-  /** Names it in a form. */
+  /** Visible label, for forms. */
   readonly label?: string | undefined
-  /** What is read aloud where no label is in sight, unless "Node" says enough. */
+  /** Accessible name without a visible label; "Node" by default. */
   readonly name?: string
-  /** What no choice means: "All nodes" unless told; `null` where one has to be chosen. */
+  /** Label of the empty option, "All nodes" by default; `null` makes the choice mandatory. */
   readonly all?: string | null
-  /** Nodes that are stopped can be chosen, too; otherwise only by an address that names one. */
+  /** Also offers stopped nodes. Without it, a stopped node is offered only when it is the value. */
   readonly withStopped?: boolean
-  /** Px; otherwise all there is. */
+  /** Width in px; full width by default. */
   readonly width?: number
 }
 
-/**
- * One node of the cluster, or all. Nothing where there is only one to choose; a node that an old address names stays to be
- * seen and to be got rid of.
- */
+/** Selects one node of the cluster, or all. Hidden on a single node, unless the value names a node that left the cluster. */
 export function NodePicker({ value, onChange, label, name, all, withStopped = false, width }: NodePickerProps) {
   const texts = useMessages(nodePickerMessages)
   const { data } = useData(knownNodesQuery, undefined)
   const nodes = data?.toSorted(byNode) ?? []
   if (nodes.length < 2 && (value === undefined || nodes.some(({ node }) => node === value))) return null
   const offered = nodes.filter(({ node, node_status: status }) => withStopped || status === 'running' || node === value)
-  const isGone = value !== undefined && !nodes.some(({ node }) => node === value)
+  const hasLeft = value !== undefined && !nodes.some(({ node }) => node === value)
   return (
     <Select
       {...(label === undefined ? { 'aria-label': name ?? texts.node } : { label })}
@@ -42,7 +39,7 @@ export function NodePicker({ value, onChange, label, name, all, withStopped = fa
           value: node,
           label: status === 'running' ? node : texts.stopped(node),
         })),
-        ...(isGone ? [{ value, label: data ? texts.gone(value) : value }] : []),
+        ...(hasLeft ? [{ value, label: data ? texts.notInCluster(value) : value }] : []),
       ]}
       onChange={(node) => onChange(node === '' ? undefined : node)}
     />
@@ -53,11 +50,11 @@ const nodePickerMessages = defineMessages({
   en: {
     all: 'All nodes',
     stopped: (node: string) => `${node} (stopped)`,
-    gone: (node: string) => `${node} (not in the cluster)`,
+    notInCluster: (node: string) => `${node} (not in the cluster)`,
   },
   zh: {
     all: '全部节点',
     stopped: (node) => `${node}（已停止）`,
-    gone: (node) => `${node}（不在集群中）`,
+    notInCluster: (node) => `${node}（不在集群中）`,
   },
 })

@@ -3,10 +3,10 @@ import { dash, defineNames, type Format, useFormat, useMessages } from '../i18n/
 import { byNode } from '../lib/by-name.ts'
 import { parseByteSize } from '../lib/byte-size.ts'
 import { LimitBar, StatusDot } from '../ui/index.ts'
-import { defineQuery, paces } from './query.ts'
+import { defineQuery, refreshIntervals } from './query.ts'
 import { useNodeState } from './silent-nodes-notice.tsx'
 
-/** The nodes of the cluster, by name; several features ask for them, and share the answer. */
+/** The nodes of the cluster, sorted by name. Several features share the answer. */
 export const nodesQuery = defineQuery<undefined, readonly NodeInfo[]>({
   name: 'nodes',
   load: async (call, _, signal) => {
@@ -14,17 +14,17 @@ export const nodesQuery = defineQuery<undefined, readonly NodeInfo[]>({
     return nodes.toSorted(byNode)
   },
   poll: 'chosen',
-  pace: paces.nodes,
-  atMostEvery: () => 10_000,
+  interval: refreshIntervals.nodes,
+  minInterval: () => 10_000,
 })
 
-/** The same answer for pages that only want to know who is there, such as those with a choice of a node. */
+/** The same data, refreshed less often, for pages that only need the node names. */
 export const knownNodesQuery = defineQuery<undefined, readonly NodeInfo[]>({
   ...nodesQuery,
-  atMostEvery: () => 30_000,
+  minInterval: () => 30_000,
 })
 
-/** A node that is stopped is told in grey: what it means for the cluster is said, in colour, where that is judged. */
+/** Stopped nodes are grey here: pages that judge the impact use colours. */
 export function NodeStatus({ status, node }: { readonly status: NodeInfo['node_status']; readonly node: string }) {
   const texts: Readonly<Record<string, string>> = useMessages(nodeStatusMessages)
   const state = useNodeState()({ node, node_status: status })
@@ -32,20 +32,20 @@ export function NodeStatus({ status, node }: { readonly status: NodeInfo['node_s
   return <StatusDot tone={tone}>{texts[state] ?? state}</StatusDot>
 }
 
-/** Memory in use of all there is. */
+/** Used and total memory. */
 export function NodeMemory({ node: { memory_used, memory_total } }: { readonly node: NodeInfo }) {
   const { bytes } = useFormat()
   const used = parseByteSize(memory_used)
   return used === undefined ? dash : <LimitBar value={used} limit={parseByteSize(memory_total)} formatValue={bytes} />
 }
 
-/** Averages over 1, 5 and 15 minutes: `2.10 / 1.68 / 3.30`, in digits that do not jump. */
+/** Load averages over 1, 5 and 15 minutes: `2.10 / 1.68 / 3.30`, with fixed decimals. */
 export function loadText({ load1, load5, load15 }: NodeInfo): string {
   if (load1 === undefined) return dash
   return [load1, load5, load15].map((load) => load?.toFixed(2) ?? dash).join(' / ')
 }
 
-/** Clients that are connected, of all that have a session: `62 / 63`. */
+/** Connected clients / all clients with a session: `62 / 63`. */
 export function connectionsText({ live_connections, connections }: NodeInfo, format: Format): string {
   return live_connections === undefined ? dash : `${format.number(live_connections)} / ${format.number(connections)}`
 }

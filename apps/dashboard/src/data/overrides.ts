@@ -4,16 +4,13 @@ import { defineMessages, useMessages } from '../i18n/index.ts'
 import { orIfMissing } from './errors.ts'
 import { defineQuery, useData } from './query.ts'
 
-/** Values that the start configuration puts over the stored ones. Only our own broker tells; elsewhere there are none. */
+/** Values of the start configuration that override stored ones. Only the MQDeck broker reports them; empty for other brokers. */
 const overridesQuery = defineQuery<undefined, readonly Override[]>({
   name: 'overrides',
   load: (call, _args, signal) => orIfMissing(call(listOverrides, { signal }), []),
 })
 
-/**
- * Notes for a form of the root `root`, by path inside of it: `{ max_inflight: 'Set by … at the start …' }`. A failure is not
- * told: the form works without.
- */
+/** Hints for a form of the configuration root `root`, by path below it: `{ max_inflight: 'Set by …' }`. Empty when the request fails. */
 export function useOverrideHints(root: string): Readonly<Record<string, string>> {
   const texts = useMessages(overrideMessages)
   const { data } = useData(overridesQuery, undefined)
@@ -24,6 +21,6 @@ export function useOverrideHints(root: string): Readonly<Record<string, string>>
 }
 
 const overrideMessages = defineMessages({
-  en: { setBy: (source: string) => `Set by ${source}: a change lasts until the next start.` },
-  zh: { setBy: (source) => `由 ${source} 设定，更改仅保持到下次启动。` },
+  en: { setBy: (source: string) => `Set by ${source}. Changes are lost at the next start.` },
+  zh: { setBy: (source) => `由 ${source} 设定，更改在下次启动后失效。` },
 })

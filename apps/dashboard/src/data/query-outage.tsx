@@ -6,7 +6,7 @@ import type { Outage } from './query-reach.ts'
 import styles from './query-view.module.css'
 import { queryViewMessages } from './query-view-messages.ts'
 
-/** Says once for the page that the server is out of reach, and when it is back. */
+/** Shows once per page that the server is unreachable, and when it is reachable again. */
 export function OutageNotice() {
   const texts = useMessages(queryViewMessages)
   const format = useFormat()
@@ -31,7 +31,7 @@ export function OutageNotice() {
   )
 }
 
-/** Milliseconds of an outage that nobody has to hear of: a server that started anew. */
+/** Outages shorter than this, in milliseconds, are not announced: a restart of the server. */
 const unnoticed = 5000
 
 function useToldReturn(outage: Outage | undefined): void {
@@ -43,6 +43,6 @@ function useToldReturn(outage: Outage | undefined): void {
     known.current = outage
     if (outage || !before) return
     const lasted = Date.now() - before.since
-    if (lasted > unnoticed) toast.success(texts.back(format.duration(lasted)))
+    if (lasted > unnoticed) toast.success(texts.reachableAgain(format.duration(lasted)))
   }, [outage, texts, format])
 }

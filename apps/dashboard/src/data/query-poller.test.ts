@@ -5,7 +5,7 @@ import { createReach } from './query-reach.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A tab that tests hide and show. */
+/** A tab whose visibility tests control. */
 function createTab() {
   const listeners = new Set<() => void>()
   let isVisible = true
@@ -25,16 +25,16 @@ function createTab() {
 function setUp({ random = () => 0 }: { readonly random?: () => number } = {}) {
   const tab = createTab()
   const reach = createReach()
-  const poller = createPoller({ reach, sight: tab, random })
+  const poller = createPoller({ reach, visibility: tab, random })
   return { tab, reach, poller }
 }
 
 interface Answering {
-  /** Milliseconds; undefined: fails at once. */
+  /** Milliseconds; undefined: fails immediately. */
   took: number | undefined
 }
 
-/** A task that has just been answered, and the times at which it is asked from then on. */
+/** A task that was just answered, and the times of its next requests. */
 function createTask(
   { poller, reach }: Pick<ReturnType<typeof setUp>, 'poller' | 'reach'>,
   every: number,
@@ -50,7 +50,7 @@ function createTask(
     ask() {
       const at = Date.now()
       asked.push(at - start)
-      last = 'asking'
+      last = 'pending'
       const { took } = answering
       setTimeout(() => {
         failures = took === undefined ? failures + 1 : 0
@@ -64,7 +64,7 @@ function createTask(
   return { asked, end: poller.add(task) }
 }
 
-test('requests of different intervals meet in the same bursts', () => {
+test('requests with different intervals are sent in the same bursts', () => {
   const page = setUp()
   const current = createTask(page, 5000)
   vi.advanceTimersByTime(1300)
@@ -79,7 +79,7 @@ test('requests of different intervals meet in the same bursts', () => {
   expect(nodes.asked.length).toBeLessThanOrEqual(4)
 })
 
-test('the end of an outage is told, though the answer that ends it makes everything be planned anew', () => {
+test('listeners are called at the end of an outage, although the answer reschedules all tasks', () => {
   const page = setUp()
   const answering: Answering = { took: 0 }
   const told: string[] = []
@@ -93,14 +93,14 @@ test('the end of an outage is told, though the answer that ends it makes everyth
   expect(told).toEqual(['reached'])
 })
 
-test('bursts are late by a random part, so that tabs do not keep step', () => {
+test('bursts are delayed by a random part, so that tabs are not synchronized', () => {
   const page = setUp({ random: () => 0.5 })
   const { asked } = createTask(page, 10_000)
   vi.advanceTimersByTime(21_100)
   expect(asked).toEqual([10_500, 21_000])
 })
 
-test('nothing is asked in a hidden tab, and coming back asks for what is due, once', () => {
+test('a hidden tab sends no requests, and sends due ones once when it is visible again', () => {
   const page = setUp()
   const current = createTask(page, 5000)
   const history = createTask(page, 60_000)
@@ -115,7 +115,7 @@ test('nothing is asked in a hidden tab, and coming back asks for what is due, on
   expect(history.asked).toEqual([])
 })
 
-test('what is not answered is not asked again, and a slow answer makes it rare until a quick one comes', () => {
+test('unanswered requests are not repeated, and slow answers reduce the frequency until a fast one', () => {
   const page = setUp()
   const answering: Answering = { took: 7000 }
   const { asked } = createTask(page, 5000, answering)
@@ -126,7 +126,7 @@ test('what is not answered is not asked again, and a slow answer makes it rare u
   expect(asked).toEqual([5000, 35_000, 40_000, 45_000])
 })
 
-test('failures of one query make it rarer and rarer while the others go on', () => {
+test('failures of one query reduce its frequency, and others continue', () => {
   const page = setUp()
   const answering: Answering = { took: undefined }
   const fine = createTask(page, 5000)
@@ -136,7 +136,7 @@ test('failures of one query make it rarer and rarer while the others go on', () 
   expect(failing.asked).toEqual([5000, 15_000, 35_000, 75_000])
 })
 
-test('while nothing answers, one request at a time looks for the server; its return asks for all that failed', () => {
+test('during an outage one request at a time probes the server; afterwards all failed requests are repeated', () => {
   const page = setUp()
   const answering: Answering = { took: undefined }
   const current = createTask(page, 5000, answering)
@@ -144,7 +144,7 @@ test('while nothing answers, one request at a time looks for the server; its ret
   vi.advanceTimersByTime(5001)
   expect(page.reach.outage.get()).toEqual({ since: expect.any(Number) })
   vi.advanceTimersByTime(60_000)
-  // One of the two, at 7, 11, 19, 34 and 64 seconds.
+  // One of the two tasks, at 7, 11, 19, 34 and 64 seconds.
   expect(current.asked).toHaveLength(6)
   expect(nodes.asked).toHaveLength(1)
   answering.took = 10
@@ -153,7 +153,7 @@ test('while nothing answers, one request at a time looks for the server; its ret
   expect(nodes.asked.length).toBeGreaterThan(1)
 })
 
-test('a task that never asked is due at once, and nothing is asked after it ended', () => {
+test('a new task is due immediately, and a removed task sends nothing', () => {
   const { poller } = setUp()
   const ask = vi.fn()
   const end = poller.add({ every: () => 1000, last: () => undefined, ask })
@@ -164,7 +164,7 @@ test('a task that never asked is due at once, and nothing is asked after it ende
   expect(ask).toHaveBeenCalledTimes(1)
 })
 
-test('the wait grows with failures and slowness up to five minutes, or to what the interval is', () => {
+test('the wait grows with failures and slow answers up to five minutes, or the interval if longer', () => {
   const well = { took: 300, failures: 0, isTimeout: false }
   expect(waitAfter(5000, well)).toBe(5000)
   expect(waitAfter(5000, { ...well, took: 2500 })).toBe(30_000)

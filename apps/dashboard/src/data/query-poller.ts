@@ -1,56 +1,57 @@
+import { type PageVisibility, tabVisibility } from './page-visibility.ts'
 import type { Reach } from './query-reach.ts'
-import { type Sight, tabSight } from './query-sight.ts'
 
-/** Something that is asked again and again while a page shows the answer. */
+/** A request that is repeated while a page shows its answer. */
 export interface PollTask {
-  /** Milliseconds between the beginnings of two requests while all is well. */
+  /** Milliseconds between the starts of two requests without errors. */
   readonly every: () => number
-  /** How it went the last time, `asking` while that is open; undefined before the first time, which is then due. */
-  readonly last: () => Asked | 'asking' | undefined
+  /** Result of the last request, `pending` while one is open; undefined before the first one, which is then due. */
+  readonly last: () => PollResult | 'pending' | undefined
   readonly ask: () => void
 }
 
-export interface Asked {
-  /** When the request began, in milliseconds since 1970. */
+export interface PollResult {
+  /** Start of the request, in milliseconds since 1970. */
   readonly at: number
-  /** Milliseconds until the answer; undefined without one. */
+  /** Duration in milliseconds; undefined without an answer. */
   readonly took: number | undefined
-  /** How many times in a row it has failed. */
+  /** Number of consecutive failures. */
   readonly failures: number
-  /** It failed because no answer came in time. */
+  /** The request timed out. */
   readonly isTimeout: boolean
 }
 
-/** The one place on the page that decides when something is asked again. */
+/** Schedules all repeated requests of the page. */
 export interface Poller {
-  /** Returns the function that ends it. */
+  /** Returns the function that removes the task. */
   readonly add: (task: PollTask) => () => void
-  /** An answer came or a task changed its mind. */
+  /** Reschedules after an answer or a changed interval. */
   readonly reconsider: () => void
-  /** Looks at once whether an unreachable server is back. */
+  /** Sends a request immediately, to check whether an unreachable server is back. */
   readonly tryNow: () => void
-  /** Called when the tab is in sight again, or the server in reach: what waited for that may be asked. */
+  /** Called when the tab is visible again (`seen`) or the server is reachable again (`reached`). */
   readonly onReturn: (listener: (why: 'seen' | 'reached') => void) => () => void
 }
 
 /**
- * Asks in few bursts: what would be due within moments of a burst goes along with it, so that requests of different
- * intervals meet. Nothing is asked in a hidden tab; coming back asks for what is due by then, once. Never asks what is
- * not answered yet. While the server is out of reach, one request at a time looks whether it is back; then all that
- * failed is asked at once. Many tabs do not keep step: each burst is late by a random part of its interval.
+ * Sends requests in few bursts: requests that are due shortly after a burst are sent with it, so that requests with
+ * different intervals align. A hidden tab sends nothing; when it is visible again, due requests are sent once. A
+ * request is never repeated before it is answered. During an outage one request at a time probes the server;
+ * afterwards all failed requests are repeated. Many tabs are not synchronized: each burst is delayed by a random part
+ * of its interval.
  */
 export function createPoller({
   reach,
-  sight = tabSight,
+  visibility = tabVisibility,
   now = Date.now,
   random = Math.random,
 }: {
   readonly reach: Reach
-  readonly sight?: Sight
+  readonly visibility?: PageVisibility
   readonly now?: () => number
   readonly random?: () => number
 }): Poller {
-  /** With the time at which each was last asked from here. */
+  /** Each task with the time of its last request. */
   const tasks = new Map<PollTask, number>()
   const returnListeners = new Set<(why: 'seen' | 'reached') => void>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -60,9 +61,9 @@ export function createPoller({
 
   const dueAt = (task: PollTask, askedHere: number): number => {
     const last = task.last()
-    if (last === 'asking') return Number.POSITIVE_INFINITY
+    if (last === 'pending') return Number.POSITIVE_INFINITY
     if (last === undefined) return askedHere + task.every()
-    // A clock that was set back must not silence it.
+    // A clock that was set back must not stop the polling.
     const at = Math.min(last.at, now())
     return Math.max(at + waitAfter(task.every(), last), askedHere + task.every())
   }
@@ -77,7 +78,7 @@ export function createPoller({
 
   function plan(): void {
     clearTimeout(timer)
-    if (!sight.isVisible()) return
+    if (!visibility.isVisible()) return
     if (backAt !== undefined) {
       timer = setTimeout(comeBack, Math.max(0, backAt - now()))
       return
@@ -102,12 +103,12 @@ export function createPoller({
     plan()
   }
 
-  /** The task that asks most often is the one that costs least. */
+  /** The task with the shortest interval is the cheapest one. */
   function probe(): void {
     probes++
     probedAt = now()
     lateness = random()
-    const idle = [...tasks.keys()].filter((task) => task.last() !== 'asking')
+    const idle = [...tasks.keys()].filter((task) => task.last() !== 'pending')
     const cheapest = idle.toSorted((a, b) => a.every() - b.every())[0]
     if (cheapest) ask(cheapest)
     plan()
@@ -116,21 +117,21 @@ export function createPoller({
   function askFailed(): void {
     for (const task of [...tasks.keys()]) {
       const last = task.last()
-      if (last !== undefined && last !== 'asking' && last.failures > 0) ask(task)
+      if (last !== undefined && last !== 'pending' && last.failures > 0) ask(task)
     }
   }
 
-  const tell = (why: 'seen' | 'reached') => {
+  const notify = (why: 'seen' | 'reached') => {
     for (const listener of [...returnListeners]) listener(why)
   }
 
   let outageSeenAt = 0
-  /** When to go on after an outage: not in the middle of the answer that told of its end, nor at the same moment as every other tab. */
+  /** When to resume after an outage: not during the answer that ended it, nor at the same moment as all other tabs. */
   let backAt: number | undefined
   function comeBack(): void {
     backAt = undefined
     askFailed()
-    tell('reached')
+    notify('reached')
     burst()
   }
   reach.outage.subscribe(() => {
@@ -140,13 +141,13 @@ export function createPoller({
     backAt = isOver ? now() + random() * returnSpread : undefined
     plan()
   })
-  sight.onChange(() => {
+  visibility.onChange(() => {
     clearTimeout(timer)
-    if (!sight.isVisible()) return
+    if (!visibility.isVisible()) return
     if (reach.outage.get()) return probe()
     if (backAt !== undefined) comeBack()
     else burst()
-    tell('seen')
+    notify('seen')
   })
 
   return {
@@ -167,26 +168,26 @@ export function createPoller({
   }
 }
 
-/** An answer that takes longer, in milliseconds, says that the broker has enough to do. */
+/** An answer that takes longer, in milliseconds, indicates a busy broker. */
 const slowAnswer = 2000
 const slowFactor = 6
-const mostFailures = 12
-/** Milliseconds beyond which nothing waits, unless its own interval is longer. */
+const maxFailures = 12
+/** Maximum wait in milliseconds, unless the interval itself is longer. */
 const longestWait = 300_000
-/** A burst may be late by this part of an interval. */
+/** Maximum delay of a burst, as a fraction of the interval. */
 const latest = 0.1
-/** A task that would be due so many milliseconds later goes along with a burst; a fifth of its interval at most. */
+/** Tasks due within these milliseconds, at most a fifth of their interval, are sent with a burst. */
 const joinAtMost = 3000
-/** Milliseconds between looks at a server that is out of reach. */
+/** Milliseconds between probes of an unreachable server. */
 const probeWaits = [2000, 4000, 8000, 15_000, 30_000]
-/** Milliseconds within which tabs ask again after an outage. */
+/** Tabs resume within this many milliseconds after an outage. */
 const returnSpread = 500
 
 const joinWithin = (every: number): number => Math.min(every / 5, joinAtMost)
 
-/** Milliseconds from one request to the next. */
-export function waitAfter(every: number, { took, failures, isTimeout }: Omit<Asked, 'at'>): number {
+/** Milliseconds until the next request. */
+export function waitAfter(every: number, { took, failures, isTimeout }: Omit<PollResult, 'at'>): number {
   const isSlow = isTimeout || (took !== undefined && took > slowAnswer)
-  const factor = Math.max(isSlow ? slowFactor : 1, Math.min(2 ** failures, mostFailures))
+  const factor = Math.max(isSlow ? slowFactor : 1, Math.min(2 ** failures, maxFailures))
   return Math.min(every * factor, Math.max(every, longestWait))
 }

@@ -1,21 +1,23 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { isTimeout } from './errors.ts'
-import type { Asked, Poller, PollTask } from './query-poller.ts'
-import { tabSight } from './query-sight.ts'
+import { tabVisibility } from './page-visibility.ts'
+import type { Poller, PollResult, PollTask } from './query-poller.ts'
 
-/** Answers carry how long they took, so that polling can slow down with the broker. */
+/** Answers include their duration, so that polling can slow down with the broker. */
 export interface Timed<T> {
   readonly value: T
   readonly took: number
 }
 
-/** The queries of the page that refresh by themselves. */
+/** The automatically refreshed queries of the page. */
 export interface QueryPolls {
-  /** Several may follow the same query; it is asked as often as the most eager wants it. Returns the function that ends it. */
+  /**
+   * Several components may follow one query; the shortest interval counts. Returns the function that stops following.
+   */
   readonly follow: (hash: string, every: number) => () => void
 }
 
-/** Lets `poller` decide when queries are asked again. */
+/** Polls queries through `poller`. */
 export function createQueryPolls(queries: QueryClient, poller: Poller): QueryPolls {
   const cache = queries.getQueryCache()
   const followed = new Map<string, { readonly intervals: number[]; readonly end: () => void }>()
@@ -29,7 +31,7 @@ export function createQueryPolls(queries: QueryClient, poller: Poller): QueryPol
     else return
     if (followed.has(query.queryHash)) poller.reconsider()
   })
-  // What changed behind a hidden tab, and what an outage kept from being loaded.
+  // Queries invalidated while the tab was hidden, and queries that failed during an outage.
   poller.onReturn((why) => refetch(({ state }) => (why === 'seen' ? state.isInvalidated : state.status === 'error')))
 
   function refetch(isWanted: (query: Query) => boolean): void {
@@ -40,7 +42,7 @@ export function createQueryPolls(queries: QueryClient, poller: Poller): QueryPol
     every: () => Math.min(...intervals),
     last() {
       const query = cache.get(hash)
-      if (query?.state.fetchStatus !== 'idle') return 'asking'
+      if (query?.state.fetchStatus !== 'idle') return 'pending'
       return lastOf(query, failures.get(query) ?? 0)
     },
     ask: () => refetch(({ queryHash }) => queryHash === hash),
@@ -63,19 +65,19 @@ export function createQueryPolls(queries: QueryClient, poller: Poller): QueryPol
   }
 }
 
-/** Undefined while there was no answer at all. */
-function lastOf({ state }: Query, failures: number): Asked | undefined {
+/** Undefined before the first answer. */
+function lastOf({ state }: Query, failures: number): PollResult | undefined {
   if (state.dataUpdatedAt === 0 && state.errorUpdatedAt === 0) return undefined
   if (state.errorUpdatedAt > state.dataUpdatedAt) {
     return { at: state.errorUpdatedAt, took: undefined, failures, isTimeout: isTimeout(state.error) }
   }
-  // `useData` makes every answer that is followed.
+  // All followed queries come from `useData`.
   const { took } = state.data as Timed<unknown>
   return { at: state.dataUpdatedAt - took, took, failures: 0, isTimeout: false }
 }
 
-/** Marks answers as outdated: what the page shows is asked again, in a hidden tab when it is seen again. */
-export function outdate(queries: QueryClient, outdated: readonly { readonly name: string }[]): void {
-  const refetchType = tabSight.isVisible() ? 'active' : 'none'
-  for (const { name } of outdated) void queries.invalidateQueries({ queryKey: [name], refetchType })
+/** Marks queries as outdated: visible ones are refetched, in a hidden tab when it becomes visible. */
+export function invalidate(queries: QueryClient, invalidated: readonly { readonly name: string }[]): void {
+  const refetchType = tabVisibility.isVisible() ? 'active' : 'none'
+  for (const { name } of invalidated) void queries.invalidateQueries({ queryKey: [name], refetchType })
 }

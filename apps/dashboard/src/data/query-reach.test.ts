@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createReach } from './query-reach.ts'
 
-test('two failures without an answer between are an outage since the last answer, until one comes', () => {
+test('two failures without an answer in between start an outage that ends with the next answer', () => {
   let now = 1000
   const reach = createReach(() => now)
   reach.answered()
@@ -14,7 +14,7 @@ test('two failures without an answer between are an outage since the last answer
   expect(reach.outage.get()).toBeUndefined()
 })
 
-test('a question that is not answered among others that are is no outage', () => {
+test('one unanswered request among answered ones is no outage', () => {
   let now = 1000
   const reach = createReach(() => now)
   now = 30_000

@@ -1,22 +1,25 @@
 import { createValue, type Value } from '../lib/value.ts'
 import { type Fetch, RequestFailure } from './session-fetch.ts'
 
-/** Nothing answers any more. */
+/** The server is unreachable. */
 export interface Outage {
-  /** When the last answer came, or the first request failed if there never was one; milliseconds since 1970. */
+  /** Time of the last answer, or of the first failure if there never was one; milliseconds since 1970. */
   readonly since: number
 }
 
-/** Whether the server can be reached, as the requests of the whole page tell. */
+/** Whether the server is reachable, according to all requests of the page. */
 export interface Reach {
   readonly outage: Pick<Value<Outage | undefined>, 'get' | 'subscribe'>
-  /** An answer came, whatever it says. */
+  /** Any answer was received. */
   readonly answered: () => void
-  /** A request that was sent at `askedAt` got no answer. */
+  /** A request sent at `askedAt` got no answer. */
   readonly failed: (askedAt: number) => void
 }
 
-/** One failure may be a connection that was closed while it lay idle; the second without an answer between is an outage. */
+/**
+ * A single failure may be an idle connection that was closed; the second one without an answer in between is an
+ * outage.
+ */
 const failuresOfOutage = 2
 
 export function createReach(now: () => number = Date.now): Reach {
@@ -33,7 +36,7 @@ export function createReach(now: () => number = Date.now): Reach {
       outage.set(undefined)
     },
     failed(askedAt) {
-      // A slow question among others that are answered is nobody's outage.
+      // One slow request among answered ones is no outage.
       if (answeredAt !== undefined && answeredAt > askedAt) return
       if (failures++ === 0) firstFailureAt = now()
       if (failures < failuresOfOutage || outage.get()) return
@@ -42,10 +45,10 @@ export function createReach(now: () => number = Date.now): Reach {
   }
 }
 
-/** What stands before the broker says so when that does not answer. */
+/** Statuses of a gateway whose broker does not answer. */
 const gatewayFailures = [502, 504]
 
-/** Tells `reach` how each request ended. */
+/** Reports the result of each request to `reach`. */
 export function watchReach(fetch: Fetch, reach: Reach): Fetch {
   return async (url, init) => {
     const askedAt = Date.now()

@@ -9,14 +9,14 @@ import { queryViewMessages } from './query-view-messages.ts'
 
 export interface QueryViewProps<T> {
   readonly query: Loaded<T>
-  /** As high as what will be there. */
+  /** Skeleton with the height of the content. */
   readonly skeleton: ReactNode
   readonly children: (data: T) => ReactNode
-  /** Leaves out the note above stale data, where StaleNotice tells it once for the page. The data is dimmed all the same. */
+  /** Hides the note above stale data, if StaleNotice shows it once per page. The data is dimmed anyway. */
   readonly quiet?: boolean
 }
 
-/** One query's place on the page: a skeleton, an error with retry, or the data; data that got old is dimmed, with its age. */
+/** The content of one query: a skeleton, an error with retry, or the data; stale data is dimmed, with its age. */
 export function QueryView<T>({ query, skeleton, children, quiet = false }: QueryViewProps<T>) {
   if (query.data !== undefined) {
     return (
@@ -29,7 +29,7 @@ export function QueryView<T>({ query, skeleton, children, quiet = false }: Query
   return query.error ? <QueryError query={query} /> : skeleton
 }
 
-/** The error of a query that has nothing to show. */
+/** Error of a query without data. */
 export function QueryError({ query, title }: { readonly query: Loaded<unknown>; readonly title?: string }) {
   const errorText = useErrorText()
   if (!query.error) return null
@@ -43,8 +43,8 @@ export function QueryError({ query, title }: { readonly query: Loaded<unknown>; 
   )
 }
 
-/** A form that could not read all it would offer works nevertheless; this says so, once for all of it. */
-export function MissingChoices({ queries }: { readonly queries: readonly Loaded<unknown>[] }) {
+/** Shows once that some options of a form could not be loaded. The form works nevertheless. */
+export function MissingOptionsNotice({ queries }: { readonly queries: readonly Loaded<unknown>[] }) {
   const texts = useMessages(queryViewMessages)
   const errorText = useErrorSentence()
   const failed = queries.filter(({ data, error }) => data === undefined && error !== undefined)
@@ -57,7 +57,7 @@ export function MissingChoices({ queries }: { readonly queries: readonly Loaded<
     <div role="status">
       <Notice tone="amber">
         <span className={styles.noteLine}>
-          <span>{texts.choices(errorText(first.error))}</span>
+          <span>{texts.missingOptions(errorText(first.error))}</span>
           <Button size="small" onClick={retry} loading={failed.some(({ isRefreshing }) => isRefreshing)}>
             {texts.retry}
           </Button>
@@ -67,7 +67,7 @@ export function MissingChoices({ queries }: { readonly queries: readonly Loaded<
   )
 }
 
-/** Says since when the broker has not answered; nothing while it does. */
+/** Shows the age of stale data; hidden while the broker answers. */
 export function StaleNotice({ query }: { readonly query: Loaded<unknown> }) {
   if (!query.isStale || query.updatedAt === undefined) return null
   return <StaleNote query={query} updatedAt={query.updatedAt} />
@@ -82,8 +82,8 @@ function StaleNote({ query, updatedAt }: { readonly query: Loaded<unknown>; read
   const now = useNow(1000)
   const time = format.time(updatedAt)
   const age = format.duration(Math.max(now - updatedAt, 1000))
-  // Why is told above the page, once for all that is on it.
-  if (isOutage) return <div className={styles.old}>{texts.old(time, age)}</div>
+  // The reason is shown once above the page.
+  if (isOutage) return <div className={styles.old}>{texts.showingFrom(time, age)}</div>
   return (
     <div className={styles.note} role="status">
       <Notice tone="amber">

@@ -37,7 +37,7 @@ test('data stays while later requests fail, and is marked as stale', async () =>
   expect(result.current.error?.message).toBe('down')
 })
 
-test('the answer before the present one is kept for rates', async () => {
+test('the previous answer is kept for rates', async () => {
   let calls = 0
   const { wrapper } = await connect(() => Promise.resolve(Response.json([node(`n${++calls}`)])))
   const { result } = renderHook(
@@ -54,7 +54,7 @@ test('the answer before the present one is kept for rates', async () => {
   expect(result.current.loaded.data?.[0]?.node).toBe('n2')
 })
 
-test('the end of the session is no error on the page, and forgets what was shown', async () => {
+test('the end of the session is not shown as an error, and clears the data', async () => {
   const { connection, wrapper } = await connect(() => Promise.resolve(Response.json([node('a')])))
   const { result } = renderHook(() => useData(nodes, undefined), { wrapper })
   await waitFor(() => expect(result.current.data).toHaveLength(1))
@@ -63,7 +63,7 @@ test('the end of the session is no error on the page, and forgets what was shown
   expect(result.current.error).toBeUndefined()
 })
 
-test('two panels that ask the same are one request, which is asked as often as the more eager one wants', async () => {
+test('two panels with the same query share one request with the shorter interval', async () => {
   let calls = 0
   const { wrapper } = await connect(() => Promise.resolve(Response.json([node(`n${++calls}`)])))
   const eager = defineQuery({ ...nodes, poll: 300 })
@@ -75,7 +75,7 @@ test('two panels that ask the same are one request, which is asked as often as t
   await waitFor(() => expect(result.current[0].data).toEqual(result.current[1].data))
 })
 
-test('when nothing answers, everything on the page is stale', async () => {
+test('during an outage all data on the page is stale', async () => {
   let answer = () => Promise.resolve(Response.json([node('a')]))
   const { connection, wrapper } = await connect(() => answer())
   const other = defineQuery({ ...nodes, name: 'other' })

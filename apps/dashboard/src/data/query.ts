@@ -7,54 +7,54 @@ import type { Timed } from './query-polls.ts'
 import { type RefreshChoice, useRefreshChoice } from './refresh-choice.ts'
 
 /**
- * Milliseconds between two refreshes unless the user chose otherwise: every request costs a cluster a write on all of its
- * nodes. `current`: figures that are looked at as they move. `figures`: those of one thing on its page, and lists.
- * `nodes`: what changes with the cluster. `history`: charts over hours.
+ * Milliseconds between two refreshes unless the user chose otherwise. Each request causes a write on every node of the cluster.
+ * `current`: live rates. `statistics`: statistics of one resource on its page, and lists. `nodes`: state of the nodes.
+ * `history`: charts over hours.
  */
-export const paces = { current: 5000, figures: 15_000, nodes: 30_000, history: 60_000 } as const
+export const refreshIntervals = { current: 5000, statistics: 15_000, nodes: 30_000, history: 60_000 } as const
 
-/** One question to the broker. Declared once per feature in `queries.ts`, asked with `useData`. */
+/** A query to the broker. Declared once per feature in `queries.ts`, used with `useData`. */
 export interface QueryDefinition<Args, T> {
-  /** Unique among all queries: the first part of the cache key, so that changes can name what they outdate. */
+  /** Unique among all queries: the first part of the cache key, so that changes can name what they invalidate. */
   readonly name: string
   readonly load: (call: Call, args: Args, signal: AbortSignal) => Promise<T>
   /**
-   * Milliseconds between two refreshes while a page shows the data, or `chosen`: what the user chose on the page, and
-   * `pace` as long as they did not. See `createPoller` for when that is less often. Without it: no polling.
+   * Milliseconds between two refreshes while a page shows the data, or `chosen`: the interval that the user chose on the
+   * page, `interval` by default. `createPoller` explains when refreshes are less frequent. Without `poll`: no refreshes.
    */
   readonly poll?: number | 'chosen'
-  /** With `chosen`: `paces.figures` unless given. */
-  readonly pace?: number
-  /** With `chosen`: milliseconds before which the broker has nothing new, whatever the user chose. */
-  readonly atMostEvery?: (args: Args) => number
+  /** With `chosen`: milliseconds; `refreshIntervals.statistics` unless given. */
+  readonly interval?: number
+  /** With `chosen`: minimum milliseconds between two refreshes, because the broker has no new data earlier. */
+  readonly minInterval?: (args: Args) => number
 }
 
 export function defineQuery<Args, T>(definition: QueryDefinition<Args, T>): QueryDefinition<Args, T> {
   return definition
 }
 
-/** What a page knows of a query at one moment. */
+/** State of a query. */
 export interface Loaded<T> {
-  /** The newest good answer; stays while later ones fail. */
+  /** The latest successful answer; kept while later requests fail. */
   readonly data: T | undefined
-  /** Why the last request failed; undefined after a good answer. Show it in one place, with `refresh` to retry. */
+  /** Error of the last request; undefined after a success. Show it in one place, with `refresh` to retry. */
   readonly error: Error | undefined
-  /** The first answer is awaited: show a skeleton. */
+  /** Waiting for the first answer: show a skeleton. */
   readonly isLoading: boolean
   readonly isRefreshing: boolean
-  /** `data` answers the previous arguments and stands in until the new answer is there: show it dimmed. */
+  /** `data` belongs to the previous arguments until the new answer arrives: show it dimmed. */
   readonly isPrevious: boolean
-  /** When `data` arrived, in milliseconds; undefined without data. */
+  /** Time of `data`, in milliseconds; undefined without data. */
   readonly updatedAt: number | undefined
-  /** There is data, but the broker no longer answers: show it dimmed, with its age. */
+  /** There is data, but the broker does not answer: show it dimmed, with its age. */
   readonly isStale: boolean
   readonly refresh: () => void
 }
 
 interface Options {
-  /** False asks nothing, e.g. while an argument is missing. */
+  /** False sends no requests, for example while an argument is missing. */
   readonly enabled?: boolean
-  /** Shows the answer to the previous arguments until the new one is there (paging, ranges). */
+  /** Keeps the answer to the previous arguments until the new one arrives (paging, ranges). */
   readonly keepPrevious?: boolean
 }
 
@@ -78,7 +78,7 @@ export function useData<Args, T>(
     () => (enabled && interval > 0 ? polls.follow(hash, interval) : undefined),
     [polls, hash, enabled, interval],
   )
-  // An aborted request is nobody's error: the page is going away or the session has ended.
+  // An aborted request is not an error: the page was left or the session has ended.
   const error = result.error && !isAborted(result.error) ? result.error : undefined
   const hasData = result.data !== undefined
   return {
@@ -93,7 +93,7 @@ export function useData<Args, T>(
   }
 }
 
-/** Asks now, for what must be known before something is changed. What comes is what `useData` has from then on. */
+/** Sends the request now, for data that is needed before a change. The answer also updates `useData`. */
 export function useFresh<Args, T>(query: QueryDefinition<Args, T>, args: Args): () => Promise<T> {
   const call = useCall()
   const queries = useQueryClient()
@@ -110,13 +110,13 @@ export function useFresh<Args, T>(query: QueryDefinition<Args, T>, args: Args): 
 
 /** Milliseconds; 0 without polling. */
 function intervalOf<Args>(
-  { poll = 0, pace = paces.figures, atMostEvery }: QueryDefinition<Args, unknown>,
+  { poll = 0, interval = refreshIntervals.statistics, minInterval }: QueryDefinition<Args, unknown>,
   args: Args,
   chosen: RefreshChoice,
 ): number {
   if (poll !== 'chosen') return poll
   if (chosen === 0) return 0
-  return Math.max(chosen === 'auto' ? pace : chosen * 1000, atMostEvery?.(args) ?? 0)
+  return Math.max(chosen === 'auto' ? interval : chosen * 1000, minInterval?.(args) ?? 0)
 }
 
 async function timed<T>(load: () => Promise<T>): Promise<Timed<T>> {
@@ -125,15 +125,15 @@ async function timed<T>(load: () => Promise<T>): Promise<Timed<T>> {
   return { value, took: performance.now() - start }
 }
 
-/** One answer with the time it came, in milliseconds. */
+/** An answer with its time in milliseconds. */
 export interface Dated<T> {
   readonly data: T
   readonly at: number
 }
 
 /**
- * The answer before the present one, for rates between two refreshes; undefined until there are two to the same question.
- * `question` names what was asked for where the arguments can change.
+ * The previous answer, for rates between two refreshes; undefined until there are two answers to the same query.
+ * `question` identifies the query where its arguments can change.
  */
 export function usePreviousAnswer<T>({ data, updatedAt }: Loaded<T>, question = ''): Dated<T> | undefined {
   const [answers, setAnswers] = useState<Answers<T>>({ question })

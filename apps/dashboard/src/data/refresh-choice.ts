@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react'
 import { createStoredValue } from '../lib/stored-value.ts'
 import type { Value } from '../lib/value.ts'
 
-/** Seconds between two refreshes; 0 is off, `auto` each query's own pace. */
+/** Seconds between two refreshes; 0: off, `auto`: the interval of each query. */
 export const refreshChoices = ['auto', 0, 5, 10, 20, 30, 60] as const
 
 export type RefreshChoice = (typeof refreshChoices)[number]
 
-/** How often queries with `poll: 'chosen'` refresh; remembered as `refreshInterval`. */
+/** Refresh interval of queries with `poll: 'chosen'`; stored as `refreshInterval`. */
 export const refreshChoice: Value<RefreshChoice> = createStoredValue<RefreshChoice>('refreshInterval', {
   parse: (text) => refreshChoices.find((choice) => String(choice) === text) ?? 'auto',
   format: String,

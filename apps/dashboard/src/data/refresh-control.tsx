@@ -6,7 +6,10 @@ import styles from './query-view.module.css'
 import { queryViewMessages } from './query-view-messages.ts'
 import { type RefreshChoice, refreshChoice, refreshChoices, useRefreshChoice } from './refresh-choice.ts'
 
-/** How often the page refreshes, and a button that does it now. For pages whose queries have `poll: 'chosen'`. */
+/**
+ * Selects the refresh interval of the page, with a button that refreshes now. For pages whose queries have `poll:
+ * 'chosen'`.
+ */
 export function RefreshControl({ queries }: { readonly queries: readonly Loaded<unknown>[] }) {
   const texts = useMessages(queryViewMessages)
   const chosen = useRefreshChoice()

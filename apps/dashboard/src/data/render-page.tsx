@@ -15,17 +15,20 @@ import type { Fetch } from './session-fetch.ts'
 import { createRequestCheck } from './test-requests.ts'
 import { tabVault } from './vault.ts'
 
-/** Answers by `GET /nodes`: a body, or a function of the address and what was sent that gives a body or a whole Response. */
+/** Answers by `GET /nodes`: a body, or a function of the URL and the request body that returns a body or a Response. */
 export type Answers = Record<string, unknown>
 
 export interface RenderedPage {
-  /** What was asked, as `GET /monitor?latest=3600`, oldest first. */
+  /** The requests, as `GET /monitor?latest=3600`, oldest first. */
   readonly asked: readonly string[]
-  /** The present address with its search. */
+  /** The current address with its search. */
   readonly address: () => string
 }
 
-/** For tests: shows the page at `address` with a signed-in session and a broker that gives `answers` (404 to the rest). */
+/**
+ * For tests: renders the page at `address` with a signed-in session and a broker with these `answers` (404 for all
+ * others).
+ */
 export async function renderPage(
   routes: FeatureRoutes,
   address: string,
@@ -67,7 +70,7 @@ function readBody({ body, headers }: RequestInit): unknown {
   return typeof body === 'string' && isJson ? JSON.parse(body) : body
 }
 
-/** The pages without the shell around them; the application's own router is made in app/. */
+/** The pages without the shell; the application's own router is created in app/. */
 async function createTestRouter({ pages }: FeatureRoutes, address: string) {
   const root = createRootRoute({ component: Outlet })
   const routes = await Promise.all(

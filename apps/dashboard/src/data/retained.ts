@@ -3,12 +3,12 @@ import { defineChange } from './change.ts'
 import { orIfMissing } from './errors.ts'
 import { defineQuery } from './query.ts'
 
-// Not part of the index: the first page does without.
+// Not part of the index: the first page does not need it.
 
-/** The longest page there is: on the broker every page costs a walk over all that match. */
+/** The maximum page size: each page costs the broker a scan of all matches. */
 const limit = 10_000
 
-/** The topics with a retained message that a filter matches now, each once. */
+/** The distinct topics with a retained message that match a filter. */
 export const retainedTopicsQuery = defineQuery<{ readonly filter: string }, readonly string[]>({
   name: 'retained-topics',
   async load(call, { filter }, signal) {
@@ -24,8 +24,8 @@ export const retainedTopicsQuery = defineQuery<{ readonly filter: string }, read
 /** The queries of the pages that show retained messages. */
 export const shownRetained = [{ name: 'retained' }, { name: 'retained-count' }, { name: 'retained-message-of-topic' }]
 
-/** A message that has gone meanwhile is deleted all the same. */
+/** A message that no longer exists counts as deleted. */
 export const removeRetained = defineChange<{ readonly topic: string }, undefined>({
   apply: (call, params) => orIfMissing(call(deleteRetained, { params }), undefined),
-  outdates: shownRetained,
+  invalidates: shownRetained,
 })

@@ -8,13 +8,16 @@ export interface FileToSend {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: QueryInput
   readonly file: File
-  /** Bytes that are on their way, of `total`; the form around the file counts too. */
+  /** Bytes sent so far, of `total`, including the form around the file. */
   readonly onProgress: (sent: number, total: number) => void
-  /** Aborts this file and nothing else. */
+  /** Aborts this upload only. */
   readonly signal: AbortSignal
 }
 
-/** Sends a file and resolves to the answer. Rejects as every call does; `fetch` cannot tell how far it is. */
+/**
+ * Uploads a file and resolves to the answer. Rejects like every call. Uses XMLHttpRequest, because `fetch` does not
+ * report upload progress.
+ */
 export function useSendFile(): (sending: FileToSend) => Promise<unknown> {
   const { session } = useConnection()
   return async (sending) => {
@@ -28,7 +31,7 @@ export function useSendFile(): (sending: FileToSend) => Promise<unknown> {
 }
 
 function send(
-  { endpoint: { method, path, upload, answerWithin }, params, query, file, onProgress }: FileToSend,
+  { endpoint: { method, path, upload, timeoutMs }, params, query, file, onProgress }: FileToSend,
   token: string | undefined,
   signal: AbortSignal,
 ): Promise<{ readonly status: number; readonly text: string }> {
@@ -46,7 +49,7 @@ function send(
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.open(method, requestUrl(deployment.apiUrl, path, params, query))
     if (token !== undefined) request.setRequestHeader('authorization', `Bearer ${token}`)
-    request.timeout = answerWithin ?? 0
+    request.timeout = timeoutMs ?? 0
     request.send(form)
   })
 }
@@ -55,6 +58,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return text // of someone between us and the broker
+    return text // from a proxy between the dashboard and the broker
   }
 }

@@ -14,17 +14,17 @@ async function aheadAfter(...dates: readonly (string | undefined)[]): Promise<nu
   return clock.get()
 }
 
-test('a clock that goes a few seconds wrong counts as right', async () => {
+test('a difference of a few seconds is ignored', async () => {
   expect(await aheadAfter('Sun, 22 Nov 2026 02:00:03 GMT')).toBe(0)
   expect(await aheadAfter(undefined)).toBe(0)
 })
 
-test('a clock that is an hour behind is known by the first answer, and the figure does not tremble', async () => {
+test('a clock that is an hour behind is detected by the first answer, and the offset is stable', async () => {
   const first = await aheadAfter('Sun, 22 Nov 2026 03:00:00 GMT')
   expect(first).toBe(3_600_500)
   expect(await aheadAfter('Sun, 22 Nov 2026 03:00:00 GMT', 'Sun, 22 Nov 2026 03:00:02 GMT')).toBe(first)
 })
 
-test('when somebody sets it right, that is noticed', async () => {
+test('a corrected clock is detected', async () => {
   expect(await aheadAfter('Sun, 22 Nov 2026 03:00:00 GMT', 'Sun, 22 Nov 2026 02:00:01 GMT')).toBe(0)
 })

@@ -2,15 +2,15 @@ import { createValue, type Value } from '../lib/value.ts'
 import type { Fetch } from './session-fetch.ts'
 
 /**
- * By how many milliseconds the server's clock is ahead of the browser's: 0 while they agree. Learned from the `Date` of its
- * answers, which has whole seconds; so a difference that small is none.
+ * Offset of the server's clock to the browser's in milliseconds, positive if it is ahead: 0 for small differences.
+ * Learned from the `Date` header of responses, which has whole seconds.
  */
 export type ServerClock = Pick<Value<number>, 'get' | 'subscribe'>
 
-/** Milliseconds; what an answer is on its way is in it. */
+/** Milliseconds; smaller differences are ignored, including the time of the transfer. */
 const smallest = 5000
 
-/** Listens to every answer that comes through `fetch`. */
+/** Observes every response of `fetch`. */
 export function watchClock(
   fetch: Fetch,
   now: () => number = Date.now,
@@ -24,7 +24,7 @@ export function watchClock(
       if (Number.isNaN(date)) return response
       const measured = date + 500 - now()
       const next = Math.abs(measured) < smallest ? 0 : measured
-      // Always the same figure as long as nobody sets a clock.
+      // Stable as long as no clock is changed.
       if (Math.abs(next - ahead.get()) >= smallest || next === 0) ahead.set(next)
       return response
     },

@@ -1,7 +1,7 @@
 import type { CallInit } from '@mqdeck/contract'
 import type { SessionKeeper } from './session.ts'
 
-/** A request got no answer. `aborted` is never shown: the one who asked has gone. */
+/** A request without an answer. `aborted` is never shown, because the caller is gone. */
 export class RequestFailure extends Error {
   override readonly name = 'RequestFailure'
   readonly kind: 'network' | 'timeout' | 'aborted'
@@ -12,19 +12,20 @@ export class RequestFailure extends Error {
   }
 }
 
-/** How long a request may take before it counts as unanswered; the broker's own calls between nodes give up at 15 s. */
+/** Request timeout; the broker's own calls between nodes time out after 15 s. */
 const requestTimeout = 20_000
 
-/** What the contract's client calls. */
+/** The fetch function of the API client. */
 export type Fetch = (url: string, init: CallInit) => Promise<Response>
 
 /**
- * `fetch` within a session: gives up after `timeout` milliseconds, stops when the session ends, and ends the session when
- * the server says that its token is no longer good. Endpoints that take longer say so themselves. Throws RequestFailure when no answer came.
+ * `fetch` within a session: times out after `timeout` milliseconds, aborts when the session ends, and ends the
+ * session when the server rejects its token. Endpoints that take longer set their own timeout. Throws RequestFailure
+ * without an answer.
  */
 export function createSessionFetch(fetch: Fetch, session: SessionKeeper, timeout: number = requestTimeout): Fetch {
   return async (url, init) => {
-    const giveUp = AbortSignal.timeout(init.answerWithin ?? timeout)
+    const giveUp = AbortSignal.timeout(init.timeoutMs ?? timeout)
     const signals = [giveUp, session.signal(), ...(init.signal ? [init.signal] : [])]
     try {
       const response = await fetch(url, { ...init, signal: AbortSignal.any(signals) })
@@ -39,7 +40,7 @@ export function createSessionFetch(fetch: Fetch, session: SessionKeeper, timeout
   }
 }
 
-/** A late answer to an old token says nothing about the session that has begun since. */
+/** A late answer to an old token does not affect a session that started since. */
 function isOfSession(init: RequestInit, session: SessionKeeper): boolean {
   const token = session.current.get()?.token
   return token !== undefined && new Headers(init.headers).get('authorization') === `Bearer ${token}`
@@ -49,7 +50,7 @@ async function saysExpired(response: Response): Promise<boolean> {
   return isExpiry(await response.text())
 }
 
-/** Whether the body of a 401 says that a session is over. */
+/** Whether the body of a 401 means that the session has expired. */
 export function isExpiry(text: string): boolean {
   return /"code"\s*:\s*"(BAD_TOKEN|TOKEN_TIME_OUT)"/.test(text)
 }

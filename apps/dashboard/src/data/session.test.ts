@@ -14,7 +14,7 @@ test('a session survives a reload of the page', async () => {
   expect(after.current.get()).toEqual(session)
 })
 
-test('the end of a session is told once, clears the store and aborts what is in flight', async () => {
+test('the end of a session is reported once, clears the store and aborts open requests', async () => {
   const keeper = await createSessionKeeper(tabVault('user'))
   await keeper.start(session)
   const ends: string[] = []
@@ -28,7 +28,7 @@ test('the end of a session is told once, clears the store and aborts what is in 
   expect(sessionStorage.getItem('user')).toBeNull()
 })
 
-test('signing out or in in one tab reaches the other', async () => {
+test('signing in or out in one tab applies to the other', async () => {
   const shared = sharedVault()
   const [one, two] = await Promise.all([createSessionKeeper(shared.tab()), createSessionKeeper(shared.tab())])
   await one.start(session)

@@ -2,7 +2,7 @@ import { createValue, type Value } from '../lib/value.ts'
 import { endedByIdleness, lastActive } from './idle-activity.ts'
 import type { Vault } from './vault.ts'
 
-/** Who is signed in, as `POST /login` told. */
+/** The session, from the answer to `POST /login`. */
 export interface Session {
   readonly username: string
   readonly token: string
@@ -13,28 +13,28 @@ export interface Session {
 }
 
 /**
- * `logout`: the user asked. `expired`: the server no longer takes the token. `elsewhere`: another tab signed out. `password`: the
- * user has a new password, which ends every login. `idle`: nobody has touched the dashboard for long.
+ * `logout`: by the user. `expired`: the server rejected the token. `elsewhere`: signed out in another tab.
+ * `password`: the password was changed, which ends all sessions. `idle`: inactivity.
  */
 type SessionEnd = 'logout' | 'expired' | 'elsewhere' | 'password' | 'idle'
 
-/** Holds the one session of this page and keeps it over reloads and between tabs. */
+/** Keeps the session of this page over reloads and between tabs. */
 export interface SessionKeeper {
   readonly current: Pick<Value<Session | undefined>, 'get' | 'subscribe'>
-  /** `tab` means that the session is not encrypted and lasts as long as this tab; say so to the user. */
+  /** `tab`: the session is not encrypted and ends with this tab; show this to the user. */
   readonly persistence: Vault['kind']
   readonly start: (session: Session) => Promise<void>
   readonly end: (why: SessionEnd) => void
-  /** Called once for each end of a session. Returns the function that stops listening. */
+  /** Called once when a session ends. Returns the function that removes the listener. */
   readonly onEnd: (listener: (why: SessionEnd) => void) => () => void
-  /** Aborted when requests in flight must stop; ask anew for each request. */
+  /** Aborts open requests; read it again for each request. */
   readonly signal: () => AbortSignal
   readonly abortRequests: () => void
   /** Stops following other tabs. */
   readonly close: () => void
 }
 
-/** Opens the session kept in `vault`, if there is one. */
+/** Opens the session stored in `vault`, if there is one. */
 export async function createSessionKeeper(vault: Vault): Promise<SessionKeeper> {
   const current = createValue(parseSession(await vault.read()))
   const endListeners = new Set<(why: SessionEnd) => void>()
@@ -62,7 +62,7 @@ export async function createSessionKeeper(vault: Vault): Promise<SessionKeeper> 
     persistence: vault.kind,
     async start(session) {
       lastActive.set(Date.now())
-      // Before any page shows that one is signed in: whoever reloads that page at once stays so.
+      // Stored before the page is shown, so that an immediate reload keeps the session.
       try {
         await vault.write(JSON.stringify(session))
       } finally {
@@ -70,7 +70,7 @@ export async function createSessionKeeper(vault: Vault): Promise<SessionKeeper> 
       }
     },
     end(why) {
-      // Before the vault: other tabs hear of both in this order.
+      // Before the vault: other tabs receive both events in this order.
       if (why === 'idle') lastActive.set(endedByIdleness)
       vault.clear()
       forget(why)

@@ -12,8 +12,8 @@ function useSilentNodes(): readonly SilentNode[] {
 }
 
 /**
- * The state of a node: the other nodes report one that has just died as running until they notice, so that what this server
- * finds out counts then.
+ * The state of a node. Other nodes report a failed node as running until they notice, so the state found by this
+ * server overrides it.
  */
 export function useNodeState(): (
   node: Pick<NodeInfo, 'node' | 'node_status'>,
@@ -23,7 +23,7 @@ export function useNodeState(): (
     node_status === 'running' && silent.some((one) => one.node === node) ? 'notResponding' : node_status
 }
 
-/** Above totals of the cluster: which nodes they do not include. */
+/** Shown above totals of the cluster: the nodes they may not include. */
 export function SilentNodesNotice() {
   const texts = useMessages(messages)
   const format = useFormat()
@@ -43,7 +43,7 @@ export function SilentNodesNotice() {
 const messages = defineMessages({
   en: {
     incomplete: (node: string, time: string) =>
-      `${node} has not responded since ${time}. Totals of the cluster may not include it.`,
+      `${node} has not responded since ${time}. Cluster totals may not include it.`,
   },
   zh: {
     incomplete: (node, time) => `${node} 自 ${time} 起无响应，集群总计可能不包含该节点。`,

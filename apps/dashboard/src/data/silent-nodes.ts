@@ -11,7 +11,7 @@ export interface SilentNode {
 
 export type SilentNodes = Pick<Value<readonly SilentNode[]>, 'get' | 'subscribe'>
 
-/** Reads the header of every answer that comes through `fetch`. */
+/** Reads a header of every response of `fetch`. */
 export function watchSilentNodes(fetch: Fetch): { readonly fetch: Fetch; readonly silent: SilentNodes } {
   const silent = createValue<readonly SilentNode[]>([])
   let known = ''

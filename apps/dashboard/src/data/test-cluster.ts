@@ -1,14 +1,14 @@
 import type { Answers } from './render-page.tsx'
 
 /**
- * For tests: what a cluster of two nodes answered, `emqx@127.0.0.1` and `emqx2@127.0.0.1`, by `GET /path` as `renderPage`
- * takes it; with the second node down when `stopped`.
- * @throws when the recordings are not there: then nothing has been tested
+ * For tests: recorded answers of a cluster of two nodes, `emqx@127.0.0.1` and `emqx2@127.0.0.1`, by `GET /path` for
+ * `renderPage`; with the second node down when `stopped`.
+ * @throws without the recordings, because nothing would be tested
  */
 export const recordedCluster = ({ stopped = false }: { readonly stopped?: boolean } = {}): Promise<Answers> =>
   recordedAnswers('recorded/cluster2', (name) => name.startsWith(stopped ? 'node2_stopped_' : 'running_'))
 
-/** The same of any folder of recordings, e.g. `recorded/get-seeded`, or of the files there that are wanted. */
+/** The same for any folder of recordings, e.g. `recorded/get-seeded`, or for some of its files. */
 export async function recordedAnswers(
   folder: string,
   isWanted: (name: string) => boolean = () => true,
@@ -21,7 +21,7 @@ export async function recordedAnswers(
     .filter(isWanted)
     .map((name) => readContractFile(folder, name))
   return Object.fromEntries(
-    Object.entries(groupByPath(recordings)).map(([path, own]) => [path, (asked: URL) => toResponse(own, asked)]),
+    Object.entries(groupByPath(recordings)).map(([path, own]) => [path, (url: URL) => toResponse(own, url)]),
   )
 }
 
@@ -42,9 +42,9 @@ function groupByPath(recordings: readonly Recording[]): Readonly<Record<string, 
   return groups
 }
 
-/** The recording with the same search, or the first: what was asked for more closely has not been recorded. */
-function toResponse(recordings: readonly Recording[], asked: URL): Response {
-  const found = recordings.find(({ path }) => new URL(path, asked).search === asked.search) ?? recordings[0]
+/** The recording with the same search parameters, or the first one. */
+function toResponse(recordings: readonly Recording[], url: URL): Response {
+  const found = recordings.find(({ path }) => new URL(path, url).search === url.search) ?? recordings[0]
   return Response.json(found?.body, { status: found?.status ?? 404 })
 }
 
@@ -53,10 +53,10 @@ interface ContractFolder {
   readonly listContractFiles: (folder: string) => readonly string[]
 }
 
-// By a pattern, which the compiler does not follow: what reads files has Node's types, this folder has a browser's.
+// Imported by a glob pattern, which TypeScript does not follow: the file reader needs Node's types, this folder has browser types.
 const readers = import.meta.glob<ContractFolder>('../../../../packages/testkit/src/recordings/contract-folder.ts')
 
-/** For tests: many nodes as `GET /nodes` lists them, of which some are down. */
+/** For tests: many nodes as in `GET /nodes`, some of them down. */
 export const manyNodes = (count: number, stopped: readonly number[] = []): readonly object[] =>
   Array.from({ length: count }, (_, index) => {
     const node = `emqx${index + 1}@10.0.0.${index + 1}`

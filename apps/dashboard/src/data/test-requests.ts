@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 
 interface Sent {
   readonly method: string
-  /** Below `/api/v5`. */
+  /** Path below `/api/v5`. */
   readonly path: string
   readonly body: unknown
 }
@@ -11,18 +11,18 @@ interface Checker {
   readonly bodyFaults: (request: Sent) => readonly string[]
 }
 
-// By a pattern, which the compiler does not follow: what reads files has Node's types, this folder has a browser's.
+// Imported by a glob pattern, which TypeScript does not follow: the file reader needs Node's types, this folder has browser types.
 const [read] = Object.values(import.meta.glob<Checker>('../../../../packages/testkit/src/recordings/body-faults.ts'))
 if (!read) throw new Error('packages/testkit/src/recordings/body-faults.ts is not there')
 const { bodyFaults } = await read()
 
 interface RequestCheck {
   readonly sent: (request: Sent) => void
-  /** A body of the broker: its fields may be sent back, also those of a newer broker. */
+  /** A body that the broker sent: its fields may be sent back, including those of a newer broker. */
   readonly answered: (body: unknown) => void
 }
 
-/** For tests: fails the running test when it has sent a body that EMQX would refuse. */
+/** For tests: fails the running test if it has sent a body that EMQX would reject. */
 export function createRequestCheck(): RequestCheck {
   const faults: string[] = []
   const answers: string[] = []

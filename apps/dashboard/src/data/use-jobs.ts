@@ -3,9 +3,9 @@ import { useSyncExternalStore } from 'react'
 import type { ChangeDefinition } from './change.ts'
 import { useConnection } from './connection.tsx'
 import type { Job, Work } from './jobs.ts'
-import { outdate } from './query-polls.ts'
+import { invalidate } from './query-polls.ts'
 
-/** Long work under way and ended, newest first. */
+/** Running and ended jobs, newest first. */
 export function useJobs(): readonly Job[] {
   const { all } = useConnection().jobs
   return useSyncExternalStore(all.subscribe, all.get)
@@ -13,7 +13,10 @@ export function useJobs(): readonly Job[] {
 
 export type ChangeOfMany<Item> = Omit<Work<Item>, 'apply'> & { readonly change: ChangeDefinition<Item, unknown> }
 
-/** Makes the same change to many things, one call for each: `start({ title, items, nameOf, change: endClient, perSecond: 100 })`. */
+/**
+ * Applies one change to many items, one call each: `start({ title, items, nameOf, change: endClient, perSecond: 100
+ * })`.
+ */
 export function useStartJob(): <Item>(work: ChangeOfMany<Item>) => number {
   const { jobs, call } = useConnection()
   const queries = useQueryClient()
@@ -22,7 +25,7 @@ export function useStartJob(): <Item>(work: ChangeOfMany<Item>) => number {
       ...work,
       apply: (item) => change.apply(call, item),
       onEnd(job) {
-        outdate(queries, change.outdates)
+        invalidate(queries, change.invalidates)
         onEnd?.(job)
       },
     })

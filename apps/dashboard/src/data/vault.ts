@@ -1,15 +1,14 @@
 /**
- * Keeps one text in the browser under a name.
- * `encrypted`: in localStorage, AES-GCM with a key that scripts can use but not read (non-extractable, in IndexedDB).
- * `tab`: in sessionStorage as it is, for this tab only. Used where the browser has no Web Crypto, which is the case on
- * plain http from anything but localhost, or no IndexedDB.
+ * Stores one text in the browser under a name. `encrypted`: in localStorage, AES-GCM with a non-extractable key in
+ * IndexedDB. `tab`: in sessionStorage unencrypted, for this tab only. Used without Web Crypto, which is the case on
+ * plain http except localhost, or without IndexedDB.
  */
 export interface Vault {
   readonly kind: 'encrypted' | 'tab'
   readonly read: () => Promise<string | undefined>
   readonly write: (text: string) => Promise<void>
   readonly clear: () => void
-  /** Another tab wrote or cleared the text. Returns the function that stops listening. */
+  /** Called when another tab wrote or cleared the text. Returns the function that removes the listener. */
   readonly onChange: (listener: () => void) => () => void
 }
 
@@ -52,7 +51,7 @@ export function tabVault(name: string): Vault {
 const ivLength = 12
 
 async function encrypt(key: CryptoKey, text: string): Promise<string> {
-  // AES-GCM must never see one iv twice under one key.
+  // An AES-GCM iv must never be used twice with one key.
   const iv = crypto.getRandomValues(new Uint8Array(ivLength))
   const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, new TextEncoder().encode(text))
   return toBase64(new Uint8Array([...iv, ...new Uint8Array(sealed)]))
@@ -64,7 +63,7 @@ async function decrypt(key: CryptoKey, sealed: string): Promise<string | undefin
     const algorithm = { name: 'AES-GCM', iv: bytes.slice(0, ivLength) }
     return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, key, bytes.slice(ivLength)))
   } catch {
-    // Not ours, damaged, or the key was deleted with the site's database: as good as signed out.
+    // Other content, damaged, or the key was deleted with the site data: signed out.
     return undefined
   }
 }
@@ -72,9 +71,9 @@ async function decrypt(key: CryptoKey, sealed: string): Promise<string | undefin
 const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes))
 const fromBase64 = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
 
-/** The browser's key, made on first use; undefined where Web Crypto or IndexedDB is missing. */
+/** The key of this browser, created on first use; undefined without Web Crypto or IndexedDB. */
 async function openKey(name: string): Promise<CryptoKey | undefined> {
-  // `crypto.subtle` is typed as present, but exists only in secure contexts.
+  // `crypto.subtle` is typed as defined, but exists only in secure contexts.
   if (!globalThis.crypto?.subtle || typeof indexedDB === 'undefined') return undefined
   try {
     const database = await openDatabase()
@@ -83,7 +82,7 @@ async function openKey(name: string): Promise<CryptoKey | undefined> {
     database.close()
     return key
   } catch {
-    // Private windows of some browsers refuse the database.
+    // Private windows of some browsers do not allow the database.
     return undefined
   }
 }
@@ -94,7 +93,7 @@ function openDatabase(): Promise<IDBDatabase> {
   return settled(request)
 }
 
-/** Two tabs may start at once: whichever transaction runs first decides the key for both. */
+/** Two tabs may start simultaneously: the first transaction creates the key for both. */
 async function keepFirst(database: IDBDatabase, name: string, fresh: CryptoKey): Promise<CryptoKey> {
   const keys = database.transaction('keys', 'readwrite').objectStore('keys')
   const kept: unknown = await settled(keys.get(name))

@@ -2,18 +2,18 @@ import { getConfigs, readHocon } from '@mqdeck/contract'
 import { isRecord } from '../lib/json-path.ts'
 import { defineQuery } from './query.ts'
 
-// Not part of the index: the reader of the configuration language comes along.
+// Not part of the index: it includes the HOCON parser.
 
-/** What one zone says otherwise than the global one: `{mqtt: {max_inflight: 10}}`. */
+/** The settings of a zone that differ from the global ones: `{mqtt: {max_inflight: 10}}`. */
 export type ZoneOverrides = Readonly<Record<string, unknown>>
 export type Zones = Readonly<Record<string, ZoneOverrides>>
 
-/** The global one, of which every listener is that names no other. */
+/** The zone of all listeners without another one. */
 export const globalZone = 'default'
 
 /**
- * The named zones; undefined where the broker keeps them to itself. EMQX has no call for them and does not let them be
- * asked for by name, so the whole configuration is read.
+ * The named zones; undefined if the broker does not report them. EMQX has no endpoint for zones and does not return
+ * them by name, so the whole configuration is read.
  */
 export const zonesQuery = defineQuery<undefined, Zones | undefined>({
   name: 'zones',

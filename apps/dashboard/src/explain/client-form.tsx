@@ -15,31 +15,31 @@ import {
   TagsField,
   TextField,
 } from '../ui/index.ts'
-import { type Asked, type Faults, isAttribute } from './asked.ts'
+import { type ExplainInput, type InputFaults, isAttribute } from './explain-input.ts'
 import { explainMessages } from './messages.ts'
 
 interface ClientFormProps {
-  readonly asked: Asked
-  readonly onChange: (change: Partial<Asked>) => void
-  readonly faults: Faults
-  readonly onAsk: () => void
-  readonly isAsking: boolean
-  /** Their ids. */
+  readonly input: ExplainInput
+  readonly onChange: (change: Partial<ExplainInput>) => void
+  readonly faults: InputFaults
+  readonly onExplain: () => void
+  readonly isExplaining: boolean
+  /** IDs of the listeners. */
   readonly listeners: readonly string[]
 }
 
-/** Who connects, and what it wants to do. */
-export function ClientForm({ asked, onChange, faults, onAsk, isAsking, listeners }: ClientFormProps) {
+/** The client and the action to explain. */
+export function ClientForm({ input, onChange, faults, onExplain, isExplaining, listeners }: ClientFormProps) {
   const texts = useMessages(explainMessages)
   const form = useRef<HTMLFormElement>(null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onAsk()
-    // What is wrong is drawn first.
+    onExplain()
+    // Wait until the invalid fields are rendered.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
   const text = (name: 'clientid' | 'username' | 'password' | 'peerhost') => ({
-    value: asked[name],
+    value: input[name],
     onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
       onChange({ [name]: event.currentTarget.value }),
     autoComplete: 'off',
@@ -51,8 +51,8 @@ export function ClientForm({ asked, onChange, faults, onAsk, isAsking, listeners
           <TextField
             mono
             required
-            label={texts.clientid}
-            error={faults.clientid && texts.clientidMissing}
+            label={texts.clientId}
+            error={faults.clientid && texts.clientIdRequired}
             {...text('clientid')}
           />
           <TextField mono label={texts.username} {...text('username')} />
@@ -60,23 +60,28 @@ export function ClientForm({ asked, onChange, faults, onAsk, isAsking, listeners
             label={texts.password}
             help={texts.passwordHelp}
             {...text('password')}
-            // Of the client, not of whoever sits here.
+            // The password of the client. The browser must not fill in that of the user.
             autoComplete="new-password"
           />
           <TextField
             mono
-            label={texts.peerhost}
-            help={texts.peerhostHelp}
-            error={faults.peerhost && texts.peerhostWrong}
+            label={texts.ipAddress}
+            help={texts.ipAddressHelp}
+            error={faults.peerhost && texts.ipAddressInvalid}
             {...text('peerhost')}
           />
-          <ListenerField ids={listeners} value={asked.listener} onChange={(listener) => onChange({ listener })} />
-          <ActionFields asked={asked} onChange={onChange} faults={faults} />
+          <ListenerField ids={listeners} value={input.listener} onChange={(listener) => onChange({ listener })} />
+          <ActionFields input={input} onChange={onChange} faults={faults} />
         </Fields>
-        <More asked={asked} onChange={onChange} />
+        <MoreFields input={input} onChange={onChange} />
         <Group justify="end">
-          <Button type="submit" variant="primary" loading={isAsking} icon={<IconZoomQuestion size={16} aria-hidden />}>
-            {texts.ask}
+          <Button
+            type="submit"
+            variant="primary"
+            loading={isExplaining}
+            icon={<IconZoomQuestion size={16} aria-hidden />}
+          >
+            {texts.explain}
           </Button>
         </Group>
       </Stack>
@@ -92,7 +97,7 @@ interface ListenerFieldProps {
 
 function ListenerField({ ids, value, onChange }: ListenerFieldProps) {
   const texts = useMessages(explainMessages)
-  // One that was linked to may be gone.
+  // A listener from a link may have been deleted since.
   const options = [...new Set(value === undefined ? ids : [...ids, value])]
   return (
     <Select
@@ -105,20 +110,20 @@ function ListenerField({ ids, value, onChange }: ListenerFieldProps) {
   )
 }
 
-type PartProps = Pick<ClientFormProps, 'asked' | 'onChange'>
+type FieldsProps = Pick<ClientFormProps, 'input' | 'onChange'>
 
 const actions = ['connect', 'publish', 'subscribe'] as const
 const levels = ['0', '1', '2'] as const
 
-function ActionFields({ asked, onChange, faults }: PartProps & Pick<ClientFormProps, 'faults'>) {
+function ActionFields({ input, onChange, faults }: FieldsProps & Pick<ClientFormProps, 'faults'>) {
   const texts = useMessages(explainMessages)
   const filterTexts = useMessages(topicFilterMessages)
-  const { action, topic, qos, retain } = asked
+  const { action, topic, qos, retain } = input
   const fault = faults.topic
   return (
     <>
       <SegmentedField
-        label={texts.wants}
+        label={texts.action}
         value={action}
         onChange={(next) => onChange({ action: next })}
         options={actions.map((value) => ({ value, label: texts.actions[value] }))}
@@ -128,7 +133,7 @@ function ActionFields({ asked, onChange, faults }: PartProps & Pick<ClientFormPr
           <TextField
             mono
             required
-            label={action === 'publish' ? texts.topic : texts.filter}
+            label={action === 'publish' ? texts.topic : texts.topicFilter}
             placeholder={action === 'publish' ? 'sensors/1/temperature' : 'sensors/#'}
             autoComplete="off"
             value={topic}
@@ -152,12 +157,12 @@ function ActionFields({ asked, onChange, faults }: PartProps & Pick<ClientFormPr
   )
 }
 
-function More({ asked, onChange }: PartProps) {
+function MoreFields({ input, onChange }: FieldsProps) {
   const texts = useMessages(explainMessages)
-  const { attributes, certCommonName, certSubject } = asked
+  const { attributes, certCommonName, certSubject } = input
   const isSet = attributes.length > 0 || certCommonName !== '' || certSubject !== ''
   return (
-    <Disclosure label={texts.more} startsOpen={isSet}>
+    <Disclosure label={texts.moreProperties} startsOpen={isSet}>
       <Fields>
         <TagsField
           mono
@@ -167,7 +172,7 @@ function More({ asked, onChange }: PartProps) {
           commaSeparates={false}
           value={attributes}
           onChange={(next) => onChange({ attributes: next })}
-          check={(tag) => (isAttribute(tag) ? undefined : texts.attributeWrong)}
+          check={(tag) => (isAttribute(tag) ? undefined : texts.attributeInvalid)}
         />
         <TextField
           mono

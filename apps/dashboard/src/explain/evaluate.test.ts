@@ -2,15 +2,15 @@ import type { Call } from '@mqdeck/contract'
 import { ApiError } from '@mqdeck/contract'
 import { expect, test } from 'vitest'
 import { evaluate } from './evaluate.ts'
-import { unknownIn } from './outcome.ts'
+import { notCheckedIn } from './explain-result.ts'
 
-/** A broker that answers these paths, and 404 to the rest. */
+/** A broker that has responses for these paths and returns 404 for all others. */
 const callOf = (answers: Readonly<Record<string, unknown>>): Call =>
   (async ({ path }: { readonly path: string }, { params = {} }: { readonly params?: Record<string, string> } = {}) => {
     const address = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
     if (address in answers) return answers[address]
     throw new ApiError(404, { code: 'NOT_FOUND', message: address })
-  }) as never // only ever called with these
+  }) as never // only called with these arguments
 
 const rules = '/authorization/sources/built_in_database/rules'
 const file = {
@@ -29,18 +29,18 @@ const broker = (sources: readonly object[], more: object = {}) => ({
 const ann = { clientid: 'c1', username: 'ann', peerhost: '10.0.0.1' }
 const publish = (topic: string) => ({ type: 'publish', topic }) as const
 
-test('rules of the ACL text are judged here', async () => {
+test('rules of the ACL file are evaluated in the browser', async () => {
   const call = callOf(broker([file]))
   const allowed = await evaluate(call, { ...ann, action: publish('a/c1') })
-  expect(allowed).toMatchObject({ result: 'allow', isGuess: true })
+  expect(allowed).toMatchObject({ result: 'allow', isEstimate: true })
   expect(allowed.authorization).toMatchObject({
-    part: { by: 'file' },
-    steps: [{ result: 'allow', notes: [{ what: 'this rule decides', detail: expect.stringContaining('ann') }] }],
+    decision: { by: 'file' },
+    steps: [{ result: 'allow', notes: [{ what: 'matching rule', detail: expect.stringContaining('ann') }] }],
   })
   expect((await evaluate(call, { ...ann, action: publish('a/c2') })).result).toBe('deny')
 })
 
-test('rules of the built-in database are those of the client, then of the user, then of everybody', async () => {
+test('rules of the built-in database are checked for the client, then the user, then everyone', async () => {
   const rule = (permission: string, topic: string) => ({
     permission,
     topic,
@@ -60,7 +60,7 @@ test('rules of the built-in database are those of the client, then of the user, 
   expect((await evaluate(call, { ...ann, clientid: 'c2', username: 'bob', action: publish('b') })).result).toBe('deny')
 })
 
-test('whoever keeps passwords or rules elsewhere cannot be asked, and may decide otherwise', async () => {
+test('authenticators and external sources are reported as not checked', async () => {
   const chain = {
     '/authentication': [
       { mechanism: 'password_based', backend: 'mysql', enable: true },
@@ -71,21 +71,21 @@ test('whoever keeps passwords or rules elsewhere cannot be asked, and may decide
     ...ann,
     action: publish('b'),
   })
-  expect(unknownIn(outcome)).toEqual(['password_based:mysql', 'http'])
-  expect(outcome.authorization?.part).toMatchObject({ result: 'deny', by: 'file' })
+  expect(notCheckedIn(outcome)).toEqual(['password_based:mysql', 'http'])
+  expect(outcome.authorization?.decision).toMatchObject({ result: 'deny', by: 'file' })
 })
 
-test('what no source decides is decided by no_match, and a draft goes before what is in force', async () => {
+test('no_match decides if no source matches, and a draft replaces the current settings', async () => {
   const call = callOf(broker([file]))
   const draft = { authorization: { sources: [], no_match: 'deny', deny_action: 'disconnect' } }
-  expect((await evaluate(call, { ...ann, action: publish('a/c1'), draft })).authorization?.part).toMatchObject({
+  expect((await evaluate(call, { ...ann, action: publish('a/c1'), draft })).authorization?.decision).toMatchObject({
     result: 'deny',
     by: 'default',
     disconnects: true,
   })
 })
 
-test('an exact ban goes before everything', async () => {
+test('an exact ban is checked first', async () => {
   const ban = { as: 'username', who: 'ann', by: 'admin', reason: '', at: '', until: 'infinity' }
   const outcome = await evaluate(callOf(broker([file], { '/banned': { data: [ban], meta: {} } })), ann)
   expect(outcome).toMatchObject({ result: 'deny', connect: { ban: { who: 'ann' } }, authentication: undefined })

@@ -23,71 +23,74 @@ import {
   listBanned,
 } from '@mqdeck/contract'
 import { orIfMissing } from '../data/index.ts'
-import type { Outcome, Step } from './outcome.ts'
+import type { ExplainResult, Step } from './explain-result.ts'
 
 /**
- * What can be told of a decision from outside: bans, the ACL text, the rules of the built-in database. Whoever has passwords,
- * and every system outside, cannot be asked and is `unknown`.
+ * Explains a decision in the browser, from exact bans, the ACL file and the rules of the built-in database. Authenticators and
+ * external sources cannot be checked and get the result `unknown`.
  */
-export async function evaluate(call: Call, asked: ExplainRequest): Promise<Outcome> {
-  const ban = await findBan(call, asked)
+export async function evaluate(call: Call, request: ExplainRequest): Promise<ExplainResult> {
+  const ban = await findBan(call, request)
   const connect = { result: ban ? 'deny' : 'allow', reason_code: ban ? banned : null, ban: ban ?? null } as const
-  const base = { client: undefined, connect, isGuess: true } as const
+  const base = { client: undefined, connect, isEstimate: true } as const
   if (ban) return { ...base, result: 'deny', authentication: undefined, authorization: undefined }
-  const authentication = await authenticate(call, asked)
-  if (!asked.action) return { ...base, result: 'allow', authentication, authorization: undefined }
-  const authorization = await authorize(call, asked, asked.action)
-  return { ...base, result: authorization.part.result, authentication, authorization }
+  const authentication = await authenticate(call, request)
+  if (!request.action) return { ...base, result: 'allow', authentication, authorization: undefined }
+  const authorization = await authorize(call, request, request.action)
+  return { ...base, result: authorization.decision.result, authentication, authorization }
 }
 
 /** "Banned" (MQTT 5, 3.2.2.2). */
 const banned = 0x8a
 
-/** Exact bans; patterns and networks are left to the broker. */
+/** Finds an exact ban. Bans by pattern or network can only be checked by the broker. */
 async function findBan(call: Call, { clientid, username, peerhost }: ExplainRequest): Promise<Ban | undefined> {
   const limit = 10
-  const asked = await Promise.all([
+  const responses = await Promise.all([
     call(listBanned, { query: { page: 1, limit, clientid } }),
     username === undefined ? undefined : call(listBanned, { query: { page: 1, limit, username } }),
     peerhost === undefined ? undefined : call(listBanned, { query: { page: 1, limit, peerhost } }),
   ])
-  // An older broker does not know the filters, and answers with whatever there is.
-  const isMeant = ({ as, who }: Ban) =>
+  // Older brokers ignore these filters and return any bans.
+  const matchesClient = ({ as, who }: Ban) =>
     (as === 'clientid' && who === clientid) ||
     (as === 'username' && who === username) ||
     (as === 'peerhost' && who === peerhost)
-  return asked.flatMap((answer) => answer?.data ?? []).find(isMeant)
+  return responses.flatMap((answer) => answer?.data ?? []).find(matchesClient)
 }
 
-async function authenticate(call: Call, { draft }: ExplainRequest): Promise<NonNullable<Outcome['authentication']>> {
+async function authenticate(
+  call: Call,
+  { draft }: ExplainRequest,
+): Promise<NonNullable<ExplainResult['authentication']>> {
   const chain = draft?.authentication ?? (await call(listAuthenticators, {}))
   const steps = chain
     .filter(({ enable }) => enable !== false)
-    .map(({ mechanism, backend }) => unknown(backend === undefined ? mechanism : `${mechanism}:${backend}`))
+    .map(({ mechanism, backend }) => notChecked(backend === undefined ? mechanism : `${mechanism}:${backend}`))
   const by = steps.length === 0 ? 'anonymous' : 'unknown'
-  return { part: { result: 'allow', by, reason_code: null, is_superuser: false, client_attrs: {} }, steps }
+  return { decision: { result: 'allow', by, reason_code: null, is_superuser: false, client_attrs: {} }, steps }
 }
 
-const unknown = (id: string): Step => ({ id, result: 'unknown', took: undefined, notes: [] })
+const notChecked = (id: string): Step => ({ id, result: 'unknown', took: undefined, notes: [] })
 
 type Action = NonNullable<ExplainRequest['action']>
 
 async function authorize(
   call: Call,
-  asked: ExplainRequest,
+  request: ExplainRequest,
   { type, topic, qos = 0, retain = false }: Action,
-): Promise<NonNullable<Outcome['authorization']>> {
+): Promise<NonNullable<ExplainResult['authorization']>> {
   const { no_match, deny_action } = await call(getAuthorizationSettings, {})
   const draft: { readonly sources?: unknown; readonly no_match?: unknown; readonly deny_action?: unknown } =
-    asked.draft?.authorization ?? {}
+    request.draft?.authorization ?? {}
   const sources = Array.isArray(draft.sources)
-    ? (draft.sources as readonly AuthorizationSource[]) // as the form or the editor has them
+    ? (draft.sources as readonly AuthorizationSource[]) // from the form or the editor
     : (await call(listAuthzSources, {})).sources
-  const action = { type, topic: ownTopic(type, topic), qos: Number(qos) as 0 | 1 | 2, retain: retain === true }
-  const subject = toSubject(asked)
+  const action = { type, topic: checkedTopic(type, topic), qos: Number(qos) as 0 | 1 | 2, retain: retain === true }
+  const subject = toSubject(request)
   const steps: Step[] = []
   const conclude = (result: 'allow' | 'deny', by: string) => ({
-    part: {
+    decision: {
       result,
       by,
       topic: action.topic,
@@ -97,15 +100,15 @@ async function authorize(
     steps,
   })
   for (const source of sources.filter(({ enable }) => enable !== false)) {
-    const rules = await rulesOf(call, source, asked)
-    const step = rules ? judge(source.type, rules, subject, action) : unknown(source.type)
+    const rules = await rulesOf(call, source, request)
+    const step = rules ? evaluateRules(source.type, rules, subject, action) : notChecked(source.type)
     steps.push(step)
     if (step.result === 'allow' || step.result === 'deny') return conclude(step.result, source.type)
   }
   return conclude((draft.no_match ?? no_match) === 'deny' ? 'deny' : 'allow', 'default')
 }
 
-/** Undefined where they are kept elsewhere, or cannot be read. */
+/** Undefined if the rules are not in the broker or cannot be parsed. */
 async function rulesOf(
   call: Call,
   source: AuthorizationSource,
@@ -125,11 +128,14 @@ async function rulesOf(
   return [ofClient, ofUser, ofAll].flatMap((found) => found?.rules ?? []).map(toRule)
 }
 
-function judge(id: string, rules: readonly Rule[], subject: Subject, action: Parameters<typeof matchRules>[2]): Step {
+function evaluateRules(
+  id: string,
+  rules: readonly Rule[],
+  subject: Subject,
+  action: Parameters<typeof matchRules>[2],
+): Step {
   const found = matchRules(rules.map(compileRule), subject, action)?.rule
-  const note = found
-    ? { what: 'this rule decides', detail: printRule(found) }
-    : { what: 'none of the rules speaks of this', detail: null }
+  const note = found ? { what: 'matching rule', detail: printRule(found) } : { what: 'no rule matches', detail: null }
   return { id, result: found?.permission ?? 'nomatch', took: undefined, notes: [note] }
 }
 
@@ -145,14 +151,14 @@ function toRule({ permission, action, topic, qos, retain }: AuthorizationRule): 
   }
 }
 
-/** As rules are asked about it. */
-const ownTopic = (type: Action['type'], topic: string) =>
+/** The topic that rules are checked against: without the prefix of delayed publish or of a special subscription. */
+const checkedTopic = (type: Action['type'], topic: string) =>
   type === 'publish'
     ? topic.replace(/^(?:\$delayed\/[^/]*\/)+/, '')
     : topic.replace(/^(?:\$share\/[^/]*\/|\$queue\/|\$exclusive\/)/, '')
 
-const toSubject = (asked: ExplainRequest): Subject => {
-  const { clientid, username, peerhost, listener, client_attrs, cert_common_name, cert_subject } = asked
+const toSubject = (request: ExplainRequest): Subject => {
+  const { clientid, username, peerhost, listener, client_attrs, cert_common_name, cert_subject } = request
   return {
     clientId: clientid,
     username,

@@ -1,120 +1,120 @@
 import type { ExplainRequest, ListenerSummary } from '@mqdeck/contract'
 import { useState } from 'react'
-import { MissingChoices, useChange, useData, useErrorText } from '../data/index.ts'
+import { MissingOptionsNotice, useChange, useData, useErrorText } from '../data/index.ts'
 import { listenersQuery } from '../data/listeners.ts'
 import { useMessages } from '../i18n/index.ts'
-import { EmptyState, ErrorState, InSight, join, Notice, Section, Skeleton, Stack } from '../ui/index.ts'
-import { type Asked, blank, faultsOf, toRequest } from './asked.ts'
+import { EmptyState, ErrorState, join, Notice, ScrollIntoView, Section, Skeleton, Stack } from '../ui/index.ts'
 import { ClientForm } from './client-form.tsx'
 import styles from './explain.module.css'
+import { type ExplainInput, emptyInput, faultsOf, toRequest } from './explain-input.ts'
+import type { ExplainResult } from './explain-result.ts'
 import { explainMessages } from './messages.ts'
-import type { Outcome } from './outcome.ts'
-import { OutcomeView } from './outcome-view.tsx'
 import { explainChange } from './queries.ts'
+import { ResultView } from './result-view.tsx'
 
-/** Settings that are judged in place of those in force. */
+/** Unsaved settings that are used instead of the current ones. */
 export type Draft = NonNullable<ExplainRequest['draft']>
 
-/** What the form begins with. */
-type Prefilled = Partial<Asked>
+/** Initial values of the form. */
+type Prefilled = Partial<ExplainInput>
 
 interface ExplainToolProps {
   readonly prefilled?: Prefilled
   readonly draft?: Draft | undefined
-  /** The draft cannot be read, and says why: nothing is asked before it is mended. */
+  /** The draft has syntax errors, so no request is sent. */
   readonly isBlocked?: boolean
-  /** Hears of what is asked. */
-  readonly onAsk?: (asked: Asked) => void
-  /** The answer below the form, in a place that is narrow. */
+  /** Called with the values of each request. */
+  readonly onExplain?: (input: ExplainInput) => void
+  /** Shows the result below the form instead of beside it. */
   readonly isNarrow?: boolean
 }
 
-const nothing = {}
-const none: readonly ListenerSummary[] = []
+const noValues = {}
+const noListeners: readonly ListenerSummary[] = []
 
-/** Where clients connect to a broker that nobody has changed. */
-const usual = 'tcp:default'
-const usualOf = (ids: readonly string[]) => (ids.includes(usual) ? usual : ids[0])
+/** The default TCP listener of the broker. */
+const defaultId = 'tcp:default'
+const defaultListener = (ids: readonly string[]) => (ids.includes(defaultId) ? defaultId : ids[0])
 
-/** The question and the answer beside each other. */
+/** The form and the result beside each other. */
 export function ExplainTool({
-  prefilled = nothing,
+  prefilled = noValues,
   draft,
   isBlocked = false,
-  onAsk,
+  onExplain,
   isNarrow = false,
 }: ExplainToolProps) {
   const texts = useMessages(explainMessages)
-  const listenersRead = useData(listenersQuery, undefined)
-  const listeners = (listenersRead.data ?? none).map(({ id }) => id)
-  const [typed, setTyped] = useState<Asked>({ ...blank, ...prefilled })
-  const asked = { ...typed, listener: typed.listener ?? usualOf(listeners) }
-  const [isTried, setTried] = useState(false)
-  /** The answer belongs to what was asked, not to what has been typed since. */
-  const [answered, setAnswered] = useState<Answered>()
+  const listenerList = useData(listenersQuery, undefined)
+  const listeners = (listenerList.data ?? noListeners).map(({ id }) => id)
+  const [typed, setTyped] = useState<ExplainInput>({ ...emptyInput, ...prefilled })
+  const input = { ...typed, listener: typed.listener ?? defaultListener(listeners) }
+  const [isSubmitted, setSubmitted] = useState(false)
+  /** The result with the values it belongs to; the form may have changed since. */
+  const [shown, setShown] = useState<ShownResult>()
   const { run, isRunning, error, reset } = useChange(explainChange)
-  const faults = faultsOf(asked)
-  const ask = async () => {
-    setTried(true)
+  const faults = faultsOf(input)
+  const explain = async () => {
+    setSubmitted(true)
     if (Object.keys(faults).length > 0 || isBlocked || isRunning) return
     reset()
-    onAsk?.(asked)
+    onExplain?.(input)
     try {
-      const outcome = await run({ ...toRequest(asked), ...(draft && { draft }) })
-      setAnswered({ at: Date.now(), asked, outcome, isDraft: draft !== undefined })
+      const result = await run({ ...toRequest(input), ...(draft && { draft }) })
+      setShown({ at: Date.now(), input, result, isDraft: draft !== undefined })
     } catch {
-      // Shown in the place of the answer.
-      setAnswered(undefined)
+      // The error is shown instead of the result.
+      setShown(undefined)
     }
   }
   return (
     <div className={join(styles.tool, isNarrow && styles.narrow)}>
       <Section title={texts.client}>
-        <MissingChoices queries={[listenersRead]} />
+        <MissingOptionsNotice queries={[listenerList]} />
         <ClientForm
-          asked={asked}
+          input={input}
           onChange={(change) => setTyped({ ...typed, ...change })}
-          faults={isTried ? faults : nothing}
-          onAsk={() => void ask()}
-          isAsking={isRunning}
+          faults={isSubmitted ? faults : noValues}
+          onExplain={() => void explain()}
+          isExplaining={isRunning}
           listeners={listeners}
         />
       </Section>
       <div aria-live="polite" aria-busy={isRunning}>
-        <Answer answered={answered} error={error} isRunning={isRunning} />
+        <ResultPane shown={shown} error={error} isRunning={isRunning} />
       </div>
     </div>
   )
 }
 
-interface Answered {
-  /** Another answer is drawn anew. */
+interface ShownResult {
+  /** Milliseconds; a new value resets the state of the view. */
   readonly at: number
-  readonly asked: Asked
-  readonly outcome: Outcome
+  readonly input: ExplainInput
+  readonly result: ExplainResult
   readonly isDraft: boolean
 }
 
-interface AnswerProps {
-  readonly answered: Answered | undefined
+interface ResultPaneProps {
+  readonly shown: ShownResult | undefined
   readonly error: Error | undefined
   readonly isRunning: boolean
 }
 
-function Answer({ answered, error, isRunning }: AnswerProps) {
+function ResultPane({ shown, error, isRunning }: ResultPaneProps) {
   const texts = useMessages(explainMessages)
   const describe = useErrorText()
   if (error)
     return (
-      <InSight about={error}>
-        <ErrorState title={texts.failed} message={describe(error)} />
-      </InSight>
+      <ScrollIntoView trigger={error}>
+        <ErrorState title={texts.explainFailed} message={describe(error)} />
+      </ScrollIntoView>
     )
-  if (answered)
+  if (shown)
     return (
       <Stack gap={4}>
-        {answered.isDraft && <Notice tone="amber">{texts.ofDraft}</Notice>}
-        <OutcomeView key={answered.at} asked={answered.asked} outcome={answered.outcome} />
+        {shown.isDraft && <Notice tone="amber">{texts.ofDraft}</Notice>}
+        <ResultView key={shown.at} input={shown.input} result={shown.result} />
       </Stack>
     )
   if (isRunning) return <Skeleton height={320} />

@@ -6,8 +6,8 @@ import { noteText } from './note-texts.ts'
 
 const folder = fileURLToPath(new URL('../../../../packages/access/src', import.meta.url))
 
-/** What authenticators and sources say, as it stands in their code; a word in the place of what varies. */
-function saidInCode(): readonly string[] {
+/** The notes in the code of authenticators and sources; `word` replaces each placeholder. */
+function notesInCode(): readonly string[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   return files
     .filter((name) => name.endsWith('.ts') && !/(^|\/)test-|\.test\.ts$/.test(name))
@@ -23,14 +23,14 @@ function saidInCode(): readonly string[] {
 /** `note?.('this')`, `note?.(is ? 'this' : 'that', ...)`, `` note(`this ${way}`) `` */
 const call = /\bnote(?:\?\.)?\(\s*(?:[^'`,()]*\?\s*)?('[^']*'|`[^`]*`)(?:\s*:\s*('[^']*'|`[^`]*`))?/g
 
-test('all that authenticators and sources say of their steps has other words in Chinese', () => {
-  const said = saidInCode()
-  expect(said.length).toBeGreaterThan(40)
-  expect(said.filter((text) => noteText(text, 'zh') === text)).toEqual([])
+test('every note of authenticators and sources has a Chinese text', () => {
+  const notes = notesInCode()
+  expect(notes.length).toBeGreaterThan(40)
+  expect(notes.filter((text) => noteText(text, 'zh') === text)).toEqual([])
 })
 
-test('what varies stays, and what is unknown is shown as it came', () => {
-  expect(noteText('looked up by clientid', 'zh')).toBe('按 clientid 查找')
-  expect(noteText('looked up by clientid', 'en')).toBe('Looked up by clientid')
+test('variable parts are kept, and unknown notes are shown unchanged', () => {
+  expect(noteText('user looked up by clientid', 'zh')).toBe('按 clientid 查找用户')
+  expect(noteText('user looked up by clientid', 'en')).toBe('User looked up by clientid')
   expect(noteText('something newer', 'zh')).toBe('something newer')
 })

@@ -1,15 +1,15 @@
 import { type ExplainRequest, explain } from '@mqdeck/contract'
 import { defineChange, orIfMissing } from '../data/index.ts'
-import { type Outcome, toOutcome } from './outcome.ts'
+import { type ExplainResult, toExplainResult } from './explain-result.ts'
 
-/** Changes nothing; done when it is asked for, and not again by itself. */
-export const explainChange = defineChange<ExplainRequest, Outcome>({
+/** Changes nothing on the broker. Runs only on request, and is not repeated. */
+export const explainChange = defineChange<ExplainRequest, ExplainResult>({
   async apply(call, body) {
     const explanation = await orIfMissing(call(explain, { body }), undefined)
-    if (explanation) return toOutcome(explanation)
-    // A broker without this endpoint.
+    if (explanation) return toExplainResult(explanation)
+    // Brokers without this endpoint.
     const { evaluate } = await import('./evaluate.ts')
     return evaluate(call, body)
   },
-  outdates: [],
+  invalidates: [],
 })

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { useFormat, useLocale, useMessages } from '../i18n/index.ts'
 import { Dim, Group, Link } from '../ui/index.ts'
 import styles from './explain.module.css'
+import type { ExplainResult, Step } from './explain-result.ts'
 import { explainMessages } from './messages.ts'
-import type { Outcome, Step } from './outcome.ts'
 import { StepRow } from './step-row.tsx'
 import { type Stage as StageName, useStepName } from './use-step-name.ts'
 
@@ -17,22 +17,25 @@ function Stage({ title, children }: { readonly title: string; readonly children:
   )
 }
 
-export function ConnectStage({ connect: { result, reason_code, ban } }: Pick<Outcome, 'connect'>) {
+export function ConnectStage({ connect: { result, reason_code, ban } }: Pick<ExplainResult, 'connect'>) {
   const texts = useMessages(explainMessages)
   const format = useFormat()
   return (
     <Stage title={texts.stages.connect}>
       <StepRow
+        stage="authentication"
         result={result}
-        name={ban ? texts.bannedAs(ban.as, ban.who) : result === 'allow' ? texts.connectAllowed : texts.connectDenied}
+        name={
+          ban ? texts.bannedAs(ban.as, ban.who) : result === 'allow' ? texts.connectAccepted : texts.connectRejected
+        }
         notes={[
           ...(ban
             ? [
-                { what: texts.banBy, detail: ban.by },
-                { what: texts.banReason, detail: ban.reason },
+                { what: texts.bannedBy, detail: ban.by },
+                { what: texts.reason, detail: ban.reason },
                 {
-                  what: texts.banUntil,
-                  detail: ban.until === 'infinity' ? texts.forEver : format.dateTime(Date.parse(ban.until)),
+                  what: texts.expires,
+                  detail: ban.until === 'infinity' ? texts.neverExpires : format.dateTime(Date.parse(ban.until)),
                 },
               ]
             : []),
@@ -41,7 +44,7 @@ export function ConnectStage({ connect: { result, reason_code, ban } }: Pick<Out
         more={
           ban && (
             <Group>
-              <Link to="/banned-clients">{texts.toBans}</Link>
+              <Link to="/banned-clients">{texts.bannedClients}</Link>
             </Group>
           )
         }
@@ -60,44 +63,53 @@ function useReason(code: number | null): readonly { readonly what: string; reado
 }
 
 interface AuthenticationStageProps {
-  readonly found: Outcome['authentication']
+  readonly found: ExplainResult['authentication']
   readonly listener: string
 }
 
 export function AuthenticationStage({ found, listener }: AuthenticationStageProps) {
   const texts = useMessages(explainMessages)
-  const reason = useReason(found?.part.reason_code ?? null)
+  const reason = useReason(found?.decision.reason_code ?? null)
   if (!found) return <NotReached stage="authentication" />
-  const { part, steps } = found
-  const last = { listener: texts.byListener(listener), anonymous: texts.noAuthenticator, nobody: texts.nobodyKnows }
-  const concluded = part.by in last ? last[part.by as keyof typeof last] : undefined
+  const { decision, steps } = found
+  const conclusions = {
+    listener: texts.byListener(listener),
+    anonymous: texts.noAuthenticator,
+    nobody: texts.ignoredByAll,
+  }
+  const conclusion = decision.by in conclusions ? conclusions[decision.by as keyof typeof conclusions] : undefined
   return (
     <Stage title={texts.stages.authentication}>
-      <StepRows stage="authentication" steps={steps} by={part.by} reason={reason} />
-      {concluded !== undefined && <StepRow result={part.result} name={concluded} notes={reason} isOpen />}
+      <StepRows stage="authentication" steps={steps} by={decision.by} reason={reason} />
+      {conclusion !== undefined && (
+        <StepRow stage="authentication" result={decision.result} name={conclusion} notes={reason} isOpen />
+      )}
     </Stage>
   )
 }
 
 interface AuthorizationStageProps {
-  readonly found: Outcome['authorization']
-  readonly isAsked: boolean
+  readonly found: ExplainResult['authorization']
+  readonly isChecked: boolean
   readonly isReached: boolean
 }
 
-export function AuthorizationStage({ found, isAsked, isReached }: AuthorizationStageProps) {
+export function AuthorizationStage({ found, isChecked, isReached }: AuthorizationStageProps) {
   const texts = useMessages(explainMessages)
-  if (!found) return <NotReached stage="authorization" isAsked={isAsked || !isReached} />
-  const { part, steps } = found
+  if (!found) return <NotReached stage="authorization" isChecked={isChecked || !isReached} />
+  const { decision, steps } = found
   return (
     <Stage title={texts.stages.authorization}>
-      {part.by === 'superuser' && <StepRow result="allow" name={texts.superuser} notes={[]} />}
-      <StepRows stage="authorization" steps={steps} by={part.by} />
-      {part.by === 'default' && (
+      {decision.by === 'superuser' && (
+        <StepRow stage="authorization" result="allow" name={texts.superuser} notes={[]} />
+      )}
+      <StepRows stage="authorization" steps={steps} by={decision.by} />
+      {decision.by === 'default' && (
         <StepRow
-          result={part.result}
+          stage="authorization"
+          result={decision.result}
           name={texts.noMatch}
-          notes={[{ what: texts.noMatchResult[part.result], detail: null }]}
+          notes={[{ what: texts.noMatchResult[decision.result], detail: null }]}
           isOpen
         />
       )}
@@ -105,12 +117,12 @@ export function AuthorizationStage({ found, isAsked, isReached }: AuthorizationS
   )
 }
 
-function NotReached({ stage, isAsked = true }: { readonly stage: StageName; readonly isAsked?: boolean }) {
+function NotReached({ stage, isChecked = true }: { readonly stage: StageName; readonly isChecked?: boolean }) {
   const texts = useMessages(explainMessages)
   return (
     <Stage title={texts.stages[stage]}>
       <li className={styles.blank}>
-        <Dim>{isAsked ? texts.notReached : texts.notAsked}</Dim>
+        <Dim>{isChecked ? texts.notReached : texts.connectOnly}</Dim>
       </li>
     </Stage>
   )
@@ -120,7 +132,7 @@ interface StepRowsProps {
   readonly stage: StageName
   readonly steps: readonly Step[]
   readonly by: string
-  /** What the one that decides has to say besides. */
+  /** Additional notes for the step that decides. */
   readonly reason?: ReturnType<typeof useReason>
 }
 
@@ -129,6 +141,7 @@ function StepRows({ stage, steps, by, reason = [] }: StepRowsProps) {
   return steps.map(({ id, result, notes, took }) => (
     <StepRow
       key={id}
+      stage={stage}
       result={result}
       name={nameOf(stage, id)}
       notes={id === by ? [...notes, ...reason] : notes}

@@ -3,17 +3,19 @@ import { type ReactNode, useId, useState } from 'react'
 import { useFormat, useLocale, useMessages } from '../i18n/index.ts'
 import { Dim, join, StatusDot } from '../ui/index.ts'
 import styles from './explain.module.css'
+import type { Step } from './explain-result.ts'
 import { explainMessages } from './messages.ts'
 import { noteText } from './note-texts.ts'
-import type { Step } from './outcome.ts'
+import type { Stage } from './use-step-name.ts'
 
 interface StepRowProps {
+  readonly stage: Stage
   readonly result: Step['result']
   readonly name: string
   readonly notes: readonly Step['notes'][number][]
   readonly took?: number | undefined
   readonly more?: ReactNode
-  /** It decides: what it has done is in sight. */
+  /** Whether the notes are shown initially. */
   readonly isOpen?: boolean
 }
 
@@ -27,8 +29,8 @@ const tones = {
   continue: 'grey',
 } as const
 
-/** One that was asked: what it said, and what it did for that. */
-export function StepRow({ result, name, notes, took, more, isOpen = false }: StepRowProps) {
+/** One step: its result and its notes. */
+export function StepRow({ stage, result, name, notes, took, more, isOpen = false }: StepRowProps) {
   const texts = useMessages(explainMessages)
   const format = useFormat()
   const id = useId()
@@ -36,8 +38,10 @@ export function StepRow({ result, name, notes, took, more, isOpen = false }: Ste
   const hasMore = notes.length > 0 || more
   const heading = (
     <>
-      <span className={styles.said}>
-        <StatusDot tone={tones[result]}>{texts.results[result]}</StatusDot>
+      <span className={styles.result}>
+        <StatusDot tone={tones[result]}>
+          {(stage === 'authorization' ? texts.authorizationResults : texts.authenticationResults)[result]}
+        </StatusDot>
       </span>
       <span className={styles.name}>{name}</span>
       {took !== undefined && (
@@ -78,7 +82,7 @@ function Notes({ notes }: Pick<StepRowProps, 'notes'>) {
   return (
     <ul className={styles.noteList}>
       {notes.map(({ what, detail }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a note is what stands at its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: notes have no identity but their position
         <li key={index} className={styles.note}>
           <span>{noteText(what, locale)}</span>
           {detail !== null && detail !== '' && <code>{detail}</code>}

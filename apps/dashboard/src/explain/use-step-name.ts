@@ -6,7 +6,7 @@ import { explainMessages } from './messages.ts'
 
 export type Stage = 'authentication' | 'authorization'
 
-/** What an authenticator or a source is called; its id where nobody knows the kind. */
+/** Display name of an authenticator or source; the ID for unknown kinds. */
 export function useStepName(): (stage: Stage, id: string) => string {
   const locale = useLocale()
   const authenticatorName = useAuthenticatorName()

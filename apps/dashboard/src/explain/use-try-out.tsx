@@ -7,15 +7,15 @@ import { type Draft, ExplainTool } from './explain-tool.tsx'
 import { explainMessages } from './messages.ts'
 
 interface TryOut {
-  /** For the form of the settings: its button. */
+  /** The button in the settings form. */
   readonly tryOut: { readonly label: string; readonly onTry: (settings: unknown) => void }
-  /** To stand beside the form, not in it. */
+  /** Must be rendered outside of the form. */
   readonly drawer: ReactNode
 }
 
 /**
- * Tries settings out with a client before they are saved, over the form that holds them.
- * @param toDraft puts the settings into their chain
+ * Tests settings with a client before they are saved, in a drawer.
+ * @param toDraft returns the chain with the settings in it
  */
 export function useTryOut(toDraft: (settings: Readonly<Record<string, unknown>>) => Promise<Draft>): TryOut {
   const texts = useMessages(explainMessages)

@@ -1,22 +1,22 @@
-import type { Asked } from './asked.ts'
+import type { ExplainInput } from './explain-input.ts'
+import type { ExplainResult } from './explain-result.ts'
 import type { explainMessages } from './messages.ts'
-import type { Outcome } from './outcome.ts'
 import type { Stage } from './use-step-name.ts'
 
 type Texts = (typeof explainMessages)['en']['verdicts']
 
-/** The whole outcome in one sentence. */
+/** The result as one sentence. */
 export function verdictText(
-  { connect, authentication, authorization }: Outcome,
-  { action, topic }: Pick<Asked, 'action' | 'topic'>,
+  { connect, authentication, authorization }: ExplainResult,
+  { action, topic }: Pick<ExplainInput, 'action' | 'topic'>,
   texts: Texts,
   nameOf: (stage: Stage, id: string) => string,
 ): string {
-  if (connect.result === 'deny') return connect.ban ? texts.banned : texts.names
+  if (connect.result === 'deny') return connect.ban ? texts.banned : texts.invalidNames
   if (!authentication) return texts.unknown
-  if (!authorization || action === 'connect') return ofAuthentication(authentication.part, texts, nameOf)
-  const { result, by, disconnects } = authorization.part
-  const verdict = texts[result === 'allow' ? 'may' : 'mayNot'][action](topic)
+  if (!authorization || action === 'connect') return ofAuthentication(authentication.decision, texts, nameOf)
+  const { result, by, disconnects } = authorization.decision
+  const verdict = texts[result === 'allow' ? 'allowed' : 'denied'][action](topic)
   const sentence = texts.because(verdict, reasonOf(result, by, texts, nameOf))
   return disconnects ? texts.disconnects(sentence) : sentence
 }
@@ -30,13 +30,13 @@ function ofAuthentication(
     case 'anonymous':
       return texts.anonymous
     case 'nobody':
-      return texts.nobody
+      return texts.ignoredByAll
     case 'listener':
-      return result === 'allow' ? texts.listenerAllows : texts.listenerDenies
+      return result === 'allow' ? texts.listenerAccepts : texts.listenerRejects
     case 'unknown':
       return texts.unknown
     default:
-      return (result === 'allow' ? texts.letInBy : texts.deniedBy)(nameOf('authentication', by))
+      return (result === 'allow' ? texts.acceptedBy : texts.rejectedBy)(nameOf('authentication', by))
   }
 }
 

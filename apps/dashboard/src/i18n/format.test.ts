@@ -34,11 +34,11 @@ describe('durations', () => {
   })
 })
 
-test('a rate has decimals only while they matter', () => {
+test('a rate has decimals only for small values', () => {
   expect([0, 0.416, 7, 12.56, 123.4, 12345.6].map(en.rate)).toEqual(['0', '0.42', '7', '12.6', '123', '12,346'])
 })
 
-test('large numbers are shortened by the habits of the language', () => {
+test('large numbers are abbreviated as usual in the language', () => {
   expect(en.compact(1_234_567)).toBe('1.2M')
   expect(zh.compact(1_234_567)).toBe('123.5万')
 })
@@ -57,7 +57,7 @@ test('times are read from milliseconds and from RFC 3339 texts', () => {
   expect(zh.dateTime('2026-11-21T07:50:00Z')).toBe('2026年11月21日 07:50:00')
 })
 
-test('what is missing or not a number is a dash in every format', () => {
+test('missing values and NaN are a dash in every format', () => {
   const { list: _, ...formats } = en
   for (const format of Object.values(formats)) {
     expect((format as (value: undefined, now: number) => string)(undefined, 0)).toBe('–')

@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import { type Locale, useLocale } from './locale.ts'
 
-/** Everything that turns numbers and times into text. Missing or non-finite input gives a dash. */
+/** Formats numbers and times. Missing or non-finite input gives a dash. */
 export interface Format {
   /** 1234567 -> 1,234,567; at most `digits` (2) decimals. */
   readonly number: (value: number | undefined, digits?: number) => string
   /** 1234567 -> 1.2M / 123.5万, for axes and tiles. */
   readonly compact: (value: number | undefined) => string
-  /** Per second, with decimals only while they matter: 0.4, 12.5, 1,234. */
+  /** Per second, with decimals only for small values: 0.4, 12.5, 1,234. */
   readonly rate: (value: number | undefined) => string
   /** A fraction: 0.123 -> 12%. */
   readonly percent: (fraction: number | undefined) => string
@@ -15,7 +15,7 @@ export interface Format {
   readonly bytes: (value: number | undefined) => string
   /** Milliseconds -> "3 d 4 h", the two largest units. */
   readonly duration: (milliseconds: number | undefined) => string
-  /** "5 min ago", from a time and the present one, both in milliseconds. */
+  /** "5 min ago", from a time and the current time, both in milliseconds. */
   readonly ago: (time: number | undefined, now: number) => string
   /** Local date and time with seconds. Takes milliseconds or an RFC 3339 text. */
   readonly dateTime: (time: number | string | undefined) => string
@@ -113,7 +113,7 @@ export function createFormat(locale: Locale, timeZone?: string): Format {
 
 const formats: { [locale in Locale]?: Format } = {}
 
-/** The formatter of a language; made once, because the Intl objects behind it are slow to build. */
+/** The formatter of a language, cached because creating Intl objects is slow. */
 function formatFor(locale: Locale): Format {
   formats[locale] ??= createFormat(locale)
   return formats[locale]
@@ -128,7 +128,7 @@ function isNumber(value: number | undefined): value is number {
   return value !== undefined && Number.isFinite(value)
 }
 
-/** Three significant figures at the most below 100, none of them after the point above it. */
+/** At most three significant digits below 100, none of them trailing zeros. */
 function decimalsFor(value: number): 0 | 1 | 2 {
   const size = Math.abs(value)
   if (size >= 100 || Number.isInteger(value)) return 0

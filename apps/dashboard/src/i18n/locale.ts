@@ -4,7 +4,7 @@ import type { Value } from '../lib/value.ts'
 
 export type Locale = 'en' | 'zh'
 
-/** The language of the interface: the stored `language` wins, otherwise the browser decides. Setting it re-renders every text. */
+/** The language of the interface: the stored `language`, otherwise the browser's. Setting it re-renders all texts. */
 export const locale: Value<Locale> = createStoredValue<Locale>('language', {
   parse: (text) => (text === 'en' || text === 'zh' ? text : browserLocale(navigatorLanguage())),
   format: (value) => value,

@@ -1,7 +1,7 @@
 import { type Locale, locale, useLocale } from './locale.ts'
 import { shared } from './shared.ts'
 
-/** Texts by name: a string, a function of what varies, or a group of these. */
+/** Texts by key: a string, a function of variable parts, or a group of texts. */
 export interface MessageTree {
   readonly [name: string]: string | readonly string[] | ((...values: never[]) => string) | MessageTree
 }
@@ -10,10 +10,13 @@ export type Messages<M extends MessageTree> = Readonly<Record<Locale, M>>
 
 type Shared = typeof shared.en
 
-/** The texts of a screen, and those of `shared` that it does not declare itself. */
+/** The texts of a screen, and the shared ones that it does not declare itself. */
 export type WithShared<M extends MessageTree> = M & Omit<Shared, keyof M>
 
-/** Declares the texts of a screen in both languages. `zh` has the type of `en`, so that a missing text does not compile. */
+/**
+ * Declares the texts of a screen in both languages. `zh` must have the type of `en`, so that a missing text does not
+ * compile.
+ */
 export function defineMessages<M extends MessageTree>(texts: {
   readonly en: M
   readonly zh: NoInfer<M>
@@ -21,7 +24,10 @@ export function defineMessages<M extends MessageTree>(texts: {
   return { en: { ...shared.en, ...texts.en }, zh: { ...shared.zh, ...texts.zh } }
 }
 
-/** Declares texts that are looked up by a name from the server, so that no shared text answers for an unknown name. */
+/**
+ * Declares texts that are looked up by a key from the server, without the shared texts, so that an unknown key has no
+ * text.
+ */
 export function defineNames<M extends Readonly<Record<string, string>>>(names: {
   readonly en: M
   readonly zh: NoInfer<M>
@@ -29,17 +35,20 @@ export function defineNames<M extends Readonly<Record<string, string>>>(names: {
   return names
 }
 
-/** The texts in the user's language; re-renders when the language changes. */
+/** The texts in the current language; re-renders when the language changes. */
 export function useMessages<M extends MessageTree>(messages: Messages<M>): M {
   return messages[useLocale()]
 }
 
-/** The texts in the user's language, for code outside of React. Read them when they are shown, never at module load. */
+/**
+ * The texts in the current language, for code outside of React. Call it when the texts are shown, never at module
+ * load.
+ */
 export function readMessages<M extends MessageTree>(messages: Messages<M>): M {
   return messages[locale.get()]
 }
 
-/** `1 rule`, `2 rules`, `1,204 entries`; for English texts, with a number or one that is formatted already. */
+/** `1 rule`, `2 rules`, `1,204 entries`; for English texts, with a number or a formatted number. */
 export function plural(count: number | string, one: string, many = `${one}s`): string {
   return `${count} ${String(count) === '1' ? one : many}`
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { plural } from './messages.ts'
 
-test('one thing is named in the singular, any other number in the plural', () => {
+test('one is singular, any other number plural', () => {
   expect([0, 1, 2, '1', '1,204'].map((count) => plural(count, 'entry', 'entries'))).toEqual([
     '0 entries',
     '1 entry',

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useChange, useTold } from '../data/index.ts'
+import { useChange, useReportedAction } from '../data/index.ts'
 import { useMessages } from '../i18n/index.ts'
 import { confirm, NameList, Stack, useGo } from '../ui/index.ts'
 import { type ChannelKind, idOf, pages } from './kinds.ts'
@@ -20,7 +20,7 @@ export interface ChannelActions {
 /** The same object as long as the language stays: it decides what a table draws anew. */
 export function useChannelActions(kind: ChannelKind): ChannelActions {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const go = useGo()
   const changes = channelChanges[kind]
   const { run: switchTo } = useChange(changes.switchTo)

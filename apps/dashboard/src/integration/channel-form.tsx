@@ -1,6 +1,6 @@
 import type { Connector, NewAction, NewConnector } from '@mqdeck/contract'
 import { useMemo, useState } from 'react'
-import { QueryView, Refusal, useChange, useData } from '../data/index.ts'
+import { LocalizedError, QueryView, useChange, useData } from '../data/index.ts'
 import { useMessages } from '../i18n/index.ts'
 import { type Completion, Drawer, Skeleton, useAskBeforeClose } from '../ui/index.ts'
 import { ConnectorChoice, ConnectorField } from './connector-field.tsx'
@@ -56,7 +56,7 @@ export function ChannelForm(props: ChannelFormProps & { readonly kind: ChannelKi
   )
 }
 
-const drawn = { connector: ConnectorField } as const
+const customFields = { connector: ConnectorField } as const
 
 function WithConnectors(
   props: ChannelFormProps & { readonly kind: ChannelKind; readonly connectors: readonly Connector[] },
@@ -105,11 +105,11 @@ function WithConnectors(
         taken={taken}
         guard={guard}
         onDirty={props.onDirty}
-        drawn={drawn}
+        customFields={customFields}
         completions={props.placeholders ?? ofMessage}
         saveLabel={submitLabel ?? texts.create}
         onTest={async (settings) => {
-          if (draftOf(settings)) throw new Refusal(texts.testNeedsConnector)
+          if (draftOf(settings)) throw new LocalizedError(texts.testNeedsConnector)
           await probe(asChannel(settings))
         }}
         onSave={(settings) => onSubmit({ channel: asChannel(settings), connector: draftOf(settings) })}

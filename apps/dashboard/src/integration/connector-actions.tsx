@@ -1,6 +1,6 @@
 import type { Connector } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useChange, useTold } from '../data/index.ts'
+import { useChange, useReportedAction } from '../data/index.ts'
 import { useMessages } from '../i18n/index.ts'
 import { confirm, NameList, Stack, useGo } from '../ui/index.ts'
 import { idOf, pages } from './kinds.ts'
@@ -20,7 +20,7 @@ export interface ConnectorActions {
 /** The same object as long as the language stays: it decides what a table draws anew. */
 export function useConnectorActions(): ConnectorActions {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const go = useGo()
   const { run: switchTo } = useChange(connectorChanges.switchTo)
   const { run: start } = useChange(connectorChanges.start)

@@ -12,7 +12,7 @@ export interface ChannelDraft {
 
 export const createNewConnector = defineChange<NewConnector, unknown>({
   apply: (call, body) => call(createConnector, { body }),
-  outdates: outdated,
+  invalidates: outdated,
 })
 
 /** With its connector, or neither. */
@@ -22,13 +22,13 @@ export const createChannel = {
       connector
         ? createTogether(call, { connectors: [connector], actions: [channel] })
         : call(createAction, { body: channel }),
-    outdates: outdated,
+    invalidates: outdated,
   }),
   source: defineChange<ChannelDraft, unknown>({
     apply: (call, { channel, connector }) =>
       connector
         ? createTogether(call, { connectors: [connector], sources: [channel] })
         : call(createSource, { body: channel }),
-    outdates: outdated,
+    invalidates: outdated,
   }),
 } satisfies Record<ChannelKind, unknown>

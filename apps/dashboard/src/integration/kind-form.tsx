@@ -14,7 +14,7 @@ import { formShape, groupsOf, settingsOf } from './wire-form.ts'
 type Settings = Readonly<Record<string, unknown>>
 type Shown = Pick<
   ComponentProps<typeof PlugInForm>,
-  'saveLabel' | 'guard' | 'onDirty' | 'readOnly' | 'completions' | 'drawn' | 'warning'
+  'saveLabel' | 'guard' | 'onDirty' | 'readOnly' | 'completions' | 'customFields' | 'warning'
 >
 
 interface KindFormProps extends Shown {

@@ -40,7 +40,7 @@ import {
   updateConnector,
   updateSource,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, paces } from '../data/index.ts'
+import { defineChange, defineQuery, refreshIntervals } from '../data/index.ts'
 import type { SchemaDocument } from '../schema-form/index.ts'
 import type { ChannelKind } from './kinds.ts'
 
@@ -102,7 +102,7 @@ export const channelQueries = {
       name: 'action-metrics',
       load: (call, params, signal) => call(getActionMetrics, { params, signal }),
       poll: 'chosen',
-      pace: paces.current,
+      interval: refreshIntervals.current,
     }),
   },
   source: {
@@ -124,7 +124,7 @@ export const channelQueries = {
       name: 'source-metrics',
       load: (call, params, signal) => call(getSourceMetrics, { params, signal }),
       poll: 'chosen',
-      pace: paces.current,
+      interval: refreshIntervals.current,
     }),
   },
 } as const
@@ -159,26 +159,26 @@ const start = { operation: 'start' } as const
 export const connectorChanges = {
   update: defineChange<Update<ConnectorUpdate>, unknown>({
     apply: (call, { id, settings }) => call(updateConnector, { params: { id }, body: settings }),
-    outdates: outdated,
+    invalidates: outdated,
   }),
   switchTo: defineChange<Switching, undefined>({
     apply: (call, params) => call(enableConnector, { params }),
-    outdates: outdated,
+    invalidates: outdated,
   }),
   start: defineChange<Starting, undefined>({
     apply: (call, { id, node }) =>
       node === undefined
         ? call(startConnector, { params: { id, ...start } })
         : call(startConnectorOnNode, { params: { id, node, ...start } }),
-    outdates: outdated,
+    invalidates: outdated,
   }),
   remove: defineChange<ById, undefined>({
     apply: (call, params) => call(deleteConnector, { params }),
-    outdates: outdated,
+    invalidates: outdated,
   }),
   probe: defineChange<NewConnector, undefined>({
     apply: (call, body) => call(probeConnector, { body }),
-    outdates: [],
+    invalidates: [],
   }),
 }
 
@@ -191,55 +191,55 @@ export const channelChanges = {
   action: {
     update: defineChange<Update<ActionUpdate>, unknown>({
       apply: (call, { id, settings }) => call(updateAction, { params: { id }, body: settings }),
-      outdates: outdated,
+      invalidates: outdated,
     }),
     switchTo: defineChange<Switching, undefined>({
       apply: (call, params) => call(enableAction, { params }),
-      outdates: outdated,
+      invalidates: outdated,
     }),
     start: defineChange<Starting, undefined>({
       apply: (call, { id, node }) =>
         node === undefined
           ? call(startAction, { params: { id, ...start } })
           : call(startActionOnNode, { params: { id, node, ...start } }),
-      outdates: outdated,
+      invalidates: outdated,
     }),
     remove: defineChange<Removal, undefined>({
       apply: (call, { id, fromRules }) =>
         call(deleteAction, { params: { id }, query: { also_delete_dep_actions: fromRules } }),
-      outdates: outdated,
+      invalidates: outdated,
     }),
     reset: defineChange<ById, undefined>({
       apply: (call, params) => call(resetActionMetrics, { params }),
-      outdates: [channelQueries.action.figures],
+      invalidates: [channelQueries.action.figures],
     }),
-    probe: defineChange<NewAction, undefined>({ apply: (call, body) => call(probeAction, { body }), outdates: [] }),
+    probe: defineChange<NewAction, undefined>({ apply: (call, body) => call(probeAction, { body }), invalidates: [] }),
   },
   source: {
     update: defineChange<Update<ActionUpdate>, unknown>({
       apply: (call, { id, settings }) => call(updateSource, { params: { id }, body: settings }),
-      outdates: outdated,
+      invalidates: outdated,
     }),
     switchTo: defineChange<Switching, undefined>({
       apply: (call, params) => call(enableSource, { params }),
-      outdates: outdated,
+      invalidates: outdated,
     }),
     start: defineChange<Starting, undefined>({
       apply: (call, { id, node }) =>
         node === undefined
           ? call(startSource, { params: { id, ...start } })
           : call(startSourceOnNode, { params: { id, node, ...start } }),
-      outdates: outdated,
+      invalidates: outdated,
     }),
     remove: defineChange<Removal, undefined>({
       apply: (call, { id, fromRules }) =>
         call(deleteSource, { params: { id }, query: { also_delete_dep_actions: fromRules } }),
-      outdates: outdated,
+      invalidates: outdated,
     }),
     reset: defineChange<ById, undefined>({
       apply: (call, params) => call(resetSourceMetrics, { params }),
-      outdates: [channelQueries.source.figures],
+      invalidates: [channelQueries.source.figures],
     }),
-    probe: defineChange<NewAction, undefined>({ apply: (call, body) => call(probeSource, { body }), outdates: [] }),
+    probe: defineChange<NewAction, undefined>({ apply: (call, body) => call(probeSource, { body }), invalidates: [] }),
   },
 } satisfies Record<ChannelKind, unknown>

@@ -1,4 +1,4 @@
-import { useIsViewer, useTold } from '../data/index.ts'
+import { useIsViewer, useReportedAction } from '../data/index.ts'
 import { Button, confirm } from '../ui/index.ts'
 
 interface ResetButtonProps {
@@ -16,7 +16,7 @@ interface ResetButtonProps {
 /** All counters to zero, on every node, after a question. */
 export function ResetButton({ texts, name, onReset, done, failed }: ResetButtonProps) {
   const isViewer = useIsViewer()
-  const told = useTold()
+  const told = useReportedAction()
   if (isViewer) return null
   const reset = async () => {
     const isSure = await confirm({

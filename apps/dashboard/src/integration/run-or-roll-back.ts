@@ -1,6 +1,6 @@
 import { ApiError } from '@mqdeck/contract'
 import { errorSentence } from '../data/errors.ts'
-import { Refusal } from '../data/index.ts'
+import { LocalizedError } from '../data/index.ts'
 import type { Locale } from '../i18n/index.ts'
 
 /** Something that is done to the broker, and how to take it back. */
@@ -13,7 +13,7 @@ export interface Step {
 
 /**
  * All of it, or nothing, with a broker that has no call for that. When a step fails, those before are taken back, the last first.
- * @throws {Refusal} (rejects) what failed and why, what was taken back, and what could not be
+ * @throws {LocalizedError} (rejects) what failed and why, what was taken back, and what could not be
  */
 export async function runOrRollBack(steps: readonly Step[]): Promise<void> {
   const made: Step[] = []
@@ -48,7 +48,7 @@ async function rollBack(
   if (left.length === 0 && !isOneOfSeveral) return error
   const names = (steps: readonly Step[], locale: Locale, between: string) =>
     steps.map(({ name }) => name[locale]).join(between)
-  return new Refusal({
+  return new LocalizedError({
     en: [
       `${failed.name.en}: ${errorSentence(error, 'en')}`,
       ...(back.length > 0 ? [`Rolled back: ${names(back, 'en', ', ')}.`] : []),

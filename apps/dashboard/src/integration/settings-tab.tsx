@@ -54,7 +54,7 @@ interface ChannelSettingsProps {
   readonly placeholders?: readonly Completion[]
 }
 
-const drawn = { connector: ConnectorField } as const
+const customFields = { connector: ConnectorField } as const
 const noDrafts: readonly NewConnector[] = []
 
 /** The settings of an action or a source that exists. */
@@ -87,7 +87,7 @@ export function ChannelSettings({ kind, channel, placeholders }: ChannelSettings
         value={channel}
         readOnly={isFixed}
         read={fresh}
-        drawn={drawn}
+        customFields={customFields}
         completions={placeholders ?? ofMessage}
         warning={() => texts.warnings[kind]}
         {...(!isFixed && {

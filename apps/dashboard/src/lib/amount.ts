@@ -1,7 +1,7 @@
 export interface Unit {
   /** As on the wire: `ms`, `MB`, `/s`. */
   readonly name: string
-  /** How many of the smallest unit it is. */
+  /** Factor to the smallest unit. */
   readonly size: number
 }
 
@@ -27,8 +27,8 @@ export const byteUnits = [
 ] as const satisfies readonly Unit[]
 
 /**
- * Reads `15s`, `10 mb` and, as a sum, `1h30m`; a number alone takes `bareUnit`. Undefined for everything else, also for a
- * unit that is not among `units`. Full-width digits of an input method count as digits.
+ * Parses `15s`, `10 mb` and sums such as `1h30m`; a number without unit gets `bareUnit`. Undefined for other texts
+ * and for units not in `units`. Full-width digits of an input method are accepted.
  */
 export function parseAmount(text: string, units: readonly Unit[], bareUnit?: string): Amount | undefined {
   const plain = text.normalize('NFKC').trim()
@@ -56,7 +56,7 @@ function unitCalled(name: string, units: readonly Unit[]): string | undefined {
   return (units.find((unit) => unit.name === name) ?? units.find((unit) => unit.name.toLowerCase() === lower))?.name
 }
 
-/** In the largest unit that leaves no fraction: 1h30m is 90m. */
+/** In the largest unit without a fraction: 1h30m is 90m. */
 function sum(amounts: readonly Amount[], units: readonly Unit[]): Amount | undefined {
   const sizeOf = (name: string) => units.find((unit) => unit.name === name)?.size ?? 1
   const total = amounts.reduce((sofar, { number, unit }) => sofar + number * sizeOf(unit), 0)

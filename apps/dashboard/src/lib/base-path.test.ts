@@ -3,16 +3,16 @@ import { addressBelow, ownStorageName, readSite } from './base-path.ts'
 
 const test1 = readSite('{"basePath":"/mqtt/@test","webSocket":true,"clusters":[],"current":0}')
 
-test('a page that says nothing is at the root', () => {
+test('a page without site data is at the root', () => {
   expect(readSite(null)).toEqual({ basePath: '', webSocket: false, clusters: [], current: 0 })
 })
 
-test('what belongs to one dashboard is stored under its path, at the root as ever', () => {
+test('data of one dashboard is stored under its path, without a prefix at the root', () => {
   expect(ownStorageName('userInfo', test1)).toBe('userInfo/mqtt/@test')
   expect(ownStorageName('userInfo', readSite(null))).toBe('userInfo')
 })
 
-test('a page that came without its prefix gets it', () => {
+test('a page loaded without its prefix is redirected to it', () => {
   const at = (pathname: string) => addressBelow(test1, { pathname, search: '?a=1', hash: '' } as Location)
   expect(at('/clients')).toBe('/mqtt/@test/clients?a=1')
   expect(at('/mqtt/@tester')).toBe('/mqtt/@test/mqtt/@tester?a=1')

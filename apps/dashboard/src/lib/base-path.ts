@@ -1,18 +1,18 @@
-/** Where this dashboard is, as the server has written it into the page (`toSitePage`). */
+/** Address of this dashboard, as the server wrote it into the page (`toSitePage`). */
 export interface Site {
-  /** Without a slash at the end: `/mqtt/@test`; empty at the root. */
+  /** Without a trailing slash: `/mqtt/@test`; empty at the root. */
   readonly basePath: string
-  /** Whether MQTT over WebSocket goes through the server's own port. */
+  /** Whether the server forwards MQTT over WebSocket on its own port. */
   readonly webSocket: boolean
-  /** All dashboards of the server, this one too; none when it has only this one. */
+  /** All dashboards of the server, including this one; empty when it has only this one. */
   readonly clusters: readonly Cluster[]
-  /** The index of this one. */
+  /** Index of this one. */
   readonly current: number
 }
 
 export interface Cluster {
   readonly name: string
-  /** Destroying something there wants its name typed in. */
+  /** Destructive actions require typing the cluster name. */
   readonly production: boolean
   readonly color?: string | undefined
   readonly href: string
@@ -20,24 +20,24 @@ export interface Cluster {
 
 const atTheRoot: Site = { basePath: '', webSocket: false, clusters: [], current: 0 }
 
-/** Tests have no such page, nor has Vite's own server. */
+/** Tests and Vite's development server have no such page. */
 export const site: Site =
   typeof document === 'undefined'
     ? atTheRoot
     : readSite(document.querySelector('meta[name=mqdeck]')?.getAttribute('content') ?? null)
 
 export function readSite(text: string | null): Site {
-  // The server that wrote it is the one that this page came with.
+  // Written by the server that delivered this page.
   return text === null ? atTheRoot : { ...atTheRoot, ...(JSON.parse(text) as Partial<Site>) }
 }
 
-/** A name in the browser's storage, which all paths of a server share, for what belongs to one dashboard alone. */
+/** Name in the browser's storage for data of this dashboard only. All paths of a server share one storage. */
 export const ownStorageName = (name: string, { basePath }: Site = site): string =>
   basePath === '' ? name : `${name}${basePath}`
 
 /**
- * Where the page is when it came by another path than its own: from a server that is asked without the prefix it was told. Undefined when
- * all is well.
+ * The correct address of a page that was loaded without its prefix, from a server that was reached without the
+ * configured prefix. Undefined if the address is correct.
  */
 export function addressBelow({ basePath }: Site, { pathname, search, hash }: Location): string | undefined {
   const isBelow = pathname === basePath || pathname.startsWith(`${basePath}/`)

@@ -1,4 +1,4 @@
-/** The order of names in which `emqx2` comes before `emqx10`. */
+/** Sorts names so that `emqx2` comes before `emqx10`. */
 export const byName = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true })
 
 export const byNode = (a: { readonly node: string }, b: { readonly node: string }): number => byName(a.node, b.node)

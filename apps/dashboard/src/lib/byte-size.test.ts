@@ -11,6 +11,6 @@ test.each([
   expect(parseByteSize(text)).toBe(bytes)
 })
 
-test('what is not a size is nothing', () => {
+test('other texts have no size', () => {
   for (const text of [undefined, '', '-', 'G', '1.2.3G', '5X']) expect(parseByteSize(text)).toBeUndefined()
 })

@@ -6,7 +6,7 @@ test('equal values have no changed paths', () => {
   expect(changedPaths(value, structuredClone(value))).toEqual([])
 })
 
-test('what changed, came and went is listed by path', () => {
+test('changed, added and removed values are listed by path', () => {
   const before = { mqtt: { max_inflight: 32, gone: 1 }, log: { level: 'info' } }
   const after = { mqtt: { max_inflight: 64, came: null }, log: { level: 'info' } }
   expect(changedPaths(before, after)).toEqual([
@@ -22,14 +22,14 @@ test('arrays are compared index by index, 2 before 10', () => {
   expect(changedPaths(before, after).map(({ path }) => path)).toEqual(['a.2', 'a.10', 'a.11'])
 })
 
-test('an object in the place of an array or a text is one change', () => {
+test('replacing an array or a text by an object is one change', () => {
   expect(changedPaths({ a: [1], b: 'x' }, { a: { 0: 1 }, b: { c: 1 } })).toEqual([
     { path: 'a', before: [1], after: { 0: 1 } },
     { path: 'b', before: 'x', after: { c: 1 } },
   ])
 })
 
-test('a name that is undefined is a name that is missing', () => {
+test('an undefined key is a missing key', () => {
   expect(changedPaths({ a: undefined }, {})).toEqual([])
 })
 

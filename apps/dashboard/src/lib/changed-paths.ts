@@ -1,15 +1,15 @@
 export interface ChangedPath {
-  /** Names and, in arrays, indexes joined by dots: `mqtt.max_inflight`, `rewrite.0.action`. Dots in names are not escaped. */
+  /** Keys and array indexes joined by dots: `mqtt.max_inflight`, `rewrite.0.action`. Dots in keys are not escaped. */
   readonly path: string
-  /** Undefined where it was not there. */
+  /** Undefined if it was added. */
   readonly before: unknown
-  /** Undefined where it is gone. */
+  /** Undefined if it was removed. */
   readonly after: unknown
 }
 
 /**
- * Where two JSON values differ, ordered by path (`a.2` before `a.10`). Objects are looked into, and so are arrays, index by
- * index; what is an object or array on one side only is one change. A name that is undefined counts as missing.
+ * The differences of two JSON values, sorted by path (`a.2` before `a.10`). Objects and arrays are compared
+ * recursively; an object or array on one side only is one change. An undefined key counts as missing.
  */
 export function changedPaths(before: unknown, after: unknown): readonly ChangedPath[] {
   const found: { readonly steps: readonly string[]; readonly before: unknown; readonly after: unknown }[] = []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changesTexts } from './changes-text.ts'
 
-test('every change is one line on either side', () => {
+test('each change is one line on both sides', () => {
   const changes = [
     { path: 'mqtt.max_inflight', from: 32, to: 40 },
     { path: 'log.file.extra', to: { level: 'debug', path: 'x.log' } },
@@ -26,6 +26,6 @@ test('every change is one line on either side', () => {
   })
 })
 
-test('nothing changes into nothing', () => {
+test('no changes give empty texts', () => {
   expect(changesTexts([])).toEqual({ before: '', after: '' })
 })

@@ -1,6 +1,6 @@
 import { isRecord } from './json-path.ts'
 
-/** A value that is going to be another one; undefined: it is not set. */
+/** A changed value; undefined: not set. */
 export interface ValueChange {
   /** `mqtt.max_inflight` */
   readonly path: string
@@ -8,7 +8,7 @@ export interface ValueChange {
   readonly to?: unknown
 }
 
-/** Changes as two texts to be compared, a line for each value: `mqtt.max_inflight = 32`. What is not set is a comment. */
+/** Changes as two texts to compare, one line per value: `mqtt.max_inflight = 32`. Unset values are comments. */
 export function changesTexts(changes: readonly ValueChange[]): { readonly before: string; readonly after: string } {
   const paths = changes.flatMap(({ path, from, to }) => leavesOf(path, from, to))
   const toText = (side: 'from' | 'to') =>
@@ -22,7 +22,7 @@ interface Leaf {
   readonly to: unknown
 }
 
-/** An object that is new or gone, value by value. */
+/** The values of an added or removed object. */
 function leavesOf(path: string, from: unknown, to: unknown): readonly Leaf[] {
   const [left, right] = [isRecord(from) ? from : undefined, isRecord(to) ? to : undefined]
   const keys = [...new Set([...Object.keys(left ?? {}), ...Object.keys(right ?? {})])]

@@ -1,4 +1,4 @@
-/** Where clients connect to one listener. */
+/** Address of one listener for clients. */
 export interface ClientAddress {
   /** `tcp:default` */
   readonly id: string
@@ -14,11 +14,11 @@ interface Bound {
   readonly type: string
   /** `:1883`, `127.0.0.1:1883`, `[::1]:1883`, `1883` */
   readonly bind: string | number
-  /** Of WebSocket listeners. */
+  /** For WebSocket listeners. */
   readonly path?: string | undefined
 }
 
-/** `mqtt-quic` is what clients of MQTT over QUIC write; there is no registered name. */
+/** Clients of MQTT over QUIC use `mqtt-quic`; no scheme is registered. */
 const schemes: Readonly<Record<string, string>> = {
   tcp: 'mqtt',
   ssl: 'mqtts',
@@ -27,12 +27,12 @@ const schemes: Readonly<Record<string, string>> = {
   quic: 'mqtt-quic',
 }
 
-/** EMQX's, where nothing else is set. */
+/** Default of EMQX. */
 const defaultPath = '/mqtt'
 
 /**
- * The address of a listener for clients elsewhere. One that listens on every address of its machine is reached like this
- * page. Undefined when the port is not known, or the type is new.
+ * The address of a listener for clients on other machines. A listener bound to all addresses has the host of this
+ * page. Undefined for unknown ports and new listener types.
  * @param pageHost `location.hostname`: an IPv6 address in brackets
  */
 export function clientAddress({ id, type, bind, path }: Bound, pageHost: string): ClientAddress | undefined {
@@ -48,12 +48,12 @@ export function clientAddress({ id, type, bind, path }: Bound, pageHost: string)
 
 const isEverywhere = (host: string | undefined) => host === undefined || ['', '0.0.0.0', '[::]', '*'].includes(host)
 
-/** What to type into a terminal to subscribe and publish once: the mosquitto tools, which speak MQTT over TCP and TLS. */
+/** Commands to subscribe and publish once with the mosquitto tools, which support MQTT over TCP and TLS. */
 export function firstCommands(address: ClientAddress): readonly [subscribe: string, publish: string] {
   return [`mosquitto_sub ${reach(address)} -i first-client -t 'hello/#' -v`, publishCommand(address, '-t hello/world')]
 }
 
-/** To publish once. `options` name the topic, and what else is wanted: `-r` to retain. */
+/** Command to publish once. `options` sets the topic and further options such as `-r` to retain. */
 export function publishCommand(address: ClientAddress, options: string): string {
   return `mosquitto_pub ${reach(address)} ${options} -m 'it works'`
 }

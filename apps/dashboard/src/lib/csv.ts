@@ -1,6 +1,6 @@
 /**
- * RFC 4180. A text that a spreadsheet would take for a formula gets an apostrophe before it: what stands in the cells may come
- * from anybody.
+ * Formats rows as CSV (RFC 4180). Texts that a spreadsheet would run as formulas get a leading apostrophe, because
+ * cells may contain untrusted data.
  */
 export function toCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(toCell).join(',')}\r\n`).join('')

@@ -17,7 +17,7 @@ test('changed words of a changed line are marked on both sides', () => {
   ])
 })
 
-test('lines that came and went shift the numbers', () => {
+test('added and removed lines shift the line numbers', () => {
   expect(draw(diffRows('a\ngone\nb', 'new\na\nb\nend'))).toEqual([
     '!  | 1 new',
     '  1 a | 2 a',
@@ -36,7 +36,7 @@ test('an empty text has no lines, and the kind of line break is no difference', 
   expect(diffRows('a\r\nb\r\n', 'a\nb').every((row) => !row.isChanged)).toBe(true)
 })
 
-test('in one column what was removed stands before what was added', () => {
+test('in one column, removed lines come before added lines', () => {
   expect(draw(inlineRows(diffRows('x = 1\ny = 1\nz', 'x = 2\ny = 2\nz')))).toEqual([
     '! 1 x = [1] | ',
     '! 2 y = [1] | ',

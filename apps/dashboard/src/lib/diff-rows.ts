@@ -11,20 +11,20 @@ export interface DiffLine {
   readonly segments: readonly Segment[]
 }
 
-/** What stands beside each other. Without `before` the line was added, without `after` removed. */
+/** Two lines side by side. Without `before` the line was added, without `after` removed. */
 export interface DiffRow {
   readonly isChanged: boolean
   readonly before?: DiffLine
   readonly after?: DiffLine
 }
 
-/** Rows that are shown, or a stretch without changes that is folded away. */
+/** Visible rows, or a folded range of unchanged rows. */
 export interface DiffStretch {
   readonly isFolded: boolean
   readonly rows: readonly DiffRow[]
 }
 
-/** The lines of two texts next to each other; in changed lines the words that changed. A last line break makes no line. */
+/** The aligned lines of two texts, with the changed words of changed lines. A trailing line break is not a line. */
 export function diffRows(before: string, after: string): readonly DiffRow[] {
   const parts = diffArrays(linesOf(before), linesOf(after))
   const rows: DiffRow[] = []
@@ -60,7 +60,7 @@ export function diffRows(before: string, after: string): readonly DiffRow[] {
   return rows
 }
 
-/** Folds what is further than `context` rows from a change, where that hides at least four. */
+/** Folds rows that are more than `context` rows from a change, if that hides at least four. */
 export function foldRows(rows: readonly DiffRow[], context = 3): readonly DiffStretch[] {
   const isNear = new Array<boolean>(rows.length).fill(false)
   rows.forEach((row, index) => {
@@ -76,7 +76,7 @@ export function foldRows(rows: readonly DiffRow[], context = 3): readonly DiffSt
   return stretches.map((stretch) => (stretch.rows.length < 4 ? { ...stretch, isFolded: false } : stretch))
 }
 
-/** One below the other: of each run of changes first what was removed, then what was added. */
+/** In one column: in each run of changes the removed lines first, then the added ones. */
 export function inlineRows(rows: readonly DiffRow[]): readonly DiffRow[] {
   const result: DiffRow[] = []
   let run: DiffRow[] = []
@@ -103,7 +103,7 @@ function compareLines(before: string | undefined, after: string | undefined): re
   const parts = diffWordsWithSpace(before, after)
   const kept = parts.filter((part) => !part.added && !part.removed && part.value.trim() !== '')
   const keptLength = kept.reduce((length, { value }) => length + value.trim().length, 0)
-  // Two lines that have little in common are two lines, not one with many marks.
+  // Two lines with little in common are shown as separate lines instead of one with many marks.
   if (keptLength * 3 < Math.max(before.trim().length, after.trim().length)) return [whole(before), whole(after)]
   const toSegments = (side: 'added' | 'removed') =>
     parts

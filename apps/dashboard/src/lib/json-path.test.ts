@@ -3,21 +3,21 @@ import { sameJson, valueAt, withValueAt } from './json-path.ts'
 
 const value = { mqtt: { max_inflight: 32 }, list: [{ a: 1 }, { a: 2 }], other: { b: 1 } }
 
-test('a value is found by its path, and nothing where there is nothing', () => {
+test('a value is found by its path; unknown paths are undefined', () => {
   expect(valueAt(value, ['list', 1, 'a'])).toBe(2)
   expect(valueAt(value, ['list', 2, 'a'])).toBeUndefined()
   expect(valueAt(value, ['mqtt', 'max_inflight', 'x'])).toBeUndefined()
   expect(valueAt(value, ['toString'])).toBeUndefined()
 })
 
-test('a change leaves everything beside its path the same object', () => {
+test('a change keeps all objects outside of its path', () => {
   const changed = withValueAt(value, ['mqtt', 'max_inflight'], 64) as typeof value
   expect(changed.mqtt.max_inflight).toBe(64)
   expect(changed.list).toBe(value.list)
   expect(value.mqtt.max_inflight).toBe(32)
 })
 
-test('undefined takes keys and elements away, and missing objects are made', () => {
+test('undefined removes keys and elements, and missing objects are created', () => {
   expect(withValueAt(value, ['mqtt', 'max_inflight'], undefined)).toEqual({ ...value, mqtt: {} })
   expect(withValueAt(value.list, [0], undefined)).toEqual([{ a: 2 }])
   expect(withValueAt({}, ['ssl', 'enable'], true)).toEqual({ ssl: { enable: true } })

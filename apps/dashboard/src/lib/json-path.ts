@@ -1,11 +1,11 @@
-/** Where a value stands inside a JSON value: keys of objects and indices of arrays. */
+/** Path of a value inside a JSON value: keys of objects and indexes of arrays. */
 export type Path = readonly (string | number)[]
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value at `path`, undefined where there is none. */
+/** The value at `path`; undefined if there is none. */
 export function valueAt(value: unknown, path: Path): unknown {
   let inner = value
   for (const step of path) {
@@ -17,8 +17,8 @@ export function valueAt(value: unknown, path: Path): unknown {
 }
 
 /**
- * A copy with `next` at `path`; what the path does not touch is the same object as before. `undefined` takes the key or
- * the element away. Objects on the way are made where they are missing.
+ * A copy with `next` at `path`; objects outside of the path are reused. `undefined` removes the key or element.
+ * Missing objects on the path are created.
  */
 export function withValueAt(value: unknown, path: Path, next: unknown): unknown {
   const [step, ...rest] = path
@@ -35,7 +35,7 @@ function withElement(list: readonly unknown[], index: number, next: unknown): re
   return next === undefined ? list.toSpliced(index, 1) : [...list.slice(0, index), next, ...list.slice(index + 1)]
 }
 
-/** Equal as JSON; a key with `undefined` is a missing key. The order of keys does not matter. */
+/** Equal as JSON; an undefined key is a missing key. The order of keys does not matter. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (Array.isArray(a))

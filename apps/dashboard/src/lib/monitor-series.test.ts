@@ -9,7 +9,7 @@ test('buckets come in the order of time', () => {
   expect(series.values('received')).toEqual([1, 2, 3])
 })
 
-test('counts become messages per second of the bucket, so that the range does not change the height', () => {
+test('counts become messages per second, independent of the range', () => {
   expect(toMonitorSeries([bucket(0, 120)], 86_400, t0 + 600_000).rates('received')).toEqual([2])
   expect(toMonitorSeries([{ time_stamp: t0, received: 20 }], 3600, t0 + 600_000).rates('received')).toEqual([2])
 })
@@ -17,11 +17,11 @@ test('counts become messages per second of the bucket, so that the range does no
 test('the bucket that is still filling counts only the seconds it covers', () => {
   // Samples at 0, 10 and 20 s: thirty seconds of messages.
   expect(toMonitorSeries([bucket(0, 60)], 86_400, t0 + 25_000).rates('received')).toEqual([2])
-  // A clock behind the server's still gives one sample, never a division by nothing.
+  // A browser clock that is behind still gives one sample, never a division by zero.
   expect(toMonitorSeries([bucket(0, 20)], 86_400, t0 - 60_000).rates('received')).toEqual([2])
 })
 
-test('where the broker was away the line breaks', () => {
+test('the line breaks where the broker was not running', () => {
   const series = toMonitorSeries([bucket(0, 1), bucket(10, 2)], 86_400, t0 + 3_600_000)
   expect(series.values('received')).toEqual([1, null, 2])
   expect(series.times).toEqual([t0, t0 + 60_000, t0 + 600_000])
@@ -48,7 +48,7 @@ test('a summary ignores gaps', () => {
   expect(summarize([null])).toBeUndefined()
 })
 
-test("a browser whose clock is wrong goes by the broker's newest bucket", () => {
+test("with a wrong browser clock, the broker's latest bucket is the current time", () => {
   const buckets = [bucket(0, 1), bucket(1, 1)]
   const newest = t0 + 60_000
   expect(brokerTime(buckets, 86_400, newest + 90_000)).toBe(newest + 90_000)

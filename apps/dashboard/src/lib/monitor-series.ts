@@ -4,20 +4,22 @@ export interface Bucket {
   readonly [name: string]: unknown
 }
 
-/** Values over time; null where the broker has none. `times` are the starts of the buckets in milliseconds, ascending. */
+/** Values over time; null for missing ones. `times` are the starts of the buckets in milliseconds, ascending. */
 export interface MonitorSeries {
   readonly times: readonly number[]
-  /** Milliseconds that one bucket spans. */
+  /** Width of a bucket in milliseconds. */
   readonly bucketWidth: number
   readonly values: (name: string) => readonly (number | null)[]
-  /** Counts of a bucket divided by the seconds it covers: per second, so that the height does not depend on the range. */
+  /** Counts of a bucket divided by its seconds: a rate, independent of the range. */
   readonly rates: (name: string) => readonly (number | null)[]
 }
 
-/** The broker takes one sample each 10 seconds; every bucket holds the sum (counters) or the newest (gauges) of its samples. */
+/**
+ * The broker takes a sample every 10 seconds; a bucket has the sum (counters) or the latest (gauges) of its samples.
+ */
 const sampleInterval = 10_000
 
-/** The bucket width the broker chooses by the age asked for, in seconds (console-behaviour 0.9). */
+/** The bucket width that the broker uses for a range in seconds (console-behaviour 0.9). */
 export function bucketWidthOf(rangeSeconds: number): number {
   if (rangeSeconds <= 60) return 1000
   if (rangeSeconds <= 3600) return 10_000
@@ -27,8 +29,8 @@ export function bucketWidthOf(rangeSeconds: number): number {
 }
 
 /**
- * Orders the buckets and puts an empty one wherever the broker was away, so that a line breaks instead of bridging the gap.
- * `now` (milliseconds) tells how much of the last bucket has passed.
+ * Sorts the buckets and inserts an empty one wherever the broker was not running, so that lines have gaps. `now`
+ * (milliseconds) determines the elapsed part of the last bucket.
  */
 export function toMonitorSeries(buckets: readonly Bucket[], rangeSeconds: number, now: number): MonitorSeries {
   const bucketWidth = bucketWidthOf(rangeSeconds)
@@ -50,8 +52,8 @@ export function toMonitorSeries(buckets: readonly Bucket[], rangeSeconds: number
 }
 
 /**
- * What the broker's clock shows when this one shows `now` (milliseconds). Clocks differ, and a chart that ends at the wrong
- * time is empty or cut off; the newest bucket is never older than its width and a sample.
+ * The time of the broker's clock when the browser's clock shows `now` (milliseconds). With different clocks a chart
+ * would be empty or cut off; the latest bucket is never older than its width plus one sample.
  */
 export function brokerTime(buckets: readonly Bucket[], rangeSeconds: number, now: number): number {
   const newest = Math.max(...buckets.map(({ time_stamp }) => time_stamp))
@@ -71,24 +73,24 @@ function withGaps(buckets: readonly Bucket[], width: number): readonly Row[] {
   return buckets.flatMap((bucket, index): Row[] => {
     const row = { time: bucket.time_stamp, bucket }
     const next = buckets[index + 1]
-    // One missing bucket may be a late sample that fell into its neighbour; from two on the broker was away.
+    // A single missing bucket may be a late sample in the next one; two or more mean that the broker was not running.
     const isGap = next !== undefined && next.time_stamp - bucket.time_stamp > 2.5 * width
     return isGap ? [row, { time: bucket.time_stamp + width }] : [row]
   })
 }
 
-/** The newest bucket is still filling: it covers the samples taken so far, each for the 10 seconds before it. */
+/** The latest bucket is incomplete: it covers the samples so far, 10 seconds each. */
 function coveredSeconds(start: number, width: number, now: number): number {
   const samplesSoFar = Math.floor((now - start) / sampleInterval) + 1
   return Math.min(Math.max(samplesSoFar * sampleInterval, Math.min(sampleInterval, width)), width) / 1000
 }
 
-/** The broker writes -1 (and leaves out the name) where it has no value. */
+/** The broker reports -1 or omits the name for missing values. */
 function readNumber(value: unknown): number | null {
   return typeof value === 'number' && value >= 0 ? value : null
 }
 
-/** Last, smallest and largest value, ignoring gaps; undefined where there is no value at all. */
+/** Last, minimum and maximum value, without gaps; undefined without values. */
 export function summarize(
   values: readonly (number | null)[],
 ): { readonly last: number; readonly min: number; readonly max: number } | undefined {

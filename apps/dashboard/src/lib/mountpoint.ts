@@ -1,6 +1,9 @@
 import { splitShare } from './topic-filter.ts'
 
-/** The filter as the client wrote it: the broker lists it with the listener's mountpoint in front, and puts that there again. */
+/**
+ * The topic filter as the client sent it. The broker lists it with the mountpoint of the listener, which it adds
+ * again to requests.
+ */
 export function withoutMountpoint(filter: string, mountpoint: string | null | undefined): string {
   if (!mountpoint) return filter
   const { topic } = splitShare(filter)

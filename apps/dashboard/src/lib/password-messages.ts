@@ -1,25 +1,25 @@
 import { defineMessages } from '../i18n/index.ts'
 
-/** The rule for passwords of the dashboard's users and of built-in users, wherever one is chosen. */
+/** Texts of every form in which a password of a dashboard user or a built-in user is set. */
 export const passwordMessages = defineMessages({
   en: {
-    fresh: 'New password',
+    newPassword: 'New password',
     repeat: 'Repeat the new password',
-    policy: '8 to 64 printable ASCII characters without spaces, with at least two of letters, digits and symbols.',
+    policy: '8 to 64 ASCII characters without spaces, including at least two of letters, digits and symbols.',
     faults: {
       required: 'Password is required',
-      policy: 'Use 8 to 64 printable ASCII characters, with at least two of letters, digits and symbols.',
+      policy: 'Use 8 to 64 ASCII characters without spaces, including at least two of letters, digits and symbols.',
       same: 'The new and old passwords cannot be the same',
     },
     mismatch: "Two inputs don't match!",
   },
   zh: {
-    fresh: '新密码',
+    newPassword: '新密码',
     repeat: '确认新密码',
     policy: '8 至 64 个字符，须包含字母、数字、符号中的至少两种，不含空格。',
     faults: {
       required: '密码为必填项',
-      policy: '请使用 8 至 64 个可打印的 ASCII 字符，并包含字母、数字、符号中的至少两种。',
+      policy: '请使用 8 至 64 个不含空格的 ASCII 字符，并包含字母、数字、符号中的至少两种。',
       same: '新密码不能与旧密码相同',
     },
     mismatch: '两次输入不一致！',

@@ -20,7 +20,7 @@ test('the new password differs from the old one and is not empty', () => {
   expect(passwordFault('', 'public')).toBe('required')
 })
 
-test('the prompt is for the well-known names with the well-known password', () => {
+test('the prompt is shown for well-known usernames with the default password', () => {
   expect(isDefaultLogin('admin', 'public')).toBe(true)
   expect(isDefaultLogin('admin', 'public1')).toBe(false)
   expect(isDefaultLogin('anna', 'public')).toBe(false)
@@ -33,6 +33,6 @@ test.each([
   ['Abcd1234!', 'fair'],
   ['test-public-1', 'fair'],
   ['correct-horse-7-battery', 'strong'],
-])('%j would withstand guessing: %s', (password, strength) => {
+])('the strength of %j is %s', (password, strength) => {
   expect(passwordStrength(password)).toBe(strength)
 })

@@ -1,6 +1,9 @@
 export type PasswordFault = 'required' | 'policy' | 'same'
 
-/** EMQX's rule for dashboard users: 8 to 64 printable ASCII characters of at least two of three kinds, and not the old one. */
+/**
+ * EMQX's policy for dashboard passwords: 8 to 64 printable ASCII characters of at least two kinds, and not the old
+ * password.
+ */
 export function passwordFault(password: string, old: string): PasswordFault | undefined {
   if (password === '') return 'required'
   if (!/^[\x21-\x7e]{8,64}$/.test(password)) return 'policy'
@@ -8,17 +11,14 @@ export function passwordFault(password: string, old: string): PasswordFault | un
   return password === old ? 'same' : undefined
 }
 
-/** The login that is in every manual; the user is asked to change it. */
+/** The default login; its user is asked to change the password. */
 export function isDefaultLogin(username: string, password: string): boolean {
   return password === 'public' && ['admin', 'root', 'administrator'].includes(username)
 }
 
 export type PasswordStrength = 'weak' | 'fair' | 'strong'
 
-/**
- * How long a password would withstand guessing, roughly: by its length, its kinds of characters and how few of them repeat.
- * It knows no word lists, so it never says more than that.
- */
+/** Rough strength of a password from its length, kinds of characters and repetitions. Dictionaries are not used. */
 export function passwordStrength(password: string): PasswordStrength {
   const alphabet = kinds.reduce((sum, { pattern, size }) => (pattern.test(password) ? sum + size : sum), 0)
   const telling = Math.min(password.length, new Set(password).size * 1.5)
@@ -34,5 +34,5 @@ const kinds = [
   { pattern: /[^0-9a-zA-Z]/, size: 33 },
 ]
 
-/** Letters of both cases are one kind for the policy. */
+/** For the policy, letters of both cases are one kind. */
 const policyKinds = [/[0-9]/, /[a-zA-Z]/, /[^0-9a-zA-Z]/]

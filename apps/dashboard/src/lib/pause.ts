@@ -1,4 +1,4 @@
-/** Resolves after so many milliseconds, or as soon as it is aborted. */
+/** Resolves after `ms` milliseconds or when aborted. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (ms <= 0 || signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {

@@ -17,6 +17,6 @@ test.each([
   expect(readPayload(typed, format)).toEqual(expected)
 })
 
-test('a large payload in hex is no trouble', () => {
+test('a large payload in hex is accepted', () => {
   expect(readPayload('ff'.repeat(300_000), 'hex')).toMatchObject({ payload_encoding: 'base64' })
 })

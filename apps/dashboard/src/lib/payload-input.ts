@@ -1,6 +1,6 @@
 import type { PayloadFormat } from './payload.ts'
 
-/** A payload as the API takes it. */
+/** A payload in the format of the API. */
 export interface WirePayload {
   readonly payload: string
   readonly payload_encoding: 'plain' | 'base64'
@@ -8,7 +8,10 @@ export interface WirePayload {
 
 export type PayloadFault = 'json' | 'hex' | 'base64'
 
-/** What was typed as text, JSON, hex or base64; the format's name when it is no such thing. JSON goes out as it was typed. */
+/**
+ * Converts typed text, JSON, hex or base64 to a payload; returns the name of the format if the text is invalid. JSON
+ * is sent as typed.
+ */
 export function readPayload(typed: string, format: PayloadFormat): WirePayload | PayloadFault {
   switch (format) {
     case 'text':
@@ -38,7 +41,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** `0a ff`, `0aff`, `0x0a 0xff`, `0a:ff`; undefined for anything else. */
+/** Parses `0a ff`, `0aff`, `0x0a 0xff` and `0a:ff`; undefined for other texts. */
 function fromHex(text: string): readonly number[] | undefined {
   const digits = text.replaceAll(/\b0x/gi, '').replaceAll(/[\s:,-]/g, '')
   if (digits.length % 2 !== 0 || !/^[\da-f]*$/i.test(digits)) return undefined

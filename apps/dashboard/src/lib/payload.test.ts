@@ -18,12 +18,12 @@ test.each(['', 'AA==', 'AAE=', 'AAEC', 'AAECAw=='])('the size of "%s" is known w
 })
 
 describe('text', () => {
-  test('is what the bytes say in UTF-8, a byte order mark included', () => {
+  test('is decoded as UTF-8, including a byte order mark', () => {
     expect(toText(utf8('温度 21 °C'))).toBe('温度 21 °C')
     expect(toText(bytes(0xef, 0xbb, 0xbf, 0x41))).toBe('\ufeffA')
   })
 
-  test('is not made up for bytes that are no UTF-8', () => {
+  test('is undefined for bytes that are not UTF-8', () => {
     expect(toText(bytes(0xff, 0xfe, 0x00))).toBeUndefined()
     expect(toText(bytes(0xc3))).toBeUndefined()
   })
@@ -56,7 +56,7 @@ describe('the hex dump', () => {
     )
   })
 
-  test('has sixteen bytes on a line, and its columns stand below each other', () => {
+  test('has sixteen bytes per line in aligned columns', () => {
     const lines = toHexDump(utf8('0123456789abcdefXY')).split('\n')
     expect(lines).toEqual([
       '00000000  30 31 32 33 34 35 36 37  38 39 61 62 63 64 65 66  |0123456789abcdef|',
@@ -64,7 +64,7 @@ describe('the hex dump', () => {
     ])
   })
 
-  test('is the bytes, not a decoded text', () => {
+  test('shows the bytes, not decoded text', () => {
     expect(toHexDump(bytes(0xc3, 0x28))).toContain('c3 28')
     expect(toHexDump(bytes())).toBe('')
   })
@@ -82,7 +82,7 @@ test.each([
   expect(bestFormat(utf8(text))).toBe(view)
 })
 
-test('bytes that are no text are first shown as hex', () => expect(bestFormat(bytes(0xff, 0x00))).toBe('hex'))
+test('bytes that are not text are first shown as hex', () => expect(bestFormat(bytes(0xff, 0x00))).toBe('hex'))
 
 test.each([
   [utf8('{"a":1}'), 'hall/1.json'],
@@ -92,7 +92,7 @@ test.each([
   expect(fileNameOf('hall/1', payload)).toBe(name)
 })
 
-test('a preview is one line, and does not stumble over a character cut in two', () => {
+test('a preview is one line, also with a partial character', () => {
   expect(toPreview(utf8('a\n  b'))).toBe('a b')
   expect(toPreview(utf8(`${'x'.repeat(119)}温`))).toBe('x'.repeat(119))
   expect(toPreview(bytes(0xff))).toBeUndefined()

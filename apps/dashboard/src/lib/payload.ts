@@ -6,13 +6,13 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 }
 
-/** How many bytes a base64 text stands for. */
+/** Number of bytes of a base64 text. */
 export function sizeOfBase64(text: string): number {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   return Math.max(0, (text.length / 4) * 3 - padding)
 }
 
-/** The bytes as UTF-8; undefined when they are none, so that nothing is shown that was not sent. */
+/** The bytes as UTF-8; undefined if they are not valid UTF-8. */
 export function toText(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -22,8 +22,8 @@ export function toText(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * JSON with two spaces of indentation; undefined for anything else. Numbers and strings stay as they were written: a detour
- * over JavaScript values would round 12345678901234567890.
+ * JSON indented with two spaces; undefined for other texts. Numbers and strings are kept as written, because
+ * JavaScript would round 12345678901234567890.
  */
 export function toPrettyJson(text: string): string | undefined {
   try {
@@ -50,7 +50,7 @@ export function toPrettyJson(text: string): string | undefined {
   return out
 }
 
-/** Lines of sixteen bytes: offset, the bytes in two digits each, and what of them is printable ASCII. */
+/** A hex dump: lines of sixteen bytes with offset, two digits per byte, and printable ASCII. */
 export function toHexDump(bytes: Uint8Array): string {
   const lines: string[] = []
   for (let offset = 0; offset < bytes.length; offset += 16)
@@ -65,7 +65,7 @@ function hexLine(offset: number, bytes: Uint8Array): string {
   return `${offset.toString(16).padStart(8, '0')}  ${hex}  |${ascii}|`
 }
 
-/** The format that shows most: JSON for objects and lists, hex for what is no text. */
+/** The best format for a payload: JSON for objects and lists, hex for bytes that are not text. */
 export function bestFormat(bytes: Uint8Array): PayloadFormat {
   const text = toText(bytes)
   if (text === undefined || hasControlCharacters(text)) return 'hex'
@@ -74,12 +74,12 @@ export function bestFormat(bytes: Uint8Array): PayloadFormat {
 
 const endings: Readonly<Record<PayloadFormat, string>> = { text: 'txt', json: 'json', hex: 'bin', base64: 'bin' }
 
-/** The name of a file with the payload: the topic, and an ending by which other programs know what it is. */
+/** File name for a payload: the topic, with an extension for its format. */
 export function fileNameOf(topic: string, bytes: Uint8Array): string {
   return `${topic}.${endings[bestFormat(bytes)]}`
 }
 
-/** The beginning on one line, for a table; undefined for what is no text. */
+/** The beginning on one line, for a table; undefined for bytes that are not text. */
 export function toPreview(bytes: Uint8Array): string | undefined {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, 120), {
     stream: bytes.length > 120,
@@ -96,7 +96,7 @@ function hasControlCharacters(text: string): boolean {
   return false
 }
 
-/** As `btoa` for bytes, in pieces that fit on the stack. */
+/** Like `btoa` for bytes, in chunks that fit on the stack. */
 export function toBase64(bytes: Uint8Array): string {
   let binary = ''
   for (let offset = 0; offset < bytes.length; offset += 8192)

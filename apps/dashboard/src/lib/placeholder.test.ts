@@ -14,11 +14,11 @@ test.each([
   ['${cl|ientid}/x', { from: 0, to: 11, name: 'cl' }],
   ['${a}${b|', { from: 4, to: 7, name: 'b' }],
   ['$|/a}', { from: 0, to: 1, name: '' }],
-])('in %s one is being typed', (marked, found) => {
+])('the placeholder being typed is found in %s', (marked, found) => {
   expect(at(marked)).toEqual(found)
 })
 
-test.each(['a|', '${a}|', '$ {|', '${a b|', '|${a}', ''])('in “%s” none is', (marked) => {
+test.each(['a|', '${a}|', '$ {|', '${a b|', '|${a}', ''])('no placeholder is being typed in “%s”', (marked) => {
   expect(at(marked)).toBeUndefined()
 })
 

@@ -1,13 +1,13 @@
 export interface TypedPlaceholder {
-  /** Where its dollar stands. */
+  /** Offset of the dollar sign. */
   readonly from: number
-  /** Behind what belongs to it, the closing brace included if it is there. */
+  /** Offset of the end, including the closing brace. */
   readonly to: number
-  /** What has been typed of the name. */
+  /** The typed part of the name. */
   readonly name: string
 }
 
-/** The `${name` that is being typed where the caret is; also right behind a dollar. */
+/** The `${name` being typed at the caret; also directly after a dollar sign. */
 export function placeholderAt(text: string, caret: number): TypedPlaceholder | undefined {
   const before = /\$(?:\{([^\s{}$]*))?$/.exec(text.slice(0, caret))
   if (!before) return undefined
@@ -15,7 +15,7 @@ export function placeholderAt(text: string, caret: number): TypedPlaceholder | u
   return { from: before.index, to: caret + rest.length, name: before[1] ?? '' }
 }
 
-/** The name of an expression that is being typed where the caret is; inside of quotes there is none. */
+/** The name being typed at the caret in an expression; undefined inside quotes. */
 export function nameAt(text: string, caret: number): TypedPlaceholder | undefined {
   const [before = ''] = /[a-z][\w.]*$/i.exec(text.slice(0, caret)) ?? []
   const from = caret - before.length

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rawJsonAt } from './raw-json.ts'
 
-test('a value inside JSON is given as it was written', () => {
+test('a value inside JSON is returned as written', () => {
   const text = '{"a": {"n\\"": 12345678901234567890, "x": [1, {"b": "}"}]}, "c": "é\\n", "last": {"z": null}}'
   expect(rawJsonAt(text, ['a', 'n"'])).toBe('12345678901234567890')
   expect(rawJsonAt(text, ['a', 'x'])).toBe('[1, {"b": "}"}]')
@@ -10,7 +10,7 @@ test('a value inside JSON is given as it was written', () => {
   expect(rawJsonAt(text, [])).toBe(text)
 })
 
-test('there is nothing where there is no such key, and none inside what is no object', () => {
+test('unknown keys and values that are not objects are undefined', () => {
   expect(rawJsonAt('{"a":{"b":1},"c":2}', ['a', 'c'])).toBeUndefined()
   expect(rawJsonAt('[{"a":1},{"c":2}]', ['c'])).toBeUndefined()
   expect(rawJsonAt('{"a":[1,2],"b":{}}', ['c'])).toBeUndefined()

@@ -1,6 +1,6 @@
 /**
- * The text of the value at `keys` inside a JSON object, as it was written: a detour over JavaScript values would round
- * 12345678901234567890. Undefined where there is none. `text` is JSON: whoever asks has parsed it.
+ * The text of the value at `keys` in a JSON object, as written, because JavaScript would round 12345678901234567890.
+ * Undefined if there is none. `text` must be valid JSON.
  */
 export function rawJsonAt(text: string, keys: readonly string[]): string | undefined {
   const tokens = [...text.matchAll(/"(?:\\.|[^"\\])*"|[{}[\],:]|[^\s{}[\],:"]+/g)]
@@ -16,9 +16,9 @@ export function rawJsonAt(text: string, keys: readonly string[]): string | undef
 
 type Tokens = readonly RegExpExecArray[]
 
-/** Where the value of `key` begins in the object that begins at `start`. */
+/** Offset of the value of `key` in the object that starts at `start`. */
 function memberOf(tokens: Tokens, start: number, key: string): number | undefined {
-  // Before each key stands what opens the object or a comma; after each a colon.
+  // A key follows the opening brace or a comma, and is followed by a colon.
   for (let before = start; opensMember.has(tokens[before]?.[0]); before = endOf(tokens, before + 3) + 1) {
     const name = tokens[before + 1]?.[0]
     if (name === undefined || name === '}' || tokens[start]?.[0] !== '{') return undefined

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maxRate, meanRate } from './recent-rate.ts'
 
-test('a rate counts as long as it was true', () => {
+test('a rate is weighted by its duration', () => {
   const points = [
     { time: 0, value: 0 },
     { time: 10_000, value: 100 },
@@ -11,7 +11,7 @@ test('a rate counts as long as it was true', () => {
   expect(meanRate(points, 0, 20_000)).toBe(55)
 })
 
-test('what lies outside does not count, and nothing has no mean', () => {
+test('points outside of the range do not count, and no points have no mean', () => {
   const points = [
     { time: 0, value: 999 },
     { time: 10_000, value: 4 },
@@ -22,6 +22,6 @@ test('what lies outside does not count, and nothing has no mean', () => {
   expect(maxRate([], 0, 1)).toBeUndefined()
 })
 
-test('a single answer is its own mean', () => {
+test('the mean of a single point is its value', () => {
   expect(meanRate([{ time: 5000, value: 7 }], 0, 10_000)).toBe(7)
 })

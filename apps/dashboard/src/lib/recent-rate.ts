@@ -1,12 +1,12 @@
-/** A rate as it was told at a time (milliseconds). */
+/** A rate at a time in milliseconds. */
 export interface RatePoint {
   readonly time: number
   readonly value: number
 }
 
 /**
- * The mean of the rates told between `from` and `to`, each weighted by the time since the one before it, because points come
- * closer together while a page polls than they are in the history. Undefined without any point in between.
+ * The mean of the rates between `from` and `to`, weighted by the time since the previous point, because polled points
+ * are closer together than recorded ones. Undefined without points.
  */
 export function meanRate(points: readonly RatePoint[], from: number, to: number): number | undefined {
   let sum = 0

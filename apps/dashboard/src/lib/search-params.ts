@@ -1,6 +1,6 @@
 /**
- * Search parameters as plain text, `?clientid=a&clientid=b&page=2`: what a person may type and a script may build.
- * (The router's own default writes JSON, in which the client id `2` would need quotes.)
+ * Parses search parameters as plain text, `?clientid=a&clientid=b&page=2`, so that users and scripts can write them.
+ * (The default of the router is JSON, where the client ID `2` would need quotes.)
  */
 export function parseSearch(text: string): Record<string, string | string[]> {
   const found: Record<string, string | string[]> = {}
@@ -12,7 +12,7 @@ export function parseSearch(text: string): Record<string, string | string[]> {
   return found
 }
 
-/** The other way round; what is undefined or empty is left out. */
+/** Formats search parameters; undefined and empty values are left out. */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {

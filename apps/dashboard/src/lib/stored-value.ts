@@ -1,9 +1,9 @@
 import { createValue, type Value } from './value.ts'
 
 /**
- * A value that survives reloads in `localStorage` under `name` and follows changes made in other tabs.
- * `parse` gets the stored text (or null) and returns the value to use, so that old or foreign text never breaks the page.
- * Without storage (blocked by the browser) the value lives as long as the page.
+ * A value that is stored in `localStorage` under `name` and follows changes in other tabs. `parse` gets the stored
+ * text (or null) and returns a valid value for any text. Without storage (blocked by the browser) the value lasts as
+ * long as the page.
  */
 export function createStoredValue<T>(
   name: string,
@@ -29,7 +29,7 @@ function readText(name: string): string | null {
   try {
     return localStorage.getItem(name)
   } catch {
-    // Reading throws where the user blocks site data; the default is right then.
+    // Reading throws if the user blocks site data: use the default.
     return null
   }
 }
@@ -38,6 +38,6 @@ function writeText(name: string, text: string): void {
   try {
     localStorage.setItem(name, text)
   } catch {
-    // Blocked or full: the choice then lasts as long as the page, which the user sees at once.
+    // Storage is blocked or full: the value lasts as long as the page.
   }
 }

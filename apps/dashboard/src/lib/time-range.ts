@@ -1,4 +1,4 @@
-/** The ranges of the history, in seconds by their name in the URL. */
+/** Time ranges of the history, in seconds by their name in the URL. */
 export const timeRanges = {
   '1h': 3600,
   '6h': 21_600,

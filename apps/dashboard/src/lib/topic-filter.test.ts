@@ -21,7 +21,7 @@ describe('a topic filter', () => {
     ['$share/g/a#', 'hash', '[MQTT-4.7.1-1]'],
   ] as const)('%.20s is refused as %s %s', (filter, fault, _clause) => expect(filterFault(filter)).toBe(fault))
 
-  test('that is shared cannot have no local [MQTT-3.8.3-4]', () => {
+  test('that is shared cannot use No local [MQTT-3.8.3-4]', () => {
     expect(filterFault('$share/g/a', true)).toBe('sharedNoLocal')
     expect(filterFault('a', true)).toBeUndefined()
   })
@@ -34,6 +34,6 @@ test.each([
   ['$queue/a', '$queue', 'a'],
   ['$share/g', undefined, '$share/g'],
   ['$SYS/#', undefined, '$SYS/#'],
-])('of %s the group is %s and the topic %s', (filter, group, topic) =>
+])('%s has the group %s and the topic %s', (filter, group, topic) =>
   expect(splitShare(filter)).toEqual({ group, topic }),
 )

@@ -8,7 +8,7 @@ export type FilterFault =
   | 'shareTopic'
   | 'sharedNoLocal'
 
-/** What is wrong with a topic filter (MQTT 5, 4.7 and 4.8.2); undefined for a good one. */
+/** The error in a topic filter (MQTT 5, 4.7 and 4.8.2); undefined for a valid one. */
 export function filterFault(filter: string, noLocal = false): FilterFault | undefined {
   if (filter === '') return 'empty'
   // [MQTT-4.7.3-3]
@@ -33,12 +33,12 @@ function wildcardFault(filter: string): FilterFault | undefined {
 }
 
 export interface SplitFilter {
-  /** Of a shared subscription; `$queue` for EMQX's short form of `$share/$queue/`. */
+  /** Group of a shared subscription; `$queue` for EMQX's short form of `$share/$queue/`. */
   readonly group: string | undefined
   readonly topic: string
 }
 
-/** The group of a shared subscription, and the topic filter behind it. */
+/** The group of a shared subscription, and the topic filter after it. */
 export function splitShare(filter: string): SplitFilter {
   if (filter.startsWith('$queue/')) return { group: '$queue', topic: filter.slice('$queue/'.length) }
   const [, group, topic] = /^\$share\/([^/]+)\/(.+)$/s.exec(filter) ?? []

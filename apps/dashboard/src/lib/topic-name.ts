@@ -1,6 +1,6 @@
 export type TopicFault = 'empty' | 'tooLong' | 'nullCharacter' | 'wildcard'
 
-/** What is wrong with a topic to publish to (MQTT 5, 3.3.2.1 and 4.7); undefined for a good one. */
+/** The error in a topic name (MQTT 5, 3.3.2.1 and 4.7); undefined for a valid one. */
 export function topicFault(topic: string): TopicFault | undefined {
   // [MQTT-4.7.3-1]
   if (topic === '') return 'empty'
@@ -12,8 +12,8 @@ export function topicFault(topic: string): TopicFault | undefined {
   return new TextEncoder().encode(topic).length > 65_535 ? 'tooLong' : undefined
 }
 
-/** Whether a message to `topic` comes to a subscription with `filter`, which may be a shared one. */
-export function reaches(filter: string, topic: string): boolean {
+/** Whether a topic filter, which may be a shared one, matches `topic`. */
+export function filterMatches(filter: string, topic: string): boolean {
   const levels = filter.replace(/^(\$share\/[^/]+|\$queue)\//, '').split('/')
   const parts = topic.split('/')
   // [MQTT-4.7.2-1]

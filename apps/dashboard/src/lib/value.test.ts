@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createValue } from './value.ts'
 
-test('listeners hear of changes, not of the same value again, and not after they left', () => {
+test('listeners are called for changes, not for equal values, and not after they were removed', () => {
   const value = createValue(1)
   const heard: number[] = []
   const leave = value.subscribe(() => heard.push(value.get()))

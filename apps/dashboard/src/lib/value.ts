@@ -1,8 +1,8 @@
-/** One value that can be read, set and watched; fits React's `useSyncExternalStore(value.subscribe, value.get)`. */
+/** A value that can be read, set and observed; for React's `useSyncExternalStore(value.subscribe, value.get)`. */
 export interface Value<T> {
   readonly get: () => T
   readonly set: (next: T) => void
-  /** Calls `listener` after each change; returns the function that stops it. */
+  /** Calls `listener` after each change. Returns the function that removes it. */
   readonly subscribe: (listener: () => void) => () => void
 }
 

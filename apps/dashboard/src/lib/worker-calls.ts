@@ -1,7 +1,7 @@
-/** What a worker answers: functions by name. What goes in and out is copied (structured clone). */
+/** The functions of a worker by name. Arguments and results are copied (structured clone). */
 type Answers = Readonly<Record<string, (...args: never[]) => unknown>>
 
-/** The same from the other side. */
+/** The functions of a worker, called from the page. */
 export interface WorkerCalls<Served extends Answers> {
   /** @throws Error with the worker's message, also when the worker itself has failed */
   readonly ask: <Name extends keyof Served & string>(
@@ -9,7 +9,7 @@ export interface WorkerCalls<Served extends Answers> {
     args: Parameters<Served[Name]>,
     transfer?: Transferable[],
   ) => Promise<ReturnType<Served[Name]>>
-  /** What was asked is never answered. */
+  /** Terminates the worker; open calls are never answered. */
   readonly close: () => void
 }
 
@@ -21,8 +21,8 @@ interface Question {
 
 type Answer = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: string }
 
-/** In the worker: `serveCalls(createAnswers(), self)`. */
-export function serveCalls<Served extends Answers>(
+/** In the worker: `serveWorkerCalls(createAnswers(), self)`. */
+export function serveWorkerCalls<Served extends Answers>(
   answers: Served,
   scope: {
     addEventListener(type: 'message', listener: (event: MessageEvent<Question>) => void): void
@@ -30,11 +30,11 @@ export function serveCalls<Served extends Answers>(
   },
 ): void {
   scope.addEventListener('message', ({ data: { id, name, args } }) => {
-    const tell = (answer: Answer) => scope.postMessage(answer)
+    const reply = (answer: Answer) => scope.postMessage(answer)
     try {
-      tell({ id, value: answers[name]?.(...(args as never[])) }) // `ask` below holds them to the types
+      reply({ id, value: answers[name]?.(...(args as never[])) }) // `ask` ensures the types
     } catch (error) {
-      tell({ id, error: String(error) })
+      reply({ id, error: String(error) })
     }
   })
 }
@@ -44,19 +44,19 @@ type Port = Pick<Worker, 'postMessage' | 'terminate'> & {
   addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void
 }
 
-/** In the page: `askWorker<Served>(new Worker(new URL('./x.worker.ts', import.meta.url), { type: 'module' }))`. */
-export function askWorker<Served extends Answers>(worker: Port): WorkerCalls<Served> {
+/** In the page: `connectWorker<Served>(new Worker(new URL('./x.worker.ts', import.meta.url), { type: 'module' }))`. */
+export function connectWorker<Served extends Answers>(worker: Port): WorkerCalls<Served> {
   const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>()
   let lastId = 0
   let fault: Error | undefined
   worker.addEventListener('message', ({ data }) => {
-    const asked = waiting.get(data.id)
+    const call = waiting.get(data.id)
     waiting.delete(data.id)
-    if ('error' in data) asked?.reject(new Error(data.error))
-    else asked?.resolve(data.value as never) // what the function of that name answered
+    if ('error' in data) call?.reject(new Error(data.error))
+    else call?.resolve(data.value as never) // the result of the called function
   })
   worker.addEventListener('error', ({ message }) => {
-    // It may never have begun: nothing that is asked later would be answered.
+    // The worker may have failed to start: later calls would never be answered.
     fault = new Error(message)
     for (const { reject } of waiting.values()) reject(fault)
     waiting.clear()
@@ -77,12 +77,12 @@ export function askWorker<Served extends Answers>(worker: Port): WorkerCalls<Ser
   }
 }
 
-/** The same without a worker, for tests and where there is none. */
-export function answerHere<Served extends Answers>(answers: Served): WorkerCalls<Served> {
+/** Calls the functions without a worker, for tests and environments without workers. */
+export function callInProcess<Served extends Answers>(answers: Served): WorkerCalls<Served> {
   return {
-    ask: async (name, args) => answers[name]?.(...args) as ReturnType<Served[typeof name]>, // it has a function of that name
+    ask: async (name, args) => answers[name]?.(...args) as ReturnType<Served[typeof name]>, // the type ensures that it exists
     close() {
-      // Nothing is open.
+      // Nothing to close.
     },
   }
 }

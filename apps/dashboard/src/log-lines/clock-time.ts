@@ -1,4 +1,4 @@
-/** Of this day and zone, to the millisecond: 13:05:09.042. `time` in milliseconds since the epoch. */
+/** Local time of day with milliseconds: 13:05:09.042. `time` in milliseconds since the epoch. */
 export function clockTime(time: number): string {
   const at = new Date(time)
   const two = (value: number) => String(value).padStart(2, '0')

@@ -4,7 +4,7 @@ import { Button } from '../ui/index.ts'
 import styles from './jump-to-end.module.css'
 import { lineMessages } from './messages.ts'
 
-/** Lies over the lower end of the lines, while that is not the end of them all. */
+/** Button shown over the last lines while the view is not at the end. */
 export function JumpToEnd({ onClick }: { readonly onClick: () => void }) {
   const texts = useMessages(lineMessages)
   return (

@@ -6,12 +6,12 @@ import type { SearchFault } from './line-search.ts'
 import { lineMessages } from './messages.ts'
 
 interface LevelSelectProps {
-  /** Undefined: all levels. */
+  /** Undefined for all levels. */
   readonly value: Level | undefined
   readonly onChange: (level: Level | undefined) => void
 }
 
-/** From which level on lines are shown. */
+/** Selects the minimum level of shown lines. */
 export function LevelSelect({ value, onChange }: LevelSelectProps) {
   const texts = useMessages(lineMessages)
   return (
@@ -34,7 +34,7 @@ interface LineSearchFieldProps {
   readonly fault: SearchFault | undefined
 }
 
-/** What is looked for in lines, as `toLineSearch` takes it. */
+/** Search field for `toLineSearch`. */
 export function LineSearchField({ text, onText, fault }: LineSearchFieldProps) {
   const texts = useMessages(lineMessages)
   return (

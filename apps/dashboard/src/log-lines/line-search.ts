@@ -1,18 +1,18 @@
-/** Finds what somebody looks for in lines. */
+/** A search in lines of text. */
 export interface LineSearch {
   readonly isIn: (text: string) => boolean
-  /** The text in pieces, in turns without and with what was found: the second, fourth, ... one is to be marked. */
+  /** Splits the text so that every second piece (index 1, 3, ...) is a match. */
   readonly split: (text: string) => readonly string[]
 }
 
 export type SearchFault = 'invalid' | 'slow'
 
-/** What stands behind so many characters of a line is not looked at by an expression: its time may grow with their cube. */
-const mostLooked = 1000
+/** Regular expressions only search this many characters of a line, since their time may grow with the cube of the length. */
+const maxSearchedLength = 1000
 
 /**
- * What to look for: a text in any case, or `/expression/` with the flags i, m, s, u. An expression that could take for ever
- * is refused, since nothing can stop it once it runs. Undefined: everything.
+ * Parses a query: a case-insensitive text, or `/expression/` with the flags i, m, s, u. Expressions that could take too long
+ * are rejected, since a running expression cannot be stopped. Returns undefined for an empty query, which matches everything.
  */
 export function toLineSearch(query: string): LineSearch | SearchFault | undefined {
   if (query === '') return undefined
@@ -20,7 +20,7 @@ export function toLineSearch(query: string): LineSearch | SearchFault | undefine
   if (source === undefined) return searchFor(new RegExp(escapeText(query), 'gi'), Number.POSITIVE_INFINITY)
   if (isSlow(source)) return 'slow'
   try {
-    return searchFor(new RegExp(source, `g${flags}`), mostLooked)
+    return searchFor(new RegExp(source, `g${flags}`), maxSearchedLength)
   } catch {
     return 'invalid'
   }
@@ -45,27 +45,27 @@ function searchFor(pattern: RegExp, length: number): LineSearch {
 const escapeText = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 /**
- * Whether the time an expression takes may grow without measure: a repeated group that itself repeats or chooses, a
- * reference back, more than two long repetitions, or many parts that may be missing.
+ * Whether the running time of an expression may explode: it has a repeated group that contains repetitions or alternatives,
+ * a back reference, more than two long repetitions, or many optional parts.
  */
 function isSlow(source: string): boolean {
   if (/\\[1-9k]/.test(source)) return true
-  // What stands in brackets or after a backslash repeats nothing; nor does what tells the kind of a group.
+  // Remove escapes, character classes and group prefixes, whose characters are not quantifiers.
   const bare = source
     .replaceAll(/\\./g, 'x')
     .replaceAll(/\[[^\]]*\]/g, 'x')
     .replaceAll(/\(\?(?:[:=!]|<[=!]|<\w+>)/g, '(')
   const repetitions = [...bare.matchAll(/[*+]|\{\d+,(?:\d{2,})?\}/g)].length
-  if (repetitions > 2 || waysThrough(bare) > mostWays / 8 ** repetitions) return true
+  if (repetitions > 2 || countPaths(bare) > maxPaths / 8 ** repetitions) return true
   return groupsOf(bare).some(({ inside, isRepeated }) => isRepeated && /[*+|?{]/.test(inside))
 }
 
-const mostWays = 1000
+const maxPaths = 1000
 
-/** How many there are past what may be missing, or repeat a few times. */
-const waysThrough = (bare: string) =>
+/** Number of ways to match the optional parts and short repetitions. */
+const countPaths = (bare: string) =>
   [...bare.matchAll(/\?|\{(\d+),(\d)\}/g)].reduce(
-    (ways, [, least, most]) => ways * (least === undefined ? 2 : Number(most) - Number(least) + 1),
+    (paths, [, min, max]) => paths * (min === undefined ? 2 : Number(max) - Number(min) + 1),
     1,
   )
 

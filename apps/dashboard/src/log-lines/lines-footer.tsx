@@ -6,13 +6,13 @@ import { lineMessages } from './messages.ts'
 
 interface LinesFooterProps {
   readonly error: Error | undefined
-  /** Undefined: no more lines come. */
+  /** Undefined if no more lines will follow. */
   readonly isFollowing: boolean | undefined
-  /** Figures. */
+  /** Line counts. */
   readonly children: ReactNode
 }
 
-/** Whether lines are followed as they come, and what there is of them. */
+/** Shows whether new lines are followed, and the line counts. */
 export function LinesFooter({ error, isFollowing, children }: LinesFooterProps) {
   return <ListFooter state={<State error={error} isFollowing={isFollowing} />}>{children}</ListFooter>
 }

@@ -15,18 +15,16 @@ const en = {
   level: 'Level',
   allLevels: 'All levels',
   andAbove: (level: string) => `${level} and above`,
-  search: 'Search',
-  searchHint: 'Text or /expression/',
-  invalid: 'This expression is not valid.',
-  slow: 'This expression could take for ever: at most two repetitions without end, none inside of another.',
+  searchHint: 'Text or /regular expression/',
+  invalid: 'Invalid regular expression',
+  slow: 'This regular expression could take too long. Use at most two unbounded repetitions, and do not nest them.',
   following: 'Following',
   paused: 'Paused',
   jump: 'Jump to the end',
-  failed: (reason: string) => `Cannot be read at the moment: ${reason}`,
-  time: 'Time',
+  failed: (reason: string) => `Could not read the lines: ${reason}`,
 }
 
-/** What everything that shows lines of a log says. */
+/** Texts of the log viewer and the trace viewer. */
 export const lineMessages = defineMessages({
   en,
   zh: {
@@ -43,14 +41,12 @@ export const lineMessages = defineMessages({
     level: '级别',
     allLevels: '全部级别',
     andAbove: (level) => `${level}及以上`,
-    search: '搜索',
     searchHint: '文本或 /正则表达式/',
-    invalid: '正则表达式无效。',
-    slow: '此表达式可能耗时过长：最多两个无上限的重复，且不能嵌套。',
+    invalid: '正则表达式无效',
+    slow: '该正则表达式可能耗时过长。最多使用两个无上限的重复，且不能嵌套。',
     following: '实时更新中',
     paused: '已暂停',
     jump: '跳到末尾',
-    failed: (reason) => `暂时无法读取：${reason}`,
-    time: '时间',
+    failed: (reason) => `无法读取日志：${reason}`,
   },
 })

@@ -3,7 +3,7 @@ import { parseLine } from './parse-line.ts'
 
 const time = Date.parse('2026-11-21T13:00:00.042Z')
 
-test('reads a line of text: time, level, message, fields', () => {
+test('parses time, level, message and fields of a text line', () => {
   const line =
     '2026-11-21T14:00:00.042000+01:00 [warning] clientid: a b, msg: refused, peername: 127.0.0.1:1883, "x, y": "say \\"hi\\", twice", list: [1,"b, c"], n: 3'
   expect(parseLine(line)).toEqual({
@@ -20,7 +20,7 @@ test('reads a line of text: time, level, message, fields', () => {
   })
 })
 
-test('reads a line of JSON', () => {
+test('parses a JSON line', () => {
   const line = `{"time":${time * 1000},"level":"debug","msg":"m","clientid":"c","reason":{"code":1}}`
   expect(parseLine(line)).toEqual({
     time,
@@ -39,11 +39,11 @@ test.each([
   ['    at somewhere (file.ts:1:2)', '    at somewhere (file.ts:1:2)'],
   ['{"broken":', '{"broken":'],
   ['', ''],
-])('shows what it cannot take apart as it is: %s', (line, msg) => {
+])('returns an unparsable line unchanged: %s', (line, msg) => {
   expect(parseLine(line)).toMatchObject({ msg, fields: [] })
 })
 
-test("reads EMQX's own values, which have commas and brackets", () => {
+test('parses Erlang terms with commas and brackets', () => {
   const line =
     '2026-11-21T13:00:00.042000+00:00 [error] msg: failed, reason: {shutdown,{a,"b"}}, mfa: emqx_x:y/2(12), pid: <0.1.0>'
   expect(parseLine(line).fields).toEqual([

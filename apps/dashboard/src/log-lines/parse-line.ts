@@ -1,17 +1,17 @@
 import { isRecord } from '../lib/json-path.ts'
 import { type Level, levelOf } from './levels.ts'
 
-/** What a line says, as far as it can be understood. */
+/** A parsed log line. */
 export interface LogEntry {
   /** In milliseconds. */
   readonly time: number | undefined
   readonly level: Level | undefined
   readonly msg: string
-  /** All else, in the order of the line; values that are no text as JSON. */
+  /** All other fields, in the order of the line. Values that are not text are JSON. */
   readonly fields: readonly (readonly [name: string, value: string])[]
 }
 
-/** Reads a line of either format: `2026-11-21T13:00:00.000000+00:00 [info] msg: …, clientid: …`, or one JSON object. */
+/** Parses a line in text or JSON format: `2026-11-21T13:00:00.000000+00:00 [info] msg: …, clientid: …`, or one JSON object. */
 export function parseLine(line: string): LogEntry {
   return (line.startsWith('{') ? parseJson(line) : parseText(line)) ?? plain(line)
 }
@@ -38,7 +38,7 @@ function parseText(line: string): LogEntry | undefined {
   const [head, time] = /^(\S{1,40}) \[[a-z]+\] /.exec(line) ?? []
   if (head === undefined || time === undefined) return undefined
   const fields = readFields(line.slice(head.length))
-  // EMQX itself has entries that are a sentence.
+  // Some entries of EMQX are a plain sentence.
   if (!fields) return { time: toTime(time), level: levelOf(line), msg: line.slice(head.length), fields: [] }
   return {
     time: toTime(time),
@@ -48,10 +48,10 @@ function parseText(line: string): LogEntry | undefined {
   }
 }
 
-/** Values that only begin like JSON: each is looked through to the end of the line, which clients can make long. */
-const mostBroken = 8
+/** Limit for values that only start like JSON: each is scanned to the end of the line, and clients can make lines long. */
+const maxBrokenValues = 8
 
-/** `name: value, name: value`; undefined when it is none. */
+/** Parses `name: value, name: value`. Undefined if the text has another form. */
 export function readFields(text: string): readonly (readonly [string, string])[] | undefined {
   const fields: (readonly [string, string])[] = []
   let broken = 0
@@ -59,7 +59,7 @@ export function readFields(text: string): readonly (readonly [string, string])[]
   while (at < text.length) {
     const name = readName(text, at)
     if (!name) return undefined
-    const json = broken < mostBroken ? readJson(text, name.end) : undefined
+    const json = broken < maxBrokenValues ? readJson(text, name.end) : undefined
     if (json === 'broken') broken += 1
     const value = typeof json === 'object' && isEnd(text, json.end) ? json : readPlain(text, name.end)
     fields.push([name.text, value.text])
@@ -68,13 +68,13 @@ export function readFields(text: string): readonly (readonly [string, string])[]
   return fields
 }
 
-interface Piece {
+interface Token {
   readonly text: string
-  /** Where what follows begins. */
+  /** Index after the token. */
   readonly end: number
 }
 
-function readName(text: string, at: number): Piece | undefined {
+function readName(text: string, at: number): Token | undefined {
   const quoted = readQuoted(text, at)
   if (quoted && text.startsWith(': ', quoted.end)) return { text: quoted.text, end: quoted.end + 2 }
   const colon = text.indexOf(': ', at)
@@ -83,14 +83,14 @@ function readName(text: string, at: number): Piece | undefined {
   return /^[^\s,"]+$/.test(name) ? { text: name, end: colon + 2 } : undefined
 }
 
-/** A text in quotes or another JSON value; undefined for what does not even begin like one. */
-function readJson(text: string, at: number): Piece | 'broken' | undefined {
+/** A quoted text or another JSON value. Undefined if the text does not start like one. */
+function readJson(text: string, at: number): Token | 'broken' | undefined {
   if (text[at] === '"') return readQuoted(text, at) ?? 'broken'
   return text[at] === '{' || text[at] === '[' ? (readBrackets(text, at) ?? 'broken') : undefined
 }
 
-/** All up to the next name. */
-function readPlain(text: string, at: number): Piece {
+/** Everything up to the next name. */
+function readPlain(text: string, at: number): Token {
   nextName.lastIndex = at
   const end = nextName.exec(text)?.index ?? text.length
   return { text: text.slice(at, end), end }
@@ -100,14 +100,14 @@ const nextName = /, (?:"(?:[^"\\]|\\.)*"|[^\s,":]+): /g
 
 const isEnd = (text: string, at: number) => at === text.length || text.startsWith(', ', at)
 
-function readQuoted(text: string, at: number): Piece | undefined {
+function readQuoted(text: string, at: number): Token | undefined {
   if (text[at] !== '"') return undefined
   const end = endOfQuotes(text, at)
   const value = end === undefined ? undefined : tryJson(text.slice(at, end))
   return end !== undefined && typeof value === 'string' ? { text: value, end } : undefined
 }
 
-/** After the closing quote. */
+/** Index after the closing quote. */
 function endOfQuotes(text: string, at: number): number | undefined {
   for (let index = at + 1; index < text.length; index += 1) {
     if (text[index] === '\\') index += 1
@@ -116,7 +116,7 @@ function endOfQuotes(text: string, at: number): number | undefined {
   return undefined
 }
 
-function readBrackets(text: string, at: number): Piece | undefined {
+function readBrackets(text: string, at: number): Token | undefined {
   let depth = 0
   for (let index = at; index < text.length; index += 1) {
     const character = text[index]
@@ -127,8 +127,8 @@ function readBrackets(text: string, at: number): Piece | undefined {
     } else if (character === '{' || character === '[') depth += 1
     else if (character === '}' || character === ']') depth -= 1
     if (depth > 0) continue
-    const piece = text.slice(at, index + 1)
-    return tryJson(piece) === undefined ? undefined : { text: piece, end: index + 1 }
+    const json = text.slice(at, index + 1)
+    return tryJson(json) === undefined ? undefined : { text: json, end: index + 1 }
   }
   return undefined
 }
@@ -141,13 +141,13 @@ function tryJson(text: string): unknown {
   }
 }
 
-/** RFC 3339, or microseconds. */
+/** @param text RFC 3339, or microseconds since the epoch */
 export function toTime(text: string): number | undefined {
   const time = /^\d{13,}$/.test(text) ? Number(text) / 1000 : Date.parse(text)
   return Number.isFinite(time) ? time : undefined
 }
 
-/** As it stands; what is no text as JSON. */
+/** Returns text unchanged and other values as JSON. */
 export function toFieldText(value: unknown): string {
   if (value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)

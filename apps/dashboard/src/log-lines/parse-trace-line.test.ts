@@ -4,13 +4,13 @@ import { packetTypeOf, parseTraceLine, traceLevelOf } from './parse-trace-line.t
 
 const time = Date.parse('2026-11-21T22:31:03.718Z')
 
-/** As the embedded broker writes it, in either format. */
+/** The entry as the embedded broker writes it, in both formats. */
 const lines = (entry: Parameters<ReturnType<typeof createTraceFormat>>[0]) =>
   (['text', 'json'] as const).map((formatter) => createTraceFormat(formatter, 'text')(entry, time).trimEnd())
 
 const meta = { clientid: 'c@1', peername: '127.0.0.1:1234' }
 
-describe('what the broker writes is read alike from both formats', () => {
+describe('both formats are parsed to the same result', () => {
   test('a message', () => {
     const payload = '{"n": 12, "m": 1}, x: y'
     for (const line of lines({
@@ -44,7 +44,7 @@ describe('what the broker writes is read alike from both formats', () => {
     }
   })
 
-  test('a warning, which has its level in place of the tag', () => {
+  test('a warning, which has a level instead of a tag', () => {
     for (const line of lines({ tag: 'AUTHZ', level: 'warning', msg: 'refused', meta: { ...meta, n: 3 } })) {
       expect(parseTraceLine(line)).toMatchObject({
         level: 'warning',
@@ -72,7 +72,7 @@ describe('what the broker writes is read alike from both formats', () => {
   })
 })
 
-test("reads EMQX's own line", () => {
+test('parses a line of EMQX', () => {
   expect(
     parseTraceLine(
       '{"time":"2026-11-21T07:57:36.565923+00:00","msg":"publish_to","meta":{"trace_tag":"PUBLISH","topic":"t/a","peername":"127.0.0.1:51058","payload_encode":"text","payload":"{\\"n\\":12}","clientid":"pub-c"},"level":"debug"}',
@@ -94,25 +94,22 @@ test.each([
   ['[MQTT] a msg: b@[::1]:1 msg: m', 'a msg: b', 'm'],
   ['[MQTT] @127.0.0.1:1 msg: m', undefined, 'm'],
   ['[MQTT] a b@c@127.0.0.1:1 msg: m', 'a b@c', 'm'],
-])('finds the client id of %s', (rest, clientId, msg) => {
+])('finds the client ID of %s', (rest, clientId, msg) => {
   expect(parseTraceLine(`2026-11-21T22:31:03.718000+00:00 ${rest}`)).toMatchObject({ clientId, msg, tag: 'MQTT' })
 })
 
-test.each(['', 'nothing of this kind', '{"broken":', '2026 [x'])(
-  'shows what it cannot take apart as it is: %s',
-  (line) => {
-    expect(parseTraceLine(line)).toMatchObject({ msg: line, fields: [], packet: undefined })
-    expect(packetTypeOf(line)).toBeUndefined()
-  },
-)
+test.each(['', 'nothing of this kind', '{"broken":', '2026 [x'])('returns an unparsable line unchanged: %s', (line) => {
+  expect(parseTraceLine(line)).toMatchObject({ msg: line, fields: [], packet: undefined })
+  expect(packetTypeOf(line)).toBeUndefined()
+})
 
-test('what a payload says is no packet', () => {
+test('a packet inside a payload is ignored', () => {
   const payload = Buffer.from('"packet":"CONNECT(" msg: m, packet: CONNECT(')
   for (const line of lines({ tag: 'PUBLISH', msg: 'publish_to', meta, payload }))
     expect(parseTraceLine(line).packet).toBeUndefined()
 })
 
-test('a line of signs without end is read in no time', () => {
+test('very long lines are parsed quickly', () => {
   const start = performance.now()
   parseTraceLine(`2026-11-21T22:31:03.718000+00:00 [MQTT] ${'@ msg:'.repeat(100_000)}`)
   parseTraceLine(`2026-11-21T22:31:03.718000+00:00 [MQTT] @1:1 msg: m, topic: ${', a: {'.repeat(10_000)}`)

@@ -2,7 +2,7 @@ import { isRecord } from '../lib/json-path.ts'
 import { type Level, levels } from './levels.ts'
 import { readFields, toFieldText, toTime } from './parse-line.ts'
 
-/** In the order of MQTT's control packet types. */
+/** In the order of the MQTT control packet types. */
 export const packetTypes = [
   'CONNECT',
   'CONNACK',
@@ -22,20 +22,20 @@ export const packetTypes = [
 ] as const
 export type PacketType = (typeof packetTypes)[number]
 
-/** A line of a trace, as far as it can be understood. */
+/** A parsed trace line. */
 export interface TraceLine {
   /** In milliseconds since the epoch. */
   readonly time: number | undefined
   readonly level: Level | undefined
-  /** MQTT, PUBLISH, AUTHN, AUTHZ, HOOK, RULE, ...; empty when there is none. */
+  /** MQTT, PUBLISH, AUTHN, AUTHZ, HOOK, RULE, ...; may be empty. */
   readonly tag: string
-  /** Of a line that is none of a trace the whole line. */
+  /** The whole line if it is not a trace line. */
   readonly msg: string
   readonly clientId: string | undefined
   readonly peername: string | undefined
   readonly packet: TracePacket | undefined
   readonly payload: TracePayloadText | undefined
-  /** All else, in the order of the line; values that are no text as JSON. */
+  /** All other fields, in the order of the line. Values that are not text are JSON. */
   readonly fields: readonly TraceField[]
 }
 
@@ -43,27 +43,27 @@ type TraceField = readonly [name: string, value: string]
 
 interface TracePacket {
   readonly type: PacketType
-  /** As the broker sees it; undefined when the message does not tell. */
+  /** From the broker's point of view. Undefined if the message has no direction. */
   readonly direction: 'received' | 'sent' | undefined
   /** `PUBLISH(Q1, R0, D0, Topic=t, PacketId=1, Payload=...)` */
   readonly text: string
 }
 
 interface TracePayloadText {
-  /** As the trace was told to write it; what was too long ends with `...(123 bytes)`. */
+  /** In the encoding of the trace. Truncated payloads end with `...(123 bytes)`. */
   readonly text: string
   readonly encode: 'text' | 'hex' | 'hidden'
 }
 
 /**
- * Reads a line in either of EMQX's formats: `TIME [TAG] clientid@peername msg: m, packet: ..., name: value, payload: ...`
- * (`TIME [level] tag: TAG, clientid: ..., msg: m, ...` when it is more than debug), or one JSON object.
+ * Parses a line in either format of EMQX: `TIME [TAG] clientid@peername msg: m, packet: ..., name: value, payload: ...`
+ * (`TIME [level] tag: TAG, clientid: ..., msg: m, ...` for levels above debug), or one JSON object.
  */
 export function parseTraceLine(line: string): TraceLine {
-  return (line.startsWith('{') ? parseJson(line) : parseText(line)) ?? { ...nothing, msg: line }
+  return (line.startsWith('{') ? parseJson(line) : parseText(line)) ?? { ...emptyLine, msg: line }
 }
 
-const nothing: TraceLine = {
+const emptyLine: TraceLine = {
   time: undefined,
   level: undefined,
   tag: '',
@@ -75,18 +75,18 @@ const nothing: TraceLine = {
   fields: [],
 }
 
-/** The level alone, for looking through many lines; of a line of text without one debug. Undefined: no line of a trace. */
+/** Parses only the level, to scan many lines. Text lines without a level are debug. Undefined if it is not a trace line. */
 export function traceLevelOf(line: string): Level | undefined {
   if (!line.startsWith('{')) {
     const word = textHead.exec(line)?.[2]
     return word === undefined ? undefined : (levels.find((level) => level === word) ?? 'debug')
   }
-  // Within a text of JSON a quote has a backslash before it: this is a name.
+  // Quotes inside JSON strings are escaped, so this can only match a field name.
   const word = /"level":"([a-z]+)"\}?$/.exec(line.slice(-40))?.[1] ?? /"level":"([a-z]+)"/.exec(line)?.[1]
   return levels.find((level) => level === word)
 }
 
-/** The type of the packet alone, for looking through many lines; undefined for a line about something else. */
+/** Parses only the packet type, to scan many lines. Undefined if the line has no packet. */
 export function packetTypeOf(line: string): PacketType | undefined {
   const name = (
     line.startsWith('{') ? /"packet":"([A-Z]+)\(/ : / msg: [^,]{0,100}, (?:peername: [^,]{0,100}, )?packet: ([A-Z]+)\(/
@@ -94,13 +94,13 @@ export function packetTypeOf(line: string): PacketType | undefined {
   return packetTypes.find((type) => type === name?.[1])
 }
 
-/** The time alone, in milliseconds since the epoch; also of a line of JSON that is cut off. */
+/** Parses only the time, in milliseconds since the epoch. Also works for truncated JSON lines. */
 export function toLineTime(line: string): number | undefined {
   const text = (line.startsWith('{') ? /"time":"?([^",}]+)/ : /^(\d\S{0,40}) \[/).exec(line)?.[1]
   return text === undefined ? undefined : toTime(text)
 }
 
-/** Only what the head of a text line looks like: its time, its tag or level. */
+/** Start of a text line: its time, and its tag or level. */
 const textHead = /^(\d\S{0,40}) \[(\w{1,40})\] /
 
 function parseJson(line: string): TraceLine | undefined {
@@ -128,23 +128,23 @@ function parseText(line: string): TraceLine | undefined {
   const time = toTime(at)
   const level = levels.find((one) => one === word)
   if (level) return toLine({ time, level, msg: '' }, readTraceFields(line.slice(head.length)))
-  const who = readWho(line, head.length)
-  if (!who) return { ...nothing, time, level: 'debug', tag: word, msg: line.slice(head.length) }
-  const fields = readTraceFields(line.slice(who.end))
-  return toLine({ time, level: 'debug', msg: '' }, [['trace_tag', word], ...who.fields, ...fields])
+  const client = readClient(line, head.length)
+  if (!client) return { ...emptyLine, time, level: 'debug', tag: word, msg: line.slice(head.length) }
+  const fields = readTraceFields(line.slice(client.end))
+  return toLine({ time, level: 'debug', msg: '' }, [['trace_tag', word], ...client.fields, ...fields])
 }
 
-/** `clientid@peername ` before ` msg: `; a client id may have an at sign and even ` msg: ` in it. */
-function readWho(
+/** `clientid@peername ` before ` msg: `. A client ID may contain an at sign and even ` msg: `. */
+function readClient(
   line: string,
   from: number,
 ): { readonly fields: readonly TraceField[]; readonly end: number } | undefined {
   const start = line.startsWith('msg: ', from) ? from - 1 : line.indexOf(' msg: ', from)
   for (let at = start, tries = 0; at >= 0 && tries < 8; at = line.indexOf(' msg: ', at + 1), tries += 1) {
-    const who = line.slice(from, Math.max(from, at))
-    const sign = who.lastIndexOf('@')
-    if (who !== '' && (sign < 0 || who.includes(' ', sign))) continue
-    const [clientId, peername] = [who.slice(0, Math.max(0, sign)), who.slice(sign + 1)]
+    const text = line.slice(from, Math.max(from, at))
+    const atSign = text.lastIndexOf('@')
+    if (text !== '' && (atSign < 0 || text.includes(' ', atSign))) continue
+    const [clientId, peername] = [text.slice(0, Math.max(0, atSign)), text.slice(atSign + 1)]
     const fields: TraceField[] = []
     if (clientId !== '') fields.push(['clientid', clientId])
     if (peername !== '') fields.push(['peername', peername])
@@ -153,7 +153,7 @@ function readWho(
   return undefined
 }
 
-/** `name: value, ...`, of which the packet and the payload, which is always the last, are whatever a client has sent. */
+/** Parses `name: value, ...`. The packet and the payload, which is always last, may contain arbitrary text of a client. */
 function readTraceFields(text: string): readonly TraceField[] {
   const payloadAt = startOf(text, 'payload')
   const payload: TraceField[] = payloadAt === undefined ? [] : [['payload', text.slice(payloadAt.value)]]
@@ -167,7 +167,7 @@ function readTraceFields(text: string): readonly TraceField[] {
   return [...plainFields(before), ['packet', packet], ...plainFields(after), ...payload]
 }
 
-/** Where the name of a field stands (with the comma before it) and where its value. */
+/** Index of a field's name (including the comma before it) and of its value. */
 function startOf(text: string, name: string): { readonly name: number; readonly value: number } | undefined {
   if (text.startsWith(`${name}: `)) return { name: 0, value: name.length + 2 }
   const at = text.indexOf(`, ${name}: `)
@@ -179,8 +179,8 @@ const plainFields = (text: string): readonly TraceField[] => {
   return readFields(text) ?? [['', text]]
 }
 
-/** Fields that have a place of their own. */
-const placed = new Set(['trace_tag', 'tag', 'clientid', 'peername', 'packet', 'payload', 'payload_encode', 'msg'])
+/** Fields with their own property in `TraceLine`. */
+const namedFields = new Set(['trace_tag', 'tag', 'clientid', 'peername', 'packet', 'payload', 'payload_encode', 'msg'])
 
 function toLine(
   { time, level, msg }: { time: number | undefined; level: Level | undefined; msg: string },
@@ -204,7 +204,7 @@ function toLine(
       payload === undefined
         ? undefined
         : { text: payload, encode: encode === 'hex' || encode === 'hidden' ? encode : 'text' },
-    fields: all.filter(([name]) => !placed.has(name) || (name === 'packet' && !type)),
+    fields: all.filter(([name]) => !namedFields.has(name) || (name === 'packet' && !type)),
   }
 }
 

@@ -2,13 +2,13 @@ import { ownStorageName } from '../lib/base-path.ts'
 import { isRecord } from '../lib/json-path.ts'
 import { createStoredValue } from '../lib/stored-value.ts'
 
-type Accepted = Readonly<Record<string, string>>
+type FingerprintsByListener = Readonly<Record<string, string>>
 
 /**
- * Fingerprints of certificates that the user of this browser accepts although no authority vouches for them, by listener. The
- * server is sent one with each connection and keeps none: accepting is up to the person who has seen the certificate.
+ * Fingerprints of untrusted certificates that the user accepted in this browser, by listener. The fingerprint is sent to the server
+ * with each connection and is not stored there, because only the user has checked the certificate.
  */
-export const acceptedCertificates = createStoredValue<Accepted>(ownStorageName('acceptedCertificates'), {
+export const acceptedCertificates = createStoredValue<FingerprintsByListener>(ownStorageName('acceptedCertificates'), {
   parse: readAccepted,
   format: JSON.stringify,
 })
@@ -18,7 +18,7 @@ export function acceptCertificate(listener: string, fingerprint: string | undefi
   acceptedCertificates.set(fingerprint === undefined ? others : { ...others, [listener]: fingerprint })
 }
 
-function readAccepted(text: string | null): Accepted {
+function readAccepted(text: string | null): FingerprintsByListener {
   try {
     const all: unknown = JSON.parse(text ?? '{}')
     if (!isRecord(all)) return {}

@@ -5,7 +5,7 @@ import { connectionFieldMessages } from './connection-field-messages.ts'
 import type { MqttConnection } from './mqtt-connection.ts'
 import { useValue } from './use-value.ts'
 
-/** Connects, or ends what there is. */
+/** Connects, disconnects, or stops a connection attempt. */
 export function ConnectButton({
   connection,
   onConnect,
@@ -27,7 +27,7 @@ export function ConnectButton({
       disabled={state === 'disconnecting'}
       onClick={() => connection.disconnect()}
     >
-      {state === 'connecting' || state === 'reconnecting' ? texts.stop : texts.disconnect}
+      {state === 'connecting' || state === 'reconnecting' ? texts.stopConnecting : texts.disconnect}
     </Button>
   )
 }

@@ -4,50 +4,56 @@ import { useMessages } from '../i18n/index.ts'
 import type { Value } from '../lib/value.ts'
 import { IconButton, NumberField, PasswordField, SegmentedField, Select, SwitchField, TextField } from '../ui/index.ts'
 import { connectionFieldMessages } from './connection-field-messages.ts'
-import { AcceptedCertificate } from './passed-certificate.tsx'
-import { addressOf, type ConnectionSettings, newSettings, randomClientId, type SettingsFaults } from './settings.ts'
-import { useAddresses } from './use-addresses.ts'
+import {
+  addressOf,
+  type ConnectionSettings,
+  newSettings,
+  randomClientId,
+  type SettingsFaults,
+} from './connection-settings.ts'
+import { AcceptedCertificate } from './proxied-certificate.tsx'
+import { useAddressChoices } from './use-address-choices.ts'
 
-/** What a part of the form is given. */
-export interface PartProps {
+/** Props of each group of fields. */
+export interface ConnectionFieldsProps {
   readonly settings: ConnectionSettings
   readonly change: (change: Partial<ConnectionSettings>) => void
   readonly faults: SettingsFaults | undefined
 }
 
-interface Proposed {
+interface ProposedAddress {
   readonly settings: Value<ConnectionSettings>
-  /** The settings had their chance to become those of a listener. */
+  /** The address of a listener has been proposed already. */
   readonly isAddressProposed: Value<boolean>
 }
 
-/** New settings know the default ports only; as soon as the listeners are known, one of them is better. */
-export function useProposedAddress({ settings, isAddressProposed }: Proposed): void {
-  const { choices } = useAddresses(settings.get())
+/** Replaces the default address of new settings by the address of a listener, once the listeners are loaded. */
+export function useProposedAddress({ settings, isAddressProposed }: ProposedAddress): void {
+  const { choices } = useAddressChoices(settings.get())
   useEffect(() => {
     if (isAddressProposed.get() || choices.length === 0) return
     isAddressProposed.set(true)
-    const now = settings.get()
-    if (addressOf(now) !== addressOf(newSettings(location))) return
-    const up = choices.filter(({ isUp }) => isUp)
-    const passed = up.find(({ isPassedThrough }) => isPassedThrough)
-    // Through the page's server it works wherever the page does, whatever stands before the listener's port.
-    const best = passed ?? up.find(({ address }) => address.scheme === now.scheme) ?? up[0]
-    if (best) settings.set({ ...now, ...best.address })
+    const current = settings.get()
+    if (addressOf(current) !== addressOf(newSettings(location))) return
+    const running = choices.filter(({ isRunning }) => isRunning)
+    const proxied = running.find(({ isProxied }) => isProxied)
+    // A proxied address works wherever this page works, also behind firewalls and port mappings.
+    const best = proxied ?? running.find(({ address }) => address.scheme === current.scheme) ?? running[0]
+    if (best) settings.set({ ...current, ...best.address })
   }, [choices, settings, isAddressProposed])
 }
 
 const other = 'other'
 
-/** Where to connect to, and the version of MQTT. */
-export function AddressFields({ settings, change, faults }: PartProps) {
+/** The address and the MQTT version. */
+export function AddressFields({ settings, change, faults }: ConnectionFieldsProps) {
   const texts = useMessages(connectionFieldMessages)
-  const { choices, chosen } = useAddresses(settings)
-  const options = choices.map(({ key, listener, isPassedThrough, isUp, address }) => {
-    const label = isPassedThrough
-      ? texts.through(listener)
+  const { choices, chosen } = useAddressChoices(settings)
+  const options = choices.map(({ key, listener, isProxied, isRunning, address }) => {
+    const label = isProxied
+      ? texts.throughDashboard(listener)
       : `${listener} · ${address.scheme}://${address.host}:${address.port}${address.path}`
-    return { value: key, label: isUp ? label : texts.isDown(label) }
+    return { value: key, label: isRunning ? label : texts.notRunning(label) }
   })
   return (
     <>
@@ -56,14 +62,14 @@ export function AddressFields({ settings, change, faults }: PartProps) {
         help={texts.addressHelp}
         value={chosen?.key ?? other}
         onChange={(key) => {
-          const choice = choices.find((one) => one.key === key)
+          const choice = choices.find((each) => each.key === key)
           if (choice) change(choice.address)
         }}
         options={chosen ? options : [...options, { value: other, label: texts.otherAddress }]}
       />
-      {chosen?.isPassedThrough && <AcceptedCertificate listener={chosen.listener} />}
+      {chosen?.isProxied && <AcceptedCertificate listener={chosen.listener} />}
       <SegmentedField
-        label={texts.protocol}
+        label={texts.transport}
         value={settings.scheme}
         onChange={(scheme) => change({ scheme })}
         options={[
@@ -96,7 +102,7 @@ export function AddressFields({ settings, change, faults }: PartProps) {
         error={faults?.path && texts.pathWrong}
       />
       <SegmentedField
-        label={texts.version}
+        label={texts.mqttVersion}
         value={settings.version}
         onChange={(version) => change({ version })}
         options={[
@@ -109,10 +115,10 @@ export function AddressFields({ settings, change, faults }: PartProps) {
   )
 }
 
-/** As whom. */
-export function LoginFields({ settings, change, faults }: PartProps) {
+/** Client ID, username and password. */
+export function CredentialFields({ settings, change, faults }: ConnectionFieldsProps) {
   const texts = useMessages(connectionFieldMessages)
-  const isFive = settings.version === '5'
+  const isMqtt5 = settings.version === '5'
   return (
     <>
       <TextField
@@ -126,7 +132,7 @@ export function LoginFields({ settings, change, faults }: PartProps) {
         rightPart={
           <IconButton
             size="small"
-            label={texts.generate}
+            label={texts.generateClientId}
             icon={<IconRefresh size={16} aria-hidden />}
             onClick={() => change({ clientId: randomClientId() })}
           />
@@ -140,13 +146,13 @@ export function LoginFields({ settings, change, faults }: PartProps) {
       />
       <PasswordField
         label={texts.password}
-        // Browsers would fill in the dashboard's.
+        // Otherwise browsers fill in the password of the dashboard.
         autoComplete="new-password"
         value={settings.password}
         onChange={(event) => change({ password: event.currentTarget.value })}
       />
       <SwitchField
-        label={isFive ? texts.clean : texts.cleanSession}
+        label={isMqtt5 ? texts.cleanStart : texts.cleanSession}
         help={texts.cleanHelp}
         checked={settings.clean}
         onChange={(clean) => change({ clean })}

@@ -1,6 +1,6 @@
 import type { Pair } from '../ui/pairs-field.tsx'
 
-/** What MQTT 5 has beside topic and payload (3.3.2.3). */
+/** The PUBLISH properties of MQTT 5 (3.3.2.3). */
 export interface MessageProperties {
   readonly isUtf8?: boolean
   /** Seconds. */
@@ -13,7 +13,7 @@ export interface MessageProperties {
   readonly userProperties?: readonly Pair[]
 }
 
-/** What became of a message that was sent: still on its way, acknowledged with a reason code after a while, or not sent. */
+/** State of a sent message: waiting for the acknowledgement, acknowledged with a reason code after some milliseconds, or failed. */
 export type Delivery =
   | { readonly kind: 'pending' }
   | { readonly kind: 'done'; readonly code: number; readonly after: number }
@@ -29,6 +29,6 @@ export interface NewMessage {
   readonly retain: boolean
   readonly dup: boolean
   readonly properties?: MessageProperties | undefined
-  /** Of those sent with QoS 1 and 2. */
+  /** For messages sent with QoS 1 or 2. */
   readonly delivery?: Delivery | undefined
 }

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events'
 import type { IClientOptions, MqttClient } from 'mqtt'
 import { expect, test } from 'vitest'
+import { type ConnectionSettings, newSettings } from './connection-settings.ts'
 import type { Delivery, NewMessage } from './message.ts'
 import { createMqttConnection } from './mqtt-connection.ts'
-import { type ConnectionSettings, newSettings } from './settings.ts'
-import type { WantedSubscription } from './subscription.ts'
+import type { SubscriptionRequest } from './subscription.ts'
 
 function createLog() {
   const messages: NewMessage[] = []
@@ -21,7 +21,7 @@ function createLog() {
 
 type HandleAuth = (packet: object, done: (error: unknown, packet?: unknown) => void) => void
 
-/** What this side uses of MQTT.js; what it was asked for is noted, the broker's part is played by the test. */
+/** The part of MQTT.js that is used. It records the calls; the test acts as the broker. */
 function createFakeClient(options: IClientOptions) {
   const asked: string[] = []
   const answers = new Map<string, (error: Error | null, granted: unknown, packet?: object) => void>()
@@ -80,7 +80,7 @@ function setUp(changes: Partial<ConnectionSettings> = {}) {
   return { connection, clients, log, states, sockets, connect, accept, settings }
 }
 
-const wanted = (filter: string): WantedSubscription => ({
+const wanted = (filter: string): SubscriptionRequest => ({
   filter,
   qos: 1,
   noLocal: false,
@@ -92,7 +92,7 @@ const wanted = (filter: string): WantedSubscription => ({
 const statesOf = ({ subscriptions }: ReturnType<typeof setUp>['connection']) =>
   subscriptions.get().map(({ filter, state, code }) => [filter, state, code])
 
-test('it goes through its states and says goodbye', async () => {
+test('a connection passes through its states and sends DISCONNECT', async () => {
   const { connection, connect, accept, states } = setUp()
   const fake = await connect()
   accept(fake)
@@ -101,7 +101,7 @@ test('it goes through its states and says goodbye', async () => {
   expect(fake.asked).toEqual(['end {}'])
 })
 
-test('the will is published with the goodbye when it is wanted [MQTT-3.14.4-3]', async () => {
+test('DISCONNECT publishes the will message on request [MQTT-3.14.4-3]', async () => {
   const { connection, connect, accept } = setUp()
   const fake = await connect()
   accept(fake)
@@ -109,52 +109,52 @@ test('the will is published with the goodbye when it is wanted [MQTT-3.14.4-3]',
   expect(fake.asked).toEqual(['end {"reasonCode":4}'])
 })
 
-test('a refusal is told with its code, and ends the attempts', async () => {
+test('a rejected connection reports its code and ends the attempts', async () => {
   const { connection, connect } = setUp({ reconnect: true })
   const fake = await connect()
   fake.client.emit('packetreceive', { cmd: 'connack', reasonCode: 134, properties: { reasonString: 'no' } })
   fake.client.emit('error', new Error('Connection refused'))
   fake.client.emit('close')
   expect(connection.state.get()).toBe('disconnected')
-  expect(connection.trouble.get()).toEqual({ kind: 'refused', version: 5, code: 134, text: 'no' })
+  expect(connection.problem.get()).toEqual({ kind: 'refused', version: 5, code: 134, text: 'no' })
   expect(fake.asked).toContain('end at once')
 })
 
-test('whoever was never reached, or hung up, or was lost is told apart', async () => {
+test('unreachable, closed early and lost are different problems', async () => {
   const { connection, connect, accept, sockets } = setUp()
   const unreached = await connect()
   unreached.client.emit('error', new Error('WebSocket error'))
   unreached.client.emit('close')
-  expect(connection.trouble.get()).toEqual({ kind: 'unreachable' })
+  expect(connection.problem.get()).toEqual({ kind: 'unreachable' })
   const hungUp = await connect()
   sockets.at(-1)?.dispatchEvent(new Event('open'))
   hungUp.client.emit('close')
-  expect(connection.trouble.get()).toEqual({ kind: 'closedEarly', closeCode: 1006 })
+  expect(connection.problem.get()).toEqual({ kind: 'closedEarly', closeCode: 1006 })
   const slow = await connect()
   slow.client.emit('error', new Error('connack timeout'))
   slow.client.emit('close')
-  expect(connection.trouble.get()).toEqual({ kind: 'timeout' })
+  expect(connection.problem.get()).toEqual({ kind: 'timeout' })
   const lost = await connect()
   accept(lost)
-  expect(connection.trouble.get()).toBeUndefined()
+  expect(connection.problem.get()).toBeUndefined()
   lost.client.emit('close')
-  expect(connection.trouble.get()).toEqual({ kind: 'lost', closeCode: undefined })
+  expect(connection.problem.get()).toEqual({ kind: 'lost', closeCode: undefined })
   const sentAway = await connect()
   accept(sentAway)
   sentAway.client.emit('disconnect', { reasonCode: 142 })
   sentAway.client.emit('close')
-  expect(connection.trouble.get()).toEqual({ kind: 'disconnected', code: 142, text: undefined })
+  expect(connection.problem.get()).toEqual({ kind: 'disconnected', code: 142, text: undefined })
   expect(connection.state.get()).toBe('disconnected')
 })
 
-test('an address that the browser refuses is no connection', async () => {
+test('an address that the browser rejects is reported', async () => {
   const { connection, connect } = setUp({ host: 'forbidden' })
   await connect()
   expect(connection.state.get()).toBe('disconnected')
-  expect(connection.trouble.get()).toEqual({ kind: 'forbidden' })
+  expect(connection.problem.get()).toEqual({ kind: 'forbidden' })
 })
 
-test('what was subscribed to before, and before a lost connection, is subscribed to with the next', async () => {
+test('subscriptions are renewed on the next connection', async () => {
   const { connection, connect, accept } = setUp({ reconnect: true })
   connection.subscribe(wanted('a'))
   expect(statesOf(connection)).toEqual([['a', 'waiting', undefined]])
@@ -175,7 +175,7 @@ test('what was subscribed to before, and before a lost connection, is subscribed
   expect(fake.asked).toEqual(['subscribe a', 'subscribe b', 'subscribe a', 'subscribe b', 'unsubscribe b'])
 })
 
-test('what is sent stands in the log with its acknowledgement', async () => {
+test('sent messages are logged with their acknowledgement', async () => {
   const { connection, connect, accept, log } = setUp()
   const message = { topic: 't', payload: new Uint8Array([1]), qos: 1, retain: false } as const
   expect(connection.publish(message)).toBe(false)
@@ -190,7 +190,7 @@ test('what is sent stands in the log with its acknowledgement', async () => {
   expect(log.at(1)?.delivery).toMatchObject({ kind: 'done', code: 135 })
 })
 
-test('what comes in is logged with the properties of MQTT 5', async () => {
+test('received messages are logged with their MQTT 5 properties', async () => {
   const { connect, accept, log } = setUp()
   const fake = await connect()
   accept(fake)
@@ -222,7 +222,7 @@ test('what comes in is logged with the properties of MQTT 5', async () => {
   })
 })
 
-test('nothing that comes late from an attempt that was given up is heard', async () => {
+test('late events of an abandoned attempt are ignored', async () => {
   const { connection, connect, accept, log } = setUp()
   const old = await connect()
   const fresh = await connect()
@@ -248,7 +248,7 @@ async function setUpScram() {
   return { connection, client, asked, first: () => String(client.options.properties?.authenticationData) }
 }
 
-test('SCRAM is an exchange for each attempt, and the password is not in CONNECT [MQTT-4.12.0-1]', async () => {
+test('SCRAM starts a new exchange for each attempt, and the password is not in CONNECT [MQTT-4.12.0-1]', async () => {
   const { client, first } = await setUpScram()
   expect(client.options.password).toBeUndefined()
   const before = first()
@@ -273,10 +273,10 @@ test('SCRAM is an exchange for each attempt, and the password is not in CONNECT 
   expect(first()).not.toBe(before)
 })
 
-test('a broker that does not prove that it knows the password is left', async () => {
+test('a broker that does not prove the password is disconnected', async () => {
   const { connection, client, asked } = await setUpScram()
   client.emit('connect', { cmd: 'connack', reasonCode: 0, sessionPresent: false })
-  expect(connection.trouble.get()).toEqual({ kind: 'unproved' })
+  expect(connection.problem.get()).toEqual({ kind: 'unproved' })
   expect(connection.state.get()).toBe('disconnected')
   expect(asked).toEqual(['end at once'])
 })

@@ -1,54 +1,60 @@
 import type { IClientOptions, IConnackPacket, IPublishPacket, MqttClient, Packet } from 'mqtt'
 import { createValue, type Value } from '../lib/value.ts'
 import type { Pair } from '../ui/pairs-field.tsx'
+import type { ConnectionProblem } from './connection-problem.ts'
+import {
+  addressOf,
+  type ConnectionSettings,
+  type ScramHash,
+  scramHashOf,
+  toClientOptions,
+} from './connection-settings.ts'
 import type { Delivery, MessageProperties, NewMessage } from './message.ts'
-import { type Outgoing, toPublishOptions } from './outgoing.ts'
+import { type OutgoingMessage, toPublishOptions } from './outgoing-message.ts'
 import { preciseNow } from './precise-now.ts'
-import type { Scram } from './scram.ts'
-import { addressOf, type ConnectionSettings, type ScramHash, scramHashOf, toClientOptions } from './settings.ts'
-import { type Subscription, toSubscribeOptions, type WantedSubscription } from './subscription.ts'
+import type { ScramExchange } from './scram.ts'
+import { type Subscription, type SubscriptionRequest, toSubscribeOptions } from './subscription.ts'
 import type { Ticker } from './ticker.ts'
-import type { Trouble } from './trouble.ts'
 
 export type ConnectionState = 'connecting' | 'connected' | 'disconnecting' | 'disconnected' | 'reconnecting'
 
-/** What CONNACK told. */
-export interface Established {
+/** A connection that the broker has accepted with CONNACK. */
+export interface EstablishedConnection {
   /** Milliseconds since 1970. */
   readonly since: number
   readonly settings: ConnectionSettings
-  /** The one the broker gave, where it was asked to. */
+  /** May be assigned by the broker. */
   readonly clientId: string
   readonly sessionPresent: boolean
   readonly properties: NonNullable<IConnackPacket['properties']>
 }
 
-/** One client of MQTT.js over WebSocket. It lives outside of React, and goes on while the user is on other pages. */
+/** An MQTT.js client over WebSocket. It lives outside of React, so that it stays connected on other pages. */
 export interface MqttConnection {
   readonly state: Readable<ConnectionState>
-  /** Why there is no connection, until the next attempt succeeds. */
-  readonly trouble: Readable<Trouble | undefined>
-  readonly established: Readable<Established | undefined>
+  /** Why the last attempt or connection failed, until the next attempt. */
+  readonly problem: Readable<ConnectionProblem | undefined>
+  readonly established: Readable<EstablishedConnection | undefined>
   readonly subscriptions: Readable<readonly Subscription[]>
   readonly connect: (settings: ConnectionSettings) => void
-  /** With DISCONNECT; `withWill` asks the broker to publish the will nevertheless (MQTT 5, code 4). */
+  /** Sends DISCONNECT. With `withWill` the broker publishes the will message (MQTT 5, reason code 4). */
   readonly disconnect: (withWill?: boolean) => void
-  /** Without a connection it is kept for the next one. Asking again replaces what was asked before. */
-  readonly subscribe: (wanted: WantedSubscription) => void
+  /** Without a connection, the client subscribes on the next one. Replaces a subscription to the same filter. */
+  readonly subscribe: (request: SubscriptionRequest) => void
   readonly unsubscribe: (filter: string) => void
-  /** Writes it to the log, too. False without a connection. */
-  readonly publish: (message: Outgoing) => boolean
-  /** At once and for good. */
+  /** Also adds the message to the log. False without a connection. */
+  readonly publish: (message: OutgoingMessage) => boolean
+  /** Closes the connection immediately, without DISCONNECT. */
   readonly end: () => void
 }
 
 type Readable<T> = Pick<Value<T>, 'get' | 'subscribe'>
 
-/** Where messages go, received and sent. */
+/** The log of received and sent messages. */
 interface ConnectionLog {
-  /** Returns what it is known by. A payload must be copied to be kept: it shares its memory with what came with it. */
+  /** Returns the sequence number. Must copy the payload, which shares its memory with other received data. */
   readonly add: (message: NewMessage) => { readonly seq: number }
-  /** What became of one that was sent with QoS 1 or 2. */
+  /** Sets the acknowledgement of a message sent with QoS 1 or 2. */
   readonly settle: (seq: number, delivery: Delivery) => void
 }
 
@@ -61,64 +67,64 @@ export interface ConnectionParts {
 
 type MqttLibrary = (url: string, options: IClientOptions) => MqttClient
 
-/** How long a polite end may take, in milliseconds. */
-const endPatience = 2000
+/** Maximum time to wait for DISCONNECT to be sent. */
+const disconnectTimeoutMs = 2000
 
 export function createMqttConnection({ log, load, ticker, openSocket }: ConnectionParts): MqttConnection {
   const state = createValue<ConnectionState>('disconnected')
-  const trouble = createValue<Trouble | undefined>(undefined)
-  const established = createValue<Established | undefined>(undefined)
+  const problem = createValue<ConnectionProblem | undefined>(undefined)
+  const established = createValue<EstablishedConnection | undefined>(undefined)
   const subscriptions = createValue<readonly Subscription[]>([])
   let client: MqttClient | undefined
   let version = 5
-  /** Counts attempts: what comes late from one that was given up is ignored. */
+  /** Number of the current attempt. Late events of an earlier attempt are ignored. */
   let attempt = 0
 
-  const change = (filter: string, part: Partial<Subscription>) =>
-    subscriptions.set(subscriptions.get().map((one) => (one.filter === filter ? { ...one, ...part } : one)))
-  const waitAgain = () =>
-    subscriptions.set(subscriptions.get().map((one) => ({ ...one, state: 'waiting', code: undefined })))
-  const isOver = () => {
+  const updateSubscription = (filter: string, changes: Partial<Subscription>) =>
+    subscriptions.set(subscriptions.get().map((each) => (each.filter === filter ? { ...each, ...changes } : each)))
+  const resetSubscriptions = () =>
+    subscriptions.set(subscriptions.get().map((each) => ({ ...each, state: 'waiting', code: undefined })))
+  const setDisconnected = () => {
     state.set('disconnected')
     established.set(undefined)
     client = undefined
   }
 
-  const send = (wanted: WantedSubscription) => {
-    const using = client
-    if (!using) return
-    change(wanted.filter, { state: 'pending', code: undefined })
-    using.subscribe(wanted.filter, toSubscribeOptions(wanted, version), (error, _granted, packet) => {
-      if (client !== using) return
+  const sendSubscribe = (request: SubscriptionRequest) => {
+    const current = client
+    if (!current) return
+    updateSubscription(request.filter, { state: 'pending', code: undefined })
+    current.subscribe(request.filter, toSubscribeOptions(request, version), (error, _granted, packet) => {
+      if (client !== current) return
       const code = packet?.granted[0] ?? codeOf(error)
-      if (typeof code !== 'number') change(wanted.filter, { state: 'failed', code: undefined })
-      else change(wanted.filter, { state: code < 128 ? 'granted' : 'refused', code })
+      if (typeof code !== 'number') updateSubscription(request.filter, { state: 'failed', code: undefined })
+      else updateSubscription(request.filter, { state: code < 128 ? 'granted' : 'refused', code })
     })
   }
 
   const start = (
     settings: ConnectionSettings,
     library: MqttLibrary,
-    newScram: (() => Scram) | undefined,
-    mine: number,
+    newScram: (() => ScramExchange) | undefined,
+    ownAttempt: number,
   ) => {
-    let scram: Scram | undefined
-    const connecting = toClientOptions(settings)
+    let scram: ScramExchange | undefined
+    const clientOptions = toClientOptions(settings)
     let closeCode: number | undefined
     let wasOpen = false
-    let hasEnded: Trouble | undefined
+    let reportedProblem: ConnectionProblem | undefined
     const url = addressOf(settings)
     const options: IClientOptions = {
-      ...connecting,
+      ...clientOptions,
       transformWsUrl: () => url,
       timerVariant: ticker(),
       createWebsocket(address, protocols) {
         closeCode = undefined
         wasOpen = false
-        hasEnded = undefined
-        // Each attempt is an exchange of its own, with its own nonce; MQTT.js reads the properties when the socket is open.
+        reportedProblem = undefined
+        // Each attempt is a new exchange with a new nonce. MQTT.js reads the properties when the socket is open.
         scram = newScram?.()
-        if (scram && connecting.properties) connecting.properties.authenticationData = asData(scram.first)
+        if (scram && clientOptions.properties) clientOptions.properties.authenticationData = asData(scram.first)
         const socket = openSocket(address, protocols)
         socket.addEventListener('open', () => {
           wasOpen = true
@@ -129,143 +135,145 @@ export function createMqttConnection({ log, load, ticker, openSocket }: Connecti
         return socket
       },
     }
-    let using: MqttClient
+    let current: MqttClient
     try {
-      using = library(url, options)
+      current = library(url, options)
     } catch {
-      // The constructor of WebSocket throws for what is no address, and for ws:// from an https page.
-      trouble.set({ kind: 'forbidden' })
-      isOver()
+      // The WebSocket constructor throws for an invalid address, and for ws:// on an https page.
+      problem.set({ kind: 'forbidden' })
+      setDisconnected()
       return
     }
-    client = using
-    const isMine = () => attempt === mine
-    using.handleAuth = (packet, done) => {
-      answerOf(packet, scram).then((answer) => done(undefined, answer), done)
+    client = current
+    const isCurrentAttempt = () => attempt === ownAttempt
+    current.handleAuth = (packet, done) => {
+      authResponse(packet, scram).then((response) => done(undefined, response), done)
     }
-    using.on('connect', (packet) => {
-      if (!isMine()) return
+    current.on('connect', (packet) => {
+      if (!isCurrentAttempt()) return
       if (scram && !scram.isProof(textIn(packet))) {
-        // Whoever it is does not know the password: nothing is said to them.
-        trouble.set({ kind: 'unproved' })
+        // The server does not have the password, so it gets no DISCONNECT either.
+        problem.set({ kind: 'unproved' })
         attempt += 1
-        using.end(true)
-        isOver()
+        current.end(true)
+        setDisconnected()
         return
       }
-      trouble.set(undefined)
+      problem.set(undefined)
       established.set(toEstablished(packet, settings))
       state.set('connected')
-      // A session that was kept has them, too; asking again changes nothing and tells what was granted.
-      for (const one of subscriptions.get()) send(one)
+      // A resumed session already has them. Subscribing again returns the granted QoS.
+      for (const subscription of subscriptions.get()) sendSubscribe(subscription)
     })
-    using.on('packetreceive', (packet) => {
+    current.on('packetreceive', (packet) => {
       if (packet.cmd !== 'connack') return
       const code = (version === 5 ? packet.reasonCode : packet.returnCode) ?? 0
-      if (code > 0) hasEnded = { kind: 'refused', version, code, text: packet.properties?.reasonString }
+      if (code > 0) reportedProblem = { kind: 'refused', version, code, text: packet.properties?.reasonString }
     })
-    using.on('disconnect', ({ reasonCode = 0, properties }) => {
-      hasEnded = { kind: 'disconnected', code: reasonCode, text: properties?.reasonString }
+    current.on('disconnect', ({ reasonCode = 0, properties }) => {
+      reportedProblem = { kind: 'disconnected', code: reasonCode, text: properties?.reasonString }
     })
-    using.on('error', (error) => {
-      hasEnded ??= troubleOf(error.message)
+    current.on('error', (error) => {
+      reportedProblem ??= problemOf(error.message)
     })
-    using.on('message', (topic, payload, packet) => {
-      if (isMine()) log.add({ ...receivedOf(packet), at: preciseNow(), direction: 'in', topic, payload })
+    current.on('message', (topic, payload, packet) => {
+      if (isCurrentAttempt()) log.add({ ...toReceived(packet), at: preciseNow(), direction: 'in', topic, payload })
     })
-    using.on('close', () => {
-      if (!isMine()) return
+    current.on('close', () => {
+      if (!isCurrentAttempt()) return
       const wasConnected = state.get() === 'connected'
       established.set(undefined)
-      waitAgain()
+      resetSubscriptions()
       if (state.get() === 'disconnecting') return
-      trouble.set(hasEnded ?? (wasConnected ? { kind: 'lost', closeCode } : early(wasOpen, closeCode)))
-      // Who was refused, or sent away, is so again.
-      const isFinal = hasEnded?.kind === 'refused' || hasEnded?.kind === 'disconnected'
+      problem.set(
+        reportedProblem ?? (wasConnected ? { kind: 'lost', closeCode } : problemBeforeConnack(wasOpen, closeCode)),
+      )
+      // A rejected or disconnected client would be rejected again.
+      const isFinal = reportedProblem?.kind === 'refused' || reportedProblem?.kind === 'disconnected'
       if (settings.reconnect && !isFinal) {
         state.set('reconnecting')
         return
       }
-      using.end(true)
-      isOver()
+      current.end(true)
+      setDisconnected()
     })
   }
 
   return {
     state,
-    trouble,
+    problem,
     established,
     subscriptions,
     connect(settings) {
       attempt += 1
-      const mine = attempt
+      const ownAttempt = attempt
       client?.end(true)
       client = undefined
       version = Number(settings.version)
-      trouble.set(undefined)
+      problem.set(undefined)
       established.set(undefined)
-      waitAgain()
+      resetSubscriptions()
       state.set('connecting')
       const withLibrary = (library: MqttLibrary): Promise<void> | void => {
-        if (attempt !== mine) return
+        if (attempt !== ownAttempt) return
         const hash = scramHashOf(settings)
-        if (!hash) return start(settings, library, undefined, mine)
+        if (!hash) return start(settings, library, undefined, ownAttempt)
         return loadScram(hash, settings).then((newScram) => {
-          if (attempt === mine) start(settings, library, newScram, mine)
+          if (attempt === ownAttempt) start(settings, library, newScram, ownAttempt)
         })
       }
       load()
         .then(withLibrary)
         .catch((error: unknown) => {
-          if (attempt !== mine) return
-          trouble.set({ kind: 'protocol', text: String(error) })
-          isOver()
+          if (attempt !== ownAttempt) return
+          problem.set({ kind: 'protocol', text: String(error) })
+          setDisconnected()
         })
     },
     disconnect(withWill = false) {
-      const using = client
-      trouble.set(undefined)
-      if (!using || state.get() !== 'connected') {
-        // There is nobody to say goodbye to.
+      const current = client
+      problem.set(undefined)
+      if (!current || state.get() !== 'connected') {
+        // Without a connection there is no DISCONNECT to send.
         attempt += 1
-        using?.end(true)
-        isOver()
+        current?.end(true)
+        setDisconnected()
         return
       }
       state.set('disconnecting')
-      const mine = attempt
+      const ownAttempt = attempt
       const done = () => {
-        clearTimeout(patience)
-        if (attempt !== mine) return
+        clearTimeout(timeout)
+        if (attempt !== ownAttempt) return
         attempt += 1
-        waitAgain()
-        isOver()
+        resetSubscriptions()
+        setDisconnected()
       }
-      const patience = setTimeout(() => {
-        using.end(true)
+      const timeout = setTimeout(() => {
+        current.end(true)
         done()
-      }, endPatience)
-      using.end(false, withWill && version === 5 ? { reasonCode: 4 } : {}, done)
+      }, disconnectTimeoutMs)
+      current.end(false, withWill && version === 5 ? { reasonCode: 4 } : {}, done)
     },
-    subscribe(wanted) {
-      const others = subscriptions.get().filter(({ filter }) => filter !== wanted.filter)
-      subscriptions.set([...others, { ...wanted, state: 'waiting', code: undefined }])
-      if (state.get() === 'connected') send(wanted)
+    subscribe(request) {
+      const others = subscriptions.get().filter(({ filter }) => filter !== request.filter)
+      subscriptions.set([...others, { ...request, state: 'waiting', code: undefined }])
+      if (state.get() === 'connected') sendSubscribe(request)
     },
     unsubscribe(filter) {
       subscriptions.set(subscriptions.get().filter((one) => one.filter !== filter))
-      // What the broker says to it changes nothing: it is gone from the list, and 17 means that it was not there.
+      // The UNSUBACK is ignored: the subscription is removed from the list in any case.
       if (state.get() === 'connected') client?.unsubscribe(filter)
     },
     publish(message) {
-      const using = client
-      if (!using || state.get() !== 'connected') return false
+      const current = client
+      if (!current || state.get() !== 'connected') return false
       const at = preciseNow()
       const { topic, payload, qos, retain, properties } = message
-      const about = { at, topic, payload, qos, retain, properties, dup: false, direction: 'out' } as const
-      const { seq } = log.add({ ...about, delivery: qos > 0 ? { kind: 'pending' } : undefined })
-      // The types want a Buffer; streams take any bytes.
-      using.publish(topic, payload as Buffer, toPublishOptions(message), (error, packet) => {
+      const logged = { at, topic, payload, qos, retain, properties, dup: false, direction: 'out' } as const
+      const { seq } = log.add({ ...logged, delivery: qos > 0 ? { kind: 'pending' } : undefined })
+      // The type is Buffer, but any bytes work.
+      current.publish(topic, payload as Buffer, toPublishOptions(message), (error, packet) => {
         const code = codeOf(error) ?? (error ? undefined : reasonCodeIn(packet))
         if (code !== undefined) {
           if (qos > 0) log.settle(seq, { kind: 'done', code, after: preciseNow() - at })
@@ -276,46 +284,46 @@ export function createMqttConnection({ log, load, ticker, openSocket }: Connecti
     end() {
       attempt += 1
       client?.end(true)
-      isOver()
+      setDisconnected()
     },
   }
 }
 
 type AuthPacket = Parameters<MqttClient['handleAuth']>[0]
 
-/** It comes only for those who need it. */
-async function loadScram(hash: ScramHash, { username, password }: ConnectionSettings): Promise<() => Scram> {
+/** Loaded only for connections that use SCRAM. */
+async function loadScram(hash: ScramHash, { username, password }: ConnectionSettings): Promise<() => ScramExchange> {
   const { createScram } = await import('./scram.ts')
   return () => createScram(hash, username, password)
 }
 
-/** MQTT 5, 4.12: with 24 the broker asks for the next step. */
-async function answerOf(packet: AuthPacket, scram: Scram | undefined): Promise<Packet> {
+/** MQTT 5, 4.12: with reason code 24 the broker requests the next step. */
+async function authResponse(packet: AuthPacket, scram: ScramExchange | undefined): Promise<Packet> {
   const { reasonCode = 0, properties } = packet
-  if (!scram || reasonCode !== continues) return packet
+  if (!scram || reasonCode !== continueAuthentication) return packet
   const authenticationData = asData(await scram.answer(textIn(packet)))
   const authenticationMethod = properties?.authenticationMethod
   return {
     cmd: 'auth',
-    reasonCode: continues,
+    reasonCode: continueAuthentication,
     properties: { ...(authenticationMethod !== undefined && { authenticationMethod }), authenticationData },
   }
 }
 
-const continues = 24
+const continueAuthentication = 24
 
 const textIn = ({ properties }: Pick<IConnackPacket, 'properties'>) =>
   new TextDecoder().decode(properties?.authenticationData ?? new Uint8Array())
 
-// The types want a Buffer, the encoder takes a text as well.
+// The type is Buffer, but the encoder also accepts a string.
 const asData = (text: string) => text as unknown as Buffer
 
-function early(wasOpen: boolean, closeCode: number | undefined): Trouble {
+function problemBeforeConnack(wasOpen: boolean, closeCode: number | undefined): ConnectionProblem {
   return wasOpen ? { kind: 'closedEarly', closeCode: closeCode ?? 1006 } : { kind: 'unreachable' }
 }
 
-/** MQTT.js has words only. */
-function troubleOf(text: string): Trouble | undefined {
+/** MQTT.js reports these problems as text only. */
+function problemOf(text: string): ConnectionProblem | undefined {
   if (text === 'connack timeout') return { kind: 'timeout' }
   if (text === 'Keepalive timeout') return { kind: 'keepAlive' }
   return text === 'WebSocket error' ? undefined : { kind: 'protocol', text }
@@ -329,12 +337,15 @@ function reasonCodeIn(packet: Packet | undefined): number {
   return packet && 'reasonCode' in packet ? (packet.reasonCode ?? 0) : 0
 }
 
-function toEstablished({ sessionPresent, properties = {} }: IConnackPacket, settings: ConnectionSettings): Established {
+function toEstablished(
+  { sessionPresent, properties = {} }: IConnackPacket,
+  settings: ConnectionSettings,
+): EstablishedConnection {
   const clientId = properties.assignedClientIdentifier ?? settings.clientId
   return { since: Date.now(), settings, clientId, sessionPresent, properties }
 }
 
-function receivedOf({ qos, retain, dup, properties }: IPublishPacket) {
+function toReceived({ qos, retain, dup, properties }: IPublishPacket) {
   return { qos, retain, dup, ...(properties && { properties: toMessageProperties(properties) }) }
 }
 
@@ -358,6 +369,6 @@ function toMessageProperties(properties: NonNullable<IPublishPacket['properties'
 
 function toPairs(userProperties: Readonly<Record<string, string | readonly string[]>>): readonly Pair[] {
   return Object.entries(userProperties).flatMap(([name, value]) =>
-    (typeof value === 'string' ? [value] : value).map((one) => ({ name, value: one })),
+    (typeof value === 'string' ? [value] : value).map((each) => ({ name, value: each })),
   )
 }

@@ -2,10 +2,10 @@ import { deployment } from '../data/deployment.ts'
 import type { SessionKeeper } from '../data/index.ts'
 import { acceptedCertificates } from './accepted-certificates.ts'
 
-/** Opens WebSockets to listeners, also those that this page's server passes on: they want the session's token. */
+/** Opens WebSockets to listeners. Those proxied by the server of this page need the session token. */
 export function socketOpener(session: SessionKeeper): (url: string, protocols: readonly string[]) => WebSocket {
   return (url, protocols) => {
-    // Asked for each time: the token is another one after a renewal.
+    // Read for each socket, because the token changes when it is renewed.
     const token = session.current.get()?.token
     const listener = deployment.listenerBehind(url)
     const fingerprint = listener === undefined ? undefined : acceptedCertificates.get()[listener]

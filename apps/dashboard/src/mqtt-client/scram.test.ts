@@ -5,7 +5,7 @@ import { createScram, ScramFault } from './scram.ts'
 const nonce = 'rOprNGfwEbeRWgbNEkqO'
 const challenge = 'r=rOprNGfwEbeRWgbNEkqO%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096'
 
-test('an exchange is that of the RFC’s example', async () => {
+test('an exchange equals the example of the RFC', async () => {
   const scram = createScram('sha256', 'user', 'pencil', nonce)
   expect(scram.first).toBe(`n,,n=user,r=${nonce}`)
   expect(await scram.answer(challenge)).toBe(
@@ -15,8 +15,8 @@ test('an exchange is that of the RFC’s example', async () => {
   expect(scram.isProof('v=6rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95G5=')).toBe(false)
 })
 
-// By Node's crypto.
-test('SHA-512 and names with commas and equals signs are as another implementation has them', async () => {
+// Compared with the crypto module of Node.
+test('SHA-512 and names with commas and equals signs match another implementation', async () => {
   const scram = createScram('sha512', 'a=b,c', '密码', nonce)
   expect(scram.first).toBe(`n,,n=a=3Db=2Cc,r=${nonce}`)
   expect(await scram.answer(challenge)).toBe(
@@ -39,7 +39,7 @@ test.each([
   expect(scram.isProof('')).toBe(false)
 })
 
-test('each exchange has its own nonce', () => {
+test('each exchange has a new nonce', () => {
   const firsts = [1, 2].map(() => createScram('sha256', 'u', 'p').first)
   expect(firsts[0]).not.toBe(firsts[1])
 })

@@ -2,15 +2,15 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { pbkdf2Async } from '@noble/hashes/pbkdf2.js'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
 import { fromBase64, toBase64 } from '../lib/payload.ts'
-import type { ScramHash } from './settings.ts'
+import type { ScramHash } from './connection-settings.ts'
 
-/** The client's side of one exchange of SCRAM (RFC 5802, 3 and 5) without channel binding. */
-export interface Scram {
-  /** Goes into CONNECT. */
+/** The client side of a SCRAM exchange (RFC 5802, sections 3 and 5) without channel binding. */
+export interface ScramExchange {
+  /** The client-first message, sent in CONNECT. */
   readonly first: string
-  /** The proof that this side knows the password. @throws (rejects with ScramFault) for a challenge that is none */
+  /** The client-final message with the proof of the password. @throws (rejects with ScramFault) for an invalid challenge */
   readonly answer: (challenge: string) => Promise<string>
-  /** Whether the other side has proved that it knows the password, too. */
+  /** Whether the server-final message proves that the server has the password. */
   readonly isProof: (final: string) => boolean
 }
 
@@ -18,14 +18,19 @@ export class ScramFault extends Error {
   override readonly name = 'ScramFault'
 }
 
-/** More would keep the page busy for longer than anybody waits. */
-const mostRounds = 1_000_000
+/** More iterations would block the page for too long. */
+const maxIterations = 1_000_000
 
 /**
- * Not by Web Crypto: browsers have that on https pages and on localhost only. Names and passwords go out as they are typed, without
- * SASLprep, as EMQX stores them.
+ * Does not use Web Crypto, which browsers offer on https pages and localhost only. Names and passwords are not normalized with
+ * SASLprep, like in EMQX.
  */
-export function createScram(hash: ScramHash, username: string, password: string, nonce: string = randomNonce()): Scram {
+export function createScram(
+  hash: ScramHash,
+  username: string,
+  password: string,
+  nonce: string = randomNonce(),
+): ScramExchange {
   const digest = hash === 'sha256' ? sha256 : sha512
   const mac = (key: Uint8Array, text: string) => hmac(digest, key, bytesOf(text))
   const bare = `n=${username.replaceAll('=', '=3D').replaceAll(',', '=2C')},r=${nonce}`
@@ -34,8 +39,8 @@ export function createScram(hash: ScramHash, username: string, password: string,
   return {
     first: `n,,${bare}`,
     async answer(challenge) {
-      const { combined, salt, rounds } = toChallenge(challenge, nonce)
-      const salted = await pbkdf2Async(digest, bytesOf(password), salt, { c: rounds, dkLen: digest.outputLen })
+      const { combined, salt, iterations } = parseChallenge(challenge, nonce)
+      const salted = await pbkdf2Async(digest, bytesOf(password), salt, { c: iterations, dkLen: digest.outputLen })
       const clientKey = mac(salted, 'Client Key')
       const withoutProof = `c=biws,r=${combined}`
       const text = `${bare},${challenge},${withoutProof}`
@@ -47,13 +52,13 @@ export function createScram(hash: ScramHash, username: string, password: string,
   }
 }
 
-function toChallenge(challenge: string, nonce: string) {
+function parseChallenge(challenge: string, nonce: string) {
   const [, combined = '', salt = '', count = ''] = /^r=([^,]+),s=([^,]+),i=(\d+)$/.exec(challenge) ?? []
-  const rounds = Number(count)
+  const iterations = Number(count)
   if (!combined.startsWith(nonce) || combined === nonce)
-    throw new ScramFault('SCRAM: the challenge answers another question')
-  if (rounds < 1 || rounds > mostRounds) throw new ScramFault(`SCRAM: ${count} iterations`)
-  return { combined, salt: fromBase64(salt), rounds }
+    throw new ScramFault('SCRAM: the nonce of the challenge is wrong')
+  if (iterations < 1 || iterations > maxIterations) throw new ScramFault(`SCRAM: ${count} iterations`)
+  return { combined, salt: fromBase64(salt), iterations }
 }
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)

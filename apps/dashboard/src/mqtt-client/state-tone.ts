@@ -1,6 +1,6 @@
 import type { ConnectionState } from './mqtt-connection.ts'
 
-/** The dot of each state. */
+/** The color of the status dot for each state. */
 export const stateTones = {
   connecting: 'amber',
   connected: 'accent',

@@ -3,32 +3,33 @@ import type { IClientSubscribeOptions } from 'mqtt'
 import { splitShare } from '../lib/topic-filter.ts'
 import type { NewMessage } from './message.ts'
 
-/** What is asked for. */
-export interface WantedSubscription {
+/** The parameters of a subscription. */
+export interface SubscriptionRequest {
   readonly filter: string
   readonly qos: 0 | 1 | 2
-  /** All that follows is MQTT 5. */
+  /** This and all following fields are MQTT 5 only. */
   readonly noLocal: boolean
   readonly retainAsPublished: boolean
-  /** 0: retained messages at once, 1: only to a new subscription, 2: none. */
+  /** Retained messages: 0 on subscribe, 1 for new subscriptions only, 2 none. */
   readonly retainHandling: 0 | 1 | 2
   /** Subscription identifier. */
   readonly id: number | undefined
-  /** Which of the list's colours. */
+  /** Index of the color in the list. */
   readonly colour: number
 }
 
-export interface Subscription extends WantedSubscription {
-  /** `waiting`: asked for with the next connection. A code is SUBACK's. */
+export interface Subscription extends SubscriptionRequest {
+  /** `waiting`: subscribed to on the next connection. `code` is the reason code of SUBACK. */
   readonly state: 'waiting' | 'pending' | 'granted' | 'refused' | 'failed'
   readonly code: number | undefined
 }
 
-export const colours = 8
+/** Number of colors for subscriptions. */
+export const colourCount = 8
 
-/** As MQTT.js takes it. */
-export function toSubscribeOptions(wanted: WantedSubscription, version: number): IClientSubscribeOptions {
-  const { qos, noLocal, retainAsPublished, retainHandling, id } = wanted
+/** The options for MQTT.js. */
+export function toSubscribeOptions(request: SubscriptionRequest, version: number): IClientSubscribeOptions {
+  const { qos, noLocal, retainAsPublished, retainHandling, id } = request
   if (version < 5) return { qos }
   return {
     qos,
@@ -39,7 +40,7 @@ export function toSubscribeOptions(wanted: WantedSubscription, version: number):
   }
 }
 
-/** Through which subscription a message came: by its identifiers, where it has any, otherwise the first that fits. */
+/** The subscription that a message belongs to: by its subscription identifiers, otherwise the first matching filter. */
 export function subscriptionOf(message: NewMessage, all: readonly Subscription[]): Subscription | undefined {
   if (message.direction !== 'in') return undefined
   const ids = message.properties?.subscriptionIds ?? []
@@ -47,8 +48,8 @@ export function subscriptionOf(message: NewMessage, all: readonly Subscription[]
   return byId ?? all.find(({ filter }) => matchesFilter(splitShare(filter).topic, message.topic))
 }
 
-/** One filter for each line that is not empty, once each. */
-export const filtersIn = (text: string): readonly string[] => [
+/** One filter per line, without empty lines and duplicates. */
+export const splitFilters = (text: string): readonly string[] => [
   ...new Set(
     text
       .split(/\r?\n/)

@@ -1,13 +1,13 @@
-/** Intervals that go on while the tab is hidden: keep alive and timed sending depend on them. */
+/** Intervals that keep running in a hidden tab. Keep alive and repeated sending depend on them. */
 export interface Ticker {
-  /** Returns a number for `clear`. */
-  readonly set: (turn: () => void, every: number) => number
+  /** Returns an id for `clear`. */
+  readonly set: (onTick: () => void, intervalMs: number) => number
   readonly clear: (id: number) => void
 }
 
 let shared: Ticker | undefined
 
-/** The page's ticker; its worker starts with the first use and stays. */
+/** The ticker of the page. Its worker starts on first use and keeps running. */
 export function ticker(): Ticker {
   shared ??= typeof Worker === 'undefined' ? plainTicker() : workerTicker()
   return shared
@@ -15,32 +15,32 @@ export function ticker(): Ticker {
 
 function workerTicker(): Ticker {
   const worker = new Worker(new URL('./ticker.worker.ts', import.meta.url), { type: 'module' })
-  const turns = new Map<number, () => void>()
-  let last = 0
-  worker.addEventListener('message', ({ data }: MessageEvent<number>) => turns.get(data)?.())
+  const callbacks = new Map<number, () => void>()
+  let lastId = 0
+  worker.addEventListener('message', ({ data }: MessageEvent<number>) => callbacks.get(data)?.())
   return {
-    set(turn, every) {
-      last += 1
-      turns.set(last, turn)
-      worker.postMessage({ id: last, every })
-      return last
+    set(onTick, intervalMs) {
+      lastId += 1
+      callbacks.set(lastId, onTick)
+      worker.postMessage({ id: lastId, intervalMs })
+      return lastId
     },
     clear(id) {
-      turns.delete(id)
+      callbacks.delete(id)
       worker.postMessage({ id })
     },
   }
 }
 
-/** Where there are no workers. */
+/** For environments without workers. */
 function plainTicker(): Ticker {
   const timers = new Map<number, ReturnType<typeof setInterval>>()
-  let last = 0
+  let lastId = 0
   return {
-    set(turn, every) {
-      last += 1
-      timers.set(last, setInterval(turn, every))
-      return last
+    set(onTick, intervalMs) {
+      lastId += 1
+      timers.set(lastId, setInterval(onTick, intervalMs))
+      return lastId
     },
     clear(id) {
       clearInterval(timers.get(id))

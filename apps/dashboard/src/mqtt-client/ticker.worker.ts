@@ -1,12 +1,12 @@
-// Timers of a hidden tab wake once a minute; those of a worker keep their time. One message in, one for each turn out.
+// Timers of a hidden tab run only once a minute, timers of a worker keep their interval. Posts a message for each tick.
 const timers = new Map<number, ReturnType<typeof setInterval>>()
 
-self.addEventListener('message', ({ data }: MessageEvent<{ readonly id: number; readonly every?: number }>) => {
+self.addEventListener('message', ({ data }: MessageEvent<{ readonly id: number; readonly intervalMs?: number }>) => {
   clearInterval(timers.get(data.id))
   timers.delete(data.id)
-  if (data.every !== undefined)
+  if (data.intervalMs !== undefined)
     timers.set(
       data.id,
-      setInterval(() => self.postMessage(data.id), data.every),
+      setInterval(() => self.postMessage(data.id), data.intervalMs),
     )
 })

@@ -3,7 +3,7 @@ import type { AmountNode } from './model.ts'
 
 export { parseDuration } from '@mqdeck/contract'
 
-/** A comparable figure: milliseconds, bytes, percent, or amount per millisecond. Undefined when it is none. */
+/** A comparable number: milliseconds, bytes, percent, or amount per millisecond. Undefined if invalid. */
 export function parseAmountOf(kind: AmountNode['kind'], value: unknown): number | undefined {
   switch (kind) {
     case 'duration':
@@ -19,7 +19,7 @@ export function parseAmountOf(kind: AmountNode['kind'], value: unknown): number 
   }
 }
 
-/** `80%` is 80, and so is the number 0.8. */
+/** `80%` and the number 0.8 are 80. */
 function parsePercent(value: unknown): number | undefined {
   if (typeof value === 'number') return value >= 0 && value <= 1 ? value * 100 : undefined
   const match = typeof value === 'string' ? /^(\d+(?:\.\d+)?)\s*%$/.exec(value.trim()) : null

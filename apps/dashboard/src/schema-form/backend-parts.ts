@@ -6,13 +6,13 @@ import type { FormGroup } from './form-groups.ts'
 const messages = defineMessages({
   en: {
     connection: 'Connection',
-    lookup: 'What is asked for',
+    lookup: 'Lookup',
     tls: 'TLS',
     pool: 'Pool and timeouts',
     username: 'Username of the client',
     clientid: 'Client ID',
     peerhost: 'IP address of the client',
-    attribute: 'Attribute of the client; in the place of NAME its name',
+    attribute: 'Client attribute. Replace NAME with the name of the attribute.',
     commonName: 'Common name in the client’s certificate',
     subject: 'Subject of the client’s certificate',
   },
@@ -37,7 +37,7 @@ interface BackendGroups {
   readonly pool: FormGroup
 }
 
-/** Panels for what a plug-in with a system outside needs, whichever: each shows those of its fields that the plug-in has. */
+/** Panels of settings of external systems. Each shows the fields that the plug-in has. */
 export function useBackendGroups(): BackendGroups {
   const texts = useMessages(messages)
   return useMemo(
@@ -86,7 +86,7 @@ export function useBackendGroups(): BackendGroups {
   )
 }
 
-/** What templates and queries may name of the client that they are about. */
+/** Placeholders of the client for templates and queries. */
 export function useClientPlaceholders(): readonly Completion[] {
   const texts = useMessages(messages)
   return useMemo(

@@ -16,8 +16,8 @@ U9fw5ffpIpEakM9IRpjWfLO9OcPPlAQNAzl7SFsCIBdq8gSmA4ZOAMFxF3LY5tv/
 xbgj96qSF5RyefmQ2yHM
 -----END CERTIFICATE-----`
 
-/** Ends after 2049: its time is written in the long form. */
-const lasting = `-----BEGIN CERTIFICATE-----
+/** Expires after 2049, so its time is in the long format. */
+const longLived = `-----BEGIN CERTIFICATE-----
 MIIBcjCCARmgAwIBAgIUbbGJMCCebF4q54Y1h8xGcDcQOoIwCgYIKoZIzj0EAwIw
 DjEMMAoGA1UEAwwDZmFyMCAXDTI2MTEyMTEzMzA1MloYDzIwNTkwOTI5MTMzMDUy
 WjAOMQwwCgYDVQQDDANmYXIwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAATc28np
@@ -31,7 +31,7 @@ tJphAgIgIbr1dli7l26iftZTYmHUmtmRQtjwsIIpfNnLjCro8Nw=
 const read = (pem: string) => pemBlocks(pem).map(({ der }) => readCertificate(der))
 
 describe('a certificate', () => {
-  test('says whose it is, who signed it, for what and how long it is valid', () => {
+  test('has subject, issuer, names and validity', () => {
     expect(read(server)).toEqual([
       {
         subject: 'CN=broker.example, C=DE, O=Über AG',
@@ -43,24 +43,24 @@ describe('a certificate', () => {
     ])
   })
 
-  test('may have no names of its own and end after 2049', () => {
-    expect(read(lasting)).toEqual([
+  test('may have no names and expire after 2049', () => {
+    expect(read(longLived)).toEqual([
       expect.objectContaining({ subject: 'CN=far', names: [], notAfter: Date.parse('2059-09-29T13:30:52Z') }),
     ])
   })
 })
 
 describe('a PEM text', () => {
-  test('may hold a chain, and words around it', () => {
-    expect(read(`Bag Attributes\n${server}\n${lasting}\n`)).toHaveLength(2)
+  test('may contain a chain and other text', () => {
+    expect(read(`Bag Attributes\n${server}\n${longLived}\n`)).toHaveLength(2)
   })
 
-  test('tells keys from certificates', () => {
+  test('distinguishes keys and certificates', () => {
     const key = '-----BEGIN EC PRIVATE KEY-----\nAAEC\n-----END EC PRIVATE KEY-----'
     expect(pemBlocks(key).map(({ label }) => label)).toEqual(['EC PRIVATE KEY'])
   })
 
-  test('whose bytes are cut, garbled or nothing is no certificate', () => {
+  test('is rejected if truncated, corrupt or empty', () => {
     const [block] = pemBlocks(server)
     if (!block) throw new Error('no block')
     for (let length = 0; length < block.der.length; length++) {
@@ -73,14 +73,14 @@ describe('a PEM text', () => {
 })
 
 describe('a DER file', () => {
-  test('of a certificate or a private key becomes PEM', () => {
+  test('of a certificate or private key is converted to PEM', () => {
     const [block] = pemBlocks(server)
     expect(block && pemOfDer(block.der)?.trim()).toBe(server)
     expect(pemOfDer(new Uint8Array([0x30, 5, 2, 1, 0, 0x30, 0]))).toMatch(/^-----BEGIN PRIVATE KEY-----/)
     expect(pemOfDer(new Uint8Array([0x30, 5, 2, 1, 1, 4, 0]))).toMatch(/^-----BEGIN EC PRIVATE KEY-----/)
   })
 
-  test('of anything else does not: PKCS #12 needs its password', () => {
+  test('of other types is not converted: PKCS #12 requires its password', () => {
     expect(pemOfDer(new Uint8Array([0x30, 5, 2, 1, 3, 0x30, 0]))).toBeUndefined()
     expect(pemOfDer(new Uint8Array([1, 2, 3]))).toBeUndefined()
     expect(pemOfDer(new Uint8Array())).toBeUndefined()

@@ -1,4 +1,4 @@
-/** What people want to know of a certificate. */
+/** Displayed fields of a certificate. */
 export interface Certificate {
   /** `CN=broker.example, O=Example`. */
   readonly subject: string
@@ -16,7 +16,7 @@ export interface PemBlock {
   readonly der: Uint8Array
 }
 
-/** The blocks of a PEM text (RFC 7468), in order. What cannot be decoded is left out. */
+/** The blocks of a PEM text (RFC 7468), in order. Invalid blocks are omitted. */
 export function pemBlocks(text: string): readonly PemBlock[] {
   const blocks = text.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/g)
   return [...blocks].flatMap(([, label = '', body = '']) => {
@@ -26,15 +26,15 @@ export function pemBlocks(text: string): readonly PemBlock[] {
 }
 
 /**
- * Reads the five fields of an X.509 certificate (RFC 5280, 4.1) that are shown beside it. Nothing is verified: the broker
- * does that. Undefined when the bytes are no certificate.
+ * Parses the displayed fields of an X.509 certificate (RFC 5280, 4.1). Nothing is verified: the broker does that.
+ * Undefined if it is not a certificate.
  */
 export function readCertificate(der: Uint8Array): Certificate | undefined {
   try {
     const [toBeSigned] = elements(contentOf(elementAt(der, 0)))
     if (!toBeSigned) return undefined
     const fields = elements(contentOf(toBeSigned))
-    // The version is explicit and may be missing: then the serial number comes first.
+    // The version is optional; without it, the serial number comes first.
     const start = fields[0]?.tag === 0xa0 ? 1 : 0
     const [issuer, validity, subject] = [fields[start + 2], fields[start + 3], fields[start + 4]]
     if (!issuer || !validity || !subject) return undefined
@@ -55,8 +55,8 @@ export function readCertificate(der: Uint8Array): Certificate | undefined {
 }
 
 /**
- * The PEM text of a DER file: a certificate, or a private key (PKCS #8, PKCS #1 or SEC 1). Undefined for everything else,
- * such as PKCS #12, which has to be unpacked with its password first.
+ * Converts a DER file to PEM: a certificate, or a private key (PKCS #8, PKCS #1 or SEC 1). Undefined for everything
+ * else, such as PKCS #12, which requires a password.
  */
 export function pemOfDer(der: Uint8Array): string | undefined {
   const label = readCertificate(der) ? 'CERTIFICATE' : keyLabel(der)
@@ -65,7 +65,7 @@ export function pemOfDer(der: Uint8Array): string | undefined {
   return [`-----BEGIN ${label}-----`, ...(base64.match(/.{1,64}/g) ?? []), `-----END ${label}-----`, ''].join('\n')
 }
 
-/** By what follows the version: an algorithm, a modulus, or the key itself. */
+/** By the tag after the version: an algorithm, a modulus, or the key itself. */
 const keyLabels: Readonly<Record<number, string>> = {
   48: 'PRIVATE KEY',
   2: 'RSA PRIVATE KEY',
@@ -77,7 +77,7 @@ function keyLabel(der: Uint8Array): string | undefined {
     const whole = elementAt(der, 0)
     const [version, next] = whole.tag === 0x30 ? elements(contentOf(whole)) : []
     if (version?.tag !== 2 || !next) return undefined
-    // PKCS #12 begins with version 3.
+    // PKCS #12 starts with version 3.
     const [number = 3] = contentOf(version)
     return contentOf(version).length === 1 && number <= 1 ? keyLabels[next.tag] : undefined
   } catch (error) {
@@ -86,7 +86,7 @@ function keyLabel(der: Uint8Array): string | undefined {
   }
 }
 
-/** One value of DER (X.690): its tag and where its content is. */
+/** A DER value (X.690): its tag and the range of its content. */
 interface Element {
   readonly tag: number
   readonly bytes: Uint8Array
@@ -137,7 +137,7 @@ const attributeNames: Readonly<Record<string, string>> = {
   '1.2.840.113549.1.9.1': 'emailAddress',
 }
 
-/** The common name first, as people look for it. */
+/** The common name first, because users look for it. */
 function readName(name: Element): string {
   const parts = elements(contentOf(name)).flatMap((set) =>
     elements(contentOf(set)).map((attribute) => {
@@ -151,7 +151,7 @@ function readName(name: Element): string {
   return ordered.map(({ type, text }) => `${type}=${text}`).join(', ')
 }
 
-/** BMPString has two bytes for a character; the others are ASCII or UTF-8. */
+/** BMPString has two bytes per character; the others are ASCII or UTF-8. */
 function readText(value: Element): string {
   return new TextDecoder(value.tag === 0x1e ? 'utf-16be' : 'utf-8').decode(contentOf(value))
 }
@@ -191,7 +191,7 @@ function readAlternativeNames(extensions: Element): readonly string[] {
       const [id] = elements(contentOf(one))
       return id !== undefined && readIdentifier(contentOf(id)) === alternativeNames
     })
-  // Between identifier and value there may be the flag `critical`.
+  // The flag `critical` between identifier and value is optional.
   const value = found && elements(contentOf(found)).at(-1)
   const [names] = value ? elements(contentOf(value)) : []
   return names ? elements(contentOf(names)).flatMap(readGeneralName) : []

@@ -1,22 +1,22 @@
 import type { FieldTexts } from './texts.ts'
 import type { WireSchema } from './wire.ts'
 
-type Words = readonly [en: string, zh: string]
-type More = Pick<FieldTexts, 'advanced' | 'refine' | 'columns'>
+type Translation = readonly [en: string, zh: string]
+type FieldExtras = Pick<FieldTexts, 'advanced' | 'refine' | 'columns'>
 
-const field = (label: Words, help?: Words, more: More = {}): FieldTexts => ({
+const field = (label: Translation, help?: Translation, extras: FieldExtras = {}): FieldTexts => ({
   label: { en: label[0], zh: label[1] },
   ...(help && { help: { en: help[0], zh: help[1] } }),
-  ...more,
+  ...extras,
 })
 const advanced = { advanced: true } as const
-const as = (refine: WireSchema): More => ({ refine })
+const refinedAs = (refine: WireSchema): FieldExtras => ({ refine })
 /** An expression in EMQX's variform. */
 const expression = { type: 'string', format: 'variform' }
 
 /**
- * The frequent fields of connectors and actions, by name or as `parent.name`. A field with a declaration of its own has
- * its texts there; this is for the many that come from EMQX's schema alone.
+ * Texts of frequent fields of connectors and actions, by name or as `parent.name`, for fields that only EMQX's schema
+ * describes. Declared fields have their texts in their declaration.
  */
 export const commonTexts: Readonly<Record<string, FieldTexts>> = {
   name: field(['Name', '名称']),
@@ -26,27 +26,27 @@ export const commonTexts: Readonly<Record<string, FieldTexts>> = {
   type: field(['Type', '类型']),
   connector: field(['Connector', '连接器']),
   parameters: field(['Parameters', '参数']),
-  server: field(['Server', '服务器'], ['Host and port, such as 127.0.0.1:6379.', '主机和端口，例如 127.0.0.1:6379。']),
-  servers: field(
-    ['Servers', '服务器列表'],
-    ['Hosts and ports with commas between them.', '主机和端口，多个以逗号分隔。'],
+  server: field(
+    ['Server', '服务器'],
+    ['Host and port, for example 127.0.0.1:6379.', '主机和端口，例如 127.0.0.1:6379。'],
   ),
+  servers: field(['Servers', '服务器列表'], ['Hosts and ports, separated by commas.', '主机和端口，多个以逗号分隔。']),
   bootstrap_hosts: field(
     ['Bootstrap hosts', '引导主机'],
-    ['Hosts and ports with commas between them.', '主机和端口，多个以逗号分隔。'],
+    ['Hosts and ports, separated by commas.', '主机和端口，多个以逗号分隔。'],
   ),
   host: field(['Host', '主机']),
   port: field(['Port', '端口']),
   bind: field(
     ['Address', '监听地址'],
-    ['A port, or an address and a port; 0 switches it off.', '端口，或地址和端口；0 表示关闭。'],
+    ['Port, or address and port. 0 disables the listener.', '端口，或地址和端口。0 表示禁用监听器。'],
   ),
   url: field(['URL', 'URL']),
   base_url: field(['Base URL', '基础 URL']),
   path: field(['Path', '路径']),
   method: field(['Method', '请求方法']),
   headers: field(['Headers', '请求头']),
-  body: field(['Body', '请求体'], ['Empty: the whole message as JSON.', '留空则以 JSON 发送整条消息。']),
+  body: field(['Body', '请求体'], ['If empty, the whole message is sent as JSON.', '留空则以 JSON 发送整条消息。']),
   username: field(['Username', '用户名']),
   password: field(['Password', '密码']),
   token: field(['Token', '令牌']),
@@ -66,7 +66,7 @@ export const commonTexts: Readonly<Record<string, FieldTexts>> = {
   precision: field(['Time precision', '时间精度']),
   collection: field(['Collection', '集合']),
   table: field(['Table', '表']),
-  command_template: field(['Command', '命令'], ['One word of the command in each row.', '每一项为命令的一个参数。']),
+  command_template: field(['Command', '命令'], ['One word of the command per row.', '每一项为命令的一个参数。']),
   content: field(['Content', '内容']),
   mode: field(['Mode', '模式']),
   redis_type: field(['Deployment', '部署模式']),
@@ -83,29 +83,29 @@ export const commonTexts: Readonly<Record<string, FieldTexts>> = {
   proto_ver: field(['Protocol version', '协议版本']),
   clientid_prefix: field(['Client ID prefix', '客户端 ID 前缀']),
   static_clientids: field(['Fixed client IDs', '固定客户端 ID'], undefined, advanced),
-  clean_start: field(['Clean start', '全新会话']),
-  // Of TCP: `none` or three numbers.
+  clean_start: field(['Clean start', 'Clean Start']),
+  // `none` or three numbers.
   'tcp_options.keepalive': field(['TCP keep alive', 'TCP 保活']),
-  keepalive: field(['Keep alive', '保活间隔'], undefined, as({ type: 'duration' })),
+  keepalive: field(['Keep alive', '心跳'], undefined, refinedAs({ type: 'duration' })),
   bridge_mode: field(['Bridge mode', '桥接模式'], undefined, advanced),
-  retry_interval: field(['Retry interval', '重试间隔'], undefined, as({ type: 'duration' })),
-  max_retries: field(['Retries', '最大重试次数'], undefined, advanced),
+  retry_interval: field(['Retry interval', '重试间隔'], undefined, refinedAs({ type: 'duration' })),
+  max_retries: field(['Max retries', '最大重试次数'], undefined, advanced),
   max_inflight: field(['Max inflight', '最大飞行窗口']),
   connect_timeout: field(['Connect timeout', '连接超时']),
   request_timeout: field(['Request timeout', '请求超时']),
   query_timeout: field(['Query timeout', '查询超时']),
-  pool_size: field(['Pool size', '连接池大小'], ['Connections of each node.', '每个节点的连接数。'], advanced),
+  pool_size: field(['Pool size', '连接池大小'], ['Number of connections per node.', '每个节点的连接数。'], advanced),
   pool_type: field(['Pool strategy', '连接池策略'], undefined, advanced),
   enable_pipelining: field(
     ['Pipelining', 'HTTP 流水线'],
-    ['Requests that may wait for their answers on one connection.', '单个连接上可同时等待响应的请求数。'],
+    ['Maximum number of requests that wait for a response on one connection.', '单个连接上可同时等待响应的请求数。'],
     advanced,
   ),
   compression: field(['Compression', '压缩']),
   partition_strategy: field(['Partition strategy', '分区策略']),
   required_acks: field(['Required acknowledgements', '所需确认数']),
-  kafka_headers: field(['Headers from', '消息头来源']),
-  kafka_ext_headers: field(['More headers', '额外消息头']),
+  kafka_headers: field(['Header source', '消息头来源']),
+  kafka_ext_headers: field(['Additional headers', '额外消息头']),
   max_linger_time: field(['Linger time', '最大停留时间'], undefined, advanced),
   max_linger_bytes: field(['Linger size', '最大停留字节数'], undefined, advanced),
   max_batch_bytes: field(['Max batch size', '最大批次大小'], undefined, advanced),
@@ -115,11 +115,11 @@ export const commonTexts: Readonly<Record<string, FieldTexts>> = {
   undefined_vars_as_null: field(
     ['Undefined variables as NULL', '未定义变量作为 NULL'],
     [
-      'Otherwise a variable that a message lacks becomes the text undefined.',
-      '否则消息中缺失的变量将写为文本 undefined。',
+      'If off, variables that are missing in a message are written as the text undefined.',
+      '关闭时，消息中缺失的变量写为文本 undefined。',
     ],
   ),
-  disable_prepared_statements: field(['No prepared statements', '禁用预处理语句'], undefined, advanced),
+  disable_prepared_statements: field(['Disable prepared statements', '禁用预处理语句'], undefined, advanced),
   min_metadata_refresh_interval: field(['Min metadata refresh interval', '元数据刷新最小间隔'], undefined, advanced),
   metadata_request_timeout: field(['Metadata request timeout', '元数据请求超时'], undefined, advanced),
   health_check_topic: field(['Health check topic', '健康检查主题'], undefined, advanced),
@@ -130,7 +130,7 @@ export const commonTexts: Readonly<Record<string, FieldTexts>> = {
   partitions_limit: field(['Partition limit', '分区数限制'], undefined, advanced),
   query_mode: field(['Query mode', '请求模式'], undefined, advanced),
   sync_query_timeout: field(['Synchronous query timeout', '同步请求超时'], undefined, advanced),
-  per_partition_limit: field(['Limit of each partition', '每个分区的缓存上限'], undefined, advanced),
+  per_partition_limit: field(['Limit per partition', '每个分区的缓存上限'], undefined, advanced),
   segment_bytes: field(['Segment size', '分段大小'], undefined, advanced),
   memory_overload_protection: field(['Memory overload protection', '内存过载保护'], undefined, advanced),
   container: field(['Container', '容器']),
@@ -158,24 +158,27 @@ export const commonTexts: Readonly<Record<string, FieldTexts>> = {
   resource_opts: field(['Resource options', '资源选项'], undefined, advanced),
   'resource_opts.worker_pool_size': field(['Workers', '工作进程数'], undefined, advanced),
   'resource_opts.health_check_interval': field(['Health check interval', '健康检查间隔'], undefined, advanced),
-  'resource_opts.start_after_created': field(['Start at once', '创建后立即启动'], undefined, advanced),
+  'resource_opts.start_after_created': field(['Start after creation', '创建后立即启动'], undefined, advanced),
   'resource_opts.start_timeout': field(['Start timeout', '启动超时'], undefined, advanced),
   'resource_opts.query_mode': field(['Query mode', '请求模式'], undefined, advanced),
   'resource_opts.request_ttl': field(
     ['Request lifetime', '请求有效期'],
-    ['A request that was not answered within this time is dropped.', '超过此时间仍未得到响应的请求将被丢弃。'],
+    ['Requests without a response within this time are dropped.', '超过此时间仍未得到响应的请求将被丢弃。'],
     advanced,
   ),
   'resource_opts.inflight_window': field(
     ['Inflight window', '飞行窗口'],
-    ['Asynchronous requests that may be on their way.', '允许同时进行的异步请求数。'],
+    ['Maximum number of asynchronous requests in progress.', '允许同时进行的异步请求数。'],
     advanced,
   ),
   'resource_opts.batch_size': field(['Batch size', '批次大小'], undefined, advanced),
   'resource_opts.batch_time': field(['Batch time', '批次等待时间'], undefined, advanced),
   'resource_opts.max_buffer_bytes': field(
     ['Max buffer size', '最大缓存大小'],
-    ['Of each worker; the oldest requests are dropped beyond it.', '每个工作进程的缓存上限，超出时丢弃最早的请求。'],
+    [
+      'Maximum buffer size per worker. Beyond it, the oldest requests are dropped.',
+      '每个工作进程的缓存上限，超出时丢弃最早的请求。',
+    ],
     advanced,
   ),
   ssl: field(['TLS', 'TLS']),
@@ -183,7 +186,10 @@ export const commonTexts: Readonly<Record<string, FieldTexts>> = {
   transport_options: field(['Transport', '传输选项'], undefined, advanced),
   cacertfile: field(
     ['CA certificate', 'CA 证书'],
-    ['Whom to trust: PEM, or the path of a file on the broker.', '受信任的证书：PEM 内容，或节点上的文件路径。'],
+    [
+      'Trusted CA certificates, as PEM or as the path of a file on the broker.',
+      '受信任的证书：PEM 内容，或节点上的文件路径。',
+    ],
   ),
   certfile: field(
     ['Certificate', '证书'],
@@ -199,7 +205,7 @@ export const commonTexts: Readonly<Record<string, FieldTexts>> = {
   verify: field(['Peer verification', '对端验证']),
   server_name_indication: field(
     ['Server name (SNI)', '服务器名称（SNI）'],
-    ['The name that the certificate must have.', '证书须匹配的服务器名称。'],
+    ['Name that the certificate must contain.', '证书须匹配的服务器名称。'],
   ),
   fail_if_no_peer_cert: field(['Certificate required', '必须提供客户端证书']),
   versions: field(['TLS versions', 'TLS 版本']),
@@ -208,25 +214,25 @@ export const commonTexts: Readonly<Record<string, FieldTexts>> = {
   reuse_sessions: field(['Session reuse', '会话复用'], undefined, advanced),
   secure_renegotiate: field(['Secure renegotiation', '安全重协商'], undefined, advanced),
   client_renegotiation: field(['Client renegotiation', '客户端重协商'], undefined, advanced),
-  honor_cipher_order: field(["Server's cipher order", '服务端套件优先'], undefined, advanced),
+  honor_cipher_order: field(['Server cipher order', '服务端套件优先'], undefined, advanced),
   handshake_timeout: field(['Handshake timeout', '握手超时'], undefined, advanced),
   hibernate_after: field(['Hibernate after', '休眠等待时间'], undefined, advanced),
   partial_chain: field(['Partial chain', '部分证书链'], undefined, advanced),
-  verify_peer_ext_key_usage: field(['Required key usage', '证书扩展密钥用途'], undefined, advanced),
+  verify_peer_ext_key_usage: field(['Extended key usage', '证书扩展密钥用途'], undefined, advanced),
   'ssl.log_level': field(['Log level', '日志级别'], undefined, advanced),
   'ssl_options.log_level': field(['Log level', '日志级别'], undefined, advanced),
   mqueue_priorities: field(['Topic priorities', '主题优先级'], undefined, {
-    ...as({ type: 'object', items: { type: 'integer', minimum: 1, maximum: 255 } }),
+    ...refinedAs({ type: 'object', items: { type: 'integer', minimum: 1, maximum: 255 } }),
     columns: [
       { en: 'Topic', zh: '主题' },
       { en: 'Priority, 1 to 255', zh: '优先级（1 至 255）' },
     ],
   }),
-  'client_attrs_init.expression': field(['Expression', '表达式'], undefined, as(expression)),
-  clientid_override: field(['Client ID override', '客户端 ID 覆盖'], undefined, as(expression)),
-  max_conn_rate: field(['Connection rate', '连接速率'], undefined, as({ type: 'rate' })),
-  messages_rate: field(['Message rate', '消息速率'], undefined, as({ type: 'rate' })),
-  bytes_rate: field(['Byte rate', '流量速率'], undefined, as({ type: 'rate' })),
+  'client_attrs_init.expression': field(['Expression', '表达式'], undefined, refinedAs(expression)),
+  clientid_override: field(['Client ID override', '客户端 ID 覆盖'], undefined, refinedAs(expression)),
+  max_conn_rate: field(['Connection rate', '连接速率'], undefined, refinedAs({ type: 'rate' })),
+  messages_rate: field(['Message rate', '消息速率'], undefined, refinedAs({ type: 'rate' })),
+  bytes_rate: field(['Byte rate', '流量速率'], undefined, refinedAs({ type: 'rate' })),
   mqtt: field(['MQTT', 'MQTT']),
   listeners: field(['Listeners', '监听器']),
   http: field(['HTTP', 'HTTP']),

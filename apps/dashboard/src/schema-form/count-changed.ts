@@ -1,9 +1,9 @@
 import { isRecord } from '../lib/json-path.ts'
-import { chooseArm } from './arms.ts'
+import { chooseAlternative } from './alternatives.ts'
 import type { FormNode } from './model.ts'
 import { differsFromDefault } from './values.ts'
 
-/** How many fields at and below `node` are not at their default. */
+/** Number of fields at and below `node` that differ from their default. */
 export function countChanged(node: FormNode, value: unknown): number {
   if (value === undefined) return 0
   if (node.kind === 'object') {
@@ -11,8 +11,8 @@ export function countChanged(node: FormNode, value: unknown): number {
     return node.fields.reduce((sum, field) => sum + countChanged(field, value[field.key]), 0)
   }
   if (node.kind === 'union') {
-    const arm = chooseArm(node, value)?.node
-    if (arm?.kind === 'object') return countChanged(arm, value)
+    const alternative = chooseAlternative(node, value)?.node
+    if (alternative?.kind === 'object') return countChanged(alternative, value)
   }
   return differsFromDefault(node, value) ? 1 : 0
 }

@@ -3,8 +3,8 @@ import { structTexts } from './struct-texts.ts'
 import type { SchemaTexts } from './texts.ts'
 
 /**
- * The words that the contract's own declarations bring, by component and field. Its module is loaded with the first form
- * and not before: all structs of the configuration come with it.
+ * Labels and help of the contract's declarations, by component and field. Loaded with the first form only, because all
+ * structs of the configuration come with it.
  */
 export function declaredTexts(): SchemaTexts {
   return structTexts(Object.values<unknown>(roots).filter(isStruct))

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { UiProvider } from '../ui/index.ts'
-import { fits } from './arms.ts'
+import { fits } from './alternatives.ts'
 import { createFormStore } from './form-store.ts'
 import { parseJsonText, toJsonText } from './json-text.ts'
 import { buildModel, type FormNode } from './model.ts'
@@ -15,10 +15,10 @@ import type { SchemaDocument, WireSchema } from './wire.ts'
 
 const documents = ['hotconf', 'hotconf.open-source', 'connectors', 'actions', 'bridges'] as const
 
-/** Defaults and examples of all fields, to have a value wherever the schema shows one. */
+/** A value with the default or example of every field. */
 function exampleOf(document: SchemaDocument, schema: WireSchema, within: readonly string[] = []): unknown {
   if (schema.example !== undefined) return schema.example
-  // IoTDB's `auth_basic` is the name of an object, not one of its values.
+  // IoTDB's default `auth_basic` is the name of an object, not a value.
   if (schema.default !== undefined && schema.default !== 'auth_basic') return schema.default
   const name = schema.$ref?.split('/').at(-1)
   if (name !== undefined) {
@@ -36,17 +36,18 @@ function exampleOf(document: SchemaDocument, schema: WireSchema, within: readonl
   return schema.symbols?.[0]
 }
 
-/** The types of a wire schema that no field was made for. */
+/** Types of the wire schema without a field kind. */
 function unknownKinds(node: FormNode, path = ''): readonly string[] {
   if (node.kind === 'json') return [path]
   if (node.kind === 'object') return node.fields.flatMap((field) => unknownKinds(field, `${path}.${field.key}`))
-  if (node.kind === 'union') return node.arms.flatMap((arm) => (arm.node ? unknownKinds(arm.node, path) : []))
+  if (node.kind === 'union')
+    return node.alternatives.flatMap((alternative) => (alternative.node ? unknownKinds(alternative.node, path) : []))
   if (node.kind === 'list' || node.kind === 'table') return unknownKinds(node.item, `${path}.*`)
   return node.kind === 'map' ? unknownKinds(node.value, `${path}.*`) : []
 }
 
-/** What tells of a thing, or only addresses it: its settings are the form. */
-const told = new Set([
+/** Components of responses or references, which are not forms. */
+const notForms = new Set([
   'type',
   'name',
   'status',
@@ -57,15 +58,15 @@ const told = new Set([
   'rules',
   'metrics',
 ])
-const drawn = new Set<string>()
+const renderedForms = new Set<string>()
 
 const formOf = (model: FormNode | undefined) =>
-  JSON.stringify(model?.kind === 'object' ? model.fields.filter(({ key }) => !told.has(key)) : model)
+  JSON.stringify(model?.kind === 'object' ? model.fields.filter(({ key }) => !notForms.has(key)) : model)
 
 const failures: unknown[] = []
 
 beforeAll(() => {
-  // React tells here what broke while it drew.
+  // React reports rendering errors here.
   vi.spyOn(console, 'error').mockImplementation((...words) => failures.push(words))
 })
 afterEach(cleanup)
@@ -78,7 +79,7 @@ describe.each(documents)('the recorded schema %s', async (name) => {
     expect(components.length).toBeGreaterThan(20)
   })
 
-  test('becomes fields everywhere', () => {
+  test('has a field kind for every type', () => {
     const unknown = components.flatMap((component) => {
       const model = buildModel(document, component)
       return model ? unknownKinds(model, component) : [component]
@@ -86,7 +87,7 @@ describe.each(documents)('the recorded schema %s', async (name) => {
     expect(unknown).toEqual([])
   })
 
-  test('gives new things a value that the form takes, but for what somebody has to enter', () => {
+  test('gives new objects a valid value, except for required input', () => {
     for (const component of components) {
       const model = buildModel(document, component)
       if (!model) throw new Error(component)
@@ -97,7 +98,7 @@ describe.each(documents)('the recorded schema %s', async (name) => {
     }
   })
 
-  test('gives the values of every component back as they came', () => {
+  test('returns unchanged values of every component as they were', () => {
     for (const component of components) {
       const model = buildModel(document, component)
       if (!model) throw new Error(component)
@@ -107,23 +108,23 @@ describe.each(documents)('the recorded schema %s', async (name) => {
       }
       const store = createFormStore(model, structuredClone(example), false)
       expect(toWireValue(model, store.get().value, store.get().initial), component).toEqual(example)
-      // Also by way of text, and when something beside it was changed.
+      // Also converted through JSON text, and with a change in another field.
       store.set(['a_change'], true)
       const back = parseJsonText(toJsonText(toWireValue(model, store.get().value, store.get().initial)))
       expect(back.isValid && back.value, component).toEqual({ ...example, a_change: true })
     }
   })
 
-  // No page asks for the schema of the old bridges.
+  // No page uses the schema of the old bridges.
   if (name === 'bridges') return
-  test('is drawn without an error, empty and with its examples', async () => {
+  test('renders without errors, empty and with its examples', async () => {
     failures.length = 0
     for (const component of components) {
       const example = exampleOf(document, { $ref: `#/components/schemas/${component}` })
-      // The documents have much in common, and what gets, makes and changes a thing is one form.
+      // The documents overlap, and one form serves reading, creating and changing.
       const form = formOf(buildModel(document, component))
-      if (drawn.has(form)) continue
-      drawn.add(form)
+      if (renderedForms.has(form)) continue
+      renderedForms.add(form)
       for (const value of [undefined, example]) {
         render(
           <UiProvider env="test">
@@ -132,7 +133,7 @@ describe.each(documents)('the recorded schema %s', async (name) => {
         )
         await act(async () => {})
         await screen.findByTestId(component)
-        expect(screen.queryByText(/could not be shown|does not describe|does not know/), component).toBeNull()
+        expect(screen.queryByText(/could not be shown|provides no schema|does not support/), component).toBeNull()
         cleanup()
       }
     }

@@ -2,13 +2,13 @@ import type { Text } from './texts.ts'
 
 type Bound = number | string | undefined
 
-/** What is said about values that cannot be sent; the specification's words where it has them. */
+/** Errors of values that cannot be sent. The specification fixes some of the wordings. */
 export const faults = {
   required: ({ en, zh }: Text): Text => ({
     en: `${en === '' ? 'Value' : en} is required`,
     zh: `${zh === '' ? '值' : zh}为必填项`,
   }),
-  kind: { en: 'This value does not have the expected form', zh: '值的类型不正确' },
+  kind: { en: 'The value has the wrong type', zh: '值的类型不正确' },
   number: { en: 'Please enter a number', zh: '请输入数字' },
   integer: { en: 'Please enter a whole number', zh: '请输入整数' },
   duration: {
@@ -30,12 +30,12 @@ export const faults = {
     en: 'Please enter all, an address or a network, such as 10.0.0.0/8',
     zh: '请输入 all、IP 地址或网段，例如 10.0.0.0/8',
   },
-  url: { en: 'Please enter an address such as http://host:8080/path', zh: '请输入地址，例如 http://host:8080/path' },
-  key: { en: 'Every entry needs a name', zh: '每一项都需要名称' },
+  url: { en: 'Please enter a URL such as http://host:8080/path', zh: '请输入 URL，例如 http://host:8080/path' },
+  key: { en: 'Each entry requires a name', zh: '每一项都需要名称' },
   duplicateAttribute: { en: 'Duplicated Attribute', zh: '属性重复' },
-  duplicateTopic: { en: 'This topic is repeated', zh: '主题重复' },
-  duplicateKey: { en: 'This name is repeated', zh: '名称重复' },
-  secretAgain: { en: 'Secrets are not copied. Enter it again', zh: '敏感信息不会被复制，请重新输入' },
+  duplicateTopic: { en: 'This topic already exists', zh: '该主题已存在' },
+  duplicateKey: { en: 'This name already exists', zh: '该名称已存在' },
+  secretAgain: { en: 'Secrets are not duplicated. Enter the value again', zh: '复制时不包含敏感信息，请重新输入' },
   maxLength: (most: number): Text => ({
     en: `Please enter at most ${most} characters`,
     zh: `最多输入 ${most} 个字符`,

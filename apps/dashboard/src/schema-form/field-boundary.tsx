@@ -2,11 +2,11 @@ import { Component, type ReactNode } from 'react'
 
 interface FieldBoundaryProps {
   readonly children: ReactNode
-  /** What stands in the field's place when drawing it failed. */
+  /** Shown instead of the field if rendering fails. */
   readonly fallback: ReactNode
 }
 
-/** Keeps the failure of one field from taking the form with it. */
+/** Limits a rendering error to one field. */
 export class FieldBoundary extends Component<FieldBoundaryProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false }
 

@@ -2,8 +2,8 @@ import type { Locale } from '../i18n/index.ts'
 import type { FormNode } from './model.ts'
 
 /**
- * The nodes that a search leaves: those whose name, help or configuration key has every word, with all around them, and
- * all inside of a group that is found by itself. Undefined when nothing is searched.
+ * Nodes that match a search: name, help or configuration key contain every word; with all their ancestors, and
+ * everything inside of a matching group. Undefined without a search.
  */
 export function filterNodes(root: FormNode, search: string, locale: Locale): ReadonlySet<FormNode> | undefined {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
@@ -22,7 +22,7 @@ export function filterNodes(root: FormNode, search: string, locale: Locale): Rea
   return left
 }
 
-/** How many fields are found that hold a value themselves. */
+/** Number of matching fields that hold a value. */
 export function countFound(root: FormNode, left: ReadonlySet<FormNode>): number {
   if (!left.has(root)) return 0
   return root.kind === 'object' ? root.fields.reduce((sum, field) => sum + countFound(field, left), 0) : 1
@@ -38,7 +38,7 @@ function childrenOf(node: FormNode): readonly FormNode[] {
     case 'map':
       return [node.value]
     case 'union':
-      return node.arms.flatMap((arm) => arm.node ?? [])
+      return node.alternatives.flatMap((alternative) => alternative.node ?? [])
     default:
       return []
   }

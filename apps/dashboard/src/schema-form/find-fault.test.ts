@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import { focusFault } from './find-fault.ts'
 
-test('a wrong code editor gets the focus through its host, which hides its content in a shadow root', () => {
+test('an invalid code editor is focused through its host, because its content is in a shadow root', () => {
   const form = document.createElement('div')
   form.innerHTML = '<div data-invalid="true"><div data-invalid="true"><div data-editor-host></div></div></div>'
   const host = form.querySelector<HTMLElement>('[data-editor-host]')

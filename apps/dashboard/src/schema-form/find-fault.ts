@@ -1,10 +1,13 @@
 import type { Locale } from '../i18n/index.ts'
-import { nodeAt } from './arms.ts'
+import { nodeAt } from './alternatives.ts'
 import type { FormState } from './form-store.ts'
 
-/** Goes to the first field that is wrong, of a group to its first control; false when none is in sight. A query does not reach into the shadow root of a code editor: its host takes the focus. */
+/**
+ * Focuses the first invalid field, or the first control of an invalid group. Returns false if none is visible. Queries
+ * do not reach into the shadow root of a code editor, so its host is focused.
+ */
 export function focusFault(form: HTMLElement | null): boolean {
-  // The smallest frame: a list with a wrong row in it need not be wrong itself. Its label's row has buttons, too.
+  // The innermost frame: a list with an invalid row need not be invalid itself. The row of its label has buttons too.
   const frame = form?.querySelector<HTMLElement>('[data-invalid]:not(:has([data-invalid]))')
   const wrong =
     frame?.querySelector<HTMLElement>('[aria-invalid=true], [data-editor-host]') ??
@@ -14,7 +17,7 @@ export function focusFault(form: HTMLElement | null): boolean {
   return wrong !== undefined && wrong !== null
 }
 
-/** `Max inflight: Must be at least 1`; undefined when nothing is wrong. */
+/** Errors such as `Max inflight: Must be at least 1`; undefined if there are none. */
 export function listFaults({ faults, refusals, model, value }: FormState, locale: Locale): string | undefined {
   const nameOf = (path: string) => nodeAt(model, path.split('.'), value)?.label[locale] ?? path
   const lines = [...faults, ...refusals].map(([path, text]) => {

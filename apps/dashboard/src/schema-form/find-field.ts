@@ -1,25 +1,25 @@
-/** A field that somebody looks for; another object: looked for again. */
-export interface Sought {
-  /** Inside of the form: `push_gateway.url`. */
+/** A field to navigate to. A new object repeats the navigation. */
+export interface FieldTarget {
+  /** Path inside the form: `push_gateway.url`. */
   readonly path: string
 }
 
-/** Goes to the field at a path, of a group to its first control; false when it is not drawn. */
+/** Focuses the field at a path, or the first control of a group. Returns false if it is not rendered. */
 export function focusField(form: HTMLElement | null, path: string): boolean {
   const place = form?.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)
-  // Its label's row has buttons, too; what is locked has nothing else.
+  // The row of its label has buttons too; locked fields have nothing else.
   const control =
     place?.querySelector<HTMLElement>(
       ':is(input, select, textarea):not(:disabled), [contenteditable=true], [data-add]',
     ) ?? place?.querySelector<HTMLElement>('button')
   if (!place) return false
   place.scrollIntoView({ block: 'center' })
-  // Who may only look still sees it.
+  // Read-only users still see it.
   control?.focus({ preventScroll: true })
   return true
 }
 
-/** Tries until it works, for as many frames as what hides something takes to open. The answer stops it. */
+/** Retries per frame, for as long as collapsed parts take to open. Returns a function that stops it. */
 export function withinFrames(isDone: () => boolean, otherwise: () => void = () => {}): () => void {
   let frames = 10
   let next = 0

@@ -7,39 +7,39 @@ import type { FormNode } from './model.ts'
 export interface NodeFieldProps {
   readonly node: FormNode
   readonly path: Path
-  /** At the right end of the label's row. */
+  /** At the right end of the label row. */
   readonly action?: ReactNode
-  /** In the place of the node's own: the number of a row. */
+  /** Replaces the label of the node: the number of a row. */
   readonly label?: string
-  /** Its own title would repeat what stands above it. */
+  /** Hides the title, because it would repeat the one above. */
   readonly isBare?: boolean
 }
 
-/** A field at its place. */
+/** A field and its path. */
 export interface Cell {
   readonly node: FormNode
   readonly path: Path
 }
 
-/** What all fields of a form share. The same object as long as the form is used the same way. */
+/** Shared by all fields of a form. Stable unless the form's props change. */
 export interface FormSetting {
   readonly store: FormStore
-  /** Draws any node. In the context, because containers draw their fields with it and it draws containers. */
+  /** Renders any node. In the context, because containers render their fields with it and it renders containers. */
   readonly Field: ComponentType<NodeFieldProps>
   readonly isReadOnly: boolean
-  /** Fields that the page draws itself, by path. */
-  readonly drawn: Readonly<Record<string, ComponentType<NodeFieldProps>>>
-  /** Why a field cannot be changed, by path; what is inside of it neither. */
+  /** Fields that the page renders itself, by path. */
+  readonly customFields: Readonly<Record<string, ComponentType<NodeFieldProps>>>
+  /** Why a field is locked, by path; also locks its nested fields. */
   readonly locks: Readonly<Record<string, string>>
-  /** A note that is always in sight, by path. */
+  /** Notes that are always visible, by path. */
   readonly hints: Readonly<Record<string, string>>
   /** Offered in templates and SQL. */
   readonly completions: readonly Completion[]
   readonly onReset: ((path: string) => void) | undefined
-  /** What holds where the form has no value of its own; see `SchemaFormProps`. */
+  /** The inherited value; see `SchemaFormProps`. */
   readonly inherited: unknown
-  /** The field somebody looks for, by path: what hides it opens. */
-  readonly sought: string | undefined
+  /** Path of the field to navigate to. Collapsed parts around it open. */
+  readonly fieldTarget: string | undefined
 }
 
 export const FormContext = createContext<FormSetting | undefined>(undefined)
@@ -50,5 +50,5 @@ export function useFormSetting(): FormSetting {
   return setting
 }
 
-/** The nodes that a search leaves; undefined without one. Its own context: only containers watch it. */
+/** Nodes that match the search; undefined without one. A separate context, because only containers use it. */
 export const FilterContext = createContext<ReadonlySet<FormNode> | undefined>(undefined)

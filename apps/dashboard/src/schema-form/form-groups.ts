@@ -1,10 +1,10 @@
-import { nodeAt } from './arms.ts'
+import { nodeAt } from './alternatives.ts'
 import type { Cell } from './form-context.ts'
 import type { FormNode, ObjectNode } from './model.ts'
 
 export interface FormGroup {
   readonly title?: string
-  /** Names of fields, inner ones with dots: `mqtt.max_inflight`. */
+  /** Names of fields, with dots for nested ones: `mqtt.max_inflight`. */
   readonly fields: readonly string[]
 }
 
@@ -13,7 +13,10 @@ export interface GroupedCells {
   readonly cells: readonly Cell[]
 }
 
-/** The fields in the groups of a screen. What no group names, e.g. of a newer broker, comes last in a group without title. */
+/**
+ * Assigns fields to the groups of a screen. Fields without a group, e.g. of a newer broker, come last in a group
+ * without title.
+ */
 export function groupCells(
   root: ObjectNode,
   groups: readonly FormGroup[],
@@ -34,7 +37,7 @@ function cellAt(root: ObjectNode, field: string): readonly Cell[] {
   return node ? [{ node, path }] : []
 }
 
-/** All fields that are not taken; of an object of which a part is taken, its other parts. */
+/** All fields without a group, including the remaining fields of partly grouped objects. */
 function cellsBut(object: ObjectNode, path: readonly string[], taken: ReadonlySet<string>): readonly Cell[] {
   return object.fields.flatMap((node): readonly Cell[] => {
     const own = [...path, node.key]
@@ -45,7 +48,7 @@ function cellsBut(object: ObjectNode, path: readonly string[], taken: ReadonlySe
   })
 }
 
-/** How many fields a form has, to tell whether searching in it helps. */
+/** Number of fields, to decide whether a search helps. */
 export function countFields(node: FormNode): number {
   return node.kind === 'object' ? node.fields.reduce((sum, field) => sum + countFields(field), 0) : 1
 }

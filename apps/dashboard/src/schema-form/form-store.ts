@@ -1,6 +1,6 @@
 import { isRecord, type Path, sameJson, valueAt, withValueAt } from '../lib/json-path.ts'
 import { createValue } from '../lib/value.ts'
-import { nodeAt } from './arms.ts'
+import { nodeAt } from './alternatives.ts'
 import { faults as texts } from './fault-texts.ts'
 import { mergeChanges } from './merge-changes.ts'
 import type { FormNode } from './model.ts'
@@ -10,42 +10,42 @@ import { mask } from './values.ts'
 
 export interface FormState {
   readonly model: FormNode
-  /** As it is in the form; see `toWireValue` for what is sent. */
+  /** The value in the form; see `toWireValue` for the sent value. */
   readonly value: unknown
-  /** What the form began with: the server's value, or the defaults of something new. */
+  /** The initial value: from the server, or the defaults of a new object. */
   readonly initial: unknown
-  /** What the form itself finds wrong, by `pathKey`. It cannot be sent like that. */
+  /** Errors found by the form, by `pathKey`. They prevent saving. */
   readonly faults: Faults
-  /** What somebody else found wrong. May be right by now: it can be sent again. */
+  /** Errors found by the server. They do not prevent saving again. */
   readonly refusals: Faults
-  /** Paths of secrets that a copy does not have yet, by `pathKey`: it cannot be sent without them. */
+  /** Secrets missing in a copy, by `pathKey`. They prevent saving. */
   readonly secretsToEnter: ReadonlySet<string>
 }
 
 type Faults = ReadonlyMap<string, Text>
 
-/** The data of one form. Fields watch their own part of it, so that typing in one touches no other. */
+/** The data of a form. Fields subscribe to their own part, so that typing in one renders no other. */
 export interface FormStore {
   readonly get: () => FormState
   readonly subscribe: (listener: () => void) => () => void
-  /** `undefined` takes the field away. */
+  /** `undefined` removes the field. */
   readonly set: (path: Path, value: unknown) => void
-  /** The user has left the field: says what is wrong with it. */
+  /** Validates a field when the user leaves it. */
   readonly check: (path: Path) => void
-  /** Says what is wrong anywhere; true when nothing is. */
+  /** Validates all fields. Returns true if there are no errors. */
   readonly checkAll: () => boolean
-  /** Shows what somebody else found wrong. */
+  /** Shows errors of the server. */
   readonly show: (faults: readonly Fault[]) => void
-  /** Back to how it began. */
+  /** Restores the initial value. */
   readonly reset: () => void
-  /** The server has another value now: what the user has not changed follows it. */
+  /** Updates the initial value from the server. Unchanged fields follow it. */
   readonly rebase: (value: unknown) => void
   readonly setModel: (model: FormNode) => void
 }
 
 /**
- * @param isNew nothing of the first value has been accepted by a server yet, so all of it is checked
- * @param secrets paths of secrets that have to be entered again
+ * @param isNew validates everything, because no server has accepted the initial value yet
+ * @param secrets paths of secrets that must be entered again
  */
 export function createFormStore(
   model: FormNode,
@@ -77,7 +77,7 @@ export function createFormStore(
       const hadFault = hasWithin(faults, path)
       update({
         value: changed,
-        // Once something was wrong, the field says at once when it is mended.
+        // After an error, the field is validated on every change.
         ...(hadFault && { faults: replaced(faults, path, faultsAt(path, changed)) }),
         ...(hasWithin(refusals, path) && { refusals: replaced(refusals, path, []) }),
       })
@@ -103,7 +103,7 @@ export function createFormStore(
   }
 }
 
-/** Secrets at or below `path` that are empty in a copy, or the mask: a server would store its asterisks as the secret. */
+/** Secrets at or below `path` that are empty in a copy, or masked: a server would store the asterisks as the secret. */
 function missingSecrets(value: unknown, path: Path, secrets: readonly Path[]): readonly Fault[] {
   const emptied = secrets.filter(
     (one) => isWithin(pathKey(one), path) && valueAt(value, one) === '' && !isSwitchedOff(value, one),
@@ -120,14 +120,14 @@ function masksIn(value: unknown, path: Path): readonly Path[] {
   return isRecord(value) ? Object.entries(value).flatMap(([key, inner]) => masksIn(inner, [...path, key])) : []
 }
 
-/** `client_attrs_init.0.expression`; empty for the whole form. */
+/** The key of a path: `client_attrs_init.0.expression`; empty for the whole form. */
 export const pathKey = (path: Path): string => path.join('.')
 
-/** What is wrong with the field at `key`. */
+/** The error of the field at `key`. */
 export const faultAt = ({ faults, refusals }: FormState, key: string): Text | undefined =>
   faults.get(key) ?? refusals.get(key)
 
-/** Whether something is wrong at `path` or inside of it. */
+/** Whether there is an error at or inside `path`. */
 export const hasFaultWithin = ({ faults, refusals }: FormState, path: Path): boolean =>
   hasWithin(faults, path) || hasWithin(refusals, path)
 
@@ -142,6 +142,6 @@ function isWithin(key: string, path: Path): boolean {
 
 function replaced(faults: Faults, path: Path, found: readonly Fault[]): Faults {
   const others = [...faults].filter(([key]) => !isWithin(key, path))
-  // The first of several at one place is enough.
+  // The first error per path is enough.
   return new Map([...found.map((fault) => [pathKey(fault.path), fault.text] as const).reverse(), ...others])
 }

@@ -2,9 +2,9 @@ import { getHotConfSchema } from '@mqdeck/contract'
 import { defineQuery } from '../data/index.ts'
 import type { SchemaDocument } from './wire.ts'
 
-/** The schema of all that `/configs/*` takes. Of a real cluster its own, with fields that nobody here has heard of. */
+/** The schema of `/configs/*`. A real cluster returns its own, possibly with unknown fields. */
 export const hotConfQuery = defineQuery<undefined, SchemaDocument>({
   name: 'hotconf',
-  // The form reads every part of it with care; see WireSchema.
+  // The form validates every part of it; see WireSchema.
   load: async (call, _args, signal) => (await call(getHotConfSchema, { signal })) as SchemaDocument,
 })

@@ -8,7 +8,7 @@ const post = (type: string, more = {}) => ({
   properties: { type: { type: 'enum', symbols: [type] }, ...more },
 })
 
-describe('components are found by what they are', () => {
+describe('components are found by structure', () => {
   const document: SchemaDocument = {
     components: {
       schemas: {
@@ -22,11 +22,11 @@ describe('components are found by what they are', () => {
     },
   }
 
-  test('by the one symbol of their type', () => {
+  test('by the single symbol of their type', () => {
     expect([...indexComponents(document).keys()]).toEqual(['new_database'])
   })
 
-  test('and told apart by what they create', () => {
+  test('and distinguished by what they create', () => {
     expect(componentsFor(document, 'new_database', 'connector')).toEqual(['never_heard_of.post_connector'])
     expect(componentsFor(document, 'new_database', 'action')).toEqual(['never_heard_of.post_bridge_v2'])
     expect(componentsFor(document, 'new_database', 'source')).toEqual(['never_heard_of.post_source'])

@@ -11,9 +11,9 @@ export interface IndexedComponent {
 export type Purpose = 'connector' | 'action' | 'source'
 
 /**
- * The components with which something new is created, by their type. Found by what they are (a name that ends in
- * `.post...` and a `type` of exactly one symbol), so that a type nobody has heard of is found as well. Several components
- * of one type and purpose are variants of it, such as IoTDB's two drivers.
+ * The components for creation, by type. Found by structure (a name that ends in `.post...` and a `type` with a single
+ * symbol), so that unknown types are found too. Several components of one type and purpose are variants, such as
+ * IoTDB's two drivers.
  */
 export function indexComponents(document: SchemaDocument): ReadonlyMap<string, readonly IndexedComponent[]> {
   const found = new Map<string, IndexedComponent[]>()
@@ -32,18 +32,21 @@ export function componentsFor(document: SchemaDocument, type: string, purpose: P
   return all.filter((one) => one.purpose === purpose).map(({ name }) => name)
 }
 
-/** What `method` of `path` answers, e.g. `('/configs/global_zone', 'get')`; undefined when the document does not say. */
+/**
+ * The response schema of `method` and `path`, e.g. `('/configs/global_zone', 'get')`; undefined if the document lacks
+ * it.
+ */
 function schemaOfPath(document: SchemaDocument, path: string, method = 'get'): WireSchema | undefined {
   return document.paths?.[path]?.[method]
 }
 
-/** By name, or by a path with a slash in front. */
+/** A schema by name, or by a path that starts with a slash. */
 export function findSchema(document: SchemaDocument, name: string): WireSchema | undefined {
   if (name.startsWith('/')) return schemaOfPath(document, name)
   return Object.hasOwn(document.components.schemas, name) ? { $ref: `#/components/schemas/${name}` } : undefined
 }
 
-/** The component behind a reference; undefined when the document lacks it. */
+/** The component of a reference; undefined if the document lacks it. */
 export function resolve(document: SchemaDocument, schema: WireSchema): WireSchema | undefined {
   const name = componentOf(schema)
   if (name === undefined) return schema.$ref === undefined ? schema : undefined
@@ -57,7 +60,7 @@ function typeOf(name: string, { properties }: WireSchema): string | undefined {
   return symbols.length === 1 ? String(symbols[0]) : undefined
 }
 
-/** An action refers to a connector, a source too; a connector does not. */
+/** Actions and sources refer to a connector; connectors do not. */
 function purposeOf(name: string, { properties = {} }: WireSchema): Purpose {
   if (!Object.hasOwn(properties, 'connector')) return 'connector'
   return /\.post_source/.test(name) ? 'source' : 'action'

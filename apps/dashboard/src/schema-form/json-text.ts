@@ -1,9 +1,9 @@
 export type JsonText =
   | { readonly isValid: true; readonly value: unknown }
-  /** The place where it stops being JSON, both from 1. */
+  /** Position of the first error, counted from 1. */
   | { readonly isValid: false; readonly line: number; readonly column: number }
 
-/** What somebody has typed where JSON belongs: stands in the form's value until it is mended. */
+/** Invalid JSON from the user. Kept as the form's value until it is fixed. */
 export class MalformedJson {
   readonly text: string
   constructor(text: string) {
@@ -11,13 +11,13 @@ export class MalformedJson {
   }
 }
 
-/** Nothing but spaces is no value. */
+/** Empty or blank text is no value. */
 export function parseJsonText(text: string): JsonText {
   if (text.trim() === '') return { isValid: true, value: undefined }
   try {
     return { isValid: true, value: JSON.parse(text) }
   } catch {
-    // Browsers tell the place in words of their own, or not at all.
+    // Browsers report the position in their own words, or not at all.
     const lines = text.slice(0, faultOffset(text)).split('\n')
     return { isValid: false, line: lines.length, column: (lines.at(-1) ?? '').length + 1 }
   }
@@ -31,7 +31,7 @@ export function toJsonText(value: unknown): string {
 const token =
   /\s*(?:([{}[\],:])|"(?:[^"\\\n\r\t]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null)/y
 
-/** How far a text that is not JSON reads as JSON. */
+/** Offset of the first error in text that is not JSON. */
 function faultOffset(text: string): number {
   let offset = 0
   const read = (): Token | undefined => {
@@ -61,7 +61,7 @@ function faultOffset(text: string): number {
     return kind === '[' ? members(']', value) : kind !== undefined
   }
   value()
-  // The fault is what comes next, not the space before it; at the end of the text it is the end.
+  // The error is at the next token, not at the space before it; at the end of the text it is the end.
   return offset + (/^\s*/.exec(text.slice(offset))?.[0].length ?? 0)
 }
 

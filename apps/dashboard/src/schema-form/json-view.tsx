@@ -11,7 +11,7 @@ interface JsonViewProps {
   readonly isReadOnly: boolean
 }
 
-/** The whole form as JSON. What is typed is in the form as soon as it is JSON; until then the form cannot be saved. */
+/** The whole form as JSON. Valid JSON updates the form; with invalid JSON the form cannot be saved. */
 export function JsonView({ store, isReadOnly }: JsonViewProps) {
   const { value, faults: own, refusals } = useSyncExternalStore(store.subscribe, store.get)
   const found = new Map([...refusals, ...own])
@@ -25,7 +25,7 @@ export function JsonView({ store, isReadOnly }: JsonViewProps) {
     const result = parsed.isValid ? (parsed.value ?? {}) : new MalformedJson(next)
     setDraft({ text: next, value: result })
     store.set([], result)
-    // Said at once; what else is wrong is said when it is JSON again, or saved.
+    // Shown immediately; other errors are shown when it is valid JSON, or on saving.
     if (!parsed.isValid) store.check([])
   }
   return (

@@ -1,6 +1,6 @@
 import { isRecord, sameJson } from '../lib/json-path.ts'
 
-/** What one has changed since `base`, done to what the broker has now. Where both changed the same value, mine stays. */
+/** Applies the local changes since `base` to the broker's current value. On conflict the local value is kept. */
 export function mergeChanges(base: unknown, mine: unknown, theirs: unknown): unknown {
   if (sameJson(base, mine)) return theirs
   if (!isRecord(base) || !isRecord(mine) || !isRecord(theirs)) return mine

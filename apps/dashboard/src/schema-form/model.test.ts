@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nodeAt } from './arms.ts'
+import { nodeAt } from './alternatives.ts'
 import { buildModel, type FormNode } from './model.ts'
 import { recordedSchema } from './test-documents.ts'
 import type { WireSchema } from './wire.ts'
@@ -46,7 +46,7 @@ test.each<[WireSchema, FormNode['kind']]>([
   expect(kindOf(schema)).toBe(kind)
 })
 
-test('a component that contains itself ends in JSON', () => {
+test('a recursive component ends in a JSON field', () => {
   const model = build({ $ref: '#/components/schemas/a.node' })
   expect(nodeAt(model, ['child'], undefined)?.kind).toBe('json')
 })
@@ -64,29 +64,33 @@ test('deprecated fields are known but not shown', () => {
 })
 
 describe('a union', () => {
-  const arms = (...members: WireSchema[]) => {
+  const alternatives = (...members: WireSchema[]) => {
     const model = build({ oneOf: members })
-    return model.kind === 'union' ? model.arms.map(({ symbol, node }) => symbol ?? node?.kind) : model.kind
+    return model.kind === 'union' ? model.alternatives.map(({ symbol, node }) => symbol ?? node?.kind) : model.kind
   }
 
-  test('of a value and a symbol has the value first, whatever its place', () => {
+  test('of a value and a symbol starts with the value, in any order', () => {
     const infinity = { type: 'enum', symbols: ['infinity'] }
-    expect(arms({ type: 'duration' }, infinity)).toEqual(['duration', 'infinity'])
-    expect(arms(infinity, { type: 'duration' })).toEqual(['duration', 'infinity'])
+    expect(alternatives({ type: 'duration' }, infinity)).toEqual(['duration', 'infinity'])
+    expect(alternatives(infinity, { type: 'duration' })).toEqual(['duration', 'infinity'])
   })
 
-  test('gives every symbol of an enum, and true and false, a choice of their own', () => {
-    expect(arms({ type: 'string', is_template: true }, { type: 'enum', symbols: [0, 1] })).toEqual(['template', 0, 1])
-    expect(arms({ type: 'string', is_template: true }, { type: 'boolean' })).toEqual(['template', true, false])
+  test('has an alternative for every symbol of an enum, and for true and false', () => {
+    expect(alternatives({ type: 'string', is_template: true }, { type: 'enum', symbols: [0, 1] })).toEqual([
+      'template',
+      0,
+      1,
+    ])
+    expect(alternatives({ type: 'string', is_template: true }, { type: 'boolean' })).toEqual(['template', true, false])
   })
 
-  test('is an enum when it has only symbols, and its member when it has one', () => {
-    expect(arms({ type: 'enum', symbols: ['b'] }, { type: 'enum', symbols: ['a'] })).toBe('enum')
-    expect(arms({ type: 'duration' })).toBe('duration')
+  test('is an enum if it only has symbols, and its member if it has one', () => {
+    expect(alternatives({ type: 'enum', symbols: ['b'] }, { type: 'enum', symbols: ['a'] })).toBe('enum')
+    expect(alternatives({ type: 'duration' })).toBe('duration')
   })
 
-  test('does not ask whether a number is an integer', () => {
-    expect(arms({ type: 'string' }, { type: 'number' }, { type: 'integer' })).toEqual(['number', 'text'])
+  test('merges integer and number', () => {
+    expect(alternatives({ type: 'string' }, { type: 'number' }, { type: 'integer' })).toEqual(['number', 'text'])
   })
 })
 
@@ -97,10 +101,10 @@ describe('in the recorded schemas', async () => {
   const labels = (document: typeof actions, component: string, field: string) => {
     const model = buildModel(document, component)
     const node = model && nodeAt(model, [field], undefined)
-    return node?.kind === 'union' ? [node.label.en, ...node.arms.map(({ label }) => label.en)] : undefined
+    return node?.kind === 'union' ? [node.label.en, ...node.alternatives.map(({ label }) => label.en)] : undefined
   }
 
-  test('the variants of a connector are called by what tells them apart, the usual one first', () => {
+  test('variants of a connector are labelled by their distinguishing field, the usual one first', () => {
     expect(labels(connectors, 'redis.post_connector', 'parameters')).toEqual([
       'Deployment',
       'Single node',
@@ -120,13 +124,13 @@ describe('in the recorded schemas', async () => {
     ])
   })
 
-  test('a path stands for what it answers', () => {
+  test('a path selects its response schema', () => {
     expect(buildModel(hotconf, '/configs/global_zone')).toMatchObject({
       fields: [{ key: 'mqtt' }, { key: 'flapping_detect' }, {}, {}, {}],
     })
   })
 
-  test('certificates and keys are recognized beside each other only', () => {
+  test('certificates and keys are recognized only next to each other', () => {
     const model = buildModel(connectors, 'redis.post_connector')
     if (!model) throw new Error('no model')
     expect(nodeAt(model, ['ssl', 'keyfile'], undefined)).toMatchObject({ kind: 'pem', holds: 'key' })

@@ -1,18 +1,18 @@
-import { fits } from './arms.ts'
+import { fits } from './alternatives.ts'
 import { findSchema, resolve } from './index-components.ts'
 import { toUnion, type UnionNode } from './model-union.ts'
 import { type Columns, type FieldTexts, type SchemaTexts, type Text, textsOf } from './texts.ts'
 import { componentOf, type SchemaDocument, type WireSchema, type WireSymbol } from './wire.ts'
 
 export interface Base {
-  /** The field's own name; of elements and values of maps the name of what holds them. */
+  /** The field's name; for elements and map values the name of their container. */
   readonly key: string
   readonly label: Text
   readonly help: Text | undefined
   readonly required: boolean
   readonly readOnly: boolean
   readonly advanced: boolean
-  /** Undefined: without a default. */
+  /** Undefined without a default. */
   readonly default: unknown
   readonly example: unknown
 }
@@ -32,7 +32,7 @@ export interface NumberNode extends Base {
   readonly minimum: number | undefined
   readonly maximum: number | undefined
 }
-/** Texts of a number and a unit. Bounds are in the same notation: `1s`. */
+/** Strings of a number and a unit. Bounds are in the same notation: `1s`. */
 export interface AmountNode extends Base {
   readonly kind: 'duration' | 'byteSize' | 'percent' | 'rate'
   readonly minimum: string | undefined
@@ -45,12 +45,12 @@ export interface EnumNode extends Base {
   readonly kind: 'enum'
   readonly symbols: readonly WireSymbol[]
 }
-/** A field with one possible value. Not shown. */
+/** A field with a single possible value. Not shown. */
 interface ConstantNode extends Base {
   readonly kind: 'constant'
   readonly symbol: WireSymbol
 }
-/** Values of one kind; the objects of a table are its rows. */
+/** A list of values; objects of a table are its rows. */
 export interface ListNode extends Base {
   readonly kind: 'list' | 'table'
   readonly item: FormNode
@@ -65,9 +65,9 @@ export interface ObjectNode extends Base {
   readonly kind: 'object'
   readonly component: string | undefined
   readonly fields: readonly FormNode[]
-  /** Deprecated ones: known, kept as they are, not shown. */
+  /** Deprecated fields: kept unchanged, not shown. */
   readonly hidden: readonly string[]
-  /** It has certificate and key. */
+  /** Whether it has certificate and key. */
   readonly isTls: boolean
 }
 
@@ -84,22 +84,22 @@ export type FormNode =
   | ObjectNode
   | UnionNode
 
-/** One field's surroundings while the model is built. */
-interface Building {
+/** Context of a field while the model is built. */
+interface BuildContext {
   readonly document: SchemaDocument
   readonly texts: SchemaTexts
   /** Names of the fields from the root to this one. */
   readonly path: readonly string[]
-  /** The component that has this field. */
+  /** The component of this field. */
   readonly component: string | undefined
-  /** The components around it, to notice a reference to itself. */
+  /** The enclosing components, to detect recursion. */
   readonly within: readonly string[]
   readonly required: boolean
 }
 
 /**
- * The form of a component (`emqx.mqtt`), of a path (`/configs/global_zone`: what GET answers) or of a schema itself.
- * Undefined when the document has no such component.
+ * Builds the form of a component (`emqx.mqtt`), of a path (`/configs/global_zone`: the response of GET) or of a schema.
+ * Undefined if the document lacks it.
  */
 export function buildModel(
   document: SchemaDocument,
@@ -111,21 +111,24 @@ export function buildModel(
   return toNode(schema, { document, texts, path: [], component: undefined, within: [], required: true })
 }
 
-function toNode(wire: WireSchema, place: Building): FormNode {
+function toNode(wire: WireSchema, place: BuildContext): FormNode {
   const about = textsOf(place, place.texts, wire.description)
   const schema = refine(wire, about.refine)
   const base = toBase(schema, place, about)
   const name = componentOf(schema)
   if (schema.$ref === undefined) return withUsableDefault(toPlainNode(schema, base, place))
   const target = resolve(place.document, schema)
-  // A reference to nowhere, or to what it stands in: edited as JSON rather than not at all.
+  // Missing or recursive references are edited as JSON.
   if (!target || name === undefined || place.within.includes(name)) return { ...base, kind: 'json' }
-  // What stands beside the reference (`default`) is the field's own.
+  // Properties next to the reference (`default`) belong to the field.
   const { $ref: _, ...own } = schema
   return toPlainNode({ ...target, ...own }, base, { ...place, component: name, within: [...place.within, name] }, name)
 }
 
-/** The broker refuses its own default where it does not fit the field (`"auth_basic"` for an object): another value must be given. */
+/**
+ * The broker rejects its own default if it does not match the field (`"auth_basic"` for an object): another value is
+ * required.
+ */
 function withUsableDefault(node: FormNode): FormNode {
   if (node.default === undefined || node.kind === 'constant' || fits(node, node.default)) return node
   return { ...node, default: undefined, required: true }
@@ -133,7 +136,7 @@ function withUsableDefault(node: FormNode): FormNode {
 
 function toBase(
   wire: WireSchema,
-  place: Building,
+  place: BuildContext,
   { label, help, advanced = false, required = false }: FieldTexts,
 ): Base {
   return {
@@ -148,9 +151,11 @@ function toBase(
   }
 }
 
-function toPlainNode(wire: WireSchema, base: Base, place: Building, component?: string): FormNode {
+function toPlainNode(wire: WireSchema, base: Base, place: BuildContext, component?: string): FormNode {
   if (wire.oneOf)
-    return toUnion(wire.oneOf, base, (arm) => toNode(wire.is_template ? { is_template: true, ...arm } : arm, place))
+    return toUnion(wire.oneOf, base, (alternative) =>
+      toNode(wire.is_template ? { is_template: true, ...alternative } : alternative, place),
+    )
   switch (wire.type) {
     case 'string':
       return wire.format === 'access_rule' ? { ...base, kind: 'accessRule' } : toText(wire, base)
@@ -208,14 +213,14 @@ function toEnum(symbols: readonly WireSymbol[], base: Base): FormNode {
   return symbols.length === 1 ? { ...base, kind: 'constant', symbol: only } : { ...base, kind: 'enum', symbols }
 }
 
-function toList(wire: WireSchema, base: Base, place: Building): FormNode {
+function toList(wire: WireSchema, base: Base, place: BuildContext): FormNode {
   if (!wire.items) return { ...base, kind: 'json' }
   const item = toNode(wire.items, { ...place, required: true })
   if (item.kind === 'object') return { ...base, kind: 'table', item }
   return { ...base, kind: 'list', item }
 }
 
-function toObject(wire: WireSchema, base: Base, place: Building, component: string | undefined): FormNode {
+function toObject(wire: WireSchema, base: Base, place: BuildContext, component: string | undefined): FormNode {
   const properties = Object.entries(wire.properties ?? {})
   const [first] = properties
   const { columns } = textsOf(place, place.texts)
@@ -239,14 +244,14 @@ function toObject(wire: WireSchema, base: Base, place: Building, component: stri
   }
 }
 
-/** Nothing is known of the values of a free map but that templates are texts. */
+/** Values of a free map are of unknown type, except that templates are strings. */
 function mapValue(wire: WireSchema, base: Base): FormNode {
   const value = { ...base, help: undefined, required: true, default: undefined, example: undefined }
-  if (wire.items) return toPlainNode(wire.items, value, noPlace)
+  if (wire.items) return toPlainNode(wire.items, value, emptyContext)
   return wire.is_template ? { ...value, kind: 'template', maxLength: undefined } : { ...value, kind: 'scalar' }
 }
 
-const noPlace: Building = {
+const emptyContext: BuildContext = {
   document: { components: { schemas: {} } },
   texts: {},
   path: [],
@@ -267,14 +272,14 @@ function toPem(field: FormNode): FormNode {
   return field.kind === 'text' && holds ? { ...field, kind: 'pem', holds } : field
 }
 
-/** The dictionary knows better only where EMQX says nothing: a plain text, or a map of anything. */
+/** The dictionary only refines types that EMQX leaves open: a plain string, or a map of anything. */
 function refine(wire: WireSchema, refined: WireSchema | undefined): WireSchema {
   if (!refined) return wire
   const isPlainText = wire.type === 'string' && !wire.format && !wire.is_template
   if (isPlainText && refined.type !== 'object') return { ...wire, ...refined }
   const isFreeMap = wire.type === 'object' && !wire.properties
   if (isFreeMap && refined.type === 'object') return { ...wire, ...refined }
-  return wire.oneOf ? { ...wire, oneOf: wire.oneOf.map((arm) => refine(arm, refined)) } : wire
+  return wire.oneOf ? { ...wire, oneOf: wire.oneOf.map((alternative) => refine(alternative, refined)) } : wire
 }
 
 const numeric = (bound: unknown) => (typeof bound === 'number' ? bound : undefined)

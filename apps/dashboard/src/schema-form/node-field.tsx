@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import { valueAt } from '../lib/json-path.ts'
-import { fits } from './arms.ts'
+import { fits } from './alternatives.ts'
 import { FieldBoundary } from './field-boundary.tsx'
 import { AccessRuleField } from './fields/access-rule-field.tsx'
 import { AclField } from './fields/acl-field.tsx'
@@ -31,21 +31,21 @@ import { pathKey } from './form-store.ts'
 import { formTexts } from './messages.ts'
 import { useFormPart } from './use-field.ts'
 
-/** The field of any node. A value that does not fit it, and a field that fails, are edited as JSON. */
+/** The field of any node. Values of another type, and fields that fail to render, are edited as JSON. */
 export const NodeField = memo(function NodeField(props: NodeFieldProps) {
   const { node, path } = props
   const locale = useLocale()
   const texts = useMessages(formTexts)
   const isFitting = useFormPart((state) => fits(node, valueAt(state.value, path)))
   const inheritance = useInheritance(node, path)
-  const { drawn } = useFormSetting()
+  const { customFields } = useFormSetting()
   const key = pathKey(path)
-  const Own = Object.hasOwn(drawn, key) ? drawn[key] : undefined
-  if (!isFitting) return <JsonField {...props} note={texts.unfit} />
+  const Own = Object.hasOwn(customFields, key) ? customFields[key] : undefined
+  if (!isFitting) return <JsonField {...props} note={texts.unknownValue} />
   if (Own) return <Own {...props} />
   if (inheritance) return <InheritedField {...props} {...inheritance} FieldOfKind={FieldOfKind} />
   return (
-    <FieldBoundary fallback={<JsonField {...props} note={texts.broken(node.label[locale])} />}>
+    <FieldBoundary fallback={<JsonField {...props} note={texts.fieldFailed(node.label[locale])} />}>
       <FieldOfKind {...props} />
     </FieldBoundary>
   )

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { useMessages } from '../i18n/index.ts'
-import { Button, DiffView, Group, InSight, Modal, Notice } from '../ui/index.ts'
+import { Button, DiffView, Group, Modal, Notice, ScrollIntoView } from '../ui/index.ts'
 import { toJsonText } from './json-text.ts'
 import { formTexts } from './messages.ts'
 
-/** What somebody else has saved while the form was open. */
+/** Changes that another user saved while the form was open. */
 export interface OutsideChange {
   readonly before: unknown
   readonly after: unknown
@@ -13,32 +13,32 @@ export interface OutsideChange {
 export interface OutsideChangeNoticeProps {
   readonly change: OutsideChange
   readonly onClose: () => void
-  /** What has become of it, where that is not what forms do: the change taken over, nothing saved. */
+  /** Text to show instead of the default one. */
   readonly children?: ReactNode
 }
 
-/** Says that somebody else was faster, and shows what they changed. */
+/** Reports changes of another user and shows them. */
 export function OutsideChangeNotice({ change, onClose, children }: OutsideChangeNoticeProps) {
   const texts = useMessages(formTexts)
   const [isOpen, setOpen] = useState(false)
   return (
-    <InSight about={change}>
+    <ScrollIntoView trigger={change}>
       <div role="alert">
         <Notice tone="amber">
           <Group gap={3} justify="between" wrap>
             <span>{children ?? texts.changedOutside}</span>
             <Group>
               <Button size="small" onClick={() => setOpen(true)}>
-                {texts.showTheirs}
+                {texts.showChanges}
               </Button>
               <Button size="small" variant="subtle" onClick={onClose}>
-                {texts.understood}
+                {texts.close}
               </Button>
             </Group>
           </Group>
         </Notice>
       </div>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={texts.theirsTitle} size={960}>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={texts.otherChangesTitle} size={960}>
         {isOpen && (
           <DiffView
             before={toJsonText(change.before)}
@@ -48,6 +48,6 @@ export function OutsideChangeNotice({ change, onClose, children }: OutsideChange
           />
         )}
       </Modal>
-    </InSight>
+    </ScrollIntoView>
   )
 }

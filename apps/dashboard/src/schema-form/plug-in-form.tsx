@@ -11,20 +11,20 @@ import type { Fault } from './validate.ts'
 
 export type PlugInFormProps = Omit<SchemaFormProps, 'form'> &
   Pick<SchemaFormOptions, 'mode' | 'value'> & {
-    /** What is wrong beyond what the schema says. Stable. */
+    /** Additional validation. Stable. */
     readonly check?: ((value: unknown) => readonly Fault[]) | undefined
-    /** Hears whether something has been typed in: for a drawer that asks before it closes. Stable. */
+    /** Called when the form becomes dirty or clean, for drawers that confirm closing. Stable. */
     readonly onDirty?: ((isDirty: boolean) => void) | undefined
   } & Described
 
 type Described =
   | {
-      /** The shapes that its settings can have. None: it is a kind that nobody has declared, and edited as JSON. Stable. */
+      /** The variants of its settings. Empty for an undeclared type, which is edited as JSON. Stable. */
       readonly structs: readonly AnyStruct[]
       readonly schema?: undefined
     }
   | {
-      /** The same from the broker's own description: see `schemaOfComponents`. Stable. */
+      /** The same from the broker's schema: see `schemaOfComponents`. Stable. */
       readonly schema: PlugInSchema
       readonly structs?: undefined
     }
@@ -32,8 +32,8 @@ type Described =
 const nothing: readonly AnyStruct[] = []
 
 /**
- * The form of one plug-in's settings, made of its declarations: an authenticator, a source, a connector. Where they can have
- * several shapes, the choice between them stands above; what the shapes have in common stays when another is chosen.
+ * The form of an authenticator, source or connector, from its declarations. With several variants, a choice is above
+ * the form; common fields are kept when another variant is selected.
  */
 export function PlugInForm({ structs, schema: described, mode, value, check, onDirty, ...shown }: PlugInFormProps) {
   const locale = useLocale()
@@ -45,7 +45,7 @@ export function PlugInForm({ structs, schema: described, mode, value, check, onD
   const control = useSchemaForm({ document, component: name ?? 'unknown', mode, value: base, texts })
   const form = useMemo(() => withTags(check ? withCheck(control, check) : control, schema), [control, check, schema])
   const { store } = form
-  // Also what is typed as JSON, or discarded, may make it another one.
+  // JSON input and discarding may change the variant too.
   const meant = useSyncExternalStore(store.subscribe, () => {
     const { value: now } = store.get()
     return isRecord(now) ? variantOf(schema, now)?.name : name
@@ -56,7 +56,7 @@ export function PlugInForm({ structs, schema: described, mode, value, check, onD
     return !sameJson(now, initial)
   })
   useEffect(() => onDirty?.(isDirty), [onDirty, isDirty])
-  // What comes while somebody is typing waits until they save: then they are told.
+  // Server changes during editing are handled on saving.
   if (mode === 'edit' && !isDirty && seen !== value) {
     setSeen(value)
     setBase(value)
@@ -84,7 +84,9 @@ export function PlugInForm({ structs, schema: described, mode, value, check, onD
   )
 }
 
-/** Sends the fields that select the variant also where a configuration file did without them: EMQX requires them in every body. */
+/**
+ * Adds the fields that select the variant, even if a configuration file omitted them: EMQX requires them in every body.
+ */
 function withTags(form: SchemaFormControl, schema: PlugInSchema): SchemaFormControl {
   return {
     ...form,
@@ -96,7 +98,7 @@ function withTags(form: SchemaFormControl, schema: PlugInSchema): SchemaFormCont
   }
 }
 
-/** Something new is of the first variant until another one is chosen. */
+/** New objects start with the first variant. */
 function withFirstVariant(schema: PlugInSchema, value: unknown): unknown {
   const first = variantOf(schema, value)
   return first ? toVariant(value, undefined, first) : value

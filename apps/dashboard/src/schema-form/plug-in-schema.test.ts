@@ -16,7 +16,7 @@ const named = (name: string) => {
   return found
 }
 
-test('variants are told apart by the fields that have but one value in each, and by no others', () => {
+test('variants are distinguished by their constant fields only', () => {
   expect(redis.variants.map(({ tags }) => Object.fromEntries(tags))).toEqual([
     { redis_type: 'single' },
     { redis_type: 'cluster' },
@@ -25,18 +25,18 @@ test('variants are told apart by the fields that have but one value in each, and
   expect(redis.choice.en).toBe('Deployment')
 })
 
-test('the form of a variant has no field for what the choice above it says', () => {
+test('the form of a variant has no field for the choice above it', () => {
   const { properties = {} } = redis.document.components.schemas['authn.redis_single'] ?? {}
   expect(Object.keys(properties)).toEqual(['backend', 'server', 'wait'])
 })
 
-test('a value is of the variant that it names, of the first when it names none, and of none that is not declared', () => {
+test('a value has the variant that it names, by default the first, and none if undeclared', () => {
   expect(variantOf(redis, { redis_type: 'cluster', servers: 'a:1' })?.name).toBe('authn.redis_cluster')
   expect(variantOf(redis, {})?.name).toBe('authn.redis_single')
   expect(variantOf(redis, { redis_type: 'ring' })).toBeUndefined()
 })
 
-test('another variant keeps what both have and what nobody knows, and drops what only the old one has', () => {
+test('another variant keeps common and unknown fields, and drops those of the old one', () => {
   const before = { backend: 'redis', redis_type: 'single', server: 'a:1', wait: '9s', newer: { a: 1 } }
   expect(toVariant(before, named('authn.redis_single'), named('authn.redis_cluster'))).toEqual({
     backend: 'redis',
@@ -46,6 +46,6 @@ test('another variant keeps what both have and what nobody knows, and drops what
   })
 })
 
-test('a kind that nobody has declared has no variant', () => {
+test('an undeclared type has no variants', () => {
   expect(variantOf(plugInSchema([]), { a: 1 })).toBeUndefined()
 })

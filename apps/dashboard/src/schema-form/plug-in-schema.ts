@@ -5,26 +5,26 @@ import { symbolText } from './symbol-texts.ts'
 import type { SchemaTexts, Text } from './texts.ts'
 import type { SchemaDocument, WireSchema, WireSymbol } from './wire.ts'
 
-/** One of the shapes that the settings of a plug-in can have: Redis alone, with sentinels, as a cluster. */
+/** A variant of a plug-in's settings: a single Redis, Sentinel, or a cluster. */
 export interface Variant {
-  /** Of its component in the document. */
+  /** Name of its component in the document. */
   readonly name: string
   readonly label: Text
-  /** The fields that tell it from the others, with the one value that they have in it. */
+  /** Its constant fields, which distinguish it from the other variants. */
   readonly tags: ReadonlyMap<string, WireSymbol>
   readonly fields: readonly string[]
 }
 
 export interface PlugInSchema {
-  /** The components without the fields that tell variants apart: those belong to the choice above the form. */
+  /** The components without the constant fields, which belong to the choice above the form. */
   readonly document: SchemaDocument
   readonly texts: SchemaTexts
   readonly variants: readonly Variant[]
-  /** What the choice between the variants is called. */
+  /** Label of the choice between variants. */
   readonly choice: Text
 }
 
-/** What a form needs to know of a plug-in's settings, from its declarations. Without any, nothing is known. */
+/** The form schema of a plug-in, from its declarations; without declarations it is unknown. */
 export function plugInSchema(structs: readonly AnyStruct[]): PlugInSchema {
   const printed = toComponents(structs) as Schemas // our own printer writes the dialect that the form reads
   const components = { ...printed, ...Object.fromEntries(structs.map((one) => [one.name, withHidden(one, printed)])) }
@@ -37,7 +37,7 @@ export function plugInSchema(structs: readonly AnyStruct[]): PlugInSchema {
   )
 }
 
-/** With the constants that no schema prints: JWT's `use_jwks`, without which EMQX refuses the settings. */
+/** With constants that no schema prints: JWT's `use_jwks`, which EMQX requires. */
 function withHidden({ name, fields }: AnyStruct, printed: Schemas): WireSchema {
   const hidden = Object.entries(fields).flatMap(([key, { hidden: isHidden, kind }]) => {
     const wire = kind.wire as WireSchema // of our own dialect
@@ -47,8 +47,9 @@ function withHidden({ name, fields }: AnyStruct, printed: Schemas): WireSchema {
 }
 
 /**
- * The same from a document of the broker: several of its components are shapes of one plug-in, such as IoTDB's two drivers.
- * @param choiceOf what the choice between them is called, by the field that tells them apart
+ * The same from a schema document of the broker: several components are variants of one plug-in, such as IoTDB's two
+ * drivers.
+ * @param choiceOf label of the choice, by the distinguishing field
  */
 export function schemaOfComponents(
   document: SchemaDocument,
@@ -59,25 +60,27 @@ export function schemaOfComponents(
   const components = document.components.schemas
   const tags = new Map(names.map((name) => [name, constantsOf(components[name])]))
   const fields = [...new Set(names.flatMap((name) => [...(tags.get(name)?.keys() ?? [])]))]
-  const telling = fields.filter((field) => new Set(names.map((name) => tags.get(name)?.get(field))).size > 1)
+  const distinguishing = fields.filter((field) => new Set(names.map((name) => tags.get(name)?.get(field))).size > 1)
   const variants = names.map((name): Variant => {
-    const own = new Map([...(tags.get(name) ?? [])].filter(([field]) => telling.includes(field)))
+    const own = new Map([...(tags.get(name) ?? [])].filter(([field]) => distinguishing.includes(field)))
     return { name, label: labelOf(name, own), tags: own, fields: Object.keys(components[name]?.properties ?? {}) }
   })
-  // A field may tell apart in one struct and be a setting like others in the next.
-  const own = variants.map(({ name, tags: told }) => [name, without(components[name] ?? {}, [...told.keys()])] as const)
-  const [only, ...others] = telling
+  // A field may be constant in one struct and an ordinary setting in another.
+  const own = variants.map(
+    ({ name, tags: constants }) => [name, without(components[name] ?? {}, [...constants.keys()])] as const,
+  )
+  const [only, ...others] = distinguishing
   const declared = only === undefined || others.length > 0 ? undefined : choiceOf(only)
   return {
     document: { components: { schemas: { ...components, ...Object.fromEntries(own) } } },
     texts,
-    // Shapes that nothing tells apart cannot be chosen between.
-    variants: telling.length === 0 ? variants.slice(0, 1) : variants,
+    // Variants without distinguishing fields cannot be selected.
+    variants: distinguishing.length === 0 ? variants.slice(0, 1) : variants,
     choice: declared ?? { en: 'Kind', zh: '类型' },
   }
 }
 
-/** The variant that a value means to be; undefined for one that is not declared. What is no object says nothing. */
+/** The variant of a value; undefined if it is not declared. Values that are not objects have the first one. */
 export function variantOf({ variants }: PlugInSchema, value: unknown): Variant | undefined {
   if (!isRecord(value)) return variants[0]
   let left = variants
@@ -90,7 +93,7 @@ export function variantOf({ variants }: PlugInSchema, value: unknown): Variant |
   return left.find(isComplete) ?? left[0]
 }
 
-/** The value as one of another variant: with its tags, and without what only the old one has. */
+/** Converts a value to another variant: with its constants, and without fields that only the old one has. */
 export function toVariant(value: unknown, from: Variant | undefined, to: Variant): unknown {
   const before = isRecord(value) ? value : {}
   const dropped = new Set(
@@ -102,7 +105,7 @@ export function toVariant(value: unknown, from: Variant | undefined, to: Variant
 
 type Schemas = Readonly<Record<string, WireSchema>>
 
-/** The fields with one possible value. */
+/** Fields with a single possible value. */
 function constantsOf(schema: WireSchema | undefined): ReadonlyMap<string, WireSymbol> {
   const entries = Object.entries(schema?.properties ?? {}).flatMap(([key, { type, symbols = [] }]) => {
     const [only, ...others] = symbols
@@ -119,7 +122,7 @@ function without({ properties = {}, required = [], ...schema }: WireSchema, fiel
   }
 }
 
-/** By the word that tells it apart; where that is yes or no, by the component. */
+/** Labelled by the distinguishing value; by the component if that is true or false. */
 function labelOf(name: string, tags: ReadonlyMap<string, WireSymbol>): Text {
   const word = [...tags.values()].find((tag) => typeof tag === 'string')
   return symbolText(word ?? name.split('.').at(-1) ?? name, undefined, true)

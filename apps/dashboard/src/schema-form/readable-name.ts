@@ -24,7 +24,7 @@ const spellings: Readonly<Record<string, string>> = {
   mqueue: 'message queue',
 }
 
-/** `max_batch_bytes` -> `Max batch bytes`, `idp_metadata_url` -> `Idp metadata URL`: for names that nobody has described. */
+/** `max_batch_bytes` -> `Max batch bytes`, `idp_metadata_url` -> `Idp metadata URL`: for names without texts. */
 export function readableName(name: string): string {
   const words = name
     .replace(/^\$/, '')

@@ -12,7 +12,7 @@ const documents = {
   source: await recordedSchema('actions'),
 } as const
 
-/** What somebody types into an empty field that needs a value. */
+/** Input for an empty required field. */
 function typedInto(node: FormNode): unknown {
   switch (node.kind) {
     case 'number':
@@ -36,13 +36,15 @@ function typedInto(node: FormNode): unknown {
   }
 }
 
-/** The values of a field with nothing typed in but what is required: one for each choice that it offers. */
+/** Values of a field with only required input: one for each alternative. */
 function filled(node: FormNode, start: unknown): readonly unknown[] {
   switch (node.kind) {
     case 'object':
       return filledObject(node, isRecord(start) ? start : {})
     case 'union':
-      return node.arms.flatMap((arm) => (arm.node ? filled(arm.node, emptyValue(arm.node)) : [arm.symbol]))
+      return node.alternatives.flatMap((alternative) =>
+        alternative.node ? filled(alternative.node, emptyValue(alternative.node)) : [alternative.symbol],
+      )
     case 'list':
     case 'table':
       return Array.isArray(start) && start.length > 0
@@ -64,7 +66,7 @@ function filledObject(node: ObjectNode, start: Readonly<Record<string, unknown>>
     ...start,
     ...Object.fromEntries([...choices].map(([key, [one]]) => [key, one]).filter(([, one]) => one !== undefined)),
   }
-  // Groups that are there only when somebody asks for them.
+  // Optional groups that the user has not added.
   for (const field of node.fields.filter((one) => !choices.has(one.key) && ['object', 'union'].includes(one.kind)))
     choices.set(field.key, filled(field, emptyValue(field)))
   return [
@@ -75,10 +77,10 @@ function filledObject(node: ObjectNode, start: Readonly<Record<string, unknown>>
   ]
 }
 
-/** How many of a field's choices the first body has already. */
+/** Number of a field's alternatives that the first body covers. */
 const choicesInFirst = (first: Readonly<Record<string, unknown>>, key: string) => (first[key] === undefined ? 0 : 1)
 
-/** The present value comes first. */
+/** The current value comes first. */
 function choicesOf(field: FormNode, start: unknown): readonly unknown[] {
   const isContainer = ['object', 'union'].includes(field.kind)
   if (!isContainer && !field.required) return [start]

@@ -10,16 +10,16 @@ interface ReviewDialogProps {
   readonly form: SchemaFormControl
   readonly opened: boolean
   readonly onClose: () => void
-  /** Missing: only to look at. */
+  /** If missing, the dialog is read-only. */
   readonly onSave: (() => void) | undefined
   readonly saving: boolean
-  /** What is changed runs at this moment. */
+  /** Whether the changed object is in use. */
   readonly isRunning: boolean
-  /** Said before anything else. */
+  /** Shown first. */
   readonly warning: string | undefined
 }
 
-/** What saving would change, as a difference of texts. */
+/** The changes that saving would make, as a text diff. */
 export function ReviewDialog({ form, opened, onClose, onSave, saving, isRunning, warning }: ReviewDialogProps) {
   const texts = useMessages(formTexts)
   const { model, initial } = useSyncExternalStore(form.store.subscribe, form.store.get)

@@ -18,7 +18,7 @@ interface SaveBarProps extends SchemaFormProps {
   readonly onOutside: (change: OutsideChange | undefined) => void
 }
 
-/** The bar of a form that is saved: what has changed, the look at it, the way to the server and its answer. */
+/** The bar of a form: number of changes, review, save, and the server's response. */
 export function SaveBar(props: SaveBarProps) {
   const {
     form,
@@ -45,7 +45,7 @@ export function SaveBar(props: SaveBarProps) {
     if (value === undefined) onShowFault()
     else tryOut?.onTry(value)
   }
-  // What is saved already can be tried out elsewhere.
+  // Saved settings can be tried elsewhere.
   const tryButton = tryOut && (isDirty || isNew) && <Button onClick={tryIt}>{tryOut.label}</Button>
   const extra = (test || tryButton) && (
     <>
@@ -65,7 +65,7 @@ export function SaveBar(props: SaveBarProps) {
       await onSave(value, changes)
       form.saved()
     } catch (error) {
-      // At its field if it has one, otherwise above the form.
+      // Shown at its field if it has one, otherwise above the form.
       if (!form.refuse(error)) onProblem({ text: describe(error) })
       onShowFault()
     } finally {
@@ -73,7 +73,7 @@ export function SaveBar(props: SaveBarProps) {
       setReviewing(false)
     }
   }
-  /** Takes over what the server has got from elsewhere; false when nothing, or no answer. */
+  /** Merges changes of the server; returns false if there are none, or no response. */
   const isOutdated = async () => {
     if (!current) return false
     const { model, initial } = form.store.get()
@@ -99,7 +99,7 @@ export function SaveBar(props: SaveBarProps) {
     }
     onOutside(undefined)
     const warning = props.warning?.(changes, form.wireValue(), form.store.get().initial)
-    // One changed field is on the screen already: only what it costs has to be confirmed.
+    // A single changed field is visible, so only a warning needs a confirmation.
     if (confirmDiff && !isReviewing && (changes.length > 1 || warning !== undefined)) setReviewing(true)
     else await send()
   }
@@ -116,7 +116,7 @@ export function SaveBar(props: SaveBarProps) {
         }}
         onReview={() => setReviewing(true)}
         onSave={() => void save()}
-        problem={faults > 0 ? texts.faults(faults) : undefined}
+        problem={faults > 0 ? texts.invalidFields(faults) : undefined}
         onShowProblem={onShowFault}
         {...(extra && { extra })}
         {...(saveLabel !== undefined && { saveLabel })}
@@ -134,7 +134,7 @@ export function SaveBar(props: SaveBarProps) {
   )
 }
 
-/** A component of its own: it needs a router, which a form in a dialog may not have. */
+/** A separate component, because it needs a router, which a form in a dialog may not have. */
 function Guard({ isDirty }: { readonly isDirty: boolean }) {
   useUnsavedChangesGuard(isDirty)
   return null

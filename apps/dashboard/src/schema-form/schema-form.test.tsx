@@ -28,7 +28,7 @@ const shownFields = [
 ]
 const recorded = await recordedSchema('hotconf')
 const { 'emqx.mqtt': wholeMqtt, ...otherComponents } = recorded.components.schemas
-/** EMQX's own, with fewer fields. */
+/** EMQX's schema with fewer fields. */
 const hotconf = {
   components: {
     schemas: {
@@ -111,7 +111,7 @@ function frameOf(label: string): HTMLElement {
   return frame
 }
 
-/** What a screen reader says after the name. */
+/** The accessible description. */
 const descriptionOf = (field: HTMLElement) =>
   (field.getAttribute('aria-describedby') ?? '')
     .split(' ')
@@ -121,7 +121,7 @@ const descriptionOf = (field: HTMLElement) =>
 afterEach(() => act(() => locale.set('en')))
 
 describe('editing', () => {
-  test('sends what was changed and, untouched, all the rest', async () => {
+  test('sends changes, and everything else unchanged', async () => {
     const { saved } = await show({ value: mqtt })
     const user = userEvent.setup()
     const field = screen.getByLabelText('Max inflight')
@@ -140,7 +140,7 @@ describe('editing', () => {
     await waitFor(() => expect(screen.queryByText(/unsaved/)).toBeNull())
   })
 
-  test('a value that cannot be sent is said beside its field, which has the focus', async () => {
+  test('an invalid value is reported at its field, which gets the focus', async () => {
     const { saved } = await show({ value: mqtt })
     const user = userEvent.setup()
     const field = screen.getByLabelText('Max inflight')
@@ -148,7 +148,7 @@ describe('editing', () => {
     await user.type(field, '70000')
     await user.tab()
     expect(screen.getByRole('button', { name: 'Save' }).hasAttribute('disabled')).toBe(true)
-    await user.click(screen.getByRole('button', { name: '1 field needs attention' }))
+    await user.click(screen.getByRole('button', { name: '1 invalid field' }))
     expect(descriptionOf(field)).toMatch(/Must be between 1 and 65535/)
     await waitFor(() => expect(document.activeElement).toBe(field))
     expect(saved).not.toHaveBeenCalled()
@@ -157,7 +157,7 @@ describe('editing', () => {
     expect(screen.queryByText(/Must be between/)).toBeNull()
   })
 
-  test('a refusal of the broker lands on its field, also in a row, and may be sent again', async () => {
+  test('an error of the broker is shown at its field, also in a row, and does not prevent saving again', async () => {
     const problem = {
       kind: 'validation_error',
       path: 'mqtt.client_attrs_init.1.expression',
@@ -175,7 +175,7 @@ describe('editing', () => {
     expect(screen.getByRole('button', { name: 'Save' }).hasAttribute('disabled')).toBe(false)
   })
 
-  test('a refusal that is about no field stands above the form', async () => {
+  test('an error without a field is shown above the form', async () => {
     const refuse = async () => {
       throw new ApiError(400, { code: 'BAD_REQUEST', message: 'disk full' })
     }
@@ -186,13 +186,13 @@ describe('editing', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('disk full')
   })
 
-  test('shows the difference before a running resource is changed', async () => {
+  test('changes of a running resource are reviewed', async () => {
     const { saved } = await show({ value: mqtt }, { confirmDiff: true })
     const user = userEvent.setup()
     await user.click(screen.getByLabelText('Retained messages'))
     await user.type(screen.getByLabelText('Max inflight'), '1')
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    // Its code arrives with the first dialog.
+    // Its code is loaded with the first dialog.
     const dialog = await screen.findByRole('dialog')
     await within(dialog).findAllByText(/"retain_available": ?/)
     expect(saved).not.toHaveBeenCalled()
@@ -200,7 +200,7 @@ describe('editing', () => {
     await waitFor(() => expect(saved).toHaveBeenCalledOnce())
   })
 
-  test('one changed field is saved without a review, unless there is a warning', async () => {
+  test('a single changed field is saved without review, unless there is a warning', async () => {
     const warning = vi.fn<() => string | undefined>(() => undefined)
     const { saved } = await show({ value: mqtt }, { confirmDiff: true, warning })
     const user = userEvent.setup()
@@ -214,7 +214,7 @@ describe('editing', () => {
     expect(saved).toHaveBeenCalledOnce()
   })
 
-  test('a value of the broker that came meanwhile is taken over, but not over a change', async () => {
+  test('changes of the broker are merged, except for locally changed fields', async () => {
     let setValue: (value: unknown) => void = () => {}
     function Page() {
       const [value, set] = useState<unknown>(mqtt)
@@ -238,16 +238,16 @@ describe('editing', () => {
 })
 
 describe('defaults', () => {
-  test('a value that is not the default is marked and goes back to it', async () => {
+  test('a value other than the default is marked and can be reset', async () => {
     const { form } = await show({ value: { ...mqtt, max_inflight: 5 } })
     const user = userEvent.setup()
-    const reset = () => within(frameOf('Max inflight')).queryByRole('button', { name: 'Back to the default' })
+    const reset = () => within(frameOf('Max inflight')).queryByRole('button', { name: 'Reset to default' })
     await user.click(reset() ?? document.body)
     expect(form().store.get().value).toMatchObject({ max_inflight: 32 })
     expect(reset()).toBeNull()
   })
 
-  test('advanced fields are closed and say how many are changed', async () => {
+  test('advanced fields are collapsed and count their changes', async () => {
     await show({ value: { ...mqtt, strict_mode: true, idle_timeout: '3s' } })
     const user = userEvent.setup()
     const line = screen.getByRole('button', { name: /^Advanced/ })
@@ -259,22 +259,22 @@ describe('defaults', () => {
 })
 
 describe('a value or a symbol', () => {
-  test('has a box for no limit; the value typed before comes back', async () => {
+  test('has a checkbox for no limit, and restores the value', async () => {
     const { form } = await show({ value: { ...mqtt, max_mqueue_len: 1234 } })
     const user = userEvent.setup()
-    const box = () => within(frameOf('Max queue length')).getByRole('checkbox', { name: 'No limit' })
+    const box = () => within(frameOf('Max message queue length')).getByRole('checkbox', { name: 'No limit' })
     await user.click(box())
     expect(form().wireValue()).toMatchObject({ max_mqueue_len: 'infinity' })
-    expect(screen.getByLabelText('Max queue length').hasAttribute('disabled')).toBe(true)
+    expect(screen.getByLabelText('Max message queue length').hasAttribute('disabled')).toBe(true)
     await user.click(box())
     expect(form().wireValue()).toMatchObject({ max_mqueue_len: 1234 })
   })
 
-  test('is switched on where the symbol means off', async () => {
+  test('has a switch if the symbol means off', async () => {
     const { form } = await show({ value: mqtt })
     const user = userEvent.setup()
     await user.click(screen.getByLabelText('Topic priorities'))
-    await user.click(screen.getByRole('button', { name: 'Add an entry' }))
+    await user.click(screen.getByRole('button', { name: 'Add entry' }))
     await user.type(screen.getByLabelText('Name of entry 1'), 't/1')
     await user.type(screen.getByLabelText('Value of t/1'), '9')
     expect(form().wireValue()).toMatchObject({ mqueue_priorities: { 't/1': 9 } })
@@ -290,18 +290,18 @@ describe('secrets', () => {
   }
   const options = { document: connectors, component: 'redis.post_connector', value: redis }
 
-  test('stay masked until they are replaced, and can be kept after all', async () => {
+  test('stay masked until they are replaced, and can be kept again', async () => {
     const { form } = await show(options)
     const user = userEvent.setup()
     expect(form().wireValue()).toEqual(redis)
     await user.click(screen.getByRole('button', { name: 'Replace' }))
     await user.type(screen.getByLabelText('Password'), ' new ')
     expect(form().wireValue()).toMatchObject({ parameters: { password: ' new ' } })
-    await user.click(screen.getByRole('button', { name: 'Keep the present one' }))
+    await user.click(screen.getByRole('button', { name: 'Keep current value' }))
     expect(form().wireValue()).toEqual(redis)
   })
 
-  test('of a copy have to be entered again', async () => {
+  test('of a copy must be entered again', async () => {
     const { form } = await show({ ...options, mode: 'copy' })
     expect(screen.getByText(/Secrets are not copied/)).toBeTruthy()
     expect(form().wireValue()).toMatchObject({ parameters: { password: '' } })
@@ -311,13 +311,13 @@ describe('secrets', () => {
     expect(form().submit()).toMatchObject({ parameters: { password: 'again' } })
   })
 
-  test('of something new cannot be the mask of another one', async () => {
+  test('of a new object cannot be the mask', async () => {
     const { form } = await show({ ...options, mode: 'create' })
     act(() => expect(form().submit()).toBeUndefined())
     expect(form().store.get().faults.has('parameters.password')).toBe(true)
   })
 
-  test('of a part that a copy switches off do not have to be entered', async () => {
+  test('of a disabled part of a copy need not be entered again', async () => {
     const ssl = { enable: false, password: '******' }
     const value = { ...redis, parameters: { redis_type: 'single', server: 'h:1' }, ssl }
     const { form } = await show({ ...options, value, mode: 'copy' })
@@ -326,7 +326,7 @@ describe('secrets', () => {
     act(() => expect(form().submit()).toBeUndefined())
   })
 
-  test('another variant keeps what both have', async () => {
+  test('another variant keeps common fields', async () => {
     const { form } = await show(options)
     const user = userEvent.setup()
     await user.click(screen.getByRole('radio', { name: 'Cluster' }))
@@ -346,12 +346,12 @@ describe('lists and unknown things', () => {
     await user.keyboard('{Enter}')
     expect(form().wireValue()).toMatchObject({ list: [{ topic: 'b' }, { topic: 'a' }] })
     await user.click(screen.getByRole('button', { name: 'Remove Row 1' }))
-    await user.click(screen.getByRole('button', { name: 'Add a row' }))
+    await user.click(screen.getByRole('button', { name: 'Add row' }))
     await user.type(screen.getAllByLabelText('Topic')[1] ?? document.body, 'c')
     expect(form().wireValue()).toMatchObject({ list: [{ topic: 'a' }, { topic: 'c' }] })
   })
 
-  test('a kind that nobody knows is edited as JSON, and mistakes in it are not sent', async () => {
+  test('an unknown type is edited as JSON, and invalid JSON is not sent', async () => {
     const { form } = await show({ ...small, value: { name: 'n', anything: { a: 1 } } })
     const user = userEvent.setup()
     const field = screen.getByLabelText('Anything')
@@ -365,28 +365,28 @@ describe('lists and unknown things', () => {
     expect(form().submit()).toEqual({ name: 'n', anything: [1, 2] })
   })
 
-  test('a value of another form than the schema says is shown as JSON and stays', async () => {
+  test('a value of an unexpected type is shown as JSON and kept', async () => {
     const { form } = await show({ ...small, value: { name: { not: 'a text' } } })
-    expect(screen.getByText(/this form does not know/)).toBeTruthy()
+    expect(screen.getByText(/This form does not support the current value/)).toBeTruthy()
     expect(form().wireValue()).toEqual({ name: { not: 'a text' } })
   })
 
-  test('a component that the broker does not describe is edited as JSON', async () => {
+  test('a component without schema is edited as JSON', async () => {
     await show({ ...small, component: 'test.unknown', value: { a: 1 } })
-    expect(screen.getByText(/does not describe this form/)).toBeTruthy()
+    expect(screen.getByText(/provides no schema for this form/)).toBeTruthy()
     expect(textIn(screen.getByRole('textbox'))).toBe('{\n  "a": 1\n}')
   })
 })
 
 describe('a text', () => {
-  test('that is cleared is sent empty', async () => {
+  test('is sent empty if cleared', async () => {
     const { form } = await show({ value: mqtt })
     await userEvent.click(screen.getByRole('button', { name: /^Advanced/ }))
     await userEvent.clear(screen.getByLabelText('Response information'))
     expect(form().submit()).toMatchObject({ response_information: '' })
   })
 
-  test('that is an expression is completed with functions and what is known of the client', async () => {
+  test('is completed with functions and client variables if it is an expression', async () => {
     const { form } = await show({ value: mqtt })
     const user = userEvent.setup()
     const field = screen.getByLabelText('Expression')
@@ -405,7 +405,7 @@ describe('a text', () => {
 const text = { type: 'string' }
 
 describe('the form as a whole', () => {
-  test('is JSON as well; the mistake in it is told by line and column', async () => {
+  test('has a JSON view that reports errors by line and column', async () => {
     const { form } = await show({ ...small, value: { name: 'n' } })
     const user = userEvent.setup()
     await user.click(screen.getByRole('radio', { name: 'JSON' }))
@@ -416,7 +416,7 @@ describe('the form as a whole', () => {
     expect(screen.getByText(/Line 2, column 11: Please enter the correct JSON/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Save' }).hasAttribute('disabled')).toBe(true)
     expect(form().submit()).toBeUndefined()
-    // There are no fields for what is no JSON.
+    // Invalid JSON has no fields.
     await user.click(screen.getByRole('radio', { name: 'Form' }))
     expect(screen.queryByLabelText(/^Name/)).toBeNull()
     const again = screen.getByLabelText('JSON', { selector: 'textarea' })
@@ -427,7 +427,7 @@ describe('the form as a whole', () => {
     expect(form().submit()).toEqual({ name: 'm', more: 1 })
   })
 
-  test('a search leaves the fields whose name, help or key fits, advanced ones too', async () => {
+  test('a search shows fields that match by name, help or key, including advanced ones', async () => {
     await show({ value: mqtt })
     const user = userEvent.setup()
     await user.type(screen.getByLabelText('Search fields'), 'strict_mode')
@@ -435,7 +435,7 @@ describe('the form as a whole', () => {
     expect(screen.getByLabelText('Strict mode')).toBeTruthy()
     await user.clear(screen.getByLabelText('Search fields'))
     await user.type(screen.getByLabelText('Search fields'), 'nothing like it')
-    expect(await screen.findByText('No field matches')).toBeTruthy()
+    expect(await screen.findByText('No matching fields')).toBeTruthy()
   })
 
   test('changes its language while it is open', async () => {
@@ -455,7 +455,7 @@ describe('the form as a whole', () => {
     expect(form().submit()).toMatchObject({ max_inflight: 7 })
   })
 
-  test('says on which page something is wrong that it does not show', async () => {
+  test('names the page with invalid hidden fields', async () => {
     await show({ value: { ...mqtt, max_inflight: 32 } }, { hide: ['max_inflight'], hiddenOn: 'Session' })
     const user = userEvent.setup()
     await user.click(screen.getByRole('radio', { name: 'JSON' }))
@@ -465,45 +465,45 @@ describe('the form as a whole', () => {
     await user.paste(JSON.stringify({ ...mqtt, max_inflight: 0 }))
     await user.click(screen.getByRole('radio', { name: 'Form' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText('Something on the page “Session” needs attention')).toBeTruthy()
+    expect(await screen.findByText('Some fields on the page “Session” are invalid')).toBeTruthy()
     expect(screen.getByText(/^Max inflight: /)).toBeTruthy()
   })
 
-  test('draws, of 300 fields, only the one again that changes', async () => {
+  test('renders only the changed field of 300', async () => {
     const names = Array.from({ length: 300 }, (_, index) => `field_${index}`)
     const document = {
       components: {
         schemas: { many: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, text])) } },
       },
     }
-    const drawn = new Set<string>()
-    // Every field asks for its lock when it is drawn.
+    const rendered = new Set<string>()
+    // Every field reads its lock when it renders.
     const locks = new Proxy(
       {},
       {
         getOwnPropertyDescriptor(_, key) {
-          drawn.add(String(key))
+          rendered.add(String(key))
           return undefined
         },
       },
     )
     const { form } = await show({ document, component: 'many', value: {} }, { locks })
-    expect(drawn.size).toBe(300)
-    drawn.clear()
+    expect(rendered.size).toBe(300)
+    rendered.clear()
     act(() => form().set(['field_7'], 'abc'))
-    await expect.poll(() => [...drawn]).toEqual(['field_7'])
+    await expect.poll(() => [...rendered]).toEqual(['field_7'])
   })
 
-  test('who may only look finds every field disabled and no bar; a lock says why', async () => {
+  test('read-only users see all fields disabled and no save bar, and locks have a reason', async () => {
     await show({ value: mqtt }, { readOnly: true, locks: { max_inflight: 'Set in the file' } })
     expect(screen.getByLabelText('Max inflight').hasAttribute('disabled')).toBe(true)
     expect(screen.getByText('Set in the file')).toBeTruthy()
     expect(screen.getByLabelText('Retained messages').hasAttribute('disabled')).toBe(true)
-    expect(screen.queryByRole('button', { name: 'Add a row' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Add row' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   })
 
-  test('stands in the groups of its screen; what no group names comes last', async () => {
+  test('is divided into groups, with other fields last', async () => {
     const groups = [{ title: 'General', fields: ['max_inflight', 'retain_available'] }]
     await show({ value: mqtt }, { groups, hide: ['mqueue_priorities'] })
     const general = screen.getByRole('heading', { name: 'General' }).closest('section')
@@ -515,7 +515,7 @@ describe('the form as a whole', () => {
   })
 })
 
-test('a certificate that is changed from a path to PEM text starts empty, and the path comes back', async () => {
+test('a certificate changed from a path to PEM starts empty, and the path is restored', async () => {
   const path = '${EMQX_ETC_DIR}/certs/cert.pem'
   const text = { type: 'string', default: path }
   const component: WireSchema = { type: 'object', properties: { certfile: text, keyfile: text } }
@@ -524,7 +524,7 @@ test('a certificate that is changed from a path to PEM text starts empty, and th
   if (!toPem) throw new Error('there is no button')
   await userEvent.click(toPem)
   expect(screen.getAllByDisplayValue(path)).toHaveLength(1)
-  expect(screen.queryByText('This certificate cannot be read.')).toBeNull()
+  expect(screen.queryByText(/not a valid certificate/)).toBeNull()
   const [toPath] = screen.getAllByRole('button', { name: 'Enter a file path' })
   if (toPath) await userEvent.click(toPath)
   expect(screen.queryAllByDisplayValue(path).length).toBeGreaterThan(0)

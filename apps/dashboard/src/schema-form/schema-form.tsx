@@ -6,20 +6,20 @@ import {
   type Completion,
   EmptyState,
   ErrorState,
-  InSight,
   Notice,
+  ScrollIntoView,
   Section,
   SegmentedControl,
   Skeleton,
-  Spoken,
   Stack,
   TextField,
+  VisuallyHidden,
 } from '../ui/index.ts'
-import { fits } from './arms.ts'
+import { fits } from './alternatives.ts'
 import { ObjectBody } from './fields/object-body.tsx'
 import { countFound, filterNodes } from './filter-nodes.ts'
 import { focusFault, listFaults } from './find-fault.ts'
-import { focusField, type Sought, withinFrames } from './find-field.ts'
+import { type FieldTarget, focusField, withinFrames } from './find-field.ts'
 import { type Cell, FilterContext, FormContext, type FormSetting, type NodeFieldProps } from './form-context.ts'
 import { countFields, type FormGroup, groupCells } from './form-groups.ts'
 import type { FormState } from './form-store.ts'
@@ -37,58 +37,58 @@ import { initialValue } from './values.ts'
 export interface SchemaFormProps {
   readonly form: SchemaFormControl
   /**
-   * Sends the value; rejects with what the server answered, which lands on its field. With it the form has its bar: how
-   * many changes, discard, review, save. Without it, call `form.submit()` from buttons of your own.
+   * Saves the value; rejects with the server's error, which is shown at its field. With it the form has a save bar:
+   * number of changes, discard, review, save. Without it, call `form.submit()` from your own buttons.
    */
   readonly onSave?: (value: unknown, changes: readonly ChangedPath[]) => Promise<unknown>
   /**
-   * Asks the server for the value before saving. When it is not the one that the form began with, the form takes it over,
-   * says so, and saves nothing yet.
+   * Fetches the current value before saving. If it differs from the initial value, the form merges it, reports it, and
+   * saves nothing yet.
    */
   readonly current?: () => Promise<unknown>
-  /** Panels with titles. Without groups: the fields alone, to stand in a panel or drawer. */
+  /** Panels with titles. Without groups only the fields are rendered, for use in a panel or drawer. */
   readonly groups?: readonly FormGroup[]
-  /** Fields that are not shown, by name or `parent.name`; their values stay. */
+  /** Hidden fields, by name or `parent.name`; their values are kept. */
   readonly hide?: readonly string[]
-  /** The page on which those are shown: where to mend them. */
+  /** The page that shows the hidden fields, for errors in them. */
   readonly hiddenOn?: string
   /**
-   * The form holds only what is said otherwise than in this value: groups with fields, such as `{mqtt: {max_inflight}}`.
-   * Each field shows what it inherits until it is overridden.
+   * The form holds only overrides of this value: groups with fields, such as `{mqtt: {max_inflight}}`. Each field shows
+   * the inherited value until it is overridden.
    */
   readonly inherited?: unknown
-  /** What is edited is running: the differences are shown before they are saved. */
+  /** The edited object is in use: changes are reviewed before saving. */
   readonly confirmDiff?: boolean
-  /** What saving does beyond the changes, e.g. to those who are connected; stands above the differences. */
+  /** Consequences of saving, e.g. for connected clients; shown above the changes. */
   readonly warning?: (changes: readonly ChangedPath[], next: unknown, before: unknown) => string | undefined
-  /** For who may only look. */
+  /** For users without write access. */
   readonly readOnly?: boolean
-  /** Controls of the page's own in the place of a field's, by path: see `useField`. Stable. */
-  readonly drawn?: Readonly<Record<string, ComponentType<NodeFieldProps>>>
-  /** Tries out what would be sent, e.g. connects with it: a button beside the one that saves. Rejects with the reason. */
+  /** The page's own controls for fields, by path: see `useField`. Stable. */
+  readonly customFields?: Readonly<Record<string, ComponentType<NodeFieldProps>>>
+  /** Tests the value, e.g. connects with it: adds a test button. Rejects with the reason. */
   readonly onTest?: ((value: unknown) => Promise<unknown>) | undefined
-  /** Opens what tries the settings out before they are saved: a button of that name, which hands over what would be sent. */
+  /** Adds a button that passes the value to a dry run before saving. */
   readonly tryOut?: { readonly label: string; readonly onTry: (value: unknown) => void }
-  /** Why single fields or groups cannot be changed, by path. */
+  /** Reasons why fields or groups are locked, by path. */
   readonly locks?: Readonly<Record<string, string>>
-  /** Notes that are always in sight, by path. */
+  /** Notes that are always visible, by path. */
   readonly hints?: Readonly<Record<string, string>>
-  /** What templates and SQL offer: `{ label: '${clientid}' }`. */
+  /** Completions in templates and SQL: `{ label: '${clientid}' }`. */
   readonly completions?: readonly Completion[]
-  /** In the place of "set to the default": e.g. asks the server to reset `path`. */
+  /** Replaces resetting to the default: e.g. asks the server to reset `path`. */
   readonly onReset?: (path: string) => void
-  /** False: nobody asks before the page is left, e.g. in a dialog. */
+  /** If false, leaving the page needs no confirmation, e.g. in a dialog. */
   readonly guard?: boolean
-  /** False: no tab with the JSON of the same data. */
+  /** If false, there is no JSON view. */
   readonly withJson?: boolean
   readonly saveLabel?: string
-  /** It is made now: what it begins with can be saved as it is. */
+  /** A new object: its initial value can be saved unchanged. */
   readonly isNew?: boolean
-  /** Goes to this field as soon as it is there. */
-  readonly sought?: Sought | undefined
+  /** Focuses this field as soon as it is rendered. */
+  readonly fieldTarget?: FieldTarget | undefined
 }
 
-/** Any form of EMQX's schemas: fields, search, JSON, what has changed, saving. See `useSchemaForm`. */
+/** A form for any of EMQX's schemas: fields, search, JSON, changes, saving. See `useSchemaForm`. */
 export function SchemaForm(props: SchemaFormProps) {
   if (!props.form.isReady)
     return (
@@ -101,7 +101,7 @@ export function SchemaForm(props: SchemaFormProps) {
   return <ReadyForm {...props} />
 }
 
-/** What the broker has said against what was sent, or tried out. */
+/** An error of the broker for a save or a test. */
 export interface Problem {
   readonly text: string
   readonly isTest?: true
@@ -114,25 +114,25 @@ function ReadyForm(props: SchemaFormProps) {
   const {
     form,
     readOnly = false,
-    drawn = none,
+    customFields = none,
     locks = none,
     hints = none,
     completions = noCompletions,
     onReset,
     onSave,
     inherited,
-    sought,
+    fieldTarget,
   } = props
   const texts = useMessages(formTexts)
   const model = useSyncExternalStore(form.store.subscribe, () => form.store.get().model)
-  // What was typed as JSON and is none, or no such object, can only be mended there.
+  // Invalid JSON, or JSON of another type, can only be fixed in the JSON view.
   const isFitting = useSyncExternalStore(form.store.subscribe, () => isShowable(form.store.get()))
   const [view, setView] = useState<'form' | 'json'>('form')
   if (!isFitting && view === 'form') setView('json')
   const [search, setSearch] = useState('')
   const [problem, setProblem] = useState<Problem>()
   const [outside, setOutside] = useState<OutsideChange>()
-  const [stray, setStray] = useState<string>()
+  const [hiddenFaults, setHiddenFaults] = useState<string>()
   const locale = useLocale()
   const box = useRef<HTMLFormElement>(null)
   const setting = useMemo<FormSetting>(
@@ -140,30 +140,30 @@ function ReadyForm(props: SchemaFormProps) {
       store: form.store,
       Field: NodeField,
       isReadOnly: readOnly,
-      drawn,
+      customFields,
       locks,
       hints,
       completions,
       onReset,
       inherited,
-      sought: sought?.path,
+      fieldTarget: fieldTarget?.path,
     }),
-    [form.store, readOnly, drawn, locks, hints, completions, onReset, inherited, sought?.path],
+    [form.store, readOnly, customFields, locks, hints, completions, onReset, inherited, fieldTarget?.path],
   )
   const hasSearch = useMemo(() => countFields(model) > 12, [model])
   useEffect(() => {
-    if (sought === undefined) return
+    if (fieldTarget === undefined) return
     setSearch('')
     setView('form')
-    return withinFrames(() => focusField(box.current, sought.path))
-  }, [sought])
+    return withinFrames(() => focusField(box.current, fieldTarget.path))
+  }, [fieldTarget])
   const showFault = () => {
     setSearch('')
-    setStray(undefined)
-    // What hid the field opens within a few frames; what is then not there is not shown at all (see `hide`).
+    setHiddenFaults(undefined)
+    // Collapsed parts open within a few frames. Fields that are still missing are not shown at all (see `hide`).
     withinFrames(
       () => focusFault(box.current),
-      () => setStray(listFaults(form.store.get(), locale)),
+      () => setHiddenFaults(listFaults(form.store.get(), locale)),
     )
   }
   return (
@@ -171,17 +171,17 @@ function ReadyForm(props: SchemaFormProps) {
       <form ref={box} className={styles.form} noValidate onSubmit={(event) => event.preventDefault()}>
         {!form.isKnown && <Notice tone="amber">{texts.unknownSchema}</Notice>}
         {problem !== undefined && (
-          <InSight about={problem}>
-            <ErrorState title={problem.isTest ? texts.testFailed : texts.refused} message={problem.text} />
-          </InSight>
+          <ScrollIntoView trigger={problem}>
+            <ErrorState title={problem.isTest ? texts.testFailed : texts.rejected} message={problem.text} />
+          </ScrollIntoView>
         )}
-        {stray !== undefined && view === 'form' && (
-          <InSight about={stray}>
+        {hiddenFaults !== undefined && view === 'form' && (
+          <ScrollIntoView trigger={hiddenFaults}>
             <ErrorState
-              title={props.hiddenOn === undefined ? texts.strayFaults : texts.faultsOn(props.hiddenOn)}
-              message={stray}
+              title={props.hiddenOn === undefined ? texts.hiddenFieldsInvalid : texts.fieldsInvalidOn(props.hiddenOn)}
+              message={hiddenFaults}
             />
-          </InSight>
+          </ScrollIntoView>
         )}
         {outside && <OutsideChangeNotice change={outside} onClose={() => setOutside(undefined)} />}
         {form.isKnown && (hasSearch || props.withJson !== false) && (
@@ -189,8 +189,8 @@ function ReadyForm(props: SchemaFormProps) {
             {hasSearch && view === 'form' && (
               <div className={styles.search}>
                 <TextField
-                  aria-label={texts.search}
-                  placeholder={texts.search}
+                  aria-label={texts.searchFields}
+                  placeholder={texts.searchFields}
                   inputMode="search"
                   leftIcon={<IconSearch size={16} aria-hidden />}
                   value={search}
@@ -200,7 +200,7 @@ function ReadyForm(props: SchemaFormProps) {
             )}
             {props.withJson !== false && (
               <SegmentedControl
-                label={texts.view}
+                label={texts.editorMode}
                 value={view}
                 onChange={(next) => setView(isFitting ? next : 'json')}
                 options={[
@@ -249,7 +249,7 @@ function FormFields({ model, search, groups = noGroups, hide = nothing }: FormFi
   const shown = parts.filter(({ cells }) => cells.some(({ node }) => node.kind !== 'constant' && isFound(node)))
   return (
     <FilterContext value={left}>
-      <Spoken live>{left && texts.matches(countFound(model, left))}</Spoken>
+      <VisuallyHidden live>{left && texts.matches(countFound(model, left))}</VisuallyHidden>
       {left && shown.length === 0 && <EmptyState title={texts.noMatch} hint={texts.noMatchHint} />}
       {shown.map(({ title, cells }) =>
         groups.length === 0 ? (
@@ -266,7 +266,7 @@ function FormFields({ model, search, groups = noGroups, hide = nothing }: FormFi
 
 const rootPath: readonly string[] = []
 
-/** One group or map alone in a panel needs no heading of its own below that of the panel. */
+/** A single group or map in a panel needs no heading below that of the panel. */
 function GroupBody({ cells }: { readonly cells: readonly Cell[] }) {
   const [only] = cells
   const isAlone = cells.length === 1 && only && (only.node.kind === 'map' || isAlwaysThere(only.node))
@@ -278,5 +278,5 @@ function GroupBody({ cells }: { readonly cells: readonly Cell[] }) {
   )
 }
 
-/** Others have a switch in their heading. */
+/** Other groups have a switch in their heading. */
 const isAlwaysThere = (node: FormNode) => node.kind === 'object' && (node.required || initialValue(node) !== undefined)

@@ -34,7 +34,7 @@ test.each([
   expect(fieldAtServerPath(model, values, path)).toEqual(expected)
 })
 
-test("the broker's words stand beside the field, and what it says in words of its schema is said in ours", () => {
+test('messages of the broker are shown at the field, with our texts for its schema errors', () => {
   const fault = (reason: string, expected?: string) =>
     faultOfServer(mqtt, values, { path: 'max_inflight', reason, ...(expected !== undefined && { expected }) })?.text.en
   expect(fault('must be between 1 and 65535')).toBe('Must be between 1 and 65535')

@@ -2,19 +2,19 @@ import type { ValidationProblem } from '../data/error-texts/validation-problem.t
 import { describeReason } from '../data/errors.ts'
 import type { Locale } from '../i18n/index.ts'
 import { isRecord, type Path } from '../lib/json-path.ts'
-import { childNode } from './arms.ts'
+import { childNode } from './alternatives.ts'
 import { faults } from './fault-texts.ts'
 import type { FormNode } from './model.ts'
 import { type Text, textsOf } from './texts.ts'
 import type { Fault } from './validate.ts'
 
-/** The problem at its field; undefined when it is about no field of the form, or about fields that nobody knows. */
+/** The error of a field; undefined if it concerns no field of the form, or unknown fields. */
 export function faultOfServer(model: FormNode, value: unknown, problem: ValidationProblem): Fault | undefined {
   const path = problem.reason === 'unknown_fields' ? undefined : fieldAtServerPath(model, value, problem.path)
   return path && { path, text: sentence(problem) }
 }
 
-/** Beside the field its path and the refused value would only be repeated. */
+/** At the field, its path and the rejected value are redundant. */
 function sentence({ reason, path, expected }: ValidationProblem): Text {
   if (reason === 'required_field')
     return faults.required(textsOf({ component: undefined, path: path.split('.') }, {}).label)
@@ -22,18 +22,18 @@ function sentence({ reason, path, expected }: ValidationProblem): Text {
   return { en: inWords(reason, 'en'), zh: inWords(reason, 'zh') }
 }
 
-/** What a form shows below a field is one line: the broker's own words where they are not known. */
+/** The one-line text below a field: the broker's own message if there is no translation. */
 const inWords = (reason: string, locale: Locale) =>
   asSentence(describeReason(reason, locale).split('\n\n', 1)[0] ?? reason)
 
-/** `must be at least 1` begins with a capital below a field; `some_word` is a name. */
+/** Capitalizes messages such as `must be at least 1`, but not names such as `some_word`. */
 const asSentence = (reason: string) =>
   reason.includes(' ') ? reason.charAt(0).toUpperCase() + reason.slice(1) : reason
 
 /**
- * The field that a path of the broker means: `root.mqtt.max_inflight`, `mqtt.client_attrs_init.2.expression` (lists count
- * from 1) or `connectors.redis.my.parameters.server` in a form of the inner part alone. Undefined when no field of the
- * form is meant.
+ * The field of a path in the broker's message: `root.mqtt.max_inflight`, `mqtt.client_attrs_init.2.expression` (lists
+ * count from 1) or `connectors.redis.my.parameters.server` in a form of the inner part alone. Undefined if it is no
+ * field of the form.
  */
 export function fieldAtServerPath(model: FormNode, value: unknown, serverPath: string): Path | undefined {
   const steps = serverPath.split('.').filter((step) => step !== '')
@@ -50,7 +50,7 @@ function follow(model: FormNode, root: unknown, steps: readonly string[]): Path 
   let value = root
   let rest = steps
   while (rest.length > 0 && node) {
-    // Beyond a scalar or inside JSON: the field itself is meant.
+    // Paths beyond a scalar or inside JSON refer to the field itself.
     if (path.length > 0 && !hasInside(node)) return path
     const [step, length] = nextStep(node, value, rest)
     const child: FormNode | undefined = childNode(node, step, value)
@@ -63,7 +63,7 @@ function follow(model: FormNode, root: unknown, steps: readonly string[]): Path 
   return path.length > 0 ? path : undefined
 }
 
-/** Indices count from 1. Names that the user chose, such as topics, may hold dots themselves. */
+/** Indices count from 1. Names chosen by users, such as topics, may contain dots. */
 function nextStep(node: FormNode, value: unknown, rest: readonly string[]): readonly [string | number, number] {
   const [first = ''] = rest
   if (Array.isArray(value) && /^[1-9]\d*$/.test(first)) return [Number(first) - 1, 1]

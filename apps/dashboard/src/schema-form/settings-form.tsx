@@ -4,7 +4,7 @@ import { useIsViewer, useOverrideHints } from '../data/index.ts'
 import { useMessages } from '../i18n/index.ts'
 import { sameJson } from '../lib/json-path.ts'
 import { toast, useSearchState } from '../ui/index.ts'
-import type { Sought } from './find-field.ts'
+import type { FieldTarget } from './find-field.ts'
 import { formTexts } from './messages.ts'
 import { SchemaForm, type SchemaFormProps } from './schema-form.tsx'
 import { type SchemaFormControl, type SchemaFormOptions, useSchemaForm } from './use-schema-form.ts'
@@ -25,20 +25,20 @@ export interface SettingsFormProps
       | 'inherited'
     >,
     Pick<SchemaFormOptions, 'document' | 'component' | 'texts'> {
-  /** As the server has it. */
+  /** The value on the server. */
   readonly value: unknown
-  /** Of the configuration, for the notes on what the start configuration has set: `mqtt`. */
+  /** The configuration root, for notes about values from the start configuration: `mqtt`. */
   readonly root: string
-  /** Asks the server for the value, before it is saved: see `useFresh`. */
+  /** Fetches the value before saving: see `useFresh`. */
   readonly read: () => Promise<unknown>
   readonly save: (value: unknown) => Promise<unknown>
-  /** What is wrong beyond what the schema says. Stable. */
+  /** Additional validation. Stable. */
   readonly check?: ((value: unknown) => readonly Fault[]) | undefined
 }
 
 /**
- * The form of a part of the running configuration: for viewers to look at only, with a look at the differences before
- * saving, and a word when somebody else was faster.
+ * The form of a part of the running configuration: read-only for viewers, with a review before saving and a notice
+ * about changes of other users.
  */
 export function SettingsForm({
   document,
@@ -55,7 +55,7 @@ export function SettingsForm({
   const words = useMessages(formTexts)
   const isViewer = useIsViewer()
   const overrides = useOverrideHints(root)
-  // What comes while somebody is typing waits until they save: then they are told.
+  // Server changes during editing are handled on saving.
   const [base, setBase] = useState(value)
   const control = useSchemaForm({ document, component, mode: 'edit', value: base, ...(texts && { texts }) })
   const form = useMemo(() => (check ? withCheck(control, check) : control), [control, check])
@@ -64,7 +64,7 @@ export function SettingsForm({
     return !sameJson(now, initial)
   })
   if (!isDirty && base !== value) setBase(value)
-  const sought = useSought(root)
+  const fieldTarget = useSought(root)
   const notes = useMemo(() => joined(overrides, hints ?? {}), [overrides, hints])
   return (
     <SchemaForm
@@ -72,12 +72,12 @@ export function SettingsForm({
       form={form}
       hints={notes}
       current={read}
-      sought={sought}
+      fieldTarget={fieldTarget}
       confirmDiff
       readOnly={isViewer || shown.readOnly === true}
       onSave={async (next) => {
         await save(next)
-        toast.success(words.saved)
+        toast.success(words.updated)
       }}
     />
   )
@@ -85,20 +85,23 @@ export function SettingsForm({
 
 const soughtSearch = z.object({ field: z.string().optional() })
 
-/** The field of this root that the address names, as `?field=mqtt.max_inflight`. It then leaves the address, to be named again. */
-function useSought(root: string): Sought | undefined {
+/**
+ * The field of this root in the URL, such as `?field=mqtt.max_inflight`. It is removed from the URL, so that it can be
+ * requested again.
+ */
+function useSought(root: string): FieldTarget | undefined {
   const [{ field }, setSearch] = useSearchState(soughtSearch)
   const own = field?.startsWith(`${root}.`) ? field.slice(root.length + 1) : undefined
-  const [sought, setSought] = useState<Sought>()
+  const [fieldTarget, setSought] = useState<FieldTarget>()
   useEffect(() => {
     if (own === undefined) return
     setSought({ path: own })
     setSearch({ field: undefined }, { replace: true, keepScroll: true })
   }, [own, setSearch])
-  return sought
+  return fieldTarget
 }
 
-/** The same form, which also refuses what `check` finds. */
+/** The same form with the additional validation of `check`. */
 export function withCheck(form: SchemaFormControl, check: (value: unknown) => readonly Fault[]): SchemaFormControl {
   return {
     ...form,
@@ -112,7 +115,7 @@ export function withCheck(form: SchemaFormControl, check: (value: unknown) => re
   }
 }
 
-/** A path may have a note of each. */
+/** A path may have a note from both. */
 function joined(first: Notes, second: Notes): Notes {
   const paths = new Set([...Object.keys(first), ...Object.keys(second)])
   return Object.fromEntries(

@@ -16,25 +16,25 @@ import type { SchemaDocument } from './wire.ts'
 type FormProps = Omit<SettingsFormProps, 'document' | 'value' | 'read' | 'save'>
 
 export interface SettingsPageProps<T> extends FormProps {
-  /** What stands above: `<FamilyHeader …/>` or `<PageHeader …/>`. */
+  /** Header: `<FamilyHeader …/>` or `<PageHeader …/>`. */
   readonly header: ReactNode
   readonly query: QueryDefinition<undefined, T>
   readonly change: ChangeDefinition<unknown, unknown>
-  /** What the form shows of the answer; all of it unless given. */
+  /** The part of the response that the form shows; by default all of it. */
   readonly part?: (data: T) => unknown
-  /** From the contract's declarations; otherwise the broker's own schema is asked for. */
+  /** Schema from the contract's declarations; by default the broker's own schema is fetched. */
   readonly document?: SchemaDocument
-  /** Makes of the broker's schema the one that the form shows. Stable. */
+  /** Converts the broker's schema for the form. Stable. */
   readonly shape?: (document: SchemaDocument) => SchemaDocument
-  /** Above the form. */
+  /** Content above the form. */
   readonly note?: (document: SchemaDocument) => ReactNode
-  /** The same as the properties, where they depend on what the schema says. */
+  /** The same as the properties, if they depend on the schema. */
   readonly bySchema?: (document: SchemaDocument) => Partial<FormProps>
-  /** After the broker has taken a value. */
+  /** Called after the broker has accepted a value. */
   readonly onSaved?: (next: unknown, previous: unknown) => void
 }
 
-/** One page with one form: asks for value and schema, shows, saves. */
+/** A page with one form: fetches value and schema, shows, saves. */
 export function SettingsPage<T>({ header, document, ...page }: SettingsPageProps<T>) {
   return (
     <>

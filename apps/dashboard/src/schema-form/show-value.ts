@@ -2,20 +2,20 @@ import type { Locale } from '../i18n/index.ts'
 import type { FormNode } from './model.ts'
 import { symbolText } from './symbol-texts.ts'
 
-/** A value in a few words, e.g. of a default; undefined when there is none. */
+/** A short text of a value, e.g. of a default; undefined without a value. */
 export function showValue(node: FormNode, value: unknown, locale: Locale): string | undefined {
   if (value === undefined || value === null) return undefined
   switch (node.kind) {
     case 'secret':
       return undefined
     case 'hostPort':
-      // An address of nothing but port 0 is none.
+      // Port 0 without an address means off.
       return Number(value) === 0 ? off[locale] : String(value)
     case 'switch':
       return (value === true ? on : off)[locale]
     case 'union': {
-      const arm = node.arms.find(({ symbol }) => symbol === value)
-      return arm ? arm.label[locale] : isSymbol(value) ? String(value) : JSON.stringify(value)
+      const alternative = node.alternatives.find(({ symbol }) => symbol === value)
+      return alternative ? alternative.label[locale] : isSymbol(value) ? String(value) : JSON.stringify(value)
     }
     case 'enum':
     case 'constant':

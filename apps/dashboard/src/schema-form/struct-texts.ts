@@ -1,7 +1,7 @@
 import type { AnyStruct } from '@mqdeck/contract'
 import type { FieldTexts, SchemaTexts } from './texts.ts'
 
-/** The words that declarations bring, by component and field, with those of the structs inside of them. */
+/** Labels and help of the declared structs and of the structs inside of them, by component and field. */
 export function structTexts(structs: readonly AnyStruct[]): SchemaTexts {
   const found = new Map<string, Readonly<Record<string, FieldTexts>>>()
   const add = (one: AnyStruct) => {

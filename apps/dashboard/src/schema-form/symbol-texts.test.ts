@@ -3,10 +3,10 @@ import { hasLabel, symbolText } from './symbol-texts.ts'
 import { recordedSchema } from './test-documents.ts'
 import type { WireSchema } from './wire.ts'
 
-/** Shown as states, or fixed by the page: no choice in a form. */
+/** Shown as states or fixed by the page, so not selectable in a form. */
 const notChosen = new Set(['status', 'type', 'backend'])
 
-/** Symbols of every field with a choice, as `field symbol`. */
+/** Unlabelled symbols of every field with a choice, as `field symbol`. */
 function choicesIn(schema: WireSchema, field: string): readonly string[] {
   const own =
     schema.type === 'enum' && (schema.symbols ?? []).length > 1 && !notChosen.has(field)
@@ -15,7 +15,7 @@ function choicesIn(schema: WireSchema, field: string): readonly string[] {
   return [
     ...own,
     ...Object.entries(schema.properties ?? {}).flatMap(([key, inner]) => choicesIn(inner, key)),
-    ...(schema.oneOf ?? []).flatMap((arm) => choicesIn(arm, field)),
+    ...(schema.oneOf ?? []).flatMap((alternative) => choicesIn(alternative, field)),
     ...(schema.items ? [choicesIn(schema.items, field)].flat() : []),
   ]
 }
@@ -26,9 +26,9 @@ test.each(['connectors', 'actions', 'hotconf'])('every choice in the recorded %s
   expect([...new Set(schemas.flatMap((schema) => choicesIn(schema, '')))]).toEqual([])
 })
 
-test('a symbol is named by its field: single is a node of Redis and a packet of a WebSocket frame', () => {
+test('the label of a symbol depends on its field', () => {
   expect(symbolText('single', 'redis_type').en).toBe('Single node')
-  expect(symbolText('single', 'piggyback').en).toBe('One MQTT packet per WebSocket frame')
+  expect(symbolText('single', 'piggyback').en).toBe('One packet')
   expect(symbolText('delete', 'method').en).toBe('DELETE')
   expect(symbolText('deny', 'no_match').en).toBe('Deny')
   expect(symbolText('disconnect', 'deny_action').zh).toBe('断开连接')

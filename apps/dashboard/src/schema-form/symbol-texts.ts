@@ -3,10 +3,10 @@ import { same, type Text } from './texts.ts'
 import type { WireSymbol } from './wire.ts'
 
 /**
- * The label of a value of an enum. The same symbol means different things in different fields (`single` of Redis is a node, of
- * `piggyback` a packet): the field decides first. What is in no dictionary is shown as it is written in the configuration;
- * `asTitle` makes a name of it, for the kinds of a connector.
- * @param field the field's own name
+ * The label of a value of an enum. The same symbol means different things in different fields (`single` is a node for Redis and
+ * a packet for `piggyback`), so the labels of the field come first. A symbol without a label is shown as it is in the
+ * configuration; with `asTitle` as a readable name, for the kinds of a connector.
+ * @param field name of the field
  */
 export function symbolText(symbol: WireSymbol, field: string | undefined, asTitle = false): Text {
   const name = String(symbol)
@@ -22,7 +22,7 @@ export const hasLabel = (symbol: WireSymbol, field: string): boolean =>
   typeof symbol === 'number' ||
   (labelIn(ofFields[field], String(symbol)) ?? labelIn(symbols, String(symbol))) !== undefined
 
-/** A symbol that means: not at all. In its place a field has a switch. */
+/** A value that turns the setting off; the field shows a switch instead. */
 export const meansOff = (symbol: WireSymbol): boolean => ['disabled', 'disable', 'none'].includes(String(symbol))
 
 type Labels = Readonly<Record<string, Text>>
@@ -37,9 +37,9 @@ const symbols: Labels = {
   true: { en: 'Yes', zh: '是' },
   false: { en: 'No', zh: '否' },
   all_partitions: { en: 'All partitions', zh: '全部分区' },
-  verify_peer: { en: 'Verify the certificate', zh: '验证对端证书' },
+  verify_peer: { en: 'Verify certificate', zh: '验证对端证书' },
   verify_none: { en: 'Do not verify', zh: '不验证' },
-  quick_deny_anonymous: { en: 'Refuse anonymous', zh: '拒绝匿名' },
+  quick_deny_anonymous: { en: 'Reject anonymous clients', zh: '拒绝匿名客户端' },
   sync: { en: 'Synchronous', zh: '同步' },
   async: { en: 'Asynchronous', zh: '异步' },
   text: { en: 'Text', zh: '文本' },
@@ -69,16 +69,16 @@ const symbols: Labels = {
   round_robin: { en: 'Round robin', zh: '轮询' },
   round_robin_per_group: { en: 'Round robin per group', zh: '按组轮询' },
   sticky: { en: 'Sticky', zh: '粘性' },
-  local: { en: 'Same node first', zh: '本节点优先' },
-  hash_topic: { en: 'By topic', zh: '按主题' },
-  hash_clientid: { en: 'By client ID of the publisher', zh: '按发布者的客户端 ID' },
+  local: { en: 'Local node first', zh: '本节点优先' },
+  hash_topic: { en: 'Hash of topic', zh: '按主题哈希' },
+  hash_clientid: { en: 'Hash of publisher client ID', zh: '按发布者的客户端 ID 哈希' },
   highest: { en: 'Highest', zh: '最高' },
-  whole: { en: 'The whole way', zh: '全程' },
-  internal: { en: 'Until it is sent', zh: '直至发出' },
-  response: { en: 'Until the client answers', zh: '客户端响应' },
+  whole: { en: 'Total', zh: '全程' },
+  internal: { en: 'Internal', zh: '内部' },
+  response: { en: 'Response', zh: '响应' },
   lowest: { en: 'Lowest', zh: '最低' },
   built_in_database: { en: 'Built-in database', zh: '内置数据库' },
-  simple: { en: 'Plain or digest', zh: '明文或摘要' },
+  simple: { en: 'Plain text or digest', zh: '明文或摘要' },
   pbkdf2: { en: 'PBKDF2', zh: 'PBKDF2' },
   bcrypt: { en: 'bcrypt', zh: 'bcrypt' },
   bcrypt_rw: { en: 'bcrypt', zh: 'bcrypt' },
@@ -90,20 +90,20 @@ const symbols: Labels = {
   password: { en: 'Password', zh: '密码' },
   'hmac-based': { en: 'Shared secret', zh: '共享密钥' },
   'public-key': { en: 'Public key', zh: '公钥' },
-  jwt_jwks: { en: 'Keys from a server (JWKS)', zh: '从服务器获取密钥（JWKS）' },
+  jwt_jwks: { en: 'JWKS server', zh: '从服务器获取密钥（JWKS）' },
   get: { en: 'GET', zh: 'GET' },
   post: { en: 'POST', zh: 'POST' },
 }
 
-/** Labels of single fields, by the field's own name. */
+/** Labels by field name. */
 const ofOneField: Readonly<Record<string, Labels>> = {
   piggyback: {
-    single: { en: 'One MQTT packet per WebSocket frame', zh: '每个 WebSocket 帧一个 MQTT 报文' },
-    multiple: { en: 'Several MQTT packets per WebSocket frame', zh: '每个 WebSocket 帧多个 MQTT 报文' },
+    single: { en: 'One packet', zh: '一个报文' },
+    multiple: { en: 'Several packets', zh: '多个报文' },
   },
   pool_type: {
     random: { en: 'Random', zh: '随机' },
-    hash: { en: 'By client ID', zh: '按客户端 ID 哈希' },
+    hash: { en: 'Hash of client ID', zh: '按客户端 ID 哈希' },
   },
   required_acks: {
     all_isr: { en: 'All in-sync replicas', zh: '所有同步副本' },
@@ -112,12 +112,12 @@ const ofOneField: Readonly<Record<string, Labels>> = {
   },
   partition_strategy: {
     random: { en: 'Random partition', zh: '随机分区' },
-    key_dispatch: { en: 'By message key', zh: '按消息键' },
+    key_dispatch: { en: 'Hash of message key', zh: '按消息键' },
   },
   strategy: {
     random: { en: 'Random partition', zh: '随机分区' },
     roundrobin: { en: 'Round robin', zh: '轮询' },
-    key_dispatch: { en: 'By message key', zh: '按消息键' },
+    key_dispatch: { en: 'Hash of message key', zh: '按消息键' },
   },
   compression: {
     no_compression: { en: 'None', zh: '不压缩' },
@@ -129,13 +129,13 @@ const ofOneField: Readonly<Record<string, Labels>> = {
     private: { en: 'Private', zh: '私有' },
     public_read: { en: 'Public read', zh: '公共读' },
     public_read_write: { en: 'Public read and write', zh: '公共读写' },
-    authenticated_read: { en: 'Read for signed-in users', zh: '已登录用户可读' },
-    bucket_owner_read: { en: 'Read for the bucket owner', zh: '存储桶所有者可读' },
-    bucket_owner_full_control: { en: 'Full control for the bucket owner', zh: '存储桶所有者完全控制' },
+    authenticated_read: { en: 'Authenticated read', zh: '已登录用户可读' },
+    bucket_owner_read: { en: 'Bucket owner read', zh: '存储桶所有者可读' },
+    bucket_owner_full_control: { en: 'Bucket owner full control', zh: '存储桶所有者完全控制' },
   },
   access_method: {
-    path: { en: 'In the path', zh: '路径方式' },
-    vhost: { en: 'In the host name (virtual host)', zh: '虚拟主机方式' },
+    path: { en: 'Path style', zh: '路径方式' },
+    vhost: { en: 'Virtual host style', zh: '虚拟主机方式' },
   },
   no_match: {
     allow: { en: 'Allow', zh: '允许' },
@@ -158,11 +158,11 @@ const ofOneField: Readonly<Record<string, Labels>> = {
   },
   ack_mode: {
     need_ack: { en: 'Wait for acknowledgement', zh: '等待确认' },
-    no_ack: { en: 'Do not wait', zh: '不等待确认' },
+    no_ack: { en: 'No acknowledgement', zh: '不等待确认' },
   },
   delivery_mode: {
     persistent: { en: 'Persistent', zh: '持久化' },
-    non_persistent: { en: 'Not persistent', zh: '非持久化' },
+    non_persistent: { en: 'Non-persistent', zh: '非持久化' },
   },
   offset_reset_policy: {
     earliest: { en: 'Earliest message', zh: '最早的消息' },
@@ -172,7 +172,7 @@ const ofOneField: Readonly<Record<string, Labels>> = {
     memory: { en: 'Memory', zh: '内存' },
     disk: { en: 'Disk', zh: '磁盘' },
     hybrid: { en: 'Memory, then disk', zh: '内存与磁盘混合' },
-    cluster_shareload: { en: 'Shared by the nodes', zh: '集群共享负载' },
+    cluster_shareload: { en: 'Shared across nodes', zh: '集群共享负载' },
   },
   precision: {
     ns: { en: 'Nanoseconds', zh: '纳秒' },
@@ -201,11 +201,11 @@ const ofOneField: Readonly<Record<string, Labels>> = {
   },
   r_mode: {
     master: { en: 'Primary', zh: '主节点' },
-    slave_ok: { en: 'Also secondaries', zh: '允许从节点' },
+    slave_ok: { en: 'Primary or secondary', zh: '主节点或从节点' },
   },
   w_mode: {
     safe: { en: 'Wait for acknowledgement', zh: '等待确认' },
-    unsafe: { en: 'Do not wait', zh: '不等待确认' },
+    unsafe: { en: 'No acknowledgement', zh: '不等待确认' },
   },
   role: {
     normal: { en: 'Normal user', zh: '普通用户' },
@@ -298,8 +298,8 @@ const ofOneField: Readonly<Record<string, Labels>> = {
   },
   preferred_auth_methods: {
     private_key_jwt: { en: 'Private key (JWT)', zh: '私钥（JWT）' },
-    client_secret_post: { en: 'Client secret in the body', zh: '请求体中的客户端密钥' },
-    client_secret_basic: { en: 'Client secret in the header', zh: '请求头中的客户端密钥' },
+    client_secret_post: { en: 'Client secret (body)', zh: '请求体中的客户端密钥' },
+    client_secret_basic: { en: 'Client secret (header)', zh: '请求头中的客户端密钥' },
     client_secret_jwt: { en: 'Client secret (JWT)', zh: '客户端密钥（JWT）' },
     none: { en: 'None', zh: '无' },
   },
@@ -308,5 +308,6 @@ const ofOneField: Readonly<Record<string, Labels>> = {
 const ofFields: Readonly<Record<string, Labels | undefined>> = {
   ...ofOneField,
   log_level: ofOneField.level,
+  mqtt_piggyback: ofOneField.piggyback,
   peer_cert_as_username: ofOneField.peer_cert_as_clientid,
 }

@@ -1,6 +1,6 @@
 import type { SchemaDocument } from './wire.ts'
 
-/** For tests: a schema as EMQX answered it. @throws when the recordings are not there: then nothing has been tested */
+/** For tests: a recorded schema of EMQX. @throws if there are no recordings, because then nothing would be tested */
 export async function recordedSchema(name: string): Promise<SchemaDocument> {
   return (await contractFolder()).readContractFile('schemas', `${name}.json`)
 }
@@ -16,7 +16,7 @@ interface SchemaFaults {
   readonly schemaFaults: (document: unknown, schema: object, value: unknown) => readonly string[]
 }
 
-// By patterns, which the compiler does not follow: what reads files has Node's types, this folder has a browser's.
+// By glob, because this folder has browser types, without Node's file system.
 const contractFolder = only(
   import.meta.glob<ContractFolder>('../../../../packages/testkit/src/recordings/contract-folder.ts'),
 )

@@ -3,20 +3,20 @@ import { commonTexts } from './common-texts.ts'
 import { readableName } from './readable-name.ts'
 import type { WireSchema } from './wire.ts'
 
-/** A text in both languages; chosen when it is shown, so that the language can change while a form is open. */
+/** A text in all languages; selected on rendering, so that the language can change while a form is open. */
 export type Text = Readonly<Record<Locale, string>>
 
-/** What people are told of a field, and what they need to know that EMQX's schema does not say. */
+/** Label and help of a field, and what EMQX's schema leaves out about it. */
 export interface FieldTexts {
   readonly label: Text
   readonly help?: Text
-  /** Hardly ever touched: out of sight at first. */
+  /** Rarely changed: shown in the collapsed advanced part. */
   readonly advanced?: boolean
   /** EMQX refuses a body without it although its schema calls it optional. */
   readonly required?: boolean
-  /** What a `string` is in truth, or the values of a free map. */
+  /** The precise type of a `string`, or of the values of a free map. */
   readonly refine?: WireSchema
-  /** Of a map: what its names and its values are. */
+  /** Column titles of a map: its names and its values. */
   readonly columns?: Columns
 }
 
@@ -27,18 +27,18 @@ export type SchemaTexts = Readonly<Record<string, Readonly<Record<string, FieldT
 
 export interface FieldPlace {
   readonly component: string | undefined
-  /** The fields around it, outermost first, itself last. */
+  /** The path of the field, including itself. */
   readonly path: readonly string[]
 }
 
-/** The declaration's own words, then the dictionary of frequent names, then the name itself made readable. */
+/** The texts of the declaration; without one, those of frequent names; otherwise the name itself, made readable. */
 export function textsOf({ component, path }: FieldPlace, declared: SchemaTexts, description?: string): FieldTexts {
   const name = path.at(-1) ?? ''
   const own = component === undefined ? undefined : declared[component]
   const parent = path.at(-2) ?? ''
   const frequent = lookUp(`${parent}.${name}`) ?? lookUp(name)
   const declaration = own && Object.hasOwn(own, name) ? own[name] : undefined
-  // What a declaration says is complete but for what EMQX's schema leaves open.
+  // A declaration lacks only the precise types that EMQX's schema leaves out.
   if (declaration) {
     const { refine, columns } = frequent ?? {}
     return { ...(refine && { refine }), ...(columns && { columns }), ...declaration }
@@ -50,7 +50,7 @@ export function textsOf({ component, path }: FieldPlace, declared: SchemaTexts, 
 
 export const same = (text: string): Text => ({ en: text, zh: text })
 
-/** What a field of this name is called in messages about it; undefined where only its name is known. */
+/** The label of a frequent field, for messages about it; undefined for other fields. */
 export const labelOfField = (path: readonly string[], locale: Locale): string | undefined => {
   const name = path.at(-1) ?? ''
   return (lookUp(`${path.at(-2) ?? ''}.${name}`) ?? lookUp(name))?.label[locale]
@@ -58,5 +58,5 @@ export const labelOfField = (path: readonly string[], locale: Locale): string | 
 
 const lookUp = (key: string): FieldTexts | undefined => (Object.hasOwn(commonTexts, key) ? commonTexts[key] : undefined)
 
-/** EMQX describes in Markdown with line breaks of HTML. */
+/** EMQX's descriptions are Markdown with HTML line breaks. */
 const plainText = (description: string) => description.replaceAll(/<br\s*\/?>/g, '\n').replaceAll('`', '')

@@ -13,12 +13,12 @@ export interface Field {
   readonly value: unknown
   readonly set: (value: unknown) => void
   readonly blur: () => void
-  /** Everything around the control. */
+  /** Props around the control. */
   readonly frame: FieldProps & { readonly label: string }
   readonly isDisabled: boolean
 }
 
-/** What a field of one node needs. Renders again when its own value, fault or lock changes, and for nothing else. */
+/** State of the field of one node. Renders again only if its own value, error or lock changes. */
 export function useField({ node, path, action, label, isBare = false }: NodeFieldProps): Field {
   const setting = useFormSetting()
   const { store } = setting
@@ -34,7 +34,7 @@ export function useField({ node, path, action, label, isBare = false }: NodeFiel
   const set = useCallback((next: unknown) => store.set(path, next), [store, path])
   const blur = useCallback(() => store.check(path), [store, path])
   const isUnsaved = !sameValue(node, value, initial)
-  // In a form of overrides what is there is what was overridden; only its groups inherit.
+  // In a form of overrides, present fields are overrides; only groups inherit.
   const isOverride = setting.inherited !== undefined && path.length > 1
   const isCustom = isOverride ? value !== undefined : differsFromDefault(node, value)
   const hint = [lock, setting.hints[key]].filter((one) => one !== undefined).join(' ')
@@ -42,13 +42,13 @@ export function useField({ node, path, action, label, isBare = false }: NodeFiel
   const { onReset } = setting
   const name = label ?? node.label[locale]
   const frame: Field['frame'] = {
-    // A row's number is only read aloud.
+    // Row numbers are only for screen readers.
     ...(isBare ? { label: '', 'aria-label': name } : { label: name, help: node.help?.[locale] }),
     description: hint === '' ? undefined : hint,
     error: fault?.[locale],
     required: isSecretToEnter || (node.required && node.default === undefined && node.kind !== 'switch'),
     disabled: isDisabled,
-    placeholder: placeholderOf(node, shownDefault, texts.byDefault),
+    placeholder: placeholderOf(node, shownDefault, texts.defaultValue),
     mark: isBare ? undefined : isUnsaved ? 'unsaved' : isCustom ? 'custom' : undefined,
     ...(isCustom &&
       !isOverride &&
@@ -62,16 +62,16 @@ export function useField({ node, path, action, label, isBare = false }: NodeFiel
   return { value, set, blur, frame, isDisabled }
 }
 
-/** A part of the form's state; the component renders again when the part is another one. */
+/** A part of the form's state; renders again if it changes. */
 export function useFormPart<T>(select: (state: FormState) => T): T {
   const { store } = useFormSetting()
   return useSyncExternalStore(store.subscribe, () => select(store.get()))
 }
 
-/** Whether the field that somebody looks for is one of these, or inside of one. */
-export function useIsSought(cells: readonly Pick<Cell, 'path'>[]): boolean {
-  const { sought } = useFormSetting()
-  return sought !== undefined && cells.some(({ path }) => `${sought}.`.startsWith(`${pathKey(path)}.`))
+/** Whether the requested field is one of these, or inside of one. */
+export function useContainsTarget(cells: readonly Pick<Cell, 'path'>[]): boolean {
+  const { fieldTarget } = useFormSetting()
+  return fieldTarget !== undefined && cells.some(({ path }) => `${fieldTarget}.`.startsWith(`${pathKey(path)}.`))
 }
 
 function lockOf({ locks }: FormSetting, path: Path): string | undefined {
@@ -82,9 +82,9 @@ function lockOf({ locks }: FormSetting, path: Path): string | undefined {
   return undefined
 }
 
-function placeholderOf(node: FormNode, shown: string | undefined, byDefault: (value: string) => string) {
-  if (shown !== undefined && shown !== '' && typeof node.default !== 'object') return byDefault(shown)
-  // A secret of somebody else's is no example.
+function placeholderOf(node: FormNode, shown: string | undefined, defaultValue: (value: string) => string) {
+  if (shown !== undefined && shown !== '' && typeof node.default !== 'object') return defaultValue(shown)
+  // An example of a secret is not helpful.
   if (node.kind === 'secret') return undefined
   return typeof node.example === 'string' || typeof node.example === 'number' ? String(node.example) : undefined
 }

@@ -11,44 +11,44 @@ import { labelOfField, type SchemaTexts, textsOf } from './texts.ts'
 import { initialValue, toWireValue, withoutSecrets } from './values.ts'
 import type { SchemaDocument, WireSchema } from './wire.ts'
 
-// Messages about a refused value name its field as the form does.
+// Messages about rejected values use the field's label in the form.
 setFieldLabels(labelOfField)
 
 export interface SchemaFormOptions {
-  /** The answer of `GET /schemas/...`, or components made with `toComponents` of the contract. */
+  /** The response of `GET /schemas/...`, or components from the contract's `toComponents`. */
   readonly document: SchemaDocument
-  /** `emqx.mqtt`, a path such as `/configs/global_zone`, or a schema of its own. */
+  /** `emqx.mqtt`, a path such as `/configs/global_zone`, or a schema. */
   readonly component: string | WireSchema
   /**
-   * `edit`: `value` is what the server has; it is sent back whole, with what the form does not know untouched.
-   * `create`: `value` comes over the defaults. `copy`: `value` is another thing's, whose secrets have to be entered again.
+   * `edit`: `value` is the server's; it is sent back completely, with fields unknown to the form. `create`: `value` is
+   * merged over the defaults. `copy`: `value` is another object's, whose secrets must be entered again.
    */
   readonly mode: 'create' | 'edit' | 'copy'
   readonly value?: unknown
-  /** Words for components that the contract does not describe, or better ones. */
+  /** Texts for components that the contract does not describe, or replacements. */
   readonly texts?: SchemaTexts
 }
 
-/** One form. The same object in every render; `useFormState` tells what changes. */
+/** A form. Stable across renders; `useFormState` observes changes. */
 export interface SchemaFormControl {
   readonly store: FormStore
-  /** False until the words of the fields are there: show nothing of it yet. */
+  /** False until the texts of the fields are loaded: do not render before. */
   readonly isReady: boolean
-  /** Whether the document describes the component; if not, the form is one JSON field. */
+  /** Whether the document has the component; otherwise the form is one JSON field. */
   readonly isKnown: boolean
-  /** What would be sent now. */
+  /** The value to send. */
   readonly wireValue: () => unknown
   readonly set: (path: Path, value: unknown) => void
-  /** Marks what is wrong and gives the value to send, or nothing while something is wrong. */
+  /** Validates, marks errors, and returns the value to send; undefined if there are errors. */
   readonly submit: () => unknown
-  /** Shows a refusal of the server at its field. False: it names no field of this form, show it above. */
+  /** Shows a server error at its field. Returns false if it has no field in this form: show it above. */
   readonly refuse: (error: unknown) => boolean
-  /** What is in the form now is what the server has. */
+  /** The current value was saved: it becomes the initial value. */
   readonly saved: () => void
   readonly reset: () => void
 }
 
-/** Holds the data of a `<SchemaForm>`: model, values, faults, what has changed. */
+/** State of a `<SchemaForm>`: model, values, errors, changes. */
 export function useSchemaForm({ document, component, mode, value, texts }: SchemaFormOptions): SchemaFormControl {
   const declared = useDeclaredTexts()
   const words = useMemo(() => ({ ...declared, ...texts }), [declared, texts])
@@ -68,7 +68,7 @@ export function useSchemaForm({ document, component, mode, value, texts }: Schem
 
 function makeStore(model: FormNode, mode: SchemaFormOptions['mode'], value: unknown): FormStore {
   if (mode === 'edit') return createFormStore(model, value, false)
-  if (mode === 'create') return createFormStore(model, over(initialValue(model), value), true)
+  if (mode === 'create') return createFormStore(model, mergeOver(initialValue(model), value), true)
   const copied = withoutSecrets(model, value)
   const store = createFormStore(model, copied.value, true, copied.emptied)
   store.show(copied.emptied.map((path) => ({ path, text: faults.secretAgain })))
@@ -100,15 +100,15 @@ function createControl(store: FormStore, isReady: boolean, isKnown: boolean): Sc
 }
 
 export interface SchemaFormState {
-  /** As it is in the form. */
+  /** The value in the form. */
   readonly value: unknown
   readonly changes: readonly ChangedPath[]
   readonly isDirty: boolean
-  /** How many fields are wrong, as far as has been looked. */
+  /** Number of known errors. */
   readonly faults: number
 }
 
-/** Watches a whole form. The component renders again with every key: for the bar of a form, not for its fields. */
+/** Observes a whole form and renders on every key: for the save bar, not for fields. */
 export function useFormState({ store, wireValue }: SchemaFormControl): SchemaFormState {
   const state = useSyncExternalStore(store.subscribe, store.get)
   return useMemo(() => {
@@ -135,17 +135,17 @@ const unknownNode: FormNode = {
   example: undefined,
 }
 
-/** `value` over `base`, objects key by key. */
-function over(base: unknown, value: unknown): unknown {
+/** Merges `value` over `base`, objects by key. */
+function mergeOver(base: unknown, value: unknown): unknown {
   if (value === undefined) return base
   if (!isRecord(base) || !isRecord(value)) return value
   const keys = [...new Set([...Object.keys(base), ...Object.keys(value)])]
-  return Object.fromEntries(keys.map((key) => [key, over(base[key], value[key])]))
+  return Object.fromEntries(keys.map((key) => [key, mergeOver(base[key], value[key])]))
 }
 
 let loading: Promise<SchemaTexts> | undefined
 
-/** The contract's words; undefined while they are on their way. Without them the names of the fields have to do. */
+/** The contract's texts; undefined while loading. Without them, field names are shown. */
 function useDeclaredTexts(): SchemaTexts | undefined {
   const [texts, setTexts] = useState<SchemaTexts>()
   useEffect(() => {

@@ -13,13 +13,13 @@ interface TestOptions {
   readonly onShowFault: () => void
 }
 
-/** The button that tries out what is in the form, and what came of it; nothing where there is nothing to try. */
+/** The test button and the test result; nothing without a test. */
 export function useTest({ form, onTest, onProblem, onShowFault }: TestOptions): ReactNode {
   const texts = useMessages(formTexts)
   const describe = useErrorText()
   const { value: now } = useFormState(form)
   const [isTesting, setTesting] = useState(false)
-  /** What was tried last, and whether it worked: true only of that. */
+  /** The last tested value and its result, which only applies to that value. */
   const [passed, setPassed] = useState<{ readonly value: unknown; readonly text: string }>()
   if (!onTest) return undefined
   const run = async () => {

@@ -40,7 +40,7 @@ test.each<[WireSchema, unknown, string | undefined]>([
   [{ type: 'ip_port' }, 'here', 'Please enter a port, or an address and a port, such as 127.0.0.1:1883'],
   [{ type: 'url' }, 'http://host/path', undefined],
   [{ type: 'url' }, 'http://${host}', undefined],
-  [{ type: 'url' }, 'nowhere', 'Please enter an address such as http://host:8080/path'],
+  [{ type: 'url' }, 'nowhere', 'Please enter a URL such as http://host:8080/path'],
   [{ type: 'string', maxLength: 3 }, 'abcd', 'Please enter at most 3 characters'],
   [{ type: 'string' }, '', 'Value is required'],
   [{ type: 'enum', symbols: ['a', 'b'] }, undefined, 'Value is required'],
@@ -61,21 +61,21 @@ const person: WireSchema = {
 }
 
 describe('an object', () => {
-  test('names each field that is missing or wrong', () => {
+  test('reports each missing or invalid field', () => {
     expect(faultsOf(person, { age: -1 })).toEqual({ name: 'Name is required', age: 'Must be at least 0' })
   })
 
-  test('lets optional texts be empty, but not a quantity that has a default', () => {
+  test('accepts empty optional strings, but not empty quantities with a default', () => {
     expect(faultsOf(person, { name: 'a', note: '', age: '' })).toEqual({ age: 'Age is required' })
   })
 
-  test('is not judged again for what the server already has', () => {
+  test('does not validate unchanged values of the server', () => {
     const before = { age: -5, extra: { enable: true } }
     expect(faultsOf(person, { ...before, note: 'new' }, before)).toEqual({})
     expect(faultsOf(person, { ...before, age: -6 }, before)).toEqual({ age: 'Must be at least 0' })
   })
 
-  test('is not asked to be complete while it is switched off', () => {
+  test('need not be complete while it is off', () => {
     expect(faultsOf(person, { name: 'a', extra: { enable: false } })).toEqual({})
     expect(faultsOf(person, { name: 'a', extra: { enable: true } })).toEqual({ 'extra.url': 'URL is required' })
   })
@@ -97,7 +97,7 @@ describe('rows', () => {
     })
   })
 
-  test('must not name an attribute twice', () => {
+  test('must not contain an attribute twice', () => {
     const rows = [
       { expression: 'a', set_as_attr: 'x' },
       { expression: 'b', set_as_attr: 'x' },
@@ -106,15 +106,15 @@ describe('rows', () => {
   })
 })
 
-test('the entries of a map have names and values of their kind', () => {
+test('map entries have names and values of the expected type', () => {
   const priorities = { type: 'object', items: bounded }
   expect(faultsOf(priorities, { 't/1': 300, '': 1 })).toEqual({
     't/1': 'Must be between 1 and 10',
-    '': 'Every entry needs a name',
+    '': 'Each entry requires a name',
   })
 })
 
-test('a union is judged by the arm of its value', () => {
+test('a union is validated by the alternative of its value', () => {
   const node = {
     oneOf: [
       { type: 'enum', symbols: ['infinity'] },
@@ -123,5 +123,5 @@ test('a union is judged by the arm of its value', () => {
   }
   expect(faultOf(node, 'infinity')).toBeUndefined()
   expect(faultOf(node, 0)).toBe('Must be at least 1')
-  expect(faultOf(node, { a: 1 })).toBe('This value does not have the expected form')
+  expect(faultOf(node, { a: 1 })).toBe('The value has the wrong type')
 })

@@ -1,26 +1,26 @@
 import { parseAccessRule, parseHostPort } from '@mqdeck/contract'
 import { isRecord, type Path, sameJson } from '../lib/json-path.ts'
+import { chooseAlternative, fits } from './alternatives.ts'
 import { parseAmountOf } from './amounts.ts'
-import { chooseArm, fits } from './arms.ts'
 import { faults } from './fault-texts.ts'
 import { MalformedJson } from './json-text.ts'
 import type { AmountNode, FormNode, ListNode, NumberNode } from './model.ts'
 import type { Text } from './texts.ts'
 
 export interface Fault {
-  /** Where it stands; empty: the whole form. */
+  /** Path of the field; empty for the whole form. */
   readonly path: Path
   readonly text: Text
 }
 
 interface Known {
-  /** What came from the server: it is not judged again. Undefined for something new. */
+  /** The server's value, which is not validated again; undefined for a new object. */
   readonly before?: unknown
-  /** Where `value` stands in the whole. */
+  /** Path of `value` in the whole. */
   readonly path?: Path
 }
 
-/** What is wrong with a value, field by field. Nothing: it can be sent. */
+/** Validates a value, field by field. Without errors it can be sent. */
 export function validate(node: FormNode, value: unknown, { before, path = [] }: Known = {}): readonly Fault[] {
   if (before !== undefined && sameJson(value, before)) return []
   const own = isEmpty(node, value) ? faultOfNothing(node, value) : faultOf(node, value)
@@ -49,10 +49,10 @@ function isEmpty(node: FormNode, value: unknown): boolean {
 
 const isHollow = (value: object) => Object.keys(value).length === 0
 
-/** A text may be empty, and what nobody requires may be absent. */
+/** Strings may be empty, and optional values missing. */
 function faultOfNothing(node: FormNode, value: unknown): Text | undefined {
   if (node.readOnly || node.kind === 'constant') return undefined
-  // What has a default and was cleared would come back as it was.
+  // A cleared field with a default would return to it.
   const isCleared = value === '' && !textKinds.has(node.kind) && node.default !== undefined
   const isMissing = node.required && node.default === undefined
   if (!isCleared && !isMissing) return undefined
@@ -60,7 +60,7 @@ function faultOfNothing(node: FormNode, value: unknown): Text | undefined {
 }
 
 function faultOf(node: FormNode, value: unknown): Text | undefined {
-  // Some defaults lie below their own minimum: they switch something off.
+  // Some defaults are below their own minimum: they disable something.
   if (node.default !== undefined && sameJson(value, node.default)) return undefined
   if (value instanceof MalformedJson) return faults.json
   switch (node.kind) {
@@ -113,21 +113,21 @@ function faultOfAmount({ kind, minimum, maximum }: AmountNode, value: unknown): 
 const isWithin = (value: number, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY) =>
   value >= minimum && value <= maximum
 
-/** A port alone listens on every address; 0 switches a listener of the dashboard off. */
+/** A port alone listens on every address; 0 disables a listener of the dashboard. */
 const isHostPort = (value: unknown) =>
   (typeof value === 'string' || typeof value === 'number') && parseHostPort(value) !== undefined
 
-/** With a placeholder it is complete only when a message comes. */
+/** With a placeholder it is complete only at run time. */
 const isUrl = (value: unknown) => typeof value === 'string' && (value.includes('${') || URL.canParse(value.trim()))
 
 function faultsInside(node: FormNode, value: unknown, before: unknown, path: Path): readonly Fault[] {
   switch (node.kind) {
     case 'object':
-      // What is switched off need not be complete. The whole thing is checked even then: it will be switched on.
+      // Disabled objects may be incomplete. The top-level object is always validated, because it will be enabled.
       if (path.length > 0 && at(value, 'enable') === false) return []
       return node.fields.flatMap((field) => {
         const [inner, old] = [at(value, field.key), at(before, field.key)]
-        // What the server did without before, it does without again.
+        // Fields that were missing on the server may stay missing.
         if (inner === undefined && before !== undefined && isRecord(before) && old === undefined) return []
         return validate(field, inner, { before: old, path: [...path, field.key] })
       })
@@ -137,8 +137,8 @@ function faultsInside(node: FormNode, value: unknown, before: unknown, path: Pat
     case 'map':
       return isRecord(value) ? faultsOfEntries(node.value, value, before, path) : []
     case 'union': {
-      const arm = chooseArm(node, value)?.node
-      return arm ? validate({ ...arm, required: true }, value, { before, path }) : []
+      const alternative = chooseAlternative(node, value)?.node
+      return alternative ? validate({ ...alternative, required: true }, value, { before, path }) : []
     }
     default:
       return []
@@ -153,13 +153,16 @@ function faultsOfRows({ item }: ListNode, rows: readonly unknown[], before: unkn
   return [...inside, ...duplicates(item, rows, path)]
 }
 
-/** Two client attributes of one name, two rows for one topic. */
-const naming: Readonly<Record<string, Text>> = { set_as_attr: faults.duplicateAttribute, topic: faults.duplicateTopic }
+/** Lists with a unique field: names of client attributes, topics of rows. */
+const uniqueFields: Readonly<Record<string, Text>> = {
+  set_as_attr: faults.duplicateAttribute,
+  topic: faults.duplicateTopic,
+}
 
 function duplicates(item: FormNode, rows: readonly unknown[], path: Path): readonly Fault[] {
   if (item.kind !== 'object') return []
-  const key = item.fields.map((field) => field.key).find((name) => Object.hasOwn(naming, name))
-  const text = key === undefined ? undefined : naming[key]
+  const key = item.fields.map((field) => field.key).find((name) => Object.hasOwn(uniqueFields, name))
+  const text = key === undefined ? undefined : uniqueFields[key]
   if (key === undefined || !text) return []
   const names = rows.map((row) => at(row, key))
   return names.flatMap((name, index) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseArm, nodeAt } from './arms.ts'
+import { chooseAlternative, nodeAt } from './alternatives.ts'
 import { buildModel, type FormNode } from './model.ts'
 import { recordedSchema } from './test-documents.ts'
 import { differsFromDefault, initialValue, sameValue, toWireValue, withoutSecrets } from './values.ts'
@@ -21,7 +21,7 @@ const redis = modelOf(connectors, 'redis.post_connector')
 const mqtt = modelOf(hotconf, 'emqx.mqtt')
 const log = modelOf(hotconf, 'emqx.log')
 
-describe('a new thing begins', () => {
+describe('a new object starts', () => {
   test('with its defaults, its type and the usual variant', () => {
     expect(initialValue(redis)).toMatchObject({
       type: 'redis',
@@ -32,7 +32,7 @@ describe('a new thing begins', () => {
     })
   })
 
-  test('without what it need not have and somebody would have to fill in', () => {
+  test('without optional parts that require input', () => {
     const kafka = modelOf(connectors, 'bridge_kafka.post_connector')
     expect(initialValue(kafka)).toMatchObject({ authentication: 'none' })
     expect(initialValue(modelOf(hotconf, 'file_transfer.local_storage_exporter_backend'))).toEqual({
@@ -40,7 +40,7 @@ describe('a new thing begins', () => {
     })
   })
 
-  test('with the symbol of a constant, whatever default is printed beside it', () => {
+  test('with the value of a constant, even if another default is printed', () => {
     expect(initialValue(modelOf(connectors, 'iotdb.post_thrift'))).toMatchObject({ driver: 'thrift' })
   })
 
@@ -49,51 +49,52 @@ describe('a new thing begins', () => {
   })
 })
 
-describe('the arm of a union is chosen by the value', () => {
-  const armOf = (node: FormNode, value: unknown) => {
-    const arm = node.kind === 'union' ? chooseArm(node, value) : undefined
-    return arm?.symbol ?? arm?.node?.kind
+describe('the alternative of a union is selected by the value', () => {
+  const alternativeOf = (node: FormNode, value: unknown) => {
+    const alternative = node.kind === 'union' ? chooseAlternative(node, value) : undefined
+    return alternative?.symbol ?? alternative?.node?.kind
   }
 
-  test('a symbol before the text that it also is', () => {
-    expect(armOf(at(mqtt, 'clientid_override'), 'disabled')).toBe('disabled')
-    expect(armOf(at(mqtt, 'clientid_override'), 'username')).toBe('expression')
-    expect(armOf(at(mqtt, 'retry_interval'), 'infinity')).toBe('infinity')
-    expect(armOf(at(mqtt, 'retry_interval'), '30s')).toBe('duration')
+  test('a symbol takes precedence over a string', () => {
+    expect(alternativeOf(at(mqtt, 'clientid_override'), 'disabled')).toBe('disabled')
+    expect(alternativeOf(at(mqtt, 'clientid_override'), 'username')).toBe('expression')
+    expect(alternativeOf(at(mqtt, 'retry_interval'), 'infinity')).toBe('infinity')
+    expect(alternativeOf(at(mqtt, 'retry_interval'), '30s')).toBe('duration')
   })
 
-  test('an object by its constants, a map where no field is known', () => {
+  test('objects by their constants, a map without known fields', () => {
     const node = at(redis, 'parameters')
-    const variant = node.kind === 'union' ? chooseArm(node, { redis_type: 'cluster', servers: 'a:1' }) : undefined
+    const variant =
+      node.kind === 'union' ? chooseAlternative(node, { redis_type: 'cluster', servers: 'a:1' }) : undefined
     expect(variant?.label.en).toBe('Cluster')
-    expect(armOf(at(log, 'file'), { level: 'warning' })).toBe('object')
-    expect(armOf(at(log, 'file'), { default: { level: 'debug' }, other: {} })).toBe('map')
+    expect(alternativeOf(at(log, 'file'), { level: 'warning' })).toBe('object')
+    expect(alternativeOf(at(log, 'file'), { default: { level: 'debug' }, other: {} })).toBe('map')
   })
 
-  test('none where none fits', () => {
-    expect(armOf(at(redis, 'parameters'), 'a text')).toBeUndefined()
+  test('none if none matches', () => {
+    expect(alternativeOf(at(redis, 'parameters'), 'a text')).toBeUndefined()
   })
 })
 
-describe('what goes to the server', () => {
+describe('the sent value', () => {
   const before = { max_inflight: '32', max_mqueue_len: 1000, response_information: 'x', from_the_future: { a: 1 } }
 
-  test('is what came, where nothing was changed, down to its types', () => {
+  test('is unchanged without edits, including types', () => {
     expect(toWireValue(mqtt, structuredClone(before), before)).toBe(before)
     expect(toWireValue(mqtt, { ...before, max_mqueue_len: 5 }, before)).toEqual({ ...before, max_mqueue_len: 5 })
   })
 
-  test('has numbers where digits were typed into a number, and only there', () => {
+  test('has numbers for digits in number fields only', () => {
     const typed = { ...before, max_clientid_len: '100', response_information: '12', from_the_future: '7' }
     expect(toWireValue(mqtt, typed, before)).toEqual({ ...typed, max_clientid_len: 100 })
   })
 
-  test('keeps an emptied text and leaves out an emptied quantity', () => {
+  test('keeps a cleared string and omits a cleared quantity', () => {
     const cleared = { ...before, response_information: '', session_expiry_interval: '' }
     expect(toWireValue(mqtt, cleared, before)).toEqual({ ...before, response_information: '' })
   })
 
-  test('has secrets with all their spaces, and addresses without', () => {
+  test('keeps spaces in secrets and trims addresses', () => {
     const value = { type: 'redis', parameters: { redis_type: 'single', server: ' h:1 ', password: ' s ' } }
     expect(toWireValue(redis, value, undefined)).toEqual({
       type: 'redis',
@@ -101,14 +102,14 @@ describe('what goes to the server', () => {
     })
   })
 
-  test('leaves a masked secret masked', () => {
+  test('keeps a masked secret', () => {
     const masked = { parameters: { redis_type: 'single', server: 'h:1', password: '******' } }
     const changed = { parameters: { ...masked.parameters, server: 'h:2' } }
     expect(toWireValue(redis, changed, masked)).toEqual(changed)
   })
 })
 
-test('a copy has no secrets, and says which it has lost', () => {
+test('a copy has no secrets and lists those it lost', () => {
   const value = { name: 'r', parameters: { redis_type: 'single', password: '******' }, ssl: { password: '******' } }
   expect(withoutSecrets(redis, value)).toEqual({
     value: { name: 'r', parameters: { redis_type: 'single', password: '' }, ssl: { password: '' } },
@@ -119,7 +120,7 @@ test('a copy has no secrets, and says which it has lost', () => {
   })
 })
 
-test('what is masked in a map, such as a header, has to be entered again in a copy too', () => {
+test('masked map values, such as headers, must be entered again in a copy', () => {
   const http = modelOf(connectors, 'bridge_http.post_connector')
   const value = { url: 'http://a', headers: { accept: 'text/plain', authorization: '******' } }
   expect(withoutSecrets(http, value)).toEqual({
@@ -128,7 +129,7 @@ test('what is masked in a map, such as a header, has to be entered again in a co
   })
 })
 
-test('values are compared by what they mean', () => {
+test('values are compared by meaning', () => {
   expect(sameValue(at(mqtt, 'await_rel_timeout'), '300s', '5m')).toBe(true)
   expect(sameValue(at(mqtt, 'max_packet_size'), '1MB', '1024KB')).toBe(true)
   expect(sameValue(at(mqtt, 'idle_timeout'), '15s', '15000ms')).toBe(true)

@@ -1,20 +1,20 @@
 import { mask } from '@mqdeck/contract'
 import { isRecord, type Path, sameJson } from '../lib/json-path.ts'
+import { childNode, chooseAlternative, fits } from './alternatives.ts'
 import { parseAmountOf } from './amounts.ts'
-import { childNode, chooseArm, fits } from './arms.ts'
 import { MalformedJson } from './json-text.ts'
 import type { FormNode, ObjectNode } from './model.ts'
 
 export { mask }
 
-/** What a field starts with in a new thing: its default, or what it needs to be complete. Undefined: nothing. */
+/** Initial value of a field in a new object: its default, or the required parts. Undefined without one. */
 export function initialValue(node: FormNode): unknown {
   if (node.kind === 'constant') return node.symbol
   if (node.default !== undefined && fits(node, node.default)) return completed(node, node.default)
   return isNeeded(node) ? emptyValue(node) : undefined
 }
 
-/** The value of a field that is made now, e.g. of a new row or of the arm just chosen. */
+/** Value of a newly added field, e.g. of a new row or a selected alternative. */
 export function emptyValue(node: FormNode): unknown {
   switch (node.kind) {
     case 'object':
@@ -25,7 +25,7 @@ export function emptyValue(node: FormNode): unknown {
     case 'table':
       return []
     case 'union': {
-      const [first] = node.arms
+      const [first] = node.alternatives
       return first?.node ? emptyValue(first.node) : first?.symbol
     }
     case 'enum':
@@ -46,12 +46,12 @@ export function emptyValue(node: FormNode): unknown {
 
 const initialValueOfScalar = (node: FormNode) => (node.kind === 'switch' ? (node.default ?? false) : node.default)
 
-/** A default `{}` or `{enable: false}` means: and everything else in it at its own default. */
+/** A default `{}` or `{enable: false}` implies the defaults of all other fields. */
 function completed(node: FormNode, value: unknown): unknown {
   if (node.kind === 'object' && isRecord(value)) return withDefaults(node, value)
   if (node.kind !== 'union') return value
-  const arm = chooseArm(node, value)?.node
-  return arm ? completed(arm, value) : value
+  const alternative = chooseAlternative(node, value)?.node
+  return alternative ? completed(alternative, value) : value
 }
 
 function withDefaults({ fields }: ObjectNode, value: Readonly<Record<string, unknown>>): unknown {
@@ -62,7 +62,7 @@ function withDefaults({ fields }: ObjectNode, value: Readonly<Record<string, unk
   return { ...value, ...Object.fromEntries(entries.filter(([, inner]) => inner !== undefined)) }
 }
 
-/** Objects are there from the beginning unless they are optional and somebody has to fill them in. */
+/** Objects exist initially unless they are optional and require input. */
 function isNeeded(node: FormNode): boolean {
   if (node.kind === 'union') return node.required
   return node.kind === 'object' && (node.required || node.fields.every(isComplete))
@@ -73,7 +73,7 @@ function isComplete(node: FormNode): boolean {
   return node.kind === 'object' && node.fields.every(isComplete)
 }
 
-/** Whether two values of a field mean the same: `60s` is `1m`. */
+/** Whether two values mean the same: `60s` and `1m`. */
 export function sameValue(node: FormNode, a: unknown, b: unknown): boolean {
   if (sameJson(a, b)) return true
   if (a === undefined || b === undefined) return false
@@ -97,24 +97,28 @@ export function sameValue(node: FormNode, a: unknown, b: unknown): boolean {
         return field ? sameValue(field, a[key], b[key]) : sameJson(a[key], b[key])
       })
     case 'union': {
-      const arm = chooseArm(node, a)
-      return arm?.node !== undefined && arm === chooseArm(node, b) && sameValue(arm.node, a, b)
+      const alternative = chooseAlternative(node, a)
+      return (
+        alternative?.node !== undefined &&
+        alternative === chooseAlternative(node, b) &&
+        sameValue(alternative.node, a, b)
+      )
     }
     default:
       return false
   }
 }
 
-/** Whether the value is another one than the declared default; a field without a default never is. */
+/** Whether the value differs from the declared default; never without a default. */
 export function differsFromDefault(node: FormNode, value: unknown): boolean {
   if (value === undefined || node.default === undefined) return false
   return !sameValue(node, completed(node, value), initialValue(node))
 }
 
 /**
- * What goes to the server. Only what the user has changed is touched: digits become the number a field declares, and
- * spaces around addresses and quantities go. Secrets, templates and everything unknown stay as they are.
- * @param before the same value as it came; what is equal to it goes back untouched
+ * The value to send. Only changes of the user are converted: digits become numbers, and spaces around addresses and
+ * quantities are removed. Secrets, templates and unknown values stay unchanged.
+ * @param before the same value as received; equal parts are returned untouched
  */
 export function toWireValue(node: FormNode, value: unknown, before: unknown): unknown {
   if (value === before || sameJson(value, before)) return before ?? value
@@ -143,13 +147,13 @@ export function toWireValue(node: FormNode, value: unknown, before: unknown): un
 
 export interface Copied {
   readonly value: unknown
-  /** Secrets that were masked and have to be entered again. */
+  /** Masked secrets that must be entered again. */
   readonly emptied: readonly Path[]
 }
 
-/** The value for something new made from something old: nobody can copy what is only shown as `******`. */
+/** The value of a copy: secrets shown as `******` cannot be copied. */
 export function withoutSecrets(node: FormNode, value: unknown, path: Path = []): Copied {
-  // Not only where a secret is declared: headers of a request are masked by their names.
+  // Also undeclared secrets: request headers are masked by name.
   if (value === mask) return { value: '', emptied: [path] }
   const emptied: Path[] = []
   const copy = inside(value, (inner, step) => {
@@ -162,13 +166,13 @@ export function withoutSecrets(node: FormNode, value: unknown, path: Path = []):
   return { value: copy, emptied }
 }
 
-/** A text may be empty; a quantity that was cleared is none. */
+/** Strings may be empty; a cleared quantity is omitted. */
 function trimmed({ kind }: FormNode, text: string): string | undefined {
   const short = text.trim()
   return short === '' && kind !== 'text' && kind !== 'url' ? undefined : short
 }
 
-/** The same container with other values; scalars stay, and what became undefined goes. */
+/** The same container with other values; scalars are unchanged, and undefined values are removed. */
 function inside(value: unknown, change: (inner: unknown, step: string | number) => unknown): unknown {
   if (Array.isArray(value)) return value.map(change)
   if (!isRecord(value)) return value

@@ -1,19 +1,21 @@
-/** A type as `GET /schemas/*` prints it: EMQX's own dialect of JSON Schema. Read with care, a newer cluster may print more. */
+/**
+ * A type in `GET /schemas/*`: EMQX's dialect of JSON Schema. Validated on use, because newer clusters may print more.
+ */
 export interface WireSchema {
   readonly type?: string
   readonly $ref?: string
   readonly oneOf?: readonly WireSchema[]
-  /** Of an object; one alone that begins with `$` stands for names that the user chooses. */
+  /** Fields of an object. A single one that starts with `$` means names that the user chooses. */
   readonly properties?: Readonly<Record<string, WireSchema>>
   readonly required?: readonly string[]
   readonly items?: WireSchema
-  /** Of an enum; one alone is a constant, or stands for a special case in a union. */
+  /** Values of an enum. A single one is a constant, or a special case in a union. */
   readonly symbols?: readonly WireSymbol[]
   readonly default?: unknown
   readonly example?: unknown
   readonly description?: string
   readonly format?: string
-  /** A number, and for durations a text such as `1s`. */
+  /** A number, or for durations a string such as `1s`. */
   readonly minimum?: number | string
   readonly maximum?: number | string
   readonly maxLength?: number
@@ -24,9 +26,12 @@ export interface WireSchema {
 
 export type WireSymbol = string | number | boolean
 
-/** The answer of `GET /schemas/{hotconf|connectors|actions|bridges}`. Without `paths`, only components can be named. */
+/**
+ * The response of `GET /schemas/{hotconf|connectors|actions|bridges}`. Without `paths`, only components can be
+ * selected.
+ */
 export interface SchemaDocument {
-  /** By path below `/api/v5` and method: what the operation answers. */
+  /** Response schemas by path below `/api/v5` and method. */
   readonly paths?: Readonly<Record<string, Readonly<Record<string, WireSchema>>>>
   readonly components: { readonly schemas: Readonly<Record<string, WireSchema>> }
 }

@@ -1,32 +1,32 @@
 import type { Trace, TraceType } from '@mqdeck/contract'
 
-/** What a trace looks at: a client id, a topic filter, an address, the id of a rule. */
+/** What is traced: a client ID, a topic filter, an IP address or a rule ID. */
 export interface TraceCondition {
   readonly type: TraceType
   readonly value: string
 }
 
-/** `value` is empty where a broker has left it out. */
+/** `value` is empty if the broker omits it. */
 export const conditionOf = (trace: Trace): TraceCondition => ({ type: trace.type, value: trace[trace.type] ?? '' })
 
-const kinds: Readonly<Record<TraceType, string>> = {
+const prefixes: Readonly<Record<TraceType, string>> = {
   clientid: 'client',
   topic: 'topic',
   ip_address: 'ip',
   ruleid: 'rule',
 }
 
-/** Of the value in a name; the rest of a long one says little more. */
-const longestValue = 60
+/** Maximum length of the value within a trace name. */
+const maxValueLength = 60
 
-/** A name that says what is traced and since when, in the browser's time: `client_dev_a_20261122_021500`. Only letters that names may have. */
-export function nameFor({ type, value }: TraceCondition, at: Date): string {
-  const legible = value
+/** A valid trace name from the condition and the local start time: `client_dev_a_20261122_021500`. */
+export function traceNameFor({ type, value }: TraceCondition, at: Date): string {
+  const slug = value
     .replace(/[^A-Za-z0-9]+/g, '_')
     .replace(/^_+/, '')
-    .slice(0, longestValue)
+    .slice(0, maxValueLength)
     .replace(/_+$/, '')
-  return [kinds[type], ...(legible === '' ? [] : [legible]), stamp(at)].join('_')
+  return [prefixes[type], ...(slug === '' ? [] : [slug]), stamp(at)].join('_')
 }
 
 function stamp(at: Date): string {

@@ -1,4 +1,4 @@
-/** Traces, for all pages from which one is begun with a click; the pages of traces themselves build on the same. */
-export { conditionOf, nameFor, type TraceCondition } from './condition.ts'
-export { createNewTrace, isFullRefusal, type NewTraceBody, tracesQuery } from './queries.ts'
+/** Starting and listing traces, for the trace pages and for pages that start a trace with one click. */
+export { conditionOf, type TraceCondition, traceNameFor } from './condition.ts'
+export { createNewTrace, isTraceLimitError, type NewTraceBody, tracesQuery } from './queries.ts'
 export { TraceButton, useTraceItems } from './trace-button.tsx'

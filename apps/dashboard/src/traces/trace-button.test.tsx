@@ -40,7 +40,7 @@ const open = (answers: Answers, role = 'administrator') => renderPage(routes, '/
 const click = async () => user.click(await screen.findByRole('button', { name: 'Trace' }))
 const refuse = (message: string) => () => Response.json({ code: 'INVALID_PARAMS', message }, { status: 400 })
 
-test('a click begins a trace of ten minutes by the clock of the server, and opens it', async () => {
+test('a click starts a trace of default length and opens it', async () => {
   const sent: unknown[] = []
   const { address } = await open({
     'GET /trace': [trace('old', 'stopped'), trace('other', 'running', 'x')],
@@ -56,33 +56,33 @@ test('a click begins a trace of ten minutes by the clock of the server, and open
   ])
 })
 
-test('a trace of the same that runs is opened instead, but not the one behind the live view of a rule', async () => {
+test('a running trace with the same condition is opened, except for the one of a rule live view', async () => {
   const { address, asked } = await open({ 'GET /trace': [trace('DEBUG_RULE_r', 'running'), trace('mine', 'running')] })
   await click()
   await waitFor(() => expect(address()).toBe('/log-trace/detail/mine'))
   expect(asked.filter((line) => line.startsWith('POST'))).toEqual([])
-  await screen.findByText('mine traces this already.')
+  await screen.findByText('Trace mine is already running')
 })
 
-test('when there are as many as there may be, that is said, with the way to those', async () => {
+test('reaching the trace limit is reported with a button to the traces', async () => {
   const { address } = await open({
     'GET /trace': [],
     'POST /trace': refuse('The number of traces created has reached the maximum please delete the useless ones first'),
   })
   await click()
-  await screen.findByText(/^There are 30 traces already/)
-  await user.click(screen.getByRole('button', { name: 'Go to the traces' }))
+  await screen.findByText(/^The limit of 30 traces is reached/)
+  await user.click(screen.getByRole('button', { name: 'Show traces' }))
   await waitFor(() => expect(address()).toBe('/log-trace'))
 })
 
-test('another refusal is told in the words of the broker', async () => {
+test('other errors are shown with the message of the broker', async () => {
   const { address } = await open({ 'GET /trace': [], 'POST /trace': refuse('no room on the disk') })
   await click()
   await screen.findByText('no room on the disk')
   expect(address()).toBe('/thing')
 })
 
-test('viewers are not offered what they may not do', async () => {
+test('the button is hidden for viewers', async () => {
   await open({ 'GET /trace': [] }, 'viewer')
   expect(screen.queryByRole('button', { name: 'Trace' })).toBeNull()
 })

@@ -6,7 +6,7 @@ import type { TraceCondition } from './condition.ts'
 import { messages } from './messages.ts'
 import { useStartTrace } from './start-trace.ts'
 
-/** Begins a trace, or opens the one that runs; nothing where none can be begun. */
+/** Starts a trace or opens the running one. Hidden if traces cannot be started. */
 export function TraceButton({ of }: { readonly of: TraceCondition }) {
   const texts = useMessages(messages)
   const start = useStartTrace()
@@ -24,7 +24,7 @@ export function TraceButton({ of }: { readonly of: TraceCondition }) {
   )
 }
 
-/** The same as items of a row's menu, named for what they trace where there are several. The same function until something changes. */
+/** The same as row menu items, labeled by what they trace if there are several. The returned function is stable. */
 export function useTraceItems(): (...conditions: readonly TraceCondition[]) => readonly RowAction[] {
   const texts = useMessages(messages)
   const start = useStartTrace()

@@ -6,11 +6,11 @@ import { Tooltip } from './tooltip.tsx'
 type NativeProps = Omit<ComponentProps<'button'>, 'className' | 'style' | 'title'>
 
 export interface ButtonProps extends NativeProps {
-  /** `primary` once per screen; `danger` for what cannot be undone. */
+  /** `primary` at most once per screen; `danger` for actions that cannot be undone. */
   readonly variant?: 'default' | 'primary' | 'subtle' | 'danger'
   readonly size?: 'medium' | 'small'
   readonly icon?: ReactNode
-  /** Shows that it works, and takes no second click. */
+  /** Shows a spinner and disables the button. */
   readonly loading?: boolean
   readonly fullWidth?: boolean
 }
@@ -41,14 +41,14 @@ export function Button({
 }
 
 export interface IconButtonProps extends Omit<NativeProps, 'aria-label'> {
-  /** Read aloud, and shown as a tooltip. */
+  /** Accessible name, also shown as a tooltip. */
   readonly label: string
   readonly icon: ReactNode
   readonly size?: 'medium' | 'small'
   readonly loading?: boolean
 }
 
-/** A button that is only a picture; it always has a name. */
+/** An icon button. It always has an accessible name. */
 export function IconButton({ label, icon, size = 'medium', loading = false, disabled, ...native }: IconButtonProps) {
   return (
     <Tooltip label={label}>

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import styles from './cell-button.module.css'
 
 interface CellButtonProps {
-  /** Read aloud; begins or ends with what is shown. */
+  /** Accessible name. It must start or end with the visible text. */
   readonly label: string
   readonly onClick: () => void
   readonly children: ReactNode
 }
 
-/** A cell that opens something on the page itself, as a link opens another one. Cuts a long value off. */
+/** A table cell that opens a drawer or dialog on the same page. Long values are cut off. */
 export function CellButton({ label, onClick, children }: CellButtonProps) {
   return (
     <button type="button" className={styles.button} aria-label={label} onClick={onClick}>

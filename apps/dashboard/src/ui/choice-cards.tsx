@@ -4,9 +4,9 @@ import styles from './choice-cards.module.css'
 export interface ChoiceCard<Value extends string> {
   readonly value: Value
   readonly label: string
-  /** A sentence of what it is for. */
+  /** One sentence that explains the option. */
   readonly about: ReactNode
-  /** Why it cannot be chosen. */
+  /** Why the option is disabled. */
   readonly refusal?: string | undefined
 }
 
@@ -16,7 +16,7 @@ interface ChoiceCardsProps<Value extends string> {
   readonly onChoose: (value: Value) => void
 }
 
-/** One of several that need a sentence each; choosing leads on at once. */
+/** Choice of one of several options with an explanation each. Selecting an option proceeds immediately. */
 export function ChoiceCards<Value extends string>({ label, cards, onChoose }: ChoiceCardsProps<Value>) {
   return (
     <ul className={styles.cards} aria-label={label}>

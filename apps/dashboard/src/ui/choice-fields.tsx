@@ -12,7 +12,7 @@ export interface SwitchFieldProps extends FieldProps {
   readonly onChange: (checked: boolean) => void
 }
 
-/** A switch among other fields, with all that they have around them, in one line. */
+/** A switch as a form field, with label, help and error in one line. */
 export function SwitchField({ checked, onChange, ...field }: SwitchFieldProps) {
   return (
     <FieldFrame {...field} inline>
@@ -31,7 +31,7 @@ export function SwitchField({ checked, onChange, ...field }: SwitchFieldProps) {
 }
 
 interface RadioOption<Value extends string> extends Option<Value> {
-  /** A sentence below the choice. */
+  /** One sentence below the option. */
   readonly description?: ReactNode
 }
 
@@ -41,7 +41,7 @@ export interface RadioFieldProps<Value extends string> extends FieldProps {
   readonly options: readonly RadioOption<Value>[]
 }
 
-/** One of a few that need a word of explanation. */
+/** Choice of one of a few options with an explanation each. */
 export function RadioField<Value extends string>({ value, onChange, options, ...field }: RadioFieldProps<Value>) {
   return (
     <FieldFrame {...field} group>
@@ -51,7 +51,7 @@ export function RadioField<Value extends string>({ value, onChange, options, ...
             <label key={option.value} className={styles.radio}>
               <input
                 type="radio"
-                // The first one carries the frame's id: there the focus goes after a reset.
+                // The first option has the id of the frame, so that it receives the focus after a reset.
                 id={index === 0 ? id : undefined}
                 name={`${id}-choice`}
                 className={styles.circle}
@@ -81,7 +81,7 @@ export interface SegmentedFieldProps<Value extends string> extends Omit<RadioFie
   readonly options: readonly Option<Value>[]
 }
 
-/** One of two to four short words: TCP or SSL, text or JSON. */
+/** Choice of one of two to four short options: TCP or SSL, text or JSON. */
 export function SegmentedField<Value extends string>({
   value,
   onChange,

@@ -4,9 +4,9 @@ import { join } from './layout.tsx'
 import type { Option } from './select.tsx'
 
 export interface SegmentedControlProps<Value extends string> {
-  /** Read aloud before the choices. */
+  /** Accessible name of the group. */
   readonly label: string
-  /** Nothing is chosen while it is undefined. */
+  /** Undefined: no option is selected. */
   readonly value: Value | undefined
   readonly onChange: (value: Value) => void
   readonly options: readonly Option<Value>[]
@@ -14,7 +14,7 @@ export interface SegmentedControlProps<Value extends string> {
   readonly disabled?: boolean
 }
 
-/** One of a few: a time range, a way to show a payload. */
+/** Choice of one of a few options: a time range, a payload format. */
 export function SegmentedControl<Value extends string>({
   label,
   value,
@@ -51,14 +51,14 @@ interface Tab<Value extends string> {
 export interface TabsProps<Value extends string> {
   readonly label: string
   readonly tabs: readonly Tab<Value>[]
-  /** The open one; keep it in the URL with useSearchState. */
+  /** The selected tab; keep it in the URL with useSearchState. */
   readonly value: Value
   readonly onChange: (value: Value) => void
-  /** The open tab's content. */
+  /** Content of the selected tab. */
   readonly children: ReactNode
 }
 
-/** Arrow keys move, as WAI-ARIA's tabs pattern has it. */
+/** Arrow keys move between tabs, as in the tabs pattern of WAI-ARIA. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
   const id = useId()
   const move = (event: KeyboardEvent<HTMLDivElement>) => {

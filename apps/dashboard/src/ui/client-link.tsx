@@ -6,12 +6,12 @@ import type { MenuItem } from './menu.tsx'
 import { kitMessages } from './messages.ts'
 import { Dim, Mono } from './text.tsx'
 
-/** Names under which the broker publishes by itself: no client has a page under them. */
+/** Client IDs under which the broker itself publishes. They have no client page. */
 const ownPublishers: readonly string[] = ['http_api', 'emqx_sys', 'emqx_alarm']
 
-/** Who published a message. */
+/** The publisher of a message, with a link to its client page. */
 export function ClientLink({ clientid }: { readonly clientid: string }) {
-  // The broker writes the word where there is no client.
+  // The broker sends the word `undefined` for messages without a client.
   if (clientid === '' || clientid === 'undefined') return <Dim>{dash}</Dim>
   if (ownPublishers.includes(clientid)) return <Mono truncate>{clientid}</Mono>
   return (
@@ -21,7 +21,7 @@ export function ClientLink({ clientid }: { readonly clientid: string }) {
   )
 }
 
-/** The same as an item of a row's menu. */
+/** The same link as an entry of a row menu. */
 export function useOpenClient(): (clientid: string) => MenuItem {
   const texts = useMessages(kitMessages)
   const go = useGo()

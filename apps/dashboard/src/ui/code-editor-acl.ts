@@ -1,13 +1,13 @@
 import { StreamLanguage, type StringStream } from '@codemirror/language'
 
 interface AclState {
-  /** Inside of a text or a quoted word that goes over lines: the quote that ends it. */
+  /** The quote that ends the current multi-line string. */
   quote: '"' | "'" | undefined
   /** Open brackets. */
   depth: number
 }
 
-/** EMQX's ACL text as far as colours need it: comments, decisions and actions, conditions, texts, brackets. */
+/** Syntax colours for the ACL file format of EMQX: comments, decisions and actions, conditions, strings, brackets. */
 export const aclLanguage = StreamLanguage.define<AclState>({
   name: 'acl',
   startState: () => ({ quote: undefined, depth: 0 }),
@@ -44,7 +44,7 @@ function readToken(stream: StringStream, state: AclState): string | null {
   if (stream.match(/^(true|false)(?![\w@])/)) return 'atom'
   if (stream.match(words)) return 'propertyName'
   if (stream.match(/^-?\d+/)) return 'number'
-  // A rule that was not closed says nothing of the next one.
+  // An unclosed rule does not affect the colours of the next one.
   if (stream.next() === '.') state.depth = 0
   return 'punctuation'
 }

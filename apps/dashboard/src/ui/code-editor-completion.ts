@@ -2,7 +2,7 @@ import type { CompletionContext, CompletionResult, Completion as Offered } from 
 import { placeholderAt } from '../lib/placeholder.ts'
 import type { Completion } from './code-editor-types.ts'
 
-/** Offers what begins with `${` where a placeholder is being typed, and the rest where a word is. */
+/** Offers placeholders after `${`, and the other completions after the start of a word. */
 export function completeFrom(completions: () => readonly Completion[]) {
   return (context: CompletionContext): CompletionResult | null => {
     const line = context.state.doc.lineAt(context.pos)
@@ -32,7 +32,7 @@ function toOffered({ label, detail, info }: Completion): Offered {
     ...(detail !== undefined && { detail }),
     ...(info !== undefined && { info }),
     apply(view, _completion, from, to) {
-      // The brace that closed itself while the name was typed.
+      // The closing brace that was inserted automatically while the name was typed.
       const closing = label.endsWith('}') && view.state.sliceDoc(to, to + 1) === '}' ? 1 : 0
       view.dispatch({
         changes: { from, to: to + closing, insert: label },

@@ -8,7 +8,7 @@ import { type EditorState, type Extension, StateField } from '@codemirror/state'
 import { hoverTooltip, showTooltip, type Tooltip } from '@codemirror/view'
 import type { CodeHelp, Completion, Hint, Signature } from './code-editor-types.ts'
 
-/** What is known of the word under the pointer, and of the call around the caret. */
+/** Help for the word under the pointer, and for the call around the caret. */
 export function helpFrom(help: () => CodeHelp | undefined): Extension {
   return [
     hoverTooltip((view, at) => {
@@ -19,13 +19,13 @@ export function helpFrom(help: () => CodeHelp | undefined): Extension {
   ]
 }
 
-/** What may stand at the caret. After each word the question is asked anew: what fits depends on the whole text. */
+/** Completions at the caret. They are computed again after every word, because they depend on the whole text. */
 export function offeredBy(help: CodeHelp, context: CompletionContext): CompletionResult | null {
   const { state, pos, explicit } = context
   const found = help.completeAt(state.doc.toString(), pos)
   if (!found || found.options.length === 0) return null
   const before = state.sliceDoc(pos - 1, pos)
-  // Nothing has been begun, and nobody asked.
+  // No word has been started and completion was not requested.
   if (found.from === pos && !explicit && before !== '.') return null
   return { from: found.from, to: found.to, options: found.options.map(toOffered) }
 }

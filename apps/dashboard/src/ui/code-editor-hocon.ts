@@ -1,15 +1,15 @@
 import { StreamLanguage, type StringStream } from '@codemirror/language'
 
 interface HoconState {
-  /** Inside of `"""`, which goes over lines. */
+  /** Inside a multi-line string (`"""`). */
   isRaw: boolean
-  /** Behind `=` or `:`, up to the end of the value. */
+  /** After `=` or `:`, until the end of the value. */
   isValue: boolean
   /** Open brackets. */
   depth: number
 }
 
-/** HOCON as far as colours need it: comments, keys, strings, numbers, substitutions, brackets. */
+/** Syntax colours for HOCON: comments, keys, strings, numbers, substitutions, brackets. */
 export const hoconLanguage = StreamLanguage.define<HoconState>({
   name: 'hocon',
   startState: () => ({ isRaw: false, isValue: false, depth: 0 }),

@@ -4,7 +4,7 @@ import { type Extension, StateEffect } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import type { CodeEditorViewProps, Diagnostic } from './code-editor-types.ts'
 
-/** Marks what the form found, and in JSON without placeholders what the browser finds. */
+/** Marks the errors that the form found, and JSON syntax errors in texts without placeholders. */
 export function diagnosticsOf(latest: () => CodeEditorViewProps): Extension {
   return linter(
     (view) => {
@@ -17,7 +17,7 @@ export function diagnosticsOf(latest: () => CodeEditorViewProps): Extension {
   )
 }
 
-/** For what the text itself does not tell: the form has found something, the language has arrived. */
+/** Runs the linter again after a change outside of the text: new errors of the form, a loaded language. */
 export function lookAgain(view: EditorView): void {
   view.dispatch({ effects: again.of(null) })
   forceLinting(view)
@@ -32,7 +32,7 @@ function isLookAgain(effect: StateEffect<unknown>): boolean {
 function toMark({ state }: EditorView, { line, column, message, length, severity = 'error' }: Diagnostic): Mark {
   const { from, to } = state.doc.line(Math.min(Math.max(1, line), state.doc.lines))
   const start = Math.min(from + Math.max(0, column - 1), to)
-  // To the end of the word; at the end of a line its last character, for there is nothing to underline behind it.
+  // Marks until the end of the word. At the end of a line it marks the last character, because an empty range is not visible.
   const end =
     length === undefined
       ? (state.wordAt(start)?.to ?? Math.min(start + 1, to))
@@ -54,7 +54,7 @@ function jsonMistake(view: EditorView): Mark[] {
   }
 }
 
-/** Where the text stops being JSON. Not every browser's message tells, and Chromium's only for long texts. */
+/** Position of a JSON syntax error. Not all browsers report it; Chromium reports it only for long texts. */
 function positionOf(message: string, { state }: EditorView): number {
   const position = /position (\d+)/.exec(message)?.[1]
   if (position !== undefined) return Math.min(Number(position), state.doc.length)

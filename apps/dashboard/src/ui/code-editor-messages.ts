@@ -1,6 +1,6 @@
 import type { Locale } from '../i18n/index.ts'
 
-/** CodeMirror's own texts; it looks them up by their English form. Its language is that of the moment it was opened in. */
+/** CodeMirror's own texts, looked up by their English form. The editor keeps the language in which it was opened. */
 export const editorPhrases: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
   en: {
     next: 'Next',

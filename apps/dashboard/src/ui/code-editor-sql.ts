@@ -1,11 +1,11 @@
 import { StreamLanguage, type StringStream } from '@codemirror/language'
 
 interface SqlState {
-  /** Inside of something that goes over lines: what ends it. */
+  /** The delimiter that ends the current multi-line token. */
   end: "'" | '"' | '*/' | undefined
 }
 
-/** The rule engine's SQL as far as colours need it: what reads it for real comes with the pages of rules. */
+/** Syntax colours for rule SQL. The parser of the rule engine is loaded with the rule pages. */
 export const sqlLanguage = StreamLanguage.define<SqlState>({
   name: 'rule-sql',
   startState: () => ({ end: undefined }),
@@ -28,7 +28,7 @@ function readToken(stream: StringStream, state: SqlState): string | null {
     state.end = end
     return readOn(stream, state)
   }
-  // Behind a dot stands a key, whatever it is called.
+  // A word after a dot is always a key.
   const isKey = stream.string[stream.start - 1] === '.'
   if (!isKey && stream.match(keywords)) return 'keyword'
   if (!isKey && stream.match(/^(true|false|null|undefined)(?![\w$@~])/)) return 'atom'
@@ -47,7 +47,7 @@ const openings = [
   ['"', '"'],
 ] as const
 
-/** `'…'` is a text, `"…"` a name: a topic, an event, a key with blanks. */
+/** `'…'` is a string, `"…"` a name: a topic, an event, a key with spaces. */
 function readOn(stream: StringStream, state: SqlState): string {
   const { end = "'" } = state
   if (stream.skipTo(end)) {

@@ -34,8 +34,8 @@ const overlay = {
   fontSize: 'var(--size-table)',
 } as const
 
-/** All colours are our tokens, so that the editor follows the theme without being told. */
-const look = EditorView.theme({
+/** All colours are design tokens, so that the editor follows the theme. */
+const editorStyles = EditorView.theme({
   '&': { color: 'var(--ink)', backgroundColor: 'transparent', fontSize: 'var(--size-table)' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
@@ -129,7 +129,7 @@ const look = EditorView.theme({
     fontFamily: 'var(--font-text)',
     fontSize: 'var(--size-table)',
   },
-  // Finding in the first row, replacing in the second; a line break counts for nothing among flexible boxes.
+  // Search in the first row, replace in the second. A line break has no effect between flex items.
   '.cm-panel.cm-search br': { display: 'none' },
   '.cm-panel.cm-search:has([name=replace])::before': { content: '""', order: '1', flexBasis: '100%' },
   '.cm-panel.cm-search [name=replace], .cm-panel.cm-search [name=replaceAll]': { order: '2' },
@@ -175,4 +175,4 @@ const look = EditorView.theme({
   },
 })
 
-export const editorTheme: Extension = [look, syntaxHighlighting(colors)]
+export const editorTheme: Extension = [editorStyles, syntaxHighlighting(colors)]

@@ -1,63 +1,63 @@
 export type CodeLanguage = 'json' | 'sql' | 'hocon' | 'acl' | 'text'
 
-/** What a template field or an editor offers while one types. */
+/** A completion of a template field or a code editor. */
 export interface Completion {
-  /** What is inserted: `${clientid}`, `SELECT`. */
+  /** The inserted text: `${clientid}`, `SELECT`. */
   readonly label: string
-  /** In the place of the label: `nth(` for `nth(n, list)`. Only template fields know it. */
+  /** Inserted instead of the label: `nth(` for `nth(n, list)`. Template fields only. */
   readonly insert?: string | undefined
-  /** In the place of the label, with places to fill in: `nth(#{n}, #{list})`. Only code editors know it. */
+  /** Inserted instead of the label, with fields to fill in: `nth(#{n}, #{list})`. Code editors only. */
   readonly snippet?: string | undefined
-  /** Beside it, short: a type, an example. */
+  /** Short note next to the label: a type, an example. */
   readonly detail?: string | undefined
-  /** A sentence about the one that is chosen at the moment. */
+  /** One sentence, shown for the highlighted completion. */
   readonly info?: string | undefined
 }
 
-/** What may stand at a place, and what of the text it would replace. */
+/** The completions at a position, and the range of the text that they replace. */
 interface CompletionsAt {
   readonly from: number
   readonly to: number
   readonly options: readonly Completion[]
 }
 
-/** What is known of a piece of the text. */
+/** Help for a range of the text. */
 export interface Hint {
   readonly from: number
   readonly to: number
-  /** As it is written: `nth(n, list)`. */
+  /** Signature: `nth(n, list)`. */
   readonly title: string
   readonly text: string
-  /** Lines of code. */
+  /** Code examples, one per line. */
   readonly examples?: readonly string[]
 }
 
-/** A call around the caret: `nth(`, its parameters, and which of them is being typed. */
+/** The function call around the caret: name, parameters, and the index of the current parameter. */
 export interface Signature {
   readonly name: string
   readonly parameters: readonly string[]
   readonly active: number
 }
 
-/** What somebody knows who can read the text: offered while one types, shown under the pointer. Offsets count from 0. */
+/** Language support for a text: completions while typing, help under the pointer. Offsets start at 0. */
 export interface CodeHelp {
   readonly completeAt: (text: string, offset: number) => CompletionsAt | undefined
   readonly hintAt: (text: string, offset: number) => Hint | undefined
   readonly signatureAt: (text: string, offset: number) => Signature | undefined
 }
 
-/** Something wrong in a text; line and column count from 1. */
+/** An error or warning in a text. Line and column start at 1. */
 export interface Diagnostic {
   readonly line: number
   readonly column: number
   readonly message: string
-  /** Characters that are meant; to the end of the word unless given. */
+  /** Length in characters; until the end of the word unless given. */
   readonly length?: number
-  /** What is allowed and yet probably not meant. An error unless given. */
+  /** `warning`: valid but probably unintended. An error unless given. */
   readonly severity?: 'error' | 'warning'
 }
 
-/** What the lazily loaded part is given. */
+/** Props of the lazily loaded editor. */
 export interface CodeEditorViewProps {
   readonly id: string
   readonly value: string
@@ -77,6 +77,6 @@ export interface CodeEditorViewProps {
   readonly placeholder: string | undefined
   /** Ids of the elements that describe the field. */
   readonly describedBy: string
-  /** Where the caret goes at first; undefined: the editor does not take the focus. */
+  /** Initial caret position. Undefined: the editor does not take the focus. */
   readonly caret: number | undefined
 }

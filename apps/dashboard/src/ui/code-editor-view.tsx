@@ -35,8 +35,9 @@ import { typingOver } from './code-editor-typing.ts'
 const fromOutside = Annotation.define<true>()
 
 /**
- * CodeMirror in a shadow root. There it puts its styles into a constructed sheet, which `style-src 'self'` permits; in the
- * document itself it would write a style element. Custom properties (our tokens) reach in, ids do not.
+ * CodeMirror in a shadow root. There it writes its styles to a constructed style sheet, which `style-src 'self'`
+ * permits; in the document it would insert a style element. Custom properties (design tokens) are inherited into the
+ * shadow root, ids are not.
  */
 export function CodeEditorView(props: CodeEditorViewProps) {
   const { id, value, minLines, maxLines, diagnostics } = props
@@ -87,20 +88,20 @@ export function CodeEditorView(props: CodeEditorViewProps) {
       id={id}
       className={styles.host}
       data-editor-host
-      // Escape closes what is open in the editor, or gets ready to leave it; never the dialog around it.
+      // Escape closes popups of the editor or prepares leaving it with Tab. It never closes the dialog around the editor.
       data-mantine-stop-propagation="true"
       style={{ '--editor-min': `${minLines * 20 + 12}px`, '--editor-max': `${maxLines * 20 + 12}px` } as EditorStyle}
     />
   )
 }
 
-/** React's type knows no custom properties. */
+/** The React type does not include custom properties. */
 type EditorStyle = CSSProperties
 
 interface Editor {
   readonly view: EditorView
   readonly language: Compartment
-  /** Brings what is read aloud, and what may be done, up to date. */
+  /** Updates the accessible texts and the read-only state. */
   readonly configure: (props: CodeEditorViewProps) => void
 }
 
@@ -135,7 +136,7 @@ function createEditor(
     }),
   })
   root.replaceChildren(view.dom, description)
-  // For the label and the reset button; `delegatesFocus` would choose what scrolls.
+  // Focused by the label and the reset button. `delegatesFocus` would focus the scroll container.
   host.focus = () => view.focus()
   let configured = ''
   return {
@@ -154,7 +155,7 @@ function createEditor(
 
 function extensions(latest: () => CodeEditorViewProps): Extension {
   const words = completeFrom(() => latest().completions ?? [])
-  // One source for good: CodeMirror knows by its identity which one it waits for.
+  // A single source object: CodeMirror identifies a pending completion by it.
   const offered = [
     {
       autocomplete: (context: CompletionContext) => {
@@ -177,7 +178,7 @@ function extensions(latest: () => CodeEditorViewProps): Extension {
     typingOver,
     templates,
     search({ top: true }),
-    // What fits equally well stays in the order that it was given in.
+    // Completions with the same score keep the given order.
     autocompletion({ icons: false, compareCompletions: () => 0 }),
     EditorState.languageData.of(() => offered),
     diagnosticsOf(latest),
@@ -189,7 +190,7 @@ function extensions(latest: () => CodeEditorViewProps): Extension {
       ...historyKeymap,
       ...defaultKeymap,
       { key: 'F8', run: nextDiagnostic },
-      // Escape before Tab lets Tab leave, for two seconds: CodeMirror's own way out for the keyboard.
+      // After Escape, Tab leaves the editor for two seconds: the keyboard escape of CodeMirror.
       indentWithTab,
     ]),
   ]
@@ -205,7 +206,7 @@ function stateOf(props: CodeEditorViewProps): Extension {
       'aria-describedby': 'description',
       ...(props.isInvalid && { 'aria-invalid': 'true' }),
       ...(props.isRequired && { 'aria-required': 'true' }),
-      // What can be edited takes the focus anyway; who checks what scrolls looks for this.
+      // Editable content is focusable anyway; accessibility checks of scrollable areas look for this attribute.
       ...(!props.isDisabled && { tabindex: '0' }),
       ...(props.isReadOnly && { 'aria-readonly': 'true' }),
       ...(props.isDisabled && { 'aria-disabled': 'true' }),
@@ -218,7 +219,7 @@ const placeholders = new MatchDecorator({
   decoration: Decoration.mark({ class: 'cm-template' }),
 })
 
-/** `${clientid}` stands out in every language. */
+/** Highlights `${clientid}` in every language. */
 const templates = ViewPlugin.define(
   (view) => ({
     marks: placeholders.createDeco(view),
@@ -232,24 +233,24 @@ const templates = ViewPlugin.define(
 function useLanguage(editor: Editor | undefined, name: CodeEditorViewProps['language']): void {
   useEffect(() => {
     if (!editor) return
-    let isGone = false
+    let isUnmounted = false
     loadLanguage(name).then(
       (language) => {
-        if (isGone) return
+        if (isUnmounted) return
         editor.view.dispatch({ effects: editor.language.reconfigure(language) })
-        // Where JSON is wrong is known by its syntax tree.
+        // The position of a JSON error comes from its syntax tree.
         lookAgain(editor.view)
       },
-      // Without its colours a text can be edited as well.
+      // The text can be edited without syntax colours.
       () => {},
     )
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [editor, name])
 }
 
-/** Ids of the page mean nothing in a shadow root; the texts behind them are copied. */
+/** Ids of the page cannot be referenced from a shadow root, so the texts of the elements are copied. */
 function textOf(ids: string): string {
   return ids
     .split(' ')

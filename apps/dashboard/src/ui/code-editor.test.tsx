@@ -7,7 +7,7 @@ import { CodeEditor, UiProvider } from './index.ts'
 
 const user = userEvent.setup()
 
-test('while the editor is not there, a text area with the same name and error takes the text', async () => {
+test('until the editor has loaded, a text area with the same name and error edits the text', async () => {
   function Form() {
     const [value, setValue] = useState('{}')
     return <CodeEditor label="Body" language="json" value={value} onChange={setValue} error="Not JSON." />

@@ -15,25 +15,25 @@ export interface CodeEditorProps extends Omit<FieldProps, 'label' | 'aria-label'
   readonly onBlur?: () => void
   readonly language: CodeLanguage
   readonly label: string
-  /** The label is only read aloud: a heading says the same. */
+  /** Hides the label visually, where a heading has the same text. */
   readonly hideLabel?: boolean
   readonly readOnly?: boolean
-  /** Lines at least; it grows with the text up to `maxLines` and then scrolls. */
+  /** Minimum number of lines. The editor grows up to `maxLines` and then scrolls. */
   readonly minLines?: number
   readonly maxLines?: number
-  /** Labels that begin with `${` are offered for placeholders, the others as words. */
+  /** Labels that start with `${` are offered as placeholders, the others as words. */
   readonly completions?: readonly Completion[]
-  /** In the place of both: what somebody knows who can read the text. */
+  /** Replaces both: completions and help of a language. */
   readonly codeHelp?: CodeHelp | undefined
-  /** Puts the caret there as soon as the editor has arrived. */
+  /** Initial caret position, set when the editor has loaded. */
   readonly startAt?: number | undefined
-  /** Places that are wrong. JSON without completions is also checked for its own mistakes. */
+  /** Errors to mark. JSON without completions is also checked for syntax errors. */
   readonly diagnostics?: readonly Diagnostic[]
 }
 
 /**
- * Code with line numbers, colours, completion and search. Until the editor has arrived (or if it never does) it is a plain
- * text area of the same size, which works. Under `UiProvider env="test"` it stays one.
+ * Code with line numbers, syntax colours, completion and search. Until the editor has loaded, or if loading fails, a
+ * plain text area of the same size is shown. With `UiProvider env="test"` it is always the text area.
  */
 export function CodeEditor({
   value,
@@ -116,25 +116,25 @@ interface Loaded {
   readonly caret: number | undefined
 }
 
-/** The editor once it is there, and where the caret was in the area that it replaces. */
+/** The loaded editor, and the caret position in the text area that it replaces. */
 function useEditor(plain: RefObject<HTMLTextAreaElement | null>): Loaded | undefined {
   const isTest = useMantineEnv() === 'test'
   const [loaded, setLoaded] = useState<Loaded>()
   useEffect(() => {
     if (isTest) return
-    let isGone = false
+    let isUnmounted = false
     import('./code-editor-view.tsx').then(
       ({ CodeEditorView }) => {
-        if (isGone) return
+        if (isUnmounted) return
         const area = plain.current
         const caret = area && document.activeElement === area ? area.selectionStart : undefined
         setLoaded({ Editor: CodeEditorView, caret })
       },
-      // The server is gone or has a newer version: the plain area stays, and everything can be typed in it.
+      // Loading failed: the server is unreachable or has a newer version. The text area remains usable.
       () => {},
     )
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [isTest, plain])
   return loaded

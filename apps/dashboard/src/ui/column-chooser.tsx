@@ -11,7 +11,7 @@ import { kitMessages } from './messages.ts'
 import overlay from './overlay.module.css'
 import { Checkbox } from './toggles.tsx'
 
-/** More names than this stand in two columns, so that none is hidden below the edge. */
+/** More names are shown in two columns, so that the list fits the window. */
 const twoColumnsAbove = 12
 
 interface Choosable {
@@ -25,7 +25,10 @@ export interface ChosenColumns {
   readonly set: (ids: readonly string[] | undefined) => void
 }
 
-/** Which columns are shown: the stored choice as far as it still names columns, otherwise all that are not optional. */
+/**
+ * The shown columns: the stored choice without columns that no longer exist, otherwise all columns that are not
+ * optional.
+ */
 export function useChosenColumns(columns: readonly Choosable[], storageKey: string | undefined): ChosenColumns {
   const stored = useMemo(
     () => (storageKey === undefined ? createValue<Stored>(undefined) : storedIds(storageKey)),
@@ -103,7 +106,7 @@ function parseIds(text: string | null): Stored {
     const value: unknown = JSON.parse(text ?? '[]')
     return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : undefined
   } catch {
-    // Somebody else's text under our name: the default columns are right then.
+    // The stored text was not written by this code: use the default columns.
     return undefined
   }
 }

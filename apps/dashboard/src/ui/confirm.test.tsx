@@ -15,7 +15,7 @@ function ask(question: Question): Promise<boolean> {
   return answer
 }
 
-test('the verb on the button agrees', async () => {
+test('the button with the verb confirms', async () => {
   const answer = ask({ title: 'Kick out a?', action: 'Kick out' })
   await user.click(await screen.findByRole('button', { name: 'Kick out' }))
   expect(await answer).toBe(true)
@@ -36,7 +36,7 @@ test('Cancel and Escape decline', async () => {
   expect(await second).toBe(false)
 })
 
-test('with a name to type, the button stays off until it is typed exactly', async () => {
+test('the button is disabled until the requested name is typed exactly', async () => {
   const answer = ask({ title: 'Delete?', action: 'Delete', danger: true, typeToConfirm: 'tcp:default' })
   const button = await screen.findByRole('button', { name: 'Delete' })
   expect(button.hasAttribute('disabled')).toBe(true)
@@ -47,7 +47,7 @@ test('with a name to type, the button stays off until it is typed exactly', asyn
   expect(await answer).toBe(true)
 })
 
-test('on a production cluster, what destroys something wants the name of the cluster', async () => {
+test('on a production cluster, destructive actions require typing the name of the cluster', async () => {
   protectCluster('live')
   const answer = ask({ title: 'Delete?', action: 'Delete', danger: true, typeToConfirm: 'tcp:default' })
   const button = await screen.findByRole('button', { name: 'Delete' })

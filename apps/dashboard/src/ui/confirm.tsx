@@ -5,16 +5,16 @@ import { Modal } from './dialogs.tsx'
 import { TextField } from './fields.tsx'
 import { Group, Stack } from './layout.tsx'
 import { kitMessages } from './messages.ts'
-import { type Asked, asked } from './question.ts'
+import { type OpenQuestion, openQuestion } from './question.ts'
 
-/** Shows the question that is open; rendered once by UiProvider. */
+/** Shows the open confirmation; rendered once by UiProvider. */
 export function ConfirmHost() {
-  const current = useSyncExternalStore(asked.subscribe, asked.get)
+  const current = useSyncExternalStore(openQuestion.subscribe, openQuestion.get)
   if (!current) return null
   return <ConfirmDialog key={current.question.title} {...current} />
 }
 
-function ConfirmDialog({ question, answer, origin }: Asked) {
+function ConfirmDialog({ question, answer, origin }: OpenQuestion) {
   const texts = useMessages(kitMessages)
   const [typed, setTyped] = useState('')
   const { title, body, action, cancel = texts.cancel, danger = false, typeToConfirm, cluster } = question

@@ -29,7 +29,7 @@ const table = (more: Partial<React.ComponentProps<typeof DataTable<Thing>>> = {}
   </UiProvider>
 )
 
-test('selected rows bring up the bulk bar, which gets exactly those rows and can clear them', async () => {
+test('selecting rows shows the bulk bar with exactly these rows and a button to clear the selection', async () => {
   const kick = vi.fn()
   render(
     table({
@@ -54,9 +54,9 @@ test('selected rows bring up the bulk bar, which gets exactly those rows and can
   expect(screen.queryByText('2 selected')).toBeNull()
 })
 
-test('the box in the header selects all rows of the page and none', async () => {
+test('the checkbox in the header selects all rows of the page and none', async () => {
   render(table({ bulkActions: () => null }))
-  const all = screen.getByRole('checkbox', { name: 'Select all rows of this page' })
+  const all = screen.getByRole('checkbox', { name: 'Select all rows on this page' })
   await user.click(all)
   expect(screen.getByText('3 selected')).toBeTruthy()
   await user.click(all)
@@ -71,14 +71,14 @@ test('rows that leave the page are no longer selected', async () => {
   expect(screen.getByText('1 selected')).toBeTruthy()
 })
 
-test('with a scope, rows stay selected while other pages are shown, and leave with the scope', async () => {
+test('with a selection scope, rows stay selected on other pages until the scope changes', async () => {
   const bulkActions = (selected: readonly Thing[]) => <p>{selected.map(({ id, size }) => `${id}${size}`).join(' ')}</p>
   const page = (shown: readonly Thing[], selectionScope = 'all') => table({ bulkActions, rows: shown, selectionScope })
   const { rerender } = render(page(rows.slice(0, 2)))
   await user.click(screen.getByRole('checkbox', { name: 'Select a' }))
   rerender(page(rows.slice(2)))
   expect(screen.getByText('1 selected, 1 on other pages')).toBeTruthy()
-  await user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }))
   expect(screen.getByText('a1 c3')).toBeTruthy()
   rerender(page([{ id: 'a', size: 7 }]))
   expect(screen.getByText('a7 c3')).toBeTruthy()
@@ -86,7 +86,7 @@ test('with a scope, rows stay selected while other pages are shown, and leave wi
   expect(screen.queryByText(/selected/)).toBeNull()
 })
 
-test('columns are chosen, remembered under the given name, and the last one stays', async () => {
+test('chosen columns are stored under the given name, and the last column cannot be removed', async () => {
   const { unmount } = render(table({ columnsKey: 'thingColumns' }))
   expect(headers()).toEqual(['Id', 'Size'])
   await user.click(screen.getByRole('button', { name: 'Choose columns' }))
@@ -109,7 +109,7 @@ test('a remembered column that no longer exists does not empty the table', () =>
   expect(headers()).toEqual(['Id', 'Size'])
 })
 
-test('before the first answer there is a skeleton that says it is busy; without rows the empty state', () => {
+test('a busy skeleton is shown before the first answer, the empty state without rows', () => {
   const { rerender } = render(table({ rows: undefined }))
   expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true')
   rerender(table({ rows: [], empty: <p>Connect a client</p> }))
@@ -117,7 +117,7 @@ test('before the first answer there is a skeleton that says it is busy; without 
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-test('an error takes the place of the rows', () => {
+test('an error replaces the rows', () => {
   render(table({ error: <p role="alert">Broken</p> }))
   expect(screen.getByRole('alert').textContent).toBe('Broken')
   expect(screen.queryByRole('table')).toBeNull()
@@ -127,19 +127,19 @@ test('the row menu acts on its own row', async () => {
   const opened = vi.fn()
   render(table({ rowActions: ({ id }) => [{ label: 'Open', onSelect: () => opened(id) }] }))
   const row = screen.getByRole('row', { name: /^b/ })
-  await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
+  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Open' }))
   expect(opened).toHaveBeenCalledWith('b')
 })
 
-test('above a hundred rows only those in sight are drawn, and the table still tells how many there are', () => {
+test('above a hundred rows only visible ones are rendered, and the table has the total row count', () => {
   const many = Array.from({ length: 500 }, (_, index) => ({ id: `row-${index}`, size: index }))
   render(table({ rows: many }))
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('501')
   expect(screen.getAllByRole('row').length).toBeLessThan(100)
 })
 
-test('the header of a sortable column sorts by it, figures from the largest, and turns the order round', async () => {
+test('the header of a sortable column sorts by it, numbers in descending order first, and reverses the order', async () => {
   const onChange = vi.fn()
   const sortable = columns.map((column) => ({ ...column, sortable: column.id !== 'double' }))
   const { rerender } = render(table({ columns: sortable, sort: { column: 'id', order: 'asc', onChange } }))

@@ -22,41 +22,44 @@ import { BodyRow, type Column, HeaderRow, SkeletonRows, Spacer, type TableSort }
 export type RowAction = MenuItem
 
 export interface DataTableProps<Row extends object> {
-  /** What the rows are: "Clients". */
+  /** Accessible name: "Clients". */
   readonly label: string
   /** Keep the array stable (useMemo or module scope). */
   readonly columns: readonly Column<Row>[]
-  /** `undefined` while the first answer is on its way. */
+  /** `undefined` until the first answer. */
   readonly rows: readonly Row[] | undefined
   readonly rowId: (row: Row) => string
-  /** Older rows stand in for what is being fetched; they are dimmed. */
+  /** The rows are outdated while new ones are loaded; they are dimmed. */
   readonly busy?: boolean
-  /** Takes the table's place: an ErrorState with retry. */
+  /** Replaces the table: an ErrorState with a retry button. */
   readonly error?: ReactNode
-  /** An EmptyState that says what to do next. */
+  /** An EmptyState for a table without rows. */
   readonly empty?: ReactNode
-  /** For rows that are all there: the page sorts them, headers of `sortable` columns say by what. Keep it in the URL. */
+  /** Sort order of the page, where all rows are loaded. Headers of `sortable` columns change it. Keep it in the URL. */
   readonly sort?: TableSort
-  /** Left above the table: a count, a note. */
+  /** Above the table, left: a count, a note. */
   readonly summary?: ReactNode
-  /** Right above the table: refresh, create. */
+  /** Above the table, right: refresh, create. */
   readonly actions?: ReactNode
-  /** Makes rows selectable; renders the buttons of the bulk bar. Call `clear` when the action is done. */
+  /** Makes rows selectable and renders the buttons of the bulk bar. Call `clear` after the action. */
   readonly bulkActions?: ((selected: readonly Row[], clear: () => void) => ReactNode) | undefined
   /**
-   * Rows stay selected while other pages are shown, as long as this text is the same: the filters in force. Without it only
-   * rows of this page are.
+   * Rows of other pages stay selected while this text is unchanged: the active filters. Without it only rows of this
+   * page are selected.
    */
   readonly selectionScope?: string | undefined
   /** The menu at the end of a row. */
   readonly rowActions?: ((row: Row) => readonly RowAction[]) | undefined
-  /** Name in localStorage under which the chosen columns are remembered; without it there is no chooser. */
+  /** localStorage name of the chosen columns; without it there is no column chooser. */
   readonly columnsKey?: string
-  /** The same choice held by the page, where what is asked for depends on it: `useChosenColumns(columns, key)`. */
+  /** The chosen columns, where the page loads data depending on them: `useChosenColumns(columns, key)`. */
   readonly chosenColumns?: ChosenColumns
-  /** Below the table: a CursorPager or PagePager. With it (or above a hundred rows) the rows scroll, not the page. */
+  /**
+   * Below the table: a CursorPager or PagePager. With a pager, or above a hundred rows, the rows scroll instead of
+   * the page.
+   */
   readonly pager?: ReactNode
-  /** Rows of the skeleton: as many as are likely to come. */
+  /** Number of rows of the skeleton: the expected number of rows. */
   readonly skeletonRows?: number
 }
 
@@ -67,7 +70,7 @@ const defaultWidth = 140
 /** Px. */
 const leastRoom = 240
 
-/** The one table of the dashboard: see DataTableProps. */
+/** The table of the dashboard: see DataTableProps. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, busy = false, error, empty, bulkActions, rowActions, columnsKey } = props
   const scroller = useRef<HTMLElement>(null)
@@ -99,7 +102,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const visible = useMemo(() => columns.filter(({ id }) => chosen.ids.includes(id)), [columns, chosen.ids])
   const clear = () => {
     selection.clear()
-    // The bar goes, and must not take the focus with it.
+    // The bar disappears and must not take the focus with it.
     scroller.current?.focus({ preventScroll: true })
   }
   const { selected, elsewhere } = selection
@@ -192,7 +195,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   )
 }
 
-/** A text that is cut off is shown whole by the browser under the pointer. */
+/** Shows the full text of a cut-off cell as a tooltip. */
 function tellWhole(target: EventTarget): void {
   const cell = target instanceof Element ? target.closest('td') : null
   if (!cell || cell.querySelector('[title]')) return
@@ -224,8 +227,8 @@ function BulkBar({ count, elsewhere, clear, children }: BulkBarProps) {
 }
 
 /**
- * Limits the table to the height that the rest of the page leaves, so that the rows scroll and not the page, too. A page that
- * leaves less than `leastRoom` scrolls as a whole.
+ * Limits the height of the table to the space left by the page, so that only the rows scroll. With less than
+ * `leastRoom` the whole page scrolls.
  */
 function useRoomOfPage(scroller: RefObject<HTMLElement | null>, isLimited: boolean): void {
   useLayoutEffect(() => {
@@ -253,7 +256,7 @@ function useRoomOfPage(scroller: RefObject<HTMLElement | null>, isLimited: boole
   }, [scroller, isLimited])
 }
 
-/** Which rows to draw: all up to a hundred, above that those in sight and a few around them. Heights in px. */
+/** The rows to render: all up to a hundred, otherwise the visible ones and a few around them. Heights in px. */
 function useVirtualRows(count: number, scroller: RefObject<HTMLElement | null>) {
   const isVirtual = count > virtualAbove
   const virtualizer = useVirtualizer({

@@ -7,19 +7,19 @@ export interface DialogProps {
   readonly onClose: () => void
   readonly title: ReactNode
   readonly children: ReactNode
-  /** Buttons, right-aligned, that stay in sight while the body scrolls. */
+  /** Buttons, right-aligned, that stay visible while the body scrolls. */
   readonly footer?: ReactNode
   /** Width in px. */
   readonly size?: number
-  /** Escape, a click beside it or its close button ask before typed content is lost; true unless given. */
+  /** Asks before typed content is lost by Escape, a click outside or the close button; true unless given. */
   readonly asksBeforeClose?: boolean
 }
 
-// Nobody needs a dialog to see the first page; what stands behind them arrives with the first one that opens.
+// Dialogs are not needed for the first page; their code is loaded with the first one that opens.
 const MantineModal = lazy(async () => ({ default: (await import('./mantine-dialogs.tsx')).ModalWindow }))
 const MantineDrawer = lazy(async () => ({ default: (await import('./mantine-dialogs.tsx')).DrawerWindow }))
 
-/** A question or a short form over the page. */
+/** A dialog in the middle of the page: a confirmation or a short form. */
 export function Modal(props: DialogProps) {
   useFocusReturn(props.opened)
   const isUppermost = useIsUppermost(props.opened)
@@ -30,7 +30,7 @@ export function Modal(props: DialogProps) {
   ) : null
 }
 
-/** A side panel: settings, a payload, a form that wants room. */
+/** A side panel: settings, a payload, a long form. */
 export function Drawer(props: DialogProps) {
   useFocusReturn(props.opened)
   const isUppermost = useIsUppermost(props.opened)
@@ -42,8 +42,8 @@ export function Drawer(props: DialogProps) {
 }
 
 /**
- * Mantine's own way misses the first opening, when the dialog is still being loaded, and the button behind a menu; and it
- * comes so late that it takes the focus from what was opened meanwhile.
+ * Mantine's own focus return misses the first opening, when the dialog is still loading, and buttons behind a menu.
+ * It also runs so late that it takes the focus from whatever was opened meanwhile.
  */
 export function useFocusReturn(opened: boolean): void {
   useEffect(() => {
@@ -53,17 +53,17 @@ export function useFocusReturn(opened: boolean): void {
   }, [opened])
 }
 
-/** True from the first opening on, so that a dialog stays to fade out. */
+/** True after the first opening, so that the dialog can fade out. */
 export function useHasOpened(opened: boolean): boolean {
   const [hasOpened, setHasOpened] = useState(opened)
   if (opened && !hasOpened) setHasOpened(true)
   return opened || hasOpened
 }
 
-/** Those that are open, the uppermost last. */
+/** Ids of the open dialogs, the topmost last. */
 const open = createValue<readonly string[]>([])
 
-/** A question over a drawer over a drawer: Escape closes the one on top. */
+/** Escape closes only the topmost dialog. */
 function useIsUppermost(opened: boolean): boolean {
   const id = useId()
   useEffect(() => {

@@ -6,7 +6,7 @@ import { diffMessages } from './diff-messages.ts'
 import styles from './diff-table.module.css'
 import type { DiffViewProps } from './diff-view.tsx'
 import { join } from './layout.tsx'
-import { Spoken } from './text.tsx'
+import { VisuallyHidden } from './text.tsx'
 
 type Layout = 'split' | 'inline'
 
@@ -41,7 +41,7 @@ export function DiffTable({ before, after, beforeTitle, afterTitle, context = 3 
       </div>
       <table className={join(styles.table, layout === 'inline' && styles.inline)}>
         <caption>
-          <Spoken>{texts.caption(beforeTitle, afterTitle)}</Spoken>
+          <VisuallyHidden>{texts.caption(beforeTitle, afterTitle)}</VisuallyHidden>
         </caption>
         <colgroup>
           <col className={styles.numbers} />
@@ -139,7 +139,7 @@ function Text({ line, side }: { readonly line: DiffLine; readonly side: Change }
   ))
   return (
     <td className={join(styles.text, side && styles[side])}>
-      {side && <Spoken>{texts[side]}: </Spoken>}
+      {side && <VisuallyHidden>{texts[side]}: </VisuallyHidden>}
       {content}
     </td>
   )

@@ -14,7 +14,7 @@ function show(before: string, after: string) {
   )
 }
 
-test('changed words are marked, and what is folded away opens', async () => {
+test('changed words are marked, and folded lines can be shown', async () => {
   const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`)
   show(`${lines.join('\n')}\nidle = 15s`, `${lines.join('\n')}\nidle = 30s`)
   expect(await screen.findByRole('table', { name: 'Differences between Running and Yours' })).toBeTruthy()
@@ -25,7 +25,7 @@ test('changed words are marked, and what is folded away opens', async () => {
   expect(screen.getByText('line 3')).toBeTruthy()
 })
 
-test('two equal texts are said to be equal', async () => {
+test('equal texts show that there are no differences', async () => {
   show('a', 'a')
-  expect(await screen.findByText('There is no difference.')).toBeTruthy()
+  expect(await screen.findByText('No differences')).toBeTruthy()
 })

@@ -7,7 +7,7 @@ export interface DiffViewProps {
   /** "Running", "Version of 3 May". */
   readonly beforeTitle: string
   readonly afterTitle: string
-  /** Lines around a change that stay in sight; 3. */
+  /** Unchanged lines shown around a change; 3. */
   readonly context?: number
 }
 
@@ -21,15 +21,15 @@ async function load() {
 
 const LazyTable = lazy(load)
 
-/** There are changes to look at: what shows them shall be there by then. */
+/** Loads the diff view early, when there are changes to review. */
 export function preloadDiff(): void {
-  // Whether it fails matters when it is shown.
+  // A failure is handled when the view is shown.
   load().catch(() => undefined)
 }
 
-/** Two texts beside each other, or one below the other where there is little room. */
+/** Two texts side by side, or in one column on narrow screens. */
 export function DiffView(props: DiffViewProps) {
-  // What has come already is drawn at once: a dialog that grows takes its buttons away from under the pointer.
+  // Renders immediately if it is already loaded: a dialog that grows moves its buttons away from the pointer.
   const [Table] = useState(() => table ?? LazyTable)
   return (
     <Suspense fallback={<Skeleton height={200} />}>

@@ -4,16 +4,16 @@ import styles from './disclosure.module.css'
 
 interface DisclosureProps {
   readonly label: ReactNode
-  /** Behind the label: how many of the fields in it are set. */
+  /** After the label: how many of the fields inside are set. */
   readonly note?: ReactNode
-  /** Something in it is wrong and must be seen. */
+  /** Opens the section, because a field inside has an error. */
   readonly mustShow?: boolean
-  /** At first; closed unless said. */
+  /** Initial state; closed unless given. */
   readonly startsOpen?: boolean
   readonly children: ReactNode
 }
 
-/** More of a form on demand. Not part of the index: it comes with its pages. */
+/** A collapsible section of a form. Not part of the index: it is loaded with the pages that use it. */
 export function Disclosure({ startsOpen = false, ...props }: DisclosureProps) {
   const [isOpen, setOpen] = useState(startsOpen)
   return <ControlledDisclosure isOpen={isOpen} onToggle={setOpen} {...props} />
@@ -24,7 +24,7 @@ interface ControlledDisclosureProps extends Omit<DisclosureProps, 'startsOpen'> 
   readonly onToggle: (isOpen: boolean) => void
 }
 
-/** One that somebody else opens, too. */
+/** The same with its state held by the caller. */
 export function ControlledDisclosure({
   label,
   note,

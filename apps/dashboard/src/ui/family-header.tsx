@@ -1,24 +1,24 @@
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
 import { useLocale } from '../i18n/index.ts'
+import { usePageIsAvailable } from './available-pages.ts'
 import styles from './choice.module.css'
 import { join } from './layout.tsx'
 import { PageHeader, type PageHeaderProps } from './page.tsx'
-import { usePageIsHere } from './pages-here.ts'
 import type { PageFamily } from './routes.ts'
 
 export interface FamilyHeaderProps extends Omit<PageHeaderProps, 'title'> {
   readonly family: PageFamily
 }
 
-/** The head of a page that is one of several behind a menu entry: their common name, and a tab for each of those that the broker has. */
+/** The header of a page in a family: the common title, and a tab for each page that the broker supports. */
 export function FamilyHeader({ family, description, ...header }: FamilyHeaderProps) {
   const locale = useLocale()
-  const isHere = usePageIsHere()
+  const isHere = usePageIsAvailable()
   const tabs = family.tabs.filter(({ path }) => isHere(path))
   const title = family.title[locale]
   const row = useRef<HTMLElement>(null)
-  // On a narrow screen the open one may be out of sight.
+  // On a narrow screen the selected tab may be outside of the viewport.
   useLayoutEffect(() => {
     const open = row.current?.querySelector<HTMLElement>('[aria-current]')
     if (row.current && open) row.current.scrollLeft = open.offsetLeft - row.current.offsetLeft - 24
@@ -39,7 +39,7 @@ export function FamilyHeader({ family, description, ...header }: FamilyHeaderPro
           </Link>
         ))}
       </nav>
-      {/* Below the tabs, which must not jump from one to the next. */}
+      {/* Below the tabs, so that they stay in place when switching pages. */}
       {description && <p className={styles.about}>{description}</p>}
     </>
   )

@@ -11,13 +11,13 @@ function show(field: ReactElement) {
   return render(field, { wrapper: ({ children }) => <UiProvider env="test">{children}</UiProvider> })
 }
 
-/** What a screen reader says after the name. */
+/** The accessible description. */
 function descriptionOf(element: HTMLElement): string {
   const ids = element.getAttribute('aria-describedby')?.split(' ') ?? []
   return ids.map((id) => document.getElementById(id)?.textContent).join(' / ')
 }
 
-test('help opens on demand, and is read aloud without being opened', async () => {
+test('help opens on demand, and is part of the accessible description while closed', async () => {
   show(<TextField label="Host" help="Where it is." description="Name or address." error="Not reachable." required />)
   const input = screen.getByRole('textbox', { name: /Host/ })
   expect(descriptionOf(input)).toBe('Name or address. / Where it is. / Not reachable.')
@@ -30,18 +30,18 @@ test('help opens on demand, and is read aloud without being opened', async () =>
   expect(help.hidden).toBe(false)
 })
 
-test('a field without error describes nothing and leaves no trace', () => {
+test('a field without an error has no error element and no description', () => {
   show(<TextField label="Host" />)
   const input = screen.getByLabelText('Host')
   expect(input.getAttribute('aria-describedby')).toBeNull()
   expect(input.getAttribute('aria-invalid')).toBeNull()
 })
 
-test('the reset button resets and gives the focus to the field', async () => {
+test('the reset button resets the value and focuses the field', async () => {
   let reset = 0
   show(<TextField label="Host" mark="unsaved" onReset={() => reset++} resetTo="localhost" />)
-  expect(screen.getByText('Not saved yet')).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Back to the default', description: 'Host' }))
+  expect(screen.getByText('Unsaved')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Reset to default', description: 'Host' }))
   expect(reset).toBe(1)
   expect(document.activeElement).toBe(screen.getByLabelText('Host'))
 })

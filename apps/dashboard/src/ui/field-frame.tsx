@@ -6,20 +6,20 @@ import styles from './field-frame.module.css'
 import { join } from './layout.tsx'
 import { kitMessages } from './messages.ts'
 import { inParagraphs } from './state.tsx'
-import { Spoken } from './text.tsx'
+import { VisuallyHidden } from './text.tsx'
 import { Tooltip } from './tooltip.tsx'
 
 export interface FieldFrameProps extends FieldProps {
-  /** The control is several (radio buttons, a table): they are a group with the label as its name. */
+  /** The control has several elements (radio buttons, a table): they are a group with the label as its name. */
   readonly group?: boolean
-  /** The control is as small as a switch: it stands in one line with its label, before it. */
+  /** The control is a switch: it is in one line with its label, before it. */
   readonly inline?: boolean
-  /** Ids of what else describes the control, such as its unit. */
+  /** Ids of further elements that describe the control, such as its unit. */
   readonly describedBy?: string | undefined
   readonly children: (control: ControlProps) => ReactNode
 }
 
-/** What all fields have around their control: label, marker, reset, help, error. */
+/** The frame of every field: label, marker, reset button, help, error. */
 export function FieldFrame({ group = false, inline = false, describedBy, children, ...field }: FieldFrameProps) {
   const id = useId()
   const { label, description, help, error, onReset, action } = field
@@ -51,7 +51,7 @@ export function FieldFrame({ group = false, inline = false, describedBy, childre
         </div>
       )}
       {!inline && children(control)}
-      {/* Always there, so that what appears in it is read aloud. */}
+      {/* Always rendered, so that screen readers announce new errors. */}
       <div id={`${id}-error`} className={join(isInvalid && styles.error)} aria-live="polite">
         {inParagraphs(error)}
       </div>
@@ -88,11 +88,11 @@ function LabelRow({
             )}
           </Label>
         )}
-        {/* Behind the label, so that no label of the control's own comes first. */}
+        {/* After the label, so that the control has no other label before it. */}
         {lead !== undefined && <span className={styles.lead}>{lead}</span>}
         {mark && (
           <span className={join(styles.mark, styles[mark])} title={texts.marks[mark]}>
-            <Spoken>{texts.marks[mark]}</Spoken>
+            <VisuallyHidden>{texts.marks[mark]}</VisuallyHidden>
           </span>
         )}
         {isShown(help) && (
@@ -117,7 +117,7 @@ function LabelRow({
               aria-describedby={`${id}-label`}
               onClick={() => {
                 onReset()
-                // The button goes with the change.
+                // The button disappears with the change.
                 document.getElementById(id)?.focus()
               }}
             >
@@ -136,7 +136,7 @@ function LabelRow({
   )
 }
 
-/** Labels know the browser's own controls; the editor is one of its own. */
+/** Labels focus native controls only; the editor is a custom one. */
 function focusHost({ currentTarget }: MouseEvent<HTMLElement>): void {
   if (currentTarget instanceof HTMLLabelElement && !currentTarget.control) {
     document.getElementById(currentTarget.htmlFor)?.focus()
@@ -152,7 +152,7 @@ function groupProps(control: ControlProps, label: ReactNode) {
   } as const
 }
 
-/** Fields below each other or in columns, as far apart as an error of one line is high: it appears without moving them. */
+/** Fields in one or more columns. The gap has the height of a one-line error, which appears without moving them. */
 export function Fields({ columns = 1, children }: { readonly columns?: 1 | 2 | 3; readonly children: ReactNode }) {
   return <div className={join(styles.fields, columns > 1 && styles[`columns${columns}`])}>{children}</div>
 }

@@ -1,30 +1,30 @@
 import type { ReactNode } from 'react'
 
-/** What every field of a form takes. */
+/** Common props of all form fields. */
 export interface FieldProps {
   readonly label?: ReactNode
-  /** One sentence below the label, always in sight. For short forms. */
+  /** One sentence below the label, always visible. For short forms. */
   readonly description?: ReactNode
-  /** Opens below the label on demand. For long forms, in which sentences beside every field would drown the fields. */
+  /** Help that opens below the label on demand. For long forms. */
   readonly help?: ReactNode
-  /** Below the field, in red; also marks the field as invalid. */
+  /** Error below the field; also marks the field as invalid. */
   readonly error?: ReactNode
-  /** Marks the label; whoever owns the form checks it. */
+  /** Marks the label as required; the form does the check. */
   readonly required?: boolean | undefined
   readonly disabled?: boolean | undefined
   readonly placeholder?: string | undefined
   readonly 'aria-label'?: string | undefined
-  /** The dot beside the label: a value that is not saved yet, or one that is saved and not the default. */
+  /** The dot next to the label: an unsaved value, or a saved value that is not the default. */
   readonly mark?: 'unsaved' | 'custom' | undefined
-  /** Offers to go back to the default. */
+  /** Shows a button that resets the field to the default. */
   readonly onReset?: (() => void) | undefined
-  /** What that default is, in words; shown in the button's tooltip. */
+  /** The default value as text, for the tooltip of the button. */
   readonly resetTo?: string | undefined
-  /** At the right end of the label's row: a switch to another way of typing it, a button. */
+  /** At the right end of the label: a button, or a switch to another input mode. */
   readonly action?: ReactNode
 }
 
-/** What the control inside of a frame must be given, so that label, help and error belong to it. */
+/** Props that connect the control to the label, help and error of its frame. */
 export interface ControlProps {
   readonly id: string
   readonly disabled: boolean

@@ -26,20 +26,20 @@ interface InputProps extends FieldProps {
   readonly autoComplete?: string
   readonly autoFocus?: boolean
   readonly maxLength?: number
-  /** Takes the focus when the surrounding dialog opens. */
+  /** Focuses the field when the dialog opens. */
   readonly 'data-autofocus'?: boolean
 }
 
 export interface TextFieldProps extends InputProps {
-  /** For ids, topics and addresses. */
+  /** Monospace, for ids, topics and addresses. */
   readonly mono?: boolean
   readonly inputMode?: 'text' | 'numeric' | 'search'
   readonly leftIcon?: ReactNode
-  /** At the right end, inside. */
+  /** Inside the field, at the right end. */
   readonly rightPart?: ReactNode
   /** Width of `rightPart` in px. */
   readonly rightWidth?: number
-  /** Offered while one types; anything else may be typed, too. */
+  /** Suggestions; other values can be typed too. */
   readonly suggestions?: readonly string[]
 }
 
@@ -73,7 +73,7 @@ export function TextField({ mono = false, leftIcon, rightPart, rightWidth, sugge
   )
 }
 
-/** A secret that can be looked at while it is typed. Works with `register` as TextField does. */
+/** A password field with a button that shows the password. Works with `register` like TextField. */
 export function PasswordField(props: InputProps) {
   const [field, input] = splitField(props)
   const [isVisible, setVisible] = useState(false)
@@ -86,7 +86,7 @@ export function PasswordField(props: InputProps) {
       aria-label={showPassword}
       aria-pressed={isVisible}
       disabled={field.disabled}
-      // The caret stays where it is.
+      // Keeps the caret position.
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => setVisible(!isVisible)}
     >
@@ -106,7 +106,7 @@ export interface DateTimeFieldProps extends FieldProps {
   readonly onChange: (value: string | undefined) => void
 }
 
-/** A moment in local time, to the minute. The browser's own control: keyboard and language come with it. */
+/** Local date and time, to the minute, in the native control of the browser. */
 export function DateTimeField({ value, onChange, ...field }: DateTimeFieldProps) {
   return (
     <FieldFrame {...field}>
@@ -126,7 +126,7 @@ export function DateTimeField({ value, onChange, ...field }: DateTimeFieldProps)
   )
 }
 
-/** What the frame shows, and what the input is given. */
+/** Splits the props into those of the frame and those of the input. */
 function splitField<Props extends FieldProps>(props: Props) {
   const { label, description, help, error, mark, onReset, resetTo, action, required, disabled, ...rest } = props
   const { 'aria-label': ariaLabel, ...input } = rest

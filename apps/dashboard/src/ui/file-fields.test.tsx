@@ -4,16 +4,16 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import type { ChosenFile } from './file-fields.tsx'
-import { ChooseFileButton, FileTextField, UiProvider } from './index.ts'
+import { FileTextField, TextFileButton, UiProvider } from './index.ts'
 
-// What the browser's dialog would not offer can still be dropped, or chosen under "all files".
+// Files that the file dialog does not offer can still be dropped or chosen under "all files".
 const user = userEvent.setup({ applyAccept: false })
 
 function showButton() {
   const chosen: ChosenFile[] = []
   const { container } = render(
     <UiProvider env="test">
-      <ChooseFileButton extensions={['json', 'hocon']} maxSize={100} onFile={(file) => chosen.push(file)} />
+      <TextFileButton extensions={['json', 'hocon']} maxSize={100} onFile={(file) => chosen.push(file)} />
     </UiProvider>,
   )
   const input = container.querySelector<HTMLInputElement>('input[type=file]')

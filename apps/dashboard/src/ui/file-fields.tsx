@@ -18,32 +18,26 @@ export interface ChosenFile {
 interface FileRules {
   /** Without dots, as the specification lists them: `['crt', 'pem']`. */
   readonly extensions: readonly string[]
-  /** In bytes; 1 MiB. What is read goes into the body of a request. */
+  /** In bytes; 1 MiB unless given. The text becomes part of a request body. */
   readonly maxSize?: number
-  /** Makes a text of a file that is none, such as PEM of DER; undefined refuses it. */
+  /** Converts a file that is not text, such as DER to PEM; undefined rejects it. */
   readonly fromBytes?: (bytes: Uint8Array) => string | undefined
 }
 
-export interface ChooseFileButtonProps extends FileRules {
+export interface TextFileButtonProps extends FileRules {
   readonly onFile: (file: ChosenFile) => void
-  /** "Choose a file" unless given. */
+  /** "Choose file" unless given. */
   readonly label?: string
   readonly size?: 'medium' | 'small'
   readonly disabled?: boolean
 }
 
-/** Reads a text file that the user chooses; says below itself why it refuses one. */
-export function ChooseFileButton({
-  onFile,
-  label,
-  size = 'medium',
-  disabled = false,
-  ...rules
-}: ChooseFileButtonProps) {
+/** A button that reads a text file. Errors are shown below it. */
+export function TextFileButton({ onFile, label, size = 'medium', disabled = false, ...rules }: TextFileButtonProps) {
   const { problem, take } = useFileReading(rules, onFile)
   return (
     <div>
-      <PickFileButton label={label} size={size} disabled={disabled} extensions={rules.extensions} onPick={take} />
+      <FileButton label={label} size={size} disabled={disabled} extensions={rules.extensions} onPick={take} />
       <p role="alert" className={join(problem && styles.problem)}>
         {problem}
       </p>
@@ -57,7 +51,7 @@ export interface FileTextFieldProps extends FieldProps, FileRules {
   readonly onBlur?: () => void
 }
 
-/** A text that is pasted, dropped as a file or chosen as one: certificates, keys, configurations. */
+/** A text that is typed, pasted, or read from a dropped or chosen file: certificates, keys, configurations. */
 export function FileTextField({
   value,
   onChange,
@@ -82,7 +76,7 @@ export function FileTextField({
     void take(file)
   }
   const pick = (
-    <PickFileButton size="small" disabled={field.disabled ?? false} extensions={extensions} onPick={take} quiet />
+    <FileButton size="small" disabled={field.disabled ?? false} extensions={extensions} onPick={take} quiet />
   )
   return (
     <FieldFrame
@@ -122,26 +116,26 @@ export function FileTextField({
   )
 }
 
-export interface PickFileButtonProps {
-  /** "Choose a file" unless given. */
+export interface FileButtonProps {
+  /** "Choose file" unless given. */
   readonly label?: string | undefined
   readonly size?: 'medium' | 'small'
   readonly disabled?: boolean
-  /** Without dots; what the browser offers first. */
+  /** Without dots; the file types that the browser offers first. */
   readonly extensions: readonly string[]
   readonly onPick: (file: File) => void
   readonly quiet?: boolean
 }
 
-/** The browser's own file control hidden behind a button of ours: for files of any kind, which it does not read. */
-export function PickFileButton({
+/** A button for the native file dialog, for files of any kind. It does not read the file. */
+export function FileButton({
   label,
   size = 'medium',
   disabled = false,
   extensions,
   onPick,
   quiet = false,
-}: PickFileButtonProps): ReactNode {
+}: FileButtonProps): ReactNode {
   const texts = useMessages(formMessages)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
@@ -155,7 +149,7 @@ export function PickFileButton({
         accept={extensions.map((extension) => `.${extension}`).join(',')}
         onChange={(event) => {
           const file = event.currentTarget.files?.[0]
-          // The same file can be chosen again after it was mended.
+          // Allows choosing the same file again after it was changed.
           event.currentTarget.value = ''
           if (file) onPick(file)
         }}
@@ -189,7 +183,7 @@ function useFileReading(
     if (file.size > maxSize) return setProblem(texts.tooLarge(file.name, format.bytes(maxSize)))
     const text = await file.text().catch(() => undefined)
     if (text === undefined) return setProblem(texts.unreadable(file.name))
-    // What is no text has bytes that are not UTF-8, or zeros.
+    // Binary content has bytes that are not UTF-8, or null bytes.
     const made = /[\0\ufffd]/.test(text) ? fromBytes?.(new Uint8Array(await file.arrayBuffer())) : text
     if (made === undefined) return setProblem(texts.notText(file.name))
     onFile({ name: file.name, text: made })

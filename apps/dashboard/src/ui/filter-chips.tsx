@@ -10,7 +10,7 @@ export interface FilterChip {
   readonly onRemove: () => void
 }
 
-/** The filters in force, each with a way out of it. Nothing without filters. */
+/** The active filters, each with a button that removes it. Hidden without filters. */
 export function FilterChips({ chips }: { readonly chips: readonly FilterChip[] }) {
   const texts = useMessages(kitMessages)
   if (chips.length === 0) return null

@@ -7,24 +7,24 @@ import styles from './filters.module.css'
 import { kitMessages } from './messages.ts'
 
 export interface SearchBarProps {
-  /** The filters that are used most, side by side. */
+  /** The most frequent filters, side by side. */
   readonly children: ReactNode
-  /** The others, shown on demand. */
+  /** Further filters, shown on demand. */
   readonly more?: ReactNode
   readonly onSearch: () => void
   readonly onReset: () => void
-  /** How many filters are in force. */
+  /** Number of active filters. */
   readonly active: number
-  /** Something under `more` is wrong: it opens, so that nobody looks for the reason. */
+  /** Opens `more`, because a filter in it has an error. */
   readonly moreIsWrong?: boolean
 }
 
-/** The filters above a table. Enter searches; the state belongs into the URL. */
+/** The filters above a table. Enter searches. Keep the state in the URL. */
 export function SearchBar({ children, more, onSearch, onReset, active, moreIsWrong = false }: SearchBarProps) {
   const texts = useMessages(kitMessages)
   const [isWanted, setWanted] = useState(false)
   const open = isWanted || moreIsWrong
-  // Stays open when it has been mended.
+  // Stays open after the error was fixed.
   useEffect(() => {
     if (moreIsWrong) setWanted(true)
   }, [moreIsWrong])
@@ -65,15 +65,15 @@ export interface TextFilterProps {
   readonly label: string
   readonly value: string
   readonly onChange: (value: string) => void
-  /** With both, the field offers the choice between a whole value and a part of it. */
+  /** With both, the field offers a switch between exact and partial matching. */
   readonly matching?: Matching
   readonly onMatchingChange?: (matching: Matching) => void
-  /** What the way that is not exact is called; "Contains" unless given. */
+  /** Name of the partial matching; "Contains" unless given. */
   readonly fuzzyName?: string
   readonly placeholder?: string
 }
 
-/** A text to look for, with a switch between exact and fuzzy. */
+/** A text filter with a switch between exact and partial matching. */
 export function TextFilter({
   label,
   value,
@@ -108,8 +108,8 @@ export function TextFilter({
 }
 
 /**
- * What is typed into a search bar before it is sent: a copy of the filters in force, renewed when those change
- * (back, forward, reset).
+ * The filters as typed, before the search: a copy of the active filters that is reset when those change (back,
+ * forward, reset).
  */
 export function useDraft<State extends object>(inForce: State): readonly [State, (change: Partial<State>) => void] {
   const [draft, setDraft] = useState(inForce)

@@ -1,4 +1,4 @@
-/** What has the focus; a menu goes with the choice in it, its button stays. */
+/** The focused element, or the button of the menu that contains it, because the menu closes. */
 export function focusedControl(): HTMLElement | undefined {
   const focused = document.activeElement
   const menuButton = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby')

@@ -15,7 +15,7 @@ test('without changes there is no bar', () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('something new can be saved as it is', () => {
+test('a new item can be saved without changes', () => {
   render(
     <UiProvider env="test">
       <FormBar changes={0} isNew onDiscard={() => {}} onReview={() => {}} saveLabel="Create" />
@@ -24,7 +24,7 @@ test('something new can be saved as it is', () => {
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Create'])
 })
 
-test('in a form it submits, and what is wrong says why it cannot', async () => {
+test('in a form it submits, and shows the problem that prevents saving', async () => {
   const heard: string[] = []
   const bar = (problem?: string) => (
     <UiProvider env="test">

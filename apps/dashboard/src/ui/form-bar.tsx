@@ -6,27 +6,27 @@ import styles from './form-bar.module.css'
 import { formMessages } from './form-messages.ts'
 
 export interface FormBarProps {
-  /** How many values differ from what is saved. Without any there is no bar. */
+  /** Number of unsaved changes. The bar is hidden without any. */
   readonly changes: number
-  /** Nothing is saved yet: it can be saved as it is, too. */
+  /** The item is new: it can be saved without changes. */
   readonly isNew?: boolean
   readonly onDiscard: () => void
-  /** Shows the differences; without it there is no button for them. */
+  /** Shows the differences; without it the button is hidden. */
   readonly onReview?: (() => void) | undefined
-  /** Missing where the bar stands in a `<form>`, which is submitted. */
+  /** Not needed inside a `<form>`, which is submitted. */
   readonly onSave?: (() => void) | undefined
   readonly saving?: boolean
-  /** Why it cannot be saved yet: "2 fields need attention". */
+  /** Why saving is not possible: "2 fields need attention". */
   readonly problem?: string | undefined
-  /** Leads to the first of them. */
+  /** Focuses the first of them. */
   readonly onShowProblem?: (() => void) | undefined
-  /** Buttons before the one that saves, there without changes too: what tries things out. */
+  /** Buttons before the save button, shown without changes too, such as a test. */
   readonly extra?: ReactNode
   /** "Save" unless given. */
   readonly saveLabel?: string
 }
 
-/** What can be done with the changes in a long form, always in sight at its end. The last child of the form. */
+/** Actions for the changes in a long form, always visible at its end. The last child of the form. */
 export function FormBar({
   changes,
   isNew = false,
@@ -46,7 +46,7 @@ export function FormBar({
     if (canSave) preloadDiff()
   }, [canSave])
   return (
-    // Always there for the screen reader, which otherwise would not speak what appears in it.
+    // Always rendered, so that screen readers announce changes.
     <div className={styles.place}>
       {isShown && (
         <div className={styles.bar}>

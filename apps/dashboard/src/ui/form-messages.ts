@@ -1,6 +1,6 @@
 import { defineMessages } from '../i18n/index.ts'
 
-/** Of the fields and bars that only forms need; apart from the kit's own, so that the first page does not load them. */
+/** Texts of form fields and bars, separate from those of the kit, so that the first page does not load them. */
 export const formMessages = defineMessages({
   en: {
     notANumber: 'Please enter a number',
@@ -12,19 +12,19 @@ export const formMessages = defineMessages({
     removeTag: (tag: string) => `Remove ${tag}`,
     removedTag: (tag: string) => `${tag} removed`,
     duplicateTag: (tag: string) => `“${tag}” is already in the list`,
-    chooseFile: 'Choose a file',
+    chooseFile: 'Choose file',
     wrongExtension: (extensions: string) => `Please upload a file with extension ${extensions}`,
     notText: (name: string) => `${name} is not a text file`,
     tooLarge: (name: string, most: string) => `${name} is larger than ${most}`,
     unreadable: (name: string) => `${name} could not be read`,
-    insertPlaceholder: 'Insert a placeholder',
+    insertPlaceholder: 'Insert placeholder',
     placeholders: 'Placeholders',
     editorHint: 'Press Escape, then Tab to leave the editor.',
     unsavedChanges: (count: number) => (count === 1 ? '1 unsaved change' : `${count} unsaved changes`),
     discard: 'Discard',
     review: 'Review',
     leaveQuestion: 'Leave without saving?',
-    leaveNote: 'What you have changed on this page will be lost.',
+    leaveNote: 'Your changes on this page will be lost.',
     leave: 'Leave',
     stay: 'Stay',
   },
@@ -50,7 +50,7 @@ export const formMessages = defineMessages({
     discard: '放弃',
     review: '查看更改',
     leaveQuestion: '不保存就离开？',
-    leaveNote: '此页上的更改将会丢失。',
+    leaveNote: '此页面上的更改将丢失。',
     leave: '离开',
     stay: '留下',
   },

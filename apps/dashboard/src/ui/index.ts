@@ -1,3 +1,4 @@
+export { AvailablePagesProvider, usePageIsAvailable } from './available-pages.ts'
 export { Button, IconButton } from './button.tsx'
 export { CellButton } from './cell-button.tsx'
 export { SegmentedControl, Tabs } from './choice.tsx'
@@ -10,22 +11,20 @@ export { useChosenColumns } from './column-chooser.tsx'
 export { DataTable, type DataTableProps, type RowAction } from './data-table.tsx'
 export { Drawer, Modal, useHasOpened } from './dialogs.tsx'
 export { DiffView } from './diff-view.tsx'
-export { useWayOutOfEmptyPage } from './empty-page.ts'
 export { FamilyHeader } from './family-header.tsx'
 export type { FieldProps } from './field.ts'
 export { FieldFrame, Fields } from './field-frame.tsx'
 export { DateTimeField, PasswordField, TextField } from './fields.tsx'
-export { ChooseFileButton, FileTextField, PickFileButton } from './file-fields.tsx'
+export { FileButton, FileTextField, TextFileButton } from './file-fields.tsx'
 export { FilterChips } from './filter-chips.tsx'
 export { type Matching, SearchBar, TextFilter, useDraft } from './filters.tsx'
 export { FormBar } from './form-bar.tsx'
-export { InSight } from './in-sight.tsx'
 export { Group, join, Stack } from './layout.tsx'
 export { isOwnAddress, Link, useGo, useGoToAddress, usePathParam } from './link.tsx'
 export { ListFooter, ListPanel, ListTools, ToolGroup } from './list-panel.tsx'
 export { Logo } from './logo.tsx'
 export { Menu } from './menu.tsx'
-export { Concerned, NameList } from './name-list.tsx'
+export { AffectedItems, NameList } from './name-list.tsx'
 export { forgetNotifications, notifications } from './notifications.ts'
 export {
   NumberField,
@@ -44,7 +43,6 @@ export {
   usePageName,
   useShownPageName,
 } from './page.tsx'
-export { PagesHereProvider, usePageIsHere } from './pages-here.ts'
 export { CursorPager, PagePager } from './pagination.tsx'
 export { Palette, type PaletteGroup, type PaletteItem } from './palette.tsx'
 export { PasswordStrength } from './password-strength.tsx'
@@ -52,6 +50,7 @@ export { Popover, type PopoverProps } from './popover.tsx'
 export { Progress } from './progress.tsx'
 export { UiProvider } from './provider.tsx'
 export { confirm, forgetQuestion, protectCluster, type Question } from './question.ts'
+export { useRedirectFromEmptyPage } from './redirect-from-empty-page.ts'
 export {
   defineRoutes,
   type FeatureRoutes,
@@ -61,6 +60,7 @@ export {
   type Page,
   type PageFamily,
 } from './routes.ts'
+export { ScrollIntoView } from './scroll-into-view.tsx'
 export { readSearch, type SetSearch, useSearchState } from './search-state.ts'
 export { Select } from './select.tsx'
 export { useSortedRows } from './sorted-rows.ts'
@@ -69,7 +69,7 @@ export { Steps } from './steps.tsx'
 export type { Column, SortOrder } from './table-rows.tsx'
 export { TagsField } from './tags-field.tsx'
 export { TemplateField } from './template-field.tsx'
-export { CodeBlock, CopyButton, Dim, Mono, RelativeTime, Spoken, StatusDot } from './text.tsx'
+export { CodeBlock, CopyButton, Dim, Mono, RelativeTime, StatusDot, VisuallyHidden } from './text.tsx'
 export { chooseTheme, followSystem, type Theme, useFollowSystem, useTheme } from './theme-setting.ts'
 export { toast } from './toast.tsx'
 export { Checkbox, Switch } from './toggles.tsx'

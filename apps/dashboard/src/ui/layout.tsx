@@ -12,7 +12,7 @@ interface FlowProps {
   readonly className?: string | undefined
 }
 
-/** Children below each other. */
+/** Children stacked vertically. */
 export function Stack({ children, gap = 4, align = 'stretch', className }: FlowProps) {
   return (
     <div className={join(styles.stack, className)} style={{ gap: gap * 4, alignItems: place(align) }}>
@@ -26,7 +26,7 @@ export interface GroupProps extends FlowProps {
   readonly wrap?: boolean
 }
 
-/** Children beside each other. */
+/** Children in a row. */
 export function Group({ children, gap = 2, align = 'center', justify = 'start', wrap = false, className }: GroupProps) {
   return (
     <div
@@ -43,7 +43,7 @@ export function Group({ children, gap = 2, align = 'center', justify = 'start', 
   )
 }
 
-/** Class names of which some may be missing. */
+/** Joins class names; skips missing ones. */
 export function join(...names: readonly (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

@@ -32,7 +32,7 @@ function Go({ address }: { readonly address: string }) {
 }
 
 test.each(['plain', 'a/b', 'a b#c?d=e&f', '100%', '%2F', 'ü/€', '$share/g/t', '+/#'])(
-  'the client id %s survives the way through the address',
+  'the client ID %s is the same after encoding and decoding the address',
   async (clientId) => {
     show(
       <Link to="/clients/detail/$clientId" params={{ clientId }}>

@@ -1,8 +1,8 @@
 import { Link as RouterLink, useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { usePageIsAvailable } from './available-pages.ts'
 import { join } from './layout.tsx'
 import styles from './link.module.css'
-import { usePageIsHere } from './pages-here.ts'
 
 /** `/clients/detail/$clientId` needs `{ clientId }`. */
 type ParamNames<Path extends string> = Path extends `${string}$${infer Name}/${infer Rest}`
@@ -23,13 +23,13 @@ export type Target<Path extends string = string> = {
 
 export type LinkProps<Path extends string> = Target<Path> & {
   readonly children: ReactNode
-  /** In the colour of the text around it, underlined only under the pointer. For tables of links. */
+  /** In the text colour, underlined on hover only. For tables of links. */
   readonly quiet?: boolean
 }
 
-/** A link to a page of the dashboard; parameters are encoded. Only its text where the broker has no such page. */
+/** A link to a page of the dashboard; parameters are encoded. Plain text when the broker does not support the page. */
 export function Link<const Path extends string>({ children, quiet = false, ...target }: LinkProps<Path>) {
-  const isHere = usePageIsHere()
+  const isHere = usePageIsAvailable()
   if (!isHere(target.to)) return <>{children}</>
   return (
     <RouterLink {...toRouter(target)} className={join(styles.link, quiet && styles.quiet)}>
@@ -38,13 +38,13 @@ export function Link<const Path extends string>({ children, quiet = false, ...ta
   )
 }
 
-/** Goes to a page from code: `go({ to: '/clients', search: { … } })`. */
+/** Navigates to a page: `go({ to: '/clients', search: { … } })`. */
 export function useGo(): <const Path extends string>(target: Target<Path>, options?: { replace?: boolean }) => void {
   const navigate = useNavigate()
   return (target, options) => void navigate({ ...toRouter(target), ...options })
 }
 
-/** A parameter of the present page's path, decoded. Throws when the page's path does not have it. */
+/** A path parameter of the current page, decoded. Throws when the path does not have it. */
 export function usePathParam(name: string): string {
   const params: Readonly<Record<string, unknown>> = useParams({ strict: false })
   const value = params[name]
@@ -58,18 +58,18 @@ interface Routed {
   readonly search?: Search | undefined
 }
 
-/** The router's types describe one particular tree of routes; ours is put together from the features at run time. */
+/** The router's types describe one static route tree; this one is built from the features at run time. */
 function toRouter({ to, params, search }: Routed): { to: string } {
   return { to, ...(params && { params }), ...(search && { search }) }
 }
 
-/** Goes to an address that came from outside, like `/login?to=…`; what does not lead into the dashboard leads to its start. */
+/** Navigates to an address from outside, such as `/login?to=…`. Other origins lead to the start page. */
 export function useGoToAddress(): (address: string | undefined) => void {
   const navigate = useNavigate()
   return (address) => void navigate({ href: isOwnAddress(address) ? address : '/', replace: true })
 }
 
-/** `//host` and `/\host` would leave for another server. */
+/** `//host` and `/\host` lead to another server. */
 export function isOwnAddress(address: unknown): address is string {
   return typeof address === 'string' && /^\/(?![/\\])/.test(address)
 }

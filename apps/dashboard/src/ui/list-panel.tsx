@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import styles from './list-panel.module.css'
 
 interface ListPanelProps {
-  /** What it is, where it has a name of its own. */
+  /** Accessible name, where it has no heading. */
   readonly label?: string
   readonly children: ReactNode
 }
 
-/** The frame of a long list that scrolls within it: ListTools above, ListFooter below. */
+/** The frame of a long list with its own scrollbar: ListTools above, ListFooter below. */
 export function ListPanel({ label, children }: ListPanelProps) {
   if (label === undefined) return <div className={styles.panel}>{children}</div>
   return (
@@ -21,23 +21,23 @@ interface PartProps {
   readonly children: ReactNode
 }
 
-/** What narrows the list, or does something with all of it; what is no field stands in a ToolGroup. */
+/** Filters and actions for the list; controls that are not fields are in a ToolGroup. */
 export const ListTools = ({ children }: PartProps) => <div className={styles.tools}>{children}</div>
 
 interface ToolGroupProps extends PartProps {
-  /** A field that takes the room that is left. */
+  /** A field that fills the remaining width. */
   readonly grows?: boolean
 }
 
-/** Controls of any height, in line with the fields beside them. */
+/** Controls aligned with the fields next to them. */
 export const ToolGroup = ({ grows = false, children }: ToolGroupProps) => (
   <div className={grows ? styles.growing : styles.group}>{children}</div>
 )
 
 interface ListFooterProps {
-  /** Whether the list follows what comes, or what is wrong. */
+  /** Status of the list: live or with an error. */
   readonly state: ReactNode
-  /** Figures. */
+  /** Counts. */
   readonly children: ReactNode
 }
 

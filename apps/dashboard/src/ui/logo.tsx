@@ -1,4 +1,4 @@
-/** An M drawn like a signal between two poles. */
+/** The letter M as a signal between two poles. */
 export function Logo({ size }: { readonly size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden focusable="false">

@@ -7,7 +7,7 @@ import { askToLeave } from './question.ts'
 import { useTypedContent } from './typed-content.ts'
 
 interface WindowProps extends DialogProps {
-  /** Escape is meant for it. */
+  /** Whether this dialog handles Escape. */
   readonly isUppermost: boolean
 }
 
@@ -44,7 +44,7 @@ function useDialogProps({
 }: Omit<WindowProps, 'children' | 'footer' | 'size'>) {
   const { close } = useMessages(kitMessages)
   const typed = useTypedContent()
-  // Escape, a click beside the dialog, the button in its corner; its own buttons close it without a question.
+  // Called by Escape, a click outside and the close button. Buttons of the content close without asking.
   const leave = async () => {
     if (!asksBeforeClose || !typed.has() || (await askToLeave())) onClose()
   }
@@ -53,7 +53,7 @@ function useDialogProps({
     onClose: () => void leave(),
     title,
     closeOnEscape: isUppermost,
-    // The page itself never scrolls (the shell's main column does); the lock would write a style element.
+    // The page itself never scrolls (the main column does), and the scroll lock would insert a style element.
     lockScroll: false,
     // See dialogs.tsx.
     returnFocus: false,

@@ -1,7 +1,7 @@
-// Everything of Mantine's stands in a cascade layer below ours, so that the kit's own rules win whatever the order of the sheets.
+// Mantine's styles are in a lower cascade layer, so that the rules of the kit win regardless of load order.
 import './layers.css'
 import './mantine-variables.css'
-// The parts that the kit uses, in Mantine's own order; the whole sheet is six times as large.
+// Only the styles that the kit uses, in Mantine's order; the complete sheet is six times as large.
 import '@mantine/core/styles/global.layer.css'
 import '@mantine/core/styles/UnstyledButton.layer.css'
 import '@mantine/core/styles/VisuallyHidden.layer.css'

@@ -11,7 +11,7 @@ const imported = [...imports.matchAll(/@mantine\/core\/styles\/[\w.]+/g)].map(
 )
 const defined = new Set([...variables.matchAll(/(--mantine-[\w-]+):/g)].map(([, name]) => name))
 
-test('every variable that Mantine’s sheets read has a value of ours', () => {
+test('every variable used by Mantine’s style sheets has a value', () => {
   expect(imported.length).toBeGreaterThan(10)
   expect(imported).not.toContain('')
   const used = imported.flatMap((sheet) => [...sheet.matchAll(/var\((--mantine-[\w-]+)/g)].map(([, name]) => name))

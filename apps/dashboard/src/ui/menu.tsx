@@ -8,15 +8,15 @@ export interface MenuItem {
   readonly onSelect: () => void
   readonly danger?: boolean
   readonly disabled?: boolean
-  /** A sentence below the label: why it is off. */
+  /** One sentence below the label: why the entry is disabled. */
   readonly note?: string | undefined
 }
 
 export interface MenuProps {
-  /** One button that takes a ref. */
+  /** The button that opens the menu; must accept a ref. */
   readonly trigger: ReactElement
   readonly items: readonly MenuItem[]
-  /** Stands above the items: whose menu this is. */
+  /** Heading above the entries. */
   readonly heading?: ReactNode
 }
 

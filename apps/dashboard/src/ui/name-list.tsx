@@ -5,23 +5,23 @@ import { kitMessages } from './messages.ts'
 import styles from './name-list.module.css'
 import { Dim, Mono } from './text.tsx'
 
-/** More names stand in two columns. */
+/** More names are shown in two columns. */
 const inOneColumn = 8
 
 interface NameListProps {
-  /** Each once. */
+  /** Unique names. */
   readonly names: readonly string[]
-  /** How many there are of them, where these are only some. */
+  /** Total number, where `names` is only a part of them. */
   readonly total?: number
-  /** Eight unless given. */
-  readonly atMost?: number
+  /** Maximum number of names shown; 8 unless given. */
+  readonly max?: number
 }
 
-/** What a question is about: the first few by name, the others by their number. */
-export function NameList({ names, total = names.length, atMost = 8 }: NameListProps) {
+/** The first few affected items by name, and the number of the others. */
+export function NameList({ names, total = names.length, max = 8 }: NameListProps) {
   const texts = useMessages(kitMessages)
   const format = useFormat()
-  const shown = names.slice(0, atMost)
+  const shown = names.slice(0, max)
   const others = total - shown.length
   return (
     <ul className={join(styles.names, shown.length > inOneColumn && styles.columns)}>
@@ -39,8 +39,8 @@ export function NameList({ names, total = names.length, atMost = 8 }: NameListPr
   )
 }
 
-/** The body of a question: what it is about, then what happens to that. */
-export function Concerned({ children, ...list }: NameListProps & { readonly children: ReactNode }) {
+/** Body of a confirmation: the affected items, then the consequence. */
+export function AffectedItems({ children, ...list }: NameListProps & { readonly children: ReactNode }) {
   return (
     <Stack gap={3}>
       <NameList {...list} />

@@ -5,10 +5,10 @@ beforeEach(() => {
   vi.resetModules()
 })
 
-/** As after a reload of the page. */
+/** Loads the module again, as a page reload does. */
 const load = () => import('./notifications.ts')
 
-test('what was told is kept newest first, two hundred at most', async () => {
+test('notifications are kept newest first, up to two hundred', async () => {
   const { notifications, remember } = await load()
   for (let n = 1; n <= 201; n++) remember({ kind: 'success', text: `n${n}` })
   expect(notifications.get()).toHaveLength(200)
@@ -16,7 +16,7 @@ test('what was told is kept newest first, two hundred at most', async () => {
   expect(notifications.get().at(-1)?.text).toBe('n2')
 })
 
-test('a reload does not lose what was told, and numbers go on', async () => {
+test('a reload keeps notifications and continues their ids', async () => {
   const first = await load()
   first.remember({ kind: 'error', text: 'refused', detail: 'why' })
   vi.resetModules()
@@ -28,7 +28,7 @@ test('a reload does not lose what was told, and numbers go on', async () => {
   ])
 })
 
-test('what was forgotten does not come back', async () => {
+test('cleared notifications stay cleared after a reload', async () => {
   const first = await load()
   first.remember({ kind: 'error', text: 'refused' })
   first.forgetNotifications()
@@ -38,7 +38,7 @@ test('what was forgotten does not come back', async () => {
 })
 
 test.each(['{', '{"id":1}', '[{"id":"1"},7,null]'])(
-  'foreign text in the storage is no notification: %s',
+  'stored text that is not a notification is ignored: %s',
   async (text) => {
     sessionStorage.setItem('notifications', text)
     const { notifications } = await load()

@@ -1,7 +1,7 @@
 import { ownStorageName } from '../lib/base-path.ts'
 import { createValue } from '../lib/value.ts'
 
-/** Something that the page told the user. */
+/** A toast that was shown to the user. */
 export interface Notification {
   readonly id: number
   readonly kind: 'success' | 'info' | 'error'
@@ -11,29 +11,29 @@ export interface Notification {
   readonly at: number
 }
 
-const atMost = 200
+const maxNotifications = 200
 const storageName = ownStorageName('notifications')
-const told = createValue<readonly Notification[]>(read())
+const stored = createValue<readonly Notification[]>(read())
 
-/** What the page told in this session, newest first, 200 at most; a reload of the tab does not lose it. */
-export const notifications = { get: told.get, subscribe: told.subscribe } as const
+/** The notifications of this session, newest first, up to 200. They survive a reload of the tab. */
+export const notifications = { get: stored.get, subscribe: stored.subscribe } as const
 
 export function remember(content: Pick<Notification, 'kind' | 'text' | 'detail'>): void {
-  const [last] = told.get()
-  keep([{ ...content, id: (last?.id ?? 0) + 1, at: Date.now() }, ...told.get()].slice(0, atMost))
+  const [last] = stored.get()
+  keep([{ ...content, id: (last?.id ?? 0) + 1, at: Date.now() }, ...stored.get()].slice(0, maxNotifications))
 }
 
-/** Also when the session ends: the next user must not read it. */
+/** Called when the session ends too: the next user must not see them. */
 export function forgetNotifications(): void {
   keep([])
 }
 
 function keep(next: readonly Notification[]): void {
-  told.set(next)
+  stored.set(next)
   try {
     sessionStorage.setItem(storageName, JSON.stringify(next))
   } catch {
-    // Blocked or full: it then lasts as long as the page.
+    // Storage is blocked or full: notifications last until the page is closed.
   }
 }
 
@@ -42,7 +42,7 @@ function read(): readonly Notification[] {
     const value: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? '[]')
     return Array.isArray(value) ? value.filter(isNotification) : []
   } catch {
-    // No storage, or a foreign text in it.
+    // Storage is not available, or has other content.
     return []
   }
 }

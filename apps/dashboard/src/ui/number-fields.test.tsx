@@ -29,7 +29,7 @@ function showNumber(initial: number | undefined, props: Partial<NumberFieldProps
   return { heard, input: screen.getByLabelText<HTMLInputElement>('Max. inflight') }
 }
 
-test('what is typed stays as it was typed, and is heard as a number', async () => {
+test('the typed text is kept, and its number is reported', async () => {
   const { heard, input } = showNumber(undefined)
   await user.type(input, '1.50')
   expect(input.value).toBe('1.50')
@@ -43,7 +43,7 @@ test('an emptied field is undefined', async () => {
   expect(input.value).toBe('')
 })
 
-test('what is no number stays to be mended, and the field says so', async () => {
+test('text that is not a number is kept, with an error', async () => {
   const { heard, input } = showNumber(5)
   await user.type(input, 'x')
   expect(heard).toEqual([Number.NaN])
@@ -69,7 +69,7 @@ test('arrow keys step within the bounds, and 0.1 three times is 0.3', async () =
   expect(input.value).toBe('0')
 })
 
-test('typing beyond the bounds is left to the form', async () => {
+test('typed values may exceed the bounds; the form checks them', async () => {
   const { heard, input } = showNumber(undefined, { max: 10 })
   await user.type(input, '99')
   expect(heard.at(-1)).toBe(99)
@@ -102,7 +102,7 @@ function showDuration(initial: string | undefined) {
   }
 }
 
-test('number and unit are one text on the wire', async () => {
+test('number and unit are one text in the value', async () => {
   const { heard, input, unit } = showDuration(undefined)
   await user.type(input, '15')
   expect(heard.at(-1)).toBe('15s')
@@ -113,7 +113,7 @@ test('number and unit are one text on the wire', async () => {
   expect(unit.value).toBe('h')
 })
 
-test('a unit typed behind the number is taken over when the field is left, not while it is typed', async () => {
+test('a unit typed after the number is applied on blur, not while typing', async () => {
   const { heard, input, unit } = showDuration('15s')
   await user.clear(input)
   await user.type(input, '5m')
@@ -124,7 +124,7 @@ test('a unit typed behind the number is taken over when the field is left, not w
   expect([input.value, unit.value]).toEqual(['5', 'ms'])
 })
 
-test('a pasted duration is understood at once', async () => {
+test('a pasted duration is parsed immediately', async () => {
   const { heard, input, unit } = showDuration('15s')
   await user.tripleClick(input)
   await user.paste('1h30m')
@@ -132,7 +132,7 @@ test('a pasted duration is understood at once', async () => {
   expect(heard).toEqual(['90m'])
 })
 
-test('what cannot be understood stays and is said', async () => {
+test('text that cannot be parsed is kept, with an error', async () => {
   const { heard, input } = showDuration('15s')
   await user.clear(input)
   await user.type(input, 'soon')
@@ -142,7 +142,7 @@ test('what cannot be understood stays and is said', async () => {
   expect(screen.getByText('Please enter a number with a unit, such as 10s')).toBeTruthy()
 })
 
-test('units of a size keep their names', () => {
+test('size units keep their names', () => {
   render(
     <UiProvider env="test">
       <NumberUnitField label="Packet" units={sizeUnits} value="10mb" onChange={() => {}} />
@@ -152,7 +152,7 @@ test('units of a size keep their names', () => {
   expect(screen.getByLabelText<HTMLSelectElement>('Unit of Packet').value).toBe('MB')
 })
 
-test('a field that is emptied keeps its unit for what is typed next', async () => {
+test('an emptied field keeps its unit', async () => {
   const { heard, input, unit } = showDuration('500ms')
   await user.clear(input)
   expect(unit.value).toBe('ms')

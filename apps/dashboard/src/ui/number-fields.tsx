@@ -10,26 +10,26 @@ import styles from './number-fields.module.css'
 import { TextBox } from './text-box.tsx'
 
 export interface NumberFieldProps extends FieldProps {
-  /** Undefined while it is empty. */
+  /** Undefined for an empty field. */
   readonly value: number | undefined
-  /** `NaN` while what stands there is not a number: the field says so, and no schema takes it. */
+  /** `NaN` for text that is not a number: the field shows an error, and no schema accepts it. */
   readonly onChange: (value: number | undefined) => void
   readonly onBlur?: () => void
-  /** Bounds of the arrow keys. What is typed may lie outside: the form says what is wrong, nothing changes it silently. */
+  /** Bounds of the arrow keys. Typed values may exceed them; the form reports the error. */
   readonly min?: number | undefined
   readonly max?: number | undefined
-  /** Of the arrow keys; 1. With a fraction, phones offer the decimal point. */
+  /** Step of the arrow keys; 1 unless given. With a fraction, phones offer the decimal point. */
   readonly step?: number | undefined
-  /** Behind the number: `%`, `seconds`. */
+  /** After the number: `%`, `seconds`. */
   readonly unit?: string | undefined
 }
 
-/** A number as it is typed. Arrow keys step; the wheel scrolls the page and nothing else. */
+/** A number field. Arrow keys change the value; the mouse wheel only scrolls the page. */
 export function NumberField({ value, onChange, onBlur, min, max, step = 1, unit, ...field }: NumberFieldProps) {
   const texts = useMessages(formMessages)
   const unitId = useId()
   const [draft, setDraft] = useState({ text: formatNumber(value), value })
-  // The text that was typed stands until the value becomes another one from outside.
+  // The typed text is kept until the value changes from outside.
   const text = Object.is(draft.value, value) ? draft.text : formatNumber(value)
   const take = (next: string) => {
     const number = next.trim() === '' ? undefined : (parseNumber(next) ?? Number.NaN)
@@ -73,20 +73,22 @@ export interface UnitOption extends Unit {
 }
 
 export interface NumberUnitFieldProps extends FieldProps {
-  /** As on the wire, `15s`; undefined while it is empty. */
+  /** In the format of the API, `15s`; undefined for an empty field. */
   readonly value: string | undefined
-  /** Given what was typed, unchanged, where it cannot be understood: the field says so, and the form's own check refuses it. */
+  /**
+   * Gets the typed text unchanged if it cannot be parsed: the field shows an error, and the form's check rejects it.
+   */
   readonly onChange: (value: string | undefined) => void
   readonly onBlur?: () => void
-  /** In the order of the list. With one alone it stands behind the number. */
+  /** In display order. A single unit is shown after the number. */
   readonly units: readonly UnitOption[]
-  /** Of an empty field; the first one otherwise. */
+  /** Unit of an empty field; the first one unless given. */
   readonly defaultUnit?: string | undefined
-  /** Understands what is typed or pasted; `1h30m`, `10 mb` unless given. */
+  /** Parses typed or pasted text; `1h30m`, `10 mb` unless given. */
   readonly parse?: (text: string, units: readonly Unit[], bareUnit: string) => Amount | undefined
 }
 
-/** A number and its unit, kept as one text. A unit typed or pasted behind the number is taken over. */
+/** A number with a unit, as one value. A unit typed or pasted after the number is applied. */
 export function NumberUnitField({
   value,
   onChange,
@@ -107,7 +109,7 @@ export function NumberUnitField({
   const take = (next: string, keepText: boolean) => {
     const read = parse(next, units, unit)
     const result = next.trim() === '' ? undefined : read ? `${formatNumber(read.number)}${read.unit}` : next
-    // An emptied field keeps the unit that stood beside its value.
+    // An emptied field keeps its unit.
     setChosenUnit(read?.unit ?? unit)
     setDraft(keepText ? { text: next, value: result } : undefined)
     onChange(result)
@@ -134,7 +136,7 @@ export function NumberUnitField({
             onPaste={(event) => {
               const pasted = event.clipboardData.getData('text')
               const isWhole = event.currentTarget.selectionEnd === event.currentTarget.value.length
-              // Into an empty or selected field: it shows at once how it was understood.
+              // Pasted into an empty or fully selected field: shows the parsed value immediately.
               if (!isWhole || event.currentTarget.selectionStart !== 0 || !parse(pasted, units, unit)) return
               event.preventDefault()
               take(pasted, false)
@@ -184,7 +186,7 @@ function Suffix({ id, unit }: { readonly id: string; readonly unit: string }) {
   )
 }
 
-/** Room for a suffix in px; Chinese characters are twice as wide. */
+/** Width for a suffix in px; Chinese characters are twice as wide. */
 function widthOf(unit: string): number {
   return 18 + [...unit].reduce((width, character) => width + (character > '\u2e7f' ? 13 : 7.5), 0)
 }
@@ -197,7 +199,7 @@ function within(value: number, min = Number.NEGATIVE_INFINITY, max = Number.POSI
   return Math.min(max, Math.max(min, value))
 }
 
-/** 0.1 + 0.2 is 0.3 for who sees it. */
+/** Rounds so that 0.1 + 0.2 is shown as 0.3. */
 function rounded(value: number, step: number): number {
   const digits = Math.max(fractionDigits(step), 6)
   return Number(value.toFixed(digits))

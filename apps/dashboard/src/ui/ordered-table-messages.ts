@@ -3,7 +3,7 @@ import { defineMessages } from '../i18n/index.ts'
 export const orderedTableMessages = defineMessages({
   en: {
     position: 'Position',
-    move: (name: string) => `Move ${name}: drag, or press the arrow keys`,
+    move: (name: string) => `Move ${name}: drag or use the arrow keys`,
     moved: (name: string, position: number, count: number) => `${name} is now at position ${position} of ${count}`,
     moveUp: 'Move up',
     moveDown: 'Move down',

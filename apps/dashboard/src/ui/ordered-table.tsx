@@ -10,30 +10,33 @@ import styles from './ordered-table.module.css'
 import { orderedTableMessages } from './ordered-table-messages.ts'
 import { EmptyState } from './state.tsx'
 import { type Column, HeaderRow, SkeletonRows } from './table-rows.tsx'
-import { Spoken } from './text.tsx'
+import { VisuallyHidden } from './text.tsx'
 
 export interface OrderedTableProps<Row extends object> {
-  /** What the rows are: "Rules". */
+  /** Accessible name: "Rules". */
   readonly label: string
   readonly columns: readonly Column<Row>[]
-  /** `undefined` while the first answer is on its way. */
+  /** `undefined` until the first answer. */
   readonly rows: readonly Row[] | undefined
   readonly rowId: (row: Row) => string
-  /** What a row is called when it is moved: "rule 2". */
+  /** Name of a row in announcements: "rule 2". */
   readonly rowName: (row: Row, index: number) => string
-  /** Puts the row at `from` where `to` is. Without it the order is only shown. */
+  /** Moves the row from index `from` to index `to`. Without it the order cannot be changed. */
   readonly onMove?: ((from: number, to: number) => void) | undefined
   readonly rowActions?: ((row: Row, index: number) => readonly MenuItem[]) | undefined
-  /** Takes the table's place. */
+  /** Replaces the table. */
   readonly error?: ReactNode
   readonly empty?: ReactNode
   readonly summary?: ReactNode
   readonly actions?: ReactNode
-  /** The id of a row to point out. */
+  /** Id of the highlighted row. */
   readonly marked?: string | undefined
 }
 
-/** A table whose order matters: rows are dragged by their handle, or moved with the arrow keys on it. Not for long lists. */
+/**
+ * A table with a user-defined order: rows are dragged by their handle or moved with the arrow keys. Not for long
+ * lists.
+ */
 export function OrderedTable<Row extends object>(props: OrderedTableProps<Row>) {
   const { label, columns, rows, rowId, rowName, onMove, rowActions, marked } = props
   const texts = useMessages(orderedTableMessages)
@@ -41,7 +44,7 @@ export function OrderedTable<Row extends object>(props: OrderedTableProps<Row>) 
   const body = useRef<HTMLTableSectionElement>(null)
   const [spoken, setSpoken] = useState('')
   const toFocus = useRef<string>(undefined)
-  // A row that is moved in the document loses the focus that its handle had.
+  // A row that moves in the document loses the focus of its handle.
   useLayoutEffect(() => {
     if (toFocus.current === undefined) return
     document.getElementById(toFocus.current)?.focus()
@@ -79,7 +82,7 @@ export function OrderedTable<Row extends object>(props: OrderedTableProps<Row>) 
           {props.actions}
         </div>
       )}
-      <Spoken live>{spoken}</Spoken>
+      <VisuallyHidden live>{spoken}</VisuallyHidden>
       {props.error ? (
         <div className={tableStyles.error}>{props.error}</div>
       ) : rows?.length === 0 ? (
@@ -167,7 +170,7 @@ interface Drag {
   readonly to: number
 }
 
-/** Dragging by a handle with mouse, pen or finger. Escape leaves everything as it was. */
+/** Dragging by the handle with mouse, pen or touch. Escape cancels. */
 function useDrag(body: { readonly current: HTMLElement | null }, move: (from: number, to: number) => void) {
   const [drag, setDrag] = useState<Drag>()
   const isDragging = drag !== undefined

@@ -9,16 +9,16 @@ export interface PageHeaderProps {
   readonly title: ReactNode
   /** One line below the title. */
   readonly description?: ReactNode
-  /** Beside the title: a state, a tag. */
+  /** Next to the title: a state, a tag. */
   readonly status?: ReactNode
   /** Buttons at the right; the primary one last. */
   readonly actions?: ReactNode
 }
 
-/** Of the page on the screen, where its address says less: an id in place of a name. */
+/** Name of the current page, where its address only has an id. */
 const pageName = createValue<string | undefined>(undefined)
 
-/** Shows `name` in the breadcrumbs and in the document's title for as long as the page is open. */
+/** Shows `name` in the breadcrumbs and in the document title while the page is open. */
 export function usePageName(name: string): void {
   useEffect(() => {
     pageName.set(name)
@@ -28,7 +28,7 @@ export function usePageName(name: string): void {
 
 export const useShownPageName = (): string | undefined => useSyncExternalStore(pageName.subscribe, pageName.get)
 
-/** The head of every page. Breadcrumbs stand in the shell's header and come from the routes. */
+/** The header of every page. The breadcrumbs are in the header of the shell and come from the routes. */
 export function PageHeader({ title, description, status, actions }: PageHeaderProps) {
   return (
     <header className={styles.pageHeader}>
@@ -48,11 +48,11 @@ export interface SectionProps {
   readonly title?: ReactNode
   readonly actions?: ReactNode
   readonly children: ReactNode
-  /** Without inner padding, for what brings its own (a table, a chart over the full width). */
+  /** Without padding, for content with its own (a table, a full-width chart). */
   readonly flush?: boolean
 }
 
-/** One panel of a page. Never inside another one. */
+/** A panel of a page. Never nested. */
 export function Section({ title, actions, children, flush = false }: SectionProps) {
   return (
     <section className={styles.section}>
@@ -69,11 +69,11 @@ export function Section({ title, actions, children, flush = false }: SectionProp
 
 export interface Description {
   readonly label: string
-  /** Nothing is shown as a dash. */
+  /** Empty values are shown as a dash. */
   readonly value: ReactNode
 }
 
-/** What a thing is: labels and values in columns. */
+/** Properties of a resource: labels and values in columns. */
 export function DescriptionList({
   items,
   minWidth = 260,
@@ -99,13 +99,13 @@ export function DescriptionList({
 export interface KeyValueProps {
   readonly label: ReactNode
   readonly value: ReactNode
-  /** Behind the figure, smaller. */
+  /** After the value, smaller. */
   readonly unit?: string
-  /** Below it. */
+  /** Below the value. */
   readonly note?: ReactNode
 }
 
-/** One figure and what it counts. Several stand beside each other. */
+/** A value with its label. Several are shown side by side. */
 export function KeyValue({ label, value, unit, note }: KeyValueProps) {
   return (
     <div className={styles.keyValue}>
@@ -121,7 +121,7 @@ export function KeyValue({ label, value, unit, note }: KeyValueProps) {
 
 export interface Crumb {
   readonly label: string
-  /** Missing for the page itself, and for a group without a page. */
+  /** Undefined for the current page, and for a group without a page. */
   readonly link?: ReactNode
 }
 
@@ -140,7 +140,7 @@ export function Breadcrumbs({ crumbs, label }: { readonly crumbs: readonly Crumb
   )
 }
 
-/** Two crumbs may have the same name: a client may be called `Clients`. */
+/** The key of a crumb. Two crumbs may have the same name: a client may be called `Clients`. */
 function wayTo(crumbs: readonly Crumb[], index: number): string {
   return JSON.stringify(crumbs.slice(0, index + 1).map(({ label }) => label))
 }

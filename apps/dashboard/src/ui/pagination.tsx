@@ -14,14 +14,14 @@ interface SizeProps {
 }
 
 export interface CursorPagerProps extends SizeProps {
-  /** From 1, for the eye only. */
+  /** From 1, display only. */
   readonly page: number
   readonly onPrevious?: (() => void) | undefined
-  /** Missing on the last page. */
+  /** Undefined on the last page. */
   readonly onNext?: (() => void) | undefined
 }
 
-/** Back and forth, where the API gives a cursor and no total. */
+/** Previous and next buttons, for API lists with a cursor and no total. */
 export function CursorPager({ page, onPrevious, onNext, ...size }: CursorPagerProps) {
   const texts = useMessages(kitMessages)
   return <Pager text={texts.page(page)} onPrevious={onPrevious} onNext={onNext} {...size} />
@@ -31,19 +31,19 @@ export interface PagePagerProps extends SizeProps {
   /** From 1. */
   readonly page: number
   readonly onPageChange: (page: number) => void
-  /** Rows of all pages; the API leaves it out of some answers. */
+  /** Total number of rows; missing in some answers of the API. */
   readonly total: number | undefined
   /** Rows on this page. */
   readonly count: number
-  /** Where there is no total. */
+  /** Whether there is a next page, without a total. */
   readonly hasNext?: boolean
 }
 
-/** Pages with numbers, where the API counts. */
+/** Page numbers, for API lists with a total. */
 export function PagePager({ page, onPageChange, total, count, hasNext, ...size }: PagePagerProps) {
   const texts = useMessages(kitMessages)
   const format = useFormat()
-  // A choice of how many rows of none, and pages of nothing: the empty state says it all.
+  // Hidden for an empty list, which shows its empty state.
   if (page === 1 && total === 0) return null
   const before = (page - 1) * size.limit
   const more = total === undefined ? hasNext === true : before + count < total

@@ -11,7 +11,7 @@ export interface Pair {
   readonly value: string
 }
 
-/** How the parts are called; numbers begin with 1. */
+/** Labels of the parts; numbers start at 1. */
 interface PairsTexts {
   readonly name: string
   readonly value: string
@@ -27,7 +27,10 @@ interface PairsFieldProps extends Pick<FieldProps, 'label' | 'error' | 'disabled
   readonly onChange: (pairs: readonly Pair[]) => void
 }
 
-/** Names with values, such as the user properties of MQTT 5. Not part of the index: it comes with its pages. */
+/**
+ * A list of names with values, such as the user properties of MQTT 5. Not part of the index: it is loaded with the
+ * pages that use it.
+ */
 export function PairsField({ texts, pairs, onChange, ...field }: PairsFieldProps) {
   const set = (index: number, part: Partial<Pair>) =>
     onChange(pairs.map((one, at) => (at === index ? { ...one, ...part } : one)))

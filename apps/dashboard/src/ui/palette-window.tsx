@@ -5,7 +5,7 @@ import { join } from './layout.tsx'
 import overlay from './overlay.module.css'
 import styles from './palette.module.css'
 import type { PaletteGroup, PaletteItem, PaletteProps } from './palette.tsx'
-import { Spoken } from './text.tsx'
+import { VisuallyHidden } from './text.tsx'
 
 /** A combobox whose list is always open (WAI-ARIA). */
 export function PaletteWindow({ opened, onClose, ...list }: PaletteProps) {
@@ -21,7 +21,7 @@ export function PaletteWindow({ opened, onClose, ...list }: PaletteProps) {
       size={620}
       yOffset="12vh"
       transitionProps={{ duration: 80, transition: 'fade' }}
-      // On the dialog itself: what is given to the whole stands on a box around it.
+      // Set on the dialog element, because attributes of the root are on a box around it.
       attributes={{ content: { 'aria-label': list.label } }}
       classNames={{ overlay: overlay.backdrop ?? '', content: overlay.content ?? '' }}
     >
@@ -44,13 +44,13 @@ function PaletteList({
   const [chosen, setChosen] = useState<string>()
   const list = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  // At once: the dialog's own way is late, and letters typed meanwhile would be lost.
+  // Focuses immediately: the dialog focuses late, and letters typed meanwhile would be lost.
   useLayoutEffect(() => {
     input.current?.focus()
   }, [])
   const shown = groups.filter(({ items, note }) => items.length > 0 || note !== undefined)
   const items = shown.flatMap((group) => group.items)
-  // The first, until an arrow key has been pressed; and when what was chosen is gone.
+  // The first entry until an arrow key is pressed, and when the selected entry disappears.
   const index = Math.max(
     items.findIndex((item) => item.id === chosen),
     0,
@@ -64,7 +64,7 @@ function PaletteList({
       event.preventDefault()
       setChosen(items[(index + step + items.length) % items.length]?.id)
     }
-    // While an input method composes, Enter belongs to it.
+    // During input method composition, Enter confirms the composition.
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && current) {
       event.preventDefault()
       onSelect(current.id)
@@ -73,7 +73,7 @@ function PaletteList({
   const currentId = current?.id
   useEffect(() => {
     if (currentId === undefined) return
-    // Of the first item its heading, too.
+    // Scrolls to the group heading together with the first item.
     if (index > 0) list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
     else if (list.current) list.current.scrollTop = 0
   }, [currentId, index])
@@ -116,7 +116,7 @@ function PaletteList({
           />
         ))}
       </div>
-      <Spoken live>{items.length > 0 ? found(items.length) : nothing}</Spoken>
+      <VisuallyHidden live>{items.length > 0 ? found(items.length) : nothing}</VisuallyHidden>
       {shown.length === 0 && (
         <p className={styles.nothing} aria-hidden>
           {nothing}

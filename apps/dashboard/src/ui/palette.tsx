@@ -7,7 +7,7 @@ export interface PaletteItem {
   /** Unique among all groups. */
   readonly id: string
   readonly label: string
-  /** Where it belongs, dim at the right. */
+  /** Group or location, dimmed, at the right. */
   readonly hint?: string | undefined
   readonly icon?: ReactNode
 }
@@ -16,27 +16,27 @@ export interface PaletteGroup {
   readonly id: string
   readonly title: string
   readonly items: readonly PaletteItem[]
-  /** Below its items: that it is still being searched, or why that failed. A group with neither is not shown. */
+  /** Below the items: searching, or why the search failed. A group with neither items nor note is hidden. */
   readonly note?: string | undefined
 }
 
 export interface PaletteProps {
   readonly opened: boolean
   readonly onClose: () => void
-  /** What has been typed; whoever owns the palette finds what fits it. */
+  /** The typed text. The caller finds the matching items. */
   readonly text: string
   readonly onTextChange: (text: string) => void
   readonly onSelect: (id: string) => void
   readonly groups: readonly PaletteGroup[]
   readonly label: string
   readonly placeholder: string
-  /** When nothing matches. */
+  /** Shown without results. */
   readonly nothing: string
-  /** How many were found, read aloud. */
+  /** Announced number of results. */
   readonly found: (count: number) => string
 }
 
-/** Type a few letters, press Enter. */
+/** The command palette: type a few letters, press Enter. */
 export function Palette(props: PaletteProps) {
   useFocusReturn(props.opened)
   return useHasOpened(props.opened) ? (

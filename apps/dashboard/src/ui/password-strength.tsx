@@ -4,7 +4,7 @@ import styles from './password-strength.module.css'
 
 const steps: Readonly<Record<Strength, number>> = { weak: 1, fair: 2, strong: 3 }
 
-/** A hint below a new password; nothing while it is empty. */
+/** Shows the strength of a new password; hidden while the field is empty. */
 export function PasswordStrength({ password }: { readonly password: string }) {
   const texts = useMessages(strengthMessages)
   const strength = passwordStrength(password)
@@ -23,13 +23,13 @@ export function PasswordStrength({ password }: { readonly password: string }) {
 
 const strengthMessages = defineMessages({
   en: {
-    weak: 'Easy to guess: longer is better than stranger.',
-    fair: 'Fair: a few more characters make it strong.',
-    strong: 'Strong.',
+    weak: 'Weak. Add more characters.',
+    fair: 'Fair. Add a few more characters.',
+    strong: 'Strong',
   },
   zh: {
-    weak: '容易被猜中：加长比复杂更有效。',
-    fair: '一般：再多几个字符会更安全。',
-    strong: '强度高。',
+    weak: '强度低，请增加字符。',
+    fair: '强度中等，可再增加几个字符。',
+    strong: '强度高',
   },
 })

@@ -1,6 +1,7 @@
 import { IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useMessages } from '../i18n/index.ts'
+import { downloadBytes } from '../lib/download.ts'
 import {
   bestFormat,
   fileNameOf,
@@ -11,7 +12,6 @@ import {
   toPrettyJson,
   toText,
 } from '../lib/payload.ts'
-import { saveBytes } from '../lib/save-text.ts'
 import { Button } from './button.tsx'
 import { SegmentedControl } from './choice.tsx'
 import { Drawer } from './dialogs.tsx'
@@ -22,7 +22,7 @@ import { CodeBlock } from './text.tsx'
 
 type ShownFormat = PayloadFormat | 'cbor'
 
-/** How the payload is shown: stays from message to message; without a choice the format that fits best. */
+/** The payload format. It is kept for the next messages; without a choice the best format of each payload. */
 export interface FormatChoice {
   readonly chosen: ShownFormat | undefined
   readonly onChoose: (format: ShownFormat) => void
@@ -32,15 +32,18 @@ interface PayloadDrawerProps<Message> {
   /** Undefined while the drawer is closed. */
   readonly message: Message | undefined
   readonly onClose: () => void
-  /** What is known of the message, and a PayloadView with this choice. */
+  /** Properties of the message, and a PayloadView with this format. */
   readonly children: (message: Message, choice: FormatChoice) => ReactNode
 }
 
-/** A message with its payload, beside the list that it was opened from. Not part of the index: it comes with its pages. */
+/**
+ * Drawer for a message with its payload, next to the list. Not part of the index: it is loaded with the pages that
+ * use it.
+ */
 export function PayloadDrawer<Message>({ message, onClose, children }: PayloadDrawerProps<Message>) {
   const texts = useMessages(payloadMessages)
   const [chosen, onChoose] = useState<ShownFormat>()
-  // The last message stays on the panel while it slides away.
+  // The content stays in the panel while it slides out.
   const [shown, setShown] = useState(message)
   if (message !== undefined && message !== shown) setShown(message)
   return (
@@ -51,16 +54,16 @@ export function PayloadDrawer<Message>({ message, onClose, children }: PayloadDr
 }
 
 interface PayloadViewProps {
-  /** Base64, as the API has it. */
+  /** Base64, as in the API. */
   readonly payload: string
-  /** Of the message; names the file that is downloaded. */
+  /** Topic of the message, for the name of the downloaded file. */
   readonly topic: string
   readonly choice: FormatChoice
-  /** Reads CBOR, which is offered then; undefined for bytes that are none. */
+  /** Decodes CBOR and adds that format; undefined for invalid CBOR. */
   readonly cbor?: (bytes: Uint8Array) => string | undefined
 }
 
-/** A payload as text, JSON, bytes or base64; copied as it is shown, downloaded as it was sent. */
+/** A payload as text, JSON, hex or base64. Copy copies the shown text, download the original bytes. */
 export function PayloadView({ payload, topic, choice, cbor }: PayloadViewProps) {
   const texts = useMessages(payloadMessages)
   const bytes = useMemo(() => fromBase64(payload), [payload])
@@ -72,7 +75,7 @@ export function PayloadView({ payload, topic, choice, cbor }: PayloadViewProps) 
     <Stack gap={4}>
       <Group justify="between" wrap>
         <SegmentedControl
-          label={texts.showAs}
+          label={texts.format}
           value={format}
           onChange={choice.onChoose}
           options={formats.map((value) => ({ value, label: texts.formats[value] }))}
@@ -80,7 +83,7 @@ export function PayloadView({ payload, topic, choice, cbor }: PayloadViewProps) 
         <Button
           size="small"
           icon={<IconDownload size={16} aria-hidden />}
-          onClick={() => saveBytes(fileNameOf(topic, bytes), bytes)}
+          onClick={() => downloadBytes(fileNameOf(topic, bytes), bytes)}
         >
           {texts.download}
         </Button>
@@ -90,7 +93,7 @@ export function PayloadView({ payload, topic, choice, cbor }: PayloadViewProps) 
   )
 }
 
-/** Characters; more makes the browser slow, and nobody reads it here. */
+/** Maximum number of characters shown; more would slow the browser down. */
 const longest = 200_000
 
 interface FormattedProps {
@@ -135,7 +138,7 @@ function render(
   return format === 'json' && text !== undefined ? toPrettyJson(text) : text
 }
 
-/** Whole lines where there are lines. */
+/** Cuts at a line break if possible. */
 function beginningOf(text: string): string {
   const line = text.lastIndexOf('\n', longest)
   return text.slice(0, line > 0 ? line : longest)

@@ -4,15 +4,15 @@ import { Button } from './button.tsx'
 import overlay from './overlay.module.css'
 
 export interface PopoverProps {
-  /** On the button that opens it. */
+  /** Label of the button. */
   readonly label: ReactNode
-  /** Read aloud in its place, where the label is short because of what stands beside it. */
+  /** Accessible name, where the label is too short on its own. */
   readonly 'aria-label'?: string
   readonly title: string
   readonly children: ReactNode
 }
 
-/** More of what stands in a row, on demand. */
+/** Details of a table row, on demand. */
 export function Popover({ label, title, children, ...aria }: PopoverProps) {
   const titleId = useId()
   return (

@@ -2,17 +2,17 @@ import { join } from './layout.tsx'
 import styles from './progress.module.css'
 
 interface ProgressProps {
-  /** What is under way. */
+  /** Accessible name of the progress. */
   readonly label: string
   readonly done: number
   readonly total: number
-  /** As many of those that are done. */
+  /** Number of completed items. */
   readonly failed?: number
-  /** Read aloud in place of a percentage: `1 of 2`. */
+  /** Accessible value instead of a percentage: `1 of 2`. */
   readonly text?: string
 }
 
-/** How far something is; what it is stands beside it. */
+/** A progress bar. Its description is next to it. */
 export function Progress({ label, done, total, failed = 0, text }: ProgressProps) {
   const share = (count: number) => (total === 0 ? 0 : count / total)
   const succeeded = share(done - failed)

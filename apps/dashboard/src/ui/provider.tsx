@@ -8,7 +8,7 @@ import { ConfirmHost } from './confirm.tsx'
 import { type Theme, useTheme } from './theme-setting.ts'
 import { ToastHost } from './toast.tsx'
 
-/** Everything visual comes from tokens.css; this only turns off what does not belong to the look. */
+/** All visual styles come from tokens.css; this only disables Mantine defaults. */
 const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
@@ -27,13 +27,13 @@ const noColorSchemeStore = {
 
 export interface UiProviderProps {
   readonly children: ReactNode
-  /** `test` leaves out transitions and portals. */
+  /** `test` disables transitions and portals. */
   readonly env?: 'default' | 'test'
 }
 
 /**
- * The look, the toasts and the confirmations. No style element is ever written (variables and classes come from our
- * sheets, see tokens.css), so that the page works under `style-src 'self'`.
+ * Theme, toasts and confirmations. No style element is inserted (variables and classes come from our style sheets,
+ * see tokens.css), so that the page works with `style-src 'self'`.
  */
 export function UiProvider({ children, env = 'default' }: UiProviderProps) {
   const scheme = useTheme()

@@ -7,60 +7,63 @@ import { formMessages } from './form-messages.ts'
 export interface Question {
   readonly title: string
   readonly body?: ReactNode
-  /** The verb on the button: "Kick out", not "OK". */
+  /** The button label, with a verb: "Kick out", not "OK". */
   readonly action: string
-  /** What the other button says; "Cancel" unless given. */
+  /** Label of the other button; "Cancel" unless given. */
   readonly cancel?: string
   readonly danger?: boolean
-  /** Nothing of it is the cluster's: what was typed in here, a connection of this page. */
+  /** Affects only this page, not the cluster: typed content, a connection of this page. */
   readonly isLocal?: boolean
-  /** The button stays off until this name has been typed in. */
+  /** The button is disabled until this text is typed. */
   readonly typeToConfirm?: string
 }
 
-export interface Asked {
+export interface OpenQuestion {
   readonly question: Question & { readonly cluster?: string }
   readonly answer: (yes: boolean) => void
-  /** Gets the focus back. */
+  /** Element that is focused after the answer. */
   readonly origin: HTMLElement | undefined
 }
 
-export const asked = createValue<Asked | undefined>(undefined)
+export const openQuestion = createValue<OpenQuestion | undefined>(undefined)
 
 let protectedCluster: string | undefined
 
-/** From now on whatever destroys something wants this name typed in: the cluster is one that others rely on. */
+/** Destructive actions now require typing this name, because the cluster is a production cluster. */
 export function protectCluster(name: string | undefined): void {
   protectedCluster = name
 }
 
-/** Asks before something that matters. True when the user agreed. */
+/** Shows a confirmation dialog. Resolves to true when the user confirms. */
 export function confirm(question: Question): Promise<boolean> {
-  asked.get()?.answer(false)
+  openQuestion.get()?.answer(false)
   return new Promise((resolve) => {
-    asked.set({
+    openQuestion.set({
       question: guarded(question),
       origin: focusedControl(),
       answer(yes) {
-        asked.set(undefined)
+        openQuestion.set(undefined)
         resolve(yes)
       },
     })
   })
 }
 
-/** Takes the question that is open away, with a no: who was asked has gone. */
-export const forgetQuestion = (): void => asked.get()?.answer(false)
+/** Closes the open confirmation as declined, because the page that openQuestion is gone. */
+export const forgetQuestion = (): void => openQuestion.get()?.answer(false)
 
-function guarded(question: Question): Asked['question'] {
+function guarded(question: Question): OpenQuestion['question'] {
   const isOfCluster = question.danger === true && question.isLocal !== true
   return isOfCluster && protectedCluster !== undefined ? onCluster(question, protectedCluster) : question
 }
 
-/** Instead of the name of what is destroyed, where that had to be typed: which cluster it is matters more. */
+/**
+ * Replaces the name to type: on a production cluster the name of the cluster is more important than the name of the
+ * resource.
+ */
 const onCluster = (question: Question, cluster: string) => ({ ...question, cluster, typeToConfirm: cluster })
 
-/** Whether what is typed in may be lost: before a page is left, or a dialog closed. */
+/** Confirms discarding typed content, before leaving a page or closing a dialog. */
 export function askToLeave(): Promise<boolean> {
   const texts = readMessages(formMessages)
   return confirm({

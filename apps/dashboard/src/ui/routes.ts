@@ -16,13 +16,16 @@ export type MenuGroup =
 
 type Title = Readonly<Record<Locale, string>>
 
-/** What of the broker's API a page cannot do without. Where it is not answered, the page is not offered, and its address says why. */
+/** A part of the API that a page requires. Without it the page is not offered, and its address shows the reason. */
 export interface Need {
-  /** Below `/api/v5`, without parameters, as cheap to answer as can be: `/audit?limit=1`. */
+  /** Path below `/api/v5`, without parameters, as cheap to answer as possible: `/audit?limit=1`. */
   readonly get: `/${string}`
-  /** Asked instead of `get`, where `get` answers with an error while the feature is disabled: it exists when the answer has this field. */
+  /**
+   * Requested instead of `get`, where `get` fails while the feature is disabled. The feature exists if the answer has
+   * this field.
+   */
   readonly shownBy?: { readonly get: `/${string}`; readonly field: string }
-  /** Which broker has it, where not all have: an edition of EMQX, or only the broker that MQDeck brings along. */
+  /** The broker that has the feature, if not all do: an edition of EMQX, or only the MQDeck broker. */
   readonly partOf?: 'enterprise' | 'open-source' | 'mqdeck'
 }
 
@@ -31,24 +34,24 @@ export interface Page {
   readonly path: string
   /** Of the menu entry, the breadcrumb and the document. */
   readonly title: Title
-  /** The palette finds the page by these words too. */
-  readonly words?: readonly string[]
-  /** Replaces the title in the breadcrumb and the document by what the page shows: `({ clientId }) => clientId`. */
+  /** Additional search terms of the command palette. */
+  readonly keywords?: readonly string[]
+  /** Replaces the title in the breadcrumb and the document title: `({ clientId }) => clientId`. */
   readonly subject?: (params: Readonly<Record<string, string>>) => string | undefined
-  /** Path of the page above, for the breadcrumbs. */
+  /** Path of the parent page, for the breadcrumbs. */
   readonly parent?: string
   /** The page's module, with the page as its default export; loaded when it is first visited. */
   readonly load: () => Promise<{ readonly default: ComponentType }>
-  /** Stands alone: without the shell, and reachable without a session. */
+  /** Without the shell, and reachable without a session. */
   readonly bare?: true
-  /** Missing for pages that are not in the menu. */
+  /** Undefined for pages that are not in the menu. */
   readonly menu?: MenuEntry
-  /** The pages with which it shares a menu entry; see `familyPages`. */
+  /** The family of pages that share one menu entry; see `familyPages`. */
   readonly family?: PageFamily
-  /** Holds for the pages below, too. */
+  /** Applies to child pages too. */
   readonly needs?: Need
-  /** There is nothing to see on it, only to be done: who may change nothing is told so. */
-  readonly onlyToChange?: true
+  /** The page is only for changes; viewers see an explanation instead. */
+  readonly administratorsOnly?: true
 }
 
 interface MenuEntry {
@@ -57,11 +60,11 @@ interface MenuEntry {
   readonly icon: Icon
 }
 
-/** Pages behind one menu entry, each a tab of the others: `<FamilyHeader family={...} />` stands above them. */
+/** Pages that share one menu entry and are tabs of each other, with `<FamilyHeader family={...} />` above them. */
 export interface PageFamily<Path extends string = string> {
-  /** Of the menu entry, and the heading of every page in it. */
+  /** Title of the menu entry and heading of every page in the family. */
   readonly title: Title
-  /** In their order; the menu leads to the first. */
+  /** In display order; the menu entry opens the first one. */
   readonly tabs: readonly { readonly path: Path; readonly title: Title; readonly needs?: Need }[]
 }
 
@@ -71,12 +74,14 @@ export interface FeatureRoutes {
   readonly redirects?: Readonly<Record<string, string>>
 }
 
-/** What a feature adds to the application: `export const clientRoutes = defineRoutes({ pages: [...] })`, listed in app/routes.ts. */
+/** The routes of a feature: `export const clientRoutes = defineRoutes({ pages: [...] })`, listed in app/routes.ts. */
 export function defineRoutes(routes: FeatureRoutes): FeatureRoutes {
   return routes
 }
 
-/** The pages of a family, for `defineRoutes`. The family stands in a file of its own, because its pages import it too. */
+/**
+ * The pages of a family, for `defineRoutes`. The family is declared in its own file, because its pages import it too.
+ */
 export function familyPages<const Path extends string>(
   family: PageFamily<Path>,
   menu: MenuEntry,

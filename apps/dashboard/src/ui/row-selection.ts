@@ -4,21 +4,23 @@ import { useMemo, useState } from 'react'
 interface Options<Row> {
   readonly rows: readonly Row[]
   readonly rowId: (row: Row) => string
-  /** Rows on other pages stay selected as long as this is the same; without it they are not selected any more. */
+  /**
+   * Rows of other pages stay selected while this value is unchanged; without it only rows of this page are selected.
+   */
   readonly scope: string | undefined
 }
 
 interface RowSelection<Row> {
   readonly state: RowSelectionState
   readonly onChange: (updater: Updater<RowSelectionState>) => void
-  /** As they are now; those on other pages as they were. */
+  /** Current rows of this page; rows of other pages as they were when selected. */
   readonly selected: readonly Row[]
-  /** How many of them are not on this page. */
+  /** Number of selected rows on other pages. */
   readonly elsewhere: number
   readonly clear: () => void
 }
 
-/** Which rows are selected, those of other pages included where the table has a scope for that. */
+/** The selected rows, including those of other pages where the table has a selection scope. */
 export function useRowSelection<Row>({ rows, rowId, scope }: Options<Row>): RowSelection<Row> {
   const [picked, setPicked] = useState<ReadonlyMap<string, Row>>(new Map())
   const [pickedIn, setPickedIn] = useState(scope)

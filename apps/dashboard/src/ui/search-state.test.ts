@@ -12,6 +12,6 @@ test('texts of the URL become typed values', () => {
   expect(readSearch(search, { page: '3', state: 'connected' })).toEqual({ page: 3, state: 'connected' })
 })
 
-test('values that do not fit are ignored one by one, and the others kept', () => {
+test('each invalid value is ignored, and the others are kept', () => {
   expect(readSearch(search, { page: 'many', state: 'asleep', clientid: 'a' })).toEqual({ page: 1, clientid: 'a' })
 })

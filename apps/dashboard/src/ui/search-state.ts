@@ -2,20 +2,19 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { z } from 'zod'
 
-/** Sets some search parameters; `undefined` removes one. Filters and pages make history entries unless `replace` is set. */
+/** Sets search parameters; `undefined` removes one. Each change creates a history entry unless `replace` is set. */
 export type SetSearch<State> = (change: Partial<State>, options?: SetSearchOptions) => void
 
 interface SetSearchOptions {
   readonly replace?: boolean
-  /** The page stays where it was scrolled to. */
+  /** Keeps the scroll position. */
   readonly keepScroll?: boolean
 }
 
 /**
- * List state that lives in the URL. Declare it with a default or a catch for every key, because anybody can write a URL:
- * `z.object({ page: z.coerce.number().int().min(1).catch(1), conn_state: z.enum([...]).optional() })`.
- * In the URL every value is text (a repeated key is a list of texts), and what equals its default is left out.
- * A value that does not fit is ignored, never an error page.
+ * List state in the URL. Declare a default or a catch for every key, because anyone can write a URL: `z.object({
+ * page: z.coerce.number().int().min(1).catch(1), conn_state: z.enum([...]).optional() })`. URL values are texts (a
+ * repeated key is a list of texts), and default values are left out. Invalid values are ignored.
  */
 export function useSearchState<Schema extends z.ZodObject>(
   schema: Schema,
@@ -27,7 +26,7 @@ export function useSearchState<Schema extends z.ZodObject>(
     (change, { replace = false, keepScroll = false } = {}) => {
       const defaults: Readonly<Record<string, unknown>> = readSearch(schema, {})
       const update = (previous: object) => withoutDefaults({ ...previous, ...change }, defaults)
-      // The router knows the search of its own routes only; see toRouter in link.tsx.
+      // The router's types have only the search parameters of its own routes; see toRouter in link.tsx.
       void navigate({ to: '.', search: update as never, replace, resetScroll: !keepScroll })
     },
     [schema, navigate],

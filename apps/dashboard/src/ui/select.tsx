@@ -14,15 +14,15 @@ export interface SelectProps<Value extends string> extends FieldProps {
   readonly value: Value | undefined
   readonly onChange: (value: Value | undefined) => void
   readonly options: readonly Option<Value>[]
-  /** Offers "Any", which sets it to `undefined`. */
+  /** Adds the option "Any", which sets `undefined`. */
   readonly clearable?: boolean
-  /** Width in px; otherwise all there is. */
+  /** Width in px; full width unless given. */
   readonly width?: number
 }
 
 /**
- * One of several. The browser's own control, styled where it permits that (`appearance: base-select`): it costs no
- * script, and keyboard, type-ahead and small screens are right everywhere.
+ * A select: the native control, styled where browsers permit it (`appearance: base-select`). It needs no script, and
+ * keyboard, type-ahead and small screens work natively.
  */
 export function Select<Value extends string>({
   value,

@@ -11,11 +11,11 @@ const sortSearch = z.object({
 
 interface SortedRows<Row> {
   readonly rows: readonly Row[] | undefined
-  /** For the table; undefined while not all rows are there, because a sorted part of a list would mislead. */
+  /** For the table; undefined while only some rows are loaded, because a partial sort would be misleading. */
   readonly sort?: TableSort
 }
 
-/** Rows in the order of the column that the address names, for columns with `sortBy`. Without such a column they stay as they came. */
+/** The rows sorted by the column in the URL, for columns with `sortBy`. Without such a column they keep their order. */
 export function useSortedRows<Row>(
   rows: readonly Row[] | undefined,
   columns: readonly Column<Row>[],
@@ -31,7 +31,7 @@ export function useSortedRows<Row>(
   }
 }
 
-/** Rows without a value come last, whatever the order; equal ones stay in the order in which they came. */
+/** Rows without a value are last in both orders; equal rows keep their order. */
 export function sortRows<Row>(
   rows: readonly Row[],
   sortBy: (row: Row) => SortKey,

@@ -5,7 +5,7 @@ import { axisFor } from './time-chart-scale.ts'
 export interface SparklineProps {
   /** Oldest first. */
   readonly points: readonly RatePoint[]
-  /** The right end, in milliseconds, and how far the line reaches back from there. */
+  /** Time at the right end, in milliseconds, and the time span of the line. */
   readonly now: number
   readonly span: number
   readonly tone?: 'accent' | 'ink' | 'red'
@@ -15,7 +15,7 @@ export interface SparklineProps {
 
 const width = 1000
 
-/** A small line from zero without axes, beside a figure that says the same in words; hidden from screen readers. */
+/** A small line chart from zero without axes, next to the same value as text; hidden from screen readers. */
 export function Sparkline({ points, now, span, tone = 'accent', height = 32 }: SparklineProps) {
   const shown = points.filter(({ time }) => time >= now - span && time <= now)
   const { top } = axisFor(Math.max(0, ...shown.map(({ value }) => value)))

@@ -8,19 +8,19 @@ import styles from './state.module.css'
 
 export interface EmptyStateProps {
   readonly title?: string
-  /** The state is the whole page: its title is the page's. */
+  /** The state fills the whole page: its title is the page heading. */
   readonly asPage?: boolean
   /** What to do next. */
   readonly hint?: ReactNode
   readonly action?: ReactNode
 }
 
-/** A place without content says why, and what to do. */
+/** Empty state: what would be here and how to create it. */
 export function EmptyState({ title, asPage = false, hint, action }: EmptyStateProps) {
-  const { nothingHere } = useMessages(kitMessages)
+  const { noData } = useMessages(kitMessages)
   return (
     <div className={join(styles.empty, asPage && styles.asPage)}>
-      {asPage ? <h1>{title}</h1> : <p className={styles.emptyTitle}>{title ?? nothingHere}</p>}
+      {asPage ? <h1>{title}</h1> : <p className={styles.emptyTitle}>{title ?? noData}</p>}
       {hint && <p className={styles.emptyHint}>{hint}</p>}
       {action && <div className={styles.emptyAction}>{action}</div>}
     </div>
@@ -29,13 +29,13 @@ export function EmptyState({ title, asPage = false, hint, action }: EmptyStatePr
 
 export interface ErrorStateProps {
   readonly title?: string
-  /** The translated error. */
+  /** The localized error. */
   readonly message?: ReactNode
   readonly onRetry?: (() => void) | undefined
   readonly retrying?: boolean
 }
 
-/** The first paragraph of a text, and small what follows after a blank line: the server's own words behind the translated ones. */
+/** The first paragraph of a text, and the rest in small print: the server's own words after the localized ones. */
 export function Paragraphs({ children: text }: { readonly children: string }) {
   const [first, ...others] = text.split('\n\n')
   return (
@@ -46,11 +46,11 @@ export function Paragraphs({ children: text }: { readonly children: string }) {
   )
 }
 
-/** In place of a node that may be a text of several paragraphs. */
+/** Formats a text with several paragraphs; other nodes stay as they are. */
 export const inParagraphs = (content: ReactNode): ReactNode =>
   typeof content === 'string' ? <Paragraphs>{content}</Paragraphs> : content
 
-/** The one place of a list's or a panel's error. */
+/** The error of a list or panel. */
 export function ErrorState({ title, message, onRetry, retrying = false }: ErrorStateProps) {
   const texts = useMessages(kitMessages)
   return (
@@ -80,22 +80,22 @@ export function Notice({
   return <div className={join(styles.notice, styles[tone])}>{inParagraphs(children)}</div>
 }
 
-/** Keeps the place of what is still loading. Sizes in px; the width defaults to all there is. */
+/** Placeholder while content loads. Sizes in px; full width by default. */
 export function Skeleton({ height = 16, width }: { readonly height?: number; readonly width?: number }) {
   return <div className={styles.skeleton} style={{ height, width: width ?? '100%' }} aria-hidden />
 }
 
 export interface LimitBarProps {
   readonly value: number
-  /** 0, Infinity or nothing: without a limit, no bar is drawn. */
+  /** 0, Infinity or undefined: no limit, no bar. */
   readonly limit: number | undefined
-  /** Writes both figures; plain numbers unless given. */
+  /** Formats both numbers; plain numbers unless given. */
   readonly formatValue?: (value: number) => string
-  /** Below the figures. */
+  /** Width of the bar in px. */
   readonly width?: number
 }
 
-/** How much of a limit is used: amber from 80 %, red from 95 %. */
+/** Usage of a limit: amber from 80 %, red from 95 %. */
 export function LimitBar({ value, limit, formatValue, width }: LimitBarProps) {
   const texts = useMessages(kitMessages)
   const format = useFormat()
@@ -106,7 +106,7 @@ export function LimitBar({ value, limit, formatValue, width }: LimitBarProps) {
   return (
     <div className={styles.limit} style={{ width: width ?? '100%' }}>
       <Figures of={write(value)} limit={write(limit)} />
-      {/* The figures above say the same. */}
+      {/* The same as the numbers above. */}
       <div className={styles.track} aria-hidden>
         <div
           className={join(styles.bar, share >= 0.95 ? styles.barRed : share >= 0.8 && styles.barAmber)}

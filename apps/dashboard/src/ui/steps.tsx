@@ -4,20 +4,20 @@ import styles from './steps.module.css'
 
 interface Step {
   readonly label: string
-  /** What was decided there. */
+  /** Result of the step. */
   readonly note?: string | undefined
-  /** Goes back to it; without it nothing can be changed there. */
+  /** Opens the step again; without it the step cannot be changed. */
   readonly onGo?: (() => void) | undefined
 }
 
 interface StepsProps {
   readonly label: string
   readonly steps: readonly Step[]
-  /** Index of the step that is shown. */
+  /** Index of the current step. */
   readonly current: number
 }
 
-/** Where one is on the way through a page that asks for one thing after the other. */
+/** The steps of a page that asks for several inputs in sequence. */
 export function Steps({ label, steps, current }: StepsProps) {
   return (
     <ol className={styles.steps} aria-label={label}>

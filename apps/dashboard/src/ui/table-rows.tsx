@@ -14,25 +14,25 @@ export interface Column<Row> {
   readonly header: string
   readonly cell: (row: Row) => ReactNode
   /**
-   * Px; the space that is left is shared out in proportion. 140 unless given. At 1280 px a page has 1000 for the columns
-   * shown by default, less 44 where rows can be selected and 48 where they have a menu.
+   * Width in px; remaining space is distributed in proportion. 140 unless given. At 1280 px a page has 1000 px for
+   * the default columns, minus 44 for selection and 48 for the row menu.
    */
   readonly width?: number
-  /** For numbers, so that their digits stand below each other. */
+  /** `end` aligns the digits of numbers. */
   readonly align?: 'end'
-  /** Explains the header. */
+  /** Explanation of the header. */
   readonly hint?: string
-  /** Offered by the column chooser, not shown until chosen. */
+  /** Hidden by default; offered by the column chooser. */
   readonly optional?: boolean
-  /** Its header sorts, where the table has a `sort`: figures begin with the largest, anything else with the smallest. */
+  /** The header sorts if the table has a `sort`: numbers in descending order first, others in ascending order. */
   readonly sortable?: boolean
-  /** The same for rows that `useSortedRows` sorts: what they are compared by. */
+  /** Sort value of a row, for `useSortedRows`. */
   readonly sortBy?: (row: Row) => SortKey
 }
 
 export type SortKey = string | number | undefined
 
-/** By which column the page sorts the rows. */
+/** The current sort column and direction. */
 export interface TableSort {
   readonly column: string
   readonly order: SortOrder
@@ -43,7 +43,7 @@ export type SortOrder = 'asc' | 'desc'
 
 interface Selection {
   readonly isSelected: boolean
-  /** Some of what a header's box stands for, not all. */
+  /** Some of the rows are selected, not all. */
   readonly isPartial?: boolean
   readonly onToggle: (event: unknown) => void
 }
@@ -114,7 +114,7 @@ function SortableHeader({
 }
 
 interface BodyRowProps<Row> {
-  /** The same object as long as the data is the same. */
+  /** Stable while the data is the same. */
   readonly row: {
     readonly id: string
     readonly index: number
@@ -122,7 +122,7 @@ interface BodyRowProps<Row> {
     readonly getToggleSelectedHandler: () => (event: unknown) => void
   }
   readonly columns: readonly Column<Row>[]
-  /** Undefined where rows cannot be selected. */
+  /** Undefined for tables without selection. */
   readonly isSelected: boolean | undefined
   readonly rowActions: ((row: Row) => readonly MenuItem[]) | undefined
 }
@@ -158,10 +158,10 @@ function PlainBodyRow<Row>({ row, columns, isSelected, rowActions }: BodyRowProp
   )
 }
 
-/** Scrolling brings new rows and leaves those in sight alone. `memo` forgets the type parameter. */
+/** Scrolling adds new rows without rendering the visible ones again. `memo` loses the type parameter. */
 export const BodyRow = memo(PlainBodyRow) as typeof PlainBodyRow
 
-/** Stands for the rows above or below those in sight. */
+/** Placeholder for the rows above or below the rendered ones. */
 export function Spacer({ height, span }: { readonly height: number; readonly span: number }) {
   if (height <= 0) return null
   return (
@@ -194,7 +194,7 @@ function SelectionBox({ label, isSelected, isPartial = false, onToggle }: Select
       ref={(box) => {
         if (box) box.indeterminate = isPartial
       }}
-      // The click carries the Shift key, with which a range is selected; a change event does not.
+      // The click event has the Shift key, which selects a range; a change event does not.
       onClick={onToggle}
       onChange={() => {}}
     />

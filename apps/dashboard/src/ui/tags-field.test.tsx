@@ -27,7 +27,7 @@ test('Enter, a comma and leaving the field add what was typed', async () => {
   expect(input.value).toBe('')
 })
 
-test('Enter with nothing typed is the form’s', async () => {
+test('Enter in an empty field submits the form', async () => {
   let submits = 0
   render(
     <UiProvider env="test">
@@ -52,13 +52,13 @@ test('pasted lines become one tag each', async () => {
   expect(value()).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
-test('a topic may have a comma in it', async () => {
+test('a topic may contain a comma', async () => {
   const { value, input } = show([], { commaSeparates: false })
   await user.type(input, 'a,b{Enter}')
   expect(value()).toEqual(['a,b'])
 })
 
-test('Backspace in the empty line takes the last one back, the cross any', async () => {
+test('Backspace in the empty field removes the last tag, the cross any tag', async () => {
   const { value, input } = show(['a', 'b', 'c'])
   await user.type(input, '{Backspace}')
   expect(value()).toEqual(['a', 'b'])
@@ -67,7 +67,7 @@ test('Backspace in the empty line takes the last one back, the cross any', async
   expect(document.activeElement).toBe(input)
 })
 
-test('what is there already, or refused, stays in the line with the reason', async () => {
+test('duplicate and invalid texts stay in the field with an error', async () => {
   const { value, input } = show(['a'], { check: (tag) => (tag === 'bad' ? 'No bad ones.' : undefined) })
   await user.type(input, 'a{Enter}')
   expect(screen.getByText('“a” is already in the list')).toBeTruthy()

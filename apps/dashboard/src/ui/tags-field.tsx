@@ -7,21 +7,24 @@ import fieldStyles from './fields.module.css'
 import { formMessages } from './form-messages.ts'
 import { join } from './layout.tsx'
 import styles from './tags-field.module.css'
-import { Spoken } from './text.tsx'
+import { VisuallyHidden } from './text.tsx'
 
 export interface TagsFieldProps extends FieldProps {
   readonly value: readonly string[]
   readonly onChange: (value: readonly string[]) => void
   readonly onBlur?: () => void
-  /** For ids, topics and addresses. */
+  /** Monospace, for ids, topics and addresses. */
   readonly mono?: boolean
-  /** False where a comma may be part of a text (topics); Enter and new lines always separate. */
+  /** False where the texts may contain commas (topics). Enter and line breaks always separate. */
   readonly commaSeparates?: boolean
-  /** What the field takes as one text: a sentence to refuse it, nothing to take it. */
+  /** Validates a text: returns an error message or nothing. */
   readonly check?: (tag: string) => string | undefined
 }
 
-/** A list of short texts. Enter or comma adds, Backspace in the empty line takes the last one back, pasted lines become one each. */
+/**
+ * A list of short texts. Enter or comma adds one, Backspace in the empty field removes the last one, pasted lines
+ * become one each.
+ */
 export function TagsField({
   value,
   onChange,
@@ -51,7 +54,7 @@ export function TagsField({
       }
     }
     setProblem(reason)
-    // What was refused stays to be mended.
+    // A rejected text stays in the field for correction.
     setDraft(refused.join(', '))
     if (next.length > value.length) onChange(next)
   }
@@ -62,7 +65,7 @@ export function TagsField({
     input.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // Enter in an input method chooses a character.
+    // Enter confirms the input method composition.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Backspace' && draft === '' && value.length > 0) remove(value.length - 1)
     else if (draft.trim() !== '' && (event.key === 'Enter' || (commaSeparates && [',', '，'].includes(event.key)))) {
@@ -124,12 +127,12 @@ export function TagsField({
             onKeyDown={onKeyDown}
             onPaste={onPaste}
             onBlur={() => {
-              // Who types and leaves meant to add it.
+              // Text that was typed before leaving the field is added.
               if (draft.trim() !== '' && problem === undefined) add(draft)
               onBlur?.()
             }}
           />
-          <Spoken live>{spoken}</Spoken>
+          <VisuallyHidden live>{spoken}</VisuallyHidden>
         </div>
       )}
     </FieldFrame>

@@ -27,7 +27,7 @@ function show(initial: string, multiline = false) {
 
 const offered = () => screen.queryAllByRole('option').map((option) => option.textContent)
 
-test('a dollar offers all, further characters fewer, Enter puts the chosen one in', async () => {
+test('a dollar sign offers all placeholders, further characters filter them, Enter inserts one', async () => {
   const input = show('a/')
   await user.type(input, '$')
   expect(offered()).toEqual(labels)
@@ -38,7 +38,7 @@ test('a dollar offers all, further characters fewer, Enter puts the chosen one i
   expect(offered()).toEqual([])
 })
 
-test('the rest of a placeholder is replaced, the text behind it is kept', async () => {
+test('the rest of a placeholder is replaced, the text after it is kept', async () => {
   const input = show('/tail')
   await user.type(input, '$', { initialSelectionStart: 0, initialSelectionEnd: 0 })
   await user.keyboard('{Tab}')
@@ -54,11 +54,11 @@ test('Escape closes the list and leaves the text', async () => {
   expect(input.value).toBe('$')
 })
 
-test('the button offers all where the caret is, for the mouse', async () => {
+test('the button offers all placeholders at the caret', async () => {
   const input = show('ab', true)
   await user.click(input)
   input.setSelectionRange(1, 1)
-  await user.click(screen.getByRole('button', { name: 'Insert a placeholder' }))
+  await user.click(screen.getByRole('button', { name: 'Insert placeholder' }))
   await user.click(screen.getByRole('option', { name: labels[3] ?? '' }))
   expect(input.value).toBe(`a${labels[3]}b`)
 })

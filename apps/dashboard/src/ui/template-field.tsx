@@ -17,17 +17,17 @@ export interface TemplateFieldProps extends FieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly onBlur?: () => void
-  /** What may stand in it, with dollar and braces: `{ label: '${clientid}' }`. */
+  /** The placeholders, with dollar and braces: `{ label: '${clientid}' }`. */
   readonly placeholders: readonly Completion[]
-  /** Several lines; one otherwise. */
+  /** Multi-line; a single line unless given. */
   readonly multiline?: boolean
-  /** What is being typed at the caret, to be completed: a `${…}` unless given. */
+  /** The text at the caret to complete: a `${…}` unless given. */
   readonly typedAt?: (text: string, caret: number) => TypedPlaceholder | undefined
-  /** What the list and its button are called: "placeholders" unless given. */
+  /** Label of the list and its button: "Placeholders" unless given. */
   readonly listLabel?: string
 }
 
-/** A text with `${…}` in it, or in another notation. Typing it, Ctrl+Space or the button brings up what there is. */
+/** A text with `${…}` placeholders or another notation. Typing, Ctrl+Space or the button show the completions. */
 export function TemplateField({
   value,
   onChange,
@@ -48,7 +48,7 @@ export function TemplateField({
   const offered = typed ? matching(placeholders, typed.name) : []
   const isOpen = offered.length > 0
 
-  // After the text that has been put in; React would leave the caret at the end of the line.
+  // After the inserted text; React would put the caret at the end of the line.
   useLayoutEffect(() => {
     if (caretToBe.current === undefined) return
     input.current?.setSelectionRange(caretToBe.current, caretToBe.current)
@@ -94,11 +94,11 @@ export function TemplateField({
     'aria-autocomplete': 'list',
     'aria-controls': isOpen ? listId : undefined,
     'aria-activedescendant': isOpen ? `${listId}-${chosen}` : undefined,
-    // Escape closes the list first, then the dialog around the field.
+    // Escape first closes the list, then the dialog around the field.
     'data-mantine-stop-propagation': isOpen ? 'true' : undefined,
     onKeyDown,
     onSelect: () => {
-      // The caret has left what is being typed.
+      // The caret is no longer in the text to complete.
       const caret = input.current?.selectionStart ?? 0
       if (typed && (caret < typed.from || caret > typed.to)) offer(undefined)
     },
@@ -139,7 +139,7 @@ export function TemplateField({
                 aria-label={listLabel ?? texts.insertPlaceholder}
                 title={listLabel ?? texts.insertPlaceholder}
                 disabled={control.disabled}
-                // Where the caret is stays known, and the list open.
+                // Keeps the caret position and the open list.
                 onPointerDown={(event) => event.preventDefault()}
                 onClick={() => {
                   input.current?.focus()
@@ -178,13 +178,13 @@ export function TemplateField({
   )
 }
 
-/** Names that begin with it first, then those that contain it. */
+/** Names that start with the text first, then those that contain it. */
 function matching(placeholders: readonly Completion[], name: string): readonly Completion[] {
   const wanted = name.toLowerCase()
   const at = (option: Completion) => textOf(option).replace(/^\$\{/, '').toLowerCase().indexOf(wanted)
   const begins = placeholders.filter((one) => at(one) === 0)
   const found = [...begins, ...placeholders.filter((one) => at(one) > 0)]
-  // Nothing is left to complete: Enter and Tab mean what they mean elsewhere.
+  // There is nothing to complete: Enter and Tab keep their usual function.
   return found.length === 1 && found.every((one) => textOf(one) === name) ? [] : found
 }
 

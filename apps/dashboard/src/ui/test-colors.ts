@@ -2,7 +2,7 @@ import { ensureSyntaxTree } from '@codemirror/language'
 import { EditorState, type Extension } from '@codemirror/state'
 import { classHighlighter, highlightTree } from '@lezer/highlight'
 
-/** `key:propertyName 1:number`, without what has no colour. */
+/** Tokens with their colour, `key:propertyName 1:number`; tokens without a colour are left out. */
 export function colorsOf(language: Extension, text: string): string {
   const tree = ensureSyntaxTree(EditorState.create({ doc: text, extensions: [language] }), text.length, 1000)
   const found: string[] = []

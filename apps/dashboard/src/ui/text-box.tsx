@@ -5,13 +5,13 @@ import { join } from './layout.tsx'
 export interface TextBoxProps extends Omit<ComponentProps<'input'>, 'className' | 'style'> {
   readonly mono?: boolean
   readonly left?: ReactNode
-  /** Inside, at the right end. */
+  /** Inside the box, at the right end. */
   readonly right?: ReactNode
   /** Width of `right` in px. */
   readonly rightWidth?: number | undefined
 }
 
-/** The bordered line itself, without label and error; the browser's own input. */
+/** The bordered input without label and error: the native input. */
 export function TextBox({ mono = false, left, right, rightWidth = 36, ...input }: TextBoxProps) {
   const hasLeft = left !== undefined && left !== null && left !== false
   const hasRight = right !== undefined && right !== null && right !== false

@@ -12,7 +12,7 @@ afterEach(() => vi.useRealTimers())
 const seconds = (count: number) => act(() => vi.advanceTimersByTime(count * 1000))
 const shown = () => screen.getByText(/./, { selector: 'time' }).textContent
 
-test('a time of the last minute is renewed every second', () => {
+test('a time of the last minute is updated every second', () => {
   render(<RelativeTime time={Date.now() - 41_000} />, { wrapper: UiProvider })
   expect(shown()).toBe('41 sec ago')
   seconds(1)
@@ -21,7 +21,7 @@ test('a time of the last minute is renewed every second', () => {
   expect(shown()).toBe('1 min ago')
 })
 
-test('a past time is never in the future, although it was rendered before the present second', () => {
+test('a past time is never shown as a future time', () => {
   const { rerender } = render(<RelativeTime time={Date.now() - 60_000} />, { wrapper: UiProvider })
   seconds(17)
   rerender(<RelativeTime time={Date.now() + 2000} />)

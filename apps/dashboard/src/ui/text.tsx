@@ -12,11 +12,11 @@ import { useTimeText } from './use-now.ts'
 
 export interface MonoProps {
   readonly children: ReactNode
-  /** Cuts a long value off with an ellipsis; the whole stands in a tooltip of the browser. */
+  /** Cuts off long values with an ellipsis; the full value is in the tooltip. */
   readonly truncate?: boolean
 }
 
-/** Client ids, topics, SQL, addresses. */
+/** Monospace text: client IDs, topics, SQL, addresses. */
 export function Mono({ children, truncate = false }: MonoProps) {
   const whole = typeof children === 'string' ? children : undefined
   return (
@@ -31,8 +31,8 @@ export function Dim({ children, small = false }: { readonly children: ReactNode;
   return <span className={join(styles.dim, small && styles.small)}>{children}</span>
 }
 
-/** For those who hear the page only. `live` is told whenever it changes. */
-export function Spoken({ live = false, children }: { readonly live?: boolean; readonly children: ReactNode }) {
+/** Text for screen readers only. `live` announces changes. */
+export function VisuallyHidden({ live = false, children }: { readonly live?: boolean; readonly children: ReactNode }) {
   return (
     <span className={styles.spoken} role={live ? 'status' : undefined}>
       {children}
@@ -42,7 +42,7 @@ export function Spoken({ live = false, children }: { readonly live?: boolean; re
 
 type Tone = 'accent' | 'amber' | 'red' | 'grey'
 
-/** A dot and a word, always both: colour alone says nothing. */
+/** A status as a coloured dot with a word. */
 export function StatusDot({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
   return (
     <span className={styles.status}>
@@ -52,7 +52,7 @@ export function StatusDot({ tone, children }: { readonly tone: Tone; readonly ch
   )
 }
 
-/** Copies a value. `label` says what is copied, when the place does not. */
+/** A button that copies a value. `label` names the value, where the context does not. */
 export function CopyButton({ value, label }: { readonly value: string; readonly label?: string }) {
   const texts = useMessages(kitMessages)
   const [copied, setCopied] = useState(false)
@@ -79,11 +79,11 @@ export function CopyButton({ value, label }: { readonly value: string; readonly 
 export interface CodeBlockProps {
   readonly code: string
   readonly wrap?: boolean
-  /** What the button copies, where that is more than what is shown. */
+  /** The copied text, if it differs from the shown one. */
   readonly copy?: string
 }
 
-/** Lines as they are, with a copy button. */
+/** Preformatted lines with a copy button. */
 export function CodeBlock({ code, wrap = false, copy = code }: CodeBlockProps) {
   return (
     <div className={styles.codeBlock}>
@@ -100,13 +100,18 @@ export function CodeBlock({ code, wrap = false, copy = code }: CodeBlockProps) {
 
 interface RelativeTimeProps {
   readonly time: number | string | undefined
-  /** A planned time, such as an expiry. Any other time is past: if clocks differ, it is shown as now at the latest. */
+  /**
+   * A future time, such as an expiry. Other times are in the past: if clocks differ, they are shown as now at the
+   * latest.
+   */
   readonly planned?: boolean
-  /** Whose clock the time is from. */
+  /** The clock that the time comes from. */
   readonly clock?: 'server' | 'browser'
 }
 
-/** "5 min ago", kept up to date to the second; the exact time is in the tooltip. Takes milliseconds or RFC 3339. */
+/**
+ * Relative time, "5 min ago", updated every second, with the exact time in a tooltip. Takes milliseconds or RFC 3339.
+ */
 export function RelativeTime({ time, planned = false, clock = 'server' }: RelativeTimeProps) {
   const format = useFormat()
   const milliseconds = typeof time === 'string' ? Date.parse(time) : time

@@ -3,25 +3,25 @@ import { createStoredValue } from '../lib/stored-value.ts'
 
 export type Theme = 'light' | 'dark'
 
-/** The theme chosen by hand; in force only while `followSystem` is off. */
+/** The chosen theme; used only while `followSystem` is off. */
 const chosenTheme = createStoredValue<Theme>('theme', {
   parse: (text) => (text === 'dark' ? 'dark' : 'light'),
   format: (value) => value,
 })
 
-/** On until the user decides otherwise. */
+/** On by default. */
 export const followSystem = createStoredValue<boolean>('syncOsTheme', {
   parse: (text) => text !== 'false',
   format: String,
 })
 
-/** Choosing a theme ends following the system. */
+/** Choosing a theme turns `followSystem` off. */
 export function chooseTheme(theme: Theme): void {
   chosenTheme.set(theme)
   followSystem.set(false)
 }
 
-/** The theme on the screen: the system's or the chosen one. public/boot.js decides the same before the first paint. */
+/** The current theme: the system's or the chosen one. public/boot.js decides the same before the first paint. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, readTheme)
 }

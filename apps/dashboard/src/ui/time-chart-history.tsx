@@ -17,25 +17,25 @@ export type HistoryChartName = (typeof historyChartNames)[number]
 export interface HistoryChartsProps {
   readonly buckets: readonly Bucket[]
   readonly range: TimeRange
-  /** When the buckets arrived, in milliseconds: the right end of the time axis. */
+  /** When the buckets were received, in milliseconds: the right end of the time axis. */
   readonly now: number
-  /** Bytes per second where the buckets have none. */
+  /** Measured bytes per second, if the buckets have none. */
   readonly measuredBytes?: MeasuredBytes
-  /** The chart that is shown large; keep it in the URL. */
+  /** The enlarged chart; keep it in the URL. */
   readonly enlarged: HistoryChartName | undefined
   readonly onEnlarge: (name: HistoryChartName | undefined) => void
-  /** Stands in the enlarged view, where the page's own is covered. */
+  /** The refresh control for the enlarged view, which covers the page. */
   readonly rangeChoice: ReactNode
 }
 
-/** Values at times of their own, in milliseconds. */
+/** Values with their own times, in milliseconds. */
 interface MeasuredBytes {
   readonly times: readonly number[]
   readonly received: readonly (number | null)[]
   readonly sent: readonly (number | null)[]
 }
 
-/** The history of a cluster or a node: messages and bytes per second, and what existed at the time. */
+/** History charts of a cluster or a node: message and byte rates, and counts. */
 export function HistoryCharts({
   buckets,
   range,

@@ -2,11 +2,11 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { type AxisMarks, axisFor, axisMarks, timeMarks } from './time-chart-scale.ts'
 
-/** What the canvas draws; everything around it is HTML in time-chart.tsx. */
+/** Drawing on the canvas; everything around it is HTML in time-chart.tsx. */
 export interface PlotInput {
   /** Milliseconds, ascending. */
   readonly times: readonly number[]
-  /** Later ones are drawn over earlier ones. */
+  /** Later lines are drawn over earlier ones. */
   readonly lines: readonly PlotLine[]
   /** First and last time on the axis, in milliseconds. */
   readonly from: number
@@ -20,19 +20,19 @@ interface PlotLine {
   /** A custom property of tokens.css: `--accent-line`. */
   readonly color: string
   readonly values: readonly (number | null)[]
-  /** The space below it is tinted; lines over each other leave that. */
+  /** Tints the area below the line; not used for overlapping lines. */
   readonly isFilled: boolean
 }
 
 export interface Plot {
   readonly update: (input: PlotInput) => void
   readonly resize: (width: number, height: number) => void
-  /** Draws again, e.g. in the colours of the other theme. */
+  /** Redraws, for example after a theme change. */
   readonly redraw: () => void
   readonly destroy: () => void
 }
 
-/** Where the cursor is: the index of the nearest time, and its place in the element in px. */
+/** Cursor position: the index of the nearest time, and its position in the element in px. */
 export interface PlotCursor {
   readonly index: number
   readonly left: number
@@ -40,7 +40,7 @@ export interface PlotCursor {
 
 const axisWidth = 52
 
-/** Puts a canvas into `element`. Charts with the same `group` share their cursor. */
+/** Creates a canvas in `element`. Charts with the same `group` share their cursor. */
 export function createPlot(
   element: HTMLElement,
   first: PlotInput,
@@ -119,7 +119,7 @@ export function createPlot(
 
   return {
     update(next) {
-      // Another number of lines gets another plot, and this one is about to go.
+      // A different number of lines needs a new plot; this one is replaced.
       if (next.lines.length !== first.lines.length) return
       input = next
       plot.setData(toData(next))
@@ -134,7 +134,7 @@ function toData({ times, lines }: PlotInput): uPlot.AlignedData {
   return [times.map((time) => time / 1000), ...lines.map(({ values }) => [...values])]
 }
 
-/** A value between two gaps has no line; it is shown as a dot. */
+/** A value between two gaps has no line and is drawn as a dot. */
 function findLonePoints(plot: uPlot, seriesIndex: number): number[] | null {
   const values = plot.data[seriesIndex] ?? []
   const isMissing = (at: number) => values[at] === null || values[at] === undefined
@@ -150,7 +150,10 @@ function zoneOffset(seconds: number): number {
   return -new Date(seconds * 1000).getTimezoneOffset() * 60
 }
 
-/** `#0b7355` -> `rgb(11 115 85 / 8%)`; a canvas knows no custom properties and older ones no color-mix. */
+/**
+ * `#0b7355` -> `rgb(11 115 85 / 8%)`; a canvas does not support custom properties, and older browsers do not support
+ * color-mix.
+ */
 function withAlpha(hex: string, alpha: number): string {
   const channels = [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16))
   return channels.some(Number.isNaN) ? 'transparent' : `rgba(${channels.join(', ')}, ${alpha})`

@@ -6,12 +6,12 @@ test('the top of an axis is a round number above the data', () => {
   expect([0, 0.4, 3, 9.9, 87, 1234].map((max) => axisFor(max).top)).toEqual([1, 1, 4, 12, 100, 1500])
 })
 
-test('marks are round too, from zero to the top', () => {
+test('marks are round numbers from zero to the top', () => {
   expect(axisMarks(axisFor(4700))).toEqual([0, 1000, 2000, 3000, 4000, 5000])
   expect(axisMarks(axisFor(1.7))).toEqual([0, 0.5, 1, 1.5, 2])
 })
 
-test('counted things get whole marks', () => {
+test('counts have whole-number marks', () => {
   for (const max of [0, 1, 2, 3, 7, 9, 15, 22, 99]) {
     expect(axisMarks(axisFor(max, 'whole')).every(Number.isInteger)).toBe(true)
   }
@@ -26,7 +26,7 @@ test('an axis of bytes has marks at round numbers of its unit', () => {
   expect(marksOf(1_000_000)).toEqual(['0 B', '512 KB', '1 MB', '1.5 MB'])
 })
 
-test('marks stand at round local times', () => {
+test('time marks are at round local times', () => {
   const noonInShanghai = Date.UTC(2026, 0, 1, 4) / 1000
   const marks = timeMarks(noonInShanghai + 60, noonInShanghai + 6 * 3600, 6, 8 * 3600)
   expect(marks.map((mark) => new Date((mark + 8 * 3600) * 1000).toISOString().slice(11, 16))).toEqual([

@@ -4,7 +4,7 @@ export interface Axis {
   readonly step: number
 }
 
-/** Round tops, as multiples of a power of ten, each with a step that needs at most one decimal. */
+/** Round maximum values, as multiples of a power of ten, each with a step of at most one decimal. */
 const rounds: readonly (readonly [top: number, step: number])[] = [
   [1, 0.2],
   [1.2, 0.2],
@@ -19,12 +19,12 @@ const rounds: readonly (readonly [top: number, step: number])[] = [
   [10, 2],
 ]
 
-/** How an axis is marked: at any round number, at whole numbers only, or at round numbers of bytes (512 KB, 1 MB). */
+/** Marks of an axis: any round numbers, whole numbers only, or round numbers of bytes (512 KB, 1 MB). */
 export type AxisMarks = 'any' | 'whole' | 'bytes'
 
-/** The axis for values up to `max`: the next round top, so that it rarely changes on refresh. */
+/** The axis for values up to `max`: the next round maximum, so that it rarely changes on refresh. */
 export function axisFor(max: number, marks: AxisMarks = 'any'): Axis {
-  // Head room, so that the line never runs along the frame.
+  // Headroom, so that the line does not touch the frame.
   const wanted = Math.max(max * 1.05, marks === 'any' ? 1 : 4)
   if (marks === 'bytes') return byteAxis(wanted)
   const power = 10 ** Math.floor(Math.log10(wanted))

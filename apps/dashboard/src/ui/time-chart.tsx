@@ -7,7 +7,7 @@ import { timeChartMessages } from './time-chart-messages.ts'
 import type { Plot, PlotCursor, PlotInput } from './time-chart-plot.ts'
 import type { AxisMarks } from './time-chart-scale.ts'
 
-/** For lines of which none matters more than another: nodes beside each other. */
+/** For lines of equal importance: nodes side by side. */
 export const seriesTones = [
   'series-1',
   'series-2',
@@ -21,14 +21,14 @@ export const seriesTones = [
 
 export interface ChartLine {
   readonly label: string
-  /** `accent` for what matters most, `ink` beside it, `red` for what should not happen, `grey` while it does not. */
+  /** `accent` for the main line, `ink` for the second, `red` for errors and drops, `grey` while their value is zero. */
   readonly tone: 'accent' | 'ink' | 'red' | 'grey' | (typeof seriesTones)[number]
   /** One value for each time; null is a gap. */
   readonly values: readonly (number | null)[]
 }
 
 export interface TimeChartProps {
-  /** What the chart shows, with its unit: "Messages per second". Read aloud. */
+  /** Accessible name with the unit: "Messages per second". */
   readonly label: string
   /** Milliseconds, ascending. */
   readonly times: readonly number[]
@@ -41,11 +41,11 @@ export interface TimeChartProps {
   /** Px. */
   readonly height?: number
   readonly formatValue?: (value: number) => string
-  /** Of the axis: `whole` for counts of things, `bytes` with `format.bytes`. */
+  /** Marks of the axis: `whole` for counts, `bytes` with `format.bytes`. */
   readonly marks?: AxisMarks
   /** Adds minimum and maximum to the legend. */
   readonly detailed?: boolean
-  /** Leaves the legend to the page, which has one for several charts. */
+  /** Hides the legend, where the page has one for several charts. */
   readonly bare?: boolean
 }
 
@@ -57,7 +57,7 @@ const colors: Readonly<Partial<Record<ChartLine['tone'], string>>> = {
 }
 const colorOf = (tone: ChartLine['tone']): string => colors[tone] ?? `--${tone}`
 
-/** Values over time, from zero. The plotting code is loaded with the first chart. */
+/** A line chart over time, from zero. The plotting code is loaded with the first chart. */
 export function TimeChart(props: TimeChartProps) {
   const { label, times, lines, group, height = 180, detailed = false, bare = false } = props
   const format = useFormat()
@@ -103,7 +103,7 @@ interface LegendProps {
   readonly detailed: boolean
 }
 
-/** Under the cursor: the values there; otherwise the newest. */
+/** The values under the cursor, otherwise the latest values. */
 function Legend({ lines, index, formatValue, detailed }: LegendProps) {
   const texts = useMessages(timeChartMessages)
   return (
@@ -128,7 +128,7 @@ function Legend({ lines, index, formatValue, detailed }: LegendProps) {
   )
 }
 
-/** The colour of a line, beside its name. */
+/** The colour of a line, next to its name. */
 export function Swatch({ tone }: { readonly tone: ChartLine['tone'] }) {
   return <span className={styles.swatch} style={{ borderColor: `var(${colorOf(tone)})` }} aria-hidden />
 }
@@ -140,7 +140,7 @@ interface TipProps {
   readonly children: ReactNode
 }
 
-/** Stays on the side of the cursor that has room. */
+/** Shown on the side of the cursor with more space. */
 function Tip({ cursor, holder, time, children }: TipProps) {
   const width = holder?.clientWidth ?? 0
   const isRight = cursor.left > width / 2
@@ -158,7 +158,7 @@ function usePlotInput(props: TimeChartProps, format: Format): PlotInput {
   return useMemo(
     () => ({
       times,
-      // What is named first matters most, and is drawn last.
+      // The first line is the most important one and is drawn last.
       lines: lines.map(({ tone, values }) => ({ color: colorOf(tone), values, isFilled: tone in colors })).toReversed(),
       from,
       to,
@@ -189,12 +189,12 @@ function usePlot(input: PlotInput, group: string, onCursor: (cursor: PlotCursor 
     const element = holder.current
     if (!element) return
     let current: Plot | undefined
-    let isGone = false
+    let isUnmounted = false
     let isLoading = false
     const start = async () => {
       isLoading = true
       const { createPlot } = await import('./time-chart-plot.ts')
-      if (isGone) return
+      if (isUnmounted) return
       current = createPlot(element, newest.current, { group, onCursor })
       setPlot(current)
     }
@@ -205,7 +205,7 @@ function usePlot(input: PlotInput, group: string, onCursor: (cursor: PlotCursor 
     })
     observer.observe(element)
     return () => {
-      isGone = true
+      isUnmounted = true
       observer.disconnect()
       current?.destroy()
       setPlot(undefined)
@@ -214,7 +214,7 @@ function usePlot(input: PlotInput, group: string, onCursor: (cursor: PlotCursor 
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read from the sheet when drawing
   useEffect(() => {
-    // The attribute that switches the sheet is set in an effect of an ancestor, which runs after this one.
+    // The theme attribute is set in an effect of an ancestor, which runs after this one.
     const frame = requestAnimationFrame(() => plot?.redraw())
     return () => cancelAnimationFrame(frame)
   }, [plot, theme])

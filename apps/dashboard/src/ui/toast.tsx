@@ -15,7 +15,7 @@ interface ToastAction {
 
 interface Toast extends Pick<Notification, 'kind' | 'text' | 'detail'> {
   readonly id: number
-  /** A way to more; the toast goes with it. */
+  /** A link to details; clicking it closes the toast. */
   readonly action?: ToastAction | undefined
 }
 
@@ -23,17 +23,17 @@ const icons = { success: IconCircleCheck, info: IconInfoCircle, error: IconAlert
 
 const shown = createValue<readonly Toast[]>([])
 const lifetimes = { success: 4000, info: 4000, error: 9000 } as const
-const atMost = 4
+const maxToasts = 4
 let lastId = 0
 
-// What is forgotten is not shown any longer either.
+// Cleared notifications also disappear as toasts.
 notifications.subscribe(() => {
   if (notifications.get().length === 0) shown.set([])
 })
 
 /**
- * Tells the outcome of a confirmed action; `notifications` has it when the toast has gone. Errors of lists and forms
- * stand in their own place instead.
+ * Shows the result of an action. It is also stored in `notifications`. Errors of lists and forms are shown in place
+ * instead.
  */
 export const toast = {
   success: (text: string, action?: ToastAction) => show({ kind: 'success', text, action }),
@@ -47,7 +47,7 @@ function show(content: Omit<Toast, 'id'>): void {
   remember({ kind, text, ...(detail !== undefined && { detail }) })
   const id = ++lastId
   const others = shown.get().filter((other) => other.text !== text || other.detail !== detail)
-  shown.set([...others.slice(1 - atMost), { id, ...content }])
+  shown.set([...others.slice(1 - maxToasts), { id, ...content }])
   setTimeout(() => dismiss(id), lifetimes[kind])
 }
 
@@ -55,7 +55,7 @@ function dismiss(id: number): void {
   shown.set(shown.get().filter((one) => one.id !== id))
 }
 
-/** Where the toasts appear; rendered once by UiProvider. */
+/** The container of the toasts; rendered once by UiProvider. */
 export function ToastHost() {
   const texts = useMessages(kitMessages)
   const toasts = useSyncExternalStore(shown.subscribe, shown.get)

@@ -12,11 +12,11 @@ interface ToggleProps {
 
 export interface SwitchProps extends Omit<ToggleProps, 'label'> {
   readonly label?: ReactNode
-  /** Where the place says what it is for, as in a table. */
+  /** Accessible name, where the context shows the purpose, as in a table. */
   readonly 'aria-label'?: string
 }
 
-/** On or off, at once. */
+/** A switch that takes effect immediately. */
 export function Switch({ onChange, ...props }: SwitchProps) {
   return (
     <MantineSwitch
@@ -35,7 +35,7 @@ export interface CheckboxProps extends Omit<ToggleProps, 'label'> {
   readonly 'aria-label'?: string
 }
 
-/** One of several, or part of a form that is sent later. */
+/** A checkbox: one of several, or part of a form that is sent later. */
 export function Checkbox({ onChange, ...props }: CheckboxProps) {
   return (
     <MantineCheckbox

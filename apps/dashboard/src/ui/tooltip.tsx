@@ -4,13 +4,13 @@ import styles from './overlay.module.css'
 
 export interface TooltipProps {
   readonly label: ReactNode
-  /** One element that takes a ref. */
+  /** The element; must accept a ref. */
   readonly children: ReactElement
   readonly disabled?: boolean
   readonly side?: 'top' | 'right' | 'bottom'
 }
 
-/** A word more about what is under the pointer or focused. Never the only place of an information. */
+/** A short explanation of the hovered or focused element. Never the only place of an information. */
 export function Tooltip({ label, children, disabled = false, side = 'top' }: TooltipProps) {
   return (
     <MantineTooltip

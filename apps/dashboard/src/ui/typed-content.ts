@@ -1,6 +1,6 @@
 import { type FocusEvent, type FormEvent, useRef } from 'react'
 
-/** Notices what is typed into the fields of a dialog; `has` is about those that are still there. */
+/** Records typing in the fields of a dialog; `has` only counts fields that still exist. */
 export function useTypedContent() {
   const before = useRef(new Map<Element, string>())
   const remember = (target: EventTarget, text: string) => {
@@ -18,7 +18,7 @@ export function useTypedContent() {
 
 const textTypes = new Set(['text', 'password', 'number', 'email', 'url', 'tel'])
 
-/** Searches and filters hold nothing that could be lost. */
+/** Search and filter fields have no content to lose. */
 function isTextField(target: Element): boolean {
   if (target.closest('[role=search]') || target.getAttribute('role') === 'combobox') return false
   if (target instanceof HTMLInputElement) return textTypes.has(target.type) && !target.readOnly

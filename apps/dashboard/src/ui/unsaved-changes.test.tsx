@@ -43,7 +43,7 @@ async function show() {
   const form = createRoute({ getParentRoute: () => root, path: '/form', component: Form })
   const other = createRoute({ getParentRoute: () => root, path: '/other', component: () => <p>the other page</p> })
   const login = createRoute({ getParentRoute: () => root, path: '/login', component: () => <p>the login</p> })
-  // The browser's own: what is kept in memory knows neither the back button nor a reload.
+  // The browser history: a memory history has neither a back button nor a reload.
   window.history.replaceState(null, '', '/other')
   const history = createBrowserHistory()
   onTestFinished(history.destroy)
@@ -60,13 +60,13 @@ async function show() {
 
 const question = () => screen.findByRole('dialog', { name: 'Leave without saving?' })
 
-test('without changes one may go', async () => {
+test('without changes, leaving is not blocked', async () => {
   await show()
   await user.click(screen.getByText('other'))
   expect(await screen.findByText('the other page')).toBeTruthy()
 })
 
-test('a link asks first: staying keeps the page, leaving goes there', async () => {
+test('a link asks first: Stay keeps the page, Leave opens the link', async () => {
   const router = await show()
   await user.click(screen.getByText('change'))
   await user.click(screen.getByText('other'))
@@ -91,7 +91,7 @@ test('the back button asks too', async () => {
   expect(await screen.findByText('the other page')).toBeTruthy()
 })
 
-test('another tab of the same page, the way to the login and what follows a save are not asked about', async () => {
+test('another tab of the page, the redirect to the login and navigation after a save do not ask', async () => {
   const router = await show()
   await user.click(screen.getByText('change'))
   await user.click(screen.getByText('tab'))

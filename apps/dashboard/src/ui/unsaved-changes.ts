@@ -3,10 +3,11 @@ import { useCallback, useLayoutEffect, useRef } from 'react'
 import { askToLeave } from './question.ts'
 
 /**
- * Asks before a page with unsaved changes is left: by a link, the palette, the back button, a reload. Not when only the
- * search of the address changes (an open tab, an anchor), nor on the way to the login, where the session has ended.
+ * Asks before leaving a page with unsaved changes: by a link, the palette, the back button, a reload. Not for changes
+ * of the search parameters only (an open tab, an anchor), nor for the redirect to the login after the session ended.
  *
- * Returns what a form calls after saving, right before it goes elsewhere on its own; the state of `isDirty` comes a render later.
+ * Returns a function to call after saving and before navigating, because `isDirty` is only updated with the next
+ * render.
  */
 export function useUnsavedChangesGuard(isDirty: boolean): () => void {
   const mayAsk = useRef(isDirty)
@@ -19,7 +20,7 @@ export function useUnsavedChangesGuard(isDirty: boolean): () => void {
     return !(await askToLeave())
   }, [])
   const enableBeforeUnload = useCallback(() => mayAsk.current, [])
-  // Only while there is something to lose: a blocker makes the router wait at every step.
+  // Only with unsaved changes: a blocker delays every navigation of the router.
   useBlocker({ shouldBlockFn, enableBeforeUnload, disabled: !isDirty })
   return useCallback(() => {
     mayAsk.current = false
@@ -32,11 +33,11 @@ interface Move {
 }
 
 /**
- * For a drawer whose form reports all its changes with `onDirty`, not only typed ones: `close` asks first. The drawer itself
- * is then told not to ask (`asksBeforeClose={false}`).
+ * For a drawer whose form reports all its changes with `onDirty`, not only typed ones: `close` asks first. Disable
+ * the question of the drawer itself (`asksBeforeClose={false}`).
  */
 export function useAskBeforeClose(onClose: () => void) {
-  // No state: Escape may come before the next render.
+  // A ref instead of state: Escape may be pressed before the next render.
   const isTyped = useRef(false)
   const onDirty = useCallback((isDirty: boolean) => {
     isTyped.current = isDirty

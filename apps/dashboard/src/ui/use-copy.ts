@@ -4,7 +4,7 @@ import { copyText } from '../lib/copy-text.ts'
 import { kitMessages } from './messages.ts'
 import { toast } from './toast.tsx'
 
-/** Puts a text on the clipboard and tells so with `copied`, or that the browser did not let it. */
+/** Copies a text and shows `copied`, or an error if the browser blocked it. */
 export function useCopy(): (text: string, copied: string) => Promise<void> {
   const texts = useMessages(kitMessages)
   return useCallback(

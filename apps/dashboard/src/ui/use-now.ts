@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Value } from '../lib/value.ts'
 
-/** The present time in milliseconds, renewed every `interval` milliseconds while the component is on the page. */
+/** The current time in milliseconds, updated every `interval` milliseconds while the component is mounted. */
 export function useNow(interval: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -16,7 +16,7 @@ type ClockOffset = Pick<Value<number>, 'get' | 'subscribe'>
 /** Milliseconds by which the server's clock is ahead of the browser's. */
 export const ServerOffsetContext = createContext<ClockOffset>({ get: () => 0, subscribe: () => () => {} })
 
-/** A text made of the present time, checked every second; the component is rendered again only when the text changes. */
+/** A text computed from the current time, checked every second. The component renders only when the text changes. */
 export function useTimeText(clock: 'server' | 'browser', toText: (now: number) => string): string {
   const offset = useContext(ServerOffsetContext)
   return useSyncExternalStore(everySecond, () => toText(Date.now() + (clock === 'server' ? offset.get() : 0)))
@@ -25,7 +25,7 @@ export function useTimeText(clock: 'server' | 'browser', toText: (now: number) =
 const listeners = new Set<() => void>()
 let ticking: ReturnType<typeof setInterval> | undefined
 
-/** One timer for all texts of a page. */
+/** One timer shared by all texts of a page. */
 function everySecond(listener: () => void): () => void {
   listeners.add(listener)
   ticking ??= setInterval(() => {

@@ -144,7 +144,7 @@ async function expectUnchanged(before: ReturnType<typeof state>): Promise<void> 
   expect((await stage.get('/nodes')).status).toBe(200)
 }
 
-describe('an upload that ends half-way leaves nothing behind', () => {
+describe('an aborted upload leaves nothing behind', () => {
   test.each(uploads)('%s', async (_, upload) => {
     const whole = upload()
     const configuration = (await stage.get('/listeners/ssl:default')).body
@@ -166,7 +166,7 @@ describe('an upload that ends half-way leaves nothing behind', () => {
     expect((await stage.get('/listeners/ssl:default')).body).toEqual(configuration)
   })
 
-  test('and the same names can be used afterwards', async () => {
+  test('names of aborted uploads can be used afterwards', async () => {
     expect((await stage.call('POST', '/data/export', {})).status).toBe(200)
     const [name = ''] = readdirSync(join(stage.folder, 'backup'))
     const whole = form('/data/files', 'half.tar.gz', readFileSync(join(stage.folder, 'backup', name)))
@@ -178,7 +178,7 @@ describe('an upload that ends half-way leaves nothing behind', () => {
   })
 })
 
-describe('a download that ends half-way leaves no file open', () => {
+describe('an aborted download leaves no file open', () => {
   test.each([
     [
       'a backup',

@@ -2,41 +2,41 @@ import type { EndpointShape } from '@mqdeck/contract'
 import type { FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Identity } from './identity.ts'
 
-/** A call as it was answered. */
+/** A call with its response. */
 export interface AuditedCall {
   readonly endpoint: EndpointShape
-  /** Missing when nobody proved who it is. */
+  /** Undefined if the caller was not authenticated. */
   readonly identity: Identity | undefined
   /** Address of the caller, without port. */
   readonly peer: string
   readonly params: unknown
-  /** As it came; undefined when it was not read. */
+  /** Request body as received. Undefined if it was not read. */
   readonly body: unknown
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly status: number
-  /** The body of an answer that is not good. */
+  /** Body of an error response. */
   readonly failure: string
   /** Milliseconds. */
   readonly duration: number
 }
 
-/** What the HTTP layer needs of whoever writes down who changed what. */
+/** Interface between the HTTP server and the audit log. */
 export interface Auditor {
   isOn(): boolean
-  /** Resolves when it is written; never rejects. */
+  /** Resolves when the entry is stored. Never rejects. */
   record(call: AuditedCall): Promise<void>
 }
 
-/** Failures are told by a code and a sentence. */
+/** Errors have a code and a message. */
 const longestFailure = 4096
 
-/** Before the answer leaves: whoever has it can find the entry. */
+/** Before the response is sent, so that the caller can find the entry. */
 export function auditAnswer(
   endpoint: EndpointShape,
   auditor: Auditor,
   identityOf: (request: FastifyRequest) => Identity | undefined,
 ): Pick<RouteShorthandOptions, 'preValidation' | 'onSend'> {
-  /** Requests that came while it was on: the one that turns it off is written down too. */
+  /** Requests that arrived while the log was enabled: the request that disables it is recorded, too. */
   const watched = new WeakSet<FastifyRequest>()
   return {
     preValidation: async (request) => {

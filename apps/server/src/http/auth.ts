@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Identity, Verifiers } from './identity.ts'
 
 /**
- * Who sends this request, for an endpoint that is not public.
- * @throws {AppError} 401 in EMQX's words, 429 while too many wrong secrets came; sets WWW-Authenticate where EMQX does
+ * Authenticates the caller of an endpoint that is not public.
+ * @throws {AppError} 401 with EMQX's message, 429 after too many wrong secrets; sets WWW-Authenticate where EMQX does
  */
 export function authenticate(
   endpoint: EndpointShape,
@@ -18,7 +18,7 @@ export function authenticate(
       return checkToken(credentials, verifiers)
     case 'basic':
       askForBasic(reply)
-      // Before the key is looked at: no key opens these, whatever its role.
+      // Before the key is checked: these endpoints do not accept keys of any role.
       if (endpoint.auth === 'session')
         throw new AppError('API_KEY_NOT_ALLOW', "This API Key don't have permission to access this resource")
       return checkKey(credentials, request.ip, reply, verifiers)
@@ -29,11 +29,11 @@ export function authenticate(
 }
 
 /**
- * Viewers read, log out and look after their own password and second factor; publishers publish.
+ * Viewers may read, sign out, and manage their own password and two-factor authentication. Publishers may publish.
  * @throws {AppError} 403
  */
 export function authorize(endpoint: EndpointShape, request: FastifyRequest, identity: Identity): void {
-  const params = request.params as { readonly username?: string } // Fastify fills it from the path
+  const params = request.params as { readonly username?: string } // Fastify sets it from the path
   if (!isAllowed(endpoint, params, identity))
     throw new AppError('UNAUTHORIZED_ROLE', "You don't have permission to access this resource")
 }
@@ -73,10 +73,10 @@ function checkKey(credentials: string, peer: string, reply: FastifyReply, verifi
   return { kind: 'key', name: found.name, apiKey: basic.apiKey, role: found.role }
 }
 
-/** No key and secret are as long; what is longer is not even decoded. */
+/** Longer than any key and secret. Longer values are not decoded. */
 const longestCredentials = 1024
 
-/** RFC 7617: everything after the first colon is the secret. */
+/** RFC 7617: the secret is everything after the first colon. */
 function readBasic(credentials: string): { readonly apiKey: string; readonly secret: string } | undefined {
   if (credentials.length > longestCredentials) return undefined
   const text = Buffer.from(credentials, 'base64').toString()

@@ -1,22 +1,22 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Milliseconds in which a body must be there, and between two pieces of a file that is sent. */
-const patience = 60_000
-/** Milliseconds that a file may take altogether; for Node's own watch over requests. */
-export const longestRequest = 3_600_000
+/** Milliseconds for receiving a body, and between two chunks of an upload. */
+const bodyTimeoutMs = 60_000
+/** Maximum milliseconds for an upload, also for Node's own request timeout. */
+export const longestUploadMs = 3_600_000
 
-const watched = new WeakMap<IncomingMessage, NodeJS.Timeout>()
+const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
 
-/** Ends the connection of whoever sends a body drop by drop. */
+/** Closes connections that send a body very slowly. */
 export function limitBody(request: IncomingMessage): void {
   if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) return
-  const timer = setTimeout(() => request.destroy(), patience).unref()
-  watched.set(request, timer)
+  const timer = setTimeout(() => request.destroy(), bodyTimeoutMs).unref()
+  timers.set(request, timer)
   request.once('close', () => clearTimeout(timer))
 }
 
-/** A file takes as long as it takes, while something of it comes; for callers that have proved who they are. */
+/** Uploads may take longer as long as data arrives. Only for authenticated callers. */
 export function allowLongBody(request: IncomingMessage): void {
-  const timer = watched.get(request)
+  const timer = timers.get(request)
   request.on('data', () => timer?.refresh())
 }

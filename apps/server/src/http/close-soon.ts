@@ -1,9 +1,12 @@
 import type { Duplex } from 'node:stream'
 
 /** Milliseconds for the other side to close, too. */
-const courtesy = 5000
+const closeTimeoutMs = 5000
 
-/** For a connection to which everything has been said: Node waits without end for an upgraded one to be closed on the other side. */
+/**
+ * Closes a connection after the last data. Node otherwise waits without limit until the other side closes an upgraded
+ * connection.
+ */
 export function closeSoon(socket: Duplex): void {
-  setTimeout(() => socket.destroy(), courtesy).unref()
+  setTimeout(() => socket.destroy(), closeTimeoutMs).unref()
 }

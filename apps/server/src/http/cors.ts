@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 
-/** How long a browser may remember that it may. */
+/** Seconds for which browsers cache a preflight result. */
 const rememberedSeconds = 600
 
-/** Lets pages of other origins call the API while `isOn` says so (the Fetch standard's CORS protocol). Tokens are headers, not cookies. */
+/**
+ * Allows pages of other origins to call the API while `isOn` returns true (CORS protocol of the Fetch standard). Tokens
+ * are sent in headers, not in cookies.
+ */
 export function allowOtherOrigins(app: FastifyInstance, isOn: () => boolean): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!isOn() || request.headers.origin === undefined) return

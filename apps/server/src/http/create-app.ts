@@ -3,7 +3,7 @@ import type { ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Log } from '@mqdeck/kit'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
-import { limitBody, longestRequest } from './body-timeout.ts'
+import { limitBody, longestUploadMs } from './body-timeout.ts'
 import { createErrorHandler } from './error-map.ts'
 import { foreignHost } from './host-check.ts'
 import { readJson } from './json-body.ts'
@@ -12,13 +12,13 @@ import { setSecurityHeaders } from './security-headers.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
 const bodyLimit = 8 * 1024 * 1024
-/** A client id has up to 65 535 bytes, each of them three characters when encoded. */
+/** A client ID has up to 65 535 bytes, each encoded as three characters. */
 const longestPath = 3 * 65_535
 
-/** For every server that hands its requests to the app. */
+/** Options for every HTTP server that uses the app. */
 export const httpOptions: ServerOptions = {
-  requestTimeout: longestRequest,
-  // A connection that has not sent its headers by then is closed: slow ones must not hold all connections.
+  requestTimeout: longestUploadMs,
+  // Closes connections that have not sent their headers by then, so that slow clients cannot occupy all connections.
   headersTimeout: 5000,
   connectionsCheckingInterval: 1000,
   keepAliveTimeout: 72_000,
@@ -29,11 +29,11 @@ export interface AppOptions {
   readonly log: Log
   readonly onUnknownPath?: UnknownPathHandler
   readonly proxies?: TrustedProxies
-  /** Host names the server answers to; any when missing. */
+  /** Allowed host names. Undefined: any. */
   readonly isOwnHost?: (name: string, socket: Socket) => boolean
 }
 
-/** The HTTP server without any route: bodies, errors, headers that every answer carries, access log. */
+/** The HTTP server without routes: bodies, errors, common response headers, access log. */
 export function createApp({
   log,
   onUnknownPath = notFound,
@@ -52,7 +52,7 @@ export function createApp({
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: longestPath, ignoreTrailingSlash: false },
     frameworkErrors: (error, request, reply) => {
-      setSecurityHeaders(reply) // no hook runs for a path that cannot be read
+      setSecurityHeaders(reply) // hooks do not run for an invalid path
       onError(error, request, reply)
     },
   })
@@ -65,12 +65,12 @@ export function createApp({
     limitBody(request.raw)
     setSecurityHeaders(reply)
     refuseForeignHost(request)
-    // Here instead of in Fastify's handler for it: that one would read the body first, of whoever sends one.
+    // Here and not in Fastify's handler, which would read the body of any caller first.
     return request.is404 ? onUnknownPath(request, reply) : undefined
   })
   app.addHook('onResponse', (request, reply, done) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    // Whoever follows the log would read of nothing but himself.
+    // Requests that follow the log would fill it with entries about themselves.
     if (!log.isEnabled('debug') || path.includes('/mqdeck/log_files/')) return done()
     log.debug(
       {

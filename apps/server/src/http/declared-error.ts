@@ -1,4 +1,4 @@
-/** An answer of `otherErrors`: one that is not `{code, message}`. */
+/** A response of `otherErrors`, which is not `{code, message}`. */
 export class DeclaredError extends Error {
   readonly status: number
   readonly body: unknown

@@ -4,7 +4,10 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DeclaredError } from './declared-error.ts'
 import { sendBody } from './send-body.ts'
 
-/** Turns whatever was thrown into EMQX's `{code, message}`; what nobody expected is logged and told by its id only. */
+/**
+ * Converts every error to EMQX's `{code, message}`. Unexpected errors are logged, and the response contains only the ID
+ * of the log entry.
+ */
 export function createErrorHandler(log: Log) {
   return (error: FastifyError | AppError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (error instanceof DeclaredError) return sendBody(reply, error.status, error.body)
@@ -16,7 +19,7 @@ export function createErrorHandler(log: Log) {
       return sendBody(reply, status, { code, message, retry_after: retryAfter })
     }
     log.error({ request: request.id, route: request.routeOptions.url, error }, 'http_request_failed')
-    const message = `Internal server error; the log has it under ${request.id}`
+    const message = `Internal server error. The log entry has the ID ${request.id}`
     return sendBody(reply, 500, { code: 'INTERNAL_ERROR', message })
   }
 }
@@ -29,7 +32,7 @@ function toAppError(error: FastifyError | AppError | Error): AppError | undefine
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('BAD_REQUEST', 'The body is too large', { status: 413 })
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new AppError('BAD_REQUEST', 'The body is not as long as its header says')
+      return new AppError('BAD_REQUEST', 'The length of the body does not match the Content-Length header')
     case 'FST_ERR_BAD_URL':
       return new AppError('BAD_REQUEST', 'The path is not correctly encoded')
     default:
@@ -37,7 +40,7 @@ function toAppError(error: FastifyError | AppError | Error): AppError | undefine
   }
 }
 
-/** Another reason for which Fastify refuses a request; its own fault would be a 500. */
+/** Other reasons for which Fastify rejects a request. Its own errors have status 500. */
 const isRefusal = (error: Error): error is FastifyError & { readonly statusCode: number } =>
   'code' in error &&
   String(error.code).startsWith('FST_ERR_') &&

@@ -12,12 +12,12 @@ describe('a server on a loopback address', () => {
     'deck.localhost',
     'server:80',
     '',
-  ])('answers to %j', (host) => expect(isOwn(host)).toBe(true))
+  ])('accepts %j', (host) => expect(isOwn(host)).toBe(true))
   it.each(['evil.example', 'EVIL.example:18083', 'evil.example.', 'localhost.evil.example', '127.0.0.1.evil.example'])(
-    'does not answer to %j, which a website may have pointed at it',
+    'rejects %j, which a website may have pointed at it',
     (host) => expect(isOwn(host)).toBe(false),
   )
-  it('answers to the names it was told, and those below', () => {
+  it('accepts allowed names and their subdomains', () => {
     const check = createHostCheck('127.0.0.1', ['Deck.example.org', '*.example.net'])
     expect(['deck.example.org:443', 'a.example.net', 'localhost'].map(check)).toEqual([true, true, true])
     expect(['example.org', 'a.deck.example.org', 'example.net', 'evil.example'].map(check)).toEqual(
@@ -26,7 +26,7 @@ describe('a server on a loopback address', () => {
   })
 })
 
-it('a server that others reach answers to any name unless told', () => {
+it('a server on a public address accepts any name by default', () => {
   expect(createHostCheck('0.0.0.0', [])('deck.example.org')).toBe(true)
   expect(createHostCheck('0.0.0.0', ['deck.example.org'])('evil.example')).toBe(false)
 })

@@ -3,11 +3,11 @@ import { hostname } from 'node:os'
 import { AppError } from '@mqdeck/contract'
 
 /**
- * Tells whether a `Host` header names this server. A page of any website can point a name of its own at 127.0.0.1 and then
- * talks to us from "its" origin (DNS rebinding), with the default password if that still stands. It cannot send an
- * address nor a name without a dot, and no name that was not allowed.
- * @param allowed names, `*.example.org` for all below it; none: any where others reach `bind` anyway, and on a loopback
- *   address those of this machine
+ * Checks whether a `Host` header names this server. Any website can resolve its host name to 127.0.0.1 and then call
+ * this server from its own origin (DNS rebinding), with the default password if it is unchanged. It cannot use an IP
+ * address, a name without a dot, or a name that is not allowed.
+ * @param allowed host names, `*.example.org` for all subdomains. Empty: any name if `bind` is reachable from outside,
+ *   and on a loopback address only the names of this machine
  */
 export function createHostCheck(bind: string, allowed: readonly string[]): (host: string) => boolean {
   if (allowed.length === 0 && !isLoopback(bind)) return () => true
@@ -21,13 +21,13 @@ export function createHostCheck(bind: string, allowed: readonly string[]): (host
 }
 
 export const foreignHost = () =>
-  new AppError('BAD_REQUEST', 'This server is not asked for by that name; dashboard.allowed_hosts can allow it', {
+  new AppError('BAD_REQUEST', 'This host name is not allowed. Add it to dashboard.allowed_hosts', {
     status: 421,
   })
 
 export const isLoopback = (bind: string) => bind === 'localhost' || bind === '::1' || bind.startsWith('127.')
 
-/** Without port, brackets of IPv6 and the dot at the end. */
+/** Without port, IPv6 brackets and trailing dot. */
 const toName = (host: string) =>
   host
     .toLowerCase()

@@ -35,14 +35,14 @@ const login = (body: string, headers: Record<string, string> = { 'content-type':
 const right = '{"username":"admin","password":"public"}'
 
 describe('a page of a foreign website', () => {
-  it('is not answered when its name points at this machine (DNS rebinding)', async () => {
+  it('is rejected if its host name points at this machine (DNS rebinding)', async () => {
     for (const path of ['/api/v5/status', '/', '/api-docs/swagger.json', '/nothing']) {
       const answer = await send(`GET ${path} HTTP/1.1`, 'Host: evil.example:18083', 'Connection: close', '', '')
       expect([path, statusOf(answer)]).toEqual([path, 421])
     }
   })
 
-  it('is given no permission to read answers (CORS)', async () => {
+  it('gets no permission to read responses (CORS)', async () => {
     const preflight = await ask(
       'OPTIONS /api/v5/login',
       'Origin: http://evil.example',
@@ -57,7 +57,7 @@ describe('a page of a foreign website', () => {
   })
 
   it.each(['text/plain', 'text/plain; application/json', 'application/x-www-form-urlencoded', 'application/jsonx'])(
-    'cannot sign in with what a form can send: %s',
+    'cannot sign in with a form content type: %s',
     async (type) => {
       expect((await login(right, { 'content-type': type })).status).toBe(415)
     },
@@ -74,19 +74,19 @@ describe('a body', () => {
   })
 
   it.each(['[]', '"x"', '1', 'true', 'null', '{', '\ufeff{}', '{"username":["admin"],"password":{"a":1}}'])(
-    'that is no login is refused as such: %s',
+    'that is not a valid sign-in is rejected: %s',
     async (body) => {
       expect((await login(body)).status).toBe(400)
     },
   )
 
-  it('is not read where there is nothing', async () => {
+  it('is not read for an unknown path', async () => {
     // The header promises more than will ever come.
     const answer = await ask('POST /nothing', 'Content-Type: application/json', 'Content-Length: 1000000')
     expect(statusOf(answer)).toBe(404)
   })
 
-  it('with two lengths is refused (request smuggling)', async () => {
+  it('with two lengths is rejected (request smuggling)', async () => {
     const answer = await ask('POST /api/v5/login', 'Content-Length: 2', 'Transfer-Encoding: chunked', '', '0')
     expect(statusOf(answer)).toBe(400)
   })
@@ -110,11 +110,11 @@ describe('a request line', () => {
     expect(statusOf(await ask(line))).toBe(status)
   })
 
-  it('CONNECT opens nothing', async () => {
+  it('CONNECT opens no tunnel', async () => {
     expect(await ask('CONNECT 127.0.0.1:22')).toBe('')
   })
 
-  it('that cannot be read is answered with the security headers too', async () => {
+  it('that is invalid gets a response with security headers, too', async () => {
     expect(await ask('GET /%zz')).toContain('content-security-policy')
   })
 
@@ -126,15 +126,15 @@ describe('a request line', () => {
     '/clients_v2?cursor=eyJfX3Byb3RvX18iOjF9',
     '/error_codes/toString',
     '/monitor?latest=1e99',
-  ])('%s is refused as a bad one', async (path) => {
+  ])('%s is rejected as invalid', async (path) => {
     expect((await all.get(path)).status).toBe(400)
   })
 
-  it('with too long a header is refused', async () => {
+  it('with too long a header is rejected', async () => {
     expect(statusOf(await ask('GET /status', `X-Long: ${'x'.repeat(300_000)}`))).toBe(431)
   })
 
-  it('may follow another one at once (pipelining)', async () => {
+  it('may follow another one immediately (pipelining)', async () => {
     const one = ['GET /status HTTP/1.1', 'Host: localhost', '']
     const answer = await send(...one, ...one, ...one.slice(0, 2), 'Connection: close', '', '')
     expect(answer.match(/emqx is running/g)).toHaveLength(3)
@@ -142,7 +142,7 @@ describe('a request line', () => {
 })
 
 describe('a flood of logins', () => {
-  it('with many names keeps nobody at another address waiting', async () => {
+  it('with many names does not delay other addresses', async () => {
     const statuses: number[] = []
     const tryName = async (_: unknown, index: number) => {
       const { status } = await login(JSON.stringify({ username: `nobody${index}`, password: 'x' }))
@@ -167,7 +167,7 @@ describe('a flood of logins', () => {
 
 describe('a viewer', () => {
   const password = 'Abcd1234!'
-  it('is one at once when an administrator becomes one', async () => {
+  it('loses permissions immediately when it was an administrator', async () => {
     await all.call('POST', '/users', { username: 'mallory', password, description: '', role: 'administrator' })
     const theirs = await all.login('mallory', password)
     expect((await all.call('DELETE', '/banned', undefined, theirs)).status).toBe(204)
@@ -175,7 +175,7 @@ describe('a viewer', () => {
     expect((await all.call('DELETE', '/banned', undefined, theirs)).status).toBe(403)
   })
 
-  it('who guesses the own old password is slowed as at the login', async () => {
+  it('that guesses its old password is slowed down as at sign-in', async () => {
     await all.call('POST', '/users', { username: 'trudy', password, description: '', role: 'viewer' })
     const theirs = await all.login('trudy', password)
     const guess = () => all.call('POST', '/users/trudy/change_pwd', { old_pwd: 'x', new_pwd: 'Xyz98765' }, theirs)

@@ -1,7 +1,7 @@
-/** Who sends a request. */
+/** Authenticated caller of a request. */
 export type Identity = UserIdentity | KeyIdentity
 
-/** Someone signed in to the dashboard. */
+/** A user who is signed in to the dashboard. */
 export interface UserIdentity {
   readonly kind: 'user'
   readonly username: string
@@ -12,20 +12,20 @@ export interface UserIdentity {
 /** A program with an API key. */
 interface KeyIdentity {
   readonly kind: 'key'
-  /** What people call the key. */
+  /** Name of the key. */
   readonly name: string
-  /** What it signs in with. */
+  /** ID of the key. */
   readonly apiKey: string
   readonly role: 'administrator' | 'viewer' | 'publisher'
 }
 
-/** What the HTTP layer needs of whoever keeps logins and keys. */
+/** Interface between the HTTP server and sessions and API keys. */
 export interface Verifiers {
   readonly token: (token: string) => Pick<UserIdentity, 'username' | 'role'> | 'expired' | 'unknown'
-  /** @throws {AppError} 429 when too many wrong secrets came from `peer`: this one was not checked */
+  /** @throws {AppError} 429 after too many wrong secrets from `peer`; the secret was not checked */
   readonly key: (apiKey: string, secret: string, peer: string) => Pick<KeyIdentity, 'name' | 'role'> | 'unknown'
 }
 
-/** How a history names who changed something; names of users have no blanks. */
+/** Name of the caller in the history. Usernames contain no spaces. */
 export const nameOf = (identity: Identity): string =>
   identity.kind === 'user' ? identity.username : `API key ${identity.name}`

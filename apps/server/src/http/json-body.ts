@@ -1,11 +1,11 @@
 import { AppError } from '@mqdeck/contract'
 
-/** No request has reason to nest deeper; what reads a body may recurse. */
+/** Maximum nesting, because code that handles a body may recurse. */
 const deepest = 100
 
 /**
- * Reads a JSON body; undefined when it is empty.
- * @throws {AppError} BAD_REQUEST, in EMQX's words for what is no JSON
+ * Parses a JSON body. Undefined if it is empty.
+ * @throws {AppError} BAD_REQUEST with EMQX's message for invalid JSON
  */
 export function readJson(text: string): unknown {
   if (text === '') return undefined
@@ -22,7 +22,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Level by level instead of by recursion. */
+/** Level by level instead of recursively. */
 function isDeeperThan(value: unknown, limit: number): boolean {
   let level = [value]
   for (let depth = 0; level.length > 0; depth++) {

@@ -121,12 +121,12 @@ describe('a path parameter', () => {
     'a:b',
     'a*b',
     'x'.repeat(65_535),
-  ])('arrives decoded once: %.40s', async (id) => {
+  ])('is decoded once: %.40s', async (id) => {
     const { json } = await call('GET', `/api/v5/items/${encodeURIComponent(id)}`)
     expect(json()).toEqual({ id })
   })
 
-  it('takes a text where one is wanted, and nowhere else', async () => {
+  it('accepts a text body only where one is expected', async () => {
     const app = setup()
     const headers = { 'content-type': 'text/plain', accept: 'text/html' }
     const good = await app.inject({ method: 'PUT', url: '/api/v5/shout', headers, payload: 'a {b = 1}' })
@@ -135,14 +135,14 @@ describe('a path parameter', () => {
     expect(bad.statusCode).toBe(415)
   })
 
-  it('that is not correctly encoded is refused', async () => {
+  it('that is not correctly encoded is rejected', async () => {
     const { statusCode, json } = await call('GET', '/api/v5/items/%zz')
     expect(statusCode).toBe(400)
     expect(json()).toMatchObject({ code: 'BAD_REQUEST' })
   })
 })
 
-describe('a request that cannot be answered', () => {
+describe('a request that cannot be handled', () => {
   it("gets EMQX's page for an unknown path", async () => {
     const { statusCode, headers, body } = await call('GET', '/api/v5/no_such_path')
     expect({ statusCode, type: headers['content-type'], body }).toEqual({
@@ -176,7 +176,7 @@ describe('a request that cannot be answered', () => {
     expect(read()).toEqual({ code: 'BAD_REQUEST', message: 'Invalid json message received' })
   })
 
-  it('gets 400 for JSON that nests without end', async () => {
+  it('gets 400 for deeply nested JSON', async () => {
     const body = `{"name":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
     const { statusCode, json: read } = await call('POST', '/api/v5/open', { body, headers: json })
     expect(statusCode).toBe(400)
@@ -191,13 +191,13 @@ describe('a request that cannot be answered', () => {
     }
   })
 
-  it('gets 413 for a body that is too large, sooner without a login', async () => {
+  it('gets 413 for a body that is too large, with a lower limit without authentication', async () => {
     const body = JSON.stringify({ name: 'x'.repeat(100_000) })
     expect((await call('POST', '/api/v5/items', { body, headers: json })).statusCode).toBe(200)
     expect((await call('POST', '/api/v5/open', { body, headers: json })).statusCode).toBe(413)
   })
 
-  it('gets 500 with the id of the log entry and nothing of what happened', async () => {
+  it('gets 500 with the ID of the log entry and no details', async () => {
     const { statusCode, body } = await call('GET', '/api/v5/fail')
     expect(statusCode).toBe(500)
     expect(body).toMatch(/"INTERNAL_ERROR".*[0-9a-f-]{36}/)
@@ -208,7 +208,7 @@ describe('a request that cannot be answered', () => {
     expect((await call('GET', '/api/v5/lie')).statusCode).toBe(500)
   })
 
-  it('misses the fields of an absent body by name', async () => {
+  it('gets the missing fields of an absent body by name', async () => {
     expect((await call('POST', '/api/v5/items')).json()).toMatchObject({ code: 'BAD_REQUEST' })
   })
 })
@@ -222,14 +222,14 @@ describe('authorization', () => {
     ['Bearer nope', 'BAD_TOKEN', 'Get a token by POST /login', false],
     ['Bearer', 'BAD_TOKEN', 'Get a token by POST /login', false],
     ['Bearer old', 'TOKEN_TIME_OUT', 'Token expired, get new token by POST /login', false],
-  ])('%j is refused with %s', async (authorization, code, message, challenged) => {
+  ])('%j is rejected with %s', async (authorization, code, message, challenged) => {
     const { statusCode, headers, json } = await call('GET', '/api/v5/items/x', { headers: { authorization } })
     expect(statusCode).toBe(401)
     expect(json()).toEqual({ code, message })
     expect(headers['www-authenticate']).toBe(challenged ? 'Basic Realm="emqx-dashboard"' : undefined)
   })
 
-  it('is asked for before the body is read', async () => {
+  it('is required before the body is read', async () => {
     expect((await call('POST', '/api/v5/items', { body: '{', headers: json, token: 'x' })).statusCode).toBe(401)
   })
 
@@ -238,7 +238,7 @@ describe('authorization', () => {
     expect(answer.json()).toMatchObject({ code: 'API_KEY_NOT_ALLOW' })
   })
 
-  it('by API key is known by everything after the first colon, and not asked for again', async () => {
+  it('by API key uses everything after the first colon as the secret, and is checked once', async () => {
     const right = { headers: { authorization: `Basic ${btoa('k:a:b')}` } }
     const { statusCode, headers } = await call('GET', '/api/v5/items/x', right)
     expect(statusCode).toBe(200)
@@ -246,20 +246,20 @@ describe('authorization', () => {
     expect((await call('POST', '/api/v5/items', right)).json()).toMatchObject({ code: 'UNAUTHORIZED_ROLE' })
   })
 
-  it('by API key has to wait after many wrong secrets', async () => {
+  it('by API key is delayed after many wrong secrets', async () => {
     const answer = await call('GET', '/api/v5/items/x', { headers: { authorization: `Basic ${btoa('hasty:x')}` } })
     expect(answer.statusCode).toBe(429)
     expect(answer.headers['retry-after']).toBe('7')
     expect(answer.json()).toEqual({ code: 'BAD_API_KEY_OR_SECRET', message: 'Too many', retry_after: 7 })
   })
 
-  it('lets a viewer read, log out and change the own password', async () => {
+  it('allows a viewer to read, sign out and change its own password', async () => {
     expect((await call('GET', '/api/v5/items/x', { token: 'viewer' })).statusCode).toBe(200)
     expect((await call('POST', '/api/v5/logout', { token: 'viewer' })).statusCode).toBe(204)
     expect((await call('POST', '/api/v5/users/eve/change_pwd', { token: 'viewer' })).statusCode).toBe(204)
   })
 
-  it.each(['/api/v5/items', '/api/v5/users/admin/change_pwd'])('lets a viewer do nothing else: %s', async (url) => {
+  it.each(['/api/v5/items', '/api/v5/users/admin/change_pwd'])('allows a viewer nothing else: %s', async (url) => {
     const { statusCode, json } = await call('POST', url, { token: 'viewer' })
     expect(statusCode).toBe(403)
     expect(json()).toEqual({
@@ -285,7 +285,7 @@ describe('every answer', () => {
   })
 })
 
-it('answers an AppError with its code, wherever it is thrown', async () => {
+it('returns an AppError with its code, wherever it is thrown', async () => {
   const app = createApp({ log: silentLog })
   app.get('/x', () => {
     throw new AppError('CONFLICT', 'no')

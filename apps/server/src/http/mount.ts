@@ -9,41 +9,41 @@ import { parseRequest } from './parse-request.ts'
 import { readUpload, type Upload } from './read-upload.ts'
 import { sendAnswer } from './send-body.ts'
 
-/** What a handler knows of a request besides its contents. */
+/** Context of a request for handlers. */
 export interface Call {
-  /** @throws when the endpoint is public */
+  /** @throws if the endpoint is public */
   readonly identity: Identity
-  /** @throws when API keys may call the endpoint too */
+  /** @throws if the endpoint also accepts API keys */
   readonly user: UserIdentity
   /**
-   * Who calls a public endpoint that was closed by its settings.
-   * @throws {AppError} 401 or 403 as for any other
+   * Caller of a public endpoint that the settings have restricted.
+   * @throws {AppError} 401 or 403 as for other endpoints
    */
   requireIdentity(): Identity
-  /** Address of the caller, without port; behind a trusted proxy the one that it forwards. */
+  /** Address of the caller without port. Behind a trusted proxy, the forwarded address. */
   readonly peer: string
-  /** Aborted when the caller has gone before the answer was sent. */
+  /** Aborted if the caller disconnects before the response is sent. */
   readonly signal: AbortSignal
   /** The header `Cookie`. */
   readonly cookies: string | undefined
-  /** The caller used https, also where a trusted proxy says so. */
+  /** Whether the caller used https, also according to a trusted proxy. */
   readonly isSecure: boolean
   /** The header `Accept`. */
   readonly accept: string | undefined
   /**
-   * The file that is sent; its name is what the audit log is told.
-   * @throws when the endpoint takes none; {AppError} (rejects) when there is none
+   * The uploaded file. Its name is recorded in the audit log.
+   * @throws if the endpoint accepts no file; {AppError} (rejects) if there is none
    */
   upload(): Promise<Upload>
 }
 
 export interface MountOptions {
   readonly verify: Verifiers
-  /** Hears of every call but those that only read. */
+  /** Receives every call except reads. */
   readonly auditor?: Auditor
-  /** Holds every answer against the contract; a difference becomes a 500. For tests. */
+  /** Validates every response against the contract. A violation becomes a 500. For tests. */
   readonly checkReplies: boolean
-  /** `/api/v5` unless given. */
+  /** Default `/api/v5`. */
   readonly prefix?: string
 }
 
@@ -56,10 +56,10 @@ interface AnyReply {
 
 const apiPrefix = '/api/v5'
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
-/** Nobody without a login may make the server read much. */
+/** Maximum body size for callers who are not signed in. */
 const publicBodyLimit = 64 * 1024
 
-/** Serves every endpoint of `api` below `/api/v5`, and 405 with `Allow` for the methods a path does not have. */
+/** Serves all endpoints of `api` below `/api/v5`, and returns 405 with `Allow` for other methods. */
 export function mount<A extends Endpoints>(
   app: FastifyInstance,
   api: A,
@@ -70,7 +70,7 @@ export function mount<A extends Endpoints>(
   for (const [name, endpoint] of Object.entries(api)) {
     const url = toRoute(options.prefix ?? apiPrefix, endpoint.path)
     allowed.set(url, [...(allowed.get(url) ?? []), endpoint.method])
-    // The pairing of endpoint and handler was checked by `Handlers<A>`; here it is only looked up by name.
+    // `Handlers<A>` has checked that every endpoint has a handler. Here it is only looked up by name.
     const handler = handlers[name] as unknown as AnyHandler
     if (endpoint.textRequest) void app.register(async (scope) => mountText(scope, url, endpoint, handler, options))
     else if (endpoint.upload !== undefined)
@@ -81,7 +81,7 @@ export function mount<A extends Endpoints>(
     app.route({
       method: methods.filter((method) => !some.includes(method)),
       url,
-      // Before the body is read: it does not matter.
+      // Before the body is read, because it is not needed.
       onRequest: (_request, reply, _done) => {
         reply.code(405).header('allow', some.join(', ')).send()
       },
@@ -93,7 +93,7 @@ export function mount<A extends Endpoints>(
 /** `/clients/{clientid}` -> `/api/v5/clients/:clientid` */
 const toRoute = (prefix: string, path: string) => prefix + path.replace(/\{(\w+)\}/g, ':$1')
 
-/** In a scope of its own: nowhere else a text is a body. */
+/** In its own scope, because text bodies are accepted only here. */
 function mountText(scope: FastifyInstance, ...rest: MountArguments): void {
   scope.addContentTypeParser(
     'text/plain',
@@ -103,7 +103,7 @@ function mountText(scope: FastifyInstance, ...rest: MountArguments): void {
   mountOne(scope, ...rest)
 }
 
-/** A form is left to the handler, and so is anything else where JSON is not taken as well. */
+/** Forms are parsed by the handler, and so is every other body if the endpoint does not accept JSON. */
 function mountUpload(scope: FastifyInstance, ...rest: MountArguments): void {
   const [, endpoint] = rest
   if (!endpoint.body) scope.removeAllContentTypeParsers()
@@ -152,7 +152,7 @@ function mountOne(
 
 function sendFile(reply: FastifyReply, { status, body }: AnyReply): FastifyReply {
   if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/octet-stream')
-  const bytes = Readable.from(body as AsyncIterable<Uint8Array>, { objectMode: false }) // `Handlers` has checked it
+  const bytes = Readable.from(body as AsyncIterable<Uint8Array>, { objectMode: false }) // checked by `Handlers`
   return reply.code(status).header('cache-control', 'no-store').send(bytes)
 }
 

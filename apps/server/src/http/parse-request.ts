@@ -2,8 +2,8 @@ import { type EndpointShape, readInput } from '@mqdeck/contract'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Parameters, query and body as the endpoint's schemas read them.
- * @throws {AppError} 400 in EMQX's words
+ * Parses parameters, query and body with the schemas of the endpoint.
+ * @throws {AppError} 400 with EMQX's message
  */
 export function parseRequest(endpoint: EndpointShape, request: FastifyRequest) {
   return {
@@ -15,6 +15,6 @@ export function parseRequest(endpoint: EndpointShape, request: FastifyRequest) {
 
 function readBody(schema: NonNullable<EndpointShape['body']>, body: unknown, isMaybeForm: boolean): unknown {
   if (body === undefined && isMaybeForm) return undefined
-  // As EMQX: no body is an empty object, whose required fields are then missed by name.
+  // As in EMQX, a missing body is an empty object, so that missing fields are reported by name.
   return readInput(schema, body ?? {})
 }

@@ -4,20 +4,20 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { AppError } from '@mqdeck/contract'
 import { allowLongBody } from './body-timeout.ts'
 
-/** A file on its way here. */
+/** An upload in progress. */
 export interface Upload {
-  /** As the caller calls it, without any folder. */
+  /** File name from the caller, without folders. */
   readonly filename: string
-  /** Bytes that the whole request has; undefined when it does not say. */
+  /** Size of the whole request in bytes. Undefined if unknown. */
   readonly length: number | undefined
-  /** Fails when the caller goes away. To give it up, destroy it: what still comes is thrown away then. */
+  /** Fails if the caller disconnects. Destroy it to abort: remaining data is discarded. */
   readonly content: Readable
 }
 
 /**
- * The file of a form (RFC 7578); nothing of it has been kept yet.
- * @param field of the form
- * @throws {AppError} BAD_REQUEST (rejects) when there is none
+ * The file of a form (RFC 7578). Nothing of it is stored yet.
+ * @param field name in the form
+ * @throws {AppError} BAD_REQUEST (rejects) if there is none
  */
 export function readUpload(request: IncomingMessage, field: string): Promise<Upload> {
   const parser = createParser(request, field)
@@ -32,7 +32,7 @@ export function readUpload(request: IncomingMessage, field: string): Promise<Upl
       content?.destroy(error)
     }
     parser.on('file', (name, part, filename) => {
-      // Of every part, also of one that nobody reads: an error that nobody hears ends the process.
+      // On every part, even if it is not read, because an unhandled error event ends the process.
       part.on('error', (error) => giveUp(broken(error)))
       if (name !== field || content || !filename) {
         part.resume()
@@ -40,7 +40,7 @@ export function readUpload(request: IncomingMessage, field: string): Promise<Upl
       }
       const passed = new PassThrough()
       content = passed
-      passed.on('error', () => {}) // told to whoever reads it, and that may not have begun
+      passed.on('error', () => {}) // reported to the reader, which may not have started yet
       passed.on('close', () => {
         if (passed.readableEnded) return
         request.unpipe(parser)
@@ -72,7 +72,7 @@ function createParser(request: IncomingMessage, field: string): BusboyInstance {
   }
 }
 
-/** EMQX's words. */
+/** EMQX's wording. */
 const missing = (field: string) => new AppError('BAD_REQUEST', `Missing required parameter: ${field}`)
 
 const broken = (cause: unknown) =>

@@ -21,7 +21,7 @@ const headers = [
   ['cross-origin-resource-policy', 'same-origin'],
 ] as const
 
-/** For every answer, so that nothing served from here can be framed, embedded, sniffed or made to run foreign code. */
+/** For every response, so that nothing from this server can be framed, embedded or sniffed, or run foreign code. */
 export function setSecurityHeaders({ raw }: FastifyReply): void {
   for (const [name, value] of headers) raw.setHeader(name, value)
 }

@@ -1,22 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 
-/** Text as `text/plain` unless a handler said otherwise, all else as JSON. */
+/** Sends text as `text/plain` unless a handler set another type, and everything else as JSON. */
 export function sendBody(reply: FastifyReply, status: number, body: unknown): FastifyReply {
   const [type, text] = typeof body === 'string' ? ['text/plain', body] : ['application/json', JSON.stringify(body)]
   return sendBytes(reply, status, type, Buffer.from(text))
 }
 
-/** As bytes: to text Fastify would add a charset, which EMQX does not send. */
+/** As bytes, because Fastify adds a charset to text, which EMQX does not. */
 function sendBytes(reply: FastifyReply, status: number, type: string, bytes: Buffer): FastifyReply {
   if (!reply.hasHeader('content-type')) reply.header('content-type', type)
   return reply.code(status).header('cache-control', 'no-store').send(bytes)
 }
 
-/** Rows that are turned into JSON in one go. */
+/** Rows that are serialized to JSON at once. */
 const rowsAtOnce = 500
 
-/** As `sendBody`; a long list, or page, is turned into JSON a part at a time, so that others get their turn in between. */
+/** As `sendBody`. A long list or page is serialized in parts, so that other requests are not delayed. */
 export async function sendAnswer(reply: FastifyReply, status: number, body: unknown): Promise<FastifyReply> {
   if (isLong(body)) return sendBytes(reply, status, 'application/json', Buffer.concat(await partsOfList(body)))
   if (!isLongPage(body)) return sendBody(reply, status, body)

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from './not-found.ts'
 
-/** Puts the document together; awaits `pause` now and then. */
+/** Creates the document. Awaits `pause` now and then. */
 type Build = (pause: () => Promise<void>) => Promise<object>
 
 /**
- * The OpenAPI document, while `isOn` says so; needs no token, as in EMQX. It is put together when it is first asked for, because
- * hardly anybody does, and between other work, because clients would wait.
+ * Serves the OpenAPI document while `isOn` returns true. Needs no token, as in EMQX. The document is created on the
+ * first request, because it is rarely needed, and with pauses, so that clients are not delayed.
  */
 export function serveApiDocs(app: FastifyInstance, build: Build, isOn: () => boolean): void {
   let body: Promise<Buffer> | undefined

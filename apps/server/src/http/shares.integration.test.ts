@@ -3,8 +3,8 @@ import { connect, createServer, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { createTempFolder, eventually } from '@mqdeck/testkit'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Settings } from '../config/settings.ts'
 import { type RunningServer, startServer } from '../server.ts'
+import type { Settings } from '../start-options/start-options.ts'
 import { freePorts } from '../test-server.ts'
 
 let stops: (() => Promise<unknown>)[] = []
@@ -40,7 +40,7 @@ async function failUntilRefused(server: RunningServer, headersOf = (_: number) =
 }
 
 describe('failed logins', () => {
-  test('the next attempt is refused with the seconds to wait, in header and body', async () => {
+  test('the next attempt is rejected with the seconds to wait, in header and body', async () => {
     const server = await start()
     const answer = await failUntilRefused(server)
     const seconds = Number(answer.headers.get('retry-after'))
@@ -52,12 +52,12 @@ describe('failed logins', () => {
     })
     await eventually(
       async () => (await login(server, 'public')).status === 200,
-      () => 'the right password is not taken',
+      () => 'the right password is not accepted',
       15_000,
     )
   })
 
-  test('a browser in which the user has signed in is not refused for the failures of others', async () => {
+  test('a known browser is not rejected for the failures of others', async () => {
     const server = await start()
     const first = await login(server, 'public')
     const cookie = first.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
@@ -66,7 +66,7 @@ describe('failed logins', () => {
     expect((await login(server, 'public', { cookie })).status).toBe(200)
   })
 
-  test('behind a trusted proxy clients count apart, and the audit log has their addresses', async () => {
+  test('behind a trusted proxy, clients are counted separately, and the audit log contains their addresses', async () => {
     const server = await start({ trusted_proxies: ['127.0.0.1'] })
     const client = (address: string) => ({ 'x-forwarded-for': address })
     const { token } = JSON.parse(await (await login(server, 'public', client('192.0.2.9'))).text())
@@ -83,7 +83,7 @@ describe('failed logins', () => {
     expect(await (await api('GET', '/audit?limit=100')).text()).toContain('"source_ip":"192.0.2.1"')
   })
 
-  test('without a trusted proxy the header is not believed', async () => {
+  test('without a trusted proxy, the header is ignored', async () => {
     const server = await start()
     const answer = await failUntilRefused(server, (n) => ({ 'x-forwarded-for': `192.0.2.${n}` }))
     expect(answer.status).toBe(429)
@@ -118,7 +118,7 @@ const backends: readonly (readonly [string, Partial<Settings>, number])[] = [
 ]
 
 describe.each(backends)('connections to the dashboard of %s', (_, settings, most) => {
-  test('one address has a share of them, and slow headers are given up', async () => {
+  test('are limited per address, and slow headers time out', async () => {
     const server = await start(settings)
     const { port } = new URL(server.urls.dashboard)
     const slow = openSlow(Number(port), most, '127.0.0.2')

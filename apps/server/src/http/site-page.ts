@@ -1,14 +1,14 @@
-import type { ClusterProfile } from '../config/deployment-types.ts'
+import type { ClusterProfile } from '../start-options/deployment-types.ts'
 
-/** What the dashboard is told about where it is; `apps/dashboard/src/data/deployment.ts` reads it. */
+/** Location of the dashboard, for the page. Read by `apps/dashboard/src/data/deployment.ts`. */
 export interface SiteDescription {
-  /** Of this dashboard, without a slash at the end: `/mqtt/@test`. */
+  /** Path of this dashboard without a trailing slash: `/mqtt/@test`. */
   readonly basePath: string
-  /** Whether MQTT over WebSocket goes through this port. */
+  /** Whether MQTT over WebSocket is forwarded through this port. */
   readonly webSocket: boolean
-  /** All dashboards of this server; none when there is only this one. */
+  /** All dashboards of this server. Empty if there is only one. */
   readonly clusters: readonly SiteCluster[]
-  /** The index of this one in `clusters`. */
+  /** Index of this dashboard in `clusters`. */
   readonly current: number
 }
 
@@ -18,8 +18,8 @@ export interface SiteCluster extends Pick<ClusterProfile, 'name' | 'production'>
 }
 
 /**
- * The built page as it stands at one place. Its addresses are relative, and would be read as relative to the page that is open;
- * a `<base>` would change what `#main` leads to.
+ * The built page for one path. Its relative URLs are rewritten, because the browser would resolve them relative to the
+ * open page. A `<base>` would break links such as `#main`.
  */
 export function toSitePage(html: string, description: SiteDescription): string {
   const meta = `<meta name="mqdeck" content="${escapeAttribute(JSON.stringify(description))}" />`

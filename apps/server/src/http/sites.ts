@@ -4,11 +4,11 @@ import { closeSoon } from './close-soon.ts'
 
 /** One dashboard with the API of its cluster. */
 export interface Site {
-  /** Below `/@name/`; undefined for the one at the root. */
+  /** Site at `/@name/`. Undefined for the one at the root. */
   readonly name: string | undefined
-  /** Gets paths below its own. */
+  /** Receives paths relative to the site. */
   readonly handle: RequestListener
-  /** False when this path is nothing to change the protocol for. */
+  /** False if the path does not support protocol upgrades. */
   readonly onUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
 }
 
@@ -18,9 +18,9 @@ export interface Sites {
 }
 
 /**
- * Finds who answers a path. What comes without `base` is answered like what comes with it: whether a reverse proxy takes its prefix
- * away before it passes a request on makes no difference then.
- * @param base `/mqtt`, or nothing
+ * Routes a request to a site. Paths with and without `base` are equivalent, so that it does not matter whether a
+ * reverse proxy removes the prefix.
+ * @param base `/mqtt`, or empty
  */
 export function createSites(base: string, main: Site, others: readonly Site[]): Sites {
   const byName = new Map(others.map((site) => [site.name, site]))
@@ -57,7 +57,7 @@ type Place = { readonly site: Site; readonly url: string } | { readonly redirect
 
 const isExactly = (url: string, path: string) => url === path || url.startsWith(`${path}?`)
 
-/** Relative to what was asked for: right behind whatever prefix stands in front of it. */
+/** Relative to the requested URL, so that it works behind any prefix. */
 const withSlash = (path: string, query: string) => `./${path.slice(path.lastIndexOf('/') + 1)}/${query}`
 
 function redirect(response: ServerResponse, location: string): void {
@@ -65,12 +65,13 @@ function redirect(response: ServerResponse, location: string): void {
 }
 
 /**
- * Another protocol is an offer that a server need not take (RFC 9110, 7.8), and some clients make it with every request (`Upgrade: h2c`): the
- * request is answered as it stands. Node has taken its parser off the connection by then, which has to be closed after the answer.
+ * A server may ignore an upgrade request (RFC 9110, 7.8), and some clients send one with every request (`Upgrade:
+ * h2c`). The request is handled as it is. Node has already detached its parser, so the connection must be closed after
+ * the response.
  */
 function answerUnchanged(asked: IncomingMessage, socket: Duplex, head: Buffer, handle: RequestListener): void {
   socket.on('error', () => socket.destroy())
-  // Nobody would take the chunks apart.
+  // Nothing would decode the chunks.
   if (asked.headers['transfer-encoding'] !== undefined) {
     socket.end('HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
     closeSoon(socket)
@@ -89,20 +90,23 @@ function answerUnchanged(asked: IncomingMessage, socket: Duplex, head: Buffer, h
   feedBody(request, socket, head)
 }
 
-/** Node has ended the body of the one that it gave us. */
+/** Node has ended the body of the request that it passed. */
 function copyOf(asked: IncomingMessage): IncomingMessage {
   const { socket, method, url, rawHeaders, headers, httpVersion, httpVersionMajor, httpVersionMinor } = asked
   const parts = { method, url, rawHeaders, headers, httpVersion, httpVersionMajor, httpVersionMinor }
   return Object.assign(new IncomingMessage(socket), parts)
 }
 
-/** What Node's parser would do: hands on as many bytes as the length says, and pauses the connection while nobody reads them. */
+/**
+ * Does the work of Node's parser: forwards as many bytes as Content-Length, and pauses the connection while they are
+ * not read.
+ */
 function feedBody(request: IncomingMessage, socket: Duplex, head: Buffer): void {
   let left = Number(request.headers['content-length'] ?? 0)
   const take = (chunk: Buffer) => {
     const part = chunk.subarray(0, left)
     left -= part.length
-    // Reading it resumes the connection.
+    // Reading resumes the connection.
     if (part.length > 0 && !request.push(part)) socket.pause()
     if (left > 0) return
     socket.off('data', take)

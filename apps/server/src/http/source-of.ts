@@ -1,6 +1,8 @@
 import { isIPv6 } from 'node:net'
 
-/** Who counts as one caller: an address of IPv4, a /64 network of IPv6, since each of its owners has 2^64 addresses there. */
+/**
+ * Addresses that count as one caller: an IPv4 address, or an IPv6 /64 network, because its owner has 2^64 addresses.
+ */
 export function sourceOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1] !== undefined) return mapped[1]

@@ -48,18 +48,18 @@ describe('the dashboard', () => {
     },
   )
 
-  it('is not served to a script that mistypes a path', async () => {
+  it('is not served to a script with a mistyped path', async () => {
     expect((await get('/dashbord', { accept: '*/*' })).statusCode).toBe(404)
   })
 
-  it('has files that are kept for ever where their name changes with their contents', async () => {
+  it('has files with immutable caching if their name changes with the contents', async () => {
     const { headers } = await get('/assets/main-B1c7OH6V.js')
     expect(headers['cache-control']).toContain('immutable')
     expect(headers['content-type']).toContain('text/javascript')
     expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache')
   })
 
-  it('is compressed with what the browser takes', async () => {
+  it('is compressed with an accepted encoding', async () => {
     const brotli = await get('/assets/main-B1c7OH6V.js', { 'accept-encoding': 'gzip, deflate, br' })
     expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
     expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(script)
@@ -76,12 +76,12 @@ describe('the dashboard', () => {
     expect((await get('/', { 'if-none-match': '"other"' })).statusCode).toBe(200)
   })
 
-  it('is sent whole to who asks for a part', async () => {
+  it('is sent completely for range requests', async () => {
     const { statusCode, body } = await get('/assets/main-B1c7OH6V.js', { range: 'bytes=0-3' })
     expect({ statusCode, body }).toEqual({ statusCode: 200, body: script })
   })
 
-  it('is only read, whatever the method', async () => {
+  it('is read-only for all methods', async () => {
     const app = createApp({ log: silentLog, onUnknownPath: createDashboard(readDashboard(folder)) })
     for (const method of ['POST', 'DELETE', 'OPTIONS'] as const) {
       expect((await app.inject({ method, url: '/', headers: page })).statusCode).toBe(404)
@@ -95,11 +95,11 @@ describe('the dashboard', () => {
     '/.built-from',
     '/.vite/manifest.json',
     '//etc/passwd',
-  ])('does not give away %s', async (url) => {
+  ])('does not serve %s', async (url) => {
     expect((await get(url)).statusCode).toBe(404)
   })
 
-  it('says how to build it when it has not been built', async () => {
+  it('reports how to build it if it is not built', async () => {
     const app = createApp({ log: silentLog, onUnknownPath: createDashboard(readDashboard(join(folder, 'none'))) })
     const { statusCode, body } = await app.inject('/')
     expect(statusCode).toBe(503)

@@ -12,10 +12,10 @@ interface Asset {
   readonly type: string
   readonly bytes: Buffer
   readonly etag: string
-  /** Its name changes with its contents. */
+  /** The name changes with the contents. */
   readonly immutable: boolean
   readonly compressible: boolean
-  /** Compressed when first asked for, then kept. */
+  /** Compressed at the first request, then cached. */
   readonly encoded: Map<Encoding, Promise<Buffer>>
 }
 
@@ -37,24 +37,24 @@ const incompressible = new Set(['.png', '.ico', '.woff2', '.wasm'])
 const encodings = ['br', 'gzip'] as const
 const indexName = '/index.html'
 
-/** The files of the built dashboard by their paths. */
+/** Files of the built dashboard by path. */
 export type DashboardFiles = ReadonlyMap<string, Asset>
 
-/** Reads them once; a request can name none but those. */
+/** Reads all files once, so that requests cannot access other files. */
 export function readDashboard(folder: string): DashboardFiles {
   const files = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : []
   const names = files
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/'))
-    // What begins with a dot (`.vite/`, `.built-from`) is of the build.
+    // Names with a leading dot (`.vite/`, `.built-from`) belong to the build.
     .filter((name) => !name.includes('/.'))
   return new Map(names.map((name) => [name, toAsset(name, readFileSync(join(folder, name)))]))
 }
 
 /**
- * Answers what no route does, with the built dashboard: every file by its path, and `index.html` to a browser that
- * navigates to a path of the single-page application.
- * @param toPage what a browser gets in place of `index.html`
+ * Handles requests without a route with the built dashboard: files by their path, and `index.html` for browsers that
+ * open a path of the single-page application.
+ * @param toPage creates the page that browsers get instead of `index.html`
  */
 export function createDashboard(
   files: DashboardFiles,
@@ -74,13 +74,13 @@ export function createDashboard(
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
-/** A browser that opens a page, not a script that mistyped a path of the API nor a missing file. */
+/** A browser that opens a page, not a script with a mistyped API path or a missing file. */
 function isNavigation({ headers }: FastifyRequest, path: string): boolean {
   return (headers.accept ?? '').includes('text/html') && !/^\/(api|api-docs|assets|static|mqdeck)(\/|$)/.test(path)
 }
 
 function notBuilt(reply: FastifyReply): FastifyReply {
-  return reply.code(503).type('text/plain').send('The dashboard has not been built: run "npm run build".\n')
+  return reply.code(503).type('text/plain').send('The dashboard is not built. Run "npm run build".\n')
 }
 
 async function send(request: FastifyRequest, reply: FastifyReply, asset: Asset): Promise<FastifyReply> {
@@ -95,7 +95,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, asset: Asset):
   return reply.code(200).header('content-type', asset.type).send(bytes)
 }
 
-/** A list of tags or `*`; proxies send back several, RFC 9110, 13.1.2. */
+/** A list of tags or `*`. Proxies send several: RFC 9110, 13.1.2. */
 function isCached({ etag }: Asset, tags: string | undefined): boolean {
   return tags !== undefined && (tags.trim() === '*' || tags.split(',').some((tag) => tag.trim() === etag))
 }

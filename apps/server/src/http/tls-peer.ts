@@ -5,14 +5,17 @@ import type { CertificateProblem, ListenerCertificate } from '@mqdeck/contract'
 export interface TlsPeer {
   readonly host: string
   readonly port: number
-  /** PEM text of authorities; those that Node.js knows when missing. */
+  /** PEM text of CA certificates. Default: the CAs of Node.js. */
   readonly ca?: string | undefined
 }
 
-/** Any certificate, one that an authority vouches for, or also the one with this SHA-256 fingerprint (hexadecimal digits). */
+/**
+ * Accepts any certificate, only certificates signed by a CA, or also the one with this SHA-256 fingerprint (hexadecimal
+ * digits).
+ */
 export type TlsTrust = 'any' | 'authority' | { readonly fingerprint: string }
 
-/** Why the certificate of a peer is not accepted; `code` is OpenSSL's or Node's. */
+/** Reason why a certificate is rejected. `code` is OpenSSL's or Node's. */
 class UntrustedCertificate extends Error {
   override readonly name = 'UntrustedCertificate'
   readonly code: string
@@ -23,16 +26,16 @@ class UntrustedCertificate extends Error {
   }
 }
 
-/** Milliseconds until the handshake is over. */
+/** Timeout of the handshake in milliseconds. */
 const handshakeTimeout = 5000
 
 /**
- * Connects over TLS; nothing is sent before the certificate is accepted.
- * Rejects with {@link UntrustedCertificate}, or with the error of the connection.
+ * Connects over TLS. Nothing is sent before the certificate is accepted. Rejects with {@link UntrustedCertificate}, or
+ * with the error of the connection.
  */
 export function connectTls({ host, port, ca }: TlsPeer, trust: TlsTrust, signal?: AbortSignal): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
-    // An IP address is no server name: RFC 6066, 3.
+    // An IP address is not a server name: RFC 6066, 3.
     const servername = isIP(host) === 0 ? host : ''
     const socket = connect({ host, port, servername, rejectUnauthorized: false, ...(ca !== undefined && { ca }) })
     const abort = () => socket.destroy(new Error('given up'))
@@ -43,7 +46,7 @@ export function connectTls({ host, port, ca }: TlsPeer, trust: TlsTrust, signal?
     }
     const fail = (error: Error) => {
       finish()
-      // A late error of a socket that nobody uses any more must not end the process.
+      // A late error of an unused socket must not end the process.
       socket.on('error', () => {})
       socket.destroy()
       reject(error)
@@ -66,7 +69,7 @@ function isTrusted(socket: TLSSocket, trust: TlsTrust): boolean {
 
 const fingerprintOf = ({ fingerprint256 }: PeerCertificate) => fingerprint256?.replaceAll(':', '').toLowerCase()
 
-/** The certificate that a server shows, and why it is not accepted where it is not. Rejects when there is no TLS. */
+/** The certificate of a server, and the reason if it is not trusted. Rejects if there is no TLS. */
 export async function readPeerCertificate(peer: TlsPeer, now: number): Promise<ListenerCertificate> {
   const socket = await connectTls(peer, 'any')
   socket.on('error', () => {})
@@ -85,7 +88,7 @@ export async function readPeerCertificate(peer: TlsPeer, now: number): Promise<L
   }
 }
 
-/** OpenSSL reports the first problem only: those that the certificate itself shows are found here. */
+/** OpenSSL reports only the first error. Errors in the certificate itself are detected here. */
 function problemsOf(host: string, certificate: PeerCertificate, code: string, now: number): CertificateProblem[] {
   const ofTheDates: CertificateProblem[] = [
     ...(Date.parse(certificate.valid_to) < now ? (['expired'] as const) : []),

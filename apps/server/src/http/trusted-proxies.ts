@@ -1,10 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
-/** Reverse proxies whose `X-Forwarded-For` is believed. */
+/** Reverse proxies whose `X-Forwarded-For` is trusted. */
 export interface TrustedProxies {
   readonly isTrusted: (address: string | undefined) => boolean
-  /** The address of the client: that of the connection, or the last one in `X-Forwarded-For` that is not a trusted proxy. */
+  /**
+   * Address of the client: the address of the connection, or the last one in `X-Forwarded-For` that is not a trusted
+   * proxy.
+   */
   readonly clientOf: (request: IncomingMessage) => string
 }
 

@@ -16,16 +16,16 @@ import { writeHostPort } from '@mqdeck/contract'
 import type { Log } from '@mqdeck/kit'
 import { sourceOf } from './source-of.ts'
 
-/** One way to reach the dashboard. */
+/** One listener of the dashboard. */
 export interface WebListener {
-  /** Undefined: every address. */
+  /** Undefined: all addresses. */
   readonly host: string | undefined
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number
   readonly backlog: number
   readonly maxConnections: number
   readonly ipv6Only: boolean
-  /** https; a new certificate is exchanged without closing anything. */
+  /** https. A new certificate is applied without closing connections. */
   readonly tls?: { readonly settings: TlsServerSettings; readonly material: TlsMaterial }
 }
 
@@ -34,25 +34,24 @@ type WantedListeners = { readonly [S in Scheme]: WebListener | undefined }
 
 export interface WebListeners {
   /**
-   * Listens where it is wanted and nowhere else. Connections of a listener that is given up may end what they are doing.
-   * False when nothing had to change.
-   * @throws {ListenerError} (rejects) with the id `http` or `https`; everything is as before then
+   * Starts and stops listeners. Connections of a stopped listener may finish their requests. False if nothing changed.
+   * @throws {ListenerError} (rejects) with the ID `http` or `https`; nothing has changed then
    */
   update(wanted: WantedListeners): Promise<boolean>
-  /** The port in use; undefined when there is no such listener. */
+  /** The bound port. Undefined if the listener does not exist. */
   port(scheme: Scheme): number | undefined
   host(scheme: Scheme): string | undefined
-  /** Where the listener of a connection was told to listen; `undefined` for every address. */
+  /** Configured host of the listener of a connection. `undefined` for all addresses. */
   hostOf(socket: Socket): string | undefined
   close(): Promise<void>
 }
 
 export interface WebListenersOptions {
   readonly handler: RequestListener
-  /** Takes over a connection that asks for another protocol. */
+  /** Handles connections that request a protocol upgrade. */
   readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   readonly http: ServerOptions
-  /** Many clients come from there: the share of one address does not apply. */
+  /** Many clients connect from this address, so its share of the connections is not limited. */
   readonly isTrustedProxy?: (address: string | undefined) => boolean
   readonly log: Log
 }
@@ -60,15 +59,18 @@ export interface WebListenersOptions {
 interface Open {
   readonly listener: WebListener
   readonly server: Server
-  /** The one in use. */
+  /** The bound port. */
   readonly port: number
 }
 type OpenListeners = { readonly [S in Scheme]?: Open | undefined }
 
-/** Milliseconds that a request may still take on a listener that was given up. */
-const patience = 5000
-/** Milliseconds after which connections are closed that wait for nothing: the answer to who asked for it is on its way. */
-const courtesy = 200
+/** Milliseconds for which requests may continue on a stopped listener. */
+const retireTimeoutMs = 5000
+/**
+ * Milliseconds after which idle connections of a stopped listener are closed, so that the response to the change can be
+ * sent.
+ */
+const closeTimeoutMs = 200
 
 export function createWebListeners({
   handler,
@@ -81,7 +83,7 @@ export function createWebListeners({
   const leaving = new Set<Server>()
   const share = createConnectionShare(isTrustedProxy, log)
   const hosts = new WeakMap<Socket, WebListener>()
-  /** Node counts those that changed their protocol no longer, and waits for them all the same. */
+  /** Node does not count upgraded connections but waits for them when closing. */
   const upgraded = new Set<Duplex>()
 
   const start = async (scheme: Scheme, listener: WebListener): Promise<Open> => {
@@ -89,10 +91,10 @@ export function createWebListeners({
     const server = tls
       ? createSecureServer({ ...http, ...toTlsOptions(scheme, tls.settings, tls.material) }, handler)
       : createServer(http, handler)
-    const isWelcome = tls ? createWelcome(tls.settings, tls.material) : () => true
+    const isAccepted = tls ? createWelcome(tls.settings, tls.material) : () => true
     server.on(tls ? 'secureConnection' : 'connection', (socket: TLSSocket) => {
       hosts.set(socket, listener)
-      if (!isWelcome(socket)) socket.destroy()
+      if (!isAccepted(socket)) socket.destroy()
     })
     server.on('connection', (socket) => share.admit(socket, server.maxConnections))
     if (onUpgrade) {
@@ -106,7 +108,7 @@ export function createWebListeners({
     server.maxConnections = maxConnections
     await listen(scheme, server, listener)
     server.on('error', (error) => log.warn({ listener: scheme, reason: error.message }, 'accept_failed'))
-    // Listening on host and port gives an AddressInfo; only a socket file gives text.
+    // Listening on host and port yields an AddressInfo. Only socket files yield text.
     return { listener, server, port: (server.address() as AddressInfo).port }
   }
 
@@ -118,7 +120,7 @@ export function createWebListeners({
     if (!next || !old) return next && start(scheme, next)
     if (isDeepStrictEqual(old.listener, next)) return old
     if (isAdaptable(old.listener, next)) return adapt(scheme, old, next)
-    // Both cannot have the port at the same time, whatever their addresses are.
+    // Two listeners cannot share a port, even with different addresses.
     if (next.port === old.port || next.port === old.listener.port) old.server.close()
     return start(scheme, next)
   }
@@ -130,15 +132,15 @@ export function createWebListeners({
     return start(scheme, { ...old.listener, port: old.port })
   }
 
-  /** Takes no more connections; what is being answered is answered. */
+  /** Stops accepting connections. Running requests are completed. */
   const retire = (server: Server) => {
     leaving.add(server)
     server.close()
-    setTimeout(() => server.closeIdleConnections(), courtesy).unref()
+    setTimeout(() => server.closeIdleConnections(), closeTimeoutMs).unref()
     setTimeout(() => {
       server.closeAllConnections()
       leaving.delete(server)
-    }, patience).unref()
+    }, retireTimeoutMs).unref()
   }
 
   return {
@@ -172,12 +174,12 @@ export function createWebListeners({
 
 const schemes = ['http', 'https'] as const
 
-/** Of the connections that a listener takes, the part that one address may have. */
+/** Share of the maximum connections of a listener that one address may have. */
 const largestShare = 1 / 4
-/** However few a listener takes: a browser opens several. */
+/** Minimum, because a browser opens several connections. */
 const smallestShare = 16
 
-/** Refuses connections of an address that has too many already, so that no caller can lock out the others. */
+/** Rejects connections of an address that already has too many, so that one caller cannot lock out others. */
 function createConnectionShare(isExempt: (address: string | undefined) => boolean, log: Log) {
   const counts = new Map<string, number>()
   return {
@@ -202,7 +204,10 @@ function createConnectionShare(isExempt: (address: string | undefined) => boolea
 const isIn = ({ server }: Open, listeners: OpenListeners) =>
   Object.values(listeners).some((other) => other?.server === server)
 
-/** Whether the door can stay open: a secure context says neither who is let in nor how long a handshake may take. */
+/**
+ * Whether the server can keep running: client certificate checks and the handshake timeout are not part of the secure
+ * context.
+ */
 function isAdaptable(one: WebListener, other: WebListener): boolean {
   const rest = ({ maxConnections: _, tls, ...place }: WebListener) => ({ ...place, welcome: tls && welcomeOf(tls) })
   return isDeepStrictEqual(rest(one), rest(other))
@@ -218,10 +223,10 @@ const welcomeOf = ({ settings, material }: NonNullable<WebListener['tls']>) => [
   isPartial(settings) && material.ca,
 ]
 
-/** What can be changed while the door stands open. */
+/** Settings that can change while the server is running. */
 function adapt(scheme: Scheme, { server, port }: Open, next: WebListener): Open {
   if ('setSecureContext' in server && next.tls) {
-    // https.Server is a tls.Server, which node:http's type does not say.
+    // https.Server is a tls.Server, but node:http's type does not declare it.
     const secure = server as unknown as { setSecureContext(options: SecureContextOptions): void }
     secure.setSecureContext(toTlsOptions(scheme, next.tls.settings, next.tls.material))
   }
@@ -248,19 +253,19 @@ function closeNow(server: Server): Promise<void> {
   })
 }
 
-/** What came is no HTTP, too long or too slow: RFC 9110, 15.5. */
+/** The request is invalid HTTP, too large or too slow: RFC 9110, 15.5. */
 function refuseRequest(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [status, message] =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? ['408 Request Timeout', 'The request took too long']
       : error.code === 'HPE_HEADER_OVERFLOW'
-        ? ['431 Request Header Fields Too Large', 'The headers are too long']
-        : ['400 Bad Request', 'The request is no HTTP']
+        ? ['431 Request Header Fields Too Large', 'The request headers are too large']
+        : ['400 Bad Request', 'The request is not valid HTTP']
   const body = JSON.stringify({ code: 'BAD_REQUEST', message })
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-    // A caller that keeps its side open would keep the connection.
+    // A caller that does not close its side would keep the connection open.
     () => socket.destroy(),
   )
 }

@@ -31,7 +31,7 @@ const linesOf = (text: string) => text.split('\n').slice(0, -1)
 const eventsOf = (text: string) => linesOf(text).map((line) => /msg: ([^,]*)/.exec(line)?.[1])
 
 describe('handlers', () => {
-  test('each shows what is important enough for it, in its own form', async () => {
+  test('each destination has its own level and format', async () => {
     const { logging, console, content } = await create(fileSettings({ formatter: 'json' }))
     logging.log.debug({}, 'for_nobody')
     logging.log.info({ clientid: 'c1' }, 'for_the_file')
@@ -44,7 +44,7 @@ describe('handlers', () => {
     ])
   })
 
-  test('a change of level, form, path or existence takes effect with the next line', async () => {
+  test('a change of level, format or path takes effect with the next line', async () => {
     const { logging, folder, console, content } = await create()
     logging.log.info({}, 'one')
     await logging.update(fileSettings({ level: 'error' }))
@@ -86,7 +86,7 @@ describe('handlers', () => {
     )
   })
 
-  test('a file that is turned off and on again goes on', async () => {
+  test('a file that is disabled and enabled again continues', async () => {
     const { logging, content } = await create(fileSettings({ rotation_size: 20_000 }))
     for (let index = 0; index < 1000; index += 1) {
       logging.log.info({ index }, 'e')
@@ -101,7 +101,7 @@ describe('handlers', () => {
     )
   })
 
-  test('several files stand side by side', async () => {
+  test('several files can be written at the same time', async () => {
     const { default: handler } = fileSettings().file
     if (!handler) throw new Error('no handler')
     const { logging, content } = await create({
@@ -114,7 +114,7 @@ describe('handlers', () => {
     expect([eventsOf(content('default')), eventsOf(content('errors'))]).toEqual([['a', 'b'], ['b']])
   })
 
-  test('throttled events come once a window, with one line that counts the others; debug turns that off', async () => {
+  test('throttled events are logged once per window, with a line that counts the others; debug disables it', async () => {
     const { logging, clock, content } = await create()
     for (let count = 0; count < 5; count += 1) logging.log.warn({}, 'authorization_permission_denied')
     clock.advance(60_000)
@@ -133,25 +133,25 @@ describe('handlers', () => {
 describe('settings that cannot be used', () => {
   const refusals: readonly [string, Partial<FileHandlerSettings>, string][] = [
     ['a folder', { path: 'log/folder', rotation_size: Infinity }, 'folder'],
-    ['below a file', { path: 'log/file/emqx.log' }, 'A part of the path is no folder'],
-    ['a socket', { path: 'log/socket', rotation_size: Infinity }, 'no regular file'],
+    ['below a file', { path: 'log/file/emqx.log' }, 'A part of the path is not a folder'],
+    ['a socket', { path: 'log/socket', rotation_size: Infinity }, 'not a regular file'],
     ['a device', { path: '/dev/null', rotation_size: Infinity }, 'dev, proc and sys'],
     ['the memory of the process', { path: '/proc/self/mem', rotation_size: Infinity }, 'dev, proc and sys'],
     ['it by a detour', { path: 'log/proc/self/mem', rotation_size: Infinity }, 'dev, proc and sys'],
     ['a way out of the data folder', { path: '../../escaped.log' }, 'leads out of the data folder'],
-    ['a name of two lines', { path: 'log/a\nb' }, 'no name of a file'],
-    ['our own data', { path: 'configs/cluster.hocon', rotation_size: Infinity }, 'In the data folder only'],
-    ['our own data, by a detour', { path: '${EMQX_LOG_DIR}/../db/data.mdb' }, 'In the data folder only'],
-    ['our own data, through a link', { path: 'log/link/data.mdb' }, 'In the data folder only'],
-    ['nothing', { path: '' }, 'no name of a file'],
-    ['a folder by its slash', { path: 'log/' }, 'needs the name of a file'],
-    ['a name with a zero', { path: 'log/a\0b' }, 'no name of a file'],
-    ['a file of somebody else', { path: 'log/key.pem', rotation_size: Infinity }, 'exists and is no log'],
-    ['the parts of somebody else', { path: 'log/syslog' }, 'exists and is no log'],
-    ['too long a name', { path: `log/${'x'.repeat(300)}` }, 'too long'],
+    ['a name of two lines', { path: 'log/a\nb' }, 'not a file name'],
+    ['our own data', { path: 'configs/cluster.hocon', rotation_size: Infinity }, 'log files must be in the folder log'],
+    ['our own data, by a detour', { path: '${EMQX_LOG_DIR}/../db/data.mdb' }, 'log files must be in the folder log'],
+    ['our own data, through a link', { path: 'log/link/data.mdb' }, 'log files must be in the folder log'],
+    ['nothing', { path: '' }, 'not a file name'],
+    ['a folder by its slash', { path: 'log/' }, 'Add a file name'],
+    ['a name with a zero', { path: 'log/a\0b' }, 'not a file name'],
+    ['a file of somebody else', { path: 'log/key.pem', rotation_size: Infinity }, 'exists and is not a log file'],
+    ['the parts of somebody else', { path: 'log/syslog' }, 'exists and is not a log file'],
+    ['a name that is too long', { path: `log/${'x'.repeat(300)}` }, 'too long'],
   ]
   test.each(refusals)(
-    '%s: refused with the path and a sentence, and everything goes on as before',
+    '%s: rejected with path and reason, and logging continues unchanged',
     async (_, changes, reason) => {
       const { logging, folder, content } = await create()
       mkdirSync(join(folder, 'log/folder'))
@@ -178,7 +178,7 @@ describe('settings that cannot be used', () => {
     },
   )
 
-  test('two handlers with one file, whatever they call it', async () => {
+  test('two handlers with the same file, under any name', async () => {
     const { logging } = await create()
     const { default: handler } = fileSettings().file
     if (!handler) throw new Error('no handler')
@@ -186,19 +186,19 @@ describe('settings that cannot be used', () => {
       const file = { default: handler, second: { ...handler, path } }
       await expect(logging.update({ ...fileSettings(), file })).rejects.toMatchObject({
         path: expect.stringMatching(/^log\.file\.(default|second)\.path$/),
-        reason: expect.stringContaining('has this path already'),
+        reason: expect.stringContaining('already has this path'),
       })
     }
   })
 
-  test('a handler that is turned off needs no file', async () => {
+  test('a disabled handler needs no file', async () => {
     const { logging, folder } = await create()
     await logging.update(fileSettings({ enable: false, path: '/dev/null/nowhere.log' }))
     expect(logging.files()).toEqual([])
     expect(readdirSync(folder)).toEqual(['log'])
   })
 
-  test('an offset of time nobody understands', async () => {
+  test('an invalid time offset', async () => {
     const { logging } = await create()
     await expect(logging.update(fileSettings({ time_offset: '8 hours' }))).rejects.toMatchObject({
       path: 'log.file.default.time_offset',
@@ -227,7 +227,7 @@ describe('rotation', () => {
     expect(readdirSync(join(folder, 'log')).filter((name) => name !== 'emqx.log.idx')).toHaveLength(parts.length)
   })
 
-  test('keeps the newest parts only, named as EMQX names them, and goes on with them after a restart', async () => {
+  test("keeps only the newest parts with EMQX's names, and continues after a restart", async () => {
     const settings = fileSettings({ rotation_size: 1000, rotation_count: 3 })
     const { logging, folder, content } = await create(settings)
     const write = async (from: number, to: number) => {
@@ -256,7 +256,7 @@ describe('rotation', () => {
     expect(content().trimEnd().endsWith('index: 299')).toBe(true)
   })
 
-  test('without its index the order is that of the times of the files', async () => {
+  test('without its index, parts are sorted by file time', async () => {
     const settings = fileSettings({ rotation_size: 400, rotation_count: 3 })
     const { logging, folder, content } = await create(settings)
     for (let index = 0; index < 10; index += 1) {
@@ -279,7 +279,7 @@ describe('rotation', () => {
     expect(eventsOf(content())).toEqual(['long'])
   })
 
-  test('infinity is one file that grows', async () => {
+  test('infinity means one growing file', async () => {
     const { logging, folder } = await create(fileSettings({ rotation_size: Infinity }))
     for (let index = 0; index < 1000; index += 1) logging.log.info({ index }, 'e')
     await logging.flush()
@@ -287,13 +287,13 @@ describe('rotation', () => {
   })
 })
 
-describe('a file that somebody takes away', () => {
+describe('a file that is removed', () => {
   test.each([
     ['removed', (file: string) => rmSync(file)],
     ['moved', (file: string) => renameSync(file, `${file}.old`)],
     ['emptied', (file: string) => truncateSync(file)],
     ['removed with its folder', (file: string) => rmSync(join(file, '..'), { recursive: true })],
-  ])('%s: is made anew, and the console says so once', async (_, harm) => {
+  ])('%s: is created again, and reported once on the console', async (_, harm) => {
     const { logging, clock, folder, console, content } = await create()
     logging.log.info({}, 'before')
     await logging.flush()
@@ -306,7 +306,7 @@ describe('a file that somebody takes away', () => {
     expect(console.join('').match(/log_file_reopened/g)).toHaveLength(1)
   })
 
-  test('replaced by a folder: lines wait until there is a file again, in their order', async () => {
+  test('replaced by a folder: lines are kept in order until there is a file again', async () => {
     const { logging, clock, folder, console, content } = await create()
     const file = join(folder, 'log/emqx.log.1')
     rmSync(file)
@@ -318,17 +318,17 @@ describe('a file that somebody takes away', () => {
     }
     clock.advance(5000)
     logging.flushNow()
-    expect(console.join('').match(/log_file_cannot_be_written/g)).toHaveLength(1)
+    expect(console.join('').match(/log_file_not_writable/g)).toHaveLength(1)
     expect(console.join('')).toContain('is a folder')
     rmSync(file, { recursive: true })
     logging.log.info({}, 'c')
     clock.advance(5000)
     await logging.flush()
     expect(eventsOf(content())).toEqual(['a', 'b', 'c'])
-    expect(console.at(-1)).toContain('log_file_is_written_again')
+    expect(console.at(-1)).toContain('log_file_writable')
   })
 
-  test('on a disk that takes no more: half a line is finished when there is room, and nothing is lost', async () => {
+  test('on a full disk: an incomplete line is finished when there is space, and nothing is lost', async () => {
     const { logging, clock, console, content } = await create(fileSettings({ rotation_size: Infinity }))
     // A full disk looks the same to a write: less of it is taken, then none.
     const limitFiles = (bytes: string) =>
@@ -338,7 +338,7 @@ describe('a file that somebody takes away', () => {
       for (let index = 0; index < 5000; index += 1) logging.log.info({ index }, 'e')
       await logging.flush()
       expect(content()).toHaveLength(100_000)
-      expect(console.join('').match(/log_file_cannot_be_written.*EFBIG/g)).toHaveLength(1)
+      expect(console.join('').match(/log_file_not_writable.*EFBIG/g)).toHaveLength(1)
       clock.advance(5000)
       expect(content()).toHaveLength(100_000)
     } finally {
@@ -352,7 +352,7 @@ describe('a file that somebody takes away', () => {
     expect(console).toHaveLength(2)
   })
 
-  test('lines beyond what may wait are counted, not kept', async () => {
+  test('lines beyond the queue limit are counted and dropped', async () => {
     const { logging, clock, folder, console, content } = await create()
     const file = join(folder, 'log/emqx.log.1')
     rmSync(file)
@@ -371,7 +371,7 @@ describe('a file that somebody takes away', () => {
   })
 })
 
-test('what was logged in the same turn is in the file when a process ends', async () => {
+test('entries of the last tick are in the file when a process ends', async () => {
   const { logging, content } = await create()
   for (let index = 0; index < 100_000; index += 1) logging.log.info({ index }, 'e')
   await eventually(

@@ -19,55 +19,55 @@ export interface LoggingOptions {
   /** The data folder. */
   readonly folder: string
   readonly clock: Clock
-  /** Where lines of the console go, each with its line feed. */
+  /** Writes console lines, each with its line feed. */
   readonly writeConsole: (line: string) => void
 }
 
-/** A log file as it is now. */
+/** A log file with its current parts. */
 interface LogFileInfo {
-  /** Of its handler in the settings. */
+  /** Name of its handler in the settings. */
   readonly name: string
   readonly settings: FileHandlerSettings
-  /** Relative to the data folder when it is in there. */
+  /** Relative to the data folder, if it is inside. */
   readonly path: string
-  /** Bytes of all parts. */
+  /** Total bytes of all parts. */
   readonly size: number
-  /** Oldest first; the last one is written. */
+  /** Oldest first. The last one is being written. */
   readonly parts: readonly { readonly path: string; readonly size: number; readonly modifiedAt: number }[]
 }
 
 export interface Logging {
-  /** Stays the same through all updates. */
+  /** The same object after all updates. */
   readonly log: Log
-  /** Writes an entry to the file of the audit log, when that is enabled; never throttled, and nowhere else. */
+  /** Writes an entry only to the file of the audit log, if it is enabled. Never throttled. */
   audit(level: Level, fields: Readonly<Record<string, unknown>>): void
-  /** Gives entries from here on to `handler` as well, as far as they are of its rank; the answer ends it. */
+  /** Also sends entries of its level and above to `handler` from now on. Returns a function that stops this. */
   attach(handler: Handler): () => void
   /**
-   * Takes effect at once and as a whole; resolves when files no longer used are written and closed.
-   * @throws {LogSettingsError} (rejects) when the settings cannot be used; those before stay in force
+   * Applies all settings immediately. Resolves when unused files are flushed and closed.
+   * @throws {LogSettingsError} (rejects) if the settings are invalid; the previous settings stay active
    */
   update(settings: LogSettings): Promise<void>
   /**
-   * The same for settings that were accepted once. Files that cannot be opened now are not written; the answer says why.
-   * @throws {LogSettingsError} (rejects) for anything else
+   * The same for stored settings. Files that cannot be opened are skipped, and the reasons are returned.
+   * @throws {LogSettingsError} (rejects) for other errors
    */
   start(settings: LogSettings): Promise<readonly LogSettingsError[]>
-  /** The files that are written, that of the audit log aside. */
+  /** Files that are being written, except the audit log. */
   files(): readonly LogFileInfo[]
-  /** Lines of a file by the name of its handler; undefined: there is none of that name. */
+  /** Lines of a file by the name of its handler. Undefined if there is no such handler. */
   read(name: string, range: LogRange): Promise<LogSlice | undefined>
-  /** Resolves when everything logged before is in the files. */
+  /** Resolves when all previous entries are in the files. */
   flush(): Promise<void>
-  /** The same before it returns, for a process that ends. */
+  /** The same, synchronously, for a process that is about to exit. */
   flushNow(): void
-  /** Writes what is due and closes the files; only the console shows what is logged afterwards. */
+  /** Flushes and closes the files. Later entries go to the console only. */
   close(): Promise<void>
 }
 
 /**
- * What the server logs with, changeable while it runs.
- * @throws {LogSettingsError} when the settings cannot be used
+ * Logging of the server. Can be changed at run time.
+ * @throws {LogSettingsError} if the settings are invalid
  */
 export function createLogging({ settings, folder, clock, writeConsole }: LoggingOptions): Logging {
   const dataFolder = resolve(folder)
@@ -75,7 +75,7 @@ export function createLogging({ settings, folder, clock, writeConsole }: Logging
   let handlers: readonly Handler[] = []
   let attached: readonly Handler[] = []
   let auditHandler: Handler | undefined
-  /** Nothing below is for anybody. */
+  /** Entries below this level are not written anywhere. */
   let lowest = 0
   let ownConsole = createHandler(settings.console, writeConsole)
   const throttle = createThrottle({
@@ -89,7 +89,7 @@ export function createLogging({ settings, folder, clock, writeConsole }: Logging
   const write = (level: Level) => {
     const rank = rankOf(level)
     return (fields: Readonly<Record<string, unknown>>, event: string) => {
-      // Whoever looks at everything shall see everything, as in EMQX.
+      // At debug level nothing is throttled, as in EMQX.
       if (rank >= lowest && (lowest === 0 || throttle.allow(event))) emit(level, fields, event)
     }
   }
@@ -153,7 +153,7 @@ export function createLogging({ settings, folder, clock, writeConsole }: Logging
     await Promise.all(apply(next).map(({ file }) => file.close()))
   }
 
-  /** The files that are no longer used. */
+  /** Files that are no longer used. */
   function apply(next: LogSettings): readonly OpenFile[] {
     const { console: shown, throttling } = next
     const wanted = toFileHandlers(next)
@@ -182,7 +182,7 @@ export function createLogging({ settings, folder, clock, writeConsole }: Logging
     for (const handler of attached) if (rank >= handler.rank) handler.write(entry)
   }
 
-  /** Also where the console is turned off: trouble with a file has no other place to be told. */
+  /** Also if the console is disabled, because problems with a file cannot be logged anywhere else. */
   function notify(level: Level, event: string, fields: Readonly<Record<string, unknown>>): void {
     ownConsole.write({ time: clock.now(), level, event, fields })
   }
@@ -205,13 +205,13 @@ export function createLogging({ settings, folder, clock, writeConsole }: Logging
 const auditPath = 'log.audit'
 const isAudit = ({ at }: FileHandler) => at === auditPath
 
-/** The audit log is one JSON object a line, as in EMQX. */
+/** The audit log has one JSON object per line, as in EMQX. */
 const toFileHandlers = ({ file, audit }: LogSettings): readonly FileHandler[] => [
   ...Object.entries(file).map(([name, settings]) => ({ name, at: `log.file.${name}`, settings })),
   ...(audit ? [{ name: 'audit', at: auditPath, settings: { ...audit, formatter: 'json' as const } }] : []),
 ]
 
-/** The settings with the file disabled that `error` is about. @throws `error` when it is about something else */
+/** The settings without the file that caused `error`. @throws `error` if no file caused it */
 function withoutFile(settings: LogSettings, error: LogSettingsError): LogSettings {
   const failed = toFileHandlers(settings).find(({ at, settings: { enable } }) => enable && error.path === `${at}.path`)
   if (!failed) throw error
@@ -237,5 +237,9 @@ const ranks = {
 
 function requireOffset(path: string, { time_offset: offset }: HandlerSettings): void {
   if (isTimeOffset(offset)) return
-  throw new LogSettingsError(`${path}.time_offset`, 'A time offset is system, utc or like +08:00', offset)
+  throw new LogSettingsError(
+    `${path}.time_offset`,
+    'The time offset must be system, utc or an offset such as +08:00',
+    offset,
+  )
 }

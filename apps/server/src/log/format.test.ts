@@ -14,7 +14,7 @@ const shown = (fields: Readonly<Record<string, unknown>>, settings: FormatSettin
     .trimEnd()
 
 describe('a line of text', () => {
-  test("has EMQX's order: what it is about first, then what else is known", () => {
+  test("has EMQX's field order", () => {
     expect(
       line({ reason: 'keepalive_timeout', peername: '127.0.0.1:1234', clientid: 'c1', topic: 't', tag: 'MQTT' }),
     ).toBe(
@@ -26,11 +26,11 @@ describe('a line of text', () => {
     ['+08:00', '2026-11-21T16:00:00.123000+08:00'],
     ['-03:30', '2026-11-21T04:30:00.123000-03:30'],
     ['utc', '2026-11-21T08:00:00.123000+00:00'],
-  ])('tells the time at %s', (offset, expected) => {
+  ])('has the time with offset %s', (offset, expected) => {
     expect(line({}, { ...text, time_offset: offset })).toContain(`${expected} [warning]`)
   })
 
-  test('tells the time of this machine, on both sides of a change of its clocks', () => {
+  test('has local time, before and after a clock change', () => {
     const format = createFormat({ ...text, time_offset: 'system' })
     for (const at of [Date.parse('2026-01-01T00:00:00Z'), Date.parse('2026-07-01T00:00:00Z')]) {
       const [stamp = ''] = format({ time: at, level: 'info', event: 'e', fields: {} }).split(' ')
@@ -38,7 +38,7 @@ describe('a line of text', () => {
     }
   })
 
-  test('tells microseconds since the epoch when asked to', () => {
+  test('has microseconds since the epoch if configured', () => {
     expect(line({}, { ...text, timestamp_format: 'epoch' })).toBe(`${time}000 [warning] msg: connection_closed\n`)
   })
 })
@@ -56,18 +56,18 @@ describe('a line of JSON', () => {
     })
   })
 
-  test('tells the time by RFC 3339 when asked to', () => {
+  test('has the time in RFC 3339 if configured', () => {
     const { time: stamp } = JSON.parse(line({}, { ...json, timestamp_format: 'rfc3339' }))
     expect(stamp).toBe('2026-11-21T08:00:00.123000+00:00')
   })
 
-  test('is not taken over by fields of the same names', () => {
+  test('is not overwritten by fields with the same names', () => {
     const read = JSON.parse(line({ time: 1, level: 'debug', msg: 'other' }, json))
     expect(read).toEqual({ time: time * 1000, level: 'warning', msg: 'connection_closed' })
   })
 })
 
-describe('what a client sends', () => {
+describe('data of a client', () => {
   const nasty = 'a\n2026 [error] msg: forged\r\u001b[31m\u0085\u2028\u202e\ud800\0'
 
   test.each([
@@ -82,7 +82,7 @@ describe('what a client sends', () => {
     expect(written.slice(0, -1)).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u)
   })
 
-  test('comes back whole from JSON', () => {
+  test('is restored completely from JSON', () => {
     expect(JSON.parse(line({ clientid: nasty }, json)).clientid).toBe(nasty)
   })
 
@@ -99,7 +99,7 @@ describe('what a client sends', () => {
     expect(shown({ value })).toBe(`value: ${expected}`)
   })
 
-  test('is bounded, however long, wide, deep or endless it is', () => {
+  test('is limited in length, width and depth', () => {
     const endless: Record<string, unknown> = { name: 'x' }
     endless.self = endless
     const fields = {
@@ -112,7 +112,7 @@ describe('what a client sends', () => {
     expect(shown({ long: fields.long })).toContain('more characters)')
   })
 
-  test('never breaks the log: what cannot be read says so', () => {
+  test('never breaks the log: unreadable values are marked', () => {
     const trap = {
       get inner(): string {
         throw new Error('no')
@@ -135,12 +135,12 @@ describe('a payload', () => {
     expect(shown({ payload }, { ...text, payload_encode })).toBe(expected)
   })
 
-  test('that is no text is shown in hex', () => {
+  test('that is not text is shown in hex', () => {
     expect(shown({ payload: Buffer.from([0xff, 0]) })).toBe('payload: ff00, payload_encode: hex')
   })
 
   test('is cut between two characters', () => {
-    const shownText = shown({ payload: Buffer.from(`x${'ü'.repeat(2000)}`) })
-    expect(shownText).toContain(`x${'ü'.repeat(999)}...(2001 more bytes)`)
+    const maskedText = shown({ payload: Buffer.from(`x${'ü'.repeat(2000)}`) })
+    expect(maskedText).toContain(`x${'ü'.repeat(999)}...(2001 more bytes)`)
   })
 })

@@ -1,20 +1,20 @@
-import type { Entry } from './entry.ts'
 import { quoteText, toJson } from './escape.ts'
+import type { LogEntry } from './log-entry.ts'
 import type { FormatSettings } from './log-settings.ts'
 import { encodePayload } from './payload.ts'
 import { type PlainValue, toPlainFields } from './plain-value.ts'
 import { createTimestamp, isEpoch } from './timestamp.ts'
 
 /** One line with its line feed. */
-export type Format = (entry: Entry) => string
+export type Format = (entry: LogEntry) => string
 
-/** EMQX's order; what it does not know follows as it came. */
+/** EMQX's order. Other fields follow in their own order. */
 const firstFields = ['tag', 'clientid', 'msg', 'peername', 'username', 'topic']
 
-/** EMQX's two ways to write an entry. Whatever a client sent stays within its line and its value. */
+/** EMQX's text and JSON formats. Data from clients cannot break out of its line or value. */
 export function createFormat(settings: FormatSettings): Format {
   const timestamp = createTimestamp(settings)
-  const read = (entry: Entry) => toPlainFields(withPayload(entry, settings.payload_encode))
+  const read = (entry: LogEntry) => toPlainFields(withPayload(entry, settings.payload_encode))
   if (settings.formatter === 'json') {
     const time = isEpoch(settings) ? timestamp : (at: number) => `"${timestamp(at)}"`
     return (entry) => {
@@ -25,7 +25,7 @@ export function createFormat(settings: FormatSettings): Format {
   return (entry) => `${timestamp(entry.time)} [${entry.level}] ${inOrder(read(entry)).map(toText).join(', ')}\n`
 }
 
-const withPayload = ({ event, fields }: Entry, encode: FormatSettings['payload_encode']) => ({
+const withPayload = ({ event, fields }: LogEntry, encode: FormatSettings['payload_encode']) => ({
   ...fields,
   msg: event,
   ...('payload' in fields && encodePayload(fields.payload, encode)),

@@ -1,12 +1,12 @@
-import type { Entry } from './entry.ts'
 import { createFormat } from './format.ts'
+import type { LogEntry } from './log-entry.ts'
 import { type HandlerSettings, type Level, levels } from './log-settings.ts'
 
-/** One place that entries go to. */
+/** A destination of log entries. */
 export interface Handler {
-  /** Entries of a lower rank are not for it. */
+  /** Entries below this level are ignored. */
   readonly rank: number
-  write(entry: Entry): void
+  write(entry: LogEntry): void
 }
 
 export const createHandler = (settings: HandlerSettings, append: (line: string) => void): Handler => {

@@ -3,46 +3,46 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { levels } from './log-settings.ts'
 
 /**
- * The file that a `path` of the settings names; its folder is made when it is missing.
- * @throws {Error} with a sentence when no log can be there
+ * The file of a `path` setting. Its folder is created if it is missing.
+ * @throws {Error} with the reason if no log can be written there
  */
 export function toLogPath(path: string, dataFolder: string): string {
   const written = path.replaceAll('${EMQX_LOG_DIR}', join(dataFolder, 'log'))
-  if (written === '' || hasControls.test(written)) throw new Error('The path is no name of a file')
-  if (written.endsWith(sep)) throw new Error('The path names a folder; it needs the name of a file')
+  if (written === '' || hasControls.test(written)) throw new Error('The path is not a file name')
+  if (written.endsWith(sep)) throw new Error('The path ends with a folder. Add a file name')
   const absolute = resolve(dataFolder, written)
   if (!isAbsolute(written) && relative(dataFolder, absolute).startsWith('..'))
-    throw new Error('The path leads out of the data folder; only one that begins with / may')
-  if (ofTheSystem.test(absolute)) throw new Error('The folders dev, proc and sys of the system take no logs')
+    throw new Error('The path leads out of the data folder. Use an absolute path, starting with /')
+  if (ofTheSystem.test(absolute)) throw new Error('Log files cannot be in the system folders dev, proc and sys')
   for (const folder of [dataFolder, dirname(absolute)]) mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // By another name it would still be the same file.
+  // A link to such a file is rejected as well.
   const real = join(realpathSync(dirname(absolute)), basename(absolute))
-  if (ofTheSystem.test(real)) throw new Error('The folders dev, proc and sys of the system take no logs')
+  if (ofTheSystem.test(real)) throw new Error('Log files cannot be in the system folders dev, proc and sys')
   if (isAmongData(real, realpathSync(dataFolder))) {
-    throw new Error('In the data folder only the folder log takes log files: begin the path with ${EMQX_LOG_DIR}/')
+    throw new Error('In the data folder, log files must be in the folder log. Start the path with ${EMQX_LOG_DIR}/')
   }
   return real
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters
 const hasControls = /[\0-\x1f\x7f]/
-/** What is in there looks like regular files and is none. */
+/** Files in these folders look like regular files but are not. */
 const ofTheSystem = /^\/(dev|proc|sys)\//
 
-/** How every line begins, in text and in JSON. */
+/** Start of every line, in text and in JSON. */
 const lineStart = new RegExp(`^(\\S+ \\[(${levels.join('|')})\\] |\\{"time":)`)
 
 /**
- * Whether a log may go on in this file: it is one already, or new.
- * @throws {Error} with a sentence when it is something else, which is neither to be written nor to be read as a log
+ * Whether a log may continue in this file: it is new or already a log.
+ * @throws {Error} with the reason if it is something else, which must not be written or read as a log
  */
 export function requireLog(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) return
   if (found.isDirectory()) throw new Error(`${path} is a folder`)
   // Opening a pipe would wait for its reader.
-  if (!found.isFile()) throw new Error(`${path} is no regular file`)
-  if (found.size > 0 && !lineStart.test(readStart(path))) throw new Error(`${path} exists and is no log`)
+  if (!found.isFile()) throw new Error(`${path} is not a regular file`)
+  if (found.size > 0 && !lineStart.test(readStart(path))) throw new Error(`${path} exists and is not a log file`)
 }
 
 function readStart(path: string): string {
@@ -55,7 +55,7 @@ function readStart(path: string): string {
   }
 }
 
-/** A log written over our own files would destroy them. */
+/** Prevents a log from overwriting MQDeck's own files. */
 function isAmongData(path: string, dataFolder: string): boolean {
   const inside = relative(dataFolder, path)
   return !inside.startsWith('..') && !inside.startsWith(`log${sep}`)

@@ -6,11 +6,11 @@ type Root = PlainValue<typeof log>
 export type LogSettings = Pick<Root, 'console' | 'file' | 'throttling'> & Partial<Pick<Root, 'audit'>>
 export type HandlerSettings = Root['console']
 export type FileHandlerSettings = Root['file'][string]
-/** How one place shows what is logged. */
+/** Format of log entries for one destination. */
 export type FormatSettings = Pick<HandlerSettings, 'formatter' | 'timestamp_format' | 'time_offset' | 'payload_encode'>
 export type Level = Exclude<HandlerSettings['level'], 'all'>
 
-/** From the least to the most important. */
+/** From the lowest to the highest. */
 export const levels = [
   'debug',
   'info',
@@ -25,7 +25,7 @@ export const levels = [
 /** The level of the setting `log_level`. */
 export const toLevel = (level: 'debug' | 'info' | 'warn' | 'error'): Level => (level === 'warn' ? 'warning' : level)
 
-/** Settings that cannot be used; everything goes on with those before. */
+/** Invalid settings. The previous settings stay active. */
 export class LogSettingsError extends AppError {
   /** `log.file.default.path` */
   readonly path: string
@@ -41,11 +41,11 @@ export class LogSettingsError extends AppError {
   }
 }
 
-/** What a server logs before anybody configured it: to the console from `level` on, warnings to EMQX's file. */
+/** Defaults: entries from `level` on go to the console, warnings to EMQX's file. */
 export function defaultLogSettings(level: Level): LogSettings {
   const { console, file, throttling } = toPlain(log, defaultsOf(log))
   return { console: { ...console, enable: true, level }, file, throttling }
 }
 
-/** To the console only: before the data folder is known to be ours. */
+/** Console only, until the data folder is open and locked. */
 export const consoleOnly = (level: Level): LogSettings => ({ ...defaultLogSettings(level), file: {} })

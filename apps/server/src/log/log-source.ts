@@ -3,7 +3,7 @@ import type { Logging } from './create-logging.ts'
 import { rankOf } from './handler.ts'
 import { toPlainFields } from './plain-value.ts'
 
-/** The server's log for others than its own handlers; payloads stay out of it. */
+/** Log entries for consumers other than the configured handlers. Payloads are removed. */
 export const createLogSource =
   (logging: Pick<Logging, 'attach'>): LogSource =>
   (level, write) =>

@@ -6,12 +6,12 @@ import { type FileHandlerSettings, LogSettingsError } from './log-settings.ts'
 /** A handler of the settings that writes to a file. */
 export interface FileHandler {
   readonly name: string
-  /** Where it stands in the settings: `log.file.default`. */
+  /** Path of its settings: `log.file.default`. */
   readonly at: string
   readonly settings: FileHandlerSettings
 }
 
-/** The file of a handler that is enabled. */
+/** The file of an enabled handler. */
 export interface OpenFile extends FileHandler {
   /** Absolute, without the number of a part. */
   readonly path: string
@@ -25,8 +25,8 @@ export interface OpenFilesOptions {
 }
 
 /**
- * Opens what `handlers` need that is not open already.
- * @throws {LogSettingsError} when that cannot be; nothing is open then that was not before
+ * Opens the files of `handlers` that are not open yet.
+ * @throws {LogSettingsError} if one cannot be opened; no additional file is open then
  */
 export function openFiles(
   handlers: readonly FileHandler[],
@@ -70,11 +70,11 @@ const open = ({ path, settings }: Place, { clock, notify }: OpenFilesOptions) =>
 function refuseSamePath(places: readonly Place[]): void {
   for (const place of places) {
     const other = places.find((one) => one !== place && (one.path === place.path || isPartOf(place.path, one.path)))
-    if (other) throw refused(place, `The log file ${other.name} has this path already`)
+    if (other) throw refused(place, `Log file ${other.name} already has this path`)
   }
 }
 
-/** Whether a log at `base` may name one of its own files so. */
+/** Whether a log at `base` may use this name for one of its own files. */
 const isPartOf = (path: string, base: string) =>
   path.startsWith(`${base}.`) && /^(\d+|idx(\.new)?)$/.test(path.slice(base.length + 1))
 
@@ -90,15 +90,15 @@ const refused = ({ at, settings }: FileHandler, reason: string, cause?: unknown)
   new LogSettingsError(`${at}.path`, reason, settings.path, cause)
 
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'The server has no right to write there',
-  EPERM: 'The server has no right to write there',
-  EROFS: 'The disk can only be read',
+  EACCES: 'The server has no permission to write there',
+  EPERM: 'The server has no permission to write there',
+  EROFS: 'The disk is read-only',
   ENOSPC: 'The disk is full',
-  EDQUOT: 'The quota of the disk is used up',
-  ENOTDIR: 'A part of the path is no folder',
-  EEXIST: 'A part of the path is no folder',
+  EDQUOT: 'The disk quota is exceeded',
+  ENOTDIR: 'A part of the path is not a folder',
+  EEXIST: 'A part of the path is not a folder',
   ENAMETOOLONG: 'The path is too long',
-  ELOOP: 'The path goes in circles',
+  ELOOP: 'The path contains a loop of symbolic links',
   EISDIR: 'The path names a folder',
 }
 

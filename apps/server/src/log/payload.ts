@@ -1,9 +1,9 @@
 import type { FormatSettings } from './log-settings.ts'
 
-/** Twice as many characters in hex must fit into one value. */
+/** Hex takes twice as many characters, which must fit into one value. */
 const mostBytes = 2000
 
-/** A payload as the setting `payload_encode` wants it, and how it is shown: one that is no text comes in hex instead. */
+/** Encodes a payload according to the setting `payload_encode`. A payload that is not text is shown in hex instead. */
 export function encodePayload(payload: unknown, encode: FormatSettings['payload_encode']): Shown {
   if (encode === 'hidden') return { payload: '******', payload_encode: encode }
   if (!(payload instanceof Uint8Array) && typeof payload !== 'string') return { payload, payload_encode: encode }
@@ -23,7 +23,7 @@ const toHex = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset,
 
 function decode(bytes: Uint8Array): string | undefined {
   try {
-    // As of a stream: a character that the cut went through is left out.
+    // Decodes as a stream, so that a character at the cut is omitted.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true })
   } catch {
     return undefined

@@ -1,4 +1,4 @@
-/** What JSON can hold, of bounded size. */
+/** A JSON value of limited size. */
 export type PlainValue =
   | string
   | number
@@ -10,10 +10,10 @@ export type PlainValue =
 const longestText = 4096
 const mostItems = 32
 const deepest = 4
-/** Characters of one entry, roughly. */
+/** Approximate number of characters per entry. */
 const mostCharacters = 32_768
 
-/** The fields of one entry as plain values. Never throws; what is too long, too many or too deep is cut and says so. */
+/** Fields of an entry as plain values. Never throws. Long, large or deep values are cut with a note. */
 export function toPlainFields(fields: Readonly<Record<string, unknown>>): [name: string, value: PlainValue][] {
   const room = { left: mostCharacters }
   const found: [string, PlainValue][] = []

@@ -4,13 +4,13 @@ import { createFakeClock, createTempFolder, type FakeClock } from '@mqdeck/testk
 import { createLogging, type Logging } from './create-logging.ts'
 import { consoleOnly, defaultLogSettings, type FileHandlerSettings, type LogSettings } from './log-settings.ts'
 
-/** Logging into a folder of its own, and what the console got. */
+/** Logging into its own folder, with the captured console output. */
 export interface TestLogging {
   readonly logging: Logging
   readonly clock: FakeClock
   readonly folder: string
   readonly console: string[]
-  /** All of a log's parts, oldest first. */
+  /** All parts of a log, oldest first. */
   content(name?: string): string
   remove(): Promise<void>
 }
@@ -36,7 +36,7 @@ export async function createTestLogging(settings: LogSettings): Promise<TestLogg
   }
 }
 
-/** A console that shows `debug` when wanted, and one file `default` at `info`. */
+/** A console, at `debug` on request, and one file `default` at `info`. */
 export function fileSettings(changes: Partial<FileHandlerSettings> = {}): LogSettings {
   const { default: handler } = defaultLogSettings('warning').file
   if (!handler) throw new Error('the defaults have one file')

@@ -37,7 +37,7 @@ test.each(['will_publish_failed', 'session_write_failed', 'alarm_store_failed', 
   },
 )
 
-test('a window that dropped nothing says nothing, and nothing runs between windows', () => {
+test('a window without drops logs nothing, and no timer runs between windows', () => {
   const { clock, told, throttle } = build()
   throttle.allow(denied)
   clock.advance(60_000)

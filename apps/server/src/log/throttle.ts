@@ -1,6 +1,6 @@
 import type { Clock } from '@mqdeck/kit'
 
-/** What clients can cause as often as they like: EMQX's list, and events of our own. */
+/** Events that clients can trigger at any rate: EMQX's list and additional events. */
 const throttledEvents: ReadonlySet<string> = new Set([
   'alarm_store_failed',
   'authentication_failure',
@@ -22,11 +22,11 @@ const throttledEvents: ReadonlySet<string> = new Set([
 ])
 
 export interface Throttle {
-  /** Whether this event is logged: within one window only the first of its name. */
+  /** Whether this event is logged. Within one window, only the first event of each name is. */
   allow(event: string): boolean
-  /** Ends the running window; the next one lasts `ms`. */
+  /** Ends the current window. The next one lasts `ms`. */
   setWindow(ms: number): void
-  /** Tells what was dropped and lets go of its timer. */
+  /** Reports dropped entries and cancels the timer. */
   close(): void
 }
 
@@ -34,11 +34,11 @@ export interface ThrottleOptions {
   readonly clock: Clock
   /** Milliseconds. */
   readonly window: number
-  /** Gets the number of entries left out, by event, at the end of a window that left out any. */
+  /** Receives the number of dropped entries per event at the end of a window, if there are any. */
   readonly onDropped: (dropped: Readonly<Record<string, number>>, window: number) => void
 }
 
-/** Windows begin with the first event that is throttled: nothing runs while there is none. */
+/** A window starts with the first throttled event. No timer runs between windows. */
 export function createThrottle({ clock, window: initial, onDropped }: ThrottleOptions): Throttle {
   let window = initial
   let cancel: (() => void) | undefined
@@ -68,7 +68,7 @@ export function createThrottle({ clock, window: initial, onDropped }: ThrottleOp
   }
 }
 
-/** `1 minutes, 0 seconds`, as EMQX writes it. */
+/** `1 minutes, 0 seconds`, EMQX's format. */
 export function toPeriod(ms: number): string {
   const seconds = Math.floor(ms / 1000)
   const parts: readonly [number, string][] = [

@@ -1,18 +1,18 @@
 import type { FormatSettings } from './log-settings.ts'
 
 const minute = 60_000
-/** `+08:00`; Erlang's range. */
+/** `+08:00`, within Erlang's range. */
 const offsetPattern = /^([+-])(\d{2}):([0-5]\d)$/
 
-/** Whether `timestamp_format` and the formatter give an instant as a number. */
+/** Whether `timestamp_format` and the formatter write timestamps as numbers. */
 export const isEpoch = ({ formatter, timestamp_format: format }: FormatSettings): boolean =>
   format === 'epoch' || (format === 'auto' && formatter === 'json')
 
-/** Whether `time_offset` can be understood. */
+/** Whether `time_offset` is valid. */
 export const isTimeOffset = (offset: string): boolean =>
   ['system', 'utc', 'z', 'Z', ''].includes(offset) || fixedOffset(offset) !== undefined
 
-/** Writes milliseconds since the epoch: in microseconds, or by RFC 3339 with six digits as EMQX does. */
+/** Formats milliseconds since the epoch: in microseconds, or as RFC 3339 with six digits like EMQX. */
 export function createTimestamp(settings: FormatSettings): (time: number) => string {
   if (isEpoch(settings)) return (time) => String(Math.round(time * 1000))
   const minutesAt = toOffset(settings.time_offset)
@@ -32,7 +32,7 @@ export function createTimestamp(settings: FormatSettings): (time: number) => str
 
 function toOffset(offset: string): (time: number) => number {
   const fixed = offset === 'utc' || offset.toLowerCase() === 'z' ? 0 : fixedOffset(offset)
-  // It changes twice a year in many places.
+  // The offset changes twice a year in many time zones.
   return fixed === undefined ? (time) => -new Date(time).getTimezoneOffset() : () => fixed
 }
 

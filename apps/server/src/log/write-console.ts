@@ -1,4 +1,7 @@
-/** Lines to stdout. A reader that goes away (`mqdeck | head`) ends the lines, not the server. */
+/**
+ * Writes lines to stdout. If the reader closes the pipe (`mqdeck
+ * head`), output stops and the server continues.
+ */
 export function createConsoleWriter(): (line: string) => void {
   let isGone = false
   process.stdout.on('error', () => {

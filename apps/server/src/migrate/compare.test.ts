@@ -35,13 +35,13 @@ describe('two values', () => {
 })
 
 describe('the differences of two things', () => {
-  it('are told by their paths; what only the target has is its default', () => {
+  it('are reported by their paths; fields that only the target has are its defaults', () => {
     const ours = { enable: true, pool_size: 8, parameters: { topic: 'a', qos: 1 } }
     const theirs = { enable: true, pool_size: 9, parameters: { topic: 'b', qos: '1' }, status: 'connected' }
     expect(differences(ours, theirs)).toEqual(['pool_size', 'parameters.topic'])
   })
 
-  it('pass over defaults of ours that the target does not show', () => {
+  it('ignore our defaults that the target does not return', () => {
     const whole = { url: 'http://a', ours_alone: 'default', set: 'by somebody' }
     expect(differences(whole, { url: 'http://a' }, { url: 'http://a', set: 'by somebody' })).toEqual(['set'])
   })

@@ -1,11 +1,11 @@
-/** Fields that hold PEM texts or the names of files with them: a target shows where it has put them, not what is in there. */
+/** Fields with PEM texts or file names. A target returns its own file names, not the contents. */
 const pemFields = new Set(['certfile', 'keyfile', 'cacertfile', 'dhfile', 'issuer_pem'])
 const mask = '******'
 
 /**
- * Paths of what we have that the target has otherwise. What the target has besides is its own default; a masked secret counts
- * as ours, and so does another notation of the same value (`15s`, `15000ms`).
- * @param needed what must be there even where the target shows nothing; the rest of `ours` stands at its default
+ * Paths where our value differs from the target's. Additional fields of the target are its defaults. A masked secret
+ * counts as equal, and so does another notation of the same value (`15s`, `15000ms`).
+ * @param needed fields that must exist on the target; the other fields of `ours` have their defaults
  */
 export function differences(ours: unknown, theirs: unknown, needed: unknown = ours, path = ''): readonly string[] {
   if (isRecord(ours) && isRecord(theirs)) {
@@ -19,7 +19,7 @@ export function differences(ours: unknown, theirs: unknown, needed: unknown = ou
   return isSame(ours, theirs, path.split('.').at(-1) ?? '') ? [] : [path]
 }
 
-/** @param name of the field: some are written in ways of their own */
+/** @param name of the field, because some fields have their own notation */
 export function isSame(ours: unknown, theirs: unknown, name = ''): boolean {
   if (ours === theirs || (isEmpty(ours) && isEmpty(theirs))) return true
   if (Array.isArray(ours) && Array.isArray(theirs))
@@ -44,7 +44,7 @@ function isEmpty(value: unknown): boolean {
   return isRecord(value) && Object.keys(value).length === 0
 }
 
-/** A port alone listens everywhere. */
+/** A port without an address listens on all addresses. */
 const address = (value: unknown) => String(value).replace(/^(0\.0\.0\.0|\[::\]|)?:/, '')
 
 const milliseconds: Readonly<Record<string, number>> = {
@@ -57,7 +57,7 @@ const milliseconds: Readonly<Record<string, number>> = {
 }
 const bytes: Readonly<Record<string, number>> = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 }
 
-/** One notation for durations, sizes and rates; anything else as its text, ends trimmed. */
+/** Normalizes durations, sizes and rates. Other values become trimmed text. */
 function plain(value: unknown): string {
   const text = String(value).trim()
   const [, amount, rate = ''] = /^([^/]+)(\/\w+)?$/.exec(text.toLowerCase()) ?? []
@@ -66,7 +66,7 @@ function plain(value: unknown): string {
   return number === undefined ? text : `${number}${rate.replace('/1', '/')}`
 }
 
-/** `1h30m`; undefined when it is none of these units. */
+/** `1h30m`. Undefined if it is not a duration. */
 function total(text: string, units: Readonly<Record<string, number>>): number | undefined {
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
   if (!/^(\d+(\.\d+)?[a-z]+)+$/.test(text)) return undefined

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createHttpClient } from './http-client.ts'
 
-test('an address with two slashes means the host that it names, and no other', async () => {
+test('a path with two slashes does not change the host', async () => {
   const asked: (string | undefined)[] = []
   const server = createServer(({ url }, response) => {
     asked.push(url)

@@ -4,34 +4,36 @@ import { TargetError } from './target-error.ts'
 
 export interface HttpReply {
   readonly status: number
-  /** Parsed where it is JSON, else the text. */
+  /** Parsed if it is JSON, otherwise the text. */
   readonly body: unknown
 }
 
 interface HttpCall {
   readonly method: string
-  /** Below the address: `/api/v5/nodes`, encoded. */
+  /** Encoded path: `/api/v5/nodes`. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-/** Calls one server. Redirects are not followed, answers are bounded, nothing is sent twice. */
+/**
+ * HTTP client for one server. Redirects are not followed, the response size is limited, and requests are not retried.
+ */
 export interface HttpClient {
-  /** @throws {TargetError} (rejects) when there is no answer, or none that can be used */
+  /** @throws {TargetError} (rejects) if there is no response or an invalid one */
   call(call: HttpCall): Promise<HttpReply>
   close(): void
 }
 
-/** Milliseconds without a byte. */
-const patience = 30_000
-/** Bytes of an answer. */
+/** Timeout in milliseconds without any data. */
+const timeoutMs = 30_000
+/** Maximum bytes of a response. */
 const largest = 32 * 1024 * 1024
 const connections = 4
 
 export interface HttpClientOptions {
   readonly url: URL
-  /** PEM text of authorities; those of the system when missing. */
+  /** PEM text of CA certificates. Default: the CAs of Node.js. */
   readonly ca?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -48,12 +50,12 @@ export function createHttpClient({ url, ca, signal }: HttpClientOptions): HttpCl
       new Promise<HttpReply>((resolve, reject) => {
         const fail = (cause: unknown) => reject(unreachable(url, cause))
         const outgoing = request(
-          // Not relative to the address: `//host` would be another one.
+          // Not resolved relative to the URL, because `//host` would be another host.
           new URL(`${url.origin}${base}${path}`),
           {
             method,
             agent,
-            timeout: patience,
+            timeout: timeoutMs,
             ...(signal && { signal }),
             headers: {
               accept: 'application/json',
@@ -63,7 +65,7 @@ export function createHttpClient({ url, ca, signal }: HttpClientOptions): HttpCl
           },
           (answer) => void read(answer).then(resolve, fail),
         )
-        outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer within ${patience / 1000} seconds`)))
+        outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer within ${timeoutMs / 1000} seconds`)))
         outgoing.on('error', fail)
         outgoing.end(body)
       }),
@@ -76,11 +78,11 @@ async function read(answer: IncomingMessage): Promise<HttpReply> {
   let size = 0
   for await (const chunk of answer as AsyncIterable<Uint8Array>) {
     size += chunk.length
-    if (size > largest) throw new Error(`an answer has more than ${largest} bytes`) // which ends the connection
+    if (size > largest) throw new Error(`a response is larger than ${largest} bytes`) // closes the connection
     chunks.push(chunk)
   }
   const status = answer.statusCode ?? 0
-  if (status >= 300 && status < 400) throw new Error('it redirects to another address; give that one')
+  if (status >= 300 && status < 400) throw new Error('it redirects to another address. Use that address')
   const text = Buffer.concat(chunks).toString()
   return { status, body: isJson(answer) && text !== '' ? JSON.parse(text) : text }
 }

@@ -92,7 +92,7 @@ const cannot = [
 ]
 
 describe('a migration to another broker', () => {
-  it('says first what it would do, and does nothing', async () => {
+  it('plans first and changes nothing', async () => {
     const { status, body } = await post('plan', login())
     expect(status, JSON.stringify(body)).toBe(200)
     const states = statesOf(body)
@@ -115,7 +115,7 @@ describe('a migration to another broker', () => {
     expect((await target.get('/connectors')).body).toEqual([])
   })
 
-  it('makes everything there, in an order that works', async () => {
+  it('creates everything on the target in a valid order', async () => {
     const status = await run()
     expect(status).toMatchObject({ state: 'done', error: null })
     const states = statesOf(status)
@@ -128,7 +128,7 @@ describe('a migration to another broker', () => {
     for (const secret of sourceSecrets) expect(JSON.stringify(status)).not.toContain(secret)
   })
 
-  it('leaves both sides with the same', async () => {
+  it('makes both sides equal', async () => {
     for (const path of [
       '/authentication',
       '/authorization/sources',
@@ -153,14 +153,14 @@ describe('a migration to another broker', () => {
     }
   })
 
-  it('carries secrets and certificates', async () => {
+  it('migrates secrets and certificates', async () => {
     const stored = readFileSync(join(target.folder, 'configs/cluster.hocon'), 'utf8')
     for (const secret of sourceSecrets) expect(stored).toContain(secret)
     const listener = (await target.get('/listeners/ssl:own')).body as never as { ssl_options: { certfile: string } }
     expect(listener.ssl_options.certfile).toMatch(/certs\/listeners\/ssl\/own\/cert-/)
   })
 
-  it('lets users in with the passwords that they had, under the same rules', async () => {
+  it('accepts users with their passwords under the same rules', async () => {
     const ann = await connectTo(target, { username: 'ann', password: 'ann-password' })
     await expect(connectTo(target, { username: 'ann', password: 'wrong' })).rejects.toThrow()
     await ann.client.subscribeAsync('calculated', { qos: 1 })
@@ -169,7 +169,7 @@ describe('a migration to another broker', () => {
     await ann.end()
   })
 
-  it('hands retained messages to subscribers as they were', async () => {
+  it('delivers retained messages unchanged to subscribers', async () => {
     const bob = await connectTo(target, { username: 'bob', password: 'bob-password' })
     const got = new Map<string, { payload: Buffer; properties: unknown }>()
     const all = new Promise<void>((done) => {
@@ -191,14 +191,14 @@ describe('a migration to another broker', () => {
     await bob.end()
   })
 
-  it('finds everything there when it is run again, and makes nothing', async () => {
+  it('finds everything on the target in a second run, and creates nothing', async () => {
     const status = await run()
     const states = statesOf(status)
     expect(Object.values(states).filter((state) => state === 'created' || state === 'changed')).toEqual([])
     for (const id of createdOnce) expect(states[id], id).toBe('equal')
   })
 
-  it('leaves what somebody changed there alone, unless it is told to overwrite', async () => {
+  it('keeps changes on the target, unless overwrite is set', async () => {
     await target.call('PUT', '/rules/double', { sql: 'SELECT 1 as n FROM "calc/#"', actions: [] })
     const first = await run({ only: ['rule'] })
     expect(first.items.find(({ id }) => id === 'rule/double')).toMatchObject({
@@ -211,8 +211,8 @@ describe('a migration to another broker', () => {
   })
 })
 
-describe('a migration under way', () => {
-  it('is the only one, can be cancelled, and goes on where it was when it is run again', async () => {
+describe('a running migration', () => {
+  it('is the only one, can be cancelled, and continues in the next run', async () => {
     const other = await startTestServer()
     const { api_key, api_secret } = (await other.call('POST', '/api_key', { name: 'k', desc: '', enable: true })).body
     const request = { url: other.server.urls.dashboard, api_key, api_secret, only: ['retained'] }
@@ -235,8 +235,8 @@ describe('a migration under way', () => {
   })
 })
 
-describe('a migration that cannot be', () => {
-  it('opens no listener where authentication cannot stand', async () => {
+describe('a migration that fails', () => {
+  it('creates no listener if its authenticator cannot be created', async () => {
     const strict = await startTestServer()
     const bare = await startTestServer()
     const algorithm = { name: 'argon2' }
@@ -266,7 +266,7 @@ describe('a migration that cannot be', () => {
     await bare.stop()
   })
 
-  it('says that the password is wrong', async () => {
+  it('reports a wrong password', async () => {
     const { status, body } = await post('plan', { ...login(), password: 'not it' })
     expect(status).toBe(400)
     expect(JSON.stringify(body)).toContain('BAD_USERNAME_OR_PWD')

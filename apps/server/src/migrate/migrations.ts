@@ -12,15 +12,15 @@ import type { MigrationSource } from './source.ts'
 import { openTarget, readTargetUrl, type Target, type TargetOptions } from './target.ts'
 import { TargetError } from './target-error.ts'
 
-/** Migrations that somebody asks for on a page: one at a time. Credentials are forgotten with its end. */
+/** Migrations that are started in the dashboard, one at a time. Credentials are deleted at the end. */
 export interface Migrations {
-  /** @throws {AppError} (rejects) BAD_REQUEST, CONFLICT while another one is under way, SERVICE_UNAVAILABLE */
+  /** @throws {AppError} (rejects) BAD_REQUEST, CONFLICT while another migration is running, SERVICE_UNAVAILABLE */
   plan(request: MigrationRequest): Promise<MigrationPlan>
-  /** Begins; the rest is seen by `status`. @throws {AppError} BAD_REQUEST, CONFLICT */
+  /** Starts a migration. `status` reports its progress. @throws {AppError} BAD_REQUEST, CONFLICT */
   run(request: MigrationRequest): MigrationStatus
   status(): MigrationStatus
   cancel(): void
-  /** Leaves what is under way. */
+  /** Stops the running migration. */
   stop(): Promise<void>
 }
 
@@ -39,16 +39,16 @@ const idle: MigrationStatus = {
 export function createMigrations(source: MigrationSource, clock: Clock, log: Log): Migrations {
   let status = idle
   let isBusy = false
-  /** Nothing is being made yet. */
+  /** Nothing is being created yet. */
   let isReading = false
-  /** Ends between two things. */
+  /** Stops between two objects. */
   let cancelling = new AbortController()
-  /** Ends the connection, too. */
+  /** Closes the connection as well. */
   let stopping = new AbortController()
   let running: Promise<void> = Promise.resolve()
 
   const begin = () => {
-    if (isBusy) throw new AppError('CONFLICT', 'A migration is under way already')
+    if (isBusy) throw new AppError('CONFLICT', 'Another migration is already running')
     isBusy = true
     isReading = true
     cancelling = new AbortController()
@@ -63,7 +63,7 @@ export function createMigrations(source: MigrationSource, clock: Clock, log: Log
       status = { ...status, target: target.info }
       const plan = await planMigration(source, target, choice, signal)
       isReading = false
-      status = { ...status, items: plan.works.map(({ item }) => item), total: plan.works.length }
+      status = { ...status, items: plan.tasks.map(({ item }) => item), total: plan.tasks.length }
       await runMigration(plan, target, {
         overwrite: choice.overwrite,
         signal,
@@ -116,7 +116,7 @@ export function createMigrations(source: MigrationSource, clock: Clock, log: Log
     status: () => status,
     cancel: () => {
       cancelling.abort()
-      // A target that answers slowly is waited for no longer.
+      // Do not wait for a slow target any longer.
       if (isReading) stopping.abort()
     },
     stop: async () => {
@@ -134,7 +134,8 @@ export function createMigrations(source: MigrationSource, clock: Clock, log: Log
 
 const replaced = (items: MigrationItem[], item: MigrationItem) => items.map((one) => (one.id === item.id ? item : one))
 
-const messageOf = (error: unknown) => (error instanceof TargetError ? error.message : 'it cannot go on: see the log')
+const messageOf = (error: unknown) =>
+  error instanceof TargetError ? error.message : 'it cannot continue. See the log of this server'
 
 /** @throws {AppError} BAD_REQUEST */
 function toOptions(request: MigrationRequest): TargetOptions {
@@ -146,14 +147,14 @@ function toOptions(request: MigrationRequest): TargetOptions {
   } catch (error) {
     throw toAppError(error)
   }
-  throw new AppError('BAD_REQUEST', 'A user with a password, or an API key with its secret, is needed')
+  throw new AppError('BAD_REQUEST', 'A username with its password or an API key with its secret is required')
 }
 
-/** @throws {AppError} BAD_REQUEST for a kind that there is not */
+/** @throws {AppError} BAD_REQUEST for an unknown kind */
 function toChoice({ only, items, overwrite }: MigrationRequest): Choice {
   const kinds = only === undefined ? undefined : [only].flat()
   const unknown = kinds?.find((kind) => !isKind(kind))
-  if (unknown !== undefined) throw new AppError('BAD_REQUEST', `There is no kind ${unknown}`)
+  if (unknown !== undefined) throw new AppError('BAD_REQUEST', `Unknown kind ${unknown}`)
   return {
     only: kinds?.filter(isKind),
     items: items === undefined ? undefined : [items].flat(),

@@ -5,12 +5,12 @@ import { TargetError } from './target-error.ts'
 const fileFields = new Set(['certfile', 'keyfile', 'cacertfile', 'dhfile', 'issuer_pem'])
 
 /**
- * The settings with the texts of certificates and keys in place of the names of our files. Those that every EMQX has under
- * `${EMQX_ETC_DIR}/certs`, and we too, are left as they are.
+ * Replaces names of our files with the text of the certificates and keys. Files under `${EMQX_ETC_DIR}/certs`, which
+ * exist in every EMQX as well, stay as they are.
  * @throws {TargetError} `file_not_read`
  */
 export function withPemTexts<T>(value: T, source: Pick<MigrationSource, 'readPem'>): T {
-  return replace(value, '', source) as T // the same shape, other texts
+  return replace(value, '', source) as T // the same shape with other texts
 }
 
 function replace(value: unknown, key: string, source: Pick<MigrationSource, 'readPem'>): unknown {
@@ -27,6 +27,9 @@ const isFileOfOurs = (value: string) => value !== '' && !value.includes('-----BE
 function pemOf(name: string, key: string, { readPem }: Pick<MigrationSource, 'readPem'>): string {
   const text = readPem(name)
   if (text === undefined)
-    throw new TargetError('file_not_read', `${key} names a file that is not carried: ${name}; set it there by hand`)
+    throw new TargetError(
+      'file_not_read',
+      `${key} refers to the file ${name}, which is not migrated. Set it on the target manually`,
+    )
   return text
 }

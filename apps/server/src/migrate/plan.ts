@@ -3,65 +3,66 @@ import type { Secrets } from './secrets.ts'
 import type { MigrationSource } from './source.ts'
 import type { Target } from './target.ts'
 import { reasonOf, TargetError } from './target-error.ts'
-import { type Finding, idOf, impossible, toItem, type Work } from './work.ts'
-import { authenticationWorks, authorizationWorks } from './works/access.ts'
-import { accountWorks } from './works/accounts.ts'
-import { bansWorks } from './works/bans.ts'
-import { autoSubscribeWorks, delayedWorks, rewriteWorks, topicMetricsWorks } from './works/features.ts'
-import { actionWorks, connectorWorks, ruleWorks, sourceWorks } from './works/integrations.ts'
-import { listenerWorks } from './works/listeners.ts'
-import { retainedWorks } from './works/retained.ts'
-import { accessRulesWorks } from './works/rules-of-access.ts'
-import { settingsWorks } from './works/settings.ts'
+import { type Finding, idOf, impossible, type MigrationTask, toItem } from './task.ts'
+import { authenticationTasks, authorizationTasks } from './tasks/access.ts'
+import { accessRulesTasks } from './tasks/access-rules.ts'
+import { accountTasks } from './tasks/accounts.ts'
+import { bansTasks } from './tasks/bans.ts'
+import { autoSubscribeTasks, delayedTasks, rewriteTasks, topicMetricsTasks } from './tasks/features.ts'
+import { actionTasks, connectorTasks, ruleTasks, sourceTasks } from './tasks/integrations.ts'
+import { listenerTasks } from './tasks/listeners.ts'
+import { retainedTasks } from './tasks/retained.ts'
+import { settingsTasks } from './tasks/root-settings.ts'
 
-/** What of all there is. */
+/** Selection of what to migrate. */
 export interface Choice {
-  /** Kinds; all of them when missing. */
+  /** Default: all kinds. */
   readonly only?: readonly MigrationKind[] | undefined
   readonly skip?: readonly MigrationKind[] | undefined
-  /** Ids; all of the kinds when missing. */
+  /** IDs. Default: all objects of the selected kinds. */
   readonly items?: readonly string[] | undefined
-  /** What differs is to become as ours. */
+  /** Whether objects that differ are overwritten. */
   readonly overwrite: boolean
 }
 
-/** One thing, how it stands on the target, and what is told of it. */
-export interface PlannedWork {
-  readonly work: Work
+/** An object with its state on the target. */
+export interface PlannedTask {
+  readonly task: MigrationTask
   readonly item: MigrationItem
 }
 
 export interface Plan {
-  readonly works: readonly PlannedWork[]
+  readonly tasks: readonly PlannedTask[]
 }
 
 /**
- * In the order in which things are made: doors after who may come in; messages before what acts on messages.
+ * In the order of creation: authentication and authorization before listeners, retained messages before anything that
+ * processes messages.
  */
-function worksOf(source: MigrationSource, secrets: Secrets): readonly Work[] {
+function tasksOf(source: MigrationSource, secrets: Secrets): readonly MigrationTask[] {
   return [
-    ...settingsWorks(source, secrets),
-    ...authenticationWorks(source, secrets),
-    ...authorizationWorks(source, secrets),
-    ...accessRulesWorks(source),
-    ...bansWorks(source),
-    ...connectorWorks(source, secrets),
-    ...actionWorks(source, secrets),
-    ...topicMetricsWorks(source),
-    ...listenerWorks(source, secrets),
-    ...retainedWorks(source),
-    ...autoSubscribeWorks(source),
-    ...rewriteWorks(source),
-    ...sourceWorks(source, secrets),
-    ...ruleWorks(source),
-    ...accountWorks(source),
-    ...delayedWorks(source),
+    ...settingsTasks(source, secrets),
+    ...authenticationTasks(source, secrets),
+    ...authorizationTasks(source, secrets),
+    ...accessRulesTasks(source),
+    ...bansTasks(source),
+    ...connectorTasks(source, secrets),
+    ...actionTasks(source, secrets),
+    ...topicMetricsTasks(source),
+    ...listenerTasks(source, secrets),
+    ...retainedTasks(source),
+    ...autoSubscribeTasks(source),
+    ...rewriteTasks(source),
+    ...sourceTasks(source, secrets),
+    ...ruleTasks(source),
+    ...accountTasks(source),
+    ...delayedTasks(source),
   ]
 }
 
 /**
- * Reads both sides and says what would be done; makes nothing.
- * @throws {TargetError} (rejects) when the target cannot be reached, or lets the one who signed in do nothing
+ * Reads both sides and returns what would be done. Changes nothing.
+ * @throws {TargetError} (rejects) if the target cannot be reached or the user has no permissions
  */
 export async function planMigration(
   source: MigrationSource,
@@ -71,33 +72,33 @@ export async function planMigration(
 ): Promise<Plan> {
   const { secrets } = target
   const reader = remembering(target)
-  const works: PlannedWork[] = []
-  for (const work of worksOf(source, secrets).filter((one) => isChosen(one, choice))) {
+  const tasks: PlannedTask[] = []
+  for (const task of tasksOf(source, secrets).filter((one) => isChosen(one, choice))) {
     if (signal?.aborted) throw new TargetError('unreachable', 'cancelled')
-    const finding = await find(work, reader, works)
-    works.push({ work, item: toItem(work, finding, choice.overwrite) })
+    const finding = await find(task, reader, tasks)
+    tasks.push({ task, item: toItem(task, finding, choice.overwrite) })
   }
-  return { works }
+  return { tasks }
 }
 
-export const toPlanAnswer = ({ info }: Target, { works }: Plan): MigrationPlan => ({
+export const toPlanAnswer = ({ info }: Target, { tasks }: Plan): MigrationPlan => ({
   target: info,
-  items: works.map(({ item }) => item),
+  items: tasks.map(({ item }) => item),
 })
 
-function isChosen(work: Work, { only, skip, items }: Choice): boolean {
-  if (only && !only.includes(work.kind)) return false
-  if (skip?.includes(work.kind)) return false
-  return !items || items.includes(idOf(work))
+function isChosen(task: MigrationTask, { only, skip, items }: Choice): boolean {
+  if (only && !only.includes(task.kind)) return false
+  if (skip?.includes(task.kind)) return false
+  return !items || items.includes(idOf(task))
 }
 
 export const isKind = (text: string): text is MigrationKind => migrationKinds.some((kind) => kind === text)
 
-async function find(work: Work, target: Target, before: readonly PlannedWork[]): Promise<Finding> {
-  const missing = work.needs?.filter((id) => before.some(({ item }) => item.id === id && item.state === 'impossible'))
+async function find(task: MigrationTask, target: Target, before: readonly PlannedTask[]): Promise<Finding> {
+  const missing = task.needs?.filter((id) => before.some(({ item }) => item.id === id && item.state === 'impossible'))
   if (missing && missing.length > 0) return impossible('needs', missing.join(', '))
   try {
-    return await work.find(target)
+    return await task.find(target)
   } catch (error) {
     const { reason, detail } = reasonOf(error, target.secrets)
     if (reason === 'unreachable') throw error
@@ -105,12 +106,12 @@ async function find(work: Work, target: Target, before: readonly PlannedWork[]):
   }
 }
 
-/** Asks for each address once: several things look at the same list. */
+/** Caches responses by path, because several objects use the same list. */
 function remembering(target: Target): Target {
   const found = new Map<string, Promise<unknown>>()
   const got = new Map<string, Promise<unknown>>()
   const once = (known: Map<string, Promise<unknown>>, path: string, ask: (path: string) => Promise<unknown>) => {
-    // Messages are many, and each is asked for once anyway.
+    // Messages are not cached: there are many, and each is requested only once.
     if (path.startsWith('/mqtt/retainer/message/')) return ask(path)
     const answer = known.get(path) ?? ask(path)
     known.set(path, answer)

@@ -1,16 +1,17 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { rulesOf } from '@mqdeck/access'
-import { withFolder } from '../configuration/places.ts'
+import { withFolder } from '../broker-config/folder-variables.ts'
 import { isPem } from '../tls/store-pem.ts'
 import type { MigrationSource } from './source.ts'
 
-/** Certificates and keys are small. */
+/** Maximum size, because certificates and keys are small. */
 const largest = 1024 * 1024
 
 /**
- * Files that settings name.
- * @param reach `data_folder`: a user of the dashboard may name any file in a setting, and must not read it that way
+ * Reads files that settings refer to.
+ * @param reach `data_folder`: dashboard users may enter any file name in a setting but must not be able to read other
+ *   files this way
  */
 export function createFileReader(
   dataFolder: string,
@@ -31,7 +32,7 @@ export function createFileReader(
       try {
         return rulesOf({ path }, dataFolder)
       } catch {
-        return undefined // told as a file that cannot be read
+        return undefined // reported as a file that cannot be read
       }
     },
   }
@@ -42,6 +43,6 @@ function read(place: string): string | undefined {
     const { size } = statSync(place)
     return size <= largest ? readFileSync(place, 'utf8') : undefined
   } catch {
-    return undefined // ditto
+    return undefined // as above
   }
 }

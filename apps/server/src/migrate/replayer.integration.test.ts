@@ -1,6 +1,6 @@
 import { type Replayer, startReplayer } from '@mqdeck/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { withDefaults } from '../config/load.ts'
+import { withDefaults } from '../start-options/load.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { planMigration } from './plan.ts'
 import { runMigration } from './run.ts'
@@ -36,12 +36,12 @@ const everything = { overwrite: false, skip: ['retained'] } as const
 const stateOf = (items: readonly { id: string; state: string }[], id: string) =>
   items.find((item) => item.id === id)?.state
 
-describe('against what a real EMQX 5.8.9 answers', () => {
-  it('plans for two nodes, sends what the API knows, and tells what cannot be', async () => {
+describe('against responses of a real EMQX 5.8.9', () => {
+  it('plans for two nodes, sends valid requests, and reports what cannot be migrated', async () => {
     const { replayer, target } = await connect('enterprise')
     expect(target.info).toMatchObject({ version: '5.8.9', edition: 'Enterprise', nodes: 2 })
     const plan = await planMigration(stored.source, target, everything)
-    const planned = plan.works.map(({ item }) => item)
+    const planned = plan.tasks.map(({ item }) => item)
     expect(planned.filter(({ reason }) => reason === 'refused')).toEqual([])
     expect(replayer.requests.filter(({ method, path }) => method !== 'GET' && !path.endsWith('/login'))).toEqual([])
 
@@ -64,10 +64,10 @@ describe('against what a real EMQX 5.8.9 answers', () => {
     ])
   })
 
-  it('plans sources and the rules that read them: the types come from /source_types and /action_types', async () => {
+  it('plans sources and their rules with the types from /source_types and /action_types', async () => {
     const { target } = await connect('enterprise')
-    const { works } = await planMigration(stored.source, target, everything)
-    const items = works.map(({ item }) => item)
+    const { tasks } = await planMigration(stored.source, target, everything)
+    const items = tasks.map(({ item }) => item)
     expect(stateOf(items, 'source/mqtt:in')).toBe('create')
     expect(stateOf(items, 'rule/asleep')).toBe('create')
     await expect(target.find('/schemas/sources')).rejects.toThrow('name: not_a_enum_symbol')
@@ -76,22 +76,22 @@ describe('against what a real EMQX 5.8.9 answers', () => {
   it('masks no words of its own sentences when a secret is an ordinary word', async () => {
     const { target } = await connect('enterprise')
     target.secrets.add(['secret', 'password', 'hash'])
-    const { works } = await planMigration(stored.source, target, everything)
-    const details = works.map(({ item }) => item.detail)
+    const { tasks } = await planMigration(stored.source, target, everything)
+    const details = tasks.map(({ item }) => item.detail)
     expect(details.filter((detail) => detail.includes('******'))).toEqual([])
-    expect(details.some((detail) => detail.startsWith('only a hash of its secret is kept'))).toBe(true)
+    expect(details.some((detail) => detail.startsWith('only a hash of the secret is stored'))).toBe(true)
   })
 
   it('counts ACL files that differ only in comments and blanks as equal', async () => {
     const { target } = await connect('enterprise')
-    const { works } = await planMigration(stored.source, target, { ...everything, only: ['authz_source'] })
-    expect(works.map(({ item }) => [item.id, item.state])).toContainEqual(['authz_source/file', 'equal'])
+    const { tasks } = await planMigration(stored.source, target, { ...everything, only: ['authz_source'] })
+    expect(tasks.map(({ item }) => [item.id, item.state])).toContainEqual(['authz_source/file', 'equal'])
   })
 
-  it('finds in the open-source edition what that does not have', async () => {
+  it('reports what the open-source edition does not have', async () => {
     const { target } = await connect('open-source')
-    const { works } = await planMigration(stored.source, target, everything)
-    const items = works.map(({ item }) => item)
+    const { tasks } = await planMigration(stored.source, target, everything)
+    const items = tasks.map(({ item }) => item)
     expect(items.find(({ id }) => id === 'connector/redis:r')).toMatchObject({
       state: 'impossible',
       reason: 'not_supported',
@@ -100,7 +100,7 @@ describe('against what a real EMQX 5.8.9 answers', () => {
     expect(stateOf(items, 'settings/mqtt')).toBe('create')
   })
 
-  it('stops when the target dies on the way, says so, and goes on where it stopped', async () => {
+  it('stops when the target becomes unreachable, reports it, and continues in the next run', async () => {
     const { replayer, target } = await connect('enterprise')
     const plan = await planMigration(stored.source, target, everything)
     const items = await runMigration(plan, target, {
@@ -117,7 +117,7 @@ describe('against what a real EMQX 5.8.9 answers', () => {
     const again = await openTarget({ url: new URL(replayer.url), login: { username: 'admin', password: 'public' } })
     open.unshift(again)
     const rest = await planMigration(stored.source, again, everything)
-    const first = rest.works.map(({ item }) => item).find(({ id }) => id === 'authenticator/jwt')
+    const first = rest.tasks.map(({ item }) => item).find(({ id }) => id === 'authenticator/jwt')
     expect(first?.state).toBe('equal')
   })
 })

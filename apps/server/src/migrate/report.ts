@@ -1,6 +1,6 @@
 import type { MigrationItem, MigrationState, MigrationTarget } from '@mqdeck/contract'
 
-/** What is told at the end, and as JSON by `--json`. */
+/** Result of a migration. `--json` prints it as JSON. */
 export interface MigrationReport {
   readonly target: MigrationTarget
   /** False for a plan. */
@@ -11,8 +11,8 @@ export interface MigrationReport {
 const words: Readonly<Record<MigrationState, string>> = {
   create: 'to create',
   change: 'to overwrite',
-  differs: 'different there',
-  equal: 'the same',
+  differs: 'different on target',
+  equal: 'identical',
   impossible: 'impossible',
   created: 'created',
   changed: 'overwritten',
@@ -21,7 +21,7 @@ const words: Readonly<Record<MigrationState, string>> = {
   cancelled: 'not reached',
 }
 
-/** A table for a terminal: what happened to each thing, and why. */
+/** A table for the terminal with the result and the reason of each item. */
 export function toText({ target, applied, items }: MigrationReport): string {
   const rows = items.map((item) => [words[item.state], item.id, about(item)] as const)
   const widths = [0, 1].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)))
@@ -32,13 +32,13 @@ export function toText({ target, applied, items }: MigrationReport): string {
   return [
     `Target: ${target.url}, ${target.edition} ${target.version}, ${nodes}`,
     '',
-    ...(items.length === 0 ? ['  There is nothing to carry.'] : table),
+    ...(items.length === 0 ? ['  There is nothing to migrate.'] : table),
     '',
-    `${summary(items)}${applied ? '' : ' Nothing was changed; --apply does it.'}`,
+    `${summary(items)}${applied ? '' : ' Nothing was changed. Use --apply to migrate.'}`,
   ].join('\n')
 }
 
-/** Things that did not come over though they could have. */
+/** Items that could have been migrated but were not. */
 export const hasFailed = (items: readonly MigrationItem[]): boolean =>
   items.some(({ state }) => state === 'failed' || state === 'blocked' || state === 'cancelled')
 
@@ -48,7 +48,7 @@ function about({ detail, differences, counts, reason, state }: MigrationItem): s
     state === 'blocked' || reason === 'needs' ? `needs ${detail}` : detail,
     differences.join(', '),
   ]
-  // One line each, whatever the target says.
+  // One line each, even if the message of the target has several.
   return parts.filter(Boolean).join('; ').replace(/\s+/g, ' ')
 }
 

@@ -1,13 +1,13 @@
 import type { MigrationItem } from '@mqdeck/contract'
-import type { Plan, PlannedWork } from './plan.ts'
+import type { Plan, PlannedTask } from './plan.ts'
 import type { Target } from './target.ts'
 import { reasonOf } from './target-error.ts'
 
 export interface RunOptions {
   readonly overwrite: boolean
-  /** What is being made is finished; the rest is left. */
+  /** Stops after the current item. */
   readonly signal?: AbortSignal | undefined
-  /** Called when an item is begun, while its things are made, and (`item`) when it is done. */
+  /** Called when an item starts, while its objects are created, and with `item` when it is finished. */
   onProgress?(progress: RunProgress): void
 }
 
@@ -19,17 +19,17 @@ export interface RunProgress {
 }
 
 /**
- * Makes what the plan found missing, one after the other. What fails keeps nothing away but what is built on it; when the target
- * is gone, the rest is left. Never rejects for what the target says.
+ * Creates what is missing according to the plan, one item after the other. A failure blocks only items that depend on
+ * it. If the target is unreachable, the remaining items are skipped. Never rejects because of the target.
  */
 export async function runMigration(
-  { works }: Plan,
+  { tasks }: Plan,
   target: Target,
   options: RunOptions,
 ): Promise<readonly MigrationItem[]> {
   const results = new Map<string, MigrationItem>()
   let isGone = false
-  for (const planned of works) {
+  for (const planned of tasks) {
     const { id } = planned.item
     options.onProgress?.({ id, done: 0, total: 0 })
     const item = await makeOne(planned, results, isGone, target, options)
@@ -43,7 +43,7 @@ export async function runMigration(
 const isToMake = ({ state }: MigrationItem) => state === 'create' || state === 'change'
 
 async function makeOne(
-  { work, item }: PlannedWork,
+  { task, item }: PlannedTask,
   results: ReadonlyMap<string, MigrationItem>,
   isGone: boolean,
   target: Target,
@@ -52,10 +52,10 @@ async function makeOne(
   if (!isToMake(item)) return item
   if (isGone) return { ...item, state: 'cancelled', reason: 'unreachable', detail: '' }
   if (signal?.aborted) return { ...item, state: 'cancelled' }
-  const missing = (work.needs ?? []).filter((id) => isMissing(results.get(id)))
+  const missing = (task.needs ?? []).filter((id) => isMissing(results.get(id)))
   if (missing.length > 0) return { ...item, state: 'blocked', reason: 'needs', detail: missing.join(', ') }
   try {
-    const made = await work.make({
+    const made = await task.make({
       target,
       overwrite,
       signal,
@@ -70,9 +70,9 @@ async function makeOne(
 const isMissing = (result: MigrationItem | undefined) =>
   result !== undefined && ['failed', 'blocked', 'cancelled', 'impossible'].includes(result.state)
 
-type Made = Awaited<ReturnType<PlannedWork['work']['make']>>
+type TaskResult = Awaited<ReturnType<PlannedTask['task']['make']>>
 
-function toResult(item: MigrationItem, made: Made): MigrationItem {
+function toResult(item: MigrationItem, made: TaskResult): MigrationItem {
   const state = item.state === 'change' ? 'changed' : 'created'
   if (!made?.failed) return { ...item, state }
   return {

@@ -9,7 +9,7 @@ type Parts = Pick<
   'configuration' | 'authorization' | 'bans' | 'apiKeys' | 'users' | 'broker' | 'delayed' | 'clock' | 'dataFolder'
 >
 
-/** What the running broker has. A user of its dashboard reaches no file that is not in the data folder. */
+/** Data of the running broker. Dashboard users can only reach files in the data folder. */
 export function createRunningSource(parts: Parts, store: Store): MigrationSource {
   const { configuration, authorization, bans, apiKeys, users, broker, delayed, clock, dataFolder } = parts
   return {

@@ -1,13 +1,13 @@
 import { type Kind, mask, masked } from '@mqdeck/contract'
 
-/** Texts that must not be seen. */
+/** Texts that must not appear in messages. */
 export interface Secrets {
   add(texts: Iterable<string>): void
-  /** The text with every secret in it replaced. */
+  /** Replaces every secret in the text. */
   hide(text: string): string
 }
 
-/** Shorter ones stand in any sentence by chance. */
+/** Shorter secrets occur in ordinary sentences by chance. */
 const shortest = 4
 
 export function createSecrets(): Secrets {
@@ -16,13 +16,13 @@ export function createSecrets(): Secrets {
     add(texts) {
       for (const text of texts) if (text.length >= shortest) known.add(text)
     },
-    // Longer ones first: one may begin with another.
+    // Longest first, because one secret may be the start of another.
     hide: (text) =>
       [...known].sort((a, b) => b.length - a.length).reduce((shown, secret) => shown.replaceAll(secret, mask), text),
   }
 }
 
-/** Every secret in a value: what the API would mask. */
+/** All secrets in a value that the API would mask. */
 export function* secretsIn(kind: Kind, value: unknown): Iterable<string> {
   yield* covered(value, masked(kind, value))
 }

@@ -5,21 +5,22 @@ import { openStore, type Store, silentLog, systemClock } from '@mqdeck/kit'
 import { openUsers } from '../backends/embedded/accounts/users.ts'
 import { openApiKeys } from '../backends/embedded/api-keys/api-keys.ts'
 import type { BanRecord } from '../backends/embedded/banned/bans.ts'
-import type { Loaded } from '../config/load.ts'
-import { toBases } from '../config/start-values.ts'
-import { openConfiguration } from '../configuration/configuration.ts'
+import { openConfiguration } from '../broker-config/configuration.ts'
+import type { Loaded } from '../start-options/load.ts'
+import { toBases } from '../start-options/root-overrides.ts'
 import { createFileReader } from './read-files.ts'
 import type { MigrationSource } from './source.ts'
 
-/** What is in a data folder. */
+/** Data in a data folder. */
 export interface StoredSource {
   readonly source: MigrationSource
   close(): Promise<void>
 }
 
 /**
- * Reads a data folder without taking it: a server that runs on it goes on. What that server commits meanwhile may be seen or not.
- * @throws {ConfigError} when the stored configuration cannot be used
+ * Reads a data folder without locking it, so that a server can keep running on it. Later changes of that server may or
+ * may not be included.
+ * @throws {ConfigError} if the stored configuration is invalid
  */
 export function openStoredSource({ settings, overrides }: Loaded): StoredSource {
   const folder = resolve(settings.data_dir)

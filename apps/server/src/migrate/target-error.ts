@@ -1,11 +1,11 @@
 import type { MigrationReason } from '@mqdeck/contract'
 import type { Secrets } from './secrets.ts'
 
-/** What the target answered, or that it did not; the message is for a person and holds no secret of ours. */
+/** An error response of the target, or no response. The message is readable and contains no secret. */
 export class TargetError extends Error {
   override readonly name = 'TargetError'
   readonly reason: MigrationReason
-  /** Undefined when there was no answer. */
+  /** Undefined if there was no response. */
   readonly status: number | undefined
 
   constructor(reason: MigrationReason, message: string, options: { status?: number; cause?: unknown } = {}) {
@@ -16,8 +16,9 @@ export class TargetError extends Error {
 }
 
 /**
- * Covers unexpected errors too, such as an answer of another shape: one failed item must not stop the others.
- * The message of a {@link TargetError} is masked where the target's words enter it; any other message may hold a value.
+ * Also handles unexpected errors, such as a response of another shape, because one failed item must not stop the
+ * others. The message of a {@link TargetError} is masked where it contains text of the target. Other messages may
+ * contain a value and are not shown.
  */
 export const reasonOf = (
   error: unknown,

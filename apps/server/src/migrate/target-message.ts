@@ -4,10 +4,10 @@ const longest = 600
 type Hide = (text: string) => string
 
 /**
- * What an answer that is not good says, in the target's own words with the field named: `root.pool_size: must be positive`.
- * The value that was refused is left out: it may be a secret. Nothing but `code`, `message` and `reason` of a JSON answer is told, so that
- * nobody reads other services through this.
- * @param hide masks the secrets of the source in the target's words
+ * Message of an error response in the target's words with the field: `root.pool_size: must be positive`. The rejected
+ * value is omitted, because it may be a secret. Only `code`, `message` and `reason` of a JSON response are used, so
+ * that responses of other services cannot be read this way.
+ * @param hide masks the secrets of the source in the message
  */
 export function messageOf(status: number, body: unknown, hide: Hide = (text) => text): string {
   const said = isRecord(body) ? sentence(body, hide) : ''
@@ -20,7 +20,10 @@ function sentence({ code, message, reason }: Readonly<Record<string, unknown>>, 
   return text === '' ? code : `${code}: ${text}`
 }
 
-/** EMQX writes `{"kind":"validation_error","path":"root.x","reason":"...","value":...}` into a text, or several of them into a list. */
+/**
+ * EMQX puts `{"kind":"validation_error","path":"root.x","reason":"...","value":...}` into a text, or several of them
+ * into a list.
+ */
 function explained(message: unknown, hide: Hide): string {
   if (typeof message === 'string') {
     const inner = parse(message)

@@ -3,7 +3,7 @@ import { createSecrets, type Secrets } from './secrets.ts'
 import { TargetError } from './target-error.ts'
 import { messageOf } from './target-message.ts'
 
-/** Where to, and as whom: a user of the dashboard, or an API key. */
+/** URL and credentials of the target: a dashboard user or an API key. */
 export interface TargetOptions {
   readonly url: URL
   readonly login:
@@ -20,43 +20,46 @@ interface TargetInfo {
   readonly nodes: number
 }
 
-/** The REST API (`/api/v5`) of a cluster. Everything rejects with a {@link TargetError}. */
+/** The REST API (`/api/v5`) of a cluster. All methods reject with a {@link TargetError}. */
 export interface Target {
   readonly info: TargetInfo
-  /** Masked in every message of the target: an answer may repeat what was sent. */
+  /** Masked in every message of the target, because a response may repeat the request. */
   readonly secrets: Secrets
   /** Undefined for 404. */
   find(path: string): Promise<unknown>
-  /** What must be there: 404 is `not_supported`. */
+  /** Rejects with `not_supported` for 404. */
   get(path: string): Promise<unknown>
   send(method: 'POST' | 'PUT', path: string, body: unknown): Promise<unknown>
-  /** A body of text. */
+  /** Sends a text body. */
   sendText(method: 'PUT', path: string, text: string): Promise<unknown>
-  /** Lists answered in pages. */
+  /** Rows of a paged list. */
   pages(path: string): AsyncIterable<unknown>
   close(): void
 }
 
-/** Rows of a page; EMQX takes 10 000 at most. */
+/** Rows per page. EMQX accepts at most 10 000. */
 const pageSize = 1000
-/** Of a list; more come from a target that does not count them. */
+/** Maximum pages of a list, for targets that do not count them correctly. */
 const mostPages = 10_000
 
 /**
- * Reads an address as somebody types it: `http://emqx:18083`, with or without `/api/v5`.
+ * Parses an address as users type it: `http://emqx:18083`, with or without `/api/v5`.
  * @throws {TargetError}
  */
 export function readTargetUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-    throw new TargetError('refused', 'the address of the target must be such as http://emqx:18083')
+    throw new TargetError('refused', 'the address of the target must be a URL such as http://emqx:18083')
   if (url.username !== '' || url.password !== '')
-    throw new TargetError('refused', 'the address of the target must not hold a password: give it in its own place')
+    throw new TargetError(
+      'refused',
+      'the address of the target must not contain a password. Enter the password separately',
+    )
   const path = url.pathname.replace(/\/(api\/v5)?\/?$/, '')
   return new URL(`${url.origin}${path}/`)
 }
 
-/** Signs in and asks what is there. */
+/** Signs in and reads the nodes. */
 export async function openTarget({ url, login, ca, signal }: TargetOptions): Promise<Target> {
   const client = createHttpClient({ url, ca, signal })
   const secrets = createSecrets()
@@ -75,11 +78,11 @@ export async function openTarget({ url, login, ca, signal }: TargetOptions): Pro
     })
     const token = field(body, 'token')
     if (status !== 200 || typeof token !== 'string')
-      throw new TargetError('not_allowed', `the login was refused: ${messageOf(status, body)}`, { status })
+      throw new TargetError('not_allowed', `sign-in failed: ${messageOf(status, body)}`, { status })
     authorization = `Bearer ${token}`
   }
 
-  /** A token that is over is got anew once: a refused call did nothing. */
+  /** Signs in again once if the token has expired. The rejected call had no effect. */
   const call = async (method: string, path: string, type?: string, body?: string): Promise<HttpReply> => {
     const once = () =>
       client.call({
@@ -119,11 +122,11 @@ export async function openTarget({ url, login, ca, signal }: TargetOptions): Pro
         for (let page = 1; page <= mostPages; page++) {
           const body = await get(`${path}${path.includes('?') ? '&' : '?'}page=${page}&limit=${pageSize}`)
           const data = field(body, 'data')
-          if (!Array.isArray(data)) throw new TargetError('refused', `${path} is answered with something unknown`)
+          if (!Array.isArray(data)) throw new TargetError('refused', `${path} returned an unexpected response`)
           yield* data
           if (data.length < pageSize) return
         }
-        throw new TargetError('refused', `${path} has no end`)
+        throw new TargetError('refused', `${path} returned too many pages`)
       },
       close: client.close,
     }
@@ -133,11 +136,11 @@ export async function openTarget({ url, login, ca, signal }: TargetOptions): Pro
   }
 }
 
-/** @throws {TargetError} when this is something else than a cluster */
+/** @throws {TargetError} if it is not a cluster */
 function describe(url: URL, nodes: unknown): TargetInfo {
   const all: readonly unknown[] = Array.isArray(nodes) ? nodes : []
   const running = all.find((one) => typeof field(one, 'version') === 'string') ?? all[0]
-  if (running === undefined) throw new TargetError('refused', `${url.origin} does not answer as EMQX 5 does`)
+  if (running === undefined) throw new TargetError('refused', `${url.origin} does not respond like EMQX 5`)
   return {
     url: url.href.replace(/\/$/, ''),
     version: String(field(running, 'version') ?? ''),
@@ -148,5 +151,5 @@ function describe(url: URL, nodes: unknown): TargetInfo {
 
 export const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Readonly<Record<string, unknown>>)[name] // an object has been found out
+    ? (value as Readonly<Record<string, unknown>>)[name] // checked to be an object
     : undefined

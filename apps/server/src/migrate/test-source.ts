@@ -2,15 +2,15 @@ import { connectMqttJs, freePort, testCertificate, wholeZone } from '@mqdeck/tes
 import { expect } from 'vitest'
 import type { TestServer } from '../test-server.ts'
 
-/** Secrets that must be seen nowhere but on the target. */
+/** Secrets that must appear nowhere but on the target. */
 export const sourceSecrets = ['broker-pass-1', 'jwt-secret-2', 'redis-pass-3', 'header-token-4'] as const
 
 export const retainedCount = 1000
 
-/** Bytes of the retained message `bin/255`: no UTF-8. */
+/** Bytes of the retained message `bin/255`, which are not UTF-8. */
 export const binaryPayload = Buffer.from([0, 255, 128, 10, 195, 40])
 
-/** Fills a broker through its own API and MQTT with some of everything that can be carried. */
+/** Creates objects of all kinds that can be migrated, through the API and MQTT. */
 export async function fillSource(stage: TestServer): Promise<{ readonly extraPort: number; readonly tlsPort: number }> {
   const { cert, key } = await testCertificate()
   const [extraPort, tlsPort] = [await freePort(), await freePort()]
@@ -144,7 +144,7 @@ export async function fillSource(stage: TestServer): Promise<{ readonly extraPor
   return { extraPort, tlsPort }
 }
 
-/** While anybody may connect. */
+/** While anyone may connect. */
 async function retain(stage: TestServer): Promise<void> {
   const { client, end } = await connectMqttJs(
     { host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 },

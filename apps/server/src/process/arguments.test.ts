@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { settings } from '../config/settings.ts'
+import { settings } from '../start-options/start-options.ts'
 import { readArguments, UsageError } from './arguments.ts'
 import { helpText } from './help-text.ts'
 
@@ -48,7 +48,7 @@ describe('the command line', () => {
     [['migrate', '--to', 'http://e', '--skip', 'bananas']],
     [['migrate', '--to', 'http://e', '--username', 'a', '--api-key', 'k']],
     [['--apply']],
-  ])('%j is refused and pointed to the help', (args) => {
+  ])('%j is rejected with a reference to the help', (args) => {
     expect(() => readArguments(args)).toThrow(UsageError)
     expect(() => readArguments(args)).toThrow('--help')
   })

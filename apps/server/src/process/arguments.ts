@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { type MigrationKind, migrationKinds } from '@mqdeck/contract'
-import { isRootName, type RootName, rootNames } from '../configuration/roots.ts'
+import { isRootName, type RootName, rootNames } from '../broker-config/roots.ts'
 
-/** The command line is not one of those in the help text. */
+/** Invalid command line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -14,18 +14,18 @@ export type Command =
   | { readonly name: 'reset-password'; readonly config: string | undefined; readonly username: string }
   | MigrateCommand
 
-/** Carries everything to another cluster. */
+/** Migrates to another cluster. */
 export interface MigrateCommand {
   readonly name: 'migrate'
   readonly config: string | undefined
-  /** As it was typed. */
+  /** As typed. */
   readonly to: string
   readonly username: string
-  /** In place of a user. */
+  /** Used instead of a user. */
   readonly apiKey: string | undefined
   readonly passwordStdin: boolean
   readonly caFile: string | undefined
-  /** Otherwise it only says what it would do. */
+  /** False: only shows what would be migrated. */
   readonly apply: boolean
   readonly overwrite: boolean
   readonly only: readonly MigrationKind[] | undefined
@@ -41,25 +41,25 @@ export function readArguments(args: readonly string[]): Command {
   const [name, username, ...others] = positionals
   if (name === 'migrate') return readMigrate(values, positionals.slice(1))
   const [stray] = Object.keys(values).filter((key) => key !== 'config')
-  if (stray !== undefined) throw usage(`--${stray} belongs to migrate`)
+  if (stray !== undefined) throw usage(`--${stray} is an option of migrate only`)
   if (name === undefined) return { name: 'start', config: values.config }
-  if (name !== 'reset-password') throw usage(`there is no command ${name}`)
-  if (username === undefined) throw usage('reset-password needs the name of the user')
-  if (others.length > 0) throw usage(`reset-password takes one name, not ${others.join(' ')} too`)
+  if (name !== 'reset-password') throw usage(`unknown command ${name}`)
+  if (username === undefined) throw usage('reset-password needs a username')
+  if (others.length > 0) throw usage(`reset-password accepts one username, unexpected: ${others.join(' ')}`)
   return { name, config: values.config, username }
 }
 
 function readRoot(name: string | undefined): RootName | 'migrate' | undefined {
   if (name === undefined || name === 'migrate' || isRootName(name)) return name
   if (name === 'reset-password') return undefined
-  throw usage(`there are no settings ${name}, but ${rootNames.join(', ')}`)
+  throw usage(`unknown group ${name}, the groups are ${rootNames.join(', ')}`)
 }
 
 function readMigrate(values: ReturnType<typeof parse>['values'], others: readonly string[]): MigrateCommand {
-  if (others.length > 0) throw usage(`migrate does not take ${others.join(' ')}`)
+  if (others.length > 0) throw usage(`migrate accepts options only, unexpected: ${others.join(' ')}`)
   if (values.to === undefined) throw usage('migrate needs --to with the address of the target')
   if (values.username !== undefined && values['api-key'] !== undefined)
-    throw usage('migrate takes --username or --api-key, not both')
+    throw usage('migrate accepts --username or --api-key, not both')
   return {
     name: 'migrate',
     config: values.config,
@@ -80,7 +80,7 @@ function readMigrate(values: ReturnType<typeof parse>['values'], others: readonl
 function readKinds(option: string, text: string | undefined): readonly MigrationKind[] | undefined {
   return text?.split(',').map((part) => {
     const kind = migrationKinds.find((one) => one === part.trim())
-    if (!kind) throw usage(`--${option}: there is no kind ${part}, but ${migrationKinds.join(', ')}`)
+    if (!kind) throw usage(`--${option}: unknown kind ${part}, the kinds are ${migrationKinds.join(', ')}`)
     return kind
   })
 }

@@ -9,38 +9,38 @@ function setup(isTTY: boolean) {
 }
 
 describe('a new password', () => {
-  it('is asked for twice on a terminal and not shown', async () => {
+  it('is entered twice on a terminal and not shown', async () => {
     const { input, answer, shown } = setup(true)
     input.write('Abcd1234!\rAbcd1234!\r')
     expect(await answer).toBe('Abcd1234!')
-    expect(shown()).toBe('New password: \nAgain: \n')
+    expect(shown()).toBe('New password: \nRepeat the password: \n')
   })
 
-  it('is not taken when it is not the same twice', async () => {
+  it('is rejected if the two entries differ', async () => {
     const { input, answer } = setup(true)
     input.write('Abcd1234!\rAbcd12345\r')
-    await expect(answer).rejects.toMatchObject({ message: expect.stringContaining('not the same'), exitCode: 1 })
+    await expect(answer).rejects.toMatchObject({ message: expect.stringContaining('do not match'), exitCode: 1 })
   })
 
   it.each([
     ['Ctrl-C', '\x03'],
     ['Ctrl-D', '\x04'],
-  ])('is not taken after %s', async (_name, key) => {
+  ])('is cancelled by %s', async (_name, key) => {
     const { input, answer } = setup(true)
     input.write(`Abcd1234!\r${key}`)
     await expect(answer).rejects.toMatchObject({ exitCode: 130 })
   })
 
-  it('is the first line of what is no terminal', async () => {
+  it('is the first line of input that is not a terminal', async () => {
     const { input, answer, shown } = setup(false)
     input.write('Abcd1234!\r\nmore\n')
     expect(await answer).toBe('Abcd1234!')
     expect(shown()).toBe('null')
   })
 
-  it('is missed when nothing comes', async () => {
+  it('is reported as missing for empty input', async () => {
     const { input, answer } = setup(false)
     input.end()
-    await expect(answer).rejects.toThrow('No password came')
+    await expect(answer).rejects.toThrow('no password')
   })
 })

@@ -3,8 +3,8 @@ import { type Readable, Writable } from 'node:stream'
 import { CommandError } from './command-error.ts'
 
 /**
- * Asks twice on a terminal, without showing what is typed; otherwise reads one line.
- * @throws {CommandError} when the two differ, when there is no line, and for Ctrl-C and Ctrl-D
+ * Asks twice on a terminal, without showing the input. Otherwise reads one line.
+ * @throws {CommandError} if the passwords differ, if there is no line, and for Ctrl-C and Ctrl-D
  */
 export async function askPassword(input: Readable & { readonly isTTY?: boolean }, screen: Writable): Promise<string> {
   return input.isTTY ? askTwice(input, screen) : readLine(input)
@@ -12,7 +12,7 @@ export async function askPassword(input: Readable & { readonly isTTY?: boolean }
 
 async function askTwice(input: Readable, screen: Writable): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  // What was typed must not come back with the arrow key when it is asked for again.
+  // No history, so that the arrow keys do not show the password at the second question.
   const lines = createInterface({ input, output: nowhere, terminal: true, historySize: 0 })
   lines.on('SIGINT', () => lines.close())
   const answers = lines[Symbol.asyncIterator]()
@@ -20,13 +20,13 @@ async function askTwice(input: Readable, screen: Writable): Promise<string> {
     screen.write(question)
     const { done, value } = await answers.next()
     screen.write('\n')
-    if (done) throw new CommandError('Cancelled; the password stays as it was.', 130)
+    if (done) throw new CommandError('Cancelled. The password was not changed.', 130)
     return value
   }
   try {
     const password = await ask('New password: ')
-    if ((await ask('Again: ')) === password) return password
-    throw new CommandError('The two are not the same; the password stays as it was.')
+    if ((await ask('Repeat the password: ')) === password) return password
+    throw new CommandError('The passwords do not match. The password was not changed.')
   } finally {
     lines.close()
   }
@@ -34,8 +34,8 @@ async function askTwice(input: Readable, screen: Writable): Promise<string> {
 
 async function readLine(input: Readable): Promise<string> {
   for await (const line of createInterface({ input })) {
-    input.destroy() // whoever writes more must not keep us
+    input.destroy() // do not wait for further input
     return line
   }
-  throw new CommandError('No password came from the standard input; it stays as it was.')
+  throw new CommandError('Standard input contains no password. The password was not changed.')
 }

@@ -4,9 +4,9 @@ import { Writable as Nowhere } from 'node:stream'
 import { CommandError } from './command-error.ts'
 
 /**
- * A secret that somebody else has made up: from the environment, as one line of the standard input when that is told to hold it, or
- * asked for on a terminal without showing what is typed.
- * @throws {CommandError} when there is none of these, and for Ctrl-C and Ctrl-D
+ * Reads an existing secret: from the environment, from one line of standard input if requested, or from a terminal
+ * without showing the input.
+ * @throws {CommandError} if there is none, and for Ctrl-C and Ctrl-D
  */
 export async function askSecret(
   question: string,
@@ -16,7 +16,9 @@ export async function askSecret(
 ): Promise<string> {
   if (!from.fromInput && from.variable) return from.variable
   if (!from.fromInput && !input.isTTY)
-    throw new CommandError('There is nobody to ask for the password: use --password-stdin or MQDECK_MIGRATE_PASSWORD.')
+    throw new CommandError(
+      'The password cannot be entered without a terminal. Use --password-stdin or MQDECK_MIGRATE_PASSWORD.',
+    )
   const isHidden = input.isTTY === true
   const output = new Nowhere({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface(isHidden ? { input, output, terminal: true, historySize: 0 } : { input })
@@ -24,11 +26,11 @@ export async function askSecret(
   if (isHidden) screen.write(question)
   try {
     for await (const line of lines) return line
-    throw new CommandError(isHidden ? 'Cancelled.' : 'No password came from the standard input.', isHidden ? 130 : 1)
+    throw new CommandError(isHidden ? 'Cancelled.' : 'Standard input contains no password.', isHidden ? 130 : 1)
   } finally {
     lines.close()
     if (isHidden) screen.write('\n')
-    // Whoever writes more must not keep us.
+    // Do not wait for further input.
     else input.destroy()
   }
 }

@@ -2,26 +2,27 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '@mqdeck/kit'
 import { type AuditLog, openAuditLog } from '../backends/embedded/audit/audit-log.ts'
-import type { Loaded } from '../config/load.ts'
-import { toBases } from '../config/start-values.ts'
-import { openConfiguration } from '../configuration/configuration.ts'
+import { openConfiguration } from '../broker-config/configuration.ts'
 import { createLogging } from '../log/create-logging.ts'
 import { consoleOnly, toLevel } from '../log/log-settings.ts'
+import type { Loaded } from '../start-options/load.ts'
+import { toBases } from '../start-options/root-overrides.ts'
 import type { Data } from '../store/open-data.ts'
 
-export interface Typed {
+export interface TypedCommand {
   readonly name: string
   readonly args: readonly string[]
 }
 
 /**
- * Does what a command is for and writes it down in the audit log, when that is on; also when it fails.
- * @param warn told when it was done and could not be written down: whoever is locked out must not be kept out by that
+ * Runs a command and records it in the audit log, if that is enabled; also if the command fails.
+ * @param warn called if the command succeeded but could not be recorded, because this must not keep a locked-out user
+ *   from signing in
  */
 export async function audited(
   data: Data,
   loaded: Loaded,
-  { name, args }: Typed,
+  { name, args }: TypedCommand,
   warn: (problem: string) => void,
   work: () => Promise<void>,
 ): Promise<void> {
@@ -29,7 +30,7 @@ export async function audited(
   const write = async (failure: string | undefined) => {
     const command = { name, args, user: userName(), failure, duration: performance.now() - began }
     await withAuditLog(data, loaded, async (log) => (log.isOn() ? log.recordCommand(command) : undefined)).catch(
-      (error: unknown) => warn(`This is not in the audit log: ${messageOf(error)}`),
+      (error: unknown) => warn(`The command is not in the audit log: ${messageOf(error)}`),
     )
   }
   await work().catch(async (error: unknown) => {
@@ -39,7 +40,7 @@ export async function audited(
   await write(undefined)
 }
 
-/** With the settings the server would have. */
+/** With the settings that the server would use. */
 async function withAuditLog(
   data: Data,
   { settings, overrides }: Loaded,

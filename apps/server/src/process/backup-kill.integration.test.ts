@@ -7,7 +7,7 @@ import { program } from './test-program.ts'
 
 const bans = 20_000
 
-test('a process that is killed in the middle of a restore starts again, with each record whole or not there; once more, all are', async () => {
+test('a process killed during a restore starts again with complete records only, and a second restore completes it', async () => {
   const folder = await createTempFolder()
   const [port = 0] = await freePorts(1)
   const api = `http://127.0.0.1:${port}/api/v5`

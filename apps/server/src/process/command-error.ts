@@ -1,4 +1,4 @@
-/** A command cannot do what it was asked to; the message is for whoever typed it. */
+/** A command failed. The message is shown to the user. */
 export class CommandError extends Error {
   readonly exitCode: number
   override readonly name = 'CommandError'

@@ -6,7 +6,7 @@ import { program } from './test-program.ts'
 
 const kills = 4
 
-test('a process that is killed while settings change starts again with the last ones it had acknowledged', async () => {
+test('a process killed during changes starts again with the last acknowledged settings', async () => {
   const folder = await createTempFolder()
   const [port = 0] = await freePorts(1)
   const api = `http://127.0.0.1:${port}/api/v5`

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withDefaults } from '../config/load.ts'
+import { withDefaults } from '../start-options/load.ts'
 import { explain } from './explain.ts'
 
 const listenError = (code: string, port: number) => Object.assign(new Error(code), { code, port, syscall: 'listen' })
@@ -7,23 +7,21 @@ const settings = withDefaults({ 'listeners.ws.port': 9001 })
 
 it('names the key and the variable of a port that is taken', () => {
   expect(explain(listenError('EADDRINUSE', 9001), settings)).toBe(
-    'Port 9001 (listeners.ws.port) is in use by another program. Choose another one with MQDECK_WS_PORT or listeners.ws.port.',
+    'Port 9001 (listeners.ws.port) is in use by another program. Choose another port with MQDECK_WS_PORT or listeners.ws.port.',
   )
 })
 
 it('finds the cause within another error', () => {
   const wrapped = new Error('listener ws:default', { cause: listenError('EACCES', 9001) })
-  expect(explain(wrapped, settings)).toContain('may not be used without more rights')
+  expect(explain(wrapped, settings)).toContain('requires elevated privileges')
 })
 
-it.each([{ code: 'ENOSPC' }, { code: 28 }])('says that the disk takes nothing: %j', (facts) => {
+it.each([{ code: 'ENOSPC' }, { code: 28 }])('reports a disk that accepts no data: %j', (facts) => {
   const full = Object.assign(new Error('No space left on device'), facts)
-  expect(explain(new Error('start', { cause: full }), settings)).toBe(
-    'Nothing can be written to ./data: No space left on device',
-  )
+  expect(explain(new Error('start', { cause: full }), settings)).toBe('Cannot write to ./data: No space left on device')
 })
 
-it('says nothing about what it does not know', () => {
+it('returns undefined for unknown errors', () => {
   expect(explain(new Error('x'), settings)).toBeUndefined()
   expect(explain('x', undefined)).toBeUndefined()
 })

@@ -1,46 +1,46 @@
 import { ListenerError } from '@mqdeck/broker'
 import { AppError } from '@mqdeck/contract'
-import { ConfigError } from '../config/load.ts'
-import { type SettingKey, type Settings, settings as table } from '../config/settings.ts'
 import { LogSettingsError } from '../log/log-settings.ts'
+import { ConfigError } from '../start-options/load.ts'
+import { type SettingKey, type Settings, settings as table } from '../start-options/start-options.ts'
 import { DataFolderError } from '../store/data-folder-error.ts'
 import { LockedError } from '../store/lock.ts'
 import { UsageError } from './arguments.ts'
 import { CommandError } from './command-error.ts'
 import { diskError } from './disk-error.ts'
 
-/** Why a command failed, for a person; undefined when nobody foresaw it. */
+/** Readable reason why a command failed. Undefined for unexpected errors. */
 export function explain(error: unknown, settings: Settings | undefined): string | undefined {
   if (error instanceof ConfigError) {
-    return `The configuration cannot be used:\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`
+    return `The configuration is invalid:\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`
   }
   if (error instanceof LogSettingsError)
-    return `The log cannot be written, ${error.path} ${String(error.value)}: ${error.reason}`
+    return `Cannot write the log, ${error.path} ${String(error.value)}: ${error.reason}`
   if (isForPersons(error)) return capitalize(error.message)
   const disk = diskError(error)
-  if (disk) return `Nothing can be written to ${settings?.data_dir ?? 'the data folder'}: ${disk.message}`
+  if (disk) return `Cannot write to ${settings?.data_dir ?? 'the data folder'}: ${disk.message}`
   const problem = findSystemError(error)
   const key = problem && keyOfPort(problem.port, settings)
-  // Of the listeners that the start configuration has no names for.
+  // A listener that the start options do not contain.
   if (error instanceof ListenerError && key === undefined)
-    return `The listener ${error.id} cannot start: ${error.path} ${error.reason}. Its settings are in configs/cluster.hocon of the data folder.`
+    return `The listener ${error.id} cannot start: ${error.path} ${error.reason}. Change its settings in configs/cluster.hocon in the data folder.`
   if (problem?.syscall !== 'listen') return undefined
   const place = `Port ${problem.port}${key ? ` (${key})` : ''}`
-  const way = key ? ` Choose another one with ${table[key].env} or ${key}.` : ''
+  const way = key ? ` Choose another port with ${table[key].env} or ${key}.` : ''
   switch (problem.code) {
     case 'EADDRINUSE':
       return `${place} is in use by another program.${way}`
     case 'EACCES':
-      return `${place} may not be used without more rights.${way}`
+      return `${place} requires elevated privileges.${way}`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${settings?.bind ?? 'The address'} is no address of this machine. Choose another one with MQDECK_BIND or bind.`
+      return `${settings?.bind ?? 'The address'} is not an address of this machine. Choose another address with MQDECK_BIND or bind.`
     default:
       return undefined
   }
 }
 
-/** Their messages were written for whoever typed the command. */
+/** Errors whose messages are written for users. */
 const isForPersons = (error: unknown): error is Error =>
   [LockedError, DataFolderError, UsageError, CommandError, AppError].some((type) => error instanceof type)
 
@@ -54,7 +54,7 @@ function findSystemError(error: unknown): SystemError | undefined {
   if (!(error instanceof Error)) return undefined
   if ('syscall' in error && 'code' in error) {
     const port = 'port' in error ? Number(error.port) : Number.NaN
-    // A look-up of a host name fails before there is anything to listen on.
+    // A failed host name lookup happens before there is a socket to listen on.
     const syscall = error.syscall === 'getaddrinfo' ? 'listen' : String(error.syscall)
     return { code: String(error.code), syscall, port }
   }

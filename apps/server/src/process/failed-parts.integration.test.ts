@@ -219,7 +219,7 @@ describe('a part of the stored configuration that cannot start', () => {
     ['api_key.bootstrap_file', /cannot be read \(ENOENT\)/],
     ['authentication.bootstrap_file', /must be a \.csv or a \.json/],
     ['opentelemetry', /cacertfile|cannot be read/],
-  ])('%s: the server runs without it, an alarm says why, and so does the log', async (name, reason) => {
+  ])('%s: the server runs without it, with the reason in an alarm and in the log', async (name, reason) => {
     await expectAlarm(name, reason)
     expect(running.output()).toContain(`configured_part_not_started, part: ${name}`)
   })
@@ -250,7 +250,7 @@ describe('a part of the stored configuration that cannot start', () => {
     )
   })
 
-  test('what works is not affected: a listener takes clients to their authentication, rules are there', async () => {
+  test('other parts are not affected: listeners authenticate clients, rules exist', async () => {
     await expect(connectMqttJs({ host: '127.0.0.1', port: tcp })).rejects.toThrow(/Not authorized|Bad User/i)
     expect(await call('/rules/r')).toMatchObject({ enable: true })
     expect(running.output()).toContain('NOT STARTED: listener:tcp:taken')

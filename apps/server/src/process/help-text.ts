@@ -1,10 +1,10 @@
 import { migrationKinds } from '@mqdeck/contract'
-import { type Leaf, leaves } from '../config/leaves.ts'
-import { defaultFile } from '../config/load.ts'
-import { settings } from '../config/settings.ts'
-import { type RootName, rootNames } from '../configuration/roots.ts'
+import { type RootName, rootNames } from '../broker-config/roots.ts'
+import { type ConfigValue, configValues } from '../start-options/config-values.ts'
+import { defaultFile } from '../start-options/load.ts'
+import { settings } from '../start-options/start-options.ts'
 
-/** What `--help` prints; with a root, what may be given of it. */
+/** The output of `--help`, or of `--help GROUP` for one root. */
 export function helpText(topic: RootName | 'migrate' | undefined): string {
   if (topic === 'migrate') return migrateText
   return topic === undefined ? overview() : details(topic)
@@ -12,77 +12,81 @@ export function helpText(topic: RootName | 'migrate' | undefined): string {
 
 const migrateText = `Usage: mqdeck migrate [--config FILE] --to URL [OPTIONS]
 
-Says what would be carried to an EMQX 5 cluster through its REST API, and with --apply carries it.
-Only reads the data folder: a server that runs on it goes on, what it is told meanwhile may be missed.
-What the cluster has already is left alone; a second run makes what is missing.
+Migrates settings and data of MQDeck to an EMQX 5 cluster through its REST API. Without --apply,
+only shows what would be migrated. The data folder is only read: a server can keep running on it,
+but later changes may not be included. Existing objects on the cluster are not changed without
+--overwrite. A second run creates only what is missing.
 
-  --to URL          the cluster, such as http://emqx:18083
-  --username NAME   a user of its dashboard (default admin). The password is asked for, or comes
-                    from MQDECK_MIGRATE_PASSWORD, or with --password-stdin from the standard input
-  --api-key KEY     an API key in place of a user; its secret comes in the same ways
-  --ca-file FILE    PEM file of the authorities that sign the certificate of the cluster
-  --apply           do it; otherwise nothing is changed
-  --overwrite       make what is there and differs like here
-  --only, --skip    kinds, separated by commas:
+  --to URL          URL of the cluster, such as http://emqx:18083
+  --username NAME   dashboard user of the cluster (default admin). The password is read from
+                    MQDECK_MIGRATE_PASSWORD, from standard input with --password-stdin, or
+                    entered on the terminal
+  --api-key KEY     API key instead of a user. The secret is read in the same ways
+  --password-stdin  read the password or secret from standard input
+  --ca-file FILE    PEM file with the CA certificates that the cluster is verified with
+  --apply           migrate. Without it, nothing is changed
+  --overwrite       replace existing objects that differ
+  --only, --skip    kinds to migrate or to skip, separated by commas:
                     ${migrationKinds.slice(0, 9).join(', ')},
                     ${migrationKinds.slice(9).join(', ')}
-  --json            the report as JSON
+  --json            print the report as JSON
 
-Exit codes: 0 done, though there may be things that no cluster takes or that differ: the report
-tells them; 1 something failed, or the cluster cannot be used; 2 wrong command line; 130 cancelled.
+Exit codes: 0 finished, the report lists what differs or cannot be migrated; 1 an object failed or
+the cluster is not usable; 2 invalid command line; 130 cancelled.
 `
 
 function overview(): string {
-  const counted = rootNames.map((name) => [name, leavesOf(name).length] as const).filter(([, count]) => count > 0)
+  const counted = rootNames.map((name) => [name, valuesOf(name).length] as const).filter(([, count]) => count > 0)
   return `Usage: mqdeck [--config FILE]
        mqdeck reset-password [--config FILE] USERNAME
        mqdeck migrate [--config FILE] --to URL [--apply] [OPTIONS]
        mqdeck --help [GROUP] | --version
 
-Starts an MQTT broker and its dashboard, or, while they are stopped, gives a user
-of the dashboard a new password: it is asked for twice or, when the standard input
-is no terminal, read from there as one line. All logins of that user end, and a second
-factor is turned off. The audit log tells of it, when that is on.
+Without a command, starts the MQTT broker and its dashboard. If MQDECK_BROKER (broker in the
+configuration file) lists the nodes of an EMQX 5 cluster, starts only the dashboard, in front of
+that cluster: MQDECK_BROKER=http://node1:18083,http://node2:18083.
 
-With MQDECK_BROKER (or broker in the file) it starts the dashboard in front of an EMQX 5 cluster
-instead, and no broker: MQDECK_BROKER=http://node1:18083,http://node2:18083.
+Commands:
+  reset-password  set a new password of a dashboard user while the server is stopped. The password
+                  is entered twice on the terminal, or read as one line from standard input. The
+                  user is signed out everywhere and two-factor authentication is disabled. The
+                  command is recorded in the audit log, if enabled.
+  migrate         migrate settings, users, rules, connectors, retained messages and more to an
+                  EMQX 5 cluster (see mqdeck --help migrate)
 
-Or says what would be carried to an EMQX 5 cluster, and with --apply carries it: settings,
-users, rules, connectors, retained messages and all else (see mqdeck --help migrate).
+Options:
+  --config FILE   configuration file (YAML), also MQDECK_CONFIG. Default ./${defaultFile}, if it exists
+  --help, -h      show this help, or the settings of a group
+  --version, -v   show the version
 
-  --config FILE   configuration file (YAML), also MQDECK_CONFIG; otherwise ./${defaultFile} is read when it exists
-  --help, -h      this text, or the settings of a group
-  --version, -v   the version
+Exit codes: 0 success, 1 failure, 2 invalid command line, 130 cancelled.
 
-Exit codes: 0 done, 1 failed, 2 wrong command line, 130 cancelled.
-
-Keys of the configuration file (a dot is one level of nesting), the variable that
-overrides each of them, and its default:
+Keys of the configuration file (a dot is one level of nesting), the environment variable that
+overrides each key, and the default:
 
 ${Object.entries(settings)
   .map(([key, { env, help, shownDefault }]) => entry(key, env, help, shownDefault || 'none'))
   .join('\n')}
 
-Every setting of the dashboard's forms can be given in the same two ways, as in
-mqtt.max_inflight (MQDECK_MQTT_MAX_INFLIGHT). At each start it stands over what was
-set in the dashboard; what is not given is left to the dashboard. mqdeck --help GROUP
-lists a group:
+All settings of the dashboard can be set in the same two ways, for example mqtt.max_inflight
+(MQDECK_MQTT_MAX_INFLIGHT). These values override the values set in the dashboard at each start.
+mqdeck --help GROUP lists the settings of a group:
 
 ${counted.map(([name, count]) => `  ${name} (${count})`).join('\n')}
 `
 }
 
 function details(root: RootName): string {
-  return `Settings of the group ${root}, the variable for each that fits into one, and its default:
+  return `Settings of the group ${root}, the environment variable of each, if it has one, and the default:
 
-${leavesOf(root).map(leafEntry).join('\n')}
+${valuesOf(root).map(valueEntry).join('\n')}
 `
 }
 
-const leavesOf = (root: RootName) => leaves.filter(({ path: [first] }) => first === root)
+const valuesOf = (root: RootName) => configValues.filter(({ path: [first] }) => first === root)
 
-function leafEntry({ path, variable, about }: Leaf): string {
-  const text = (about?.help ?? about?.label)?.en ?? 'One whole value, as at PUT /configs'
+function valueEntry({ path, variable, about }: ConfigValue): string {
+  const text = (about?.help ?? about?.label)?.en ?? 'A complete value, as in PUT /configs'
   const shown = about && 'default' in about ? show(about.default) : 'none'
   return entry(path.join('.'), variable, text.replace(/\.$/, ''), shown)
 }

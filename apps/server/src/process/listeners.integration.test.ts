@@ -70,8 +70,8 @@ async function post(path: string, body: object, token = ''): Promise<{ readonly 
 const connectSecurely = (ca: string) =>
   connectMqttJs({ host: '127.0.0.1', port: ssl, transport: 'tls' }, { ca, rejectUnauthorized: true })
 
-describe('listeners made while the process runs', { timeout: 4 * startTime }, () => {
-  it('are there again after kill -9, and named by the start message', async () => {
+describe('listeners created at run time', { timeout: 4 * startTime }, () => {
+  it('are restored after kill -9, and shown in the start message', async () => {
     const { cert, key } = await testCertificate()
     const first = await start()
     const { token } = await post('/login', { username: 'admin', password: 'public' })

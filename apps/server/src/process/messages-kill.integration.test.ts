@@ -3,7 +3,7 @@ import { connectMqttJs, createTempFolder, freePorts, startProcess } from '@mqdec
 import { expect, test } from 'vitest'
 import { program } from './test-program.ts'
 
-test('retained messages on disc and delayed ones are there after the process is killed, retained ones in RAM are not', async () => {
+test('retained messages on disc and delayed messages survive SIGKILL, retained messages in RAM do not', async () => {
   const folder = await createTempFolder()
   const [port = 0, mqtt = 0] = await freePorts(2)
   let token = ''

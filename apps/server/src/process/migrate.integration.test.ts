@@ -45,13 +45,13 @@ const migrate = (args: readonly string[] = [], env: Readonly<Record<string, stri
   finish(launch(['--to', target.server.urls.dashboard, ...args], env))
 
 describe('mqdeck migrate', () => {
-  it('plans, carries, and finds nothing left to do, while the server goes on', async () => {
+  it('plans, migrates, and finds nothing left to do, while the server keeps running', async () => {
     await fillSource(source)
     const plan = await migrate()
     expect(plan, plan.output).toMatchObject({ code: 0 })
     expect(plan.output).toMatch(/to create +connector\/mqtt:up/)
-    expect(plan.output).toMatch(/impossible +dashboard_user\/carol +only a hash of the password is kept/)
-    expect(plan.output).toContain('Nothing was changed; --apply does it.')
+    expect(plan.output).toMatch(/impossible +dashboard_user\/carol +only a hash of the password is stored/)
+    expect(plan.output).toContain('Nothing was changed. Use --apply to migrate.')
     expect((await target.get('/connectors')).body).toEqual([])
 
     const run = await migrate(['--apply'])
@@ -68,10 +68,10 @@ describe('mqdeck migrate', () => {
     expect(new Set(items.map(({ state }) => state))).toEqual(new Set(['equal', 'differs', 'impossible']))
   }, 300_000)
 
-  it('says what is wrong, and exits with 1', async () => {
+  it('reports the error and exits with 1', async () => {
     const wrong = await migrate([], { MQDECK_MIGRATE_PASSWORD: 'not-the-password' })
     expect(wrong).toMatchObject({ code: 1 })
-    expect(wrong.output).toContain('The login was refused: BAD_USERNAME_OR_PWD')
+    expect(wrong.output).toContain('Sign-in failed: BAD_USERNAME_OR_PWD')
     expect(wrong.output).not.toContain('not-the-password')
   })
 })

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { createTempFolder, startHttpServer, type TempFolder, type TestHttpServer, testAuthority } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { withDefaults } from '../config/load.ts'
+import { withDefaults } from '../start-options/load.ts'
 import { openData } from '../store/open-data.ts'
 import { type Command, readArguments } from './arguments.ts'
 import { CommandError } from './command-error.ts'
@@ -37,7 +37,7 @@ async function run(args: readonly string[], options: { data?: string; secret?: s
 const json = (body: unknown) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
 describe('the command migrate', () => {
-  it('needs data, an address and a target that answers as EMQX does', async () => {
+  it('needs data, a URL and a target that responds like EMQX', async () => {
     await expect(run(['--to', server.origin], { data: `${folder.path}/none` })).rejects.toThrow('There is no data in')
     await expect(run(['--to', 'emqx:18083'])).rejects.toThrow('such as http://emqx:18083')
     await expect(run(['--to', 'http://127.0.0.1:9'])).rejects.toThrow(/cannot be used: .*ECONNREFUSED/)
@@ -46,7 +46,7 @@ describe('the command migrate', () => {
     await expect(run(['--to', server.origin])).rejects.toThrow(CommandError)
   })
 
-  it('follows no redirect, and reads no answer without end', async () => {
+  it('follows no redirects, and limits the response size', async () => {
     server.answer((_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end())
     await expect(run(['--to', server.origin])).rejects.toThrow('redirects to another address')
     server.answer((_request, response) => {
@@ -58,10 +58,10 @@ describe('the command migrate', () => {
       }
       more()
     })
-    await expect(run(['--to', server.origin])).rejects.toThrow('more than')
+    await expect(run(['--to', server.origin])).rejects.toThrow('larger than')
   })
 
-  it('believes a certificate only when its authority is given', async () => {
+  it('trusts a certificate only if its CA is given', async () => {
     const authority = await testAuthority()
     const secure = await startHttpServer(await authority.issue())
     secure.answer((_request, response) => {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import type { Loaded } from '../config/load.ts'
 import { planMigration } from '../migrate/plan.ts'
 import { hasFailed, type MigrationReport, toText } from '../migrate/report.ts'
 import { type RunProgress, runMigration } from '../migrate/run.ts'
 import { openStoredSource } from '../migrate/stored-source.ts'
 import { openTarget, readTargetUrl, type TargetOptions } from '../migrate/target.ts'
 import { TargetError } from '../migrate/target-error.ts'
+import type { Loaded } from '../start-options/load.ts'
 import { hasData } from '../store/open-data.ts'
 import type { Command } from './arguments.ts'
 import { CommandError } from './command-error.ts'
@@ -13,26 +13,26 @@ import { CommandError } from './command-error.ts'
 type Options = Extract<Command, { name: 'migrate' }>
 
 export interface MigrateTools {
-  /** The password of the target's user, or the secret of its API key. */
+  /** Asks for the password of the target's user, or the secret of its API key. */
   askSecret(question: string): Promise<string>
   print(text: string): void
-  /** Tells how far it is; not called with `--json`. */
+  /** Reports progress. Not called with `--json`. */
   progress(text: string): void
-  /** What is being made is finished; the rest is left. */
+  /** Stops after the current item. */
   readonly signal: AbortSignal
 }
 
 /**
- * Carries what is in the data folder to another cluster, or says what that would do. Reads only, so a server on the same folder
- * goes on; what it is told meanwhile may be missed.
- * @returns the exit code: 1 when something failed that could have been carried, 130 when it was cancelled
- * @throws {CommandError} when there are no data, or the target cannot be used; nothing was made then
+ * Migrates the data folder to another cluster, or shows what would be migrated. Only reads the data folder, so that a
+ * server can keep running on it. Later changes may not be included.
+ * @returns the exit code: 1 if an item failed that could have been migrated, 130 if it was cancelled
+ * @throws {CommandError} if there is no data or the target is not usable; nothing was changed then
  */
 export async function migrate(loaded: Loaded, options: Options, tools: MigrateTools): Promise<number> {
   const { data_dir: folder } = loaded.settings
   if (!hasData(folder))
     throw new CommandError(
-      `There is no data in ${folder}; choose the folder with MQDECK_DATA_DIR, data_dir or --config.`,
+      `There is no data in ${folder}. Choose the folder with MQDECK_DATA_DIR, data_dir or --config.`,
     )
   const stored = openStoredSource(loaded)
   const progress = createProgress(options.json ? () => {} : tools.progress)
@@ -49,7 +49,7 @@ export async function migrate(loaded: Loaded, options: Options, tools: MigrateTo
               if (!item) progress(rest)
             },
           })
-        : plan.works.map(({ item }) => item)
+        : plan.tasks.map(({ item }) => item)
       const report: MigrationReport = { target: target.info, applied: options.apply, items }
       tools.print(options.json ? JSON.stringify(report, undefined, 2) : toText(report))
       if (tools.signal.aborted) return 130
@@ -64,7 +64,7 @@ export async function migrate(loaded: Loaded, options: Options, tools: MigrateTo
   }
 }
 
-/** Each item once, and how many of its things are made once a second. */
+/** Reports each item once, and the progress of its objects once a second. */
 function createProgress(tell: (text: string) => void) {
   let last = { id: '', at: 0 }
   return ({ id, done, total }: Pick<RunProgress, 'id' | 'done' | 'total'>) => {

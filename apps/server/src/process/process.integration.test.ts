@@ -128,7 +128,7 @@ async function changeUntilKilled(running: RunningProcess, token: string, from: n
 }
 
 describe('the process', () => {
-  it('keeps users, logins, retained messages and sessions over Ctrl-C and a second start', async () => {
+  it('keeps users, sign-ins, retained messages and sessions after Ctrl-C and a restart', async () => {
     const first = await start()
     const token = await login('admin', 'public')
     await fill(token)
@@ -137,7 +137,7 @@ describe('the process', () => {
     await expectAllThere(token)
   })
 
-  it('keeps them over kill -9', async () => {
+  it('keeps them after kill -9', async () => {
     const first = await start()
     const token = await login('admin', 'public')
     await fill(token)
@@ -146,15 +146,15 @@ describe('the process', () => {
     await expectAllThere(token)
   })
 
-  it('tells where, who, what is open, and whether the default password still stands', async () => {
+  it('prints addresses, user, open ports, and whether the default password is unchanged', async () => {
     const first = await start()
     for (const text of [
       `http://127.0.0.1:${ports[0]}`,
       'admin / public',
-      'default password still stands',
+      'this is the default password',
       `${ports[1]}`,
-      'only this machine reaches them',
-      'anyone who reaches these ports may connect',
+      'only this machine can reach them',
+      'anyone who can reach these ports can connect',
       join(folder.path, 'data'),
     ]) {
       expect(first.output()).toContain(text)
@@ -165,7 +165,7 @@ describe('the process', () => {
     expect((await start()).output()).toContain('the password has been changed')
   })
 
-  it('stops on the spot at a second Ctrl-C', async () => {
+  it('stops immediately at a second Ctrl-C', async () => {
     const running = await start()
     process.kill(running.pid, 'SIGINT')
     await eventually(
@@ -177,7 +177,7 @@ describe('the process', () => {
     expect([0, 130]).toContain((await running.waitForExit()).code)
   })
 
-  it('says which port is taken and how to choose another', async () => {
+  it('reports which port is in use and how to choose another', async () => {
     await start()
     const second = launch([], { MQDECK_DATA_DIR: join(folder.path, 'other') })
     expect((await second.waitForExit(startTime)).code).toBe(1)
@@ -190,27 +190,27 @@ describe('the process', () => {
     )
   })
 
-  it('says that another one uses the data folder', async () => {
+  it('reports that another process uses the data folder', async () => {
     const first = await start()
     const second = launch()
     expect((await second.waitForExit(startTime)).code).toBe(1)
     expect(second.output()).toContain(`in use by another MQDeck (process ${first.pid})`)
   })
 
-  it('says that the address is none of this machine', async () => {
+  it('reports an address that does not belong to this machine', async () => {
     const running = launch([], { MQDECK_BIND: '203.0.113.1' })
     expect((await running.waitForExit(startTime)).code).toBe(1)
-    expect(running.output()).toContain('203.0.113.1 is no address of this machine')
+    expect(running.output()).toContain('203.0.113.1 is not an address of this machine')
   })
 
-  it('reads the file in its folder, and names what is wrong in it', async () => {
+  it('reads the file in its folder, and reports errors in it', async () => {
     writeFileSync(join(folder.path, 'mqdeck.yaml'), 'dashboard:\n  prot: 1\n')
     const running = launch()
     expect((await running.waitForExit(startTime)).code).toBe(1)
     expect(running.output()).toContain('dashboard.prot in mqdeck.yaml: unknown key; did you mean dashboard.port?')
   })
 
-  it('gives a user a new password while it is stopped, and refuses while it runs', async () => {
+  it('sets a new password while it is stopped, and rejects it while it is running', async () => {
     const first = await start()
     const token = await login('admin', 'public')
     const refused = launch(['reset-password', 'admin'])
@@ -252,13 +252,13 @@ describe('the process', () => {
     expect(await login('admin', 'Abcd1234!')).not.toBe('')
   })
 
-  it('says that a command line is wrong by its exit code', async () => {
+  it('reports an invalid command line by its exit code', async () => {
     const wrong = launch(['reset-pasword', 'admin'])
     expect((await wrong.waitForExit(startTime)).code).toBe(2)
-    expect(wrong.output()).toContain('There is no command reset-pasword (see mqdeck --help)')
+    expect(wrong.output()).toContain('Unknown command reset-pasword (see mqdeck --help)')
   })
 
-  it('starts after it was killed at any moment of its first start', async () => {
+  it('starts after it was killed at any time of its first start', async () => {
     const writtenSoFar = ['mqdeck.lock', 'db/data.mdb', 'certs/key.pem', 'certs/cert.pem']
     for (const [index, name] of writtenSoFar.entries()) {
       const data = {
@@ -292,7 +292,7 @@ describe('the process', () => {
     for (const secret of [token, 'Wrong-pass1', 'Right-pass1', 'public']) expect(log).not.toContain(secret)
   })
 
-  it('survives an error that nobody handled: logs it, raises an alarm and keeps serving', async () => {
+  it('survives an unhandled error: logs it, raises an alarm and continues', async () => {
     const crash = join(folder.path, 'crash.mjs')
     writeFileSync(
       crash,
@@ -304,13 +304,13 @@ describe('the process', () => {
     await running.line(/uncaught_exception.*nobody waited/)
     const token = await login('admin', 'public')
     const alarms = await (await call('GET', '/alarms', token)).text()
-    expect(alarms).toContain('an unexpected error was survived: it broke')
+    expect(alarms).toContain('unexpected error, the server keeps running: it broke')
     await interrupt(running)
     const log = readFileSync(join(folder.path, 'data/log/emqx.log.1'), 'utf8')
     expect(log).toMatch(/^\S+ \[error\] msg: uncaught_exception, error: "Error: it broke/m)
   })
 
-  it('ends at an error that says the store is damaged', async () => {
+  it('exits after an error that reports a damaged store', async () => {
     const crash = join(folder.path, 'crash.mjs')
     writeFileSync(
       crash,
@@ -324,7 +324,7 @@ describe('the process', () => {
     expect(log).toMatch(/uncaught_exception, error: "Error: MDB_CORRUPTED/)
   })
 
-  it('starts nothing and touches nothing when the stored configuration cannot be used, and names line and key', async () => {
+  it('starts nothing and changes nothing if the stored configuration is invalid, and reports line and key', async () => {
     const configs = join(folder.path, 'data/configs')
     mkdirSync(configs, { recursive: true })
     const file = join(configs, 'cluster.hocon')
@@ -344,7 +344,7 @@ describe('the process', () => {
     expect(await refused('mqtt {max_inflight = 3')).toContain(`${file}: line 1`)
   })
 
-  it('has the old configuration or the new one after a kill in the middle of changing it', async () => {
+  it('has the old or the new configuration after a kill during a change', async () => {
     let answered = 0
     for (const killAfter of [1, 2, 5, 9]) {
       const running = await start()
@@ -365,7 +365,7 @@ describe('the process', () => {
     await interrupt(running)
   }, 180_000)
 
-  it('explains itself', async () => {
+  it('prints its help', async () => {
     const help = launch(['--help'])
     expect((await help.waitForExit(startTime)).code).toBe(0)
     expect(help.output()).toContain('MQDECK_BIND')

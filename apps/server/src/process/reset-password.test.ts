@@ -6,8 +6,8 @@ import { createTempFolder, type TempFolder } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTokens } from '../backends/embedded/accounts/tokens.ts'
 import { openUsers, type Users } from '../backends/embedded/accounts/users.ts'
-import { openKeptEntries } from '../backends/embedded/audit/kept-entries.ts'
-import { type Loaded, withDefaults } from '../config/load.ts'
+import { openStoredEntries } from '../backends/embedded/audit/stored-entries.ts'
+import { type Loaded, withDefaults } from '../start-options/load.ts'
 import { type Data, openData } from '../store/open-data.ts'
 import { resetPassword } from './reset-password.ts'
 
@@ -38,7 +38,7 @@ async function withUsers<T>(use: (users: Users, data: Data) => Promise<T>): Prom
 }
 
 describe('resetting a password', () => {
-  it('replaces the old one and ends the logins', async () => {
+  it('replaces the old one and revokes all tokens', async () => {
     const open = (users: Users, data: Data) => openTokens(data.store, users, systemClock, () => 3_600_000)
     const token = await withUsers(async (users, data) => {
       const admin = users.get('admin')
@@ -52,21 +52,21 @@ describe('resetting a password', () => {
     })
   })
 
-  it('takes the second factor away, and says so', async () => {
+  it('disables two-factor authentication, and reports it', async () => {
     const factor = { secret: 'JBSWY3DPEHPK3PXP', enrolledAt: 1, lastStep: 1, recoveryCodes: [] }
-    await withUsers((users) => users.setSecondFactor('admin', factor))
-    expect(await reset('admin', 'Abcd1234!')).toEqual({ hadSecondFactor: true })
+    await withUsers((users) => users.setTwoFactor('admin', factor))
+    expect(await reset('admin', 'Abcd1234!')).toEqual({ hadTwoFactor: true })
     await withUsers(async (users) => expect(users.get('admin')).not.toHaveProperty('secondFactor'))
-    expect(await reset('admin', 'Abcd1234?')).toEqual({ hadSecondFactor: false })
+    expect(await reset('admin', 'Abcd1234?')).toEqual({ hadTwoFactor: false })
   })
 
-  it('is written down in the audit log when that is on, with who typed it and without the password', async () => {
+  it('is recorded in the audit log if enabled, with the user and without the password', async () => {
     await withUsers(async () => {})
     await reset('admin', 'Abcd1234!')
     overrides = auditOn
     await reset('admin', 'Abcd1234?')
     await expect(reset('admin', 'short')).rejects.toThrow('8~64')
-    const kept = await withUsers(async (_, { store }) => [...openKeptEntries(store).list()].map(({ entry }) => entry))
+    const kept = await withUsers(async (_, { store }) => [...openStoredEntries(store).list()].map(({ entry }) => entry))
     expect(kept).toEqual([
       expect.objectContaining({ from: 'cli', operation_result: 'failure', failure: { message: expect.any(String) } }),
       expect.objectContaining({
@@ -83,7 +83,7 @@ describe('resetting a password', () => {
     expect(warnings).toEqual([])
   })
 
-  it('is done also where the audit log cannot be had, which is told', async () => {
+  it('works without a writable audit log, with a warning', async () => {
     await withUsers(async () => {})
     writeFileSync(join(folder.path, 'log'), 'not a folder')
     overrides = auditOn
@@ -92,18 +92,18 @@ describe('resetting a password', () => {
     await withUsers(async (users) => expect(await users.verify('admin', 'Abcd1234!')).toBeDefined())
   })
 
-  it('changes nothing when the new one breaks the policy, and lets go of the folder', async () => {
+  it('changes nothing if the new one violates the policy, and releases the folder', async () => {
     await withUsers(async () => {})
     await expect(reset('admin', 'short')).rejects.toThrow('8~64')
     await withUsers(async (users) => expect(await users.verify('admin', 'public')).toBeDefined())
   })
 
-  it('names the users there are when there is no such one', async () => {
+  it('lists the existing users if the user does not exist', async () => {
     await withUsers(async () => {})
-    await expect(reset('root', 'Abcd1234!')).rejects.toThrow('There is no user "root"; there are: admin.')
+    await expect(reset('root', 'Abcd1234!')).rejects.toThrow('User "root" does not exist. Existing users: admin.')
   })
 
-  it('makes neither a folder nor a user', async () => {
+  it('creates neither a folder nor a user', async () => {
     const other = join(folder.path, 'other')
     await expect(reset('admin', 'Abcd1234!', other)).rejects.toThrow('There is no data in')
     expect(existsSync(other)).toBe(false)

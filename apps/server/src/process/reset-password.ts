@@ -1,24 +1,24 @@
 import { openUsers } from '../backends/embedded/accounts/users.ts'
-import type { Loaded } from '../config/load.ts'
+import type { Loaded } from '../start-options/load.ts'
 import { LockedError } from '../store/lock.ts'
 import { type Data, hasData, openData } from '../store/open-data.ts'
 import { audited } from './audited.ts'
 import { CommandError } from './command-error.ts'
 
 /**
- * Gives a user a new password, which ends the user's logins, and takes the second factor away: whoever is locked out may have
- * lost that too. The server must be stopped: it owns the data folder.
- * @param ask for the new password; only when there is such a user
- * @param warn told of what went wrong without keeping the password from being changed
- * @throws {CommandError} when there is no such user, {@link LockedError} while the server runs, AppError when the
- *   password breaks the policy; nothing is changed then
+ * Sets a new password, revokes the user's tokens, and disables two-factor authentication, because a locked-out user may
+ * have lost the device as well. The server must be stopped, because it locks the data folder.
+ * @param ask for the new password; called only if the user exists
+ * @param warn called for problems that do not prevent the change
+ * @throws {CommandError} if the user does not exist, {@link LockedError} while the server is running, AppError if the
+ *   password violates the policy; nothing is changed then
  */
 export async function resetPassword(
   loaded: Loaded,
   username: string,
   ask: () => Promise<string>,
   warn: (problem: string) => void = () => {},
-): Promise<{ readonly hadSecondFactor: boolean }> {
+): Promise<{ readonly hadTwoFactor: boolean }> {
   const { settings } = loaded
   const data = await openExisting(settings.data_dir)
   try {
@@ -28,17 +28,17 @@ export async function resetPassword(
       const known = users.list().map((other) => other.username)
       throw new CommandError(
         known.length === 0
-          ? `There are no users in ${data.folder} yet; the first start makes one.`
-          : `There is no user ${JSON.stringify(username)}; there are: ${known.join(', ')}.`,
+          ? `There are no users in ${data.folder} yet. The first start creates one.`
+          : `User ${JSON.stringify(username)} does not exist. Existing users: ${known.join(', ')}.`,
       )
     }
     const password = await ask()
     await audited(data, loaded, { name: 'reset-password', args: [username] }, warn, async () => {
       await users.setPassword(username, password)
-      await users.setSecondFactor(username, undefined)
+      await users.setTwoFactor(username, undefined)
     })
     await data.store.flushed()
-    return { hadSecondFactor: user.secondFactor !== undefined }
+    return { hadTwoFactor: user.secondFactor !== undefined }
   } finally {
     await data.close()
   }
@@ -47,7 +47,7 @@ export async function resetPassword(
 async function openExisting(folder: string): Promise<Data> {
   if (!hasData(folder)) {
     throw new CommandError(
-      `There is no data in ${folder}; choose the folder with MQDECK_DATA_DIR, data_dir or --config.`,
+      `There is no data in ${folder}. Choose the folder with MQDECK_DATA_DIR, data_dir or --config.`,
     )
   }
   try {

@@ -1,5 +1,5 @@
-import { loadSettings } from '../config/load.ts'
-import type { Settings } from '../config/settings.ts'
+import { loadSettings } from '../start-options/load.ts'
+import type { Settings } from '../start-options/start-options.ts'
 import { version } from '../version.ts'
 import { type MigrateCommand, readArguments, UsageError } from './arguments.ts'
 import { askPassword } from './ask-password.ts'
@@ -12,7 +12,7 @@ import { print } from './print.ts'
 import { resetPassword } from './reset-password.ts'
 import { start } from './start.ts'
 
-/** The whole program: does what the command line says. Sets the exit code. */
+/** Runs the program with these command line arguments. Sets the exit code. */
 export async function run(args: readonly string[]): Promise<void> {
   let settings: Settings | undefined
   try {
@@ -28,8 +28,8 @@ export async function run(args: readonly string[]): Promise<void> {
     }
     const ask = () => askPassword(process.stdin, process.stderr)
     const warn = (problem: string) => void process.stderr.write(`${problem}\n`)
-    const { hadSecondFactor } = await resetPassword(loaded, command.username, ask, warn)
-    print(`${command.username} has a new password.${hadSecondFactor ? ' The second factor is turned off.' : ''}`)
+    const { hadTwoFactor } = await resetPassword(loaded, command.username, ask, warn)
+    print(`${command.username} has a new password.${hadTwoFactor ? ' Two-factor authentication is disabled.' : ''}`)
   } catch (error) {
     process.exitCode = toExitCode(error)
     process.stderr.write(`\n${explain(error, settings) ?? describe(error)}\n`)
@@ -39,9 +39,9 @@ export async function run(args: readonly string[]): Promise<void> {
 function migrateTools({ passwordStdin }: MigrateCommand): MigrateTools {
   const cancelling = new AbortController()
   const onSignal = () => {
-    // A second signal does not wait any longer.
+    // A second signal stops immediately.
     if (cancelling.signal.aborted) process.exit(130)
-    process.stderr.write('\nWhat is being made is finished first; once more ends at once.\n')
+    process.stderr.write('\nFinishing the current item. Press Ctrl-C again to stop immediately.\n')
     cancelling.abort()
   }
   process.on('SIGINT', onSignal)

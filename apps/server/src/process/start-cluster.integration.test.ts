@@ -23,7 +23,7 @@ function launch(env: Readonly<Record<string, string>>): RunningProcess {
   return started
 }
 
-it('with MQDECK_BROKER the dashboard starts in front of the cluster, keeps nothing and ends cleanly', async () => {
+it('with MQDECK_BROKER the dashboard starts in front of the cluster, stores nothing and stops cleanly', async () => {
   const [port, dead] = [await freePort(), await freePort()]
   const running = launch({
     MQDECK_BROKER: `http://127.0.0.1:${dead}`,
@@ -31,7 +31,7 @@ it('with MQDECK_BROKER the dashboard starts in front of the cluster, keeps nothi
     MQDECK_BASE_PATH: '/mqtt/',
     MQDECK_MQTT_MAX_INFLIGHT: '7',
   })
-  await running.line(/settings_of_the_embedded_broker_unused.*MQDECK_MQTT_MAX_INFLIGHT/, startTime)
+  await running.line(/broker_settings_not_used.*MQDECK_MQTT_MAX_INFLIGHT/, startTime)
   await running.line(/Ctrl-C/)
   const response = await fetch(`http://127.0.0.1:${port}/mqtt/api/v5/nodes`)
   expect([response.status, await response.text()]).toEqual([502, expect.stringContaining('connection refused')])
@@ -40,7 +40,7 @@ it('with MQDECK_BROKER the dashboard starts in front of the cluster, keeps nothi
   expect(existsSync(join(folder.path, 'data'))).toBe(false)
 })
 
-it('says what is wrong with the addresses of a cluster', async () => {
+it('reports invalid cluster URLs', async () => {
   const running = launch({ MQDECK_BROKER: 'http://admin:secret@n1:18083', MQDECK_CLUSTERS: '[{name: a/b}]' })
   await running.line(/MQDECK_BROKER: expected addresses of nodes/, startTime)
   await running.line(/MQDECK_CLUSTERS: clusters\[0\]\.name expected/)

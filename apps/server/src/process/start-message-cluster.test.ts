@@ -8,13 +8,13 @@ const server = {
 }
 const profile = { broker: ['https://t1'], caFile: undefined, color: undefined, production: false }
 
-it('names the cluster in front of which it runs, and every other one with its own address', () => {
+it('lists the cluster and the other clusters with their addresses', () => {
   const text = clusterMessage(server, { clusters: [{ ...profile, name: 'test' }] })
   expect(text).toContain('http://n1:18083\n              http://n2:18083')
   expect(text).toContain('http://127.0.0.1:18083/mqtt/@test/')
-  expect(text).toContain('only this machine reaches it')
+  expect(text).toContain('only this machine can reach it')
 })
 
-it('says that it is open when it is', () => {
+it('reports an open dashboard', () => {
   expect(clusterMessage({ ...server, dashboardHost: '0.0.0.0' }, { clusters: [] })).toContain('OPEN')
 })

@@ -1,8 +1,8 @@
-import type { Settings } from '../config/settings.ts'
 import { isLoopback } from '../http/host-check.ts'
 import type { RunningServer } from '../server.ts'
+import type { Settings } from '../start-options/start-options.ts'
 
-/** What the operator has to know in front of a cluster: where, which one, and who reaches it. */
+/** Start message in front of a cluster: addresses, cluster, and who can reach the dashboard. */
 export function clusterMessage(
   {
     urls,
@@ -22,15 +22,15 @@ export function clusterMessage(
     ]),
   ]
   return `
-  MQDeck is running in front of a cluster; no broker runs here.
+  MQDeck is running in front of a cluster. No broker runs here.
 
 ${rows.map(([label = '', value]) => `  ${label.padEnd(11)} ${value}`).join('\n')}
 
   Sign in with a user of the cluster.
   ${
     isLoopback(dashboardHost)
-      ? `The dashboard listens on ${dashboardHost}: only this machine reaches it. MQDECK_BIND=0.0.0.0 opens it.`
-      : 'The dashboard is OPEN to whoever reaches it over the network, without TLS.'
+      ? `The dashboard listens on ${dashboardHost}: only this machine can reach it. Set MQDECK_BIND=0.0.0.0 to open it.`
+      : 'The dashboard is OPEN to everyone who can reach it over the network, without TLS.'
   }
 
   Press Ctrl-C to stop.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withDefaults } from '../config/load.ts'
+import { withDefaults } from '../start-options/load.ts'
 import { type StartedListener, type StartedServer, startMessage } from './start-message.ts'
 
 const listener = (type: StartedListener['type'], port: number, changes: Partial<StartedListener> = {}) => ({
@@ -35,14 +35,14 @@ describe('the start message', () => {
     expect(text).not.toContain('TLS')
   })
 
-  it('says loudly that ports are open, whatever the start configuration said', () => {
+  it('reports open ports of the running listeners', () => {
     expect(startMessage(server, withDefaults({ bind: '0.0.0.0' }))).not.toContain('OPEN')
     const open = withListeners(listener('tcp', 1883, { bind: { host: undefined, port: 1883 } }))
     expect(startMessage(open, withDefaults({}))).toContain('every address of this machine: OPEN')
     expect(startMessage({ ...server, dashboardHost: '10.0.0.1' }, withDefaults({}))).toContain('10.0.0.1: OPEN')
   })
 
-  it('shows the password that everybody knows, and no other', () => {
+  it('shows the default password, and no other', () => {
     expect(startMessage(server, withDefaults({}))).toContain('admin / public')
     expect(startMessage(server, withDefaults({ 'dashboard.default_password': 'hunter22' }))).not.toContain('hunter22')
     expect(startMessage({ ...server, hasDefaultPassword: false }, withDefaults({}))).not.toContain('public')

@@ -1,7 +1,7 @@
 import type { ListenerView } from '@mqdeck/broker'
-import type { Settings } from '../config/settings.ts'
 import { isLoopback } from '../http/host-check.ts'
 import type { RunningServer } from '../server.ts'
+import type { Settings } from '../start-options/start-options.ts'
 
 const protocols = {
   tcp: 'MQTT',
@@ -11,7 +11,7 @@ const protocols = {
   quic: 'MQTT over QUIC',
 } as const
 
-/** A listener as far as the operator has to know. */
+/** The fields of a listener in the start message. */
 export type StartedListener = Pick<ListenerView, 'id' | 'type' | 'name' | 'bind' | 'boundPort' | 'running'> & {
   readonly websocket?: { readonly mqtt_path: string }
 }
@@ -21,7 +21,7 @@ export type StartedServer = Pick<RunningServer, 'dashboardHost' | 'dataFolder' |
   readonly broker: { listeners(): readonly StartedListener[] }
 }
 
-/** What the operator has to know now: where, who, and what stands open. */
+/** Start message: addresses, sign-in, and what is open. */
 export function startMessage(server: StartedServer, settings: Settings): string {
   const listeners = server.broker.listeners().filter(({ running }) => running)
   return `
@@ -33,14 +33,14 @@ export function startMessage(server: StartedServer, settings: Settings): string 
 ${ports(listeners)}${notStarted(server)}
 
   ${reach(server, listeners)}
-  No authenticator exists: anyone who reaches these ports may connect, publish and subscribe.
-  Data is kept in ${server.dataFolder}
+  No authenticator exists: anyone who can reach these ports can connect, publish and subscribe.
+  Data is stored in ${server.dataFolder}
 
   Press Ctrl-C to stop.
 `
 }
 
-/** Clusters that have a dashboard of their own. */
+/** Clusters with their own dashboard. */
 const more = ({ clusters, base_path }: Settings) =>
   clusters.map(({ name }) => `\n              ${base_path}/@${name}/`).join('')
 
@@ -48,10 +48,10 @@ function firstUser(server: StartedServer, settings: Settings): string {
   const name = settings['dashboard.default_username']
   if (!server.hasDefaultPassword) return `${name} (the password has been changed)`
   const password = settings['dashboard.default_password']
-  // A password of one's own is not for the screen; the one everybody knows is.
+  // Only the default password is shown.
   return password === 'public'
-    ? `${name} / public  - the default password still stands: change it after signing in`
-    : `${name}, with the password of the configuration`
+    ? `${name} / public  - this is the default password: change it after signing in`
+    : `${name}, with the configured password`
 }
 
 function ports(listeners: readonly StartedListener[]): string {
@@ -75,9 +75,9 @@ function reach({ dashboardHost }: StartedServer, listeners: readonly StartedList
   const hosts = [...new Set([dashboardHost, ...listeners.map(({ bind }) => bind.host ?? everywhere)])]
   const open = hosts.filter((host) => !isLoopback(host))
   if (open.length === 0)
-    return `All ports listen on ${hosts.join(', ')}: only this machine reaches them. MQDECK_BIND=0.0.0.0 opens them.`
+    return `All ports listen on ${hosts.join(', ')}: only this machine can reach them. Set MQDECK_BIND=0.0.0.0 to open them.`
   const where = open.some(isEverywhere) ? 'every address of this machine' : open.join(', ')
-  return `Ports listen on ${where}: OPEN to whoever reaches it over the network.`
+  return `Ports listen on ${where}: OPEN to everyone who can reach them over the network.`
 }
 
 const everywhere = '0.0.0.0'

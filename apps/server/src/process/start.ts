@@ -1,21 +1,21 @@
 import { systemClock } from '@mqdeck/kit'
-import type { Loaded } from '../config/load.ts'
-import type { Settings } from '../config/settings.ts'
 import { createLogging, type Logging } from '../log/create-logging.ts'
 import { consoleOnly, toLevel } from '../log/log-settings.ts'
 import { createConsoleWriter } from '../log/write-console.ts'
 import { type RunningServer, startServer } from '../server.ts'
+import type { Loaded } from '../start-options/load.ts'
+import type { Settings } from '../start-options/start-options.ts'
 import { print } from './print.ts'
 import { startMessage } from './start-message.ts'
 import { clusterMessage } from './start-message-cluster.ts'
-import { createErrorSurvival, unexpectedErrorAlarm } from './survive.ts'
+import { createUncaughtErrorHandler, unexpectedErrorAlarm } from './uncaught-errors.ts'
 
-/** Starts the server, tells where it is, and stops it when asked to; ends the process then. */
+/** Starts the server, prints the start message, and stops the server on a signal. Ends the process. */
 export async function start({ settings, overrides }: Loaded): Promise<void> {
   const stopping = nextSignal()
   const logging = createProcessLogging(settings)
   const running: { server?: RunningServer } = {}
-  surviveErrors(logging, running)
+  handleUncaughtErrors(logging, running)
   const server = await startServer({ settings, overrides, logging })
   running.server = server
   print(server.cluster.length > 0 ? clusterMessage(server, settings) : startMessage(server, settings))
@@ -23,10 +23,10 @@ export async function start({ settings, overrides }: Loaded): Promise<void> {
   await stop(server)
 }
 
-/** The last lines are written however the process ends, unless it is killed. */
+/** Flushes the last log lines whenever the process ends, unless it is killed. */
 function createProcessLogging(settings: Settings): Logging {
   const logging = createLogging({
-    // Files only when the data folder is known to be ours.
+    // Log files are opened later, when the data folder is locked.
     settings: consoleOnly(toLevel(settings.log_level)),
     folder: settings.data_dir,
     clock: systemClock,
@@ -36,14 +36,18 @@ function createProcessLogging(settings: Settings): Logging {
   return logging
 }
 
-/** A rejected promise that nobody handles arrives here, too: that is Node's default. */
-function surviveErrors(logging: Logging, running: { readonly server?: RunningServer }): void {
-  const survive = createErrorSurvival({
+/** Rejected promises without a handler arrive here as well, which is Node's default. */
+function handleUncaughtErrors(logging: Logging, running: { readonly server?: RunningServer }): void {
+  const handleUncaught = createUncaughtErrorHandler({
     log: logging.log,
     alarm(message) {
       if (running.server?.cluster.length !== 0) return
       const details = { reason: 'uncaught_exception', error: message }
-      running.server.alarms.activate(unexpectedErrorAlarm, details, `an unexpected error was survived: ${message}`)
+      running.server.alarms.activate(
+        unexpectedErrorAlarm,
+        details,
+        `unexpected error, the server keeps running: ${message}`,
+      )
     },
     isRunning: () => running.server !== undefined,
     end: () => process.exit(1),
@@ -51,7 +55,7 @@ function surviveErrors(logging: Logging, running: { readonly server?: RunningSer
   })
   process.on('uncaughtException', (error) => {
     try {
-      survive(error)
+      handleUncaught(error)
     } catch {
       process.exit(1)
     }
@@ -59,12 +63,12 @@ function surviveErrors(logging: Logging, running: { readonly server?: RunningSer
 }
 
 async function stop(server: RunningServer): Promise<void> {
-  // A second signal does not wait any longer.
+  // A second signal stops immediately.
   void nextSignal().then(() => process.exit(130))
   print('Stopping ...')
   await server.stop()
   print('Stopped.')
-  // Nothing should be left to wait for; a stray handle must not keep the process.
+  // Exit explicitly, because a forgotten handle must not keep the process running.
   process.exit(0)
 }
 

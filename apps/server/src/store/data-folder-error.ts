@@ -1,4 +1,4 @@
-/** The data folder cannot be used; the message says why and what to do. */
+/** The data folder cannot be used. The message contains the reason and what to do. */
 export class DataFolderError extends Error {
   override readonly name = 'DataFolderError'
 }

@@ -44,7 +44,7 @@ const publishRetained = async (topic: string) => {
   return 'rejected' in outcome ? outcome.rejected : 'kept'
 }
 
-test('on a nearly full disk nothing is acknowledged that is not kept, and all of it works again with room', async () => {
+test('on a nearly full disk, only stored data is acknowledged, and everything works again with free space', async () => {
   const offline = await connectRaw(endpoint, {
     clientId: 'offline',
     clean: false,
@@ -69,7 +69,7 @@ test('on a nearly full disk nothing is acknowledged that is not kept, and all of
   ])
 })
 
-test('on a nearly full disk a client resumes its session and drains its queue, and a new session is refused', async () => {
+test('on a nearly full disk, a client resumes its session and drains its queue, and a new session is rejected', async () => {
   const persistent = { clean: false, properties: { sessionExpiryInterval: 600 } }
   const offline = await connectRaw(endpoint, { clientId: 'offline', ...persistent })
   await offline.subscribe('queue/#', { qos: 1 })

@@ -19,13 +19,13 @@ afterEach(async () => {
 const onDisk = (free: number) => guardDisk(plain, folder.path, () => free)
 
 describe('on a disk that is nearly full', () => {
-  it('nothing is added, and the caller hears so', async () => {
+  it('nothing is added, and the caller gets an error', async () => {
     const table = onDisk(10 * megabyte).table<number>('users')
     await expect(table.put('a', 1)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', status: 503 })
     expect(table.get('a')).toBeUndefined()
   })
 
-  it('a batch is refused as a whole', async () => {
+  it('a batch is rejected as a whole', async () => {
     const store = onDisk(10 * megabyte)
     const table = store.table<number>('users')
     const batch = store.batch(() => {
@@ -37,7 +37,7 @@ describe('on a disk that is nearly full', () => {
     expect(store.table('dashboard_tokens').get('t')).toBeUndefined()
   })
 
-  it('one can still sign in and remove what takes the room', async () => {
+  it('sign-in and deletions still work', async () => {
     await plain.table<number>('users').put('a', 1)
     const store = onDisk(10 * megabyte)
     await store.table<number>('dashboard_tokens').put('t', 1)
@@ -45,7 +45,7 @@ describe('on a disk that is nearly full', () => {
     expect([...store.table('users').entries()]).toEqual([])
   })
 
-  it('data that exists is opened, and can be read', async () => {
+  it('existing data can be opened and read', async () => {
     const path = `${folder.path}/old`
     await (await openData(path)).close()
     const data = await openData(path, () => 10 * megabyte)
@@ -53,7 +53,7 @@ describe('on a disk that is nearly full', () => {
     await data.close()
   })
 
-  it('an alarm lasts as long as there is no room, and each change is logged once', () => {
+  it('an alarm is active while the disk is full, and each change is logged once', () => {
     const clock = createFakeClock()
     const seen: string[] = []
     let free = 1024 * megabyte
@@ -72,12 +72,12 @@ describe('on a disk that is nearly full', () => {
     free = 65 * megabyte
     clock.advance(5000)
     stop()
-    expect(seen).toEqual(['+disk_full', 'disk_full', '-disk_full', 'disk_has_room_again'])
+    expect(seen).toEqual(['+disk_full', 'disk_full', '-disk_full', 'disk_no_longer_full'])
   })
 
-  it('a server without data does not start, says why, and leaves the folder unlocked', async () => {
+  it('a server without data does not start, reports the reason, and leaves the folder unlocked', async () => {
     const full = openData(`${folder.path}/new`, () => 10 * megabyte)
-    await expect(full).rejects.toThrow(/nearly full: 10 MB are left .* 64 MB are needed/)
+    await expect(full).rejects.toThrow(/nearly full: 10 MB are free .* 64 MB are required/)
     await (await openData(`${folder.path}/new`)).close()
   })
 })

@@ -4,7 +4,7 @@ import type { Clock, Log, Store, Table } from '@mqdeck/kit'
 import type { AlarmPort } from '@mqdeck/observe'
 import { DataFolderError } from './data-folder-error.ts'
 
-/** Free bytes of the disk that holds a folder. */
+/** Free bytes on the disk of a folder. */
 export type FreeSpace = (folder: string) => number
 
 export const freeSpace: FreeSpace = (folder) => {
@@ -13,26 +13,26 @@ export const freeSpace: FreeSpace = (folder) => {
 }
 
 const megabyte = 1024 * 1024
-/** What is left for removals and logins, without which nobody could make room. Bytes. */
+/** Bytes reserved for deletions and sign-ins, which are needed to free space. */
 export const reserve = 64 * megabyte
-/** Milliseconds for which an answer of the system holds; less is written meanwhile than the reserve. */
+/** Milliseconds for which a measurement is valid. Less than the reserve can be written in this time. */
 const checkEvery = 250
-/** Small, and written by nobody without a password. */
+/** Small tables that can only be written after authentication. */
 const alwaysWritable = new Set(['dashboard_tokens'])
 
-/** @throws {DataFolderError} when the disk is too full to begin with */
+/** @throws {DataFolderError} if the disk is too full to start */
 export function requireSpace(folder: string, free: FreeSpace): void {
   const left = free(folder)
   if (left >= reserve) return
   const megabytes = (bytes: number) => Math.floor(bytes / megabyte)
   throw new DataFolderError(
-    `the disk is nearly full: ${megabytes(left)} MB are left for the data folder ${folder}, ${megabytes(reserve)} MB are needed`,
+    `the disk is nearly full: ${megabytes(left)} MB are free for the data folder ${folder}, ${megabytes(reserve)} MB are required`,
   )
 }
 
 /**
- * A store that refuses to grow before the disk is full: lmdb does not recover from a write that the disk refused (it may
- * end the process). What is refused is refused whole, with an AppError of status 503.
+ * A store that rejects writes before the disk is full, because lmdb does not recover from a failed write and may end
+ * the process. Rejected writes fail as a whole with an AppError of status 503.
  */
 export function guardDisk(store: Store, folder: string, free: FreeSpace): Store {
   let isFull = false
@@ -50,7 +50,7 @@ export function guardDisk(store: Store, folder: string, free: FreeSpace): Store 
     ...table,
     put: (key, value) => {
       if (mayGrow()) return table.put(key, value)
-      if (inBatch) throw diskFull() // which refuses all of it
+      if (inBatch) throw diskFull() // which rejects the whole transaction
       return Promise.reject(diskFull())
     },
   })
@@ -74,8 +74,8 @@ export function guardDisk(store: Store, folder: string, free: FreeSpace): Store 
 }
 
 /**
- * Raises the alarm `disk_full` while the guard refuses to write, and logs when that begins and ends.
- * @returns ends it
+ * Raises the alarm `disk_full` while the guard rejects writes, and logs when that starts and ends.
+ * @returns stops watching
  */
 export function watchDisk({ alarms, clock, log, free }: WatchedDisk): () => void {
   let wasFull = false
@@ -90,7 +90,7 @@ export function watchDisk({ alarms, clock, log, free }: WatchedDisk): () => void
       log.error(details, 'disk_full')
     } else {
       alarms.deactivate('disk_full')
-      log.info(details, 'disk_has_room_again')
+      log.info(details, 'disk_no_longer_full')
     }
   }
   check()
@@ -101,7 +101,7 @@ interface WatchedDisk {
   readonly alarms: AlarmPort
   readonly clock: Clock
   readonly log: Log
-  /** Free bytes of the disk. */
+  /** Free bytes on the disk. */
   readonly free: () => number
 }
 
@@ -109,4 +109,6 @@ interface WatchedDisk {
 const watchEvery = 1000
 
 export const diskFull = () =>
-  new AppError('SERVICE_UNAVAILABLE', "The server's disk is nearly full; nothing more can be kept", { status: 503 })
+  new AppError('SERVICE_UNAVAILABLE', 'The disk of the server is nearly full. No more data can be stored', {
+    status: 503,
+  })

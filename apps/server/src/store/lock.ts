@@ -1,15 +1,15 @@
 import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The folder belongs to a running process. */
+/** The folder is used by a running process. */
 export class LockedError extends Error {
   override readonly name = 'LockedError'
 }
 
 /**
- * Takes the folder for this process; the answer gives it back. A lock whose process has ended (`kill -9`, power cut)
- * is taken over: it holds the process's id and its start time, since ids are used again.
- * @throws {LockedError} while its process lives
+ * Locks the folder for this process. Returns a function that releases the lock. A lock whose process has ended (`kill
+ * -9`, power failure) is taken over. The lock contains process ID and start time, because process IDs are reused.
+ * @throws {LockedError} while its process is running
  */
 export function lockFolder(folder: string): () => void {
   const file = join(folder, 'mqdeck.lock')
@@ -22,7 +22,7 @@ export function lockFolder(folder: string): () => void {
     const isTaken = owner === '' && isNew(file)
     if (!isTaken) removeStale(file, owner)
     if (isTaken || !create(file, content)) {
-      throw new LockedError(`the data folder ${folder} is being taken by another MQDeck`)
+      throw new LockedError(`the data folder ${folder} is being opened by another MQDeck`)
     }
   }
   return () => {
@@ -30,7 +30,7 @@ export function lockFolder(folder: string): () => void {
   }
 }
 
-/** Two starters may find the same stale lock; the second must not remove the new lock of the first. */
+/** Two processes may find the same stale lock. The second one must not remove the new lock of the first. */
 function removeStale(file: string, owner: string | undefined): void {
   if (owner === undefined) return
   const aside = `${file}.${process.pid}`
@@ -38,7 +38,7 @@ function removeStale(file: string, owner: string | undefined): void {
     renameSync(file, aside)
     if (readOwner(aside) !== owner) linkSync(aside, file)
   } catch {
-    return // the other one was faster; creating the lock tells
+    return // another process was faster; creating the lock fails then
   } finally {
     rmSync(aside, { force: true })
   }
@@ -67,7 +67,7 @@ function openNew(file: string): number | undefined {
   }
 }
 
-/** An empty lock is one that is just being written, unless its writer was killed in that moment. */
+/** An empty lock is being written, unless its process was killed at that moment. */
 function isNew(file: string): boolean {
   return Math.abs(Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0)) < 5000
 }
@@ -76,11 +76,11 @@ function readOwner(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    return undefined // gone in between: its owner has just ended
+    return undefined // removed meanwhile: its process has just ended
   }
 }
 
-/** `pid start-time`; the time is missing where there is no /proc. */
+/** `pid start-time`. Without the time if there is no /proc. */
 const identity = (pid: number) => `${pid} ${startTime(pid)}`
 
 function isAlive(owner: string): boolean {
@@ -96,7 +96,7 @@ function isAlive(owner: string): boolean {
 
 function startTime(pid: number): string {
   try {
-    // The name, field 2, may hold blanks and brackets; the start time is field 22.
+    // The name (field 2) may contain spaces and parentheses. The start time is field 22.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
   } catch {

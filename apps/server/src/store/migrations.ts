@@ -1,19 +1,19 @@
 import type { Store } from '@mqdeck/kit'
 import { DataFolderError } from './data-folder-error.ts'
 
-/** What turns format n+1 into n+2, by position. Add at the end; never change one that has been released. */
+/** Converts format n+1 to n+2, by position. Append new ones, and never change a released one. */
 const migrations: readonly ((store: Store) => Promise<void>)[] = []
 
-/** The format this version writes. */
+/** The format of this version. */
 const current = migrations.length + 1
 
-/** @throws {DataFolderError} when the data was written by a newer version */
+/** @throws {DataFolderError} if the data was written by a newer version */
 export async function migrate(store: Store): Promise<void> {
   const meta = store.table<number>('meta')
   const found = meta.get('format') ?? current
   if (found > current) {
     throw new DataFolderError(
-      `the data is of format ${found}, written by a newer MQDeck; this one knows formats up to ${current}`,
+      `the data has format ${found}, written by a newer MQDeck. This version supports formats up to ${current}`,
     )
   }
   for (const [index, step] of migrations.slice(found - 1).entries()) {

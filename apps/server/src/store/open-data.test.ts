@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-it('refuses a data folder that another instance uses, and takes it once that has stopped', async () => {
+it('rejects a data folder that another instance uses, and opens it after that has stopped', async () => {
   const first = await openData(folder)
   await expect(openData(folder)).rejects.toThrow(LockedError)
   await first.close()
@@ -25,20 +25,20 @@ it('takes over the lock of a process that was killed', async () => {
   await (await openData(folder)).close()
 })
 
-it('takes over a lock whose process id belongs to another program by now', async () => {
+it('takes over a lock whose process ID belongs to another program', async () => {
   writeFileSync(join(folder, 'mqdeck.lock'), `${process.ppid} 1`)
   await (await openData(folder)).close()
 })
 
-it('leaves an empty lock to whoever is just writing it, and takes it over later', async () => {
+it('respects a new empty lock, and takes it over later', async () => {
   const lock = join(folder, 'mqdeck.lock')
   writeFileSync(lock, '')
-  await expect(openData(folder)).rejects.toThrow('is being taken by another MQDeck')
+  await expect(openData(folder)).rejects.toThrow('is being opened by another MQDeck')
   utimesSync(lock, 1, 1)
   await (await openData(folder)).close()
 })
 
-it('keeps what was written, readable by its owner only', async () => {
+it('keeps data, readable by its owner only', async () => {
   const first = await openData(join(folder, 'new/deeper'))
   await first.store.table<string>('t').put('k', 'v')
   await first.close()
@@ -48,7 +48,7 @@ it('keeps what was written, readable by its owner only', async () => {
   await second.close()
 })
 
-it('refuses data of a newer version and lets go of the folder', async () => {
+it('rejects data of a newer version and releases the folder', async () => {
   const first = await openData(folder)
   await first.store.table<number>('meta').put('format', 999)
   await first.close()
@@ -56,7 +56,7 @@ it('refuses data of a newer version and lets go of the folder', async () => {
   await expect(openData(folder)).rejects.toThrow(/newer MQDeck/)
 })
 
-it('says that the folder is a file', async () => {
+it('reports that the folder is a file', async () => {
   writeFileSync(join(folder, 'file'), '')
   await expect(openData(join(folder, 'file'))).rejects.toThrow(/MQDECK_DATA_DIR/)
 })

@@ -6,24 +6,24 @@ import { type FreeSpace, freeSpace, guardDisk, requireSpace } from './disk-guard
 import { lockFolder } from './lock.ts'
 import { migrate } from './migrations.ts'
 
-/** The data folder, open and locked. */
+/** The open and locked data folder. */
 export interface Data {
   readonly folder: string
   readonly store: Store
-  /** Free bytes of its disk. */
+  /** Free bytes on its disk. */
   readonly free: () => number
   close(): Promise<void>
 }
 
 /**
- * Opens `folder`, creating it when it is missing, readable by its owner only.
- * @throws {DataFolderError} when it cannot be written, a newer version wrote it, or it is new and its disk is nearly full
- * @throws {LockedError} when another process uses it
+ * Opens `folder`, and creates it if it is missing, readable by its owner only.
+ * @throws {DataFolderError} if it is not writable, was written by a newer version, or is new on a nearly full disk
+ * @throws {LockedError} if another process uses it
  */
 export async function openData(folder: string, free: FreeSpace = freeSpace): Promise<Data> {
   const path = resolve(folder)
   makeFolder(path)
-  // Data that exists is served on a full disk, too: only then can anybody make room.
+  // Existing data is served even on a full disk, so that space can be freed.
   if (!hasData(path)) requireSpace(path, free)
   const unlock = lockFolder(path)
   try {
@@ -41,7 +41,7 @@ export async function openData(folder: string, free: FreeSpace = freeSpace): Pro
   }
 }
 
-/** Whether something was ever kept in `folder`. */
+/** Whether `folder` contains data. */
 export const hasData = (folder: string): boolean => existsSync(join(resolve(folder), 'db', 'data.mdb'))
 
 function makeFolder(path: string): void {
@@ -53,7 +53,7 @@ function makeFolder(path: string): void {
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     throw new DataFolderError(
-      `the data folder ${path} cannot be written (${reason}); choose another one with MQDECK_DATA_DIR or data_dir`,
+      `cannot write to the data folder ${path} (${reason}). Choose another folder with MQDECK_DATA_DIR or data_dir`,
       { cause: error },
     )
   }

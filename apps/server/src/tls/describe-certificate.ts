@@ -5,23 +5,23 @@ import { isPem } from './store-pem.ts'
 
 const day = 86_400_000
 
-/** What is in a certificate. */
+/** Contents of a certificate. */
 export interface CertificateFacts {
   /** `CN=localhost, O=MQDeck` */
   readonly subject: string
   readonly issuer: string
-  /** Host names and addresses it is made for: `DNS:localhost`, `IP Address:127.0.0.1`. */
+  /** Host names and addresses: `DNS:localhost`, `IP Address:127.0.0.1`. */
   readonly names: readonly string[]
   /** RFC 3339. */
   readonly notBefore: string
   readonly notAfter: string
-  /** Whole days until it ends; negative when it has ended. */
+  /** Days until it expires. Negative if it has expired. */
   readonly daysLeft: number
-  /** The server makes a new one in time. */
+  /** The server renews it before it expires. */
   readonly isOwn: boolean
 }
 
-/** Reads the first certificate of a file or text; a sentence when there is none. */
+/** Describes the first certificate in a file or text. A text with the reason if there is none. */
 export function describeCertificate(place: string, now: number): CertificateFacts | string {
   const certificate = attempt(() => new X509Certificate(readPem(place)))
   if (typeof certificate === 'string') return certificate
@@ -37,7 +37,7 @@ export function describeCertificate(place: string, now: number): CertificateFact
   }
 }
 
-/** Whether the key belongs to the certificate; undefined when one of them cannot be read. */
+/** Whether the key belongs to the certificate. Undefined if one of them cannot be read. */
 export function keyMatches(certificate: string, key: string, password: string | undefined): boolean | undefined {
   const result = attempt(() =>
     new X509Certificate(readPem(certificate)).checkPrivateKey(
@@ -49,7 +49,7 @@ export function keyMatches(certificate: string, key: string, password: string | 
 
 const readPem = (place: string): string => (isPem(place) ? place : readFileSync(place, 'utf8'))
 
-/** Node puts each part of a name on a line of its own. */
+/** Node writes each part of a name on its own line. */
 const oneLine = (name: string | undefined) => (name ?? '').split('\n').join(', ')
 
 function attempt<T>(work: () => T): T | string {

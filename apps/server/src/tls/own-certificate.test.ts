@@ -19,8 +19,8 @@ const place = (name: string) => join(folder.path, 'certs', name)
 const read = (name = 'cert.pem') => readFileSync(place(name), 'utf8')
 const ensure = (at = now) => ensureOwnCertificate(folder.path, at)
 
-describe('the certificate made on first start', () => {
-  it('names this machine, fits its key and holds for 397 days', async () => {
+describe('the certificate created at the first start', () => {
+  it('names this machine, matches its key and is valid for 397 days', async () => {
     expect(await ensure()).toBe(true)
     const certificate = new X509Certificate(read())
     expect(certificate.subjectAltName).toContain('DNS:localhost')
@@ -30,7 +30,7 @@ describe('the certificate made on first start', () => {
     expect(() => createSecureContext({ cert: read(), key: read('key.pem') })).not.toThrow()
   })
 
-  it('is kept, its key for its owner only, and is its own authority', async () => {
+  it('is kept, with a key for its owner only, and is its own CA', async () => {
     await ensure()
     const first = read()
     expect(statSync(place('key.pem')).mode & 0o777).toBe(0o600)
@@ -39,7 +39,7 @@ describe('the certificate made on first start', () => {
     expect(read('cacert.pem')).toBe(first)
   })
 
-  it('is made again before it expires, and when its file is damaged', async () => {
+  it('is created again before it expires, and if its file is damaged', async () => {
     await ensure()
     const first = read()
     expect(await ensure(now + 365 * day)).toBe(false)
@@ -50,7 +50,7 @@ describe('the certificate made on first start', () => {
     expect(await ensure()).toBe(true)
   })
 
-  it('is made again when a crash left it with another key, or half of one', async () => {
+  it('is created again if a crash left another or an incomplete key', async () => {
     await ensure()
     const { key } = await testCertificate()
     for (const other of [key, key.slice(0, 100), '']) {
@@ -61,12 +61,12 @@ describe('the certificate made on first start', () => {
     }
   })
 
-  it('is made again when it was made by a clock that ran ahead', async () => {
+  it('is created again if it was created by a clock that was ahead', async () => {
     await ensure(now + 100 * day)
     expect(await ensure()).toBe(true)
   })
 
-  it('is not touched when somebody put another one in its place, even an old one', async () => {
+  it('is not changed if it was replaced, even by an expired one', async () => {
     await ensure()
     const { cert, key } = await testCertificate()
     writeFileSync(place('cert.pem'), cert)
@@ -75,7 +75,7 @@ describe('the certificate made on first start', () => {
     expect(read()).toBe(cert)
   })
 
-  it('is renewed while the server runs', async () => {
+  it('is renewed while the server is running', async () => {
     await ensure()
     const first = read()
     const clock = createFakeClock(now + 367 * day)

@@ -2,23 +2,26 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock, Log } from '@mqdeck/kit'
-import { writeAtomically } from '../configuration/atomic-file.ts'
+import { writeAtomically } from '../broker-config/atomic-file.ts'
 import { makeSelfSigned, organization } from './self-signed.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
-/** How long before its end the certificate is exchanged. */
+/** Time before expiry at which the certificate is renewed. */
 const renewal = 30 * day
 
 export interface OwnCertificateOptions {
   readonly dataFolder: string
   readonly clock: Clock
   readonly log: Log
-  /** The files have changed while the server runs. */
+  /** The files were replaced while the server is running. */
   readonly renewed: () => Promise<void>
 }
 
-/** Exchanges the data folder's certificate before it ends, as long as the server runs. The answer stops that. */
+/**
+ * Renews the certificate in the data folder before it expires, while the server is running. Returns a function that
+ * stops this.
+ */
 export function renewOwnCertificate({ dataFolder, clock, log, renewed }: OwnCertificateOptions): () => void {
   const look = async () => {
     try {
@@ -33,9 +36,10 @@ export function renewOwnCertificate({ dataFolder, clock, log, renewed }: OwnCert
 }
 
 /**
- * Sees to it that `certs/cert.pem`, `key.pem` and `cacert.pem` of the data folder can be used: made on the first start, again
- * when they are damaged and before they end. A certificate that somebody else made is left alone as long as it is one.
- * @returns whether they were made
+ * Ensures that `certs/cert.pem`, `key.pem` and `cacert.pem` in the data folder are usable: creates them at the first
+ * start, and again if they are damaged or about to expire. A certificate from elsewhere is kept as long as it is
+ * readable.
+ * @returns whether they were created
  */
 export async function ensureOwnCertificate(dataFolder: string, now: number): Promise<boolean> {
   const folder = join(dataFolder, 'certs')
@@ -47,12 +51,12 @@ export async function ensureOwnCertificate(dataFolder: string, now: number): Pro
   const made = await makeSelfSigned(now)
   await writeAtomically(join(folder, 'key.pem'), made.key)
   await writeAtomically(join(folder, 'cert.pem'), made.cert)
-  // It signed itself, so that it is its own authority.
+  // It is self-signed, so it is its own CA.
   if (ca === undefined || isOurs(toCertificate(ca))) await writeAtomically(join(folder, 'cacert.pem'), made.cert)
   return true
 }
 
-/** A damaged pair is replaced; so is one of ours of which a crash left only the key new. */
+/** A damaged pair is replaced, and a self-signed pair of which a crash left only the key new. */
 function isFine(cert: string | undefined, key: string | undefined, now: number): boolean {
   const certificate = cert === undefined ? undefined : toCertificate(cert)
   if (!certificate) return false
@@ -65,11 +69,11 @@ function fits(certificate: X509Certificate, key: string | undefined): boolean {
   try {
     return key !== undefined && certificate.checkPrivateKey(createPrivateKey(key))
   } catch {
-    return false // half a key
+    return false // incomplete key
   }
 }
 
-/** Whether we made it: then it is exchanged in time. */
+/** Whether MQDeck created it and therefore renews it. */
 export const isOurs = (certificate: X509Certificate | undefined): boolean =>
   certificate !== undefined &&
   certificate.subject === certificate.issuer &&

@@ -20,7 +20,7 @@ const place = (...path: readonly string[]) => join(folder.path, 'certs', ...path
 const toPath = (name: string) => name.replace('${EMQX_ETC_DIR}', folder.path)
 
 describe('PEM texts in a configuration', () => {
-  it('become files under the path at which they stand, for their owner only', async () => {
+  it('are stored in files below the path of the setting, for their owner only', async () => {
     const { value } = await files.keep(listener({ certfile: cert, keyfile: key, cacertfile: '/etc/ca.pem' }), [])
     const { certfile, keyfile, cacertfile } = value.listeners.ssl.one.ssl_options as Readonly<Record<string, string>>
     expect(certfile).toMatch(/^\$\{EMQX_ETC_DIR\}\/certs\/listeners\/ssl\/one\/cert-[\da-f]{16}\.pem$/)
@@ -29,13 +29,13 @@ describe('PEM texts in a configuration', () => {
     expect(cacertfile).toBe('/etc/ca.pem')
   })
 
-  it('are left alone where no file is expected', async () => {
+  it('are not changed where no file is expected', async () => {
     const given = { rules: [{ note: cert }] }
     expect((await files.keep(given, [])).value).toEqual(given)
     expect(existsSync(place())).toBe(false)
   })
 
-  it('leave nothing behind when they are taken back, except what was there before', async () => {
+  it('leave nothing behind when undone, except existing files', async () => {
     await files.keep(listener({ certfile: cert }), [])
     const again = await files.keep(listener({ certfile: cert, keyfile: key }), [])
     again.drop()
@@ -45,13 +45,13 @@ describe('PEM texts in a configuration', () => {
     expect(existsSync(place('connectors'))).toBe(false)
   })
 
-  it('cannot lead out of the folder by the name of what they belong to', async () => {
+  it('cannot lead out of the folder by the name of their object', async () => {
     await files.keep({ listeners: { ssl: { '..': { certfile: cert }, '../../x': { certfile: cert } } } }, [])
     expect(readdirSync(place('listeners/ssl')).sort()).toEqual(['..%2F..%2Fx', '_'])
     expect(readdirSync(folder.path)).toEqual(['certs'])
   })
 
-  it("are removed when no text names them; the server's own certificate stays", async () => {
+  it('are removed when no text refers to them, except the self-signed certificate', async () => {
     const { value } = await files.keep(listener({ certfile: cert, keyfile: key }), [])
     writeFileSync(place('cert.pem'), cert)
     files.tidy(() => [JSON.stringify(value)])

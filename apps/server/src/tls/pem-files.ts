@@ -2,21 +2,21 @@ import { readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { isPem, storePem } from './store-pem.ts'
 
-/** Keeps PEM texts, which callers may send where a file is named, out of the configuration: in files of their own. */
+/** Stores PEM texts, which callers may send instead of file names, in files outside of the configuration. */
 export interface PemFiles {
-  /** Writes what is a PEM text into a file under the path at which it stands; the answer names the file instead. */
+  /** Replaces each PEM text with the name of a new file, whose folder is derived from the path of the setting. */
   keep<T>(value: T, path: readonly string[]): Promise<KeptPem<T>>
-  /** Removes the files that none of these texts of the configuration names. */
+  /** Removes files that none of these configuration texts refers to. */
   tidy(texts: () => readonly string[]): void
 }
 
 interface KeptPem<T> {
   readonly value: T
-  /** Takes back what was written. */
+  /** Removes the written files. */
   drop(): void
 }
 
-/** Settings that name a file, and how the file is called. */
+/** Settings that name a file, and the prefix of the file. */
 const names: Readonly<Record<string, string>> = {
   certfile: 'cert',
   keyfile: 'key',
@@ -40,11 +40,11 @@ export function createPemFiles(dataFolder: string): PemFiles {
         const place = at.slice(0, -1).filter((part) => part !== 'ssl_options')
         const { file, isNew } = await storePem(text, join(root, ...place.map(toFolder)), names[key] ?? key)
         if (isNew) written.push(file)
-        // The data folder may be moved.
+        // Relative, because the data folder may be moved.
         return `\${EMQX_ETC_DIR}/${relative(dataFolder, file)}`
       }
       try {
-        return { value: (await replacePem(value, path, store)) as typeof value, drop } // the same shape, other texts
+        return { value: (await replacePem(value, path, store)) as typeof value, drop } // the same shape with other texts
       } catch (error) {
         drop()
         throw error
@@ -74,10 +74,10 @@ async function replacePem(
   return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries)
 }
 
-/** No name leads out of the folder. */
+/** Prevents names that lead out of the folder. */
 const toFolder = (part: string) => encodeURIComponent(part).replace(/^\.+$/, '_')
 
-/** The folders below one, those inside first. */
+/** The folders below one, inner folders first. */
 function folders(root: string): readonly string[] {
   return entriesOf(root)
     .filter((one) => one.isDirectory())

@@ -2,14 +2,14 @@ import { hostname } from 'node:os'
 import type { JsonGeneralName } from '@peculiar/x509'
 
 const day = 86_400_000
-/** The longest that Apple's and other verifiers accept. */
+/** Maximum validity that Apple and other verifiers accept. */
 const validity = 397 * day
-/** By which we know our own. */
+/** Identifies certificates that MQDeck created. */
 export const organization = 'MQDeck'
 
-/** Makes a key and a certificate for it that names this machine; both as PEM. */
+/** Creates a key and a certificate with the names of this machine, both as PEM. */
 export async function makeSelfSigned(now: number): Promise<{ readonly cert: string; readonly key: string }> {
-  // Loaded only here, on a first start: it takes 100 ms. The library does not load without the polyfill.
+  // Imported only here, at the first start, because it takes 100 ms. The library requires the polyfill.
   await import('reflect-metadata')
   const x509 = await import('@peculiar/x509')
   const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])

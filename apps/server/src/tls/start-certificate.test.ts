@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTempFolder, type TempFolder, testCertificate } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { withDefaults } from '../config/load.ts'
+import { withDefaults } from '../start-options/load.ts'
 import { makeSelfSigned } from './self-signed.ts'
 import { checkStartCertificate } from './start-certificate.ts'
 
@@ -14,8 +14,8 @@ afterEach(() => folder.remove())
 
 const check = (settings: Parameters<typeof withDefaults>[0]) => checkStartCertificate(withDefaults(settings))
 
-describe('a certificate of the start configuration', () => {
-  it('is accepted with its key and refused with another one', async () => {
+describe('a certificate in the start options', () => {
+  it('is accepted with its key and rejected with another one', async () => {
     const { cert, key } = await testCertificate()
     const other = await makeSelfSigned(Date.now())
     const files = { 'tls.cert_file': join(folder.path, 'c.pem'), 'tls.key_file': join(folder.path, 'k.pem') }
@@ -28,9 +28,9 @@ describe('a certificate of the start configuration', () => {
 
   it.each([
     [{ 'tls.cert_file': '/none/c.pem', 'tls.key_file': '/none/k.pem' }, 'tls.cert_file: cannot read /none/c.pem'],
-    [{ 'tls.cert_file': '/none/c.pem' }, 'belong together'],
+    [{ 'tls.cert_file': '/none/c.pem' }, 'must be set together'],
     [{ 'tls.verify_peer': true }, 'needs tls.ca_file'],
-  ])('is refused by the name of its key: %j', (settings, message) => {
+  ])('is rejected with its option: %j', (settings, message) => {
     expect(() => check(settings)).toThrow(message)
   })
 })

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
-import { ConfigError } from '../config/config-error.ts'
-import type { Settings } from '../config/settings.ts'
+import { ConfigError } from '../start-options/config-error.ts'
+import type { Settings } from '../start-options/start-options.ts'
 
 /**
- * Refuses files of the start configuration that cannot be used, by the names under which they were given.
+ * Rejects unusable certificate files of the start options, with the option names.
  * @throws {ConfigError}
  */
 export function checkStartCertificate(settings: Settings): void {
   const { 'tls.cert_file': certFile, 'tls.key_file': keyFile, 'tls.ca_file': caFile } = settings
   if ((certFile === '') !== (keyFile === ''))
-    throw new ConfigError(['tls.cert_file and tls.key_file belong together: give both or none'])
+    throw new ConfigError(['tls.cert_file and tls.key_file must be set together'])
   if (settings['tls.verify_peer'] && caFile === '') throw new ConfigError(['tls.verify_peer needs tls.ca_file'])
   const options = {
     ...(certFile !== '' && { cert: read('tls.cert_file', certFile), key: read('tls.key_file', keyFile) }),

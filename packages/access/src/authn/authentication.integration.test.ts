@@ -99,7 +99,7 @@ test('settings that cannot work any more let nobody in when the process starts, 
   expect(await connect('x', 'y')).toBe(0x87)
   expect(authentication.member('password_based:gone')?.state).toMatchObject({
     status: 'disconnected',
-    reason: 'there is no authenticator password_based:gone',
+    reason: 'unknown authenticator password_based:gone',
   })
 })
 
@@ -142,13 +142,15 @@ test('a draft is explained without being put into force', async () => {
         id: 'password_based:built_in_database',
         result: 'ignore',
         notes: [
-          { what: 'looked up by clientid', detail: 'c1' },
-          { what: 'there is no such user', detail: undefined },
+          { what: 'user looked up by clientid', detail: 'c1' },
+          { what: 'user not found', detail: undefined },
         ],
       },
     ],
   })
   expect((await authentication.explain(credentials, [])).result).toEqual({ result: 'ignore' })
   expect(await connect('ann', 'x')).toBe(0)
-  await expect(authentication.explain(credentials, [{ mechanism: 'nope', enable: true }])).rejects.toThrow('no authent')
+  await expect(authentication.explain(credentials, [{ mechanism: 'nope', enable: true }])).rejects.toThrow(
+    'unknown authent',
+  )
 })

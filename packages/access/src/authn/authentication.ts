@@ -119,7 +119,7 @@ export function createAuthentication({ hooks, ...given }: AuthenticationOptions)
     const id = authenticatorId(settings)
     const backend = authnBackends.find(({ manifest }) => authenticatorId(manifest) === id)
     try {
-      if (!backend) throw new TypeError(`there is no authenticator ${id}`)
+      if (!backend) throw new TypeError(`unknown authenticator ${id}`)
       // The catalog's struct of this backend has read them.
       return { id, settings, authenticator: backend.create(settings as never, context) }
     } catch (error) {

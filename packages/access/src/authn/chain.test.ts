@@ -144,7 +144,7 @@ test('an explanation tells each step, and no figure changes', async () => {
   expect(await chain.explain(credentials())).toMatchObject({
     result: allow,
     steps: [
-      { id: 'a', result: 'failed', notes: [{ what: 'the backend failed', detail: 'down' }] },
+      { id: 'a', result: 'failed', notes: [{ what: 'the backend query failed', detail: 'down' }] },
       { id: 'b', result: 'allow', notes: [] },
     ],
   })

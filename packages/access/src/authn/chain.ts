@@ -188,7 +188,11 @@ async function settled(
   onError: (error: unknown) => void,
 ): Promise<AuthnAnswer> {
   if (!isAddressed(id, credentials)) {
-    note?.(credentials.method === undefined ? 'the client names no authentication method' : 'is of no method')
+    note?.(
+      credentials.method === undefined
+        ? 'the client sent no authentication method'
+        : 'the client sent an authentication method',
+    )
     return { result: 'ignore' }
   }
   try {
@@ -206,7 +210,7 @@ async function explainStep(id: string, authenticator: Authenticator, credentials
   const began = performance.now()
   const result = await settled(id, authenticator, credentials, note, (error) => {
     hasFailed = true
-    note('the backend failed', error instanceof Error ? error.message : String(error))
+    note('the backend query failed', error instanceof Error ? error.message : String(error))
   })
   const step: AuthnStep = {
     id,

@@ -24,7 +24,7 @@ export function decide(
   note?: Note,
 ): AuthenticateResult | Promise<AuthenticateResult> {
   if (!found) {
-    note?.('there is no such user')
+    note?.('user not found')
     return passedOn
   }
   const stored = toText(found.password_hash)
@@ -33,12 +33,12 @@ export function decide(
     return passedOn
   }
   if (password === undefined) {
-    note?.('the client shows no password')
+    note?.('the client sent no password')
     return refused
   }
   const verified = verifyPassword(algorithm, password, { password_hash: stored, salt: toText(found.salt) ?? '' })
   const conclude = (isRight: boolean): AuthenticateResult => {
-    note?.(isRight ? 'the password is right' : 'the password is wrong')
+    note?.(isRight ? 'the password is correct' : 'the password is wrong')
     return isRight ? { result: 'allow', isSuperuser: isTrue(found.is_superuser) } : refused
   }
   return typeof verified === 'boolean' ? conclude(verified) : verified.then(conclude)

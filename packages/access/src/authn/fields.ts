@@ -2,11 +2,11 @@ import { choice, flag, setting } from '@mqdeck/contract'
 import { defaultHash, passwordHashAlgorithm } from '../passwords/algorithms.ts'
 import type { AuthnManifest } from './port.ts'
 
-/** What every authenticator has. */
+/** Fields of all authenticators. */
 export const enableField = setting(flag(), {
   default: true,
   label: { en: 'Enabled', zh: '启用' },
-  help: { en: 'While it is off the chain goes on as if it were not there.', zh: '关闭后，认证链会跳过它。' },
+  help: { en: 'If disabled, the chain skips it. Default enabled.', zh: '禁用后，认证链会跳过它。默认启用。' },
 })
 
 export const mechanismField = <M extends AuthnManifest['mechanism']>(mechanism: M) =>
@@ -15,9 +15,12 @@ export const mechanismField = <M extends AuthnManifest['mechanism']>(mechanism: 
 export const backendField = <B extends string>(backend: B) =>
   setting(choice([backend]), { required: true, label: { en: 'Backend', zh: '数据源' } })
 
-/** Of a database that others fill. */
-export const foundPasswordHashField = setting(passwordHashAlgorithm, {
+/** For external databases. */
+export const externalPasswordHashField = setting(passwordHashAlgorithm, {
   default: defaultHash,
   label: { en: 'Password hash', zh: '密码加密方式' },
-  help: { en: 'How the database keeps passwords.', zh: '数据库中密码的存储方式。' },
+  help: {
+    en: 'Algorithm with which the database stores passwords. Default sha256 with the salt before the password.',
+    zh: '数据库存储密码使用的算法。默认 sha256，盐在密码之前。',
+  },
 })

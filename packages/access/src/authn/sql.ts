@@ -18,7 +18,7 @@ export function createSqlAuthenticator({ algorithm, ...options }: SqlAuthenticat
     ...backend,
     async authenticate(credentials, note) {
       if (credentials.password === undefined) {
-        note?.('the client shows no password')
+        note?.('the client sent no password')
         return refused
       }
       const [row] = await rows(authnLookup(credentials), note)

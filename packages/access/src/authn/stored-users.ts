@@ -107,13 +107,13 @@ async function importUsers<R extends object>(
   { store, chain, toRecord, fromHash }: Options<R>,
 ) {
   for (const [index, { user_id: id, ...user }] of users.entries()) {
-    if (isIdTooLong(id)) throw new AppError('BAD_REQUEST', `Row ${index + 1}: the user_id is too long`)
+    if (isIdTooLong(id)) throw new AppError('BAD_REQUEST', `Row ${index + 1}: user_id is too long`)
     if ('password_hash' in user && !fromHash)
-      throw new AppError('BAD_REQUEST', 'This authenticator cannot use hashes of others: import plain passwords')
+      throw new AppError('BAD_REQUEST', 'This authenticator cannot import password hashes. Import plain passwords')
   }
   const toProof = async (user: ImportedAuthnUser): Promise<R> => {
     if ('password' in user) return toRecord(user.password)
-    if (!fromHash) throw new Error('refused before')
+    if (!fromHash) throw new Error('rejected before')
     return fromHash(user)
   }
   const tally = createTally(users.length)

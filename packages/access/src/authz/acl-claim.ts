@@ -17,7 +17,7 @@ export function aclOfClaim(claim: unknown, expiresAt: number | undefined): Clien
 
 const rulesOfList = (rows: readonly unknown[]): readonly CompiledRule[] =>
   rows.map((row, index) => {
-    if (!isRecord(row)) throw new Error(`rule ${index + 1} is no object`)
+    if (!isRecord(row)) throw new Error(`rule ${index + 1} is not an object`)
     try {
       return compileRow(row)
     } catch (error) {
@@ -26,7 +26,7 @@ const rulesOfList = (rows: readonly unknown[]): readonly CompiledRule[] =>
   })
 
 function rulesOfTopics(claim: unknown): readonly Rule[] {
-  if (!isRecord(claim)) throw new Error('it is neither a list of rules nor an object with pub, sub or all')
+  if (!isRecord(claim)) throw new Error('it must be a list of rules, or an object with pub, sub or all')
   return [
     ...allowed('publish', 'pub', claim),
     ...allowed('subscribe', 'sub', claim),
@@ -42,6 +42,6 @@ function allowed(action: Rule['action'], name: string, claim: Readonly<Record<st
   if (topics === undefined) return []
   const isTexts = (value: unknown): value is readonly string[] =>
     Array.isArray(value) && value.every((one) => typeof one === 'string')
-  if (!isTexts(topics)) throw new Error(`${name} is no list of topics`)
+  if (!isTexts(topics)) throw new Error(`${name} is not a list of topics`)
   return [{ ...anything, permission: 'allow', action, topics: topics.map(toTopic) }]
 }

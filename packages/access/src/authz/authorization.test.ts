@@ -182,7 +182,7 @@ test('an explanation goes step by step, also by settings that are not in force',
     by: 'file',
     steps: [
       { type: 'built_in_database', result: 'nomatch' },
-      { type: 'file', result: 'allow', notes: [{ what: 'this rule decides', detail: 'line 1: {allow, all}' }] },
+      { type: 'file', result: 'allow', notes: [{ what: 'matching rule', detail: 'line 1: {allow, all}' }] },
     ],
   })
   const draft = settings({ no_match: 'deny', sources: [] })

@@ -186,7 +186,7 @@ export function createAuthorization({
   function create(wanted: SourceSettings, index: number): Running {
     const { type } = wanted
     const backend = backends.find(({ manifest }) => manifest.type === type)
-    if (!backend) throw new MemberError(index, `there is no source ${type}`)
+    if (!backend) throw new MemberError(index, `unknown source type ${type}`)
     try {
       // The catalog's struct of this backend has read them.
       return { type, settings: wanted, source: backend.create(wanted as never, context) }

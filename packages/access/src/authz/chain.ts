@@ -190,7 +190,7 @@ export async function explainSource(
   try {
     return concluded(await source.authorize(client, action, take))
   } catch (error) {
-    take('the backend failed', reasonOf(error))
+    take('the backend query failed', reasonOf(error))
     return concluded('failed')
   }
 }

@@ -4,7 +4,7 @@ import { choice, flag, setting } from '@mqdeck/contract'
 export const enableField = setting(flag(), {
   default: true,
   label: { en: 'Enabled', zh: '启用' },
-  help: { en: 'While it is off the chain goes on as if it were not there.', zh: '关闭后，授权链会跳过它。' },
+  help: { en: 'If disabled, the chain skips it. Default enabled.', zh: '禁用后，授权链会跳过它。默认启用。' },
 })
 
 export const typeField = <T extends string>(type: T) =>

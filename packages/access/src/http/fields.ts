@@ -1,8 +1,8 @@
 import { choice, type Fields, headerMap, httpConnectionFields, integer, setting, url } from '@mqdeck/contract'
 
-/** Settings of how to ask an HTTP server, the same for authenticators and sources. */
+/** Request settings for HTTP, shared by authenticators and source. */
 
-/** EMQX's defaults, which its answers do not repeat. */
+/** The defaults of EMQX, which its API responses do not contain. */
 const defaultHeaders = {
   accept: 'application/json',
   'cache-control': 'no-cache',
@@ -20,7 +20,7 @@ export const headersField = {
     ...headersAbout,
     default: defaultHeaders,
     help: {
-      en: 'Sent with each request. Those of the connection itself are set by the broker.',
+      en: 'Sent with each request. Headers of the connection itself are set by the broker.',
       zh: '每个请求携带的请求头；与连接本身有关的请求头由 Broker 设置。',
     },
   }),
@@ -28,7 +28,7 @@ export const headersField = {
     ...headersAbout,
     default: { ...defaultHeaders, 'content-type': 'application/json' },
     help: {
-      en: 'Sent with each request. content-type decides how the body is written: application/json or application/x-www-form-urlencoded.',
+      en: 'Sent with each request. content-type sets the format of the body, application/json or application/x-www-form-urlencoded.',
       zh: '每个请求携带的请求头。content-type 决定请求体的格式：application/json 或 application/x-www-form-urlencoded。',
     },
   }),
@@ -39,8 +39,8 @@ export const methodField = <M extends 'get' | 'post'>(method: M) =>
     required: true,
     label: { en: 'Method', zh: '请求方式' },
     help: {
-      en: 'GET puts the body into the query of the address. A password stands in the logs of servers then: POST is better.',
-      zh: 'GET 会把请求体放入地址的查询参数，密码可能因此出现在服务器日志中，建议使用 POST。',
+      en: 'GET sends the body in the query string, where server logs may record passwords. Prefer POST.',
+      zh: 'GET 会把请求体放入查询参数，密码可能被记录到服务器日志中，建议使用 POST。',
     },
   })
 
@@ -49,7 +49,7 @@ export const urlField = setting(url(), {
   wire: { type: 'string' },
   label: { en: 'URL', zh: 'URL' },
   help: {
-    en: 'Place holders may stand in the path and in the query; their values are encoded.',
+    en: 'Placeholders are allowed in the path and in the query string. Their values are encoded.',
     zh: '路径和查询参数中可使用占位符，其值会被编码。',
   },
 })
@@ -57,15 +57,15 @@ export const urlField = setting(url(), {
 export const bodyAbout = {
   label: { en: 'Body', zh: '请求体' },
   help: {
-    en: 'Names and values of what is sent, with place holders such as ${username}, ${clientid}, ${password}, ${peerhost}.',
-    zh: '发送内容的名称和值，可使用 ${username}、${clientid}、${password}、${peerhost} 等占位符。',
+    en: 'Names and values of the request body. Placeholders such as ${username}, ${clientid}, ${password} and ${peerhost} are allowed.',
+    zh: '请求体的名称和值，可使用 ${username}、${clientid}、${password}、${peerhost} 等占位符。',
   },
 }
 
 export const requestTimeoutAbout = {
   label: { en: 'Request timeout', zh: '请求超时' },
   help: {
-    en: 'How long an answer may take, waiting for a connection included.',
+    en: 'Maximum time to wait for a response, including the wait for a connection.',
     zh: '等待响应的最长时间，包括等待连接的时间。',
   },
 }
@@ -76,6 +76,6 @@ export const httpFields = {
     deprecated: true,
     advanced: true,
     label: { en: 'Retries', zh: '重试次数' },
-    help: { en: 'Has no effect here.', zh: '在此不起作用。' },
+    help: { en: 'No effect here.', zh: '在此处不起作用。' },
   }),
 } as const satisfies Fields

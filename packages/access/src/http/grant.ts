@@ -26,10 +26,10 @@ export function grantOf(fields: AnswerFields, now: number): Grant {
 
 function endOf(given: unknown, now: number): number | undefined {
   if (given === undefined) return undefined
-  if (typeof given !== 'number' || !Number.isInteger(given)) throw new Error('expire_at is no whole number of seconds')
+  if (typeof given !== 'number' || !Number.isInteger(given)) throw new Error('expire_at must be an integer in seconds')
   const end = given * 1000
   if (end < now) throw new Error('expire_at is in the past')
   // Milliseconds in place of seconds would let the client stay for ever.
-  if (given > now / 2) throw new Error('expire_at is no time in seconds since 1970')
+  if (given > now / 2) throw new Error('expire_at must be a time in seconds since 1970')
   return end
 }

@@ -33,7 +33,7 @@ export function createHttpQuery(settings: HttpQuerySettings, { names, clock, fol
       if (note) describeRequest(origin, render(withoutPassword(lookup)), note)
       const request = render(lookup)
       const answer = await ask((connection) => connection.request(request, settings.request_timeout))
-      note?.('answer', `${answer.status} ${answer.contentType}`.trim())
+      note?.('response', `${answer.status} ${answer.contentType}`.trim())
       return answer
     },
   }

@@ -66,7 +66,7 @@ export function parseRequest(
       .join('')
     // Dots cannot be encoded: servers take %2e for one. A client named `..` would ask for another's page.
     if (rendered.split('/').some((segment) => segment === '.' || segment === '..'))
-      throw new Error('the path of the request would lead elsewhere')
+      throw new Error('the placeholders in the path would change the target of the request')
     return pairs.length === 0 ? rendered : `${rendered}?${formEncoded(pairs, lookup)}`
   }
 }
@@ -107,7 +107,7 @@ function unicode(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes)
   } catch {
-    throw new Error('a value is no UTF-8 and cannot stand in JSON')
+    throw new Error('a value is not UTF-8 and cannot be sent as JSON')
   }
 }
 
@@ -136,5 +136,5 @@ const lowerCased = (headers: RequestSettings['headers']): Record<string, string>
 
 function refuseUnknown(field: string, text: string, names: readonly string[]): void {
   const unknown = unknownPlaceholder(text, names)
-  if (unknown !== undefined) throw new SettingsError(field, `there is no place holder \${${unknown}} here`)
+  if (unknown !== undefined) throw new SettingsError(field, `the placeholder \${${unknown}} is not available here`)
 }

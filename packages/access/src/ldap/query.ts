@@ -30,7 +30,7 @@ export interface LdapQuery extends Backend<LdapConnection> {
 export function createLdapQuery(settings: LdapQuerySettings, { names, clock, folder }: LdapQueryContext): LdapQuery {
   for (const field of ['base_dn', 'filter'] as const) {
     const unknown = unknownPlaceholder(settings[field], names)
-    if (unknown !== undefined) throw new SettingsError(field, `there is no place holder \${${unknown}} here`)
+    if (unknown !== undefined) throw new SettingsError(field, `the placeholder \${${unknown}} is not available here`)
   }
   const base = parseTemplate(settings.base_dn)
   const filter = parseTemplate(withoutGaps(settings.filter))
@@ -46,14 +46,14 @@ export function createLdapQuery(settings: LdapQuerySettings, { names, clock, fol
     async find(lookup, attributes, note) {
       if (note) {
         const shown = searchFor(withoutPassword(lookup))
-        note('search below', shown.base)
+        note('search base', shown.base)
         note('filter', shown.filter)
       }
       const search = { ...searchFor(lookup), attributes }
       const found = await backend.ask((connection) => connection.search(search, timeout))
       const [entry, other] = found
-      if (other) throw new Error('the search finds more than one entry')
-      note?.(entry ? 'found' : 'there is no such entry', entry?.dn)
+      if (other) throw new Error('the search matches more than one entry')
+      note?.(entry ? 'entry found' : 'entry not found', entry?.dn)
       return entry
     },
   }

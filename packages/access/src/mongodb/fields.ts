@@ -8,7 +8,7 @@ import {
   writeModeField,
 } from '@mqdeck/contract'
 
-/** Settings of how to ask MongoDB, the same for authenticators and sources. */
+/** Query settings for MongoDB, shared by authenticator and source. */
 
 const collection = setting(text(), { required: true, label: { en: 'Collection', zh: '集合' } })
 
@@ -20,8 +20,8 @@ export const authnFilterField = setting(jsonObject(), {
   wire: { example: {} },
   label: { en: 'Filter', zh: '过滤条件' },
   help: {
-    en: `Finds one user, such as {"username": "\${username}"}. A place holder stands in a text that is a value; what a client calls itself stays a text there: ${names}, \${password}.`,
-    zh: `查询一个用户，例如 {"username": "\${username}"}。占位符写在文本值中，其值始终作为文本：${names}、\${password}。`,
+    en: `Query filter for one user, such as {"username": "\${username}"}. String values can contain placeholders, which are always inserted as text: ${names}, \${password}.`,
+    zh: `查询一个用户，例如 {"username": "\${username}"}。字符串值中可使用占位符，其值始终作为文本：${names}、\${password}。`,
   },
 })
 
@@ -30,17 +30,17 @@ export const authzFilterField = setting(jsonObject(), {
   wire: { example: {} },
   label: { en: 'Filter', zh: '过滤条件' },
   help: {
-    en: `Finds the rules of a client, such as {"username": "\${username}"}: documents with permission, action and topic or topics, and qos and retain where there are any. A place holder stands in a text that is a value; what a client calls itself stays a text there: ${names}.`,
-    zh: `查询客户端的规则，例如 {"username": "\${username}"}：文档包含 permission、action、topic 或 topics，以及可选的 qos 和 retain。占位符写在文本值中，其值始终作为文本：${names}。`,
+    en: `Query filter for the rules of a client, such as {"username": "\${username}"}. The documents contain permission, action and topic or topics, and optionally qos and retain. String values can contain placeholders, which are always inserted as text: ${names}.`,
+    zh: `查询客户端的规则，例如 {"username": "\${username}"}。文档包含 permission、action、topic 或 topics，以及可选的 qos 和 retain。字符串值中可使用占位符，其值始终作为文本：${names}。`,
   },
 })
 
-/** Of every deployment, without the fields that tell them apart. */
+/** Fields that all deployments have. */
 const common = {
   ...mongodbConnectionFields,
   collection,
   ssl: tlsField,
-  w_mode: writeModeField({ en: 'Nothing is written here: it has no effect.', zh: '此处不写入数据，不起作用。' }),
+  w_mode: writeModeField({ en: 'No effect here. Nothing is written.', zh: '此处不起作用，不写入数据。' }),
 }
 
 /** The fields of each deployment. */

@@ -26,7 +26,7 @@ const programs = new Set(['$expr', '$where', '$function', '$accumulator'])
 const compileFields = (filter: object, names: readonly string[], program?: string) =>
   Object.entries(filter).map(([name, value]) => {
     // Whoever names the fields writes the query.
-    if (parseTemplate(name).names.length > 0) refuse(`${name} is the name of a field: place holders stand in values`)
+    if (parseTemplate(name).names.length > 0) refuse(`placeholders are not allowed in field names (${name})`)
     const inside = programs.has(name) ? name : program
     return [name, compile(value, names, name === '$literal' && inside === '$expr' ? undefined : inside)] as const
   })
@@ -36,11 +36,11 @@ function compile(value: unknown, names: readonly string[], program: string | und
   if (typeof value === 'object' && value !== null) return { fields: compileFields(value, names, program) }
   if (typeof value !== 'string') return { value }
   const unknown = unknownPlaceholder(value, names)
-  if (unknown !== undefined) refuse(`there is no place holder \${${unknown}} here`)
+  if (unknown !== undefined) refuse(`the placeholder \${${unknown}} is not available here`)
   const text = parseTemplate(value)
   if (program !== undefined && text.names.length > 0)
     refuse(
-      `whoever names themselves would write the program in ${program}: ${program === '$expr' ? 'place holders stand in $literal there' : 'no place holders stand there'}`,
+      `placeholders in ${program} could inject code${program === '$expr' ? '. Use $literal around the value' : ' and are not allowed'}`,
     )
   return { text }
 }

@@ -41,7 +41,7 @@ export function createMongodbQuery(
   { names, limit, skip = 0, clock, folder }: MongodbQueryContext,
 ): MongodbQuery {
   if (isOld === true)
-    throw new SettingsError('use_legacy_protocol', 'the protocol of servers before MongoDB 4.4 is not spoken here')
+    throw new SettingsError('use_legacy_protocol', 'the protocol of MongoDB servers before 4.4 is not supported')
   const filterFor = compileFilter(filter, names)
   // Which place it is, the settings know as a whole.
   const type = mongodbType({ ...settings, topology, folder } as MongodbSettings)

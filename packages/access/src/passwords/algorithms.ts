@@ -1,6 +1,6 @@
 import { choice, integer, oneOf, setting, struct, structKind } from '@mqdeck/contract'
 
-/** EMQX knows plain, md5, sha, sha256 and sha512 here; the others come from databases that were filled by other brokers. */
+/** EMQX supports plain, md5, sha, sha256 and sha512 here. The others are for databases that other brokers have filled. */
 const simpleNames = ['plain', 'md4', 'md5', 'ripemd160', 'sha', 'sha224', 'sha256', 'sha384', 'sha512'] as const
 const digests = ['md4', 'md5', 'ripemd160', 'sha', 'sha224', 'sha256', 'sha384', 'sha512'] as const
 
@@ -12,8 +12,8 @@ const simple = struct('authn_hash.simple', {
     default: 'prefix',
     label: { en: 'Salt position', zh: '加盐位置' },
     help: {
-      en: 'Whether the salt was put before or after the password when it was hashed.',
-      zh: '计算散列时，盐放在密码之前还是之后。',
+      en: 'Position of the salt relative to the password. Default prefix.',
+      zh: '计算散列时盐相对于密码的位置，默认为 prefix。',
     },
   }),
 })
@@ -23,16 +23,19 @@ const pbkdf2 = struct('authn_hash.pbkdf2', {
   mac_fun: setting(choice(digests), {
     required: true,
     label: { en: 'Pseudorandom function', zh: '伪随机函数' },
-    help: { en: 'The digest that HMAC is built on.', zh: 'HMAC 使用的摘要算法。' },
+    help: { en: 'Digest algorithm of the HMAC.', zh: 'HMAC 使用的摘要算法。' },
   }),
   iterations: setting(integer(1), {
     required: true,
     label: { en: 'Iterations', zh: '迭代次数' },
-    help: { en: 'More take longer, for us and for those who guess.', zh: '次数越多，计算和破解都越慢。' },
+    help: {
+      en: 'Number of iterations. More iterations make both checks and attacks slower.',
+      zh: '迭代次数越多，校验和破解都越慢。',
+    },
   }),
   dk_length: setting(integer(1), {
     label: { en: 'Derived key length', zh: '密钥长度' },
-    help: { en: 'Bytes; as long as the digest when not given.', zh: '单位为字节，默认与摘要长度相同。' },
+    help: { en: 'Length in bytes. Default is the length of the digest.', zh: '密钥的字节数，默认与摘要长度相同。' },
   }),
 })
 
@@ -40,30 +43,33 @@ const bcrypt = struct('authn_hash.bcrypt', {
   name: setting(choice(['bcrypt']), { required: true, label: nameLabel }),
 })
 
-/** With what new passwords need. */
+/** With the cost for new passwords. */
 const bcryptForNew = struct('authn_hash.bcrypt_rw', {
   name: setting(choice(['bcrypt']), { required: true, label: nameLabel }),
   salt_rounds: setting(integer(5, 10), {
     default: 10,
     wire: { example: 10 },
     label: { en: 'Cost', zh: '计算强度' },
-    help: { en: 'One more doubles the time of each check.', zh: '每加一，校验耗时翻倍。' },
+    help: {
+      en: 'Each increase by 1 doubles the time of a check. 5 to 10, default 10.',
+      zh: '每加 1，校验耗时翻倍。取值 5 至 10，默认 10。',
+    },
   }),
 })
 
-/** Ours, beyond EMQX: the winner of the Password Hashing Competition (RFC 9106). Hashes carry their own parameters. */
+/** Not in EMQX. RFC 9106; hashes contain their own parameters. */
 const argon2 = struct('mqdeck.argon2', {
   name: setting(choice(['argon2']), { required: true, label: nameLabel }),
 })
 
-/** How a database that others fill keeps its passwords. */
+/** Password hashes in external databases. */
 export const passwordHashAlgorithm = oneOf(
   structKind(simple),
   structKind(pbkdf2),
   structKind(bcrypt),
   structKind(argon2),
 )
-/** How the broker keeps passwords itself. */
+/** Password hashes in the built-in database. */
 export const newPasswordHashAlgorithm = oneOf(
   structKind(simple),
   structKind(pbkdf2),

@@ -15,8 +15,8 @@ export interface RedisCommand {
 export function readCommand(text: string, names: readonly string[]): RedisCommand {
   const [given = '', key, ...fields] = split(text)
   const name = given.toUpperCase()
-  if (!names.includes(name)) return refuse(`must begin with ${names.join(' or ')}`)
-  if (key === undefined) return refuse(`${name} needs a key`)
+  if (!names.includes(name)) return refuse(`must start with ${names.join(' or ')}`)
+  if (key === undefined) return refuse(`${name} must have a key`)
   return { name, args: [key, ...fields] }
 }
 
@@ -33,7 +33,7 @@ function split(text: string): readonly string[] {
   word.lastIndex = 0
   while (word.lastIndex < rest.length) {
     const match = word.exec(rest)
-    if (!match) return refuse('the quotes in it do not match')
+    if (!match) return refuse('has an unclosed quote')
     const [, double, single, bare] = match
     if (double !== undefined) words.push(double.replaceAll(/\\(?:x([0-9a-fA-F]{2})|(.))/gs, unescaped))
     else words.push(single?.replaceAll("\\'", "'") ?? bare ?? '')

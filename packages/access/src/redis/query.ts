@@ -33,7 +33,7 @@ export function createRedisQuery(
 ): RedisQuery {
   for (const arg of args) {
     const unknown = unknownPlaceholder(arg, names)
-    if (unknown !== undefined) refuse(`there is no place holder \${${unknown}} here`)
+    if (unknown !== undefined) refuse(`the placeholder \${${unknown}} is not available here`)
   }
   const templates = args.map(parseTemplate)
   // As EMQX: what a client has not is an empty text.

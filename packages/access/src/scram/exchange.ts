@@ -44,7 +44,7 @@ export function createScram({ hash, iterations, secret, find }: ScramOptions) {
 
   return async function authenticate(credentials: Credentials, note?: Note): Promise<AuthnAnswer> {
     if (credentials.method !== method) {
-      note?.(`serves ${method}`, credentials.method)
+      note?.(`supported method: ${method}`, credentials.method)
       return passedOn
     }
     const { exchange } = credentials
@@ -56,17 +56,17 @@ export function createScram({ hash, iterations, secret, find }: ScramOptions) {
   async function begin(credentials: Credentials, note?: Note): Promise<AuthnAnswer> {
     const first = readClientFirst(credentials.data)
     if (!first) {
-      note?.('the first message cannot be read')
+      note?.('the first message cannot be parsed')
       return refused
     }
     const { username } = credentials.client
     // Rules go by the name in CONNECT: nobody may prove to be one and act as another.
     if (username !== undefined && username !== first.username) {
-      note?.('CONNECT names another user', username)
+      note?.('CONNECT contains a different username', username)
       return refused
     }
     const found = await find(first.username, credentials, note)
-    note?.(found ? 'the user is known' : 'there is no such user', first.username)
+    note?.(found ? 'user found' : 'user not found', first.username)
     const user = found ?? pretend(first.username)
     const nonce = first.nonce + randomBytes(18).toString('base64')
     const serverFirst = `r=${nonce},s=${user.salt.toString('base64')},i=${user.iterations}`
@@ -82,12 +82,12 @@ export function createScram({ hash, iterations, secret, find }: ScramOptions) {
   ): AuthnAnswer {
     const final = readClientFinal(data)
     if (!final || final.nonce !== nonce || final.channel !== Buffer.from(first.header).toString('base64')) {
-      note?.('the final message does not belong to the first')
+      note?.('the final message does not match the first')
       return refused
     }
     const text = `${first.bare},${serverFirst},${final.withoutProof}`
     const isProved = proves(final.proof, text, user)
-    note?.(isProved ? 'the password is right' : 'the password is wrong')
+    note?.(isProved ? 'the password is correct' : 'the password is wrong')
     if (!isProved || !isKnown) return refused
     const data64 = hmac(hash, user.serverKey, text).toString('base64')
     return { result: 'allow', ...user.grant, data: Buffer.from(`v=${data64}`) }

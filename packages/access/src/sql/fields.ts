@@ -4,8 +4,8 @@ export const authnQueryField = setting(sql(), {
   required: true,
   label: { en: 'SQL', zh: 'SQL' },
   help: {
-    en: 'Finds one user: the columns password_hash, and salt and is_superuser where there are any. Place holders go to the database as parameters: ${username}, ${clientid}, ${client_attrs.NAME}, ${peerhost}, ${cert_common_name}, ${cert_subject}, ${zone}, ${password}.',
-    zh: '查询一个用户：返回 password_hash 列，以及可选的 salt 和 is_superuser 列。占位符以参数形式传给数据库：${username}、${clientid}、${client_attrs.NAME}、${peerhost}、${cert_common_name}、${cert_subject}、${zone}、${password}。',
+    en: 'Query for one user. Returns the column password_hash, and optionally salt and is_superuser. Placeholders are passed to the database as parameters: ${username}, ${clientid}, ${client_attrs.NAME}, ${peerhost}, ${cert_common_name}, ${cert_subject}, ${zone}, ${password}.',
+    zh: '查询一个用户，返回 password_hash 列，以及可选的 salt 和 is_superuser 列。占位符以参数形式传给数据库：${username}、${clientid}、${client_attrs.NAME}、${peerhost}、${cert_common_name}、${cert_subject}、${zone}、${password}。',
   },
 })
 
@@ -13,8 +13,8 @@ export const authzQueryField = setting(sql(), {
   required: true,
   label: { en: 'SQL', zh: 'SQL' },
   help: {
-    en: 'Finds the rules of a client: the columns permission, action and topic, and qos and retain where there are any. Place holders go to the database as parameters: ${username}, ${clientid}, ${client_attrs.NAME}, ${peerhost}, ${cert_common_name}, ${cert_subject}, ${zone}.',
-    zh: '查询客户端的规则：返回 permission、action 和 topic 列，以及可选的 qos 和 retain 列。占位符以参数形式传给数据库：${username}、${clientid}、${client_attrs.NAME}、${peerhost}、${cert_common_name}、${cert_subject}、${zone}。',
+    en: 'Query for the rules of a client. Returns the columns permission, action and topic, and optionally qos and retain. Placeholders are passed to the database as parameters: ${username}, ${clientid}, ${client_attrs.NAME}, ${peerhost}, ${cert_common_name}, ${cert_subject}, ${zone}.',
+    zh: '查询客户端的规则，返回 permission、action 和 topic 列，以及可选的 qos 和 retain 列。占位符以参数形式传给数据库：${username}、${clientid}、${client_attrs.NAME}、${peerhost}、${cert_common_name}、${cert_subject}、${zone}。',
   },
 })
 
@@ -23,5 +23,5 @@ export const prepareStatementField = setting(anyMap(text()), {
   wire: { example: {} },
   advanced: true,
   label: { en: 'Prepared statements', zh: '预处理语句' },
-  help: { en: 'The query is prepared by itself; nothing is needed here.', zh: '查询会自动预处理，无需填写。' },
+  help: { en: 'No effect here. The query is prepared automatically.', zh: '此处不起作用，查询会自动预处理。' },
 })

@@ -34,7 +34,7 @@ export interface SqlQuery extends Omit<Backend<SqlConnection>, 'ask'> {
 /** @throws {SettingsError} for a place holder that there is not */
 export function createSqlQuery({ query, names, parameters, type, timeout, clock }: SqlQueryOptions): SqlQuery {
   const unknown = unknownPlaceholder(query, names)
-  if (unknown !== undefined) throw new SettingsError('query', `there is no place holder \${${unknown}} here`)
+  if (unknown !== undefined) throw new SettingsError('query', `the placeholder \${${unknown}} is not available here`)
   const template = parseSqlTemplate(query, parameters)
   const { ask, ...rest } = createBackend(type(template.statement), { clock })
   return {
@@ -56,5 +56,5 @@ function describeValues(names: readonly string[], lookup: Lookup, note: Note): v
     const value = name === 'password' ? '******' : templateText(lookup(name.split('.'), name) ?? '')
     return `${name} = ${JSON.stringify(value)}`
   })
-  if (shown.length > 0) note('with', shown.join(', '))
+  if (shown.length > 0) note('parameters', shown.join(', '))
 }

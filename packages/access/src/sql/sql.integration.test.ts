@@ -109,7 +109,7 @@ describe.each(databases)('$name', (database) => {
   test('place holders that there are not are refused, naming the field', async () => {
     const { authenticator, source } = await open()
     expect(() => authenticator({ query: 'SELECT ${topic}' })).toThrow(
-      expect.objectContaining({ field: 'query', message: 'there is no place holder ${topic} here' }),
+      expect.objectContaining({ field: 'query', message: 'the placeholder ${topic} is not available here' }),
     )
     expect(() => source({ query: 'SELECT ${password}' })).toThrow(expect.objectContaining({ field: 'query' }))
   })

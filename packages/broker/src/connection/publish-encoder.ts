@@ -2,8 +2,8 @@ import { type EncodedPublish, encodePublishShared, type Frame, type PublishPrope
 import type { Message, MessageProperties, ProtocolVersion, Qos } from '../types.ts'
 
 /**
- * Encodes a message once for all receivers of one version, QoS and retain flag. It remembers the last message only:
- * a fan-out delivers one message to everybody before the next one comes.
+ * Encodes a message once for all receivers of one version, QoS and retain flag. It keeps the last message of each:
+ * a fan-out delivers one message to all receivers before the next one.
  */
 export interface PublishEncoder {
   shared(message: Message, version: ProtocolVersion, qos: Qos, retain: boolean, now: number): EncodedPublish
@@ -14,34 +14,37 @@ export interface PublishEncoder {
 const formOf = (version: ProtocolVersion, qos: Qos, retain: boolean) =>
   (version === 5 ? 6 : 0) + qos * 2 + (retain ? 1 : 0)
 
-export function createPublishEncoder(): PublishEncoder {
-  let last: Message | undefined
-  let lastSecond = 0
-  const forms = Array.from<EncodedPublish | undefined>({ length: 12 })
+/** What was encoded, and for which message and second it is right. */
+interface Form {
+  message: Message | undefined
+  second: number
+  encoded: EncodedPublish | undefined
+}
 
-  const remember = (message: Message, second: number) => {
-    if (message === last && second === lastSecond) return
-    last = message
-    lastSecond = second
-    forms.fill(undefined)
-  }
+export function createPublishEncoder(): PublishEncoder {
+  const forms = Array.from({ length: 12 }, (): Form => ({ message: undefined, second: 0, encoded: undefined }))
+  const unused: Form = { message: undefined, second: 0, encoded: undefined }
+  const formFor = (version: ProtocolVersion, qos: Qos, retain: boolean) => forms[formOf(version, qos, retain)] ?? unused
 
   return {
     shared: (message, version, qos, retain, now) => {
-      remember(message, message.expiresAt === Number.POSITIVE_INFINITY ? 0 : Math.floor(now / 1000))
-      const form = formOf(version, qos, retain)
-      const known = forms[form]
-      if (known) return known
+      const second = message.expiresAt === Number.POSITIVE_INFINITY ? 0 : Math.floor(now / 1000)
+      const form = formFor(version, qos, retain)
+      if (form.encoded && form.message === message && form.second === second) return form.encoded
       const encoded = encodePublishShared(message, version, qos, retain, propertiesAt(message, now))
-      forms[form] = encoded
+      form.message = message
+      form.second = second
+      form.encoded = encoded
       return encoded
     },
     received: (message, version, { buffer, start, length }) => {
-      remember(message, 0)
       const headLength = length - message.payload.length
       // Before the payload: the packet identifier, and the length of properties, 0.
       const packetIdOffset = message.qos === 0 ? 0 : headLength - (version === 5 ? 3 : 2)
-      forms[formOf(version, message.qos, false)] = { buffer, start, length, packetIdOffset, headLength }
+      const form = formFor(version, message.qos, false)
+      form.message = message
+      form.second = 0
+      form.encoded = { buffer, start, length, packetIdOffset, headLength }
     },
   }
 }

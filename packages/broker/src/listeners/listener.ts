@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { listenerId } from '@mqdeck/contract'
 import type { Clock, Log } from '@mqdeck/kit'
 import type { Turn } from '../turn.ts'
@@ -104,28 +104,34 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
     rate: next.max_conn_rate && createTokenBucket(next.max_conn_rate, clock.now()),
   })
 
-  const knock = (socket: Socket) => {
-    const { remoteAddress } = socket
+  // Closing a socket takes the system 10 us and more, and Node closes those that their clients have reset while it reads the others.
+  const destroyInTurn = function (this: Socket, error?: Error) {
+    ports.turn.soon(() => destroySocket.call(this, error))
+    return this
+  }
+
+  const onSocket = (socket: Socket) => {
+    socket.destroy = destroyInTurn
     // A handshake that fails, or a peer that is gone already, must not end the process; 'close' follows.
     socket.on('error', ignore)
-    if (!rules || remoteAddress === undefined) return void socket.destroy()
+    // Thousands may connect in one moment.
+    ports.turn.soon(() => accept(socket))
+  }
+
+  const accept = (socket: Socket) => {
+    const { remoteAddress } = socket
+    if (!rules || remoteAddress === undefined || socket.destroyed) return void socket.destroy()
     if (!rules.mayEnter(withoutMapping(remoteAddress))) return refuse(socket, 'access_rules')
     if (rules.rate && !rules.rate.take(clock.now())) return refuse(socket, 'max_conn_rate')
     if (inside.crowd.size >= rules.settings.max_connections) return refuse(socket, 'max_connections')
-    const { crowd } = inside
-    crowd.add(socket)
-    // Thousands may connect in one moment.
-    ports.turn.soon(() => {
-      const isInside = crowd === inside.crowd && rules !== undefined
-      if (isInside && !socket.destroyed) rules?.entry.enter(socket)
-      else socket.destroy()
-    })
+    inside.crowd.add(socket)
+    rules.entry.enter(socket)
   }
 
   const open = async ({ bind, ...rest }: StreamSettings): Promise<Door> => {
     const backlog = backlogOf({ bind, ...rest })
     try {
-      return await openDoor({ ...bind, backlog }, knock, (error) =>
+      return await openDoor({ ...bind, backlog }, onSocket, (error) =>
         ports.log.warn({ listener: id, reason: error.message }, 'accept_failed'),
       )
     } catch (error) {
@@ -254,3 +260,5 @@ function refuseUnsupported(id: string, settings: StreamSettings): void {
       'revocation lists are not available on this broker',
     )
 }
+
+const destroySocket = Socket.prototype.destroy

@@ -1,16 +1,16 @@
 import type * as z from 'zod'
-import { plugged } from '../fields/index.ts'
-import { channelAnswer, channelEndpoints, channelName, channelSettings } from './channel-endpoints.ts'
+import { openObject } from '../fields/index.ts'
+import { channelEndpoints, channelName, channelResponse, channelSettings } from './channel-endpoints.ts'
 
-/** What its type wants stands in `parameters`: the broker's plug-ins know and check it. */
-export const NewAction = plugged('action_post', { ...channelName, ...channelSettings })
+/** The settings of its type are in `parameters`. The broker's plug-ins define and check them. */
+export const NewAction = openObject('action_post', { ...channelName, ...channelSettings })
 export type NewAction = z.infer<typeof NewAction>
 
 /** All settings; `******` keeps a secret. */
-export const ActionUpdate = plugged('action_put', channelSettings)
+export const ActionUpdate = openObject('action_put', channelSettings)
 export type ActionUpdate = z.infer<typeof ActionUpdate>
 
-export const Action = plugged('action', channelAnswer)
+export const Action = openObject('action', channelResponse)
 export type Action = z.infer<typeof Action>
 
 export const {

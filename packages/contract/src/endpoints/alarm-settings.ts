@@ -1,7 +1,7 @@
 import { alarm, sysmon } from '../roots/index.ts'
 import { readRoot, replaceRoot } from './root-endpoints.ts'
 
-// Not beside the alarms themselves: whoever only counts those need not load every root of the configuration.
+// Separate from the alarms, so that counting alarms does not load every root of the configuration.
 
 export const getAlarmConfig = readRoot('/configs/alarm', alarm.schema)
 

@@ -1,9 +1,12 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { answer, body, boolean, count, page, paging, string } from '../fields/index.ts'
+import { body, boolean, count, page, paging, response, string } from '../fields/index.ts'
 
-/** Something that needs a look. Times are RFC 3339, `duration` is milliseconds; `deactivate_at` when it is over. */
-export const Alarm = answer({
+/**
+ * A problem that needs attention. Times are RFC 3339, `duration` is milliseconds, `deactivate_at` is set when the alarm
+ * is deactivated.
+ */
+export const Alarm = response({
   node: z.string(),
   name: z.string(),
   message: z.string(),
@@ -14,7 +17,7 @@ export const Alarm = answer({
 })
 export type Alarm = z.infer<typeof Alarm>
 
-/** Newest first: those that last, or with `activated=false` those that are over. */
+/** Active alarms, or with `activated=false` past alarms, newest first. */
 export const listAlarms = endpoint({
   method: 'GET',
   path: '/alarms',
@@ -23,10 +26,10 @@ export const listAlarms = endpoint({
   ok: { 200: page(Alarm) },
 })
 
-/** Forgets those that are over. */
+/** Deletes past alarms. */
 export const clearAlarms = endpoint({ method: 'DELETE', path: '/alarms', tag: 'Alarms', ok: { 204: empty } })
 
-/** Ends an alarm by hand. What is still wrong brings it back at the next look. */
+/** Deactivates an alarm. If the problem persists, the next check activates it again. */
 export const deactivateAlarm = endpoint({
   method: 'POST',
   path: '/alarms/force_deactivate',

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { answer, boolean, epochSecondsOrInfinity, field, inlineBody, string, withDefault } from '../fields/index.ts'
+import { boolean, epochSecondsOrInfinity, field, inlineBody, response, string, withDefault } from '../fields/index.ts'
 
 /** `publisher` may call `/publish` and `/publish/bulk` and nothing else. */
 export const apiKeyRoles = ['administrator', 'viewer', 'publisher'] as const
 export type ApiKeyRole = (typeof apiKeyRoles)[number]
 
-/** A letter, then letters, digits, `-` and `_`; 256 characters at most. */
+/** Starts with a letter, followed by letters, digits, `-` and `_`; up to 256 characters. */
 export const isApiKeyName = (text: string): boolean => /^[A-Za-z][A-Za-z0-9_-]{0,255}$/.test(text)
 
 const keyName = () =>
@@ -27,8 +27,8 @@ export const NewApiKey = inlineBody({
 export type NewApiKey = z.infer<typeof NewApiKey>
 
 /**
- * Without `expired_at` a key is valid for ever, as in EMQX; what else is left out stays as it is, the role too: a change of the
- * note must not promote a viewer.
+ * Without `expired_at` a key never expires, as in EMQX. Other missing fields keep their value, including the role:
+ * changing the note must not promote a viewer.
  */
 export const ApiKeyChange = inlineBody({
   desc: string().optional(),
@@ -44,9 +44,9 @@ const moment = [
 ]
 
 /** Times are RFC 3339 without fractions; `expired_at` may be `infinity`. `role` is missing in the open-source edition. */
-export const ApiKey = answer({
+export const ApiKey = response({
   name: z.string(),
-  /** What a program signs in with, beside the secret. */
+  /** What programs authenticate with, together with the secret. */
   api_key: z.string(),
   desc: z.string(),
   enable: z.boolean(),
@@ -59,7 +59,7 @@ export const ApiKey = answer({
 })
 export type ApiKey = z.infer<typeof ApiKey>
 
-/** The only answer with the secret: nobody can read it later. */
+/** The only response that contains the secret. It cannot be read later. */
 export const CreatedApiKey = ApiKey.extend({ api_secret: z.string() })
 export type CreatedApiKey = z.infer<typeof CreatedApiKey>
 

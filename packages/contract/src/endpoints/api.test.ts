@@ -5,7 +5,7 @@ import { api, endpoints } from './index.ts'
 
 const all = Object.entries<EndpointShape>(api)
 
-test('the flat list has every endpoint of every resource once', () => {
+test('the flat list contains every endpoint of every resource once', () => {
   const grouped = Object.values(endpoints).flatMap((group) => Object.keys(group))
   expect(grouped.length).toBeGreaterThan(40)
   expect(Object.keys(api).sort()).toEqual(grouped.sort())

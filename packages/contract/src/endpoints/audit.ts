@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { answer, epochMicroseconds, oneOf, page, paging, string, undocumentedRange } from '../fields/index.ts'
+import { epochMicroseconds, oneOf, page, paging, response, string, undocumentedRange } from '../fields/index.ts'
 
-/** Where a change came from. */
+/** Origin of a change. */
 export const auditOrigins = ['dashboard', 'rest_api', 'cli', 'erlang_console'] as const
 export type AuditOrigin = (typeof auditOrigins)[number]
 export const auditMethods = ['post', 'put', 'delete'] as const
@@ -29,23 +29,23 @@ export const AuditQuery = z.object({
 })
 export type AuditQuery = z.infer<typeof AuditQuery>
 
-/** Of a command line there is none of what follows: EMQX writes the empty text in its place. */
+/** Command-line entries have none of the following fields: EMQX writes the empty text instead. */
 const orNone = <T extends z.ZodType>(schema: T) => z.union([schema, z.literal('')])
 
-/** What was called. Secrets are `******` in body and headers; both are cut when they are long, and may be missing at EMQX's. */
-export const AuditedRequest = answer({
+/** The request. Secrets are `******` in body and headers. Both are truncated if long, and EMQX may omit them. */
+export const AuditedRequest = response({
   /** The parameters of the path. */
   bindings: z.record(z.string(), z.unknown()).meta({ type: 'object' }).optional(),
-  /** Our broker writes JSON; EMQX terms of Erlang, though it documents an object. */
+  /** JSON on this broker; Erlang terms on EMQX, although it documents an object. */
   body: z.string().meta({ type: 'object' }).optional(),
   headers: z.record(z.string(), z.string()).meta({ type: 'object' }).optional(),
   method: z.enum(auditMethods),
 })
 export type AuditedRequest = z.infer<typeof AuditedRequest>
 
-/** Someone changed something, or tried to. */
-export const AuditEntry = answer({
-  /** Of a command line. */
+/** A change, or an attempt. */
+export const AuditEntry = response({
+  /** Only of command-line entries. */
   args: orNone(z.array(z.string())).meta({ type: 'array', items: { type: 'string' } }),
   /** RFC 3339 with microseconds. */
   created_at: z.string().meta({
@@ -55,19 +55,19 @@ export const AuditEntry = answer({
     ],
   }),
   duration_ms: z.int(),
-  /** `code` and `message` of the answer; empty when all went well. */
+  /** `code` and `message` of the response; empty on success. */
   failure: orNone(z.record(z.string(), z.unknown())).meta({ type: 'array', items: { type: 'string' } }),
   from: z.enum(auditOrigins),
   http_method: orNone(z.enum(auditMethods)).meta({ type: 'string', enum: auditMethods }),
   http_request: orNone(AuditedRequest),
   http_status_code: orNone(z.int()).meta({ type: 'integer' }),
   node: z.string(),
-  /** The path below `/api/v5` with the names of its parameters: `/rules/:id`. */
+  /** The path below `/api/v5` with parameter names: `/rules/:id`. */
   operation_id: z.string(),
   /** The first part of the path. */
   operation_type: z.string(),
   operation_result: orNone(z.enum(results)).meta({ type: 'string', enum: results }),
-  /** A user of the dashboard or an API key. */
+  /** A dashboard user or an API key. */
   source: z.string(),
   source_ip: z.string(),
 })

@@ -1,33 +1,33 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
 import {
-  answer,
   body,
   bodyList,
   boolean,
   count,
   object,
   oneOf,
+  openObject,
   page,
   paging,
-  plugged,
+  response,
   string,
   withDefault,
 } from '../fields/index.ts'
 import { ResourceMetrics, rates } from './chain-status.ts'
 
 /**
- * One authenticator of the chain. The fields besides are those of its kind: the broker's plug-ins know and check them.
- * `id` is `password_based:mysql` and so on.
+ * An authenticator of the chain. Further fields depend on its kind: the broker's plug-ins define and check them.
+ * `id` is for example `password_based:mysql`.
  */
-export const Authenticator = plugged('authenticator', {
+export const Authenticator = openObject('authenticator', {
   mechanism: z.string(),
   backend: z.string().optional(),
   enable: z.boolean().optional(),
 })
 export type Authenticator = z.infer<typeof Authenticator>
 export type ListedAuthenticator = Authenticator & { readonly id: string }
-const ListedAuthenticator = plugged('authenticator', { id: z.string(), ...Authenticator.shape })
+const ListedAuthenticator = openObject('authenticator', { id: z.string(), ...Authenticator.shape })
 
 const badRequest = ['BAD_REQUEST'] as const
 const one = { params: z.object({ id: string() }), tag: 'Authentication' } as const
@@ -39,7 +39,7 @@ export const listAuthenticators = endpoint({
   ok: { 200: z.array(ListedAuthenticator) },
 })
 
-/** Adds one to the end of the chain. */
+/** Adds an authenticator at the end of the chain. */
 export const createAuthenticator = endpoint({
   method: 'POST',
   path: '/authentication',
@@ -49,7 +49,7 @@ export const createAuthenticator = endpoint({
   errors: { 400: badRequest, 409: ['ALREADY_EXISTS'] },
 })
 
-/** The whole chain in another order. */
+/** Reorders the whole chain. */
 export const orderAuthenticators = endpoint({
   method: 'PUT',
   path: '/authentication/order',
@@ -95,12 +95,12 @@ export const moveAuthenticator = endpoint({
   errors: { 400: badRequest, 404: ['NOT_FOUND'] },
 })
 
-const Metrics = answer({ total: count(), success: count(), failed: count(), nomatch: count(), ...rates })
+const Metrics = response({ total: count(), success: count(), failed: count(), nomatch: count(), ...rates })
 const Status = z.enum(['connected', 'disconnected', 'connecting', 'inconsistent'])
 const ofNode = <K extends string, T extends z.ZodType>(name: K, type: T) =>
-  z.array(answer({ node: z.string(), [name]: type } as { node: z.ZodString } & Record<K, T>))
+  z.array(response({ node: z.string(), [name]: type } as { node: z.ZodString } & Record<K, T>))
 
-export const AuthenticatorStatus = answer({
+export const AuthenticatorStatus = response({
   status: Status,
   metrics: Metrics,
   resource_metrics: ResourceMetrics,
@@ -120,8 +120,8 @@ export const getAuthenticatorStatus = endpoint({
   errors: { 404: ['NOT_FOUND'], 500: ['INTERNAL_ERROR'] },
 })
 
-/** A user that the broker keeps itself. */
-export const AuthenticatorUser = answer({ user_id: z.string(), is_superuser: z.boolean().meta({ default: false }) })
+/** A user in the built-in database. */
+export const AuthenticatorUser = response({ user_id: z.string(), is_superuser: z.boolean().meta({ default: false }) })
 export type AuthenticatorUser = z.infer<typeof AuthenticatorUser>
 
 export const listAuthenticatorUsers = endpoint({
@@ -152,7 +152,7 @@ export const getAuthenticatorUser = endpoint({
   errors: { 404: ['NOT_FOUND'] },
 })
 
-/** The password has to be given with every change; `is_superuser` stays as it is when it is left out. */
+/** Every change must include the password. A missing `is_superuser` keeps its value. */
 export const updateAuthenticatorUser = endpoint({
   method: 'PUT',
   path: '/authentication/{id}/users/{user_id}',
@@ -173,8 +173,8 @@ export const deleteAuthenticatorUser = endpoint({
 /** A row of an import: with `password`, or with `password_hash` and `salt`. */
 const ImportedUser = z.looseObject({ user_id: z.string().optional() })
 
-/** What became of the rows; those who were there already are in `override`. */
-export const AuthenticatorImport = answer({
+/** Result of an import. `override` counts users who existed already. */
+export const AuthenticatorImport = response({
   total: count(),
   success: count(),
   override: count(),
@@ -184,8 +184,8 @@ export const AuthenticatorImport = answer({
 export type AuthenticatorImport = z.infer<typeof AuthenticatorImport>
 
 /**
- * Takes in many users: a form with a CSV or JSON file in `filename`, or a JSON list. Those who are there already are replaced. One
- * bad row refuses all: the message names it.
+ * Imports users from a form with a CSV or JSON file in `filename`, or from a JSON list. Existing users are replaced.
+ * One invalid row rejects the import, and the message names it.
  */
 export const importAuthenticatorUsers = endpoint({
   method: 'POST',
@@ -194,7 +194,7 @@ export const importAuthenticatorUsers = endpoint({
   query: z.object({ type: oneOf(['plain', 'hash']) }),
   upload: 'filename',
   body: bodyList(ImportedUser).optional(),
-  answerWithin: 600_000,
+  timeoutMs: 600_000,
   ok: { 200: AuthenticatorImport },
   errors: { 400: badRequest, 404: ['NOT_FOUND'] },
 })

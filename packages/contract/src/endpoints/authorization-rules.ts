@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { answer, body, bodyList, object, oneOf, page, paging, string } from '../fields/index.ts'
+import { body, bodyList, object, oneOf, page, paging, response, string } from '../fields/index.ts'
 
 const tag = 'Authorization'
 
-/** A rule of the built-in database. `eq ` before the topic means the topic itself. */
+/** A rule of the built-in database. `eq ` before the topic disables wildcards. */
 export const AuthorizationRule = object({
   topic: string(),
   permission: oneOf(['allow', 'deny']),
@@ -17,8 +17,8 @@ export type AuthorizationRule = z.infer<typeof AuthorizationRule>
 const rules = z.array(AuthorizationRule)
 const ClientRules = object({ rules: rules.optional(), clientid: string() })
 const UserRules = object({ rules: rules.optional(), username: string() })
-const RulesOfClient = answer({ rules, clientid: z.string() })
-const RulesOfUser = answer({ rules, username: z.string() })
+const RulesOfClient = response({ rules, clientid: z.string() })
+const RulesOfUser = response({ rules, username: z.string() })
 export type RulesOfClient = z.infer<typeof RulesOfClient>
 export type RulesOfUser = z.infer<typeof RulesOfUser>
 
@@ -36,7 +36,7 @@ export const listClientRules = endpoint({
   ok: { 200: page(RulesOfClient) },
 })
 
-/** Clients that have none yet. */
+/** Creates rules of clients that have none. */
 export const createClientRules = endpoint({
   method: 'POST',
   path: `${root}/clients`,
@@ -69,7 +69,7 @@ export const listUserRules = endpoint({
   ok: { 200: page(RulesOfUser) },
 })
 
-/** Users who have none yet. */
+/** Creates rules of users who have none. */
 export const createUserRules = endpoint({
   method: 'POST',
   path: `${root}/users`,
@@ -90,9 +90,9 @@ export const deleteUserRules = endpoint({
 
 const everybody = { path: `${root}/all`, tag } as const
 
-/** For everybody. */
-export const getRulesForAll = endpoint({ method: 'GET', ...everybody, ok: { 200: answer({ rules }) } })
-/** Replaces them all. */
+/** Rules for all clients. */
+export const getRulesForAll = endpoint({ method: 'GET', ...everybody, ok: { 200: response({ rules }) } })
+/** Replaces all rules. */
 export const replaceRulesForAll = endpoint({
   method: 'POST',
   ...everybody,
@@ -102,7 +102,7 @@ export const replaceRulesForAll = endpoint({
 })
 export const deleteRulesForAll = endpoint({ method: 'DELETE', ...everybody, ok: { 204: empty } })
 
-/** Every rule of every client and user; only while the source is switched off. */
+/** Deletes the rules of all clients and users. Only allowed while the source is disabled. */
 export const deleteAllRules = endpoint({ method: 'DELETE', path: root, tag, ok: { 204: empty }, errors: bad })
 
 export const authorizationRules = {

@@ -1,14 +1,16 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { answer, body, bodyList, count, object, oneOf, plugged, string } from '../fields/index.ts'
+import { body, bodyList, count, object, oneOf, openObject, response, string } from '../fields/index.ts'
 import { authorizationOptions } from '../roots/authorization.ts'
 import { ResourceMetrics, rates } from './chain-status.ts'
 
-/** One source of the chain. The fields besides are those of its kind: the broker's plug-ins know and check them. */
-export const AuthorizationSource = plugged('authorization', { type: z.string(), enable: z.boolean().optional() })
+/**
+ * An authorization source of the chain. Further fields depend on its type: the broker's plug-ins define and check them.
+ */
+export const AuthorizationSource = openObject('authorization', { type: z.string(), enable: z.boolean().optional() })
 export type AuthorizationSource = z.infer<typeof AuthorizationSource>
 
-/** Every kind of source that EMQX has. */
+/** Every type of source in EMQX. */
 export const authzSourceTypes = [
   'file',
   'built_in_database',
@@ -29,10 +31,10 @@ export const listAuthzSources = endpoint({
   method: 'GET',
   path: '/authorization/sources',
   tag,
-  ok: { 200: answer({ sources: z.array(AuthorizationSource) }) },
+  ok: { 200: response({ sources: z.array(AuthorizationSource) }) },
 })
 
-/** Puts one before all others. There is at most one of each type. */
+/** Adds a source at the start of the chain. Each type can exist once. */
 export const createAuthzSource = endpoint({
   method: 'POST',
   path: '/authorization/sources',
@@ -42,7 +44,7 @@ export const createAuthzSource = endpoint({
   errors: { 400: badRequest },
 })
 
-/** The whole chain in another order. */
+/** Reorders the whole chain. */
 export const orderAuthzSources = endpoint({
   method: 'PUT',
   path: '/authorization/sources/order',
@@ -88,7 +90,7 @@ export const moveAuthzSource = endpoint({
   errors: { 400: badRequest, 404: notFound },
 })
 
-const Metrics = answer({
+const Metrics = response({
   total: count(),
   allow: count(),
   deny: count(),
@@ -97,15 +99,15 @@ const Metrics = answer({
   ...rates,
 })
 
-export const AuthzSourceStatus = answer({
+export const AuthzSourceStatus = response({
   status: z.enum(['connected', 'disconnected', 'connecting', 'inconsistent']),
   metrics: Metrics,
   resource_metrics: ResourceMetrics,
-  node_status: z.array(answer({ node: z.string(), status: z.enum(['connected', 'disconnected', 'connecting']) })),
-  node_metrics: z.array(answer({ node: z.string(), metrics: Metrics })),
-  node_resource_metrics: z.array(answer({ node: z.string(), metrics: ResourceMetrics })),
+  node_status: z.array(response({ node: z.string(), status: z.enum(['connected', 'disconnected', 'connecting']) })),
+  node_metrics: z.array(response({ node: z.string(), metrics: Metrics })),
+  node_resource_metrics: z.array(response({ node: z.string(), metrics: ResourceMetrics })),
   /** Why a node is not connected. */
-  node_error: z.array(answer({ node: z.string(), error: z.string() })),
+  node_error: z.array(response({ node: z.string(), error: z.string() })),
 })
 export type AuthzSourceStatus = z.infer<typeof AuthzSourceStatus>
 
@@ -133,7 +135,7 @@ export const updateAuthorizationSettings = endpoint({
   errors: { 400: badRequest },
 })
 
-/** Of all clients. */
+/** Clears the authorization cache of all clients. */
 export const clearAuthorizationCache = endpoint({
   method: 'DELETE',
   path: '/authorization/cache',
@@ -142,13 +144,13 @@ export const clearAuthorizationCache = endpoint({
   errors: { 400: badRequest },
 })
 
-/** What one client did, and whether it may: kept for a while so that no source is asked again. */
-export const CachedAuthorization = answer({
+/** A cached authorization result of one client. */
+export const CachedAuthorization = response({
   /** `updated_time`: milliseconds since the epoch. */
-  access: answer({
+  access: response({
     action_type: z.enum(['publish', 'subscribe']),
     qos: z.int(),
-    /** Of messages only. */
+    /** Only for publishing. */
     retain: z.boolean().optional(),
   }),
   topic: z.string(),

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
 import {
-  answer,
   body,
   count,
   epochSeconds,
@@ -9,11 +8,12 @@ import {
   oneOf,
   PageMeta,
   paging,
+  response,
   string,
   withDefault,
 } from '../fields/index.ts'
 
-/** What a ban looks at: the value itself, a regular expression, or a network in CIDR notation. */
+/** What a ban matches: the exact value, a regular expression, or a network in CIDR notation. */
 export const banDimensions = ['clientid', 'username', 'peerhost', 'clientid_re', 'username_re', 'peerhost_net'] as const
 export type BanDimension = (typeof banDimensions)[number]
 
@@ -33,7 +33,7 @@ const moment = [
 ]
 
 /** `at` and `until` are RFC 3339 without fractions; `until` may be `infinity`. */
-export const Ban = answer({
+export const Ban = response({
   as: z.enum(banDimensions),
   who: z.string(),
   by: z.string(),
@@ -43,7 +43,7 @@ export const Ban = answer({
 })
 export type Ban = z.infer<typeof Ban>
 
-/** Exact filters look into their own dimension, `like_` ones for a part of the text. */
+/** Exact filters match their own dimension, `like_` filters a part of the text. */
 export const BanQuery = z.object({
   ...paging,
   clientid: string().optional(),
@@ -62,7 +62,7 @@ export const listBanned = endpoint({
   tag: 'Banned',
   query: BanQuery,
   ok: {
-    200: answer({
+    200: response({
       data: z.array(Ban),
       meta: PageMeta.extend({ hasnext: z.boolean().optional(), count: count() }),
     }),
@@ -88,7 +88,7 @@ export const deleteBanned = endpoint({
   errors: { 404: ['NOT_FOUND'] },
 })
 
-/** Lifts every ban. */
+/** Deletes every ban. */
 export const clearBanned = endpoint({ method: 'DELETE', path: '/banned', tag: 'Banned', ok: { 204: empty } })
 
 export const banned = { listBanned, createBanned, deleteBanned, clearBanned }

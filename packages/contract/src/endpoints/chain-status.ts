@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { answer, count } from '../fields/index.ts'
+import { count, response } from '../fields/index.ts'
 
-/** Events per second: now, over the last five minutes, at most so far. */
+/** Events per second: now, over the last five minutes, and the maximum so far. */
 export const rates = { rate: z.number(), rate_last5m: z.number(), rate_max: z.number() }
 
-/** What a member of a chain asked its backend; empty for those that have none. */
-export const ResourceMetrics = answer({
+/** Requests of an authenticator or source to its backend; empty for those without a backend. */
+export const ResourceMetrics = response({
   matched: count().optional(),
   success: count().optional(),
   failed: count().optional(),

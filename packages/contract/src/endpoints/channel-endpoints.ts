@@ -10,7 +10,7 @@ import {
   statusFields,
 } from './integration-model.ts'
 
-/** What actions and sources have in common: each is one end of a connector. */
+/** Shared fields of actions and sources. Each belongs to a connector. */
 
 export const channelName = { type: z.string(), name: z.string() }
 export const channelSettings = {
@@ -23,8 +23,11 @@ export const channelSettings = {
   resource_opts: z.record(z.string(), z.unknown()).optional(),
 }
 
-/** What is answered. Times are milliseconds since the epoch; `rules`: ids of those that use it; `error`: the same as `status_reason`. */
-export const channelAnswer = {
+/**
+ * Response fields. Times are milliseconds since the epoch. `rules` are the IDs of rules that use it. `error` equals
+ * `status_reason`.
+ */
+export const channelResponse = {
   ...channelName,
   ...channelSettings,
   ...statusFields,
@@ -74,7 +77,7 @@ export function channelEndpoints<
       path: `/${root}`,
       tag,
       body: New,
-      answerWithin: 60_000,
+      timeoutMs: 60_000,
       ok: { 201: One },
       errors: { 400: ['ALREADY_EXISTS', 'BAD_REQUEST'] },
     }),
@@ -87,18 +90,18 @@ export function channelEndpoints<
       errors: { 404: notFound },
     }),
 
-    /** Replaces the settings; what waited in its buffer is lost. */
+    /** Replaces the settings. Buffered messages are lost. */
     update: endpoint({
       method: 'PUT',
       path: `/${root}/{id}`,
       ...one,
       body: Update,
-      answerWithin: 60_000,
+      timeoutMs: 60_000,
       ok: { 200: One },
       errors: { 400: badRequest, 404: notFound, 503: unavailable },
     }),
 
-    /** Refused while rules use it, unless it is to be taken out of them. */
+    /** Rejected while rules use it, unless it is to be removed from them. */
     remove: endpoint({
       method: 'DELETE',
       path: `/${root}/{id}`,
@@ -114,18 +117,18 @@ export function channelEndpoints<
       path: `/${root}/{id}/enable/{enable}`,
       tag,
       params: z.object({ id: string(), enable: boolean() }),
-      answerWithin: 60_000,
+      timeoutMs: 60_000,
       ok: { 204: empty },
       errors: { 404: notFound, 503: unavailable },
     }),
 
-    /** Tries to get it to work at once, on every node. */
+    /** Tries to start it immediately on every node. */
     start: endpoint({
       method: 'POST',
       path: `/${root}/{id}/{operation}`,
       tag,
       params: z.object({ id: string(), operation }),
-      answerWithin: 60_000,
+      timeoutMs: 60_000,
       ok: { 204: empty },
       errors: { 400: badRequest, 404: notFound, 501: ['NOT_IMPLEMENTED'], 503: unavailable },
     }),
@@ -135,7 +138,7 @@ export function channelEndpoints<
       path: `/nodes/{node}/${root}/{id}/{operation}`,
       tag,
       params: z.object({ node: string(), id: string(), operation }),
-      answerWithin: 60_000,
+      timeoutMs: 60_000,
       ok: { 204: empty },
       errors: { 400: badRequest, 404: notFound, 501: ['NOT_IMPLEMENTED'], 503: unavailable },
     }),
@@ -156,13 +159,13 @@ export function channelEndpoints<
       errors: { 404: notFound },
     }),
 
-    /** Whether it would work with its connector; nothing is kept. */
+    /** Tests it with its connector without saving anything. */
     probe: endpoint({
       method: 'POST',
       path: `/${root}_probe`,
       tag,
       body: New,
-      answerWithin: 60_000,
+      timeoutMs: 60_000,
       ok: { 204: empty },
       errors: { 400: ['TEST_FAILED'] },
     }),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { answer, bitAnswer, count, countOrInfinity, qosAnswer, rfc3339 } from '../fields/index.ts'
+import { bitResponse, count, countOrInfinity, qosResponse, response, rfc3339 } from '../fields/index.ts'
 
 /** Sequence numbers of durable sessions. */
 const durable = {
@@ -13,7 +13,7 @@ const durable = {
   seqno_q2_rec: count().optional(),
 }
 
-/** Octets and packets of the socket; gone with the connection. */
+/** Octets and packets of the socket; missing without a connection. */
 const socket = {
   recv_oct: z.int().optional(),
   recv_cnt: z.int().optional(),
@@ -52,8 +52,8 @@ const session = {
   awaiting_rel_max: countOrInfinity(),
 }
 
-/** A client: connected, or a session that waits for it. */
-export const Client = answer({
+/** A connected client, or a session without a connection. */
+export const Client = response({
   clientid: z.string(),
   username: z.string().nullable(),
   node: z.string(),
@@ -74,10 +74,10 @@ export const Client = answer({
   auth_expire_at: z.union([z.number(), z.string()]).nullable(),
   connected: z.boolean(),
   connected_at: rfc3339(),
-  /** Only of clients that are not connected. */
+  /** Only for clients that are not connected. */
   disconnected_at: rfc3339().optional(),
   created_at: rfc3339(),
-  /** Seconds; 4294967295 is never. */
+  /** Seconds; 4294967295 means never. */
   expiry_interval: z.int(),
   is_expired: z.boolean(),
   is_persistent: z.boolean(),
@@ -85,7 +85,7 @@ export const Client = answer({
   ...socket,
   ...traffic,
   ...session,
-  /** The Erlang process: words of memory, work done, letters waiting. */
+  /** Of the Erlang process: memory in words, reductions, mailbox length. */
   heap_size: z.int(),
   reductions: z.int(),
   mailbox_len: z.int(),
@@ -93,11 +93,11 @@ export const Client = answer({
 })
 export type Client = z.infer<typeof Client>
 
-/** A client in a list: with `fields` only what was asked for. */
+/** A client in a list. With `fields`, only the requested fields. */
 export const ClientRow = Client.partial()
 export type ClientRow = z.infer<typeof ClientRow>
 
-/** What `fields` accepts; the broker answers a few more when nothing is chosen. */
+/** Values of `fields`. Without it, the broker returns a few more fields. */
 export const clientFields = [
   'client_attrs',
   'awaiting_rel_cnt',
@@ -161,13 +161,13 @@ export const clientFields = [
 ] as const satisfies readonly (keyof Client)[]
 export type ClientField = (typeof clientFields)[number]
 
-/** One subscription of one client. `durable` is missing in the answer to a subscribe request. */
-export const ClientSubscription = answer({
+/** A subscription of a client. `durable` is missing in the response to a subscribe request. */
+export const ClientSubscription = response({
   clientid: z.string(),
   topic: z.string(),
-  qos: qosAnswer(),
-  nl: bitAnswer(),
-  rap: bitAnswer(),
+  qos: qosResponse(),
+  nl: bitResponse(),
+  rap: bitResponse(),
   rh: z.union([z.literal(0), z.literal(1), z.literal(2)]).meta({ type: 'integer' }),
   node: z.string(),
   durable: z.boolean().optional(),
@@ -177,24 +177,24 @@ export type ClientSubscription = z.infer<typeof ClientSubscription>
 const message = {
   msgid: z.string(),
   topic: z.string(),
-  qos: qosAnswer(),
+  qos: qosResponse(),
   /** Milliseconds since the epoch. */
   publish_at: z.int(),
   from_clientid: z.string(),
-  /** The text `undefined` when there is none. */
+  /** The text `undefined` if there is none. */
   from_username: z.string(),
   /** Nanoseconds since the epoch, too large for a number. */
   inserted_at: z.string(),
-  /** In the encoding asked for; missing with `payload=none`. */
+  /** In the requested encoding; missing with `payload=none`. */
   payload: z.string().optional(),
 }
 
 /** A message sent and not yet acknowledged. */
-export const InflightMessage = answer(message)
+export const InflightMessage = response(message)
 export type InflightMessage = z.infer<typeof InflightMessage>
 
-/** A message that waits for its turn. */
-export const MqueueMessage = answer({
+/** A message in the message queue. */
+export const MqueueMessage = response({
   ...message,
   mqueue_priority: z
     .union([z.number(), z.literal('infinity')])

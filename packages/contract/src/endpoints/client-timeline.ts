@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { answer, count, string } from '../fields/index.ts'
+import { count, response, string } from '../fields/index.ts'
 
 /**
- * `refused`: it wanted to connect. `taken_over`: another connection came with its name and goes on with the session;
- * `discarded`: the session had to go for it. `denied`: it wanted to publish or subscribe. `dropped`: a message for it.
+ * `refused`: its connection was rejected. `taken_over`: another connection with the same client ID continues the
+ * session; `discarded`: another connection discarded the session. `denied`: publishing or subscribing was denied.
+ * `dropped`: a message to the client was dropped.
  */
 export const clientEvents = [
   'connected',
@@ -22,23 +23,23 @@ export const clientEvents = [
 ] as const
 export type ClientEvent = (typeof clientEvents)[number]
 
-/** Something that happened to a client. */
-export const TimelineEntry = answer({
-  /** Rises from entry to entry of the node. */
+/** An event of a client. */
+export const TimelineEntry = response({
+  /** Increases with each entry of the node. */
   position: count(),
   event: z.enum(clientEvents),
   /** Milliseconds since the epoch. */
   at: z.int(),
-  /** Of what happened again and again (drops, denials): how often, and when the last time. */
+  /** For repeated events (drops, denials): the number of events and the time of the last one. */
   count: count().optional(),
   last_at: z.int().optional(),
-  /** EMQX's word: why it was disconnected, refused, denied (the source of the rule) or dropped. */
+  /** EMQX's reason of the disconnect, rejection, denial (the source of the rule) or drop. */
   reason: z.string().optional(),
   topic: z.string().optional(),
   qos: z.int().optional(),
-  /** Of `denied`. */
+  /** Only for `denied`. */
   action: z.enum(['publish', 'subscribe']).optional(),
-  /** Of `connected` and `refused`. */
+  /** Only for `connected` and `refused`. */
   peername: z.string().optional(),
   listener: z.string().optional(),
   proto_name: z.string().optional(),
@@ -48,8 +49,8 @@ export const TimelineEntry = answer({
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 
 /**
- * What happened to a client of late, the newest last; also when it is not connected, or never could. It is in memory: bounded for
- * each client and for all together, and gone after a restart. Of a client that nothing is known of it is empty.
+ * Recent events of a client, newest last, also for clients that are disconnected or never connected. The events are in
+ * memory, limited per client and in total, and lost on restart. Empty for unknown clients.
  */
 export const getClientTimeline = endpoint({
   method: 'GET',
@@ -57,14 +58,14 @@ export const getClientTimeline = endpoint({
   tag: 'MQDeck',
   params: z.object({ clientid: string() }),
   ok: {
-    200: answer({
+    200: response({
       data: z.array(TimelineEntry),
-      meta: answer({
-        /** Milliseconds since the epoch: what happened before is not known. */
+      meta: response({
+        /** Milliseconds since the epoch. Earlier events are unknown. */
         since: z.int(),
-        /** Entries of this client that had to go for newer ones. */
+        /** Number of entries of this client that were dropped for newer ones. */
         forgotten: count(),
-        /** Kept of one client at most. */
+        /** Maximum number of entries per client. */
         limit: count(),
       }),
     }),

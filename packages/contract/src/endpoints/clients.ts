@@ -14,10 +14,10 @@ import {
   oneOf,
   page,
   paging,
+  positionPage,
   protocolVersion,
   qos,
   range,
-  stretch,
   string,
   stringList,
   timestamp,
@@ -46,7 +46,7 @@ const filters = {
   fields: withDefault(fieldList(clientFields), 'all'),
 }
 
-/** Several values of one filter are alternatives; several filters must all hold. Times are inclusive. */
+/** Several values of one filter are alternatives. Different filters must all match. Times are inclusive. */
 export const ClientQuery = z.object({ page: paging.page, node: string().optional(), limit: paging.limit, ...filters })
 export type ClientQuery = z.infer<typeof ClientQuery>
 
@@ -92,7 +92,7 @@ export const listClients = endpoint({
   errors: { 400: ['INVALID_PARAMETER'] },
 })
 
-/** The same without page numbers, and without a total: for walks over any number of clients. */
+/** The same without page numbers and total, to iterate over any number of clients. */
 export const listClientsV2 = endpoint({
   method: 'GET',
   path: '/clients_v2',
@@ -112,7 +112,7 @@ export const getClient = endpoint({
   errors: clientNotFound,
 })
 
-/** Ends connection and session. */
+/** Closes the connection and deletes the session. */
 export const kickClient = endpoint({
   method: 'DELETE',
   path: '/clients/{clientid}',
@@ -122,7 +122,7 @@ export const kickClient = endpoint({
   errors: clientNotFound,
 })
 
-/** Client ids; unknown ones are passed over. */
+/** Client IDs; unknown ones are ignored. */
 export const kickClients = endpoint({
   method: 'POST',
   path: '/clients/kickout/bulk',
@@ -186,7 +186,7 @@ export const listInflightMessages = endpoint({
   tag: 'Clients',
   params: byClientId,
   query: MessageQuery,
-  ok: { 200: stretch(InflightMessage) },
+  ok: { 200: positionPage(InflightMessage) },
   errors: messageErrors,
 })
 
@@ -196,7 +196,7 @@ export const listMqueueMessages = endpoint({
   tag: 'Clients',
   params: byClientId,
   query: MessageQuery,
-  ok: { 200: stretch(MqueueMessage) },
+  ok: { 200: positionPage(MqueueMessage) },
   errors: messageErrors,
 })
 
@@ -211,7 +211,7 @@ export const setKeepalive = endpoint({
   errors: clientNotFound,
 })
 
-/** Sessions there are, and those that ended after `since` (seconds) where the broker keeps a history. */
+/** Number of current sessions, and of those that ended after `since` (seconds) if the broker keeps a history. */
 export const countSessions = endpoint({
   method: 'GET',
   path: '/sessions_count',

@@ -1,36 +1,36 @@
 import * as z from 'zod'
 import { empty, endpoint, textBody } from '../endpoint.ts'
-import { answer, body, count, field, nonNegInteger, string, withDefault } from '../fields/index.ts'
+import { body, count, field, nonNegInteger, response, string, withDefault } from '../fields/index.ts'
 
-export const Cluster = answer({ name: z.string(), self: z.string(), nodes: z.array(z.string()) })
+export const Cluster = response({ name: z.string(), self: z.string(), nodes: z.array(z.string()) })
 export type Cluster = z.infer<typeof Cluster>
 
 export const ClusterTopology = z.array(
-  answer({
+  response({
     core_node: z.string(),
-    replicant_nodes: z.array(answer({ node: z.string(), streams: count() })),
+    replicant_nodes: z.array(response({ node: z.string(), streams: count() })),
   }),
 )
 export type ClusterTopology = z.infer<typeof ClusterTopology>
 
 const invited = { node: z.string(), started_at: z.string() }
 
-/** How asynchronous invitations went. Times are RFC 3339. */
-export const ClusterInvitation = answer({
-  in_progress: z.array(answer(invited)),
-  succeed: z.array(answer({ ...invited, finished_at: z.string() })),
-  failed: z.array(answer({ ...invited, finished_at: z.string(), reason: z.string() })),
+/** Results of asynchronous invitations. Times are RFC 3339. */
+export const ClusterInvitation = response({
+  in_progress: z.array(response(invited)),
+  succeed: z.array(response({ ...invited, finished_at: z.string() })),
+  failed: z.array(response({ ...invited, finished_at: z.string(), reason: z.string() })),
 })
 export type ClusterInvitation = z.infer<typeof ClusterInvitation>
 
 /** `GET /status?format=json`. */
-export const StatusAnswer = answer({
+export const StatusResponse = response({
   rel_vsn: z.string(),
   node_name: z.string(),
   broker_status: z.enum(['started', 'stopped']),
   app_status: z.enum(['running', 'not_running']),
 })
-export type StatusAnswer = z.infer<typeof StatusAnswer>
+export type StatusResponse = z.infer<typeof StatusResponse>
 
 /** Two lines of `text/plain`, or JSON with `format=json`. 503 with the same body while the broker is not running. */
 export const getStatus = endpoint({
@@ -59,7 +59,7 @@ export const getClusterInvitation = endpoint({
   ok: { 200: ClusterInvitation },
 })
 
-/** `name@host`: what EMQX insists on, no more. */
+/** `name@host`: the only rule that EMQX enforces. */
 export const isNodeName = (text: string): boolean => /^[^@]+@[^@]+$/.test(text)
 
 const byNodeName = z.object({
@@ -68,7 +68,7 @@ const byNodeName = z.object({
   ),
 })
 
-/** Asks a node to join this cluster, and waits for it; `timeout` in milliseconds, 15000 when it is left out, not less than 5000. */
+/** Invites a node to this cluster and waits for it. `timeout` in milliseconds, default 15000, at least 5000. */
 export const inviteNode = endpoint({
   method: 'PUT',
   path: '/cluster/{node}/invite',
@@ -79,7 +79,7 @@ export const inviteNode = endpoint({
   errors: { 400: ['BAD_REQUEST'] },
 })
 
-/** The same without waiting: how it went is in `getClusterInvitation`. */
+/** The same without waiting. `getClusterInvitation` has the result. */
 export const inviteNodeAsync = endpoint({
   method: 'PUT',
   path: '/cluster/{node}/invite_async',
@@ -89,7 +89,7 @@ export const inviteNodeAsync = endpoint({
   errors: { 400: ['BAD_REQUEST'] },
 })
 
-/** Takes a node out of the cluster, whether it runs or not. */
+/** Removes a node from the cluster, running or not. */
 export const forceLeaveNode = endpoint({
   method: 'DELETE',
   path: '/cluster/{node}/force_leave',

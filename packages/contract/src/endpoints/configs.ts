@@ -14,7 +14,7 @@ import {
 } from '../roots/index.ts'
 import { readRoot, replaceRoot } from './root-endpoints.ts'
 
-/** Every root that EMQX has; this node answers 404 for those it does not. */
+/** Every root in EMQX. This node returns 404 for those that it lacks. */
 export const configurationRoots = [
   'actions',
   'alarm',
@@ -63,10 +63,10 @@ export const configurationRoots = [
   'topic_metrics',
 ] as const
 
-/** Those that `/configs_reset` knows. */
+/** Roots that `/configs_reset` accepts. */
 export const resettableRoots = ['file_transfer', 'broker', 'log', 'sysmon', 'sys_topics', 'alarm', 'dashboard'] as const
 
-/** Replaces every root, with defaults for the fields that are left out. EMQX refuses a body without one of the roots. */
+/** Replaces every root, with defaults for missing fields. EMQX rejects a body without one of the roots. */
 export const GlobalZoneChange = object({
   mqtt: mqtt.schema,
   flapping_detect: flappingDetect.schema,
@@ -112,7 +112,7 @@ export const updateSysTopics = replaceRoot('/configs/sys_topics', sysTopics.sche
 
 export const getDashboardConfig = readRoot('/configs/dashboard', dashboard.schema)
 
-/** A changed listener is in force when the answer comes; the connection that asked for it ends a moment later. */
+/** A changed listener takes effect before the response is sent. The connection of the request closes a moment later. */
 export const updateDashboardConfig = replaceRoot('/configs/dashboard', dashboard.schema)
 
 export const getBrokerConfig = readRoot('/configs/broker', brokerOptions.schema)
@@ -121,7 +121,7 @@ export const updateBrokerConfig = replaceRoot('/configs/broker', brokerOptions.s
 
 const Nothing = object({}).register(bodyRoot, { root: 'root' })
 
-/** EMQX 5.8 keeps limits with the listeners; the root is empty. */
+/** EMQX 5.8 has limits in the listeners; this root is empty. */
 export const getLimiterConfig = endpoint({
   method: 'GET',
   path: '/configs/limiter',
@@ -139,7 +139,7 @@ export const updateLimiterConfig = endpoint({
   ok: { 200: Nothing },
 })
 
-/** The whole configuration as HOCON, or as an object when only JSON is accepted. */
+/** The whole configuration as HOCON, or as an object if only JSON is accepted. */
 export const getConfigs = endpoint({
   method: 'GET',
   path: '/configs',
@@ -154,7 +154,7 @@ export const ImportQuery = z.object({
   ignore_readonly: withDefault(boolean(), false),
 })
 
-/** HOCON text; `merge` lays it over what there is, `replace` puts each root it names in the place of the old one. */
+/** HOCON text. `merge` merges it into the configuration, `replace` replaces each root that it contains. */
 export const updateConfigs = endpoint({
   method: 'PUT',
   path: '/configs',
@@ -166,7 +166,7 @@ export const updateConfigs = endpoint({
   errors: { 400: ['UPDATE_FAILED'] },
 })
 
-/** Back to the defaults: a root, or what stands at `conf_path` in it (`sys_event_messages.client_connected`). */
+/** Resets a root, or the value at `conf_path` in it (`sys_event_messages.client_connected`), to its default. */
 export const resetConfig = endpoint({
   method: 'POST',
   path: '/configs_reset/{rootname}',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { boolean, plugged, string } from '../fields/index.ts'
+import { boolean, openObject, string } from '../fields/index.ts'
 import { byResourceId, operation, statusFields } from './integration-model.ts'
 
 const named = { type: z.string(), name: z.string() }
@@ -10,16 +10,16 @@ const settings = {
   tags: z.array(z.string()).optional(),
 }
 
-/** The fields besides are those of its type: the broker's plug-ins know and check them. */
-export const NewConnector = plugged('connector_post', { ...named, ...settings })
+/** Further fields depend on its type: the broker's plug-ins define and check them. */
+export const NewConnector = openObject('connector_post', { ...named, ...settings })
 export type NewConnector = z.infer<typeof NewConnector>
 
 /** All settings; `******` keeps a secret. */
-export const ConnectorUpdate = plugged('connector_put', settings)
+export const ConnectorUpdate = openObject('connector_put', settings)
 export type ConnectorUpdate = z.infer<typeof ConnectorUpdate>
 
-/** `actions`, `sources`: names of those that work through it. */
-export const Connector = plugged('connector', {
+/** `actions`, `sources`: names of those that use it. */
+export const Connector = openObject('connector', {
   ...named,
   ...settings,
   ...statusFields,
@@ -46,7 +46,7 @@ export const createConnector = endpoint({
   path: '/connectors',
   tag,
   body: NewConnector,
-  answerWithin: 60_000,
+  timeoutMs: 60_000,
   ok: { 201: Connector },
   errors: { 400: ['ALREADY_EXISTS', 'BAD_REQUEST'] },
 })
@@ -59,18 +59,18 @@ export const getConnector = endpoint({
   errors: { 404: notFound },
 })
 
-/** Replaces the settings, and with them the connection. */
+/** Replaces the settings and reopens the connection. */
 export const updateConnector = endpoint({
   method: 'PUT',
   path: '/connectors/{id}',
   ...one,
   body: ConnectorUpdate,
-  answerWithin: 60_000,
+  timeoutMs: 60_000,
   ok: { 200: Connector },
   errors: { 400: badRequest, 404: notFound },
 })
 
-/** Refused while actions or sources work through it. */
+/** Rejected while actions or sources use it. */
 export const deleteConnector = endpoint({
   method: 'DELETE',
   path: '/connectors/{id}',
@@ -84,18 +84,18 @@ export const enableConnector = endpoint({
   path: '/connectors/{id}/enable/{enable}',
   tag,
   params: z.object({ id: string(), enable: boolean() }),
-  answerWithin: 60_000,
+  timeoutMs: 60_000,
   ok: { 204: empty },
   errors: { 404: notFound, 503: unavailable },
 })
 
-/** Tries to connect at once, on every node. */
+/** Tries to connect immediately on every node. */
 export const startConnector = endpoint({
   method: 'POST',
   path: '/connectors/{id}/{operation}',
   tag,
   params: z.object({ id: string(), operation }),
-  answerWithin: 60_000,
+  timeoutMs: 60_000,
   ok: { 204: empty },
   errors: { 400: badRequest, 404: notFound, 501: ['NOT_IMPLEMENTED'], 503: unavailable },
 })
@@ -105,18 +105,18 @@ export const startConnectorOnNode = endpoint({
   path: '/nodes/{node}/connectors/{id}/{operation}',
   tag,
   params: z.object({ node: string(), id: string(), operation }),
-  answerWithin: 60_000,
+  timeoutMs: 60_000,
   ok: { 204: empty },
   errors: { 400: badRequest, 404: notFound, 501: ['NOT_IMPLEMENTED'], 503: unavailable },
 })
 
-/** Whether it would connect; nothing is kept. With the name of an existing one, `******` is the secret of that. */
+/** Tests the connection without saving anything. With the name of an existing connector, `******` is its secret. */
 export const probeConnector = endpoint({
   method: 'POST',
   path: '/connectors_probe',
   tag,
   body: NewConnector,
-  answerWithin: 60_000,
+  timeoutMs: 60_000,
   ok: { 204: empty },
   errors: { 400: ['TEST_FAILED'] },
 })

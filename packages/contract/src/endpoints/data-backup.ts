@@ -1,26 +1,26 @@
 import * as z from 'zod'
 import { binaryBody, empty, endpoint } from '../endpoint.ts'
-import { answer, body, count, page, paging, string, stringList } from '../fields/index.ts'
+import { body, count, page, paging, response, string, stringList } from '../fields/index.ts'
 import { ConfigChange, ConfigProblem } from './mqdeck.ts'
 
-/** Reading and writing everything takes its time, and so does carrying it; EMQX's own console waits as long. */
-const answerWithin = 600_000
+/** Export, import and transfer take long. EMQX's own dashboard uses the same timeout. */
+const timeoutMs = 600_000
 
 /** An archive of configuration and data. */
-export const BackupFile = answer({
+export const BackupFile = response({
   filename: z.string(),
-  /** The node that has it. */
+  /** The node that stores it. */
   node: z.string(),
   /** RFC 3339 without fractions. */
   created_at: z.string(),
-  /** Not in EMQX's document, but in its answers, like `size`: seconds since the epoch. */
+  /** Missing in EMQX's document but not in its responses, like `size`: seconds since the epoch. */
   created_at_sec: count(),
   /** Bytes. */
   size: count(),
 })
 export type BackupFile = z.infer<typeof BackupFile>
 
-/** Missing: everything. Empty: nothing of that kind. */
+/** Missing means everything, empty means none of that kind. */
 export const ExportChoice = body({ table_sets: stringList().optional(), root_keys: stringList().optional() })
 export type ExportChoice = z.infer<typeof ExportChoice>
 
@@ -29,7 +29,7 @@ export const exportData = endpoint({
   path: '/data/export',
   tag: 'Data Backup',
   body: ExportChoice,
-  answerWithin,
+  timeoutMs,
   ok: { 200: BackupFile },
   errors: { 400: ['BAD_REQUEST'], 500: ['BAD_REQUEST'] },
 })
@@ -48,7 +48,7 @@ export const uploadBackup = endpoint({
   path: '/data/files',
   tag: 'Data Backup',
   upload: 'filename',
-  answerWithin,
+  timeoutMs,
   ok: { 204: empty },
   errors: { 400: ['BAD_REQUEST'] },
 })
@@ -59,14 +59,14 @@ const oneFile = {
   errors: { 400: ['BAD_REQUEST'], 404: ['NOT_FOUND'] },
 } as const
 
-/** Secrets and hashes of passwords are in it. */
+/** Contains secrets and password hashes. */
 export const downloadBackup = endpoint({
   method: 'GET',
   path: '/data/files/{filename}',
   tag: 'Data Backup',
   allows: 'administrators',
   ...oneFile,
-  answerWithin,
+  timeoutMs,
   ok: { 200: binaryBody },
 })
 
@@ -80,116 +80,116 @@ export const deleteBackup = endpoint({
 
 const source = { filename: string(), node: string().optional() }
 
-/** Records that cannot be taken in are a 400 whose message has a line for each; all others were taken in then. */
+/** Invalid records cause a 400 whose message has one line each. All other records are imported. */
 export const importData = endpoint({
   method: 'POST',
   path: '/data/import',
   tag: 'Data Backup',
   body: body(source),
-  answerWithin,
+  timeoutMs,
   ok: { 204: empty },
   errors: { 400: ['BAD_REQUEST'] },
 })
 
-/** What can be exported and imported here, with the number of records; and the bytes an upload may have. */
+/** What can be exported and imported, with the number of records, and the maximum size of an upload in bytes. */
 export const listBackupParts = endpoint({
   method: 'GET',
   path: '/mqdeck/data/parts',
   tag: 'MQDeck',
   ok: {
-    200: answer({
+    200: response({
       root_keys: z.array(z.string()),
-      table_sets: z.array(answer({ name: z.string(), count: count() })),
+      table_sets: z.array(response({ name: z.string(), count: count() })),
       upload_limit: count(),
     }),
   },
 })
 
-/** Where an archive comes from. */
-export const BackupOrigin = answer({
+/** Origin of an archive. */
+export const BackupOrigin = response({
   version: z.string(),
   /** `ce` or `ee`. */
   edition: z.string(),
-  /** Missing in EMQX's own archives, as is `created_at`, which is RFC 3339. */
+  /** Missing in EMQX's own archives, like `created_at`, which is RFC 3339. */
   node: z.string().optional(),
   created_at: z.string().optional(),
 })
 
-/** One record that cannot be taken in: `line` counts from 1. */
-export const RefusedRecord = answer({ line: count(), item: z.string(), reason: z.string() })
+/** A record that cannot be imported. `line` counts from 1. */
+export const RefusedRecord = response({ line: count(), item: z.string(), reason: z.string() })
 export type RefusedRecord = z.infer<typeof RefusedRecord>
 
 const tableCounts = {
   name: z.string(),
-  /** Records of the archive that are not here. */
+  /** Records that exist only in the archive. */
   added: count(),
-  /** That are here with other contents. */
+  /** Records that exist here with other contents. */
   replaced: count(),
-  /** That are here exactly so. */
+  /** Records that exist here with the same contents. */
   unchanged: count(),
-  /** That are over by now: bans and messages that have expired. */
+  /** Bans and messages that have expired. */
   skipped: count(),
   refused: count(),
   /** The first hundred. */
   refusals: z.array(RefusedRecord),
 }
 
-/** `kept`: records here that the archive does not know; they stay. */
-export const TablePreview = answer({ ...tableCounts, kept: count() })
+/** `kept`: records that exist only here. They are kept. */
+export const TablePreview = response({ ...tableCounts, kept: count() })
 export type TablePreview = z.infer<typeof TablePreview>
 
-/** A certificate or key: `differs` stays as it is here. */
-export const FilePreview = answer({ path: z.string(), state: z.enum(['added', 'unchanged', 'differs']) })
+/** A certificate or key. With `differs`, the file here is kept. */
+export const FilePreview = response({ path: z.string(), state: z.enum(['added', 'unchanged', 'differs']) })
 export type FilePreview = z.infer<typeof FilePreview>
 
-/** Something in the archive that this broker has no place for. */
-export const IgnoredPart = answer({
+/** A part of the archive that this broker does not support. */
+export const IgnoredPart = response({
   name: z.string(),
   reason: z.enum(['no_such_part', 'erlang_table', 'no_part']),
 })
 
-export const BackupPreview = answer({
+export const BackupPreview = response({
   origin: BackupOrigin,
-  /** Of the configuration. With one of them, nothing of the configuration will be taken in. */
+  /** Errors of the configuration. With any error, none of the configuration is imported. */
   errors: z.array(ConfigProblem),
-  roots: z.array(answer({ name: z.string(), changes: z.array(ConfigChange) })),
+  roots: z.array(response({ name: z.string(), changes: z.array(ConfigChange) })),
   tables: z.array(TablePreview),
   files: z.array(FilePreview),
   ignored: z.array(IgnoredPart),
 })
 export type BackupPreview = z.infer<typeof BackupPreview>
 
-/** Reads an archive as an import would, and changes nothing. */
+/** Previews an import without changing anything. */
 export const previewBackup = endpoint({
   method: 'POST',
   path: '/mqdeck/data/preview',
   tag: 'MQDeck',
   body: body(source),
-  answerWithin,
+  timeoutMs,
   ok: { 200: BackupPreview },
   errors: { 400: ['BAD_REQUEST'], 404: ['NOT_FOUND'] },
 })
 
-/** A table that `failed` was not taken in further: its counts say how much was, `message` why. */
-export const BackupResult = answer({
-  /** `changed`: roots. `none`: there was none in the archive, or none was chosen. */
-  configuration: answer({ state: z.enum(['changed', 'unchanged', 'none']), changed: z.array(z.string()) }),
-  tables: z.array(answer({ ...tableCounts, state: z.enum(['done', 'failed']), message: z.string() })),
+/** Import of a `failed` table stopped: its counts say how much was imported, `message` why it failed. */
+export const BackupResult = response({
+  /** `changed`: roots. `none`: the archive has none, or none was selected. */
+  configuration: response({ state: z.enum(['changed', 'unchanged', 'none']), changed: z.array(z.string()) }),
+  tables: z.array(response({ ...tableCounts, state: z.enum(['done', 'failed']), message: z.string() })),
   files: z.array(FilePreview),
   ignored: z.array(IgnoredPart),
 })
 export type BackupResult = z.infer<typeof BackupResult>
 
 /**
- * As `/data/import`, with a choice of what is taken in, and an answer item by item. The configuration comes first and is all
- * or nothing: when it is refused, that is a 400 and nothing has changed.
+ * Like `/data/import`, with a selection and a result per item. The configuration comes first and is applied completely
+ * or not at all: if it is rejected, the response is a 400 and nothing has changed.
  */
 export const restoreBackup = endpoint({
   method: 'POST',
   path: '/mqdeck/data/import',
   tag: 'MQDeck',
   body: body({ ...source, table_sets: stringList().optional(), root_keys: stringList().optional() }),
-  answerWithin,
+  timeoutMs,
   ok: { 200: BackupResult },
   errors: { 400: ['BAD_REQUEST'], 404: ['NOT_FOUND'] },
 })

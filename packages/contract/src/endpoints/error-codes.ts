@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { errorCatalogue } from '../errors.ts'
-import { answer, oneOf } from '../fields/index.ts'
+import { oneOf, response } from '../fields/index.ts'
 
-// The codes are an object's keys: Object.keys forgets their type.
+// Object.keys loses the type of the codes.
 const codes = Object.keys(errorCatalogue) as (keyof typeof errorCatalogue)[]
 
-export const ErrorCodeInfo = answer({ code: z.string(), description: z.string() })
+export const ErrorCodeInfo = response({ code: z.string(), description: z.string() })
 export type ErrorCodeInfo = z.infer<typeof ErrorCodeInfo>
 
 export const listErrorCodes = endpoint({

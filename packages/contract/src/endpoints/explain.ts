@@ -1,21 +1,21 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { answer, body, boolean, ipAddress, object, oneOf, qos, string, withDefault } from '../fields/index.ts'
+import { body, boolean, ipAddress, object, oneOf, qos, response, string, withDefault } from '../fields/index.ts'
 import { Authenticator } from './authentication.ts'
 import { Ban } from './banned.ts'
 
-/** A client and, perhaps, what it wants to do. Nothing of it happens. */
+/** A client and, optionally, an action. Nothing is executed. */
 export const ExplainRequest = body({
   clientid: string(),
   username: string().optional(),
   password: string().optional(),
   peerhost: withDefault(ipAddress(), '127.0.0.1'),
-  /** An id; `tcp:default`, or else the first of the broker, when it is left out. */
+  /** Listener ID. By default `tcp:default`, or else the first listener. */
   listener: string().optional(),
-  /** Of the certificate that the client shows. */
+  /** Common name of the client certificate. */
   cert_common_name: string().optional(),
   cert_subject: string().optional(),
-  /** Beside those that the zone and the authenticators give it. */
+  /** In addition to the attributes from the zone and the authenticators. */
   client_attrs: z.record(z.string(), string()).optional(),
   action: object({
     type: oneOf(['publish', 'subscribe']),
@@ -24,8 +24,8 @@ export const ExplainRequest = body({
     retain: withDefault(boolean(), false),
   }).optional(),
   /**
-   * Settings that are not saved, in place of those in force; read as `PUT /configs` reads these roots. `******` is the secret that
-   * is saved. What is left out of `authorization` is as it is in force.
+   * Unsaved settings that replace those in force, read as `PUT /configs` reads these roots. `******` is the saved
+   * secret. Missing parts of `authorization` are those in force.
    */
   draft: object({
     authentication: z.array(Authenticator).optional(),
@@ -34,25 +34,25 @@ export const ExplainRequest = body({
 })
 export type ExplainRequest = z.input<typeof ExplainRequest>
 
-/** One authenticator or source that was asked. */
-export const ExplainStep = answer({
-  /** `password_based:mysql`, `file`; `client_info` for rules that came with the authentication. */
+/** An authenticator or source that was evaluated. */
+export const ExplainStep = response({
+  /** `password_based:mysql`, `file`; `client_info` for rules returned by the authentication. */
   id: z.string(),
-  /** `failed`: its backend did; the next one is asked, as after `ignore` and `nomatch`. */
+  /** `failed`: its backend failed, and the next one is evaluated, as after `ignore` and `nomatch`. */
   result: z.enum(['allow', 'deny', 'ignore', 'nomatch', 'continue', 'failed']),
   /** Milliseconds. */
   took: z.number(),
-  /** What it did, in its order: the query, what came back, the rule that decides. Never a secret. */
-  notes: z.array(answer({ what: z.string(), detail: z.string().nullable() })),
+  /** Its steps in order: the query, the result, the rule that decides. Never contains secrets. */
+  notes: z.array(response({ what: z.string(), detail: z.string().nullable() })),
 })
 export type ExplainStep = z.infer<typeof ExplainStep>
 
 const Verdict = z.enum(['allow', 'deny'])
 
-export const Explanation = answer({
+export const Explanation = response({
   result: Verdict,
-  /** Who the client is to the broker: the zone may name it otherwise than it names itself. */
-  client: answer({
+  /** The client as the broker identifies it. The zone may replace its IDs. */
+  client: response({
     clientid: z.string(),
     username: z.string().nullable(),
     peerhost: z.string(),
@@ -60,28 +60,31 @@ export const Explanation = answer({
     zone: z.string(),
     mountpoint: z.string().nullable(),
   }),
-  /** What is looked at first; `reason_code` is that of CONNACK. */
-  connect: answer({ result: Verdict, reason_code: z.int().nullable(), ban: Ban.nullable() }),
-  /** Null when it does not come to that. */
-  authentication: answer({
+  /** The first check. `reason_code` is that of CONNACK. */
+  connect: response({ result: Verdict, reason_code: z.int().nullable(), ban: Ban.nullable() }),
+  /** Null if not reached. */
+  authentication: response({
     result: Verdict,
-    /** The id of an authenticator; `anonymous`: there is none; `listener`: it decides; `nobody`: none knows the client. */
+    /**
+     * The ID of an authenticator; `anonymous`: there is none; `listener`: the listener decides; `nobody`: no
+     * authenticator matched.
+     */
     by: z.string(),
     reason_code: z.int().nullable(),
     is_superuser: z.boolean(),
     client_attrs: z.record(z.string(), z.string()),
     steps: z.array(ExplainStep),
   }).nullable(),
-  /** Null when it does not come to that, or no action was asked about. */
-  authorization: answer({
+  /** Null if not reached, or if no action was given. */
+  authorization: response({
     result: Verdict,
-    /** The type of a source; `superuser`, `client_info`, or `default` when nobody had anything to say. */
+    /** The type of a source; `superuser`, `client_info`, or `default` if no source matched. */
     by: z.string(),
-    /** As rules are asked about it: without `$share/group/` and `$delayed/5/`. */
+    /** The topic that rules are evaluated with: without `$share/group/` and `$delayed/5/`. */
     topic: z.string(),
-    /** A client that is denied loses its connection. */
+    /** Whether a denied client is disconnected. */
     disconnects: z.boolean(),
-    /** What is remembered for the client of that name that is connected: it holds until it is forgotten. */
+    /** Cached result of the connected client with this ID, valid until it is removed from the cache. */
     cached: Verdict.nullable(),
     steps: z.array(ExplainStep),
   }).nullable(),
@@ -89,8 +92,8 @@ export const Explanation = answer({
 export type Explanation = z.infer<typeof Explanation>
 
 /**
- * Decides as if a client connected and did something, and tells how. Nobody connects; no figure changes, and nothing is
- * remembered but wrong passwords: after many the caller has to wait.
+ * Evaluates authentication and authorization of a simulated client and explains the result. No client connects and no
+ * metric changes. Only wrong passwords are recorded: after many of them, the caller has to wait.
  */
 export const explain = endpoint({
   method: 'POST',
@@ -98,7 +101,7 @@ export const explain = endpoint({
   tag: 'MQDeck',
   allows: 'administrators',
   body: ExplainRequest,
-  answerWithin: 120_000,
+  timeoutMs: 120_000,
   ok: { 200: Explanation },
   errors: { 400: ['BAD_REQUEST'], 429: ['EXCEED_LIMIT'] },
 })

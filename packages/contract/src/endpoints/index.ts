@@ -151,7 +151,7 @@ export const endpoints = {
   schemas,
 } as const
 
-/** Every endpoint by the name of its operation: what the server answers and the client calls. */
+/** Every endpoint by operation name, used by the server and the client. */
 export const api = {
   ...users,
   ...mfa,

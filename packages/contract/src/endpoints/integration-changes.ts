@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { answer, body, object, stringList } from '../fields/index.ts'
+import { body, object, response, stringList } from '../fields/index.ts'
 import { ruleCreation } from '../roots/rule-engine.ts'
 import { Action, NewAction } from './actions.ts'
 import { Connector, NewConnector } from './connectors.ts'
 import { Rule } from './rules.ts'
 import { NewSource, Source } from './sources.ts'
 
-/** Each as its own endpoint takes it to create it; `type` and `name`, or `id`, say which one is meant. */
+/** Each object as its own create endpoint takes it. `type` and `name`, or `id`, identify it. */
 const Objects = () =>
   object({
     connectors: z.array(NewConnector).optional(),
@@ -30,8 +30,8 @@ export const IntegrationChange = body({
 })
 export type IntegrationChange = z.input<typeof IntegrationChange>
 
-/** Everything that was created or changed, as it is now. */
-export const IntegrationChanged = answer({
+/** All created and changed objects in their new state. */
+export const IntegrationChanged = response({
   connectors: z.array(Connector),
   actions: z.array(Action),
   sources: z.array(Source),
@@ -40,15 +40,15 @@ export const IntegrationChanged = answer({
 export type IntegrationChanged = z.infer<typeof IntegrationChanged>
 
 /**
- * Rules with their actions, sources and connectors in one change: all of it, or nothing. What depends on each other is judged
- * by what there is afterwards, so order does not matter. Nothing that exists is created and nothing that is missing changed.
+ * Changes rules with their actions, sources and connectors in one transaction. Dependencies are checked against the
+ * final state, so the order does not matter. Existing objects cannot be created, and missing ones cannot be changed.
  */
 export const changeIntegration = endpoint({
   method: 'POST',
   path: '/mqdeck/integration_changes',
   tag: 'MQDeck',
   body: IntegrationChange,
-  answerWithin: 60_000,
+  timeoutMs: 60_000,
   ok: { 200: IntegrationChanged },
   errors: { 400: ['ALREADY_EXISTS', 'BAD_REQUEST'], 404: ['NOT_FOUND'] },
 })

@@ -1,25 +1,25 @@
 import * as z from 'zod'
-import { answer, count, oneOf, string } from '../fields/index.ts'
+import { count, oneOf, response, string } from '../fields/index.ts'
 
-/** What connectors, actions and sources have in common. */
+/** Shared fields of connectors, actions and sources. */
 
-/** `stopped`: it is disabled. `inconsistent`: the nodes of a cluster differ. */
+/** `stopped`: disabled. `inconsistent`: the nodes of a cluster differ. */
 export const ResourceStatus = z.enum(['connected', 'connecting', 'disconnected', 'inconsistent', 'stopped'])
 export type ResourceStatus = z.infer<typeof ResourceStatus>
 
-/** `status_reason`: why it is not connected; empty or missing when it is. */
-export const NodeStatus = answer({ node: z.string(), status: ResourceStatus, status_reason: z.string().optional() })
+/** `status_reason`: why it is not connected; empty or missing if it is. */
+export const NodeStatus = response({ node: z.string(), status: ResourceStatus, status_reason: z.string().optional() })
 export type NodeStatus = z.infer<typeof NodeStatus>
 
-/** What is answered of every one, beside its settings. */
+/** Response fields besides the settings. */
 export const statusFields = {
   status: ResourceStatus,
   status_reason: z.string().optional(),
   node_status: z.array(NodeStatus).optional(),
 }
 
-/** Of an action or a source. Rates are per second. */
-export const IntegrationMetrics = answer({
+/** Metrics of an action or a source. Rates are per second. */
+export const IntegrationMetrics = response({
   matched: count(),
   received: z.number(),
   success: count(),
@@ -41,14 +41,14 @@ export const IntegrationMetrics = answer({
 })
 export type IntegrationMetrics = z.infer<typeof IntegrationMetrics>
 
-export const IntegrationFigures = answer({
+export const IntegrationFigures = response({
   metrics: IntegrationMetrics,
-  node_metrics: z.array(answer({ node: z.string(), metrics: IntegrationMetrics })),
+  node_metrics: z.array(response({ node: z.string(), metrics: IntegrationMetrics })),
 })
 export type IntegrationFigures = z.infer<typeof IntegrationFigures>
 
 /** An action or a source without its settings. Times are milliseconds since the epoch. */
-export const IntegrationSummary = answer({
+export const IntegrationSummary = response({
   type: z.string(),
   name: z.string(),
   enable: z.boolean(),
@@ -62,8 +62,8 @@ export const IntegrationSummary = answer({
 })
 export type IntegrationSummary = z.infer<typeof IntegrationSummary>
 
-/** Why an action or a source was not deleted: `rules` use it. */
-export const StillUsed = answer({
+/** Response if an action or source cannot be deleted: `rules` use it. */
+export const StillUsed = response({
   code: z.string().meta({ enum: ['BAD_REQUEST'] }),
   message: z.string(),
   rules: z.array(z.string()).optional(),
@@ -72,5 +72,5 @@ export type StillUsed = z.infer<typeof StillUsed>
 
 /** `type:name`, e.g. `http:my_webhook`. */
 export const byResourceId = z.object({ id: string() })
-/** What EMQX lets one do; stopping is `enable/false`. */
+/** The only operation in EMQX; stopping is `enable/false`. */
 export const operation = oneOf(['start'])

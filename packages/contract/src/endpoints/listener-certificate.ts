@@ -1,16 +1,16 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { answer, string } from '../fields/index.ts'
+import { response, string } from '../fields/index.ts'
 
-/** Why a certificate is not accepted: no known authority signed it, it is out of its dates, or it is for another host. */
+/** Why a certificate is rejected: unknown CA, not valid at this time, or issued for another host. */
 const certificateProblem = z.enum(['untrusted', 'expired', 'not_yet_valid', 'name'])
 export type CertificateProblem = z.infer<typeof certificateProblem>
 
-/** The certificate that a `wss` listener of a cluster shows to the dashboard's server. */
-export const ListenerCertificate = answer({
-  /** Where the server connects: `10.0.0.1:8084`. */
+/** The certificate that a `wss` listener of a cluster presents to the dashboard's server. */
+export const ListenerCertificate = response({
+  /** Address that the server connects to: `10.0.0.1:8084`. */
   address: z.string(),
-  /** Empty when the server accepts the certificate. */
+  /** Empty if the server accepts the certificate. */
   problems: z.array(certificateProblem),
   /** OpenSSL's or Node's code for the first problem: `DEPTH_ZERO_SELF_SIGNED_CERT`. */
   reason: z.string().nullable(),
@@ -26,8 +26,9 @@ export const ListenerCertificate = answer({
 export type ListenerCertificate = z.infer<typeof ListenerCertificate>
 
 /**
- * Answered by the server in front of a cluster, never by a broker: the way through the dashboard's own port to a `wss` listener
- * depends on it. Not among `endpoints`, because the embedded broker passes WebSockets to its own listeners without asking.
+ * Served by the server in front of a cluster, never by a broker. The WebSocket proxy of the dashboard's port to `wss`
+ * listeners depends on it. It is not in `endpoints`, because the embedded broker passes WebSockets to its own listeners
+ * without a check.
  */
 export const getListenerCertificate = endpoint({
   method: 'GET',

@@ -13,7 +13,7 @@ function refusalOf(work: () => unknown): unknown {
   throw new Error('was accepted')
 }
 
-test('a new listener gets the default of everything that is left out', () => {
+test('a new listener gets the defaults of all missing fields', () => {
   const read = readInput(NewListener, { type: 'ws', name: 'a', bind: 8083, websocket: { mqtt_path: '/x' } })
   expect(read).toMatchObject({
     type: 'ws',
@@ -24,7 +24,7 @@ test('a new listener gets the default of everything that is left out', () => {
   })
 })
 
-test('a change has only what it says, within objects, too', () => {
+test('a change keeps only the given fields, also in nested objects', () => {
   const change = { type: 'ws', id: 'ws:a', websocket: { mqtt_path: '/x' } }
   expect(readInput(ListenerChange, change)).toEqual(change)
 })

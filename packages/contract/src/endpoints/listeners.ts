@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { answer, bodyRoot, boolean, count, field, nonNegInteger, object, oneOf, string } from '../fields/index.ts'
+import { bodyRoot, boolean, count, field, nonNegInteger, object, oneOf, response, string } from '../fields/index.ts'
 import {
   defaultPorts,
   isListenerName,
@@ -11,26 +11,26 @@ import {
 } from '../roots/listeners.ts'
 import { partsOf, shapeOf } from '../struct/index.ts'
 
-/** What the server adds to a listener's settings. Callers may send it back; nothing is made of it. */
+/** State that the server adds to a listener's settings. Callers may send it back; it is ignored. */
 interface Observed {
   readonly running: boolean
   readonly current_connections: number
 }
 
-/** Everything in it may be left out, within structs, too; lists are whole. */
+/** All fields optional, also in nested objects; lists are complete. */
 type Parts<V> = V extends readonly unknown[] ? V : V extends object ? { readonly [K in keyof V]?: Parts<V[K]> } : V
 
-/** A listener as the API answers it. */
+/** A listener in API responses. */
 export type ListenerInfo = {
   [T in ListenerType]: { readonly type: T; readonly id: string } & ListenerWire<T> & Observed
 }[ListenerType]
 
-/** A listener to be made, complete. */
+/** A new listener with all fields. */
 export type NewListener = {
   [T in ListenerType]: { readonly type: T; readonly name: string } & ListenerWire<T> & Partial<Observed>
 }[ListenerType]
 
-/** What callers send: of what they leave out the default holds. */
+/** A new listener as callers send it. Missing fields get their defaults. */
 export type NewListenerInput = {
   [T in ListenerType]: { readonly type: T; readonly name: string; readonly bind: string | number } & Parts<
     ListenerWire<T>
@@ -38,7 +38,7 @@ export type NewListenerInput = {
     Partial<Observed>
 }[ListenerType]
 
-/** A change of a listener: what is left out stays as it is, within structs, too. */
+/** A change of a listener. Missing fields keep their values, also in nested objects. */
 export type ListenerChange = {
   [T in ListenerType]: { readonly type: T; readonly id: string } & Parts<ListenerWire<T>> & Partial<Observed>
 }[ListenerType]
@@ -47,7 +47,9 @@ const name = () =>
   field<string>({ type: 'string' }, (value, refuse) =>
     typeof value === 'string' && isListenerName(value)
       ? value
-      : refuse({ reason: 'must begin with a letter or a digit and have only letters, digits, - and _, 255 at most' }),
+      : refuse({
+          reason: 'must begin with a letter or digit and contain only letters, digits, - and _, up to 255 characters',
+        }),
   )
 
 const observedInput = () => ({
@@ -58,20 +60,20 @@ const observed = { running: z.boolean(), current_connections: count() }
 
 type Shape = Readonly<Record<string, z.ZodType>>
 
-/** EMQX insists on the bind address and documents a default nevertheless. */
+/** EMQX requires the bind address although it documents a default. */
 const documented = (type: ListenerType, { bind, ...shape }: Shape): Shape => ({
   ...shape,
   ...(bind && { bind: bind.meta({ default: defaultPorts[type] }) }),
 })
 
-/** One of the five, told apart by `type`, in the order in which EMQX documents them. */
+/** One of the five types, selected by `type`, in EMQX's documented order. */
 function byType<Out, In>(
   order: readonly ListenerType[],
   variant: (type: ListenerType) => z.ZodObject,
 ): z.ZodType<Out, In> {
   const [first, ...rest] = order.map((type) => variant(type).extend({ type: z.literal(type) }))
   if (!first) throw new TypeError('a choice of nothing')
-  // The variants were made of tables whose types say the same.
+  // The variants are built from tables with matching types.
   return z.discriminatedUnion('type', [first, ...rest]) as unknown as z.ZodType<Out, In>
 }
 
@@ -82,7 +84,7 @@ export const NewListener = byType<NewListener, NewListenerInput>(newOrder, (type
   object({ name: name(), ...observedInput(), ...documented(type, shapeOf(listenerStructs[type].fields)) }),
 ).register(bodyRoot, { root: 'root' })
 
-/** The same with an id in the place of the name, for the deprecated way to create one. */
+/** The same with an ID instead of a name, for the deprecated endpoint. */
 export const NewListenerById = byType<
   Omit<NewListener, 'name'> & { readonly id: string },
   Omit<NewListenerInput, 'name'> & { readonly id: string }
@@ -106,17 +108,17 @@ const running = z
   .meta({ oneOf: [{ type: 'boolean' }, { type: 'string', enum: ['inconsistent'] }] })
 
 /** `inconsistent`: running on some nodes only. */
-export const ListenerStatus = answer({
+export const ListenerStatus = response({
   running,
   max_connections: maxConnections.optional(),
   current_connections: count().optional(),
 })
 export type ListenerStatus = z.infer<typeof ListenerStatus>
 
-const nodeStatus = z.array(answer({ node: z.string(), status: ListenerStatus }))
+const nodeStatus = z.array(response({ node: z.string(), status: ListenerStatus }))
 
-/** One listener with what it does on every node; `number` is how many nodes. */
-export const ListenerSummary = answer({
+/** A listener with its state on every node. `number` is the number of nodes. */
+export const ListenerSummary = response({
   id: z.string(),
   type: z.enum(listenerTypes),
   name: z.string(),
@@ -129,8 +131,8 @@ export const ListenerSummary = answer({
 })
 export type ListenerSummary = z.infer<typeof ListenerSummary>
 
-/** All listeners of a type together; `node_status` has a row for each listener of each node. */
-export const ListenerTypeStatus = answer({
+/** All listeners of a type. `node_status` has a row per listener and node. */
+export const ListenerTypeStatus = response({
   type: z.enum(listenerTypes),
   enable: z.boolean(),
   ids: z.array(z.string()),
@@ -157,7 +159,7 @@ export const listListeners = endpoint({
   ok: { 200: z.array(ListenerSummary) },
 })
 
-/** PEM texts may stand where a file of a certificate or key is named; the server keeps them as files of its own. */
+/** Fields for certificate and key files also accept PEM text, which the server stores in files of its own. */
 export const createListener = endpoint({
   method: 'POST',
   path: '/listeners',
@@ -176,7 +178,7 @@ export const getListener = endpoint({
   errors: { 404: ['BAD_LISTENER_ID', 'BAD_REQUEST'] },
 })
 
-/** What the body leaves out stays as it is, as in EMQX: lists are replaced, objects are merged. */
+/** Missing fields keep their values, as in EMQX: lists are replaced, objects are merged. */
 export const updateListener = endpoint({
   method: 'PUT',
   path: '/listeners/{id}',
@@ -198,7 +200,7 @@ export const createListenerById = endpoint({
   errors: { 400: ['BAD_LISTENER_ID', 'BAD_REQUEST'] },
 })
 
-/** Its clients are disconnected. */
+/** Deletes the listener and disconnects its clients. */
 export const deleteListener = endpoint({
   method: 'DELETE',
   path: '/listeners/{id}',
@@ -218,20 +220,20 @@ const act = <const A extends string>(action: A) =>
     errors: { 400: ['BAD_REQUEST', 'BAD_LISTENER_ID'] },
   })
 
-/** Enables the listener; that lasts, as in EMQX. */
+/** Enables the listener permanently, as in EMQX. */
 export const startListener = act('start')
-/** Disables it; that lasts, as in EMQX. Its clients are disconnected. */
+/** Disables the listener permanently, as in EMQX. Its clients are disconnected. */
 export const stopListener = act('stop')
-/** Disconnects its clients and begins anew; one that is disabled becomes enabled, as in EMQX. */
+/** Disconnects its clients and restarts. A disabled listener becomes enabled, as in EMQX. */
 export const restartListener = act('restart')
 
-/** A type of listeners, and why this node cannot run it where it cannot. */
-export const ListenerTypeInfo = answer({
+/** A listener type, and why this node cannot run it. */
+export const ListenerTypeInfo = response({
   type: z.enum(listenerTypes),
   available: z.boolean(),
   reason: z.string().optional(),
   default_port: z.int(),
-  /** Address and a port that is free now, for a new listener. */
+  /** Address and a free port for a new listener. */
   suggested_bind: z.string(),
 })
 export type ListenerTypeInfo = z.infer<typeof ListenerTypeInfo>

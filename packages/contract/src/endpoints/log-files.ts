@@ -1,44 +1,49 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { answer, count, nonNegInteger, oneOf, range, rfc3339, string, withDefault } from '../fields/index.ts'
+import { count, nonNegInteger, oneOf, range, response, rfc3339, string, withDefault } from '../fields/index.ts'
 
-/** A file of the log. Paths are relative to the data folder when the file is in there. */
-export const LogFile = answer({
-  /** Of the handler: `default` is `log.file.default`. */
+/** A log file. Paths inside the data folder are relative to it. */
+export const LogFile = response({
+  /** Name of the handler: `default` is `log.file.default`. */
   name: z.string(),
   path: z.string(),
   level: z.string(),
   formatter: z.enum(['text', 'json']),
-  /** Bytes of all parts. */
+  /** Total size in bytes of all parts. */
   size: count(),
-  /** Oldest first; the last one is written. */
-  parts: z.array(answer({ path: z.string(), size: count(), modified_at: rfc3339() })),
+  /** Parts, oldest first. The last one is being written. */
+  parts: z.array(response({ path: z.string(), size: count(), modified_at: rfc3339() })),
 })
 export type LogFile = z.infer<typeof LogFile>
 
 export const LogLinesQuery = z.object({
-  /** Bytes ever written before the place to read from. Missing: the beginning forward, the end backward. */
+  /**
+   * Position to read from, in bytes ever written. By default the start when reading forward, and the end when reading
+   * backward.
+   */
   position: nonNegInteger().optional(),
   bytes: withDefault(range(1, 1_048_576), 65_536),
   direction: withDefault(oneOf(['forward', 'backward']), 'forward'),
 })
 export type LogLinesQuery = z.infer<typeof LogLinesQuery>
 
-/** Whole lines. Begin with `backward`, follow with `position`, look further back with `backward` and `start`. */
-export const LogLines = answer({
+/** Complete lines. Start with `backward`, follow with `position`, and read older lines with `backward` and `start`. */
+export const LogLines = response({
   items: z.string(),
-  meta: answer({
-    /** The file of the lines: another one than before after a rotation. */
+  meta: response({
+    /** The file that contains the lines. It changes after a rotation. */
     path: z.string(),
-    /** Position of the first line, and the one after the last: it counts on through rotations and restarts. */
+    /**
+     * Position of the first line, and the position after the last. Positions increase across rotations and restarts.
+     */
     start: count(),
     position: count(),
-    /** The oldest position that is kept, and the newest. */
+    /** The oldest and the newest available position. */
     first: count(),
     end: count(),
-    /** Bytes that rotation removed between the position asked for and `start`. */
+    /** Bytes between the requested position and `start` that rotation has deleted. */
     skipped: count(),
-    /** No whole line follows yet. */
+    /** Whether no complete line follows. */
     end_of_file: z.boolean(),
   }),
 })

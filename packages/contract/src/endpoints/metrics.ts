@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { answer, boolean, counters, string } from '../fields/index.ts'
+import { boolean, counters, response, string } from '../fields/index.ts'
 
 export const metricNames = [
   'authentication.failure',
@@ -105,14 +105,14 @@ export const metricNames = [
 ] as const
 export type MetricName = (typeof metricNames)[number]
 
-/** Counters since the start of the node. */
-export const Metrics = answer(counters(metricNames))
+/** Counters since the node started. */
+export const Metrics = response(counters(metricNames))
 export type Metrics = z.infer<typeof Metrics>
 
-export const NodeMetrics = answer({ ...counters(metricNames), node: z.string() })
+export const NodeMetrics = response({ ...counters(metricNames), node: z.string() })
 export type NodeMetrics = z.infer<typeof NodeMetrics>
 
-/** Summed over the nodes with `aggregate`, otherwise one element per running node. */
+/** The sum of all nodes with `aggregate`, otherwise one element per running node. */
 export const getMetrics = endpoint({
   method: 'GET',
   path: '/metrics',

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { answer, body, count, string } from '../fields/index.ts'
+import { body, count, response, string } from '../fields/index.ts'
 
 /**
- * The second factor of a user of the dashboard: codes of an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 s).
- * Not in EMQX 5.8; what `POST /login` takes and answers is named as EMQX 5.9 names it.
+ * Two-factor authentication of a dashboard user with codes of an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30
+ * s). Not in EMQX 5.8. Fields of `POST /login` are named as in EMQX 5.9.
  */
-export const SecondFactor = answer({
+export const SecondFactor = response({
   username: z.string(),
   mechanism: z.enum(['totp']),
   /** RFC 3339. */
@@ -15,18 +15,18 @@ export const SecondFactor = answer({
 })
 export type SecondFactor = z.infer<typeof SecondFactor>
 
-/** `secret` in base32 for typing in, `uri` (`otpauth://totp/...`) for a QR code. */
-export const Enrolment = answer({ secret: z.string(), uri: z.string() })
+/** `secret` in base32 for manual entry, `uri` (`otpauth://totp/...`) for a QR code. */
+export const Enrolment = response({ secret: z.string(), uri: z.string() })
 export type Enrolment = z.infer<typeof Enrolment>
 
-/** The only answer with the codes: nobody can read them later. Each is good for one login. */
-export const RecoveryCodes = answer({ recovery_codes: z.array(z.string()) })
+/** The only response that contains the recovery codes. Each code is valid for one sign-in. */
+export const RecoveryCodes = response({ recovery_codes: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 
 /** `mfa_token` is a code of the app, or a recovery code. */
 const Proof = body({ password: string(), mfa_token: string() })
 
-/** Of users without a second factor there is nothing. */
+/** Null for users without two-factor authentication. */
 export const listSecondFactors = endpoint({
   method: 'GET',
   path: '/mqdeck/mfa',
@@ -35,7 +35,7 @@ export const listSecondFactors = endpoint({
   ok: { 200: z.array(SecondFactor) },
 })
 
-/** Begins one's own enrolment; nothing is asked for at the login before it is confirmed, within ten minutes. */
+/** Starts the caller's own enrolment. Sign-in requires no code until it is confirmed, within ten minutes. */
 export const enrolSecondFactor = endpoint({
   method: 'POST',
   path: '/mqdeck/mfa/enrolment',
@@ -47,7 +47,7 @@ export const enrolSecondFactor = endpoint({
   errors: { 400: ['BAD_REQUEST', 'ERROR_PWD_NOT_MATCH'], 409: ['ALREADY_EXISTS'] },
 })
 
-/** Shows that the app has the secret. */
+/** Confirms the enrolment with a code of the app. */
 export const confirmSecondFactor = endpoint({
   method: 'POST',
   path: '/mqdeck/mfa/enrolment/confirm',
@@ -59,7 +59,7 @@ export const confirmSecondFactor = endpoint({
   errors: { 400: ['BAD_REQUEST', 'BAD_MFA_TOKEN'], 409: ['ALREADY_EXISTS'] },
 })
 
-/** Ten new ones; those before are void. */
+/** Creates ten new recovery codes. The previous codes become invalid. */
 export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/mqdeck/mfa/recovery_codes',
@@ -71,7 +71,7 @@ export const renewRecoveryCodes = endpoint({
   errors: { 400: ['BAD_REQUEST', 'BAD_MFA_TOKEN', 'ERROR_PWD_NOT_MATCH'], 404: ['NOT_FOUND'] },
 })
 
-/** Turns off one's own second factor. */
+/** Disables the caller's own two-factor authentication. */
 export const disableSecondFactor = endpoint({
   method: 'POST',
   path: '/mqdeck/mfa/disable',
@@ -83,7 +83,7 @@ export const disableSecondFactor = endpoint({
   errors: { 400: ['BAD_REQUEST', 'BAD_MFA_TOKEN', 'ERROR_PWD_NOT_MATCH'], 404: ['NOT_FOUND'] },
 })
 
-/** An administrator takes the second factor of somebody else away, who has lost it. */
+/** An administrator disables two-factor authentication of another user, who has lost the device. */
 export const resetSecondFactor = endpoint({
   method: 'DELETE',
   path: '/mqdeck/mfa/users/{username}',

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { answer, body, boolean, count, string, stringList, withDefault } from '../fields/index.ts'
+import { body, boolean, count, response, string, stringList, withDefault } from '../fields/index.ts'
 
-/** What is carried to another cluster, in the order in which it is made there. */
+/** Kinds of objects that are migrated, in the order in which they are created. */
 export const migrationKinds = [
   'settings',
   'authenticator',
@@ -26,9 +26,8 @@ export const migrationKinds = [
 export type MigrationKind = (typeof migrationKinds)[number]
 
 /**
- * Of a plan: `create`; `equal`; `differs`, which is left alone; `change`: differs and is going to be overwritten; `impossible`.
- * Of a run, beside those that were left alone: `created`, `changed`, `failed`, `blocked` by something that failed, `cancelled`
- * before its turn came.
+ * In a plan: `create`, `equal`, `differs` (skipped), `change` (differs and will be overwritten), `impossible`. In a run
+ * also: `created`, `changed`, `failed`, `blocked` by a failed item, `cancelled` before its turn.
  */
 export const migrationStates = [
   'create',
@@ -44,16 +43,16 @@ export const migrationStates = [
 ] as const
 export type MigrationState = (typeof migrationStates)[number]
 
-/** Why something is not as it should; `detail` of the item is the target's own message where it has one. */
+/** Reason of a problem. `detail` of the item is the message of the target, if any. */
 export const migrationReasons = [
-  /** The target refused it. */
+  /** The target rejected it. */
   'refused',
-  /** The target has nothing of this kind, or does not know this type. */
+  /** The target does not support this kind or type. */
   'not_supported',
-  /** The target does not let the one who signed in do this. */
+  /** The signed-in user has no permission on the target. */
   'not_allowed',
   'unreachable',
-  /** Something that it is built on is not there. */
+  /** A dependency is missing. */
   'needs',
   'secret_not_carried',
   'password_not_carried',
@@ -63,48 +62,48 @@ export const migrationReasons = [
   'delayed_not_carried',
   'in_memory_only',
   'own_to_machine',
-  /** Some of many. */
+  /** Only some of several objects failed. */
   'partly',
 ] as const
 export type MigrationReason = (typeof migrationReasons)[number]
 
-/** Of many things in one item: users, rules, messages. */
-export const MigrationCounts = answer({
+/** For items with several objects: users, rules, messages. */
+export const MigrationCounts = response({
   total: count(),
   missing: count(),
   equal: count(),
   differs: count(),
-  /** Cannot be carried. */
+  /** Cannot be migrated. */
   impossible: count(),
   failed: count(),
 })
 export type MigrationCounts = z.infer<typeof MigrationCounts>
 
-export const MigrationItem = answer({
+export const MigrationItem = response({
   /** `connector/mqtt:up` */
   id: z.string(),
   kind: z.enum(migrationKinds),
   name: z.string(),
   state: z.enum(migrationStates),
   reason: z.enum(migrationReasons).nullable(),
-  /** A sentence for a person, without any secret. */
+  /** A message without secrets. */
   detail: z.string(),
-  /** Paths at which the two sides differ, never values. */
+  /** Paths at which both sides differ, never values. */
   differences: z.array(z.string()),
   counts: MigrationCounts.nullable(),
 })
 export type MigrationItem = z.infer<typeof MigrationItem>
 
-export const MigrationTarget = answer({ url: z.string(), version: z.string(), edition: z.string(), nodes: count() })
+export const MigrationTarget = response({ url: z.string(), version: z.string(), edition: z.string(), nodes: count() })
 export type MigrationTarget = z.infer<typeof MigrationTarget>
 
-export const MigrationPlan = answer({ target: MigrationTarget, items: z.array(MigrationItem) })
+export const MigrationPlan = response({ target: MigrationTarget, items: z.array(MigrationItem) })
 export type MigrationPlan = z.infer<typeof MigrationPlan>
 
-/** The migration that runs, or the last one since the start. */
-export const MigrationStatus = answer({
+/** The running migration, or the last one since the start. */
+export const MigrationStatus = response({
   state: z.enum(['none', 'running', 'done', 'cancelled', 'failed']),
-  /** What ended it: the target cannot be reached, or does not know who signs in. */
+  /** Why it stopped: the target is unreachable, or rejects the user. */
   error: z.string().nullable(),
   target: MigrationTarget.nullable(),
   /** RFC 3339. */
@@ -112,25 +111,28 @@ export const MigrationStatus = answer({
   finished_at: z.string().nullable(),
   done: count(),
   total: count(),
-  /** The item that is being made, and how many of its things are. */
-  current: answer({ id: z.string(), done: count(), total: count() }).nullable(),
+  /** The current item, and how many of its objects are done. */
+  current: response({ id: z.string(), done: count(), total: count() }).nullable(),
   items: z.array(MigrationItem),
 })
 export type MigrationStatus = z.infer<typeof MigrationStatus>
 
-/** Where to and as whom: a user of the target's dashboard, or an API key. Kept only until the answer or the end of the run. */
+/**
+ * The target and its credentials: a dashboard user of the target, or an API key. Kept only until the response or the
+ * end of the run.
+ */
 export const MigrationRequest = body({
   url: string(),
   username: string().optional(),
   password: string().optional(),
   api_key: string().optional(),
   api_secret: string().optional(),
-  /** PEM text of the authorities that sign the target's certificate. */
+  /** PEM text of the CAs that sign the target's certificate. */
   ca: string().optional(),
   overwrite: withDefault(boolean(), false),
-  /** Kinds; all of them when it is left out. */
+  /** Kinds to migrate, by default all. */
   only: stringList().optional(),
-  /** Ids of items (`connector/mqtt:up`); all of the kinds when it is left out. */
+  /** IDs of items (`connector/mqtt:up`), by default all of the kinds. */
   items: stringList().optional(),
 })
 export type MigrationRequest = z.input<typeof MigrationRequest>
@@ -138,18 +140,18 @@ export type MigrationRequest = z.input<typeof MigrationRequest>
 const tag = 'MQDeck'
 const administrators = { tag, allows: 'administrators' } as const
 
-/** Reads both sides and says what would be done. Nothing is made. */
+/** Compares both sides and returns the plan. Nothing is created. */
 export const planMigration = endpoint({
   method: 'POST',
   path: '/mqdeck/migration/plan',
   ...administrators,
   body: MigrationRequest,
-  answerWithin: 300_000,
+  timeoutMs: 300_000,
   ok: { 200: MigrationPlan },
   errors: { 400: ['BAD_REQUEST'], 409: ['CONFLICT'], 503: ['SERVICE_UNAVAILABLE'] },
 })
 
-/** Makes there what is missing; answers when it has begun. */
+/** Creates missing objects on the target. Responds when the run has started. */
 export const runMigration = endpoint({
   method: 'POST',
   path: '/mqdeck/migration/run',
@@ -166,7 +168,7 @@ export const getMigration = endpoint({
   ok: { 200: MigrationStatus },
 })
 
-/** What is being made is finished; what was made stays. */
+/** Cancels the run after the current item. Created objects are kept. */
 export const cancelMigration = endpoint({
   method: 'POST',
   path: '/mqdeck/migration/cancel',

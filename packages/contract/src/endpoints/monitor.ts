@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { answer, count, range } from '../fields/index.ts'
+import { count, range, response } from '../fields/index.ts'
 import { byNode } from './nodes.ts'
 
-/** Seconds back from now. */
+/** Number of seconds before now. */
 const latest = z.object({ latest: range(1, Infinity).optional() })
 
 const sample = {
@@ -22,17 +22,17 @@ const sample = {
   validation_failed: z.int(),
   transformation_succeeded: z.int(),
   transformation_failed: z.int(),
-  /** Of MQDeck's own broker: EMQX 5.8 samples no bytes. -1 where no data was recorded. */
+  /** Only on MQDeck's broker; EMQX 5.8 samples no bytes. -1 where no data was recorded. */
   received_bytes: z.int().optional(),
   sent_bytes: z.int().optional(),
 }
 
-/** A point of one node's history: gauges as they were, the others counted within the interval before `time_stamp` (ms). */
-export const NodeMonitorSample = answer(sample)
+/** A sample of one node: gauges at `time_stamp` (ms), and counts within the interval before it. */
+export const NodeMonitorSample = response(sample)
 export type NodeMonitorSample = z.infer<typeof NodeMonitorSample>
 
-/** The same of the cluster. */
-export const MonitorSample = answer({ ...sample, subscriptions_ram: z.int() })
+/** The same for the cluster. */
+export const MonitorSample = response({ ...sample, subscriptions_ram: z.int() })
 export type MonitorSample = z.infer<typeof MonitorSample>
 
 const current = {
@@ -50,7 +50,7 @@ const current = {
   validation_failed_rate: z.int(),
   transformation_succeeded_rate: z.int(),
   transformation_failed_rate: z.int(),
-  /** Of MQDeck's own broker, in bytes per second. */
+  /** Only on MQDeck's broker, in bytes per second. */
   received_bytes_rate: z.int().optional(),
   sent_bytes_rate: z.int().optional(),
   /** Enterprise edition only. */
@@ -58,7 +58,7 @@ const current = {
 }
 
 /** Rates in messages per second, over the last sampling interval. */
-export const MonitorCurrent = answer({
+export const MonitorCurrent = response({
   ...current,
   disconnected_durable_sessions: z.int(),
   subscriptions_durable: z.int(),
@@ -66,8 +66,8 @@ export const MonitorCurrent = answer({
 })
 export type MonitorCurrent = z.infer<typeof MonitorCurrent>
 
-/** The document promises the durable gauges here too; the broker leaves them out. */
-export const NodeMonitorCurrent = answer({
+/** EMQX documents the durable gauges here too, but omits them. */
+export const NodeMonitorCurrent = response({
   ...current,
   /** Milliseconds. */
   node_uptime: z.int(),

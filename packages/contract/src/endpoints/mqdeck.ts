@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { empty, endpoint, textBody } from '../endpoint.ts'
-import { answer, bodyRoot, count, field, object, string } from '../fields/index.ts'
+import { bodyRoot, count, field, object, response, string } from '../fields/index.ts'
 import { ImportQuery } from './configs.ts'
 
-/** A value that the start configuration puts over the stored one: a change of it lasts until the next start. */
-export const Override = answer({
+/** A value from the start configuration that overrides the stored one. Changes of it last until the next start. */
+export const Override = response({
   /** `mqtt.max_inflight` */
   path: z.string(),
   /** `MQDECK_MQTT_MAX_INFLIGHT`, or `mqtt.max_inflight in mqdeck.yaml` */
@@ -19,24 +19,24 @@ export const listOverrides = endpoint({
   ok: { 200: z.array(Override) },
 })
 
-/** One state of the configuration: what made it, when and who. `at` is RFC 3339, `changed` are paths. */
-export const ConfigVersion = answer({
+/** A version of the configuration: its origin, time and user. `at` is RFC 3339, `changed` are paths. */
+export const ConfigVersion = response({
   version: z.int().min(1),
   at: z.string(),
   by: z.string(),
   call: z.string(),
   changed: z.array(z.string()),
-  /** It is the one in force. */
+  /** Whether it is in force. */
   current: z.boolean(),
 })
 export type ConfigVersion = z.infer<typeof ConfigVersion>
 
-/** Newest first; `keep` is how many are kept. */
+/** Newest first. `keep` is the maximum number of versions. */
 export const listConfigVersions = endpoint({
   method: 'GET',
   path: '/mqdeck/config_versions',
   tag: 'MQDeck',
-  ok: { 200: answer({ data: z.array(ConfigVersion), keep: count() }) },
+  ok: { 200: response({ data: z.array(ConfigVersion), keep: count() }) },
 })
 
 const byVersion = z.object({
@@ -55,7 +55,7 @@ export const getConfigVersion = endpoint({
   errors: { 400: ['INVALID_PARAMETER'], 404: ['NOT_FOUND'] },
 })
 
-/** Makes the configuration what it was then; a version of its own. All or nothing. */
+/** Restores the configuration of that version completely or not at all, which creates a new version. */
 export const restoreConfigVersion = endpoint({
   method: 'POST',
   path: '/mqdeck/config_versions/{version}/restore',
@@ -65,8 +65,8 @@ export const restoreConfigVersion = endpoint({
   errors: { 400: ['INVALID_PARAMETER', 'UPDATE_FAILED'], 404: ['NOT_FOUND'] },
 })
 
-/** What is wrong in a text; `line` and `column` count from 1 and are missing where nothing in the text stands for it. */
-export const ConfigProblem = answer({
+/** An error in a text. `line` and `column` count from 1 and are missing if no part of the text corresponds. */
+export const ConfigProblem = response({
   path: z.string(),
   reason: z.string(),
   line: z.int().min(1).optional(),
@@ -76,11 +76,11 @@ export type ConfigProblem = z.infer<typeof ConfigProblem>
 
 const anyValue = () => z.unknown().meta({ oneOf: ['string', 'number', 'boolean', 'object'].map((type) => ({ type })) })
 
-/** What a text would change; secrets are shown as `******`. A value that is missing is not set. */
-export const ConfigChange = answer({ path: z.string(), from: anyValue().optional(), to: anyValue().optional() })
+/** A change that a text would cause. Secrets are shown as `******`. A missing value is not set. */
+export const ConfigChange = response({ path: z.string(), from: anyValue().optional(), to: anyValue().optional() })
 export type ConfigChange = z.infer<typeof ConfigChange>
 
-/** Reads a text as `PUT /configs` would, and applies nothing. */
+/** Validates a text like `PUT /configs` without applying it. */
 export const checkConfigs = endpoint({
   method: 'POST',
   path: '/mqdeck/config_check',
@@ -88,12 +88,12 @@ export const checkConfigs = endpoint({
   query: ImportQuery,
   body: string(),
   textRequest: true,
-  ok: { 200: answer({ errors: z.array(ConfigProblem), changes: z.array(ConfigChange) }) },
+  ok: { 200: response({ errors: z.array(ConfigProblem), changes: z.array(ConfigChange) }) },
 })
 
 const part = () => z.record(z.string(), z.unknown()).meta({ type: 'object', additionalProperties: true })
 
-/** Zones beside the global one: by name, what each says otherwise than that. */
+/** Zones besides the global one, by name, with the values that differ from it. */
 export const NamedZones = z.record(
   z.string(),
   object({ mqtt: part().optional(), force_shutdown: part().optional(), flapping_detect: part().optional() }),
@@ -102,7 +102,7 @@ export type NamedZones = z.infer<typeof NamedZones>
 
 export const getZones = endpoint({ method: 'GET', path: '/mqdeck/zones', tag: 'MQDeck', ok: { 200: NamedZones } })
 
-/** All of them; a zone that is left out is gone. */
+/** Replaces all zones. Missing zones are deleted. */
 export const updateZones = endpoint({
   method: 'PUT',
   path: '/mqdeck/zones',
@@ -112,8 +112,11 @@ export const updateZones = endpoint({
   errors: { 400: ['BAD_REQUEST'] },
 })
 
-/** Decisions per second of each `interval` (ms) of the last minute, oldest first; the last one ended at `time_stamp` (ms). */
-export const AccessRates = answer({
+/**
+ * Results per second for each `interval` (ms) of the last minute, oldest first. The last interval ended at `time_stamp`
+ * (ms).
+ */
+export const AccessRates = response({
   time_stamp: count(),
   interval: count(),
   /** By the ID of the authenticator. */
@@ -123,7 +126,7 @@ export const AccessRates = answer({
 })
 export type AccessRates = z.infer<typeof AccessRates>
 
-/** EMQX answers the present rate only, without the minute before it. */
+/** EMQX returns only the current rate, without the minute before. */
 export const getAccessRates = endpoint({
   method: 'GET',
   path: '/mqdeck/access_rates',

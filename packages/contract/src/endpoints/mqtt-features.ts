@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { answer, bodyRoot, count, paging, qosAnswer, string } from '../fields/index.ts'
+import { bodyRoot, count, paging, qosResponse, response, string } from '../fields/index.ts'
 import { autoSubscribeTopics, delayed, retainer, rewriteRules } from '../roots/index.ts'
 
 export const getRetainer = endpoint({
@@ -35,7 +35,7 @@ const delayedMessage = {
   msgid: z.string().meta({ type: 'integer' }),
   node: z.string(),
   topic: z.string(),
-  qos: qosAnswer(),
+  qos: qosResponse(),
   publish_at: z.string(),
   delayed_interval: z.int().min(0).meta({ minimum: 1 }),
   delayed_remaining: count(),
@@ -44,12 +44,12 @@ const delayedMessage = {
   from_username: z.string(),
 }
 
-/** A message that waits. Times are RFC 3339; intervals are seconds. */
-export const DelayedMessageRow = answer(delayedMessage)
+/** A delayed message. Times are RFC 3339, intervals are seconds. */
+export const DelayedMessageRow = response(delayedMessage)
 export type DelayedMessageRow = z.infer<typeof DelayedMessageRow>
 
-/** With its payload in base64, or a word in its place when it is too long to show. EMQX documents it the other way round. */
-export const DelayedMessageDetail = answer({ ...delayedMessage, payload: z.string() })
+/** With its payload in base64, or a placeholder word if it is too long. EMQX documents the opposite. */
+export const DelayedMessageDetail = response({ ...delayedMessage, payload: z.string() })
 export type DelayedMessageDetail = z.infer<typeof DelayedMessageDetail>
 
 export const listDelayedMessages = endpoint({
@@ -58,9 +58,9 @@ export const listDelayedMessages = endpoint({
   tag: 'MQTT',
   query: z.object(paging),
   ok: {
-    200: answer({
+    200: response({
       data: z.array(DelayedMessageRow),
-      meta: answer({ count: count(), hasnext: z.boolean(), limit: z.int().min(1), page: z.int().min(1) }),
+      meta: response({ count: count(), hasnext: z.boolean(), limit: z.int().min(1), page: z.int().min(1) }),
     }),
   },
 })
@@ -86,7 +86,7 @@ export const deleteDelayedMessage = endpoint({
   errors: byMessageErrors,
 })
 
-/** Every message that waits for exactly this topic. */
+/** Deletes every delayed message of exactly this topic. */
 export const deleteDelayedMessages = endpoint({
   method: 'DELETE',
   path: '/mqtt/delayed/messages/{topic}',
@@ -105,7 +105,7 @@ export const getTopicRewrite = endpoint({
   ok: { 200: RewriteRules },
 })
 
-/** The whole list, in the order in which the rules are tried. */
+/** The whole list, in the order in which rules are applied. */
 export const updateTopicRewrite = endpoint({
   method: 'PUT',
   path: '/mqtt/topic_rewrite',

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { answer, count, string } from '../fields/index.ts'
+import { count, response, string } from '../fields/index.ts'
 import { Metrics } from './metrics.ts'
 import { Stats } from './stats.ts'
 
 export const byNode = z.object({ node: string() })
 
-/** A node of the cluster. One that is down is listed with `node`, `node_status` and `role` only. */
-export const NodeInfo = answer({
+/** A node of the cluster. Stopped nodes only have `node`, `node_status` and `role`. */
+export const NodeInfo = response({
   node: z.string(),
   node_status: z.enum(['running', 'stopped']),
   role: z.enum(['core', 'replicant']),
@@ -21,7 +21,7 @@ export const NodeInfo = answer({
   load1: z.number().optional(),
   load5: z.number().optional(),
   load15: z.number().optional(),
-  /** Of MQDeck's own broker: percent of the time of all processors. EMQX answers the load averages only. */
+  /** Only on MQDeck's broker: CPU usage of all processors in percent. EMQX only returns load averages. */
   os_cpu_load: z.number().optional(),
   /** `23.54G` */
   memory_total: z.string().optional(),
@@ -64,16 +64,16 @@ export const getNodeMetrics = endpoint({
   errors: { 404: ['NOT_FOUND'] },
 })
 
-/** Of the enterprise edition alone, so it is not part of what a server of ours answers. */
+/** Enterprise edition only; this server never returns it. */
 export const getLicense = endpoint({
   method: 'GET',
   path: '/license',
   tag: 'License',
   ok: {
-    200: answer({
+    200: response({
       /** `2029-04-17` */
       expiry_at: z.string(),
-      /** It has expired. */
+      /** Whether it has expired. */
       expiry: z.boolean().optional(),
       max_sessions: z.union([z.int(), z.literal('infinity')]).optional(),
     }),
@@ -83,7 +83,8 @@ export const getLicense = endpoint({
 export const nodes = { listNodes, getNode, getNodeStats, getNodeMetrics }
 
 /**
- * A header of every answer that passes a server in front of a cluster while it cannot reach some of the nodes: their names, each with
- * the milliseconds since 1970 of the first failure: `emqx2@10.0.0.2 1763812345678, emqx3@10.0.0.3 1763812349000`.
+ * Header of every response that passes a server in front of a cluster while some nodes are unreachable. Lists their
+ * names, each with the time of the first failure in milliseconds since 1970: `emqx2@10.0.0.2 1763812345678,
+ * emqx3@10.0.0.3 1763812349000`.
  */
 export const silentNodesHeader = 'mqdeck-silent-nodes'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { answer, bodyList, count, oneOf, string } from '../fields/index.ts'
+import { bodyList, count, oneOf, response, string } from '../fields/index.ts'
 import { openTelemetry } from '../roots/index.ts'
 
 export const getOpenTelemetry = endpoint({
@@ -28,10 +28,10 @@ const list = {
   params: z.object({ type: oneOf(traceListTypes) }),
 } as const
 
-/** Client ids, or topic filters, that mode `e2e` always traces. */
+/** Client IDs or topic filters that mode `e2e` always traces. */
 export const getTraceList = endpoint({ ...list, method: 'GET', ok: { 200: z.array(z.string()) } })
 
-/** The list becomes this one. */
+/** Replaces the list. */
 export const replaceTraceList = endpoint({
   ...list,
   method: 'POST',
@@ -47,25 +47,28 @@ export const clearTraceList = endpoint({
   errors: { 500: ['INTERNAL_ERROR'] },
 })
 
-/** How a way out goes: `state` is `waiting` until something was sent for the first time; times are milliseconds since the epoch. */
-export const ExportState = answer({
+/**
+ * State of an exporter. `state` is `waiting` until something was sent for the first time. Times are milliseconds since
+ * the epoch.
+ */
+export const ExportState = response({
   state: oneOf(['off', 'waiting', 'exporting', 'failing']),
   /** Why the last attempt failed. */
   reason: z.string().optional(),
   succeeded_at: count().optional(),
   failed_at: count().optional(),
-  /** What could not be kept until the other side takes it again, since the start. */
+  /** Number of items dropped since the start because the buffer was full while the target was unreachable. */
   dropped: count(),
 })
 export type ExportState = z.infer<typeof ExportState>
 
-/** Whether what is sent to other systems arrives there. */
+/** Status of exports to other systems. */
 export const getMonitoringState = endpoint({
   method: 'GET',
   path: '/mqdeck/monitoring',
   tag: 'MQDeck',
   ok: {
-    200: answer({ push_gateway: ExportState, metrics: ExportState, traces: ExportState, logs: ExportState }),
+    200: response({ push_gateway: ExportState, metrics: ExportState, traces: ExportState, logs: ExportState }),
   },
 })
 

@@ -3,15 +3,13 @@ import { endpoint, textBody } from '../endpoint.ts'
 import { oneOf, withDefault } from '../fields/index.ts'
 import { prometheus } from '../roots/index.ts'
 
-/**
- * Which figures of a cluster: this node's; those of all nodes, summed; or those of all nodes, told apart by the label `node`.
- */
+/** Which metrics of a cluster: of this node, of all nodes summed, or of all nodes with the label `node`. */
 export const prometheusModes = ['node', 'all_nodes_aggregated', 'all_nodes_unaggregated'] as const
 export type PrometheusMode = (typeof prometheusModes)[number]
 
 const query = z.object({ mode: withDefault(oneOf(prometheusModes), 'node') })
 
-/** Text for Prometheus, JSON for who accepts `application/json`. Public unless `enable_basic_auth` is on: 401 then. */
+/** Text for Prometheus, or JSON with `accept: application/json`. Public unless `enable_basic_auth` is on, then 401. */
 const figures = { method: 'GET', tag: 'Monitor', auth: 'none', query, ok: { 200: textBody } } as const
 
 export const getPrometheusStats = endpoint({ ...figures, path: '/prometheus/stats' })

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
 import {
-  answer,
   body,
   bodyList,
   boolean,
@@ -10,6 +9,7 @@ import {
   oneOf,
   qos,
   range,
+  response,
   string,
   undocumentedRange,
   withDefault,
@@ -42,30 +42,30 @@ export const NewMessage = body({
 })
 export type NewMessage = z.infer<typeof NewMessage>
 
-export const PublishAnswer = answer({ id: z.string() })
-export type PublishAnswer = z.infer<typeof PublishAnswer>
+export const PublishResponse = response({ id: z.string() })
+export type PublishResponse = z.infer<typeof PublishResponse>
 
-/** Why a message reached nobody: a reason code of MQTT 5 and its name. */
-export const PublishProblem = answer({ reason_code: z.int(), message: z.string() })
+/** Why a message reached no subscriber: a reason code of MQTT 5 and its name. */
+export const PublishProblem = response({ reason_code: z.int(), message: z.string() })
 export type PublishProblem = z.infer<typeof PublishProblem>
 
-/** 202: accepted, but nobody subscribes. */
+/** 202: accepted, without subscribers. */
 export const publish = endpoint({
   method: 'POST',
   path: '/publish',
   tag: 'Publish',
   body: NewMessage,
-  ok: { 200: PublishAnswer, 202: PublishProblem },
+  ok: { 200: PublishResponse, 202: PublishProblem },
   otherErrors: { 400: PublishProblem, 503: PublishProblem },
 })
 
-/** 202: not all of the messages reached someone; each has its answer in its place. */
+/** 202: some messages reached no subscriber. The response has one result per message, in order. */
 export const publishBulk = endpoint({
   method: 'POST',
   path: '/publish/bulk',
   tag: 'Publish',
   body: bodyList(NewMessage),
-  ok: { 200: z.array(PublishAnswer), 202: z.array(z.union([PublishAnswer, PublishProblem])) },
+  ok: { 200: z.array(PublishResponse), 202: z.array(z.union([PublishResponse, PublishProblem])) },
   otherErrors: { 400: z.union([z.array(PublishProblem), PublishProblem]), 503: z.array(PublishProblem) },
 })
 

@@ -1,28 +1,28 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { answer, count, PageMeta, page, paging, qosAnswer, string } from '../fields/index.ts'
+import { count, PageMeta, page, paging, qosResponse, response, string } from '../fields/index.ts'
 
 const retainedMessage = {
   msgid: z.string(),
   topic: z.string(),
-  qos: qosAnswer(),
+  qos: qosResponse(),
   publish_at: z.string(),
   from_clientid: z.string(),
-  /** `undefined` for a client without a name, as EMQX has it. */
+  /** `undefined` for a client without a username, as in EMQX. */
   from_username: z.string(),
 }
 
-export const RetainedRow = answer(retainedMessage)
+export const RetainedRow = response(retainedMessage)
 export type RetainedRow = z.infer<typeof RetainedRow>
 
-/** With its payload in base64, which is left out when it has more than 1 MiB. */
-export const RetainedDetail = answer({ ...retainedMessage, payload: z.string().optional() })
+/** With its payload in base64, omitted above 1 MiB. */
+export const RetainedDetail = response({ ...retainedMessage, payload: z.string().optional() })
 export type RetainedDetail = z.infer<typeof RetainedDetail>
 
-/** Oldest first. `topic` is a filter, wildcards allowed. */
+/** Oldest first. `topic` is a topic filter. */
 const RetainedQuery = z.object({ topic: string().optional(), ...paging })
 
-/** The count comes without a filter only, as from EMQX. */
+/** The count is only returned without a filter, as in EMQX. */
 export const listRetained = endpoint({
   method: 'GET',
   path: '/mqtt/retainer/messages',
@@ -43,7 +43,7 @@ export const clearRetained = endpoint({
 const byTopic = z.object({ topic: string() })
 const byTopicErrors = { 400: ['BAD_REQUEST'], 404: ['NOT_FOUND'] } as const
 
-/** The topic may have wildcards, also in EMQX: the oldest message that matches is answered. */
+/** The topic may contain wildcards, as in EMQX: returns the oldest matching message. */
 export const getRetained = endpoint({
   method: 'GET',
   path: '/mqtt/retainer/message/{topic}',
@@ -53,7 +53,7 @@ export const getRetained = endpoint({
   errors: byTopicErrors,
 })
 
-/** Every message whose topic matches, at least one. */
+/** Deletes all messages with matching topics; there must be at least one. */
 export const deleteRetained = endpoint({
   method: 'DELETE',
   path: '/mqtt/retainer/message/{topic}',
@@ -63,21 +63,21 @@ export const deleteRetained = endpoint({
   errors: byTopicErrors,
 })
 
-/** Bytes, and RFC 3339; null: it never expires. */
-export const RetainedDetailRow = answer({
+/** Bytes, and RFC 3339; null if it never expires. */
+export const RetainedDetailRow = response({
   ...retainedMessage,
   payload_size: count(),
   expires_at: z.string().nullable(),
 })
 export type RetainedDetailRow = z.infer<typeof RetainedDetailRow>
 
-/** What EMQX's list leaves out: size, expiry, and how many there are also with a filter. */
+/** Fields that EMQX's list omits: size, expiry, and the count also with a filter. */
 export const listRetainedDetails = endpoint({
   method: 'GET',
   path: '/mqdeck/retained',
   tag: 'MQDeck',
   query: RetainedQuery,
-  ok: { 200: answer({ data: z.array(RetainedDetailRow), meta: PageMeta.extend({ count: count() }) }) },
+  ok: { 200: response({ data: z.array(RetainedDetailRow), meta: PageMeta.extend({ count: count() }) }) },
   errors: { 400: ['BAD_REQUEST'] },
 })
 

@@ -1,11 +1,11 @@
 import type * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
 
-/** One root under `/configs`, whole and with every default filled in. */
+/** Returns one root under `/configs` with all defaults. */
 export const readRoot = <const P extends `/configs/${string}`, S extends z.ZodType>(path: P, schema: S) =>
   endpoint({ method: 'GET', path, tag: 'Configs', ok: { 200: schema }, errors: { 404: ['NOT_FOUND'] } })
 
-/** Replaces the root: what the body leaves out gets its default. */
+/** Replaces the root. Missing fields get their defaults. */
 export const replaceRoot = <const P extends `/configs/${string}`, S extends z.ZodType>(path: P, schema: S) =>
   endpoint({
     method: 'PUT',

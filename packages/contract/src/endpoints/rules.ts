@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
 import {
-  answer,
   body,
   boolean,
   count,
+  openObject,
   page,
   paging,
-  plugged,
+  response,
   string,
   stringList,
   withDefault,
@@ -16,15 +16,15 @@ import { ruleChange, ruleCreation, ruleEngineOptions } from '../roots/rule-engin
 
 export type { RepublishArgs } from '../roots/rule-engine.ts'
 
-/** `type:name` of an action, or something built in: `console`, `republish`. A newer cluster may know more. */
+/** `type:name` of an action, or a built-in action: `console`, `republish`. A newer cluster may have more. */
 export const RuleAction = z.union([
   z.string(),
-  answer({ function: z.string(), args: z.record(z.string(), z.unknown()).optional() }),
+  response({ function: z.string(), args: z.record(z.string(), z.unknown()).optional() }),
 ])
 export type RuleAction = z.infer<typeof RuleAction>
 
-/** Times are RFC 3339; `from`: what stands in the SQL's FROM. */
-export const Rule = answer({
+/** Times are RFC 3339. `from` contains the sources in the FROM clause. */
+export const Rule = response({
   id: z.string(),
   name: z.string(),
   sql: z.string(),
@@ -38,8 +38,8 @@ export const Rule = answer({
 })
 export type Rule = z.infer<typeof Rule>
 
-/** Rates are per second. EMQX documents `failed.unknown` where it answers `failed.no_result`. */
-export const RuleMetrics = answer({
+/** Rates are per second. EMQX documents `failed.unknown` but returns `failed.no_result`. */
+export const RuleMetrics = response({
   matched: count(),
   passed: count(),
   failed: count(),
@@ -57,46 +57,49 @@ export const RuleMetrics = answer({
 })
 export type RuleMetrics = z.infer<typeof RuleMetrics>
 
-/** A jq program of the rule that exceeded its time limit (ms) three times in a row: it does not run `until` (RFC 3339). */
-const JqPaused = answer({ program: z.string(), until: z.string(), time_limit: count() })
+/** A jq program of the rule that exceeded its time limit (ms) three times in a row. It is paused `until` (RFC 3339). */
+const JqPaused = response({ program: z.string(), until: z.string(), time_limit: count() })
 export type JqPaused = z.infer<typeof JqPaused>
 
-export const RuleFigures = answer({
+export const RuleFigures = response({
   id: z.string(),
   metrics: RuleMetrics,
-  node_metrics: z.array(answer({ node: z.string(), metrics: RuleMetrics })),
-  /** An addition of ours: EMQX does not pause programs. */
+  node_metrics: z.array(response({ node: z.string(), metrics: RuleMetrics })),
+  /** Not in EMQX, which does not pause programs. */
   jq_paused: JqPaused.optional(),
 })
 export type RuleFigures = z.infer<typeof RuleFigures>
 
-const LocalText = answer({ en: z.string(), zh: z.string() })
+const LocalText = response({ en: z.string(), zh: z.string() })
 
-/** An event that rules can select from: its columns, and what to test with: `[value, description]` of some of them. */
-export const RuleEvent = answer({
+/** An event that rules can select from: its columns, and test data as `[value, description]` of some of them. */
+export const RuleEvent = response({
   event: z.string(),
   title: LocalText,
   description: LocalText,
   columns: z.array(z.string()),
-  // EMQX forgets the description of two of them.
+  // EMQX omits the description of two of them.
   test_columns: z.record(z.string(), z.union([z.tuple([z.unknown(), z.string()]), z.string()])),
   sql_example: z.string(),
 })
 export type RuleEvent = z.infer<typeof RuleEvent>
 
-/** `event_type`: the event without `$events/`; the rest are its columns, those of `/rule_events` where they are missing. */
-export const RuleContext = plugged('rule_context', { event_type: z.string().optional() })
+/** `event_type`: the event without `$events/`. The rest are its columns, by default those of `/rule_events`. */
+export const RuleContext = openObject('rule_context', { event_type: z.string().optional() })
 export type RuleContext = z.infer<typeof RuleContext>
 
-/** Filters must all hold; of several actions or sources one will do. Without a filter the answer counts all. */
+/**
+ * All filters must match. Of several actions or sources, one must match. Without a filter, the response has the total
+ * count.
+ */
 export const RuleQuery = z.object({
   enable: boolean().optional(),
-  /** Just this topic, event or source stands in FROM. */
+  /** Exactly this topic, event or source is in FROM. */
   from: string().optional(),
   like_id: string().optional(),
   like_from: string().optional(),
   like_description: string().optional(),
-  /** A topic filter that what stands in FROM matches. */
+  /** A topic filter that matches a topic in FROM. */
   match_from: string().optional(),
   action: stringList().optional(),
   source: stringList().optional(),
@@ -118,7 +121,7 @@ export const listRules = endpoint({
   errors: { 400: badRequest },
 })
 
-/** Without `id` the rule gets one. */
+/** Without `id`, the broker generates one. */
 export const createRule = endpoint({
   method: 'POST',
   path: '/rules',
@@ -136,7 +139,7 @@ export const getRule = endpoint({
   errors: { 404: notFound },
 })
 
-/** What is left out stays as it is, and so does the id. */
+/** Missing fields, and the ID, keep their values. */
 export const updateRule = endpoint({
   method: 'PUT',
   path: '/rules/{id}',
@@ -170,21 +173,21 @@ export const resetRuleMetrics = endpoint({
   errors: { 404: notFound },
 })
 
-/** What the SQL made: an object, or with FOREACH a list of them. */
+/** Result of the SQL: an object, or a list of objects with FOREACH. */
 const Selected = z.unknown().meta({ oneOf: [{ type: 'object' }, { type: 'array', items: { type: 'object' } }] })
 
-/** What the SQL makes of the context; nothing happens. FOREACH answers a list. 412: it selects nothing. */
+/** Runs only the SQL with the context. FOREACH returns a list. 412: it selects nothing. */
 export const testSql = endpoint({
   method: 'POST',
   path: '/rule_test',
   tag,
   body: body({ sql: string(), context: RuleContext.prefault({}) }),
-  answerWithin: 30_000,
+  timeoutMs: 30_000,
   ok: { 200: Selected },
   errors: { 400: badRequest, 412: ['NOT_MATCH'] },
 })
 
-/** Runs the rule with what the context says. By default its actions stop when their templates are filled in. */
+/** Runs the rule with the context. By default, actions stop after rendering their templates. */
 export const testRule = endpoint({
   method: 'POST',
   path: '/rules/{id}/test',
@@ -193,7 +196,7 @@ export const testRule = endpoint({
     context: RuleContext.prefault({}),
     stop_action_after_template_rendering: withDefault(boolean(), true),
   }),
-  answerWithin: 60_000,
+  timeoutMs: 60_000,
   ok: { 200: Selected },
   errors: { 400: badRequest, 404: ['RULE_NOT_FOUND'], 412: ['NOT_MATCH'] },
 })
@@ -205,8 +208,8 @@ export const listRuleEvents = endpoint({
   ok: { 200: z.array(RuleEvent) },
 })
 
-/** `jq_function_default_timeout` is answered in milliseconds and taken as `10s`, too. */
-const RuleEngine = answer({ ignore_sys_message: z.boolean(), jq_function_default_timeout: z.number() })
+/** `jq_function_default_timeout` is returned in milliseconds, and also accepted as `10s`. */
+const RuleEngine = response({ ignore_sys_message: z.boolean(), jq_function_default_timeout: z.number() })
 export type RuleEngine = z.infer<typeof RuleEngine>
 
 export const getRuleEngine = endpoint({ method: 'GET', path: '/rule_engine', tag, ok: { 200: RuleEngine } })

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { answer } from '../fields/index.ts'
+import { response } from '../fields/index.ts'
 
-/** A form schema in EMQX's dialect: which component stands behind which path, and the components. */
-export const FormSchema = answer({
-  info: answer({ title: z.string(), version: z.string() }),
+/** A form schema in EMQX's dialect: the component of each path, and the components. */
+export const FormSchema = response({
+  info: response({ title: z.string(), version: z.string() }),
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
-  components: answer({ schemas: z.record(z.string(), z.record(z.string(), z.unknown())) }),
+  components: response({ schemas: z.record(z.string(), z.record(z.string(), z.unknown())) }),
 })
 export type FormSchema = z.infer<typeof FormSchema>
 
@@ -20,7 +20,10 @@ export const getHotConfSchema = endpoint({
   ok: { 200: FormSchema },
 })
 
-/** The forms of connectors. Paths name what is answered (`bridge_http.get_connector`); what is sent stands beside it (`bridge_http.post_connector`). */
+/**
+ * The forms of connectors. Paths name responses (`bridge_http.get_connector`); request components are next to them
+ * (`bridge_http.post_connector`).
+ */
 export const getConnectorsSchema = endpoint({
   method: 'GET',
   path: '/schemas/connectors',

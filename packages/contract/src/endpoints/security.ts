@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { answer } from '../fields/index.ts'
+import { response } from '../fields/index.ts'
 
-/** What a list of what is left open needs to know, and only the server itself can tell. */
-export const SecurityFacts = answer({
-  /** Whether the first user of the dashboard can sign in with the password that everybody knows. */
+/** Facts for the security check that only the server can determine. */
+export const SecurityFacts = response({
+  /** Whether the first dashboard user still has the default password. */
   default_password: z.boolean(),
 })
 export type SecurityFacts = z.infer<typeof SecurityFacts>
 
-/** Not for viewers: they could become somebody else. */
+/** Not for viewers, who could use it to sign in as another user. */
 export const getSecurityFacts = endpoint({
   method: 'GET',
   path: '/mqdeck/security',

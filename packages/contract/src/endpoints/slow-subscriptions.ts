@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { answer, count, paging } from '../fields/index.ts'
+import { count, paging, response } from '../fields/index.ts'
 import { slowSubscriptionSettings } from '../roots/index.ts'
 
-/** A client that got a message of a topic late: `timespan` in milliseconds, `last_update_time` in milliseconds since the epoch. */
-export const SlowSubscription = answer({
+/** A slow delivery: `timespan` in milliseconds, `last_update_time` in milliseconds since the epoch. */
+export const SlowSubscription = response({
   clientid: z.string(),
   node: z.string(),
   topic: z.string(),
@@ -13,13 +13,13 @@ export const SlowSubscription = answer({
 })
 export type SlowSubscription = z.infer<typeof SlowSubscription>
 
-/** The slowest first. */
+/** Slowest first. */
 export const listSlowSubscriptions = endpoint({
   method: 'GET',
   path: '/slow_subscriptions',
   tag: 'Slow Subscriptions',
   query: z.object(paging),
-  ok: { 200: answer({ data: z.array(SlowSubscription) }) },
+  ok: { 200: response({ data: z.array(SlowSubscription) }) },
 })
 
 export const clearSlowSubscriptions = endpoint({

@@ -1,16 +1,16 @@
 import type * as z from 'zod'
-import { plugged } from '../fields/index.ts'
-import { channelAnswer, channelEndpoints, channelName, channelSettings } from './channel-endpoints.ts'
+import { openObject } from '../fields/index.ts'
+import { channelEndpoints, channelName, channelResponse, channelSettings } from './channel-endpoints.ts'
 
-/** What its type wants stands in `parameters`: the broker's plug-ins know and check it. */
-export const NewSource = plugged('source_post', { ...channelName, ...channelSettings })
+/** The settings of its type are in `parameters`. The broker's plug-ins define and check them. */
+export const NewSource = openObject('source_post', { ...channelName, ...channelSettings })
 export type NewSource = z.infer<typeof NewSource>
 
 /** All settings; `******` keeps a secret. */
-export const SourceUpdate = plugged('source_put', channelSettings)
+export const SourceUpdate = openObject('source_put', channelSettings)
 export type SourceUpdate = z.infer<typeof SourceUpdate>
 
-export const Source = plugged('source', channelAnswer)
+export const Source = openObject('source', channelResponse)
 export type Source = z.infer<typeof Source>
 
 export const {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { answer, boolean, count, counters } from '../fields/index.ts'
+import { boolean, count, counters, response } from '../fields/index.ts'
 
 export const statNames = [
   'channels.count',
@@ -30,11 +30,11 @@ export const statNames = [
 ] as const
 export type StatName = (typeof statNames)[number]
 
-/** Gauges and their highest values since the start. */
-export const Stats = answer(counters(statNames))
+/** Gauges and their maximum since the start. */
+export const Stats = response(counters(statNames))
 export type Stats = z.infer<typeof Stats>
 
-export const NodeStats = answer({
+export const NodeStats = response({
   ...counters(statNames),
   /** Only with durable sessions. */
   'durable_subscriptions.count': count().optional(),
@@ -42,7 +42,7 @@ export const NodeStats = answer({
 })
 export type NodeStats = z.infer<typeof NodeStats>
 
-/** Summed over the nodes with `aggregate`, otherwise one element per running node. */
+/** The sum of all nodes with `aggregate`, otherwise one element per running node. */
 export const getStats = endpoint({
   method: 'GET',
   path: '/stats',

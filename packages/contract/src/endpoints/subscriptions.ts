@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { boolean, page, paging, qos, string } from '../fields/index.ts'
 import { ClientSubscription } from './client-model.ts'
 
-/** `topic`: the very filter. `match_topic`: filters that fall under this one. `share_group`: only of that group. */
+/** `topic`: exactly this filter. `match_topic`: filters that this filter covers. `share_group`: only this group. */
 export const SubscriptionQuery = z.object({
   ...paging,
   node: string().optional(),
@@ -16,7 +16,7 @@ export const SubscriptionQuery = z.object({
 })
 export type SubscriptionQuery = z.infer<typeof SubscriptionQuery>
 
-/** EMQX documents a bare array here and answers a page. */
+/** EMQX documents an array but returns a page. */
 export const listSubscriptions = endpoint({
   method: 'GET',
   path: '/subscriptions',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { answer, body, boolean, count } from '../fields/index.ts'
+import { body, boolean, count, response } from '../fields/index.ts'
 import { string } from '../fields/text.ts'
 
 export const TelemetryStatus = body({ enable: boolean() })
@@ -8,17 +8,17 @@ export type TelemetryStatus = z.infer<typeof TelemetryStatus>
 
 const objectOf = (value: z.ZodType) => z.record(z.string(), value)
 
-/** What is reported. Nothing in it names a person, an address, a client or a topic. */
-export const TelemetryData = answer({
+/** The reported data. It identifies no person, address, client or topic. */
+export const TelemetryData = response({
   emqx_version: z.string(),
-  license: answer({ edition: z.string() }),
+  license: response({ edition: z.string() }),
   os_name: z.string(),
   os_version: z.string(),
-  /** Here: the versions of Node and V8. */
+  /** On this broker the versions of Node and V8. */
   otp_version: z.string(),
   /** Milliseconds. */
   up_time: count(),
-  /** Random, made once. */
+  /** Random, generated once. */
   uuid: z.string(),
   cluster_uuid: z.string(),
   /** Of the other nodes. */
@@ -30,28 +30,28 @@ export const TelemetryData = answer({
   messages_sent: count(),
   build_info: objectOf(z.unknown()),
   /** Memory in bytes. */
-  vm_specs: answer({ num_cpus: count(), total_memory: count() }),
+  vm_specs: response({ num_cpus: count(), total_memory: count() }),
   /** Rates in messages per second since the last report. */
-  mqtt_runtime_insights: answer({
+  mqtt_runtime_insights: response({
     messages_sent_rate: z.number(),
     messages_received_rate: z.number(),
     num_topics: count(),
   }),
-  advanced_mqtt_features: answer({
+  advanced_mqtt_features: response({
     topic_rewrite: count(),
     delayed: count(),
     retained: count(),
     auto_subscribe: count(),
   }),
-  authn_authz: answer({
+  authn_authz: response({
     authn: z.array(z.string()),
     authn_listener: z.array(z.string()),
     authz: z.array(z.string()),
   }),
   gateway: objectOf(z.unknown()),
-  rule_engine: answer({ num_rules: count() }),
-  bridge: answer({ num_data_bridges: count(), data_bridge: objectOf(z.unknown()) }),
-  exhook: answer({ num_servers: count(), servers: z.array(objectOf(z.unknown())) }),
+  rule_engine: response({ num_rules: count() }),
+  bridge: response({ num_data_bridges: count(), data_bridge: objectOf(z.unknown()) }),
+  exhook: response({ num_servers: count(), servers: z.array(objectOf(z.unknown())) }),
 })
 export type TelemetryData = z.infer<typeof TelemetryData>
 
@@ -62,7 +62,7 @@ export const getTelemetryStatus = endpoint({
   ok: { 200: TelemetryStatus },
 })
 
-/** 400 when it is so already. */
+/** 400 if unchanged. */
 export const updateTelemetryStatus = endpoint({
   method: 'PUT',
   path: '/telemetry/status',
@@ -72,7 +72,7 @@ export const updateTelemetryStatus = endpoint({
   errors: { 400: ['BAD_REQUEST'] },
 })
 
-/** 404 while telemetry is off. */
+/** 404 if telemetry is disabled. */
 export const getTelemetryData = endpoint({
   method: 'GET',
   path: '/telemetry/data',
@@ -82,7 +82,7 @@ export const getTelemetryData = endpoint({
 })
 
 /** One attempt to report; `at` is RFC 3339. */
-export const TelemetryAttempt = answer({
+export const TelemetryAttempt = response({
   at: z.string(),
   report_url: z.string(),
   outcome: z.enum(['sent', 'failed']),
@@ -91,16 +91,16 @@ export const TelemetryAttempt = answer({
 })
 export type TelemetryAttempt = z.infer<typeof TelemetryAttempt>
 
-/** Where this broker reports to and what, whether telemetry is on or off. */
-export const TelemetryReport = answer({
-  /** Empty: nowhere. */
+/** The report URL and the data, whether telemetry is enabled or not. */
+export const TelemetryReport = response({
+  /** Empty if reports are not sent. */
   report_url: z.string(),
   /** Milliseconds between two reports. */
   interval: count(),
-  /** What would be sent now. */
+  /** The report as it would be sent now. */
   data: TelemetryData,
   last: TelemetryAttempt.optional(),
-  /** RFC 3339; absent while nothing is going to be sent. */
+  /** RFC 3339; missing if no report is scheduled. */
   next_at: z.string().optional(),
 })
 export type TelemetryReport = z.infer<typeof TelemetryReport>
@@ -121,7 +121,7 @@ export const updateTelemetryReport = endpoint({
   errors: { 400: ['BAD_REQUEST'] },
 })
 
-/** Reports now. 400 while telemetry is off or nowhere to report to; otherwise the outcome, good or not. */
+/** Reports now. 400 if telemetry is disabled or has no URL; otherwise the result, success or failure. */
 export const sendTelemetryReport = endpoint({
   method: 'POST',
   path: '/mqdeck/telemetry/send',

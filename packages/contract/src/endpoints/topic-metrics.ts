@@ -1,8 +1,11 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { answer, body, counters, field, inlineBody, string } from '../fields/index.ts'
+import { body, counters, field, inlineBody, response, string } from '../fields/index.ts'
 
-/** What is counted of a topic. `in` is what was published, `out` what was sent to subscribers, by the QoS it was sent with. */
+/**
+ * Counters of a topic. `in` counts published messages, `out` messages sent to subscribers, by the QoS they were sent
+ * with.
+ */
 export const topicCounters = [
   'messages.dropped',
   'messages.in',
@@ -29,14 +32,14 @@ const moment = () =>
   })
 
 /**
- * The figures of one topic: counts since `reset_time`, or `create_time` when they were never reset (RFC 3339, seconds); rates
- * are messages per second over the last ten seconds.
+ * Metrics of one topic: counts since `reset_time`, or `create_time` if never reset (RFC 3339, seconds). Rates are
+ * messages per second over the last ten seconds.
  */
-export const TopicMetrics = answer({
+export const TopicMetrics = response({
   topic: z.string(),
   create_time: moment(),
   reset_time: moment().optional(),
-  metrics: answer({ ...counters(topicCounters.map((name) => `${name}.count` as const)), ...rates }),
+  metrics: response({ ...counters(topicCounters.map((name) => `${name}.count` as const)), ...rates }),
 })
 export type TopicMetrics = z.infer<typeof TopicMetrics>
 
@@ -47,7 +50,7 @@ export const listTopicMetrics = endpoint({
   ok: { 200: z.array(TopicMetrics) },
 })
 
-/** Counts a topic from now on, also after a restart. */
+/** Starts to count a topic, also after restarts. */
 export const createTopicMetrics = endpoint({
   method: 'POST',
   path: '/mqtt/topic_metrics',
@@ -62,7 +65,7 @@ const resetAction = () =>
     value === 'reset' ? value : refuse({ reason: 'not_a_enum_symbol' }),
   )
 
-/** The counts of one topic, or of all of them, begin at zero again. Answers what was reset. */
+/** Resets the counts of one topic, or of all topics. Returns what was reset. */
 export const resetTopicMetrics = endpoint({
   method: 'PUT',
   path: '/mqtt/topic_metrics',

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { answer, page, paging, string } from '../fields/index.ts'
+import { page, paging, response, string } from '../fields/index.ts'
 
-/** A filter that someone subscribes to, and the node where. */
-export const Topic = answer({ topic: z.string(), node: z.string(), session: z.string().optional() })
+/** A topic filter with subscribers, and its node. */
+export const Topic = response({ topic: z.string(), node: z.string(), session: z.string().optional() })
 export type Topic = z.infer<typeof Topic>
 
 export const TopicQuery = z.object({ topic: string().optional(), node: string().optional(), ...paging })

@@ -1,19 +1,19 @@
 import * as z from 'zod'
 import { binaryBody, empty, endpoint } from '../endpoint.ts'
 import {
-  answer,
   bodyRoot,
   count,
   epochSeconds,
   object,
   oneOf,
   range,
+  response,
   string,
   undocumentedRange,
   withDefault,
 } from '../fields/index.ts'
 
-/** What a trace looks at: one client, the topics of a filter, one address, one rule. The value stands in the field of that name. */
+/** What a trace filters by: a client, a topic filter, an address, or a rule. The value is in the field of that name. */
 export const traceTypes = ['clientid', 'topic', 'ip_address', 'ruleid'] as const
 export type TraceType = (typeof traceTypes)[number]
 
@@ -23,10 +23,10 @@ export type TracePayload = (typeof tracePayloads)[number]
 export const traceFormatters = ['text', 'json'] as const
 export type TraceFormatter = (typeof traceFormatters)[number]
 
-/** How many there may be, stopped ones among them. */
+/** Maximum number of traces, including stopped ones. */
 export const mostTraces = 30
 
-/** EMQX's rule for names; at most 256 characters. */
+/** EMQX's rule for names, up to 256 characters. */
 export const traceName = /^[A-Za-z]+[A-Za-z0-9-_]*$/
 
 const formatterSchema = {
@@ -39,7 +39,10 @@ const formatterSchema = {
   example: 'text',
 }
 
-/** Without `start_at` it begins now, without `end_at` it takes ten minutes. Both are seconds since the epoch or RFC 3339. */
+/**
+ * Without `start_at` it starts immediately, without `end_at` it runs for ten minutes. Both are seconds since the epoch
+ * or RFC 3339.
+ */
 export const NewTrace = object({
   name: string(),
   type: oneOf(traceTypes),
@@ -64,8 +67,8 @@ const moment = {
 export const traceStates = ['running', 'stopped', 'waiting'] as const
 export type TraceState = (typeof traceStates)[number]
 
-/** Times are RFC 3339 without fractions. `log_size`: bytes by node, of the nodes that run. */
-export const Trace = answer({
+/** Times are RFC 3339 without fractions. `log_size`: bytes per running node. */
+export const Trace = response({
   name: z.string(),
   type: z.enum(traceTypes),
   topic: z.string().optional(),
@@ -82,14 +85,14 @@ export const Trace = answer({
 })
 export type Trace = z.infer<typeof Trace>
 
-/** What a node has written: bytes, and seconds since the epoch when it last did. */
-export const TraceLogFile = answer({ node: z.string(), size: count(), mtime: z.int() })
+/** Trace file of a node: bytes, and seconds since the epoch of the last write. */
+export const TraceLogFile = response({ node: z.string(), size: count(), mtime: z.int() })
 export type TraceLogFile = z.infer<typeof TraceLogFile>
 
-/** `items` begins at the position asked for and ends anywhere, within a line too. `position` is where to go on. */
-export const TraceLog = answer({
+/** `items` starts at the requested position and may end within a line. `position` is where to continue. */
+export const TraceLog = response({
   items: z.string(),
-  meta: answer({ position: z.int(), bytes: count() }),
+  meta: response({ position: z.int(), bytes: count() }),
 })
 export type TraceLog = z.infer<typeof TraceLog>
 
@@ -97,7 +100,7 @@ const tag = 'Trace'
 const one = { params: z.object({ name: string() }), tag } as const
 const notFound = { 404: ['NOT_FOUND'] } as const
 
-/** The newest first. */
+/** Newest first. */
 export const listTraces = endpoint({ method: 'GET', path: '/trace', tag, ok: { 200: z.array(Trace) } })
 
 export const createTrace = endpoint({
@@ -109,7 +112,7 @@ export const createTrace = endpoint({
   errors: { 400: ['INVALID_PARAMS'], 409: ['ALREADY_EXISTS', 'DUPLICATE_CONDITION', 'BAD_TYPE'] },
 })
 
-/** All of them, with their files. */
+/** Deletes all traces and their files. */
 export const clearTraces = endpoint({ method: 'DELETE', path: '/trace', tag, ok: { 204: empty } })
 
 export const deleteTrace = endpoint({
@@ -120,27 +123,29 @@ export const deleteTrace = endpoint({
   errors: notFound,
 })
 
-/** What it has written stays until it is deleted. EMQX's document promises the whole trace, but it answers these two. */
+/**
+ * Stops the trace. Its file is kept until it is deleted. EMQX documents the whole trace but returns these two fields.
+ */
 export const stopTrace = endpoint({
   method: 'PUT',
   path: '/trace/{name}/stop',
   ...one,
-  ok: { 200: answer({ enable: z.boolean(), name: z.string() }) },
+  ok: { 200: response({ enable: z.boolean(), name: z.string() }) },
   errors: notFound,
 })
 
-/** A zip with one file a node, of one node when it is named. */
+/** A zip with one file per node, or of one node. */
 export const downloadTrace = endpoint({
   method: 'GET',
   path: '/trace/{name}/download',
   ...one,
   query: z.object({ node: string().optional() }),
-  answerWithin: 600_000,
+  timeoutMs: 600_000,
   ok: { 200: binaryBody },
   errors: { 404: ['NOT_FOUND', 'NODE_ERROR'] },
 })
 
-/** The log of one node, by default of the one that answers, from `position` on: at most `bytes` of it. */
+/** The trace log of one node, by default of the responding one, from `position`: up to `bytes`. */
 export const readTraceLog = endpoint({
   method: 'GET',
   path: '/trace/{name}/log',
@@ -154,7 +159,7 @@ export const readTraceLog = endpoint({
   errors: { 400: ['BAD_REQUEST'], 404: ['NOT_FOUND', 'NODE_ERROR'], 503: ['SERVICE_UNAVAILABLE'] },
 })
 
-/** One entry a node that has the trace. */
+/** One entry per node with the trace. */
 export const listTraceLogs = endpoint({
   method: 'GET',
   path: '/trace/{name}/log_detail',

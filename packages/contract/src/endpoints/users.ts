@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { answer, inlineBody, oneOf, string, withDefault } from '../fields/index.ts'
+import { inlineBody, oneOf, response, string, withDefault } from '../fields/index.ts'
 
 const backends = ['local', 'ldap', 'oidc', 'saml'] as const
 
@@ -10,7 +10,10 @@ const role = () => withDefault(string(), 'administrator')
 const byBackend = z.object({ backend: oneOf(backends).optional() })
 const byUsername = z.object({ username: string() })
 
-/** `mfa_token` is missing until it is asked for: a code of the second factor, or a recovery code. As in EMQX 5.9. */
+/**
+ * `mfa_token`, required only after the server asks for it, is a code of the authenticator app or a recovery code. As in
+ * EMQX 5.9.
+ */
 export const Login = inlineBody({
   username: username(),
   password: password(),
@@ -19,23 +22,23 @@ export const Login = inlineBody({
 export type Login = z.infer<typeof Login>
 
 /** `role` is missing in the open-source edition. The document lists other editions than the broker answers (`ee`, `ce`). */
-export const LoginAnswer = answer({
+export const LoginResponse = response({
   token: z.string(),
   version: z.string(),
-  license: answer({ edition: z.string().meta({ enum: ['opensource', 'enterprise'] }) }),
+  license: response({ edition: z.string().meta({ enum: ['opensource', 'enterprise'] }) }),
   role: z.string().meta({ default: 'administrator' }).optional(),
 })
-export type LoginAnswer = z.infer<typeof LoginAnswer>
+export type LoginResponse = z.infer<typeof LoginResponse>
 
-/** Username and password are right, and that is not enough. As EMQX 5.9 answers it. */
-export const MfaRefusal = answer({
+/** Username and password are correct, but two-factor authentication is required. As in EMQX 5.9. */
+export const MfaRefusal = response({
   code: z.literal('BAD_MFA_TOKEN'),
-  message: answer({ error: z.enum(['missing_mfa_token', 'bad_mfa_token']), mechanism: z.enum(['totp']) }),
+  message: response({ error: z.enum(['missing_mfa_token', 'bad_mfa_token']), mechanism: z.enum(['totp']) }),
 })
 export type MfaRefusal = z.infer<typeof MfaRefusal>
 
-/** Someone who may sign in to the dashboard. `role` and `backend` are missing in the open-source edition. */
-export const User = answer({
+/** A dashboard user. `role` and `backend` are missing in the open-source edition. */
+export const User = response({
   username: z.string().meta({ maxLength: 100 }),
   description: z.string(),
   role: z.string().meta({ default: 'administrator' }).optional(),
@@ -46,7 +49,7 @@ export type User = z.infer<typeof User>
 export const NewUser = inlineBody({ username: username(), password: password(), role: role(), description: string() })
 export type NewUser = z.infer<typeof NewUser>
 
-/** Without a role the user keeps the one it has: a change of the description must not promote a viewer. */
+/** A missing role keeps its value: changing the description must not promote a viewer. */
 export const UserChange = inlineBody({ role: string().optional(), description: string() })
 export type UserChange = z.infer<typeof UserChange>
 
@@ -59,7 +62,7 @@ export const login = endpoint({
   tag: 'Dashboard',
   auth: 'none',
   body: Login,
-  ok: { 200: LoginAnswer },
+  ok: { 200: LoginResponse },
   errors: { 401: ['BAD_USERNAME_OR_PWD'], 429: ['TOO_MANY_REQUESTS'] },
   otherErrors: { 401: MfaRefusal },
 })

@@ -1,24 +1,24 @@
 import * as z from 'zod'
 
-/** How EMQX names the top of a body in its messages: `root.topic` for bodies with a named schema, `password` for others. */
+/** Name of the body in EMQX's messages: `root.topic` for bodies with a named schema, `password` for others. */
 export const bodyRoot = z.registry<{ readonly root: string }>()
 
-/** A JSON object in which every unknown field is refused. */
+/** A JSON object without unknown fields. */
 export const object = <S extends z.ZodRawShape>(shape: S): z.ZodObject<S, z.core.$strict> =>
   z.strictObject(shape, {
-    // What was missing goes into the message beside what was too much: most unknown fields are misspelt known ones.
+    // The message also lists missing fields, because most unknown fields are misspelt known ones.
     error: ({ code, input }) => (code === 'unrecognized_keys' ? absentKeys(shape, input) : undefined),
   })
 
-/** A body that is a JSON object in which every unknown field is refused. */
+/** A body that is a JSON object without unknown fields. */
 export const body = <S extends z.ZodRawShape>(shape: S): z.ZodObject<S, z.core.$strict> =>
   object(shape).register(bodyRoot, { root: 'root' })
 
-/** A body that is a JSON array; its elements are counted from 1 in messages, as Erlang does. */
+/** A body that is a JSON array. Messages count its elements from 1, as Erlang does. */
 export const bodyList = <T extends z.ZodType>(item: T): z.ZodArray<T> =>
   z.array(item).register(bodyRoot, { root: 'root' })
 
-/** A body that EMQX checks field by field: unknown fields pass unnoticed and messages name a field without `root`. */
+/** A body that EMQX checks field by field: unknown fields are ignored, and messages name fields without `root`. */
 export const inlineBody = <S extends z.ZodRawShape>(shape: S): z.ZodObject<S, z.core.$strip> =>
   z.object(shape).register(bodyRoot, { root: '' })
 

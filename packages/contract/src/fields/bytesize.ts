@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { parseByteSize } from '../quantities.ts'
 import { field, type OpenApiSchema } from './field.ts'
 
-/** A number of bytes, also written `100KB`, `1MB`; read as bytes. */
+/** A number of bytes, or a size such as `100KB` or `1MB`; converted to bytes. */
 export const bytesize = (extra: OpenApiSchema = {}): z.ZodType<number, number | string> =>
   field(
     { type: 'string', ...extra },

@@ -1,22 +1,22 @@
 import * as z from 'zod'
 
-/** A piece of an OpenAPI 3.0 schema. */
+/** Part of an OpenAPI 3.0 schema. */
 export type OpenApiSchema = Readonly<Record<string, unknown>>
 
 /**
- * Why a value is refused, in EMQX's words.
- * - `expected`: the type that was wanted, as Erlang prints it: `1..10000`, `pos_integer()`.
+ * Why a value is rejected, with EMQX's wording.
+ * - `expected`: the expected type, as Erlang prints it: `1..10000`, `pos_integer()`.
  * - `reason`: an atom of its schema library: `not_a_enum_symbol`, `required_field`.
- * - `parameter`: refused one layer further in, with another code and a plain sentence: `integer`, `ip`.
+ * - `parameter`: rejected in a later step, with another code and a plain sentence: `integer`, `ip`.
  */
 export type Refusal = { readonly expected: string } | { readonly reason: string } | { readonly parameter: string }
 
-/** Refuses a value; `value` is what the message shows, the value as received unless given: `******` for a secret. */
+/** Rejects a value. The message shows `value`, by default the received value; `******` for a secret. */
 export type Refuse = (refusal: Refusal, value?: unknown) => never
 
 /**
- * A value that arrives from outside: read from what JSON or a query string brought (`read`), described in the OpenAPI document
- * (`openApi`), refused in EMQX's words. `In` is what our own client may pass.
+ * A value from outside: parsed from JSON or a query string (`read`), described in the OpenAPI document (`openApi`), and
+ * rejected with EMQX's wording. `In` is what our own client may pass.
  */
 export function field<Out, In = Out>(
   openApi: OpenApiSchema,
@@ -35,7 +35,7 @@ export function field<Out, In = Out>(
     .meta(openApi)
 }
 
-/** A field that may be left out. `shown` is how the document writes the default when that differs from what is read. */
+/** An optional field. `shown` is the default in the document, if it differs from the parsed value. */
 export const withDefault = <T extends z.ZodType>(
   schema: T,
   value: z.util.NoUndefined<z.output<T>>,

@@ -47,7 +47,7 @@ test.each([
   expect(read(timestamp(), value)).toBe(expected)
 })
 
-test('moments of bans are seconds, and may never come', () => {
+test('times of bans are seconds or infinity', () => {
   expect(read(epochSeconds(), '2036-01-01T00:00:00+00:00')).toBe(2082758400)
   expect(read(epochSeconds(), 'infinity')).toBeUndefined()
   expect(read(epochSecondsOrInfinity(), 'infinity')).toBe('infinity')

@@ -3,7 +3,7 @@ import { field, type OpenApiSchema } from './field.ts'
 
 type IntegerField = z.ZodType<number, number | `${number}`>
 
-/** An integer between two bounds, both inclusive; a string of digits will do, as in query strings. */
+/** An integer between two inclusive bounds, also as a string of digits, as in query strings. */
 export const range = (minimum: number, maximum: number, extra: OpenApiSchema = {}): IntegerField =>
   integerField(
     { type: 'integer', minimum, ...(maximum === Infinity ? {} : { maximum }), ...extra },
@@ -17,7 +17,7 @@ export const posInteger = (extra: OpenApiSchema = {}): IntegerField =>
 export const nonNegInteger = (extra: OpenApiSchema = {}): IntegerField =>
   integerField({ type: 'integer', minimum: 0, ...extra }, 'non_neg_integer()', (value) => value >= 0)
 
-/** An integer that EMQX documents without bounds though it has them. */
+/** An integer whose bounds EMQX does not document. */
 export const undocumentedRange = (minimum: number, maximum: number): IntegerField =>
   integerField({ type: 'integer' }, `${minimum}..${maximum}`, (value) => value >= minimum && value <= maximum)
 
@@ -28,14 +28,14 @@ export const qos = (): z.ZodType<0 | 1 | 2, 0 | 1 | 2 | '0' | '1' | '2'> =>
     return refuse({ expected: '0..2' }, number ?? value)
   })
 
-/** A flag of a subscription that MQTT writes as a bit. */
+/** A subscription flag that MQTT writes as a bit. */
 export const bit = (): z.ZodType<0 | 1, 0 | 1> =>
   field({ type: 'integer' }, (value, refuse) => {
     const number = toInteger(value)
     return number === 0 || number === 1 ? number : refuse({ expected: '0..1' }, number ?? value)
   })
 
-/** The integer that a JSON value or a query string stands for. */
+/** The integer of a JSON value or a query string; undefined if it is not one. */
 export function toInteger(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined
   if (typeof value !== 'string' || !/^[+-]?\d+$/.test(value)) return undefined

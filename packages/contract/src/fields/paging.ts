@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { answer, count } from './answer.ts'
 import { field, withDefault } from './field.ts'
 import { posInteger, range } from './number.ts'
+import { count, response } from './response.ts'
 
 /** Parameters of a list with numbered pages. */
 export const paging = {
@@ -9,7 +9,7 @@ export const paging = {
   limit: withDefault(range(1, 10_000), 100),
 }
 
-/** Parameters of a list continued from a position. */
+/** Parameters of a list that continues from a position. */
 export const continuation = {
   position: field<string>(
     {
@@ -20,8 +20,8 @@ export const continuation = {
   limit: withDefault(range(1, 10_000), 100),
 }
 
-/** `count` is missing where counting would cost a walk through everything. */
-export const PageMeta = answer({
+/** `count` is missing if counting would require a full scan. */
+export const PageMeta = response({
   page: z.int().min(1).meta({ default: 1 }),
   limit: z.int().min(1).max(10_000).meta({ default: 100 }),
   hasnext: z.boolean(),
@@ -30,7 +30,7 @@ export const PageMeta = answer({
 export type PageMeta = z.infer<typeof PageMeta>
 
 /** One numbered page of a list. */
-export const page = <T extends z.ZodType>(item: T) => answer({ data: z.array(item), meta: PageMeta })
+export const page = <T extends z.ZodType>(item: T) => response({ data: z.array(item), meta: PageMeta })
 export interface Page<T> {
   data: T[]
   meta: PageMeta
@@ -40,23 +40,26 @@ const Position = z.string().meta({
   oneOf: [{ type: 'string' }, { type: 'string', enum: ['end_of_data'] }, { type: 'string', enum: ['none'] }],
 })
 
-/** One stretch of a list: `start` is the first position there is, `position` where to go on, both `none` when there is nothing. */
-export const stretch = <T extends z.ZodType>(item: T) =>
-  answer({
+/**
+ * Part of a list. `start` is the first available position, `position` where to continue; both are `none` if the list is
+ * empty.
+ */
+export const positionPage = <T extends z.ZodType>(item: T) =>
+  response({
     data: z.array(item),
-    meta: answer({
+    meta: response({
       start: z.string().meta({ oneOf: [{ type: 'string' }, { type: 'string', enum: ['none'] }] }),
       position: Position.optional(),
     }),
   })
-export interface Stretch<T> {
+export interface PositionPage<T> {
   data: T[]
   meta: { start: string; position?: string | undefined }
 }
 
-/** One stretch of a list walked with a cursor; no cursor: that was the last. `count` counts this answer's rows only. */
+/** Part of a list with a cursor; the last part has no cursor. `count` counts only the rows of this response. */
 export const cursorPage = <T extends z.ZodType>(item: T) =>
-  answer({ data: z.array(item), meta: answer({ count: count(), cursor: z.string().optional() }) })
+  response({ data: z.array(item), meta: response({ count: count(), cursor: z.string().optional() }) })
 export interface CursorPage<T> {
   data: T[]
   meta: { count: number; cursor?: string | undefined }

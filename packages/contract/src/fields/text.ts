@@ -34,7 +34,7 @@ export const ipAddress = (): z.ZodType<string, string> =>
     typeof value === 'string' && isIpAddress(value) ? value : refuse({ parameter: 'ip' }),
   )
 
-/** Several texts: a repeated parameter or a single one. */
+/** A list of strings: a repeated parameter or a single one. */
 export const stringList = (): z.ZodType<readonly string[], string | readonly string[]> =>
   field({ type: 'array', items: { type: 'string' } }, (value, refuse) => {
     const texts: readonly unknown[] = Array.isArray(value) ? value : [value]

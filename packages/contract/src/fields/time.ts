@@ -9,7 +9,7 @@ const documented = (example: number): OpenApiSchema => ({
   ],
 })
 
-/** A moment as milliseconds since the epoch or as RFC 3339; read as milliseconds. */
+/** A time as milliseconds since the epoch or as RFC 3339; converted to milliseconds. */
 export const timestamp = (): z.ZodType<number, number | string> =>
   field(documented(1640995200000), (value, refuse) => {
     const integer = toInteger(value)
@@ -17,7 +17,7 @@ export const timestamp = (): z.ZodType<number, number | string> =>
     return fromRfc3339(value) ?? refuse({ reason: 'bad_rfc3339_timestamp' })
   })
 
-/** A moment as microseconds since the epoch or as RFC 3339; read as microseconds. */
+/** A time as microseconds since the epoch or as RFC 3339; converted to microseconds. */
 export const epochMicroseconds = (): z.ZodType<number, number | string> =>
   field(
     {
@@ -35,10 +35,10 @@ export const epochMicroseconds = (): z.ZodType<number, number | string> =>
     },
   )
 
-/** The fourth to sixth digit of the fraction, which a date of JavaScript does not hold. */
+/** The fourth to sixth digit of the fraction, which JavaScript dates do not hold. */
 const microsecondsIn = (text: string) => Number((/\.\d{3}(\d{1,3})/.exec(text)?.[1] ?? '').padEnd(3, '0'))
 
-/** A moment as seconds since the epoch or as RFC 3339; read as seconds. */
+/** A time as seconds since the epoch or as RFC 3339; converted to seconds. */
 export const epochSeconds = (): z.ZodType<number, number | string> =>
   field(documented(1640995200), (value, refuse) => toSeconds(value) ?? refuse({ reason: 'bad_rfc3339_timestamp' }))
 
@@ -55,10 +55,10 @@ function toSeconds(value: unknown): number | undefined {
   return milliseconds === undefined ? undefined : Math.floor(milliseconds / 1000)
 }
 
-/** RFC 3339 has years of four digits: 9999-12-31T23:59:59Z. */
+/** The last second of RFC 3339, whose years have four digits: 9999-12-31T23:59:59Z. */
 const lastSecond = 253_402_300_799
 
-/** RFC 3339, 5.6, which allows a space for the T. */
+/** RFC 3339, 5.6, which allows a space instead of the T. */
 function fromRfc3339(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined
   const match = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d(?:\.\d+)?)([Zz]|[+-]\d\d:\d\d)$/.exec(value)

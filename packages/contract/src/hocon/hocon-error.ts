@@ -1,17 +1,17 @@
-/** A place in a text, both counted from 1; a column is a UTF-16 unit, as editors count. */
+/** A position in a text, counted from 1. Columns are UTF-16 units, as in editors. */
 export interface TextPosition {
   readonly line: number
   readonly column: number
 }
 
-/** A text that is not HOCON: the message is a sentence with line, column and key. */
+/** Error of a text that is not valid HOCON. The message has line, column and key. */
 export class HoconError extends Error {
   override readonly name = 'HoconError'
   readonly line: number
   readonly column: number
-  /** Where in the configuration it happened, as `listeners.tcp.default`; undefined at the root. */
+  /** Path of the key, such as `listeners.tcp.default`; undefined at the root. */
   readonly key: string | undefined
-  /** The message without the place. */
+  /** The message without the position. */
   readonly reason: string
 
   constructor(reason: string, { line, column }: TextPosition, key: string | undefined) {
@@ -23,5 +23,5 @@ export class HoconError extends Error {
   }
 }
 
-/** Stops reading: what is wrong, at which offset of the text, below which key. */
+/** Aborts parsing, with the reason, the offset in the text, and the path of the key. */
 export type Fail = (reason: string, at: number, path: readonly (string | number)[]) => never

@@ -1,13 +1,13 @@
 /**
- * A text as it was written, before references are followed. `at` is where each part begins in the text.
- * Objects are merged already (`Branch`), everything that came to one key is in its cell, in order.
+ * Syntax tree before references are resolved. `at` is the offset of each part. Objects are already merged (`Branch`):
+ * all values assigned to a key are in its cell, in order.
  */
 export type Node = Scalar | List | Branch | Reference | Joined
 
 interface Scalar {
   readonly kind: 'scalar'
   readonly value: string | number | boolean | null
-  /** How it reads inside of a longer string: `1.50` stays `1.50`. */
+  /** Its text within a longer string: `1.50` stays `1.50`. */
   readonly source: string
   readonly at: number
 }
@@ -32,7 +32,7 @@ export interface Reference {
   readonly at: number
 }
 
-/** Values side by side; `gap` is the space before each. */
+/** Adjacent values. `gap` is the space before each. */
 export interface Joined {
   readonly kind: 'joined'
   readonly parts: readonly { readonly gap: string; readonly node: Node }[]
@@ -42,7 +42,7 @@ export interface Joined {
 /** `key += item` */
 export interface Append {
   readonly kind: 'append'
-  /** The whole path of the key. */
+  /** The full path of the key. */
   readonly path: readonly (string | number)[]
   readonly item: Node
   readonly at: number
@@ -50,14 +50,14 @@ export interface Append {
 
 export type Layer = Node | Append
 
-/** What was assigned to one key, in order; two objects in a row are one layer. */
+/** Values assigned to a key, in order. Two objects in a row are merged. */
 export interface Cell {
   layers: Layer[]
-  /** Where the key was written last. */
+  /** Offset of the last assignment. */
   at: number
 }
 
-/** Assigns below a path of keys: `a.b = 1` is `a { b = 1 }`. */
+/** Assigns to a path of keys: `a.b = 1` is `a { b = 1 }`. */
 export function assign(branch: Branch, path: readonly { name: string; at: number }[], layer: Layer): void {
   const [first, ...rest] = path
   if (!first) return
@@ -79,7 +79,7 @@ function addLayer(branch: Branch, name: string, at: number, layer: Layer): void 
   cell.at = at
   const top = cell.layers.at(-1)
   if (layer.kind === 'branch' && top?.kind === 'branch') mergeInto(top, layer)
-  // Nothing can refer to what a plain value has replaced.
+  // No reference can reach a value that a scalar has replaced.
   else if (layer.kind === 'scalar') cell.layers = [layer]
   else cell.layers.push(layer)
 }

@@ -2,7 +2,7 @@ import type { Fail } from './hocon-error.ts'
 import { assign, type Branch, type Layer, type List, type Node, type Reference } from './node.ts'
 import { createScanner } from './scanner.ts'
 
-/** How many objects and lists may stand inside each other, and keys in one path. Real configurations need about 12. */
+/** Maximum nesting of objects and lists, and length of a path. Real configurations need about 12. */
 const deepest = 128
 
 const dot = 46
@@ -10,7 +10,7 @@ const number = /-?(?:(?:0|[1-9]\d*)(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?/y
 const wholeNumber = new RegExp(`^(?:${number.source})$`)
 const inclusion = /include[^\S\n]*(?:"|(?:required|url|file|classpath)\()/y
 
-/** Reads the syntax of a text and merges what belongs to the same key; references stay as they are. */
+/** Parses a text and merges values of the same key. References are not resolved. */
 export function parseHocon(text: string, stop: Fail): Branch {
   const scanner = createScanner(text)
   const path: (string | number)[] = []
@@ -18,11 +18,11 @@ export function parseHocon(text: string, stop: Fail): Branch {
 
   function root(): Branch {
     scanner.skipLines()
-    if (scanner.peek() === '[') fail('a configuration begins with a key or with {, not with a list')
+    if (scanner.peek() === '[') fail('a configuration must begin with a key or {, not with a list')
     if (scanner.peek() !== '{') return fields('')
     const branch = object()
     scanner.skipLines()
-    return scanner.peek() === '' ? branch : fail(`${shown()} stands after the end of the configuration`)
+    return scanner.peek() === '' ? branch : fail(`unexpected ${shown()} after the end of the configuration`)
   }
 
   const object = (): Branch => {
@@ -44,14 +44,14 @@ export function parseHocon(text: string, stop: Fail): Branch {
     return { kind: 'list', items, at }
   }
 
-  /** Elements with commas or line breaks between them, up to `end`. */
+  /** Parses elements separated by commas or line breaks, up to `end`. */
   function elements(end: string, element: () => void): void {
     const start = scanner.at - 1
     for (;;) {
       scanner.skipLines()
       if (scanner.peek() === '' && end !== '') fail(`the closing ${end} is missing`, start)
       if (scanner.peek() === end) break
-      if (scanner.peek() === ',') fail('there is nothing before this comma')
+      if (scanner.peek() === ',') fail('a value is missing before this comma')
       element()
       const isNewLine = scanner.skipLines()
       if (!scanner.take(',') && !isNewLine && scanner.peek() !== end) {
@@ -77,7 +77,7 @@ export function parseHocon(text: string, stop: Fail): Branch {
     scanner.skipLines()
     const isAppend = scanner.take('+=')
     if (!isAppend && !scanner.take('=') && !scanner.take(':') && scanner.peek() !== '{') {
-      fail('after a key comes =, : or { (a key with spaces or special characters needs quotes)', end)
+      fail('expected =, : or { after the key (keys with spaces or special characters need quotes)', end)
     }
     scanner.skipLines()
     const node = value()
@@ -92,7 +92,7 @@ export function parseHocon(text: string, stop: Fail): Branch {
       const name = keyName()
       if (scanner.at === at) fail(scanner.peek() === '' ? 'a key is missing' : `expected a key before ${shown()}`)
       keys.push({ name, at })
-      if (keys.length > deepest) fail(`a path of more than ${deepest} keys`, at)
+      if (keys.length > deepest) fail(`the path has more than ${deepest} keys`, at)
     } while (scanner.take('.'))
     return keys
   }
@@ -106,14 +106,14 @@ export function parseHocon(text: string, stop: Fail): Branch {
     }
   }
 
-  /** One value, or several side by side, up to the end of the line or element. */
+  /** Parses one value, or several adjacent ones, up to the end of the line or element. */
   function value(): Node {
     const { at } = scanner
     const parts: { gap: string; node: Node }[] = []
     for (;;) {
       const gapAt = scanner.at
       scanner.skipBlanks()
-      if ('\n,}]'.includes(scanner.peek()) || scanner.atComment()) break // also at the end, where the next is empty
+      if ('\n,}]'.includes(scanner.peek()) || scanner.atComment()) break // also at the end of the text, where it is empty
       const gap = text.slice(gapAt, scanner.at)
       parts.push({ gap, node: part() })
     }
@@ -142,7 +142,7 @@ export function parseHocon(text: string, stop: Fail): Branch {
 
   function reference(): Reference {
     const { at } = scanner
-    if (!scanner.take('${')) fail('$ needs quotes, or is the beginning of ${a.key}')
+    if (!scanner.take('${')) fail('$ needs quotes unless it begins a reference such as ${a.key}')
     const optional = scanner.take('?')
     scanner.skipBlanks()
     const keys = keyPath()
@@ -153,9 +153,9 @@ export function parseHocon(text: string, stop: Fail): Branch {
 
   function word(): Node {
     const { at } = scanner
-    scanner.match(number) // the only place where + needs no quotes: 1e+21
+    scanner.match(number) // only numbers may contain + without quotes: 1e+21
     scanner.bare()
-    if (scanner.at === at) fail(`${shown()} cannot stand in a text without quotes${hint()}`)
+    if (scanner.at === at) fail(`${shown()} needs quotes${hint()}`)
     const source = text.slice(at, scanner.at)
     return { kind: 'scalar', value: meaning(source, at), source, at }
   }
@@ -175,7 +175,7 @@ export function parseHocon(text: string, stop: Fail): Branch {
     return result
   }
 
-  const hint = (): string => ('=:'.includes(scanner.peek()) ? ', and a key needs a comma or a new line before it' : '')
+  const hint = (): string => ('=:'.includes(scanner.peek()) ? ', or a comma or new line is missing before the key' : '')
 
   const shown = (): string => {
     const char = String.fromCodePoint(text.codePointAt(scanner.at) ?? 32)

@@ -1,6 +1,6 @@
 import type { TextPosition } from './hocon-error.ts'
 
-/** Line and column of offsets of one text; the lines are counted when the first is asked for. */
+/** Line and column of offsets in a text. Lines are counted on first use. */
 export function createPositions(text: string): (offset: number) => TextPosition {
   let starts: number[] | undefined
   return (offset) => {

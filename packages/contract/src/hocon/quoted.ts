@@ -1,4 +1,4 @@
-/** `"…"` with everything escaped that could get lost: quotes, control characters, line separators, half surrogates. */
+/** A string in quotes, with escapes for quotes, control characters, line separators and lone surrogates. */
 export const quote = (text: string): string =>
   JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029]/g, (char) => `\\u${hex(char.charCodeAt(0))}`)
 
@@ -16,8 +16,8 @@ const escapes: Readonly<Record<string, string>> = {
 }
 
 /**
- * What stands between the quotes of `"…"`, unescaped as in JSON. EMQX keeps the backslash of escapes it does not know,
- * so that `"\d+"` is a regular expression; here it is the same.
+ * Unescapes the content of `"…"` as in JSON. Unknown escapes keep their backslash, as in EMQX, so that `"\d+"` is a
+ * regular expression.
  */
 export const unescapeQuoted = (inside: string): string =>
   inside.includes('\\')
@@ -27,15 +27,15 @@ export const unescapeQuoted = (inside: string): string =>
     : inside
 
 /**
- * What stands between the quotes of `"""…"""`: as it is, without escapes. EMQX's own addition: when it begins with `~` and
- * a line break, the smallest indentation of the lines is taken off, and a `~` before the closing quotes.
+ * The content of `"""…"""`, which has no escapes. As in EMQX, if it starts with `~` and a line break, the common
+ * indentation of the lines is removed, and a `~` before the closing quotes.
  */
 export function unindent(inside: string): string {
   const opening = /^~\r?\n/.exec(inside)
   if (!opening) return inside
   const lines = inside.slice(opening[0].length).split('\n')
   const last = (lines.pop() ?? '').replace(/~$/, '')
-  // A last line of spaces belongs to the closing quotes and may stand further left.
+  // A last line of spaces belongs to the closing quotes and may be indented less.
   const measured = last.trim() === '' ? lines : [...lines, last]
   const indentation = measured.filter((line) => line !== '' && line !== '\r').reduce(smallerIndentation, Infinity)
   return [...lines, last].map((line) => line.slice(Math.min(indentation, leadingSpaces(line)))).join('\n')

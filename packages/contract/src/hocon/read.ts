@@ -9,21 +9,21 @@ import type { HoconObject } from './value.ts'
 export interface HoconDocument {
   readonly value: HoconObject
   /**
-   * Where a key was written last, or an element of a list begins: `['authorization', 'sources', 0, 'type']`.
-   * For what is not in the text (missing, or brought in by a reference) the nearest key around it; undefined without one.
+   * Position of the last assignment of a key, or of a list element: `['authorization', 'sources', 0, 'type']`. For
+   * values that are not in the text (missing, or from a reference), the nearest enclosing key; undefined without one.
    */
   readonly positionOf: (path: readonly (string | number)[]) => TextPosition | undefined
 }
 
 /**
- * Reads the configuration language of EMQX: HOCON (https://github.com/lightbend/config/blob/main/HOCON.md) without
- * `include` and without environment variables. Beyond it, as EMQX does: `@` needs no quotes, a key with spaces does,
- * unknown escapes keep their backslash, and a text in triple quotes that begins with `~` is indented.
+ * Parses EMQX's configuration language: HOCON (https://github.com/lightbend/config/blob/main/HOCON.md) without
+ * `include` and environment variables. As in EMQX, `@` needs no quotes, a key with spaces does, unknown escapes keep
+ * their backslash, and text in triple quotes that starts with `~` is indented.
  * @throws HoconError
  */
 export const readHocon = (text: string): HoconObject => readHoconWithPositions(text).value
 
-/** The same, and where in the text each value stands. */
+/** The same, with the position of each value in the text. */
 export function readHoconWithPositions(text: string): HoconDocument {
   const positionAt = createPositions(text)
   const fail = (reason: string, at: number, path: readonly (string | number)[]): never => {

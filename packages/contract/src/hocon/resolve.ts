@@ -3,33 +3,33 @@ import { writePath } from './key.ts'
 import type { Append, Branch, Cell, Joined, Layer, Node, Reference } from './node.ts'
 import { type HoconObject, type HoconValue, isHoconArray, isHoconObject } from './value.ts'
 
-/** Values and characters that references may copy: enough for any file, and `${a}${a}` doubled 60 times stops in time. */
+/** Limit of values and characters copied by references. Enough for any file, and stops `${a}${a}` doubled 60 times. */
 const copyLimit = 1_000_000
 
-/** How many references and levels may hang on each other, far below what the stack carries. */
+/** Limit of nested references and levels, far below the limit of the stack. */
 const deepest = 1000
 
 interface Progress {
-  /** Set when the cell is finished. */
+  /** Whether the cell is resolved. */
   done: boolean
-  /** Of an unfinished cell: what its layers have made of it so far. */
+  /** Of an unfinished cell, the value of the layers so far. */
   value: HoconValue | undefined
 }
 
-/** Follows the references and answers plain values; a key whose optional reference leads nowhere is left out. */
+/** Resolves references to plain values. A key whose optional reference is missing is omitted. */
 export function resolveHocon(root: Branch, stop: Fail): HoconObject {
   const progress = new Map<Cell, Progress>()
   const path: string[] = []
   let depth = 0
   let copied = 0
-  /** Whether the last search met a key that is being worked out and has no value yet. */
+  /** Whether the last lookup reached a key that is being resolved and has no value yet. */
   let isCircular = false
 
   const fail = (reason: string, at: number): never => stop(reason, at, path)
 
   function deeper<T>(at: number, work: () => T): T {
     depth += 1
-    if (depth > deepest) fail(`more than ${deepest} references and levels hang on each other`, at)
+    if (depth > deepest) fail(`more than ${deepest} nested references and levels`, at)
     const result = work()
     depth -= 1
     return result
@@ -37,19 +37,19 @@ export function resolveHocon(root: Branch, stop: Fail): HoconObject {
 
   function charge(amount: number, at: number): void {
     copied += amount
-    if (copied > copyLimit) fail('the references of this text copy more than a configuration can be', at)
+    if (copied > copyLimit) fail('the references copy more data than a configuration may contain', at)
   }
 
   function objectOf(branch: Branch): HoconObject {
     const entries: [string, HoconValue][] = []
     for (const [name, cell] of branch.cells) {
       path.push(name)
-      if (isUnfinished(cell)) fail('the reference it consists of leads back to it', cell.at)
+      if (isUnfinished(cell)) fail('this key refers to itself', cell.at)
       const value = valueAt(cell)
       path.pop()
       if (value !== undefined) entries.push([name, value])
     }
-    return Object.fromEntries(entries) // which makes `__proto__` a key like others
+    return Object.fromEntries(entries) // keeps `__proto__` an ordinary key
   }
 
   function valueAt(cell: Cell): HoconValue | undefined {
@@ -70,7 +70,7 @@ export function resolveHocon(root: Branch, stop: Fail): HoconObject {
     return value === undefined ? previous : merge(previous, value, layer.at)
   }
 
-  /** What `+=` adds to when a reference brought it: `a = ${b}, a.list += 1`. */
+  /** The list that `+=` appends to if it comes from a reference: `a = ${b}, a.list += 1`. */
   function below({ path: keys, at }: Append): HoconValue | undefined {
     const names = keys.filter((key) => typeof key === 'string')
     return names.length === keys.length ? copy(find(root, names), at) : undefined
@@ -80,8 +80,8 @@ export function resolveHocon(root: Branch, stop: Fail): HoconObject {
     const item = evaluate(node)
     if (item === undefined) return previous
     if (previous === undefined) return [item]
-    if (!isHoconArray(previous)) return fail(`+= adds to a list, and this is ${named(previous)}`, at)
-    const list = previous as HoconValue[] // made by a literal or a copy, so that it is still this cell's own
+    if (!isHoconArray(previous)) return fail(`+= requires a list, but this is ${named(previous)}`, at)
+    const list = previous as HoconValue[] // from a literal or a copy, so it belongs to this cell
     list.push(item)
     return list
   }
@@ -106,8 +106,8 @@ export function resolveHocon(root: Branch, stop: Fail): HoconObject {
     const value = find(root, keys)
     if (value !== undefined || optional) return value
     const name = `\${${writePath(keys)}}`
-    if (isCircular) return fail(`${name} leads back to itself`, at)
-    return fail(`${name} leads nowhere: there is no such key (a text with \${…} belongs in quotes)`, at)
+    if (isCircular) return fail(`${name} refers to itself`, at)
+    return fail(`${name} refers to a key that does not exist (text with \${…} needs quotes)`, at)
   }
 
   function find(branch: Branch, keys: readonly string[]): HoconValue | undefined {
@@ -115,13 +115,13 @@ export function resolveHocon(root: Branch, stop: Fail): HoconObject {
     const cell = branch.cells.get(first)
     const top = cell?.layers.at(-1)
     if (!cell) return undefined
-    // Looked up in the written object, not in its value, so that the keys of an object may refer to each other.
+    // Looked up in the syntax tree, not in the value, so that keys of an object may refer to each other.
     if (rest.length > 0 && top?.kind === 'branch' && (cell.layers.length === 1 || isUnfinished(cell))) {
       const value = find(top, rest)
       if (cell.layers.length === 1 || (value !== undefined && !isHoconObject(value))) return value
     }
     const value = valueAt(cell)
-    // A key that refers to itself means what it has been so far.
+    // A key that refers to itself means its value so far.
     if (value === undefined && isUnfinished(cell)) isCircular = true
     return rest.reduce(inside, value)
   }

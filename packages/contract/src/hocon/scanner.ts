@@ -1,28 +1,28 @@
 import { unescapeQuoted, unindent } from './quoted.ts'
 
-/** Reads the words of a text one after the other; `at` is where the next one begins. */
+/** Reads the tokens of a text in order. `at` is the offset of the next one. */
 export interface Scanner {
   at: number
   /** The next character, empty at the end. */
   readonly peek: () => string
-  /** Moves over `word` when it is next. */
+  /** Skips `word` if it is next. */
   readonly take: (word: string) => boolean
-  /** Moves over spaces within the line. */
+  /** Skips spaces within the line. */
   readonly skipBlanks: () => void
-  /** Moves over spaces, line breaks and comments; tells whether a line ended. */
+  /** Skips spaces, line breaks and comments. Returns whether a line ended. */
   readonly skipLines: () => boolean
   readonly atComment: () => boolean
-  /** `"…"` or `"""…"""`, which must be next. */
+  /** Reads `"…"` or `"""…"""`, which must be next. */
   readonly quoted: (fail: (reason: string, at: number) => never) => string
-  /** Moves over characters that need no quotes; `stop` is the code of a further one to stop at. */
+  /** Reads characters that need no quotes. `stop` is the code of an additional character to stop at. */
   readonly bare: (stop?: number) => string
-  /** Moves over what the sticky pattern matches. */
+  /** Reads the match of a sticky pattern. */
   readonly match: (sticky: RegExp) => string | undefined
 }
 
 const slash = 47
 
-/** 1 for the ASCII characters that end a text without quotes: white space and those with a meaning; EMQX allows `@`. */
+/** 1 for ASCII characters that end unquoted text: white space and special characters. EMQX allows `@`. */
 const reserved = Uint8Array.from({ length: 128 }, (_, code) =>
   isBlank(code) || '\n$"{}[]:=,+#`^?!*&\\'.includes(String.fromCharCode(code)) ? 1 : 0,
 )
@@ -72,7 +72,7 @@ function isBare(text: string, at: number): boolean {
   return !Number.isNaN(code) && !isBlank(code)
 }
 
-/** White space other than a line feed, a byte order mark as well; NaN is the end of the text. */
+/** White space except line feeds, including byte order marks. NaN is the end of the text. */
 function isBlank(code: number): boolean {
   if (code < 128) return code === 32 || (code >= 9 && code <= 13 && code !== 10) || (code >= 28 && code <= 31)
   return code >= 128 && /\s/.test(String.fromCharCode(code))
@@ -100,7 +100,7 @@ function readTriple(text: string, scanner: Scanner, fail: (reason: string, at: n
   const start = scanner.at
   let end = text.indexOf('"""', start + 3)
   if (end < 0) return fail('this string has no closing """', start)
-  // Of more than three quotes the last three close, the others belong to the string.
+  // The last three of several quotes close the string, the others belong to it.
   while (text.charAt(end + 3) === '"') end += 1
   scanner.at = end + 3
   return unindent(text.slice(start + 3, end))

@@ -1,4 +1,4 @@
-/** What a HOCON text says: the values of JSON. */
+/** Values of a HOCON text, which are those of JSON. */
 export type HoconValue = string | number | boolean | null | readonly HoconValue[] | HoconObject
 
 export interface HoconObject {
@@ -8,5 +8,5 @@ export interface HoconObject {
 export const isHoconObject = (value: HoconValue | undefined): value is HoconObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** `Array.isArray` that knows about read-only arrays. */
+/** `Array.isArray` with a type guard for read-only arrays. */
 export const isHoconArray = (value: HoconValue | undefined): value is readonly HoconValue[] => Array.isArray(value)

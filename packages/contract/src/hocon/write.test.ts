@@ -24,25 +24,25 @@ const printed = [
 describe('prints as EMQX does', () => {
   test.each(printed)('%j', (text) => expect(writeHocon(readHocon(text))).toBe(text))
 
-  test('keys are sorted as bytes of UTF-8 and quoted where they are no plain words', () => {
+  test('keys are sorted by UTF-8 bytes and quoted if they are not plain words', () => {
     expect(writeHocon({ b: 1, 'a.b': 1, '': 1, 'c-d_1': 1, B: 1, '1a': 1, '\uff5e': 1, '\u{1f600}': 1 })).toBe(
       '"" = 1\n"1a" = 1\nB = 1\n"a.b" = 1\nb = 1\nc-d_1 = 1\n"\uff5e" = 1\n"\u{1f600}" = 1\n',
     )
   })
 
-  test('words that mean something else are quoted', () => {
+  test('words with a meaning are quoted', () => {
     expect(writeHocon({ a: ['true', 'false', 'null', 'include', 'on', 'truest'] })).toBe(
       'a = ["true", "false", "null", "include", on, truest]\n',
     )
   })
 
-  test('a number HOCON does not have is refused', () => {
+  test('a number that HOCON lacks is rejected', () => {
     expect(() => writeHocon({ a: Number.POSITIVE_INFINITY })).toThrow(RangeError)
     expect(() => writeHocon({ a: [Number.NaN] })).toThrow(RangeError)
   })
 })
 
-describe('what was written reads back the same', () => {
+describe('written text is read back unchanged', () => {
   const nasty: readonly string[] = [
     '',
     ' ',

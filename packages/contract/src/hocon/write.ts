@@ -3,9 +3,9 @@ import { type HoconObject, type HoconValue, isHoconArray, isHoconObject } from '
 import { pad, writeString } from './write-string.ts'
 
 /**
- * Prints a configuration as EMQX does at `GET /configs`: keys sorted, two spaces, small objects and lists on one line.
- * `readHocon` answers the same value again.
- * @throws RangeError for NaN and infinite numbers, which HOCON does not know (settings say `infinity`, a string)
+ * Prints a configuration like EMQX's `GET /configs`: sorted keys, two spaces, small objects and lists on one line.
+ * `readHocon` returns the same value.
+ * @throws RangeError for NaN and infinite numbers, which HOCON lacks (settings use the string `infinity`)
  */
 export const writeHocon = (value: HoconObject): string =>
   sortedEntries(value)
@@ -23,7 +23,7 @@ function print(value: HoconValue, indent: number): string {
 }
 
 function printNumber(value: number): string {
-  if (!Number.isFinite(value)) throw new RangeError(`HOCON has no number ${value}`)
+  if (!Number.isFinite(value)) throw new RangeError(`HOCON cannot represent the number ${value}`)
   return Object.is(value, -0) ? '-0' : String(value)
 }
 
@@ -40,7 +40,7 @@ function printObject(value: HoconObject, indent: number): string {
   return `{\n${entries.map(([key, one]) => `${pad(indent + 2)}${field(key, one, indent + 2)}\n`).join('')}${pad(indent)}}`
 }
 
-/** What EMQX lets stand beside others on one line. */
+/** Whether EMQX prints the value on one line with others. */
 function isShort(value: HoconValue): boolean {
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return true
   const text = asErlangText(value)
@@ -50,7 +50,7 @@ function isShort(value: HoconValue): boolean {
 const utf8 = new TextEncoder()
 
 /**
- * To EMQX a list of character codes and strings is a text as well, therefore `[[1, 2, 3], [3]]` and `{topics = []}` are
+ * For EMQX, a list of character codes and strings is also a text. Therefore `[[1, 2, 3], [3]]` and `{topics = []}` are
  * on one line and `[[34]]`, a quote, is not.
  */
 function asErlangText(value: HoconValue): string | undefined {
@@ -67,7 +67,7 @@ const isCharacter = (code: number): boolean =>
 const sortedEntries = (value: HoconObject): [string, HoconValue][] =>
   Object.entries(value).sort(([a], [b]) => compareKeys(a, b))
 
-/** By code points, the order of UTF-8 bytes; JavaScript's own puts pairs of surrogates before U+E000. */
+/** By code points, which is the order of UTF-8 bytes. JavaScript's own order puts surrogate pairs before U+E000. */
 function compareKeys(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let at = 0; at < length; at += 1) {

@@ -1,9 +1,9 @@
 /**
- * Is a topic matched by a filter (MQTT 4.7)? Nothing stands before the filter (`$share/...`). Where `+` and `#` are no wildcards,
- * within a level or before its end, they are letters.
+ * Whether a filter matches a topic (MQTT 4.7), without prefix (`$share/...`). `+` and `#` that are not valid wildcards,
+ * within a level or before the last one, are ordinary characters.
  */
 export function matchesFilter(filter: string, topic: string): boolean {
-  // A wildcard in the first level does not match topics of the server [MQTT-4.7.2-1].
+  // A wildcard in the first level does not match topics that start with $ [MQTT-4.7.2-1].
   if (topic.startsWith('$') && (filter.startsWith('+') || filter.startsWith('#'))) return false
   let f = 0
   let t = 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mqtt3ReturnCodes, mqtt5ReasonCodes, reasonOf } from './reason-codes.ts'
 
-test('the names are those that EMQX answers with', () => {
+test("the names are those of EMQX's responses", () => {
   expect(mqtt5ReasonCodes[16]?.name).toBe('no_matching_subscribers')
   expect(mqtt5ReasonCodes[144]?.name).toBe('topic_name_invalid')
   expect(mqtt3ReturnCodes[5]?.name).toBe('unauthorized_client')
@@ -12,7 +12,7 @@ test('MQTT 3 has the 6 return codes of CONNACK, MQTT 5 the 43 codes of 2.4', () 
   expect(Object.keys(mqtt5ReasonCodes)).toHaveLength(43)
 })
 
-test('the same number means other things in another version or packet', () => {
+test('a code has other meanings in other versions and packets', () => {
   expect(reasonOf(4, 5)?.en).toBe('Not authorized')
   expect(reasonOf(5, 0x87)?.en).toBe('Not authorized')
   expect(reasonOf(5, 0, 'disconnect')?.name).toBe('normal_disconnection')

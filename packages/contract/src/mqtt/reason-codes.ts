@@ -1,4 +1,4 @@
-/** A code of MQTT: its name as EMQX writes it, and what to tell a person. */
+/** A reason code of MQTT: EMQX's name and a text for users. */
 export interface ReasonText {
   readonly name: string
   readonly en: string
@@ -17,7 +17,7 @@ export const mqtt3ReturnCodes: Readonly<Record<number, ReasonText>> = {
   5: entry('unauthorized_client', 'Not authorized', '未授权'),
 }
 
-/** Reason codes of MQTT 5 (2.4). Code 0 has further names in SUBACK and DISCONNECT: see `reasonOf`. */
+/** Reason codes of MQTT 5 (2.4). Code 0 has other names in SUBACK and DISCONNECT: see `reasonOf`. */
 export const mqtt5ReasonCodes: Readonly<Record<number, ReasonText>> = {
   0: entry('success', 'Success', '成功'),
   1: entry('granted_qos1', 'Granted QoS 1', '已授予 QoS 1'),
@@ -65,10 +65,10 @@ export const mqtt5ReasonCodes: Readonly<Record<number, ReasonText>> = {
 }
 
 /**
- * The text for a code as a client of `version` received it (3, 4: MQTT 3; 5: MQTT 5); undefined for codes MQTT does not have.
- * Without `packet`: CONNACK's of MQTT 3 (3.2.2.3), and of MQTT 5 those that mean the same everywhere: CONNACK (3.2.2.2), PUBACK
- * (3.4.2.1), PUBREC (3.5.2.1), PUBREL (3.6.2.1), PUBCOMP (3.7.2.1), UNSUBACK (3.11.3), AUTH (3.15.2.1). SUBACK is 3.9.3 in both,
- * DISCONNECT 3.14.2.1.
+ * The text of a code as received by a client of `version` (3, 4: MQTT 3; 5: MQTT 5); undefined for unknown codes.
+ * Without `packet`: the CONNACK codes of MQTT 3 (3.2.2.3), and for MQTT 5 the codes with the same meaning everywhere:
+ * CONNACK (3.2.2.2), PUBACK (3.4.2.1), PUBREC (3.5.2.1), PUBREL (3.6.2.1), PUBCOMP (3.7.2.1), UNSUBACK (3.11.3), AUTH
+ * (3.15.2.1). SUBACK is 3.9.3 in both, DISCONNECT 3.14.2.1.
  */
 export function reasonOf(version: number, code: number, packet?: 'suback' | 'disconnect'): ReasonText | undefined {
   if (version < 5 && packet === undefined) return mqtt3ReturnCodes[code]
@@ -79,5 +79,5 @@ export function reasonOf(version: number, code: number, packet?: 'suback' | 'dis
   return mqtt5ReasonCodes[code]
 }
 
-/** EMQX's name of a reason code of MQTT 5, as logs have it: `not_authorized`. */
+/** EMQX's name of an MQTT 5 reason code, as in logs: `not_authorized`. */
 export const reasonName = (code: number): string => mqtt5ReasonCodes[code]?.name ?? String(code)

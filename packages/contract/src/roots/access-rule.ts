@@ -1,13 +1,13 @@
 import { isIpAddress } from '../fields/text.ts'
 import { type Kind, scalar } from '../struct/kind.ts'
 
-/** One rule of a listener; without a network it fits every address. */
+/** An access rule of a listener. Without a network it matches every address. */
 export interface AccessRule {
   readonly action: 'allow' | 'deny'
   readonly network?: { readonly address: string; readonly prefix: number; readonly family: 'ipv4' | 'ipv6' }
 }
 
-/** `allow all`, `deny 10.0.0.0/8`, `allow ::1`. Undefined when it is no rule. */
+/** Parses `allow all`, `deny 10.0.0.0/8`, `allow ::1`. Undefined if it is not a rule. */
 export function parseAccessRule(text: string): AccessRule | undefined {
   const match = /^\s*(allow|deny)\s+(\S+)\s*$/i.exec(text)
   if (!match) return undefined
@@ -30,7 +30,7 @@ export const accessRule = (): Kind<string, AccessRule> =>
     read: (value, refuse) =>
       typeof value === 'string' && parseAccessRule(value)
         ? value
-        : refuse(`${JSON.stringify(value)} is no rule: must be such as "allow all" or "deny 10.0.0.0/8"`),
-    // Read before.
+        : refuse(`${JSON.stringify(value)} is not a valid rule. Use for example "allow all" or "deny 10.0.0.0/8"`),
+    // `read` has validated the value.
     toPlain: (value) => parseAccessRule(value) ?? { action: 'deny' },
   })

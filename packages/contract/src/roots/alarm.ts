@@ -1,13 +1,13 @@
 import { choice, duration, integer, list, setting, struct } from '../struct/index.ts'
 
-/** What happens with alarms, and how long those that are over are remembered (root `alarm`). */
+/** Actions and history of alarms (root `alarm`). */
 export const alarm = struct('emqx.alarm', {
   actions: setting(list(choice(['log', 'publish'])), {
     default: ['log', 'publish'],
     label: { en: 'Actions', zh: '动作' },
     help: {
-      en: 'log: a warning in the log. publish: a message to $SYS/brokers/NODE/alarms/activate and .../deactivate.',
-      zh: 'log：写入警告日志。publish：向 $SYS/brokers/节点/alarms/activate 与 .../deactivate 发布消息。',
+      en: 'Alarms are written to the log as warnings, and published to $SYS/brokers/NODE/alarms/activate and .../deactivate.',
+      zh: '告警可作为警告写入日志，并发布到 $SYS/brokers/节点/alarms/activate 与 .../deactivate。',
     },
     wire: { example: ['log', 'publish'] },
   }),
@@ -15,15 +15,15 @@ export const alarm = struct('emqx.alarm', {
     default: 1000,
     label: { en: 'History size', zh: '历史告警数上限' },
     help: {
-      en: 'How many past alarms are kept; the oldest go first.',
-      zh: '保留的历史告警条数，超出时先移除最早的。',
+      en: 'Maximum number of past alarms, up to 3,000. The oldest are deleted first.',
+      zh: '保留的历史告警条数，不超过 3000，超出时先删除最早的。',
     },
     wire: { example: 1000 },
   }),
   validity_period: setting(duration({ min: '1s' }), {
     default: '24h',
-    label: { en: 'History period', zh: '历史告警保留时长' },
-    help: { en: 'How long past alarms are kept.', zh: '历史告警保留的时间。' },
+    label: { en: 'Retention period', zh: '历史告警保留时长' },
+    help: { en: 'How long past alarms are kept, at least 1 s.', zh: '历史告警保留的时间，至少 1 秒。' },
     wire: { example: '24h' },
   }),
 })

@@ -5,53 +5,53 @@ const authzCache = struct('emqx.authz_cache', {
     default: true,
     label: { en: 'Cache', zh: '缓存' },
     help: {
-      en: 'Remembers decisions for each connected client, so that sources are not asked again and again.',
-      zh: '为每个已连接的客户端记住授权结果，避免反复查询数据源。',
+      en: 'Caches authorization results for each connected client, so that sources are queried less often.',
+      zh: '为每个已连接的客户端缓存授权结果，减少对数据源的查询。',
     },
   }),
   max_size: setting(integer(1, 1_048_576), {
     default: 32,
-    label: { en: 'Decisions per client', zh: '每个客户端的缓存条数' },
+    label: { en: 'Max cached results per client', zh: '每个客户端的缓存条数' },
     help: {
-      en: 'When a client has more topics than this, the one not used for longest is forgotten.',
-      zh: '超过该数量时，最久未使用的结果会被移除。',
+      en: 'Maximum number of cached results per client, up to 1,048,576. The least recently used result is removed first.',
+      zh: '每个客户端缓存的最大结果数，不超过 1048576。超出时先移除最久未使用的结果。',
     },
   }),
   ttl: setting(duration({ min: '1ms' }), {
     default: '1m',
-    label: { en: 'Valid for', zh: '有效期' },
+    label: { en: 'Cache lifetime', zh: '有效期' },
     help: {
-      en: 'A change of a rule in an outside system is seen after this time at the latest.',
-      zh: '外部系统中的规则变更最迟在该时间后生效。',
+      en: 'How long a cached result is used. Rule changes in external systems take effect after this time at the latest.',
+      zh: '缓存结果的使用时间。外部系统中的规则变更最迟在该时间后生效。',
     },
   }),
   excludes: setting(list(text()), {
     default: [],
-    label: { en: 'Topics never cached', zh: '不缓存的主题' },
+    label: { en: 'Excluded topics', zh: '不缓存的主题' },
     help: {
-      en: 'Topic filters; decisions about topics that match are always made anew.',
-      zh: '主题过滤器；匹配的主题每次都会重新授权。',
+      en: 'Topic filters. Results for matching topics are not cached.',
+      zh: '主题过滤器，匹配主题的授权结果不缓存。',
     },
   }),
 })
 
-/** What is decided beside the sources (root `authorization`, without `sources`, which are plug-ins). */
+/** Authorization settings besides the sources (root `authorization`, without `sources`, which are plug-ins). */
 export const authorizationOptions = struct('authorization', {
   cache: nested(authzCache, { label: { en: 'Cache', zh: '缓存' } }),
   deny_action: setting(choice(['ignore', 'disconnect']), {
     default: 'ignore',
-    label: { en: 'When denied', zh: '授权拒绝后的操作' },
+    label: { en: 'Action when denied', zh: '授权拒绝后的操作' },
     help: {
-      en: 'ignore: the client is told and goes on. disconnect: it loses its connection.',
-      zh: 'ignore：告知客户端，连接保持；disconnect：断开客户端连接。',
+      en: 'Ignore reports the denial to the client and keeps the connection. Disconnect closes the connection.',
+      zh: '忽略：告知客户端，连接保持。断开连接：断开客户端连接。',
     },
   }),
   no_match: setting(choice(['allow', 'deny']), {
     default: 'allow',
-    label: { en: 'When no rule matches', zh: '未匹配任何规则时' },
+    label: { en: 'If no source matches', zh: '未匹配任何规则时' },
     help: {
-      en: 'What no source has decided is allowed or denied. In production choose deny.',
-      zh: '没有任何数据源作出决定时，允许或拒绝。生产环境建议选择 deny。',
+      en: 'Result if no source allows or denies the request. Use Deny in production.',
+      zh: '没有任何数据源作出决定时的结果。生产环境建议选择拒绝。',
     },
   }),
 })

@@ -1,67 +1,70 @@
 import { choice, duration, flag, integer, list, oneOf, secret, setting, struct, symbol, text } from '../struct/index.ts'
 import { noEffect } from './tcp-options.ts'
 
-/** TLS of connections that the server makes itself. */
+/** TLS of outgoing connections. */
 export const clientTls = struct(
   'emqx.ssl_client_opts',
   {
     cacertfile: setting(text(), {
       label: { en: 'CA certificates', zh: 'CA 证书' },
       help: {
-        en: "PEM file (or text) with the authorities that may sign the server's certificate; without it, those of the system.",
-        zh: '可签发对端服务器证书的 CA 的 PEM 文件（或文本），留空则使用系统 CA。',
+        en: 'PEM file or text with the CA certificates that may sign the server certificate. If empty, the CA certificates of the operating system are used.',
+        zh: '可签发服务器证书的 CA 证书的 PEM 文件或文本。留空则使用操作系统的 CA 证书。',
       },
     }),
-    // EMQX prints a default and answers the field only where it was given.
+    // EMQX prints a default but returns the field only if it was set.
     cacerts: setting(flag(), {
       wire: { default: false },
       deprecated: true,
-      label: { en: 'System authorities', zh: '系统 CA' },
-      help: noEffect('Replaced by the CA certificates.', '已由 CA 证书取代。'),
+      label: { en: 'System CA certificates', zh: '系统 CA 证书' },
+      help: noEffect('Replaced by the setting CA certificates.', '已由 CA 证书取代。'),
       advanced: true,
     }),
     certfile: setting(text(), {
       label: { en: 'Certificate', zh: '证书' },
       help: {
-        en: 'PEM file (or text) with the certificate to show, where the server asks for one.',
-        zh: '对端服务器要求时出示的证书的 PEM 文件（或文本）。',
+        en: 'PEM file or text with the client certificate, if the server requires one.',
+        zh: '服务器要求时出示的客户端证书的 PEM 文件或文本。',
       },
     }),
     keyfile: setting(text(), {
       label: { en: 'Private key', zh: '私钥' },
-      help: { en: "PEM file (or text) with the certificate's key.", zh: '证书对应私钥的 PEM 文件（或文本）。' },
+      help: { en: 'PEM file or text with the private key of the certificate.', zh: '证书对应私钥的 PEM 文件或文本。' },
     }),
     verify: setting(choice(['verify_peer', 'verify_none']), {
       default: 'verify_none',
-      label: { en: 'Server certificate', zh: '服务器证书验证' },
+      label: { en: 'Server certificate verification', zh: '服务器证书验证' },
       help: {
-        en: "verify_peer refuses servers whose certificate is not signed by one of the authorities or is not the server's.",
-        zh: 'verify_peer 会拒绝证书未经上述 CA 签发或与服务器名称不符的服务器。',
+        en: 'Rejects servers whose certificate is not signed by a trusted CA or does not match the server name.',
+        zh: '拒绝证书未经受信任 CA 签发或与服务器名称不符的服务器。',
       },
     }),
     reuse_sessions: setting(flag(), {
       default: true,
-      label: { en: 'Reuse sessions', zh: '会话复用' },
-      help: noEffect('Skips most of the handshake at reconnects.', '重新连接时跳过大部分握手过程。'),
+      label: { en: 'Session reuse', zh: '会话复用' },
+      help: noEffect('Skips most of the TLS handshake on reconnect.', '重新连接时跳过大部分 TLS 握手过程。'),
       advanced: true,
     }),
     depth: setting(integer(0), {
       default: 10,
-      label: { en: 'Chain length', zh: '证书链长度' },
-      help: noEffect('Certificates between a server and its authority.', '服务器证书与根 CA 之间的中间证书数量。'),
+      label: { en: 'Chain depth', zh: '证书链深度' },
+      help: noEffect(
+        'Maximum number of intermediate certificates between the server certificate and its root CA.',
+        '服务器证书与根 CA 之间允许的最大中间证书数量。',
+      ),
       advanced: true,
     }),
     password: setting(secret(), {
       wire: { example: '' },
       label: { en: 'Key password', zh: '私钥密码' },
-      help: { en: 'Where the key is encrypted.', zh: '用于加密的私钥。' },
+      help: { en: 'Password of the private key, if it is encrypted.', zh: '私钥的密码（若已加密）。' },
     }),
     versions: setting(
       list(text({ pattern: /^tlsv1(?:\.[123])?$/, expects: 'one of tlsv1.3, tlsv1.2, tlsv1.1, tlsv1' })),
       {
         default: ['tlsv1.3', 'tlsv1.2'],
         label: { en: 'TLS versions', zh: 'TLS 版本' },
-        help: { en: 'Versions that may be used, without a gap between them.', zh: '可使用的版本，须连续。' },
+        help: { en: 'TLS versions that may be used, without gaps.', zh: '可使用的版本，须连续。' },
         advanced: true,
       },
     ),
@@ -69,7 +72,7 @@ export const clientTls = struct(
       default: [],
       label: { en: 'Cipher suites', zh: '加密套件' },
       help: {
-        en: 'In order of preference, such as ECDHE-RSA-AES256-GCM-SHA384; none: the usual ones.',
+        en: 'Cipher suites in order of preference, for example ECDHE-RSA-AES256-GCM-SHA384. If empty, the standard suites are used.',
         zh: '按优先级排列，例如 ECDHE-RSA-AES256-GCM-SHA384；为空则使用默认套件。',
       },
       advanced: true,
@@ -78,8 +81,8 @@ export const clientTls = struct(
       default: true,
       label: { en: 'Secure renegotiation', zh: '安全重协商' },
       help: noEffect(
-        'Refuses the renegotiation of old servers that do not protect it.',
-        '拒绝不支持安全重协商的旧服务器。',
+        'Rejects renegotiation by old servers that do not support RFC 5746.',
+        '拒绝不支持 RFC 5746 的旧服务器重协商。',
       ),
       advanced: true,
     }),
@@ -88,7 +91,7 @@ export const clientTls = struct(
       {
         default: 'notice',
         label: { en: 'Log level', zh: '日志级别' },
-        help: noEffect('What of TLS is logged.', 'TLS 的日志级别。'),
+        help: noEffect('Log level of TLS.', 'TLS 的日志级别。'),
         advanced: true,
       },
     ),
@@ -96,17 +99,17 @@ export const clientTls = struct(
       default: '5s',
       wire: { example: '12m' },
       label: { en: 'Hibernate after', zh: '休眠等待时间' },
-      help: noEffect('Frees memory of silent connections.', '释放静默连接占用的内存。'),
+      help: noEffect('Frees the memory of idle connections.', '释放静默连接占用的内存。'),
       advanced: true,
     }),
     partial_chain: setting(choice([true, false, 'two_cacerts_from_cacertfile', 'cacert_from_cacertfile']), {
       label: { en: 'Partial chain', zh: '部分证书链' },
-      help: noEffect('Trusts certificates of the CA file that are no roots.', '信任 CA 文件中的非根证书。'),
+      help: noEffect('Trusts intermediate certificates in the CA file.', '信任 CA 文件中的中间证书。'),
       advanced: true,
     }),
     verify_peer_ext_key_usage: setting(text(), {
       label: { en: 'Extended key usage', zh: '扩展密钥用途' },
-      help: noEffect("What the server's certificate must be made for.", '服务器证书必须具备的用途。'),
+      help: noEffect('Key usages that the server certificate must have.', '服务器证书必须具备的用途。'),
       advanced: true,
     }),
     enable: setting(flag(), { default: false, label: { en: 'TLS', zh: '启用 TLS' } }),
@@ -114,13 +117,13 @@ export const clientTls = struct(
       wire: { example: 'disable' },
       label: { en: 'Server name', zh: '服务器名称（SNI）' },
       help: {
-        en: 'The name that the certificate must bear, where it is not that of the address; disable leaves the name unchecked.',
-        zh: '证书中应有的名称，仅在与地址中的主机名不同时填写；disable 表示不核对名称。',
+        en: 'Name that the server certificate must contain, if it differs from the host in the address. If off, the name is not checked.',
+        zh: '服务器证书中应有的名称，仅在与地址中的主机名不同时填写。关闭时不核对名称。',
       },
       advanced: true,
     }),
   },
   ({ versions }, refuse) => {
-    if (versions.length === 0) refuse('versions', 'must name at least one version')
+    if (versions.length === 0) refuse('versions', 'must contain at least one version')
   },
 )

@@ -1,9 +1,9 @@
 import { anyMap, duration, type Fields, integer, setting, struct, structKind, template, text } from '../struct/index.ts'
 import { poolSizeField, tlsField } from './connection-fields.ts'
 
-const noEffect = { en: 'Has no effect here.', zh: '在此不起作用。' }
+const noEffect = { en: 'No effect here.', zh: '在此处不起作用。' }
 
-/** EMQX prints it wherever there is a connection, and never reads it. */
+/** EMQX prints it for every connection and never reads it. */
 const request = struct('connector_http.request', {
   body: setting(text(), { label: { en: 'Body', zh: '请求体' }, help: noEffect }),
   headers: setting(anyMap(text()), {
@@ -11,7 +11,7 @@ const request = struct('connector_http.request', {
     label: { en: 'Headers', zh: '请求头' },
     help: noEffect,
   }),
-  max_retries: setting(integer(0), { label: { en: 'Retries', zh: '重试次数' }, help: noEffect }),
+  max_retries: setting(integer(0), { label: { en: 'Max retries', zh: '最大重试次数' }, help: noEffect }),
   method: setting(template(), { wire: { type: 'string' }, label: { en: 'Method', zh: '请求方式' }, help: noEffect }),
   path: setting(template(), { wire: { type: 'string' }, label: { en: 'Path', zh: '路径' }, help: noEffect }),
   request_timeout: setting(duration(), {
@@ -21,22 +21,22 @@ const request = struct('connector_http.request', {
   }),
 })
 
-/** Settings of how to reach an HTTP server, the same for authenticators, sources and connectors. */
+/** Connection settings of HTTP servers, shared by authenticators, sources and connectors. */
 export const httpConnectionFields = {
   connect_timeout: setting(duration({ min: '1ms' }), {
     default: '15s',
     wire: { example: '32s' },
     advanced: true,
     label: { en: 'Connect timeout', zh: '连接超时' },
-    help: { en: 'How long a connection may take to open.', zh: '建立连接的最长时间。' },
+    help: { en: 'Maximum time to open a connection.', zh: '建立连接的最长时间。' },
   }),
   enable_pipelining: setting(integer(1), {
     default: 100,
     advanced: true,
     label: { en: 'Pipelining', zh: 'HTTP 管道' },
     help: {
-      en: 'Requests that may be under way on one connection; with 1 each waits for the answer to the one before.',
-      zh: '一个连接上可同时发送的请求数；设为 1 时，每个请求都要等待前一个请求的响应。',
+      en: 'Maximum number of requests in progress on one connection. With 1, each request waits for the previous response.',
+      zh: '一个连接上可同时进行的最大请求数。设为 1 时，每个请求都等待前一个请求的响应。',
     },
   }),
   pool_size: poolSizeField,
@@ -55,21 +55,21 @@ export const httpConnectionFields = {
   ssl: tlsField,
 } as const satisfies Fields
 
-/** What of the settings says where requests go. */
+/** Settings that determine the target of requests. */
 interface Target {
   readonly url: string
   readonly ssl: { readonly enable: boolean }
 }
 
-/** Refuses addresses that EMQX refuses. */
+/** Rejects addresses that EMQX rejects. */
 export function checkHttpTarget({ url: given, ssl }: Target, refuse: (field: string, reason: string) => void): void {
-  // What is no address at all was refused already.
+  // Anything that is not a URL was rejected before.
   if (!URL.canParse(given)) return
   const { protocol, username, password, hostname, hash } = new URL(given)
   if (protocol !== 'http:' && protocol !== 'https:') refuse('url', 'must begin with http:// or https://')
-  else if (/[${}]/.test(hostname)) refuse('url', 'must have no place holders before its path')
-  else if (username !== '' || password !== '') refuse('url', 'must have no user name and password in it')
-  else if (hash !== '') refuse('url', 'must have no fragment (#) in it')
+  else if (/[${}]/.test(hostname)) refuse('url', 'must not contain placeholders before the path')
+  else if (username !== '' || password !== '') refuse('url', 'must not contain a username or password')
+  else if (hash !== '') refuse('url', 'must not contain a fragment (#)')
   else if (protocol === 'https:' && !ssl.enable)
     refuse('ssl.enable', "it's required to enable the TLS option to establish a https connection")
 }

@@ -25,7 +25,7 @@ const refused = (type: keyof typeof listenerStructs, value: object) =>
   problemOf(() => readInput(listenerStructs[type].schema, { bind: 1, ...value }))
 
 describe('the defaults', () => {
-  test('are those of a fresh EMQX', () => {
+  test('are those of a new EMQX', () => {
     expect(readInput(tcpListener.schema, { bind: '127.0.0.1:11883', max_connections: 100 })).toEqual({
       acceptors: 16,
       access_rules: ['allow all'],
@@ -54,7 +54,7 @@ describe('the defaults', () => {
     expect(defaultsOf(listeners)).toEqual({ tcp: {}, ssl: {}, ws: {}, wss: {}, quic: {} })
   })
 
-  test('a listener in plain units', () => {
+  test('a listener is converted to plain units', () => {
     const wire = readInput(sslListener.schema, {
       bind: '[::1]:8883',
       messages_rate: '100/s',
@@ -80,26 +80,26 @@ describe('the defaults', () => {
 describe('bad input is refused with its path and a sentence', () => {
   test.each([
     ['tcp', { bind: 'nowhere' }, 'bind', 'must be a port'],
-    ['tcp', { access_rules: ['allow all', 'allow everybody'] }, 'access_rules.2', '"allow everybody" is no rule'],
+    [
+      'tcp',
+      { access_rules: ['allow all', 'allow everybody'] },
+      'access_rules.2',
+      '"allow everybody" is not a valid rule',
+    ],
     ['tcp', { max_conn_rate: 'fast' }, 'max_conn_rate', 'rate'],
     ['tcp', { max_connections: 0 }, 'max_connections', 'at least 1'],
     ['tcp', { zone: '' }, 'zone', 'name of a zone'],
     ['tcp', { mountpoint: 'a/#/' }, 'mountpoint', 'without + and #'],
     ['tcp', { mountpoint: 'ü'.repeat(600) }, 'mountpoint', 'at most 1024 bytes'],
     ['ssl', { ssl_options: { fail_if_no_peer_cert: true } }, 'ssl_options.fail_if_no_peer_cert', 'verify_peer'],
-    ['tcp', { tcp_options: { keepalive: '10' } }, 'tcp_options.keepalive', 'none, or seconds'],
+    ['tcp', { tcp_options: { keepalive: '10' } }, 'tcp_options.keepalive', 'none, or IDLE'],
     ['ws', { websocket: { mqtt_path: 'mqtt' } }, 'websocket.mqtt_path', 'begins with /'],
     ['ws', { websocket: { deflate_opts: { mem_level: 10 } } }, 'websocket.deflate_opts.mem_level', 'between 1 and 9'],
     ['ssl', { ssl_options: { versions: ['sslv3'] } }, 'ssl_options.versions.1', 'tlsv1.3'],
     ['ssl', { ssl_options: { versions: [] } }, 'ssl_options.versions', 'at least one'],
-    ['ssl', { ssl_options: { versions: ['tlsv1.3', 'tlsv1.1'] } }, 'ssl_options.versions', 'leave out'],
+    ['ssl', { ssl_options: { versions: ['tlsv1.3', 'tlsv1.1'] } }, 'ssl_options.versions', 'skip a version'],
     ['ssl', { ssl_options: { enable_crl_check: true } }, 'ssl_options.enable_crl_check', 'verify_peer'],
-    [
-      'ssl',
-      { ssl_options: { ocsp: { enable_ocsp_stapling: true } } },
-      'ssl_options.ocsp.responder_url',
-      'must be given',
-    ],
+    ['ssl', { ssl_options: { ocsp: { enable_ocsp_stapling: true } } }, 'ssl_options.ocsp.responder_url', 'is required'],
   ] as const)('%s %j', (type, value, path, reason) => {
     expect(refused(type, value)).toMatchObject({
       path: expect.stringContaining(path),

@@ -28,7 +28,7 @@ import { websocketOptions } from './websocket.ts'
 export const listenerTypes = ['tcp', 'ssl', 'ws', 'wss', 'quic'] as const
 export type ListenerType = (typeof listenerTypes)[number]
 
-/** Where a listener of each type listens by EMQX's default. */
+/** Default ports in EMQX by listener type. */
 export const defaultPorts: Readonly<Record<ListenerType, number>> = {
   tcp: 1883,
   ssl: 8883,
@@ -41,7 +41,7 @@ const enable = setting(flag(), {
   default: true,
   label: { en: 'Enabled', zh: '启用' },
   help: {
-    en: 'A disabled listener takes no connections, also not after a restart.',
+    en: 'Disabled listeners accept no connections, even after a restart.',
     zh: '禁用的监听器不接受连接，重启后也保持禁用。',
   },
 })
@@ -51,8 +51,8 @@ const bind = setting(hostPort('string'), {
   wire: { example: '127.0.0.1:80' },
   label: { en: 'Bind address', zh: '监听地址' },
   help: {
-    en: 'Port, or address and port: 1883, 127.0.0.1:1883, [::1]:1883. A change disconnects the clients of this listener.',
-    zh: '端口，或地址与端口：1883、127.0.0.1:1883、[::1]:1883。修改会断开该监听器的客户端。',
+    en: 'Port, or address and port, for example 1883, 127.0.0.1:1883 or [::1]:1883. A change disconnects the clients of this listener.',
+    zh: '端口，或地址与端口，例如 1883、127.0.0.1:1883、[::1]:1883。修改会断开该监听器的客户端。',
   },
 })
 
@@ -60,15 +60,15 @@ const everyListener = {
   acceptors: setting(integer(1), {
     default: 16,
     label: { en: 'Acceptors', zh: '接收器数量' },
-    help: noEffect('Processes that take connections.', '接收连接的进程数。'),
+    help: noEffect('Number of processes that accept connections.', '接收连接的进程数。'),
     advanced: true,
   }),
   max_connections: setting(oneOf(integer(1), infinity()), {
     default: 'infinity',
     label: { en: 'Max connections', zh: '最大连接数' },
     help: {
-      en: 'Connections at a time; the next one is closed at once.',
-      zh: '允许的并发连接数，超出的连接会立即关闭。',
+      en: 'Maximum number of concurrent connections. Further connections are closed immediately.',
+      zh: '最大并发连接数，超出的连接会立即关闭。',
     },
   }),
   max_conn_rate: setting(rate(), {
@@ -76,42 +76,39 @@ const everyListener = {
     wire: { example: '1000/s' },
     label: { en: 'Max connection rate', zh: '最大连接速率' },
     help: {
-      en: 'New connections in a time, such as 1000/s; those beyond are closed at once.',
-      zh: '单位时间内允许的新连接数，例如 1000/s，超出的连接会立即关闭。',
+      en: 'Maximum rate of new connections, for example 1000/s. Connections beyond it are closed immediately.',
+      zh: '新连接的最大速率，例如 1000/s，超出的连接会立即关闭。',
     },
   }),
   messages_rate: setting(rate(), {
     wire: { example: '1000/s' },
     label: { en: 'Message rate per client', zh: '每客户端消息速率' },
     help: {
-      en: 'Messages each client may publish in a time. A faster one has to wait: nothing is lost.',
-      zh: '每个客户端单位时间内可发布的消息数。超出时客户端需等待，消息不会丢失。',
+      en: 'Maximum rate of messages that each client may publish, for example 1000/s. Faster clients are throttled. No messages are dropped.',
+      zh: '每个客户端发布消息的最大速率，例如 1000/s。超出时客户端被限速，消息不会丢失。',
     },
   }),
   bytes_rate: setting(rate(), {
     wire: { example: '100MB/s' },
     label: { en: 'Byte rate per client', zh: '每客户端流量速率' },
     help: {
-      en: 'Bytes each client may send in a time. A faster one has to wait: nothing is lost.',
-      zh: '每个客户端单位时间内可发送的字节数。超出时客户端需等待，数据不会丢失。',
+      en: 'Maximum rate of data that each client may send, for example 100MB/s. Faster clients are throttled. No data is dropped.',
+      zh: '每个客户端发送数据的最大速率，例如 100MB/s。超出时客户端被限速，数据不会丢失。',
     },
   }),
-  mountpoint: setting(
-    text({ maxBytes: 1024, pattern: /^[^+#\0]*$/, expects: 'the beginning of a topic, without + and #' }),
-    {
-      default: '',
-      label: { en: 'Mountpoint', zh: '主题挂载点' },
-      help: {
-        en: 'Put before every topic of the clients of this listener, who do not see it; ${clientid} and ${username} are filled in, and clients in whose name + or # would stand there are refused.',
-        zh: '添加到该监听器客户端的所有主题之前，客户端不可见；可使用 ${clientid} 和 ${username}，其中含有 + 或 # 的客户端会被拒绝。',
-      },
+  mountpoint: setting(text({ maxBytes: 1024, pattern: /^[^+#\0]*$/, expects: 'a topic prefix without + and #' }), {
+    default: '',
+    label: { en: 'Mountpoint', zh: '主题挂载点' },
+    help: {
+      en: 'Prefix of every topic of the clients of this listener, invisible to them. ${clientid} and ${username} are replaced. Clients whose value contains + or # are rejected.',
+      zh: '添加到该监听器客户端所有主题之前的前缀，客户端不可见。可使用 ${clientid} 和 ${username}，其值含有 + 或 # 的客户端会被拒绝。',
     },
-  ),
+  }),
   zone: setting(text({ pattern: /^[A-Za-z0-9_-]{1,256}$/, expects: 'the name of a zone' }), {
     default: 'default',
     label: { en: 'Zone', zh: '区域' },
     help: {
-      en: 'Zone whose MQTT settings hold for the clients of this listener.',
+      en: 'Zone whose MQTT settings apply to the clients of this listener.',
       zh: '该监听器的客户端使用此区域的 MQTT 设置。',
     },
   }),
@@ -119,8 +116,8 @@ const everyListener = {
     default: true,
     label: { en: 'Authentication', zh: '认证' },
     help: {
-      en: 'Whether clients are authenticated; quick_deny_anonymous also refuses those without a username before any authenticator is asked.',
-      zh: '是否对客户端进行认证；quick_deny_anonymous 会在执行认证前直接拒绝未携带用户名的客户端。',
+      en: 'Authenticates clients. Clients without a username can be rejected before any authenticator runs.',
+      zh: '是否对客户端进行认证。可在执行任何认证器之前直接拒绝没有用户名的客户端。',
     },
   }),
 }
@@ -133,7 +130,7 @@ const streamListener = {
     default: ['allow all'],
     label: { en: 'Access rules', zh: '访问规则' },
     help: {
-      en: 'allow or deny with all, an address or a network: deny 10.0.0.0/8. The first that fits counts; when none does, the connection is taken. Behind a proxy, the address is that of the proxy.',
+      en: 'Allow or deny for all, an address or a network, for example deny 10.0.0.0/8. The first matching rule applies. If none matches, the connection is accepted. Behind a proxy, the address of the proxy is checked.',
       zh: 'allow 或 deny，后接 all、地址或网段，例如 deny 10.0.0.0/8。以第一条匹配的规则为准，均不匹配则允许连接。经过代理时匹配的是代理的地址。',
     },
   }),
@@ -141,14 +138,14 @@ const streamListener = {
     default: false,
     label: { en: 'PROXY protocol', zh: '代理协议' },
     help: {
-      en: 'Connections come from a proxy that names the client in a header, version 1 or 2. Without it they are closed.',
-      zh: '连接来自代理，代理在头部（版本 1 或 2）中给出客户端地址。没有该头部的连接将被关闭。',
+      en: 'For listeners behind a proxy that sends the client address in a PROXY header, version 1 or 2. Connections without the header are closed.',
+      zh: '用于代理之后的监听器，代理在 PROXY 头部（版本 1 或 2）中给出客户端地址。没有该头部的连接将被关闭。',
     },
   }),
   proxy_protocol_timeout: setting(duration({ min: '1ms' }), {
     default: '3s',
     label: { en: 'PROXY protocol timeout', zh: '代理协议超时' },
-    help: { en: 'How long the header may take.', zh: '等待该头部的最长时间。' },
+    help: { en: 'Maximum time to wait for the PROXY header.', zh: '等待 PROXY 头部的最长时间。' },
   }),
   tcp_options: nested(tcpOptions, { label: { en: 'TCP options', zh: 'TCP 选项' }, advanced: true }),
 }
@@ -179,7 +176,10 @@ export const quicListener = struct('emqx.mqtt_quic_listener', {
   ciphers: setting(list(text()), {
     default: ['TLS_AES_256_GCM_SHA384', 'TLS_AES_128_GCM_SHA256', 'TLS_CHACHA20_POLY1305_SHA256'],
     label: { en: 'Cipher suites', zh: '加密套件' },
-    help: noEffect('Suites of TLS 1.3; QUIC always offers all three.', 'TLS 1.3 的加密套件，QUIC 始终提供全部三种。'),
+    help: noEffect(
+      'Cipher suites of TLS 1.3. QUIC always offers all three.',
+      'TLS 1.3 的加密套件，QUIC 始终提供全部三种。',
+    ),
     advanced: true,
   }),
   ssl_options: nested(quicTlsOptions, tlsLabel),
@@ -194,24 +194,24 @@ export const listenerStructs = {
   quic: quicListener,
 } as const satisfies Record<ListenerType, AnyStruct>
 
-/** A listener's configuration as the API writes it. */
+/** The configuration of a listener in API format. */
 export type ListenerWire<T extends ListenerType = ListenerType> = WireValue<(typeof listenerStructs)[T]>
 
-/** One listener in plain units. Its id is `tcp:default`: type and name. */
+/** A listener in plain units. Its ID is type and name: `tcp:default`. */
 export type ListenerPlain<T extends ListenerType = ListenerType> = {
   [K in T]: { readonly type: K; readonly name: string } & Readonly<PlainValue<(typeof listenerStructs)[K]>>
 }[T]
 
-/** A listener's configuration, complete and read before, in plain units. */
+/** Converts a complete and validated configuration to plain units. */
 export function toListener<T extends ListenerType>(type: T, name: string, wire: ListenerWire<T>): ListenerPlain<T> {
-  // One struct of the table, with the value that belongs to it: TypeScript does not see that they vary together.
+  // Struct and value have the same type parameter, which TypeScript cannot infer.
   const of = listenerStructs[type] as unknown as Struct
   return { type, name, ...toPlain(of, wire) } as unknown as ListenerPlain<T>
 }
 
 export const listenerId = ({ type, name }: Pick<ListenerPlain, 'type' | 'name'>) => `${type}:${name}`
 
-/** Type and name of `tcp:default`; undefined when it is no such id. */
+/** Splits `tcp:default` into type and name; undefined if it is not a listener ID. */
 export function parseListenerId(id: string): { readonly type: ListenerType; readonly name: string } | undefined {
   const [prefix, ...rest] = id.split(':')
   const type = listenerTypes.find((one) => one === prefix)

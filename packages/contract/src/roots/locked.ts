@@ -1,6 +1,6 @@
 import type { Fields } from '../struct/index.ts'
 
-/** The check of a struct with locked fields: refuses for them what differs from their default. */
+/** Check of a struct with locked fields: rejects values of them that differ from the default. */
 export function unchanged<F extends Fields>(fields: F) {
   return (value: object, refuse: (field: string, reason: string) => void): void => {
     for (const [key, one] of Object.entries(value)) {

@@ -6,21 +6,21 @@ const level = () =>
   setting(choice(levels), {
     default: 'warning',
     label: { en: 'Level', zh: '日志级别' },
-    help: { en: 'The least important entries that are written.', zh: '写入日志的最低级别。' },
+    help: { en: 'Minimum level of log entries that are written.', zh: '写入日志的最低级别。' },
   })
 const formatter = () =>
   setting(choice(['text', 'json']), {
     default: 'text',
     label: { en: 'Format', zh: '日志格式' },
-    help: { en: 'One line of text, or one JSON object, for each entry.', zh: '每条日志为一行文本或一个 JSON 对象。' },
+    help: { en: 'Each entry is one line of text or one JSON object.', zh: '每条日志为一行文本或一个 JSON 对象。' },
   })
 const timestampFormat = () =>
   setting(choice(['auto', 'epoch', 'rfc3339']), {
     default: 'auto',
     label: { en: 'Timestamp format', zh: '时间戳格式' },
     help: {
-      en: 'auto: RFC 3339 in text, microseconds since 1970 in JSON.',
-      zh: 'auto 表示文本使用 RFC 3339，JSON 使用自 1970 年起的微秒数。',
+      en: 'Automatic writes RFC 3339 in text and microseconds since 1970 in JSON.',
+      zh: '自动：文本使用 RFC 3339，JSON 使用自 1970 年起的微秒数。',
     },
     advanced: true,
   })
@@ -42,7 +42,7 @@ const payloadEncode = () =>
     default: 'text',
     label: { en: 'Payload encoding', zh: '载荷编码' },
     help: {
-      en: 'How the payloads of messages are shown; they are logged at the level debug only.',
+      en: 'How message payloads are written to the log. Payloads are logged only at level debug.',
       zh: '消息载荷在日志中的显示方式，仅在 debug 级别记录。',
     },
     advanced: true,
@@ -52,33 +52,36 @@ const path = (name: string) =>
     default: `\${EMQX_LOG_DIR}/${name}`,
     label: { en: 'File', zh: '日志文件' },
     help: {
-      en: '${EMQX_LOG_DIR} is the folder log in the data folder.',
-      zh: '${EMQX_LOG_DIR} 表示数据目录下的 log 目录。',
+      en: 'Path of the log file. ${EMQX_LOG_DIR} is the folder log in the data folder.',
+      zh: '日志文件的路径。${EMQX_LOG_DIR} 表示数据目录下的 log 目录。',
     },
   })
 const rotationCount = () =>
   setting(integer(1, 128), {
     default: 10,
-    label: { en: 'Files kept', zh: '最大日志文件数' },
-    help: { en: 'How many files there are at most; the oldest goes first.', zh: '最多保留的文件数，最旧的先删除。' },
+    label: { en: 'Max files', zh: '最大日志文件数' },
+    help: {
+      en: 'Maximum number of log files, from 1 to 128. The oldest file is deleted first.',
+      zh: '最多保留的日志文件数，取值 1 至 128，最旧的先删除。',
+    },
   })
 const rotationSize = () =>
   setting(oneOf(byteSize(), infinity()), {
     default: '50MB',
-    label: { en: 'Size of a file', zh: '日志文件大小' },
+    label: { en: 'Max file size', zh: '日志文件大小' },
     help: {
-      en: 'A file that is larger is followed by a new one; infinity: never.',
-      zh: '超过此大小时轮转；infinity 表示不轮转。',
+      en: 'A new file is started when the log file exceeds this size.',
+      zh: '日志文件超过此大小时轮转。',
     },
   })
 
-/** What goes to the console. */
+/** Log handler of the console. */
 export const consoleHandler = struct('emqx.console_handler', {
   level: level(),
   enable: setting(flag(), {
     default: false,
     label: { en: 'Enabled', zh: '启用' },
-    help: { en: 'Whether entries are written to the console.', zh: '是否将日志输出到终端。' },
+    help: { en: 'Writes log entries to the console.', zh: '将日志输出到终端。' },
   }),
   formatter: formatter(),
   timestamp_format: timestampFormat(),
@@ -86,7 +89,7 @@ export const consoleHandler = struct('emqx.console_handler', {
   payload_encode: payloadEncode(),
 })
 
-/** What goes to one file. */
+/** Log handler of a file. */
 export const fileHandler = struct('emqx.log_file_handler', {
   path: path('emqx.log'),
   rotation_count: rotationCount(),
@@ -95,7 +98,7 @@ export const fileHandler = struct('emqx.log_file_handler', {
   enable: setting(flag(), {
     default: true,
     label: { en: 'Enabled', zh: '启用' },
-    help: { en: 'Whether entries are written to this file.', zh: '是否将日志写入此文件。' },
+    help: { en: 'Writes log entries to this file.', zh: '将日志写入此文件。' },
   }),
   formatter: formatter(),
   timestamp_format: timestampFormat(),
@@ -103,27 +106,33 @@ export const fileHandler = struct('emqx.log_file_handler', {
   payload_encode: payloadEncode(),
 })
 
-/** Who changed what through dashboard and API. */
+/** Log handler of the audit log. */
 export const auditHandler = struct('emqx.log_audit_handler', {
   path: path('audit.log'),
   rotation_count: rotationCount(),
   rotation_size: rotationSize(),
   max_filter_size: setting(integer(10, 30_000), {
     default: 5000,
-    label: { en: 'Entries to search', zh: '可检索条目数' },
-    help: { en: 'How many entries are kept for searching.', zh: '保留用于检索的条目数。' },
+    label: { en: 'Max searchable entries', zh: '可检索条目数' },
+    help: {
+      en: 'Maximum number of entries kept for search, from 10 to 30,000.',
+      zh: '保留用于检索的最大条目数，取值 10 至 30000。',
+    },
   }),
   ignore_high_frequency_request: setting(flag(), {
     default: true,
-    label: { en: 'Leave out frequent requests', zh: '忽略高频请求' },
-    help: { en: 'Publishing, kicking and the like are not recorded.', zh: '不记录发布消息、踢出客户端等高频请求。' },
+    label: { en: 'Ignore frequent requests', zh: '忽略高频请求' },
+    help: {
+      en: 'Frequent requests, such as publishing messages and kicking out clients, are not recorded.',
+      zh: '不记录发布消息、踢出客户端等高频请求。',
+    },
   }),
   enable: setting(flag(), {
     default: true,
     label: { en: 'Enabled', zh: '启用' },
     help: {
-      en: 'Whether calls that change something are recorded, in this file and for searching.',
-      zh: '是否记录更改类操作，写入此文件并可供检索。',
+      en: 'Records API calls that make changes, in this file and for search.',
+      zh: '记录更改类 API 调用，写入此文件并可供检索。',
     },
   }),
   timestamp_format: timestampFormat(),

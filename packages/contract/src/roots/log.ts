@@ -18,8 +18,8 @@ const throttling = struct('emqx.log_throttling', {
     default: '1m',
     label: { en: 'Throttling window', zh: '日志限流窗口' },
     help: {
-      en: 'What clients can cause as often as they like is written once in this time, with a count at its end. A place with the level debug gets everything.',
-      zh: '客户端可反复触发的日志在此时间内只记录一次，窗口结束时记录被省略的次数；日志级别为 debug 时不限流。',
+      en: 'Entries that clients can trigger repeatedly are written once in this time, with a count at its end. At least 1 s. Handlers at level debug are not throttled.',
+      zh: '客户端可反复触发的日志在此时间内只记录一次，结束时记录次数，至少 1 秒。级别为 debug 时不限流。',
     },
   }),
 })
@@ -27,11 +27,11 @@ const throttling = struct('emqx.log_throttling', {
 const one = structKind(fileHandler)
 const several = mapOf('$handler_name', one)
 
-/** File handlers by name; a single handler without a name is the one called `default`. */
+/** File handlers by name. A single handler without a name is called `default`. */
 const fileHandlers: typeof several = {
   ...several,
   wire: { oneOf: [several.wire, one.wire] },
-  // The reader of a map, after the one form was made the other.
+  // The map schema, after a single handler is converted to a map.
   schema: z
     .preprocess(named, several.schema)
     .meta({ oneOf: [several, one].map(({ schema }) => toOpenApi(schema, 'input')) }) as Kind<
@@ -47,13 +47,13 @@ function named(value: unknown): unknown {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Root `log`: where entries go; sizes are plain bytes, times milliseconds. */
+/** Root `log`: log handlers. Sizes in plain units are bytes, times milliseconds. */
 export const log = struct(
   'emqx.log',
   {
     console: nested(consoleHandler, {
       label: { en: 'Console', zh: '终端' },
-      help: { en: 'Entries on the standard output of the process.', zh: '输出到进程标准输出的日志。' },
+      help: { en: 'Log entries on the standard output of the process.', zh: '输出到进程标准输出的日志。' },
     }),
     file: completed(
       fileHandlers,
@@ -62,20 +62,20 @@ export const log = struct(
         wire: { default: { level: 'warning' } },
         label: { en: 'Files', zh: '日志文件' },
         help: {
-          en: 'Entries in files, each with a level and a format of its own.',
+          en: 'Log entries in files, each with its own level and format.',
           zh: '写入文件的日志，每个文件可设置级别与格式。',
         },
       },
     ),
     throttling: nested(throttling, {
       label: { en: 'Throttling', zh: '日志限流' },
-      help: { en: 'Keeps what repeats from filling the log.', zh: '避免重复日志占满日志文件。' },
+      help: { en: 'Prevents repeated entries from filling the log.', zh: '避免重复日志占满日志文件。' },
     }),
     audit: nested(auditHandler, {
       from: { level: 'info', enable: false },
       label: { en: 'Audit log', zh: '审计日志' },
       help: {
-        en: 'Who changed what through dashboard and API.',
+        en: 'Records who changed what through the dashboard and the API.',
         zh: '记录谁通过控制台或 API 做了哪些更改。',
       },
       advanced: true,

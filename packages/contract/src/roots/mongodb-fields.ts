@@ -12,15 +12,15 @@ import {
 } from '../struct/index.ts'
 import { databaseField, passwordField, poolSizeField, serverField } from './connection-fields.ts'
 
-/** Settings of how to reach MongoDB, the same for authenticators, sources and connectors. */
+/** Connection settings of MongoDB, shared by authenticators, sources and connectors. */
 
 const usualPort = 27_017
-const noEffect = { en: 'Has no effect here.', zh: '在此不起作用。' }
+const noEffect = { en: 'No effect here.', zh: '在此处不起作用。' }
 
 const authSource = setting(text(), {
   label: { en: 'Authentication database', zh: '认证数据库' },
   help: {
-    en: 'The database that keeps the user that logs in; admin when none is named.',
+    en: 'Database that stores the user. If empty, admin is used.',
     zh: '保存登录用户的数据库；未填写时为 admin。',
   },
 })
@@ -32,8 +32,8 @@ const members = setting(serverAddresses(usualPort), {
   required: true,
   label: { en: 'Servers', zh: '服务器列表' },
   help: {
-    en: `Names or addresses with commas between them; port ${usualPort} when none is given. Some members are enough: they know the others.`,
-    zh: `以逗号分隔的主机名或地址；未指定端口时为 ${usualPort}。填写部分成员即可，其余成员会自动发现。`,
+    en: `Host names or addresses, separated by commas. Default port ${usualPort}. Some members are enough, the others are discovered.`,
+    zh: `以逗号分隔的主机名或地址，默认端口 ${usualPort}。填写部分成员即可，其余成员会自动发现。`,
   },
 })
 
@@ -41,17 +41,17 @@ const routers = setting(serverAddresses(usualPort), {
   required: true,
   label: { en: 'Routers', zh: '路由服务器' },
   help: {
-    en: `The mongos servers: names or addresses with commas between them; port ${usualPort} when none is given.`,
-    zh: `mongos 服务器：以逗号分隔的主机名或地址；未指定端口时为 ${usualPort}。`,
+    en: `Host names or addresses of the mongos servers, separated by commas. Default port ${usualPort}.`,
+    zh: `mongos 服务器的主机名或地址，以逗号分隔，默认端口 ${usualPort}。`,
   },
 })
 
 const readMode = setting(choice(['master', 'slave_ok']), {
   default: 'master',
-  label: { en: 'Read from', zh: '读取模式' },
+  label: { en: 'Read mode', zh: '读取模式' },
   help: {
-    en: 'master reads what is newest; slave_ok asks a secondary where there is one, which may be a little behind.',
-    zh: 'master 读取最新数据；slave_ok 在有从节点时从从节点读取，数据可能略有延迟。',
+    en: 'The primary returns the newest data. Secondaries may be slightly behind.',
+    zh: '主节点返回最新数据，从节点的数据可能略有延迟。',
   },
 })
 
@@ -61,8 +61,8 @@ const srvRecord = setting(flag(), {
   default: false,
   label: { en: 'DNS SRV record', zh: 'DNS SRV 记录' },
   help: {
-    en: 'The servers are those that DNS has for _mongodb._tcp. and the first name above; the port is not used.',
-    zh: '服务器由 DNS 中 _mongodb._tcp. 加上述第一个主机名的 SRV 记录给出，端口不生效。',
+    en: 'Reads the servers from the DNS SRV record _mongodb._tcp. followed by the first host name above. Ports are ignored.',
+    zh: '从 DNS SRV 记录（_mongodb._tcp. 加上述第一个主机名）获取服务器，忽略端口。',
   },
 })
 
@@ -71,8 +71,8 @@ const legacyProtocol = setting(choice(['auto', true, false]), {
   advanced: true,
   label: { en: 'Legacy protocol', zh: '旧版协议' },
   help: {
-    en: 'The protocol of servers before MongoDB 4.4 is not spoken here: true is refused.',
-    zh: '不支持 MongoDB 4.4 之前的协议，设为 true 会被拒绝。',
+    en: 'Protocol of MongoDB versions before 4.4. Not supported on this broker.',
+    zh: 'MongoDB 4.4 之前版本的协议。本服务端不支持。',
   },
 })
 
@@ -85,7 +85,7 @@ const topology = struct('mongo.topology', {
   connect_timeout_ms: span(
     { en: 'Connect timeout', zh: '连接超时' },
     {
-      en: 'How long opening a connection may take, 4 seconds at most.',
+      en: 'Maximum time to open a connection, up to 4 s.',
       zh: '建立连接的最长时间，最多 4 秒。',
     },
   ),
@@ -93,38 +93,41 @@ const topology = struct('mongo.topology', {
     default: '200s',
     wire: { example: '32s' },
     advanced: true,
-    label: { en: 'Heartbeat interval', zh: '心跳间隔' },
-    help: { en: 'How often each server is asked how it is.', zh: '检查每个服务器状态的间隔。' },
+    label: { en: 'Connection details', zh: '心跳间隔' },
+    help: {
+      en: 'How often the state of each server is checked, at least 500 ms.',
+      zh: '检查每个服务器状态的间隔，至少 500 毫秒。',
+    },
   }),
   local_threshold_ms: span(
     { en: 'Local threshold', zh: '本地延迟阈值' },
     {
-      en: 'Of several servers that will do, those that answer this much later than the nearest are left out.',
-      zh: '在多个可用服务器中，比最近者延迟超过此值的不被选用。',
+      en: 'Servers whose latency exceeds that of the nearest server by more than this are not used.',
+      zh: '延迟比最近的服务器高出此值以上的服务器不被选用。',
     },
   ),
   max_overflow: setting(integer(0), {
     default: 0,
     advanced: true,
-    label: { en: 'Overflow', zh: '溢出连接数' },
+    label: { en: 'Overflow connections', zh: '溢出连接数' },
     help: {
-      en: 'Connections that may be opened beyond the pool while all of it is in use.',
+      en: 'Maximum number of additional connections while the whole pool is in use.',
       zh: '连接池全部占用时，可额外打开的连接数。',
     },
   }),
-  min_heartbeat_frequency_ms: span({ en: 'Least heartbeat interval', zh: '最小心跳间隔' }),
-  overflow_check_period: span({ en: 'Overflow check', zh: '溢出检查周期' }, noEffect),
+  min_heartbeat_frequency_ms: span({ en: 'Min heartbeat interval', zh: '最小心跳间隔' }),
+  overflow_check_period: span({ en: 'Overflow check interval', zh: '溢出检查周期' }, noEffect),
   overflow_ttl: span(
-    { en: 'Idle time', zh: '空闲时间' },
+    { en: 'Max idle time', zh: '空闲时间' },
     {
-      en: 'Connections that nobody has used for so long are closed.',
+      en: 'Connections that are idle for this time are closed.',
       zh: '空闲超过此时间的连接会被关闭。',
     },
   ),
   server_selection_timeout_ms: span(
     { en: 'Server selection timeout', zh: '选择服务器超时' },
     {
-      en: 'How long to look for a server that will do, 4 seconds at most.',
+      en: 'Maximum time to find a suitable server, up to 4 s.',
       zh: '查找可用服务器的最长时间，最多 4 秒。',
     },
   ),
@@ -132,20 +135,20 @@ const topology = struct('mongo.topology', {
   wait_queue_timeout_ms: span(
     { en: 'Queue timeout', zh: '排队超时' },
     {
-      en: 'How long to wait for a connection of the pool.',
+      en: 'Maximum time to wait for a connection from the pool.',
       zh: '等待连接池中连接的最长时间。',
     },
   ),
 })
 
-/** Of each deployment, where it is. */
+/** The servers of each deployment. */
 export const mongodbDeployments = {
   single: { mongo_type: mongoType('single'), server: serverField(usualPort) },
   rs: { mongo_type: mongoType('rs'), servers: members, r_mode: readMode, replica_set_name: replicaSetName },
   sharded: { mongo_type: mongoType('sharded'), servers: routers },
 } as const
 
-/** The same for every deployment. */
+/** Shared settings of all deployments. */
 export const mongodbConnectionFields = {
   srv_record: srvRecord,
   pool_size: poolSizeField,
@@ -157,7 +160,7 @@ export const mongodbConnectionFields = {
   topology: setting(structKind(topology), { advanced: true, label: { en: 'Connection details', zh: '连接细节' } }),
 } as const
 
-/** What a write waits for. */
+/** Whether writes wait for acknowledgement. */
 export const writeModeField = (help: Text) =>
   setting(choice(['unsafe', 'safe']), {
     default: 'unsafe',

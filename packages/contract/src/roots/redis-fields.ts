@@ -1,7 +1,7 @@
 import { choice, integer, serverAddresses, setting, text } from '../struct/index.ts'
 import { autoReconnectField, passwordField, poolSizeField, serverField } from './connection-fields.ts'
 
-/** Settings of how to reach Redis, the same for authenticators, sources and connectors. */
+/** Connection settings of Redis, shared by authenticators, sources and connectors. */
 
 const usualPort = 6379
 
@@ -15,16 +15,19 @@ const database = setting(integer(0), {
 
 const sentinel = setting(text(), {
   required: true,
-  label: { en: 'Name of the master', zh: '主节点名称' },
-  help: { en: 'What the sentinels call it, such as mymaster.', zh: 'Sentinel 中主节点组的名称，例如 mymaster。' },
+  label: { en: 'Master name', zh: '主节点名称' },
+  help: {
+    en: 'Name of the master in Sentinel, for example mymaster.',
+    zh: 'Sentinel 中主节点组的名称，例如 mymaster。',
+  },
 })
 
 const sentinels = setting(serverAddresses(26379), {
   required: true,
   label: { en: 'Sentinels', zh: 'Sentinel 服务器' },
   help: {
-    en: 'Names or addresses with commas between them; port 26379 when none is given. The first that answers names the master.',
-    zh: '以逗号分隔的主机名或地址；未指定端口时为 26379。最先应答的 Sentinel 给出主节点。',
+    en: 'Host names or addresses, separated by commas. Default port 26379. The first Sentinel that responds provides the master.',
+    zh: '以逗号分隔的主机名或地址，默认端口 26379。最先应答的 Sentinel 给出主节点。',
   },
 })
 
@@ -32,14 +35,14 @@ const nodes = setting(serverAddresses(usualPort), {
   required: true,
   label: { en: 'Nodes', zh: '集群节点' },
   help: {
-    en: `Some nodes of the cluster, names or addresses with commas between them; port ${usualPort} when none is given. They know the others.`,
-    zh: `集群中的部分节点，以逗号分隔的主机名或地址；未指定端口时为 ${usualPort}。其余节点会自动发现。`,
+    en: `Host names or addresses, separated by commas. Default port ${usualPort}. Some nodes are enough, the others are discovered.`,
+    zh: `以逗号分隔的主机名或地址，默认端口 ${usualPort}。填写部分节点即可，其余节点会自动发现。`,
   },
 })
 
 const username = setting(text(), {
   label: { en: 'Username', zh: '用户名' },
-  help: { en: 'For access control lists of Redis 6 and later.', zh: '用于 Redis 6 及以上版本的 ACL。' },
+  help: { en: 'User for access control lists (ACL), Redis 6 and later.', zh: '用于 Redis 6 及以上版本的 ACL。' },
 })
 
 const common = {

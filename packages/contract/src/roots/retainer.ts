@@ -16,7 +16,7 @@ import { scalar } from '../struct/kind.ts'
 const defaultIndexSpecs = [[1, 2, 3], [1, 3], [2, 3], [3]] as const
 type IndexSpecs = readonly (readonly number[])[]
 
-/** Levels of topics that EMQX indexes. Here every level is, always. */
+/** Topic levels that EMQX indexes. This broker always indexes every level. */
 const indexSpecs = scalar<IndexSpecs, IndexSpecs>({
   wire: { type: 'array', items: { type: 'integer' } },
   openApi: {
@@ -40,23 +40,23 @@ const retainerBackend = struct(
     type: setting(choice(['built_in_database']), {
       default: 'built_in_database',
       label: { en: 'Backend', zh: '存储后端' },
-      help: { en: 'The built-in database is the only one.', zh: '仅支持内置数据库。' },
+      help: { en: 'Only the built-in database is supported.', zh: '仅支持内置数据库。' },
       advanced: true,
     }),
     storage_type: setting(choice(['ram', 'disc']), {
-      // EMQX's is `ram`. Ours keeps the promise of docs/adr/0004: an answered retained message survives.
+      // EMQX's default is `ram`. Ours follows docs/adr/0004: an acknowledged retained message survives.
       default: 'disc',
       label: { en: 'Storage', zh: '存储方式' },
       help: {
-        en: 'disc: retained messages survive a restart. ram: in memory only, they end with the process. A change takes those that are stored along.',
-        zh: 'disc：保留消息在重启后仍然存在。ram：仅存于内存，进程结束即丢失。更改时已存储的消息会一并迁移。',
+        en: 'Disk keeps retained messages across restarts. Memory loses them when the broker stops. A change migrates the stored messages.',
+        zh: '磁盘：保留消息在重启后仍然存在。内存：服务端停止后丢失。更改时会迁移已存储的消息。',
       },
     }),
     max_retained_messages: setting(integer(0), {
       default: 0,
       label: { en: 'Max retained messages', zh: '最大保留消息数' },
       help: {
-        en: 'Topics that may have a retained message; further ones are delivered but not retained. 0: no limit.',
+        en: 'Maximum number of topics with a retained message. Messages for further topics are delivered but not retained. 0 means no limit.',
         zh: '可拥有保留消息的主题数，超出的消息会正常投递但不再保留。0 表示不限制。',
       },
     }),
@@ -64,8 +64,8 @@ const retainerBackend = struct(
       default: defaultIndexSpecs,
       label: { en: 'Index', zh: '索引' },
       help: {
-        en: 'Locked: every level of a topic is indexed on this broker.',
-        zh: '已锁定：本服务端对主题的每一层级都建立索引。',
+        en: 'Locked. This broker indexes every level of a topic.',
+        zh: '已锁定。本服务端对主题的每一层级都建立索引。',
       },
       readOnly: true,
       advanced: true,
@@ -74,15 +74,15 @@ const retainerBackend = struct(
       default: true,
       label: { en: 'Enable backend', zh: '启用存储后端' },
       help: {
-        en: 'Locked: there is no other backend. To turn retained messages off, turn the retainer off.',
-        zh: '已锁定：没有其他存储后端。如需停用保留消息，请关闭保留消息功能。',
+        en: 'Locked. There is no other backend. To disable retained messages, disable the retainer.',
+        zh: '已锁定。没有其他存储后端。如需停用保留消息，请关闭保留消息功能。',
       },
       readOnly: true,
       advanced: true,
     }),
   },
   ({ enable }, refuse) => {
-    if (!enable) refuse('enable', 'must be true: there is no other backend')
+    if (!enable) refuse('enable', 'must be true because there is no other backend')
   },
 )
 
@@ -92,34 +92,34 @@ export const retainer = struct('retainer.retainer', {
     default: true,
     label: { en: 'Retained messages', zh: '保留消息' },
     help: {
-      en: 'While off, retained messages are neither stored nor delivered to new subscriptions. Those that are stored stay.',
+      en: 'If off, retained messages are neither stored nor delivered to new subscriptions. Stored messages are kept.',
       zh: '关闭时不再存储保留消息，也不向新订阅投递；已存储的消息不会删除。',
     },
   }),
   msg_expiry_interval: setting(duration(), {
     default: '0s',
-    label: { en: 'Message expiry', zh: '消息过期时间' },
+    label: { en: 'Message expiry interval', zh: '消息过期间隔' },
     help: {
-      en: 'For messages that bring no expiry of their own. 0s: never.',
-      zh: '用于未自带过期时间的消息。0s 表示永不过期。',
+      en: 'Expiry interval of retained messages without one of their own. 0s means that they never expire.',
+      zh: '未携带过期间隔的保留消息的过期间隔。0s 表示永不过期。',
     },
     wire: { example: '32s' },
   }),
   msg_expiry_interval_override: setting(oneOf(duration(), symbol('disabled')), {
     default: 'disabled',
-    label: { en: 'Message expiry at most', zh: '过期时间上限' },
+    label: { en: 'Max message expiry interval', zh: '最大消息过期间隔' },
     help: {
-      en: 'No retained message lives longer than this, whatever expiry it brings.',
-      zh: '无论消息自带的过期时间多长，保留消息的存活时间都不超过此值。',
+      en: 'Upper limit of the expiry interval, even if a message has a longer one.',
+      zh: '过期间隔的上限，即使消息自带更长的过期间隔。',
     },
     advanced: true,
   }),
   allow_never_expire: setting(flag(), {
     default: true,
-    label: { en: 'Exempt messages that never expire', zh: '允许永不过期' },
+    label: { en: 'Allow messages that never expire', zh: '允许永不过期' },
     help: {
-      en: 'Whether messages without any expiry are exempt from that upper bound.',
-      zh: '没有过期时间的消息是否不受上述上限约束。',
+      en: 'Exempts messages without an expiry interval from the upper limit.',
+      zh: '没有过期间隔的消息不受上述上限约束。',
     },
     advanced: true,
   }),
@@ -127,8 +127,8 @@ export const retainer = struct('retainer.retainer', {
     default: '0s',
     label: { en: 'Clear interval', zh: '清理间隔' },
     help: {
-      en: 'How often expired messages are deleted. They are not delivered any more before that. 0s: only when the server starts.',
-      zh: '删除过期消息的间隔，过期消息在删除前也不会再投递。0s 表示仅在服务启动时清理。',
+      en: 'How often expired messages are deleted. Expired messages are never delivered. 0s deletes them only when the broker starts.',
+      zh: '删除过期消息的间隔，过期消息不会再投递。0s 表示仅在服务端启动时删除。',
     },
     wire: { example: '32s' },
   }),
@@ -136,17 +136,17 @@ export const retainer = struct('retainer.retainer', {
     default: '1MB',
     label: { en: 'Max payload size', zh: '最大载荷大小' },
     help: {
-      en: 'Messages with a longer payload are delivered but not retained. 0: no limit.',
-      zh: '载荷超过此值的消息会正常投递但不保留。0 表示不限制。',
+      en: 'Maximum size of a payload. Messages with a larger payload are delivered but not retained. 0 means no limit.',
+      zh: '载荷的最大大小。载荷更大的消息会正常投递但不保留。0 表示不限制。',
     },
     wire: { example: '32MB' },
   }),
   stop_publish_clear_msg: setting(flag(), {
     default: false,
-    label: { en: 'Keep deletions quiet', zh: '不转发清除消息' },
+    label: { en: 'Hide deletions', zh: '不转发清除消息' },
     help: {
-      en: 'An empty retained message deletes the one of its topic; whether it is kept from subscribers.',
-      zh: '空载荷的保留消息会清除该主题的保留消息，启用后该空消息不再转发给订阅者。',
+      en: 'Empty retained messages, which delete the retained message of their topic, are not delivered to subscribers.',
+      zh: '空载荷的保留消息会清除该主题的保留消息。启用后，这类消息不再投递给订阅者。',
     },
     advanced: true,
   }),
@@ -154,8 +154,8 @@ export const retainer = struct('retainer.retainer', {
     default: '1000/s',
     label: { en: 'Delivery rate', zh: '投递速率' },
     help: {
-      en: 'Retained messages delivered to new subscriptions, over all clients. infinity: no limit.',
-      zh: '向所有客户端的新订阅投递保留消息的速率。infinity 表示不限制。',
+      en: 'Maximum rate of retained messages delivered to new subscriptions of all clients.',
+      zh: '向所有客户端的新订阅投递保留消息的最大速率。',
     },
     wire: { example: '1000/s' },
   }),
@@ -163,8 +163,8 @@ export const retainer = struct('retainer.retainer', {
     default: 'infinity',
     label: { en: 'Max publish rate', zh: '最大发布速率' },
     help: {
-      en: 'Messages beyond this rate are delivered but not retained, which the log tells. Deletions do not count. infinity: no limit.',
-      zh: '超出此速率的消息会正常投递但不保留，并记录日志。清除操作不计入。infinity 表示不限制。',
+      en: 'Maximum rate of new retained messages. Messages beyond it are delivered but not retained, and logged. Deletions do not count.',
+      zh: '新保留消息的最大速率。超出的消息会正常投递但不保留，并记录日志。清除操作不计入。',
     },
     wire: { example: '1000/s' },
   }),

@@ -1,27 +1,27 @@
 import { choice, list, setting, struct, structKind, text } from '../struct/index.ts'
 
-/** How many rules EMQX takes: beyond, the API answers 413 EXCEED_LIMIT. */
+/** Maximum number of rules in EMQX. Beyond it, the API returns 413 EXCEED_LIMIT. */
 export const maxRewriteRules = 20
 
-/** One rule of the root `rewrite`: which topics become which. */
+/** A topic rewrite rule. */
 export const rewriteRule = struct('modules.rewrite', {
   action: setting(choice(['subscribe', 'publish', 'all']), {
     required: true,
     label: { en: 'Action', zh: '动作' },
-    help: { en: 'Where the rule applies.', zh: '规则适用的操作。' },
+    help: { en: 'Operations that the rule applies to.', zh: '规则适用的操作。' },
     wire: { example: 'publish' },
   }),
   source_topic: setting(text(), {
     required: true,
     label: { en: 'Source topic', zh: '源主题' },
-    help: { en: 'A filter: only topics that match it are looked at.', zh: '主题过滤器，仅处理匹配的主题。' },
+    help: { en: 'Topic filter. Only matching topics are rewritten.', zh: '主题过滤器，仅重写匹配的主题。' },
     wire: { example: 'x/#' },
   }),
   dest_topic: setting(text(), {
     required: true,
     label: { en: 'Target topic', zh: '目标主题' },
     help: {
-      en: 'What the topic becomes. $1, $2 ... stand for the groups of the expression, ${clientid} and ${username} for the client.',
+      en: 'New topic. $1, $2 and so on are the groups of the regular expression, ${clientid} and ${username} are those of the client.',
       zh: '重写后的主题。$1、$2 等引用正则中的分组，${clientid} 与 ${username} 引用客户端信息。',
     },
     wire: { example: 'z/y/$1' },
@@ -29,10 +29,10 @@ export const rewriteRule = struct('modules.rewrite', {
   re: setting(text(), {
     required: true,
     label: { en: 'Regular expression', zh: '正则表达式' },
-    help: { en: 'Topics that do not match it stay as they are.', zh: '不匹配的主题保持不变。' },
+    help: { en: 'Topics that do not match are not rewritten.', zh: '不匹配的主题不会被重写。' },
     wire: { example: '^x/y/(.+)$' },
   }),
 })
 
-/** Root `rewrite`: the rules in the order in which they are tried. */
+/** Root `rewrite`: rules in the order in which they are applied. */
 export const rewriteRules = list(structKind(rewriteRule))

@@ -33,20 +33,20 @@ const republishProperties = struct('rule_engine.republish_mqtt_properties', {
   'Correlation-Data': property('Correlation data', '对比数据'),
 })
 
-/** How the action `republish` makes its message; every value may be a template over what the rule chose. */
+/** Arguments of the action `republish`. Every value may be a template over the result of the rule. */
 export const republishArgs = struct('rule_engine.republish_args', {
   topic: setting(template(), {
     required: true,
     label: { en: 'Topic', zh: '主题' },
-    help: { en: 'Where the message goes.', zh: '消息发布到的主题。' },
+    help: { en: 'Topic that the message is published to.', zh: '消息发布到的主题。' },
     wire: { example: 'a/1' },
   }),
   qos: setting(oneOf(integer(0, 2), template()), {
     default: '${qos}',
     label: { en: 'QoS', zh: 'QoS' },
     help: {
-      en: 'A number or a template; 0 where the template finds nothing.',
-      zh: '数字或模板；模板没有取到值时为 0。',
+      en: 'Number or template. If the template has no value, 0 is used.',
+      zh: '数字或模板。模板没有取到值时为 0。',
     },
     wire: { example: '${qos}' },
   }),
@@ -54,8 +54,8 @@ export const republishArgs = struct('rule_engine.republish_args', {
     default: '${retain}',
     label: { en: 'Retain', zh: '保留' },
     help: {
-      en: 'Or a template, such as ${flags.retain}; false where it finds nothing.',
-      zh: '可使用模板，例如 ${flags.retain}；没有取到值时为 false。',
+      en: 'On, off or a template such as ${flags.retain}. If the template has no value, the message is not retained.',
+      zh: '开启、关闭或模板，例如 ${flags.retain}。模板没有取到值时不保留消息。',
     },
     wire: { example: '${retain}' },
   }),
@@ -63,8 +63,8 @@ export const republishArgs = struct('rule_engine.republish_args', {
     default: '${payload}',
     label: { en: 'Payload', zh: '消息内容' },
     help: {
-      en: 'Text with templates; ${.} is all that was chosen, as JSON.',
-      zh: '可使用模板的文本；${.} 为所选全部字段的 JSON。',
+      en: 'Text with placeholders. ${.} is the whole result of the rule as JSON.',
+      zh: '可使用占位符的文本；${.} 为规则的全部结果（JSON）。',
     },
     wire: { example: '${payload}' },
   }),
@@ -76,8 +76,8 @@ export const republishArgs = struct('rule_engine.republish_args', {
     default: '${user_properties}',
     label: { en: 'User properties', zh: '用户属性' },
     help: {
-      en: "A template that finds a map, such as ${pub_props.'User-Property'}.",
-      zh: "取到 Map 的模板，例如 ${pub_props.'User-Property'}。",
+      en: "Template that returns a map, for example ${pub_props.'User-Property'}.",
+      zh: "返回 Map 的模板，例如 ${pub_props.'User-Property'}。",
     },
     wire: { example: "${pub_props.'User-Property'}" },
     advanced: true,
@@ -86,8 +86,8 @@ export const republishArgs = struct('rule_engine.republish_args', {
     default: false,
     label: { en: 'Direct dispatch', zh: '直接分发' },
     help: {
-      en: 'Goes to subscribers only: no other rule, no retained message, no check sees it.',
-      zh: '只投递给订阅者，不触发其他规则、保留消息或检查。',
+      en: 'Delivers the message to subscribers only. Rules, retained messages and checks are skipped.',
+      zh: '只投递给订阅者，跳过规则、保留消息和检查。',
     },
     advanced: true,
   }),
@@ -110,7 +110,7 @@ export type RuleAction =
 
 const builtIn = variants([consoleAction, republish])
 
-/** What a rule does with what it chose: `type:name` of an action, or something built in. */
+/** An action of a rule: `type:name`, or a built-in action. */
 const ruleAction: Kind<RuleAction> = {
   wire: { oneOf: [structKind(consoleAction).wire, structKind(republish).wire, { type: 'string' }] },
   schema: z
@@ -119,14 +119,14 @@ const ruleAction: Kind<RuleAction> = {
       if (typeof value === 'string') return isActionId(value) ? value : refuse(context, value, 'must be TYPE:NAME')
       if (!isRecord(value)) return refuse(context, value, 'must be TYPE:NAME or an object')
       const read = builtIn.schema.safeParse(value, { reportInput: true })
-      if (read.success) return read.data as RuleAction // one of the two structs read it
+      if (read.success) return read.data as RuleAction // one of the two structs validated it
       for (const issue of read.error.issues)
         context.issues.push({ ...issue, input: issue.input } as z.core.$ZodRawIssue)
       return z.NEVER
     })
     .meta({
       oneOf: [toOpenApi(consoleAction.schema, 'input'), toOpenApi(republish.schema, 'input'), { type: 'string' }],
-    }) as unknown as z.ZodType<RuleAction>, // it reads whatever comes
+    }) as unknown as z.ZodType<RuleAction>, // it accepts unknown input
   structs: [consoleAction, republish],
   toPlain: (value) => value,
   inside: (value) => builtIn.inside?.(value) ?? [],
@@ -148,13 +148,16 @@ const ruleFields = {
   sql: setting(text({ maxBytes: 65_536 }), {
     required: true,
     label: { en: 'SQL', zh: 'SQL' },
-    help: { en: 'Which messages and events, and what of them.', zh: '处理哪些消息和事件，以及取其中哪些字段。' },
+    help: {
+      en: 'Selects messages and events, and the fields of the result.',
+      zh: '选择要处理的消息和事件，以及结果中的字段。',
+    },
     wire: { example: 'SELECT * FROM "test/topic" WHERE payload.x = 1' },
   }),
   actions: setting(list(ruleAction), {
     default: [],
     label: { en: 'Actions', zh: '动作' },
-    help: { en: 'What happens with each result.', zh: '对每个结果执行的动作。' },
+    help: { en: 'Actions that run for each result.', zh: '对每个结果执行的动作。' },
   }),
   enable: setting(flag(), { default: true, label: { en: 'Enabled', zh: '启用' } }),
   description: setting(text({ maxBytes: 4096 }), {
@@ -175,12 +178,12 @@ const anyObject: Kind<Readonly<Record<string, unknown>>> = {
 
 const aboutMetadata = {
   label: { en: 'Metadata', zh: '元数据' },
-  help: { en: 'Kept with the rule.', zh: '与规则一起保存。' },
+  help: { en: 'Stored with the rule.', zh: '与规则一起保存。' },
 } as const
 
-/** A rule as it is created and changed. */
+/** A rule for creation. */
 export const ruleCreation = struct('rule_engine.rule_creation', {
-  // EMQX takes it and does not say so.
+  // EMQX accepts it without documenting it.
   id: setting(
     text({
       pattern: /^[0-9A-Za-z][0-9A-Za-z_-]{0,254}$/,
@@ -194,12 +197,12 @@ export const ruleCreation = struct('rule_engine.rule_creation', {
 
 type RuleParts = Partial<WireValue<typeof ruleCreation>>
 
-/** A changed rule: what is left out stays as it is. */
+/** A change of a rule. Missing fields keep their values. */
 export const ruleChange = object(partsOf(ruleCreation.fields)).register(bodyRoot, {
   root: 'root',
-}) as unknown as z.ZodType<RuleParts, RuleParts> // made field by field
+}) as unknown as z.ZodType<RuleParts, RuleParts> // built field by field
 
-/** A rule as the configuration keeps it, under its id; `metadata` holds `created_at` and `last_modified_at` in milliseconds. */
+/** A rule in the configuration, under its ID. `metadata` has `created_at` and `last_modified_at` in milliseconds. */
 export const rule = struct('rule_engine.rules', {
   ...ruleFields,
   metadata: setting(anyObject, aboutMetadata),
@@ -210,16 +213,16 @@ const engineFields = {
   ignore_sys_message: setting(flag(), {
     default: true,
     label: { en: 'Ignore $SYS messages', zh: '忽略系统消息' },
-    help: { en: 'Rules never see topics that begin with $SYS.', zh: '规则不处理以 $SYS 开头的主题。' },
+    help: { en: 'Rules ignore messages whose topic starts with $SYS.', zh: '规则不处理主题以 $SYS 开头的消息。' },
   }),
   jq_function_default_timeout: setting(duration({ min: '1ms' }), {
     default: '10s',
     label: { en: 'jq timeout', zh: 'jq 函数超时时间' },
-    help: { en: 'How long one call of jq may take.', zh: '单次 jq 函数调用允许的最长时间。' },
+    help: { en: 'Maximum duration of one call of the jq function.', zh: '单次 jq 函数调用允许的最长时间。' },
   }),
 } as const
 
-/** What `/rule_engine` reads and changes. */
+/** The body of `/rule_engine`. */
 export const ruleEngineOptions = struct('rule_engine.rule_engine', engineFields)
 
 /** Root `rule_engine`. */
@@ -230,8 +233,8 @@ export const ruleEngine = struct('rule_engine', {
     advanced: true,
     label: { en: 'jq implementation', zh: 'jq 实现模块' },
     help: {
-      en: 'No effect here: jq runs off the main thread in any case.',
-      zh: '此处不起作用：jq 始终在独立线程中运行。',
+      en: 'No effect here. jq always runs outside of the main thread.',
+      zh: '在此处不起作用。jq 始终在独立线程中运行。',
     },
   }),
   rules: setting(mapOf('$id', structKind(rule)), {

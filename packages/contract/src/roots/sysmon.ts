@@ -14,16 +14,16 @@ import {
 import { unchanged } from './locked.ts'
 
 const oneProcess: Text = {
-  en: 'Locked: connections have no processes and heaps of their own here. The heap of this process is watched by the process watermarks.',
-  zh: '已锁定：此处的连接没有各自的进程与堆。本进程的堆由进程水位线监控。',
+  en: 'Locked. Connections have no processes and heaps of their own on this broker. The heap of the broker process is monitored by the process watermarks.',
+  zh: '已锁定。本服务端的连接没有各自的进程与堆。服务端进程的堆由进程水位线监控。',
 }
 const noPorts: Text = {
-  en: 'Locked: concerns the Erlang virtual machine, which is not part of this broker.',
-  zh: '已锁定：仅与 Erlang 虚拟机有关，本服务端不使用它。',
+  en: 'Locked. Applies only to the Erlang virtual machine, which this broker does not use.',
+  zh: '已锁定。仅与 Erlang 虚拟机有关，本服务端不使用它。',
 }
 const noMailboxes: Text = {
-  en: 'Locked: concerns processes with mailboxes, which this broker does not have.',
-  zh: '已锁定：仅与带信箱的进程有关，本服务端没有此类进程。',
+  en: 'Locked. Applies only to processes with mailboxes, which this broker does not have.',
+  zh: '已锁定。仅与带信箱的进程有关，本服务端没有此类进程。',
 }
 
 const osFields = {
@@ -31,39 +31,42 @@ const osFields = {
     default: '60s',
     label: { en: 'CPU check interval', zh: 'CPU 检查间隔' },
     help: {
-      en: 'How often the load of all processors is looked at; it is the average since the last look.',
-      zh: '检查处理器总负载的间隔，取自上次检查以来的平均值。',
+      en: 'How often the total CPU usage is checked, at least 1 s. The usage is the average since the last check.',
+      zh: '检查 CPU 总使用率的间隔，至少 1 秒。使用率为自上次检查以来的平均值。',
     },
   }),
   cpu_high_watermark: setting(percent(), {
     default: '80%',
     label: { en: 'CPU high watermark', zh: 'CPU 高水位线' },
-    help: { en: 'Above it the alarm high_cpu_usage begins.', zh: '高于该值时触发告警 high_cpu_usage。' },
+    help: { en: 'The alarm high_cpu_usage is activated above this value.', zh: '高于该值时触发告警 high_cpu_usage。' },
   }),
   cpu_low_watermark: setting(percent(), {
     default: '60%',
     label: { en: 'CPU low watermark', zh: 'CPU 低水位线' },
-    help: { en: 'Below it the alarm ends.', zh: '低于该值时告警解除。' },
+    help: {
+      en: 'The alarm high_cpu_usage is deactivated below this value.',
+      zh: '低于该值时解除告警 high_cpu_usage。',
+    },
   }),
   mem_check_interval: setting(oneOf(duration({ min: '1s' }), disabled()), {
     default: '60s',
     label: { en: 'Memory check interval', zh: '内存检查间隔' },
     help: {
-      en: 'How often the memory of the machine, or of the container, is looked at; disabled: never.',
-      zh: '检查主机或容器内存的间隔；disabled 表示不检查。',
+      en: 'How often the memory usage of the host or container is checked, at least 1 s.',
+      zh: '检查主机或容器内存使用率的间隔，至少 1 秒。',
     },
   }),
   sysmem_high_watermark: setting(percent(), {
     default: '70%',
     label: { en: 'Memory high watermark', zh: '内存高水位线' },
     help: {
-      en: 'Above it the alarm high_system_memory_usage begins; it ends 5 percentage points below.',
+      en: 'The alarm high_system_memory_usage is activated above this value and deactivated 5 percentage points below it.',
       zh: '高于该值时触发告警 high_system_memory_usage，低于该值 5 个百分点时解除。',
     },
   }),
   procmem_high_watermark: setting(percent(), {
     default: '5%',
-    label: { en: 'Memory of one process', zh: '单个进程内存水位线' },
+    label: { en: 'Process memory watermark', zh: '单个进程内存水位线' },
     help: oneProcess,
     readOnly: true,
   }),
@@ -74,37 +77,37 @@ const vmFields = {
     default: '30s',
     label: { en: 'Process check interval', zh: '进程检查间隔' },
     help: {
-      en: 'How often the file descriptors, the heap and the pauses of this process are looked at.',
-      zh: '检查本进程的文件描述符、堆与停顿的间隔。',
+      en: 'How often the file descriptors, the heap and the pauses of the broker process are checked, at least 1 s.',
+      zh: '检查服务端进程的文件描述符、堆与停顿的间隔，至少 1 秒。',
     },
   }),
   process_high_watermark: setting(percent(), {
     default: '80%',
     label: { en: 'Process high watermark', zh: '进程高水位线' },
     help: {
-      en: 'Above this share of the file descriptors the alarm too_many_open_files begins, above this share of the heap that V8 may use, high_process_memory_usage.',
+      en: 'Above this share, the alarm too_many_open_files (file descriptors) or high_process_memory_usage (V8 heap limit) is activated.',
       zh: '文件描述符使用率高于该值时触发告警 too_many_open_files；V8 堆使用率高于该值时触发 high_process_memory_usage。',
     },
   }),
   process_low_watermark: setting(percent(), {
     default: '60%',
     label: { en: 'Process low watermark', zh: '进程低水位线' },
-    help: { en: 'Below it these two alarms end.', zh: '低于该值时上述两个告警解除。' },
+    help: { en: 'Both alarms are deactivated below this value.', zh: '低于该值时上述两个告警解除。' },
   }),
   long_gc: setting(oneOf(duration({ min: '1ms' }), disabled()), {
     default: 'disabled',
     label: { en: 'Long garbage collection', zh: '垃圾回收时长阈值' },
     help: {
-      en: 'A garbage collection that takes longer begins the alarm long_gc; it ends after a check interval without one. disabled: not measured.',
-      zh: '单次垃圾回收超过该值时触发告警 long_gc，一个检查间隔内未再出现则解除；disabled 表示不测量。',
+      en: 'The alarm long_gc is activated if a garbage collection takes longer. It is deactivated after a check interval without one.',
+      zh: '单次垃圾回收超过该值时触发告警 long_gc，一个检查间隔内未再出现则解除。',
     },
   }),
   long_schedule: setting(oneOf(duration({ min: '1ms' }), disabled()), {
     default: '240ms',
-    label: { en: 'Long delay of the event loop', zh: '事件循环延迟阈值' },
+    label: { en: 'Event loop delay', zh: '事件循环延迟阈值' },
     help: {
-      en: 'When the event loop is held up for longer, the alarm long_schedule begins; it ends after a check interval without it. disabled: not measured.',
-      zh: '事件循环被阻塞超过该值时触发告警 long_schedule，一个检查间隔内未再出现则解除；disabled 表示不测量。',
+      en: 'The alarm long_schedule is activated if the event loop is blocked for longer. It is deactivated after a check interval without it.',
+      zh: '事件循环被阻塞超过该值时触发告警 long_schedule，一个检查间隔内未再出现则解除。',
     },
   }),
   large_heap: setting(oneOf(byteSize(), disabled()), {
@@ -129,7 +132,7 @@ const vmFields = {
 
 type Refuse = (field: string, reason: string) => void
 
-/** A low watermark above the high one would make an alarm come and go with every look. */
+/** With a low watermark above the high one, the alarm would change at every check. */
 function inOrder(low: string, high: string, field: string, refuse: Refuse): void {
   if (Number.parseFloat(low) > Number.parseFloat(high)) refuse(field, `must not be above the high watermark of ${high}`)
 }
@@ -149,11 +152,11 @@ const sysmonVm = struct('emqx.sysmon_vm', vmFields, (value, refuse) => {
 const sysmonFields = {
   vm: nested(sysmonVm, {
     label: { en: 'Process', zh: '进程' },
-    help: { en: 'What is watched of the process of the broker.', zh: '对服务端进程的监控。' },
+    help: { en: 'Monitoring of the broker process.', zh: '对服务端进程的监控。' },
   }),
   os: nested(sysmonOs, {
     label: { en: 'Operating system', zh: '操作系统' },
-    help: { en: 'What is watched of the machine.', zh: '对主机的监控。' },
+    help: { en: 'Monitoring of the host.', zh: '对主机的监控。' },
   }),
   mnesia_tm_mailbox_size_alarm_threshold: setting(integer(1), {
     default: 500,
@@ -169,5 +172,5 @@ const sysmonFields = {
   }),
 } as const
 
-/** What is watched, and from where on it is an alarm (root `sysmon`); intervals are plain milliseconds, Infinity for `disabled`. */
+/** System monitoring (root `sysmon`). Intervals in plain units are milliseconds, Infinity for `disabled`. */
 export const sysmon = struct('emqx.sysmon', sysmonFields, unchanged(sysmonFields))

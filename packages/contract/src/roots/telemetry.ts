@@ -1,6 +1,6 @@
 import { flag, setting, struct, text } from '../struct/index.ts'
 
-/** Reports about this broker (root `telemetry`). EMQX has `enable` alone; where it reports to is built in there. */
+/** Usage reports of this broker (root `telemetry`). EMQX has only `enable`; its report URL is built in. */
 export const telemetry = struct(
   'telemetry.telemetry',
   {
@@ -8,16 +8,16 @@ export const telemetry = struct(
       default: false,
       label: { en: 'Telemetry', zh: '遥测' },
       help: {
-        en: 'Reports once a day which features are in use and how much. Nothing is sent while there is no address.',
+        en: 'Reports once a day which features are used and how much. If no report URL is set, nothing is sent.',
         zh: '每天上报一次功能使用情况与规模。未设置上报地址时不会发送任何数据。',
       },
     }),
     report_url: setting(text(), {
       default: '',
-      label: { en: 'Report to', zh: '上报地址' },
+      label: { en: 'Report URL', zh: '上报地址' },
       help: {
-        en: 'Address that takes the report as JSON (POST). Empty: nothing leaves this machine.',
-        zh: '以 JSON（POST）接收上报的地址。留空时数据不会离开本机。',
+        en: 'Address that receives the report as JSON (POST). If empty, nothing is sent.',
+        zh: '以 JSON（POST）接收上报的地址。留空时不发送任何数据。',
       },
     }),
   },
@@ -26,6 +26,6 @@ export const telemetry = struct(
     if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
       return refuse('report_url', 'must be empty or begin with http:// or https://')
     const { username, password } = new URL(address)
-    if (username !== '' || password !== '') refuse('report_url', 'must not hold a user and a password')
+    if (username !== '' || password !== '') refuse('report_url', 'must not contain a username or password')
   },
 )

@@ -1,16 +1,16 @@
 import { list, setting, struct, structKind, text } from '../struct/index.ts'
 
-/** One topic whose messages are counted. */
+/** A topic whose messages are counted. */
 const topicMetric = struct('modules.topic_metrics', {
   topic: setting(text(), {
     required: true,
     label: { en: 'Topic', zh: '主题' },
     help: {
-      en: 'Messages of exactly this topic are counted. Wildcards are not possible.',
+      en: 'Counts the messages of exactly this topic. Wildcards are not supported.',
       zh: '统计该主题的消息，不支持通配符。',
     },
   }),
 })
 
-/** Root `topic_metrics`: the topics that are counted, in the order in which they were added. */
+/** Root `topic_metrics`: the counted topics, in the order in which they were added. */
 export const topicMetricsTopics = list(structKind(topicMetric))

@@ -13,29 +13,32 @@ import {
 } from '../struct/index.ts'
 
 const windowBits = {
-  en: 'Base-2 logarithm of the window: smaller needs less memory and compresses less.',
-  zh: '窗口大小以 2 为底的对数，越小占用内存越少，压缩率越低。',
+  en: 'Base-2 logarithm of the compression window, from 8 to 15. Smaller values need less memory and compress less.',
+  zh: '压缩窗口大小以 2 为底的对数，取值 8 至 15。越小占用内存越少，压缩率越低。',
 }
 const takeover = {
-  en: 'takeover keeps the dictionary from message to message: better compression, more memory for every connection.',
+  en: 'takeover keeps the compression dictionary between messages. It compresses better and needs more memory per connection.',
   zh: 'takeover 会在消息之间保留字典：压缩率更高，但每个连接占用更多内存。',
 }
 
-/** How messages are compressed (RFC 7692). */
+/** Compression of messages (RFC 7692). */
 export const deflateOptions = struct('emqx.deflate_opts', {
   level: setting(choice(['none', 'default', 'best_compression', 'best_speed']), {
-    label: { en: 'Level', zh: '压缩级别' },
-    help: { en: 'Between time and size.', zh: '在耗时与大小之间取舍。' },
+    label: { en: 'Compression level', zh: '压缩级别' },
+    help: { en: 'Trade-off between speed and size.', zh: '在耗时与大小之间取舍。' },
   }),
   mem_level: setting(integer(1, 9), {
     default: 8,
     label: { en: 'Memory level', zh: '内存级别' },
-    help: { en: 'Memory for compression, 1 (least) to 9.', zh: '压缩使用的内存，1（最少）至 9。' },
+    help: {
+      en: 'Memory used for compression, from 1 (least) to 9 (most).',
+      zh: '压缩使用的内存，1（最少）至 9（最多）。',
+    },
   }),
   strategy: setting(choice(['default', 'filtered', 'huffman_only', 'rle']), {
     default: 'default',
-    label: { en: 'Strategy', zh: '压缩策略' },
-    help: { en: 'Algorithm of zlib.', zh: 'zlib 的算法。' },
+    label: { en: 'Compression strategy', zh: '压缩策略' },
+    help: { en: 'Compression algorithm of zlib.', zh: 'zlib 的压缩算法。' },
   }),
   server_context_takeover: setting(choice(['takeover', 'no_takeover']), {
     default: 'takeover',
@@ -59,35 +62,38 @@ export const deflateOptions = struct('emqx.deflate_opts', {
   }),
 })
 
-/** What listeners of ws and wss add. */
+/** Additional settings of ws and wss listeners. */
 export const websocketOptions = struct('emqx.ws_opts', {
   mqtt_path: setting(text({ pattern: /^\/[^\s?#]*$/, expects: 'a path that begins with /' }), {
     default: '/mqtt',
     label: { en: 'Path', zh: '路径' },
-    help: { en: 'Other paths are answered with 404.', zh: '请求其他路径返回 404。' },
+    help: {
+      en: 'URL path for MQTT over WebSocket. Requests for other paths return 404.',
+      zh: 'MQTT over WebSocket 的 URL 路径，请求其他路径返回 404。',
+    },
   }),
   mqtt_piggyback: setting(choice(['single', 'multiple']), {
     default: 'multiple',
-    label: { en: 'Packets in a message', zh: '消息合并' },
+    label: { en: 'Packets per WebSocket message', zh: '每条消息的报文数' },
     help: {
-      en: 'single sends every MQTT packet in a WebSocket message of its own. Clients may always join theirs.',
-      zh: 'single 表示每个 MQTT 报文单独作为一条 WebSocket 消息发送。客户端发来的消息始终可以合并。',
+      en: 'Number of MQTT packets that the broker sends in one WebSocket message. Clients may always combine packets.',
+      zh: '服务端在一条 WebSocket 消息中发送的 MQTT 报文数。客户端始终可以合并报文。',
     },
   }),
   compress: setting(flag(), {
     default: false,
-    label: { en: 'Compress', zh: '压缩' },
+    label: { en: 'Compression', zh: '压缩' },
     help: {
-      en: 'Compresses messages for clients that can read it; costs memory and time.',
-      zh: '对支持的客户端压缩消息，会占用更多内存和时间。',
+      en: 'Compresses messages for clients that support it. Uses more memory and CPU time.',
+      zh: '对支持的客户端压缩消息，会占用更多内存和 CPU 时间。',
     },
   }),
-  deflate_opts: nested(deflateOptions, { label: { en: 'Compression', zh: '压缩选项' }, advanced: true }),
+  deflate_opts: nested(deflateOptions, { label: { en: 'Compression options', zh: '压缩选项' }, advanced: true }),
   idle_timeout: setting(duration(), {
     default: '7200s',
     label: { en: 'Idle timeout', zh: '空闲超时' },
     help: {
-      en: 'A connection on which nothing came for so long, not even a ping, is closed.',
+      en: 'Connections on which no data arrives for this time, not even a ping, are closed.',
       zh: '在此时间内未收到任何数据（包括 ping）的连接将被关闭。',
     },
   }),
@@ -95,15 +101,15 @@ export const websocketOptions = struct('emqx.ws_opts', {
     default: 'infinity',
     label: { en: 'Max frame size', zh: '最大帧大小' },
     help: {
-      en: 'Bytes of a WebSocket message. With infinity, as many as the longest MQTT packet has, at least 16 MB.',
-      zh: 'WebSocket 消息的字节数。infinity 表示不超过最大 MQTT 报文，且至少为 16 MB。',
+      en: 'Maximum size of a WebSocket message in bytes. If unlimited, the max packet size applies, but at least 16 MB.',
+      zh: 'WebSocket 消息的最大字节数。不限制时以最大报文大小为准，且至少为 16 MB。',
     },
   }),
   fail_if_no_subprotocol: setting(flag(), {
     default: true,
     label: { en: 'Require subprotocol', zh: '必须声明子协议' },
     help: {
-      en: 'Refuses clients that name no subprotocol.',
+      en: 'Rejects clients that request no subprotocol.',
       zh: '拒绝未声明子协议的客户端。',
     },
   }),
@@ -112,53 +118,53 @@ export const websocketOptions = struct('emqx.ws_opts', {
     wire: { example: 'item1,item2' },
     label: { en: 'Subprotocols', zh: '支持的子协议' },
     help: {
-      en: 'Separated by commas. A client that offers none of them is refused.',
-      zh: '以逗号分隔。未提供其中任何一个的客户端会被拒绝。',
+      en: 'Accepted subprotocols, separated by commas. Clients that request none of them are rejected.',
+      zh: '支持的子协议，以逗号分隔。未请求其中任何一个的客户端会被拒绝。',
     },
   }),
   check_origin_enable: setting(flag(), {
     default: false,
-    label: { en: 'Check origin', zh: '检查来源' },
+    label: { en: 'Origin check', zh: '检查来源' },
     help: {
-      en: 'Accepts browsers only from pages of the listed origins.',
-      zh: '仅接受来自所列来源页面的浏览器连接。',
+      en: 'Accepts browser connections only from pages of the allowed origins.',
+      zh: '仅接受来自允许来源的页面的浏览器连接。',
     },
   }),
   allow_origin_absence: setting(flag(), {
     default: true,
-    label: { en: 'Allow no origin', zh: '允许无来源' },
+    label: { en: 'Missing origin allowed', zh: '允许缺少来源' },
     help: {
-      en: 'Where origins are checked: whether a request without one is accepted. Programs other than browsers send none.',
-      zh: '检查来源时，是否接受未携带来源的请求。非浏览器程序通常不携带来源。',
+      en: 'Accepts requests without an origin when origins are checked. Clients other than browsers send none.',
+      zh: '检查来源时接受未携带来源的请求。非浏览器客户端通常不携带来源。',
     },
   }),
   check_origins: setting(commaList(), {
     default: 'http://localhost:18083, http://127.0.0.1:18083',
     wire: { example: 'item1,item2' },
-    label: { en: 'Origins', zh: '允许的来源' },
-    help: { en: 'Separated by commas, such as https://example.com.', zh: '以逗号分隔，例如 https://example.com。' },
+    label: { en: 'Allowed origins', zh: '允许的来源' },
+    help: { en: 'Separated by commas, for example https://example.com.', zh: '以逗号分隔，例如 https://example.com。' },
   }),
   proxy_address_header: setting(text(), {
     default: 'x-forwarded-for',
-    label: { en: 'Address header', zh: '地址请求头' },
+    label: { en: 'Client address header', zh: '客户端地址请求头' },
     help: {
-      en: 'Request header in which a proxy names the client address. Anyone can send it: clear it where clients connect directly.',
-      zh: '代理用于传递客户端地址的请求头。任何人都可以伪造，客户端直接连接时请清空。',
+      en: 'HTTP header in which a proxy sends the client address. Leave it empty if clients connect directly, because any client can forge it.',
+      zh: '代理用于传递客户端地址的 HTTP 请求头。客户端直接连接时请留空，因为任何客户端都可以伪造它。',
     },
   }),
   proxy_port_header: setting(text(), {
     default: 'x-forwarded-port',
-    label: { en: 'Port header', zh: '端口请求头' },
+    label: { en: 'Client port header', zh: '客户端端口请求头' },
     help: {
-      en: 'Request header in which a proxy names the client port.',
-      zh: '代理用于传递客户端端口的请求头。',
+      en: 'HTTP header in which a proxy sends the client port.',
+      zh: '代理用于传递客户端端口的 HTTP 请求头。',
     },
   }),
   validate_utf8: setting(flag(), {
     default: true,
-    label: { en: 'Validate UTF-8', zh: '校验 UTF-8' },
+    label: { en: 'UTF-8 validation', zh: '校验 UTF-8' },
     help: {
-      en: 'Checks the text in close frames. Text messages are refused in any case.',
+      en: 'Validates the text in close frames. Text messages are always rejected.',
       zh: '校验关闭帧中的文本。文本消息始终被拒绝。',
     },
     advanced: true,

@@ -4,16 +4,16 @@ import { toOpenApi } from '../to-open-api.ts'
 import { type Kind, same, scalar } from './kind.ts'
 import { isRecord } from './struct.ts'
 
-/** Several values of one kind. */
+/** A list of values of one kind. */
 export const list = <Wire, Plain>(of: Kind<Wire, Plain>): Kind<readonly Wire[], readonly Plain[]> => ({
   wire: { type: 'array', items: of.wire },
   schema: z.array(of.schema),
   structs: of.structs,
-  toPlain: (value) => value.map((one) => of.toPlain(one)),
+  toPlain: (value) => value.map((item) => of.toPlain(item)),
   inside: (value) => (Array.isArray(value) ? value.map((_, index) => [index, of] as const) : []),
 })
 
-/** Values of one kind under names that the user chooses; `name` is how EMQX prints the key: `$handler_name`. */
+/** A map with names that the user chooses. `name` is EMQX's name of the key: `$handler_name`. */
 export const mapOf = <Wire, Plain>(
   name: `$${string}`,
   of: Kind<Wire, Plain>,
@@ -26,18 +26,18 @@ export const mapOf = <Wire, Plain>(
 const mapSchema = <Wire>(of: Kind<Wire, unknown>): z.ZodType<Readonly<Record<string, Wire>>> =>
   z.record(z.string(), of.schema).meta({ type: 'object', additionalProperties: undefined, propertyNames: undefined })
 
-/** The same where EMQX prints nothing about the values. */
+/** The same if EMQX prints nothing about the values. */
 export const anyMap = <Wire, Plain>(
   of: Kind<Wire, Plain>,
 ): Kind<Readonly<Record<string, Wire>>, Readonly<Record<string, Plain>>> => ({
   wire: { type: 'object' },
   schema: mapSchema(of),
   structs: of.structs,
-  toPlain: (value) => Object.fromEntries(Object.entries(value).map(([key, one]) => [key, of.toPlain(one)])),
+  toPlain: (value) => Object.fromEntries(Object.entries(value).map(([key, item]) => [key, of.toPlain(item)])),
   inside: (value) => (isRecord(value) ? Object.keys(value).map((key) => [key, of] as const) : []),
 })
 
-/** An object of whatever JSON, one value as a whole: nothing is known of its inside. */
+/** A JSON object that is one value as a whole. */
 export const jsonObject = (): Kind<Readonly<Record<string, unknown>>> =>
   scalar({
     wire: { type: 'json' },
@@ -49,30 +49,30 @@ export const jsonObject = (): Kind<Readonly<Record<string, unknown>>> =>
 type WireOf<K> = K extends Kind<infer W, infer _> ? W : never
 type PlainOf<K> = K extends Kind<infer _, infer P> ? P : never
 
-/** Whichever of several kinds fits first; `/schemas` prints them in this order. */
+/** The first of several kinds that accepts the value. `/schemas` prints them in this order. */
 export function oneOf<const K extends readonly Kind[]>(...kinds: K): Kind<WireOf<K[number]>, PlainOf<K[number]>> {
-  const fitting = (value: unknown) => kinds.find(({ schema }) => schema.safeParse(value).success)
+  const acceptingKind = (value: unknown) => kinds.find(({ schema }) => schema.safeParse(value).success)
   const schema = field<WireOf<K[number]>>({ oneOf: kinds.map(openApiOf) }, (value, refuse) => {
     const results = kinds.map(({ schema }) => schema.safeParse(value))
     const good = results.find(({ success }) => success)
-    if (good?.success) return good.data as WireOf<K[number]> // one of the kinds read it
-    return refuse({ reason: sentences(results) })
+    if (good?.success) return good.data as WireOf<K[number]> // one of the kinds validated it
+    return refuse({ reason: joinReasons(results) })
   })
   return {
     wire: { oneOf: kinds.map(({ wire }) => wire) },
     schema,
     structs: kinds.flatMap(({ structs }) => structs),
-    toPlain: (value) => fitting(value)?.toPlain(value) as PlainOf<K[number]>, // ditto
-    inside: (value) => fitting(value)?.inside?.(value) ?? [],
+    toPlain: (value) => acceptingKind(value)?.toPlain(value) as PlainOf<K[number]>, // ditto
+    inside: (value) => acceptingKind(value)?.inside?.(value) ?? [],
   }
 }
 
-/** How the OpenAPI document says it. */
+/** The kind in the OpenAPI document. */
 export const openApiOf = ({ schema, of }: Kind): unknown =>
   of ? toOpenApi(schema, 'input') : (z.globalRegistry.get(schema) ?? { type: 'object' })
 
-/** "must be a duration such as 15s, or must be infinity": each kind says what it would have taken. */
-function sentences(results: readonly z.ZodSafeParseResult<unknown>[]): string {
+/** "must be a duration such as 15s, or must be infinity": what each kind accepts. */
+function joinReasons(results: readonly z.ZodSafeParseResult<unknown>[]): string {
   const reasons = results.flatMap(({ error }) => error?.issues.slice(0, 1) ?? []).map(reasonOf)
   return [...new Set(reasons)].join(', or ')
 }

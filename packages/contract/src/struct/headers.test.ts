@@ -14,7 +14,7 @@ const headers = {
   'x-author': 'me',
 }
 
-test('headers that prove who asks are secrets, and the others are shown', () => {
+test('authentication headers are masked, and others are shown', () => {
   const shown = masked(headerMap(), headers)
   expect(shown).toEqual({
     ...Object.fromEntries(Object.keys(headers).map((name) => [name, '******'])),
@@ -24,6 +24,6 @@ test('headers that prove who asks are secrets, and the others are shown', () => 
   expect(unmasked(headerMap(), shown, headers)).toEqual(headers)
 })
 
-test('a ****** for a header that was not there is no secret', () => {
+test('a ****** without a previous value is not a secret', () => {
   expect(hasMask(headerMap(), unmasked(headerMap(), { 'x-token': '******' }, headers))).toBe(true)
 })

@@ -6,10 +6,10 @@ import { isRecord } from './struct.ts'
 const secretHeader =
   /(^|-)(auth|authentication|authorization|cookie|credentials?|signature)$|api-?key|token|secret|password/i
 
-/** Whether what a header of HTTP says is nobody's business: `Authorization`, `Cookie`, `X-Api-Key`. */
+/** Whether the value of an HTTP header is a secret: `Authorization`, `Cookie`, `X-Api-Key`. */
 export const isSecretHeader = (name: string): boolean => secretHeader.test(name)
 
-/** Headers of HTTP by name. Those that prove who asks are secrets, the others are not. */
+/** HTTP headers by name. Values of authentication headers are secrets. */
 export function headerMap(): Kind<Readonly<Record<string, string>>> {
   const open: Kind<string> = text()
   const hidden: Kind<string> = { ...open, secret: true }

@@ -2,21 +2,21 @@ import { parseByteSize, parseDuration, parseRate, type Rate } from '../quantitie
 import { type Kind, scalar } from './kind.ts'
 
 interface Bounds {
-  /** In the notation of the kind: `1s`, `1KB`. */
+  /** Bounds in the notation of the kind: `1s`, `1KB`. */
   readonly min?: string
   readonly max?: string
   /** EMQX prints the minimum. */
   readonly printed?: true
 }
 
-/** A time span, plain in milliseconds. */
+/** A duration, in plain units milliseconds. */
 export const duration = (bounds: Bounds = {}): Kind<string, number> =>
   quantity('duration', parseDuration, 'a duration such as 15s, 5m or 1h30m', bounds, (count) => `${count}ms`)
 
 /** A number of bytes. */
 export const byteSize = (bounds: Bounds = {}): Kind<string, number> =>
   quantity('byteSize', parseByteSize, 'a size such as 512KB or 1MB', bounds, String)
-/** The same under the name EMQX gives to sizes of its heaps. */
+/** The same under EMQX's name for heap sizes. */
 export const wordSize = (): Kind<string, number> =>
   quantity('wordSize', parseByteSize, 'a size such as 512KB or 1MB', {}, String)
 
@@ -43,10 +43,10 @@ function quantity(
   })
 }
 
-/** A rate as the specification wants it refused. */
+/** The error for rates, fixed by the specification. */
 const malformedRate = 'Please enter a properly formatted rate configuration'
 
-/** A limit of messages, bytes or connections in a time; plain `undefined` when there is none. */
+/** A limit of messages, bytes or connections per time; in plain units `undefined` if there is none. */
 export const rate = (): Kind<string, Rate | undefined> =>
   scalar<string, Rate | undefined>({
     wire: { type: 'string' },

@@ -69,21 +69,21 @@ describe('where to listen', () => {
   })
 })
 
-test('a percentage is a part of one', () => {
+test('a percentage becomes a fraction', () => {
   expect(plain(percent(), '80%')).toBe(0.8)
   expect(plain(percent(), 0.05)).toBe(0.05)
   expect(plain(percent(), '101%')).toBeUndefined()
 })
 
-test('a list with commas has no empty members', () => {
+test('a list separated by commas omits empty elements', () => {
   expect(plain(commaList(), ' a, b ,,c')).toEqual(['a', 'b', 'c'])
 })
 
-test('no limit is no rate', () => {
+test('infinity becomes undefined', () => {
   expect(plain(rate(), 'infinity')).toBeUndefined()
 })
 
-test('a server is a name or an address, with a port where it is not the usual one', () => {
+test('a server is a host name or address with an optional port', () => {
   const read = (value: string) => {
     const { schema, toPlain } = serverAddress(3306)
     const result = schema.safeParse(value)
@@ -96,7 +96,7 @@ test('a server is a name or an address, with a port where it is not the usual on
     expect(read(wrong)).toBeUndefined()
 })
 
-test('where it may be written as an address, only name and port of it are kept', () => {
+test('of a URL, only host and port are kept', () => {
   const { schema, toPlain } = serverAddress(8086, { asAddress: true })
   const read = (value: string) => {
     const result = schema.safeParse(value)
@@ -108,7 +108,7 @@ test('where it may be written as an address, only name and port of it are kept',
   for (const wrong of ['', 'http://', 'http://a/b', 'ftp://a']) expect(read(wrong), wrong).toBeUndefined()
 })
 
-test('several servers stand with commas between them, each as one would', () => {
+test('several servers are separated by commas', () => {
   const read = (value: unknown) => {
     const { schema, toPlain } = serverAddresses(6379)
     const result = schema.safeParse(value)

@@ -3,17 +3,17 @@ import { type Kind, same, scalar, type WireSchema } from './kind.ts'
 
 interface TextRules {
   readonly maxLength?: number
-  /** In UTF-8; EMQX prints nothing of it. */
+  /** In UTF-8; not printed by EMQX. */
   readonly maxBytes?: number
   readonly pattern?: RegExp
-  /** What the pattern wants, to end the sentence "must be ...". */
+  /** What the pattern expects, as the end of the sentence "must be ...". */
   readonly expects?: string
-  /** What EMQX prints beside the type. */
+  /** Additional fields that EMQX prints. */
   readonly wire?: WireSchema
   readonly format?: 'password' | 'sql'
 }
 
-/** Any text. */
+/** A string. */
 export const text = ({
   maxLength,
   maxBytes,
@@ -27,7 +27,7 @@ export const text = ({
     openApi: { type: 'string', ...(maxLength !== undefined && { maxLength }), ...(format && { format }) },
     secret: format === 'password',
     read(value, refuse) {
-      if (typeof value !== 'string') return refuse('must be a text')
+      if (typeof value !== 'string') return refuse('must be a string')
       if (maxLength !== undefined && value.length > maxLength)
         return refuse(`must have at most ${maxLength} characters`)
       if (maxBytes !== undefined && new TextEncoder().encode(value).length > maxBytes)
@@ -38,11 +38,11 @@ export const text = ({
     toPlain: same,
   })
 
-/** A text that the API shows as `******` and that forms replace rather than show. */
+/** A string that the API shows as `******` and forms replace instead of showing. */
 export const secret = (): Kind<string> => text({ format: 'password' })
-/** A text in which `${...}` stands for something of the message. */
+/** A string with placeholders `${...}`. */
 export const template = (): Kind<string> => text({ wire: { is_template: true } })
-/** EMQX tells forms that it is SQL, and its OpenAPI document not. */
+/** Declared as SQL in EMQX's form schema, but not in its OpenAPI document. */
 export const sql = (): Kind<string> => text({ wire: { format: 'sql' } })
 
 export const flag = (): Kind<boolean> =>
@@ -58,8 +58,8 @@ export const flag = (): Kind<boolean> =>
   })
 
 /**
- * A whole number between two bounds, both inclusive.
- * @param about `unprinted`: of which bounds EMQX does not tell
+ * An integer between two inclusive bounds.
+ * @param about `unprinted`: bounds that EMQX does not print
  */
 export function integer(
   minimum = Number.NEGATIVE_INFINITY,
@@ -95,7 +95,7 @@ export function number(minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSI
   })
 }
 
-/** JSON's numbers, and the digits of a text. */
+/** A JSON number, or digits in a string. */
 function toNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   return typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value) ? Number(value) : undefined
@@ -123,7 +123,7 @@ export const qosLevel = (): Kind<0 | 1 | 2> =>
   scalar({
     wire: { type: 'enum', symbols: [0, 1, 2] },
     openApi: { type: 'integer', minimum: 0, maximum: 2 },
-    // EMQX's words (`errors/mqtt_conf_400`).
+    // EMQX's wording (`errors/mqtt_conf_400`).
     read: (value, refuse) =>
       ([0, 1, 2] as const).find((level) => level === value || String(level) === value) ??
       refuse('Unable to parse string'),
@@ -136,13 +136,13 @@ export const infinity = (): Kind<'infinity', number> => ({
   toPlain: () => Number.POSITIVE_INFINITY,
 })
 
-/** The one value `disabled`: it never happens. */
+/** The value `disabled`: never. */
 export const disabled = (): Kind<'disabled', number> => ({
   ...(symbol('disabled') as Kind<'disabled'>),
   toPlain: () => Number.POSITIVE_INFINITY,
 })
 
-/** The one value that stands for a special case: `disabled`. */
+/** A constant for a special case: `disabled`. */
 export const symbol = <const S extends string>(name: S): Kind<S> =>
   scalar({
     wire: { type: 'enum', symbols: [name] },
@@ -151,7 +151,7 @@ export const symbol = <const S extends string>(name: S): Kind<S> =>
     toPlain: same,
   })
 
-/** A part of a whole: `80%`, plain 0.8. */
+/** A percentage: `80%`, in plain units 0.8. */
 export const percent = (): Kind<string, number> =>
   scalar({
     wire: { type: 'percent' },
@@ -165,13 +165,13 @@ export const percent = (): Kind<string, number> =>
     toPlain: (value) => Number.parseFloat(value) / 100,
   })
 
-/** Where to listen or connect: `127.0.0.1:1883`, `[::1]:1883`, `:1883`, `1883`. Without a host: every address. */
+/** Where to listen or connect: `127.0.0.1:1883`, `[::1]:1883`, `:1883`, `1883`. Without a host, all addresses. */
 export interface HostPort {
   readonly host: string | undefined
   readonly port: number
 }
 
-/** @param as how `/schemas` calls it */
+/** @param as type name in `/schemas` */
 export const hostPort = (as: 'ip_port' | 'string' = 'ip_port'): Kind<string | number, HostPort> =>
   scalar<string | number, HostPort>({
     wire: { type: as },
@@ -183,7 +183,7 @@ export const hostPort = (as: 'ip_port' | 'string' = 'ip_port'): Kind<string | nu
     toPlain: (value) => parseHostPort(value) ?? { host: undefined, port: 0 },
   })
 
-/** Undefined when it is no such thing. */
+/** Undefined if invalid. */
 export function parseHostPort(value: string | number): HostPort | undefined {
   const match = /^(?:(?:\[([0-9a-fA-F:.]+)\]|([^\s:[\]/]*)):)?(\d{1,5})$/.exec(String(value).trim())
   const port = Number(match?.[3])
@@ -194,7 +194,7 @@ export function parseHostPort(value: string | number): HostPort | undefined {
   return { host: host === '' ? undefined : host, port }
 }
 
-/** As people write it: `127.0.0.1:1883`, `[::1]:1883`, `:1883`. */
+/** Formats an address: `127.0.0.1:1883`, `[::1]:1883`, `:1883`. */
 export const writeHostPort = ({ host = '', port }: HostPort): string =>
   `${host.includes(':') ? `[${host}]` : host}:${port}`
 
@@ -204,8 +204,8 @@ export interface ServerAddress {
 }
 
 /**
- * One server to connect to: `db.example:3306`, `10.0.0.1`, `[::1]`. Without a port it is the usual one.
- * @param asAddress also `http://db.example:8086/`, of which only name and port are kept
+ * A server to connect to: `db.example:3306`, `10.0.0.1`, `[::1]`. Without a port, the default port applies.
+ * @param asAddress also accepts `http://db.example:8086/`, of which only host and port are kept
  */
 export const serverAddress = (
   usualPort: number,
@@ -223,7 +223,7 @@ export const serverAddress = (
     toPlain: (value) => parseServer(value, usualPort) ?? { host: value, port: usualPort },
   })
 
-/** Several such servers, at least one, with commas between them. */
+/** At least one such server, separated by commas. */
 export const serverAddresses = (usualPort: number): Kind<string, readonly ServerAddress[]> => {
   const parts = (value: string) => value.split(',').map((one) => one.trim())
   return scalar<string, readonly ServerAddress[]>({
@@ -233,7 +233,7 @@ export const serverAddresses = (usualPort: number): Kind<string, readonly Server
       const given = Array.isArray(value) ? value.join(',') : value
       return typeof given === 'string' && parts(given).every((one) => parseServer(one, usualPort))
         ? parts(given).join(',')
-        : refuse(`must be addresses with commas between them, such as 10.0.0.1:${usualPort},10.0.0.2:${usualPort}`)
+        : refuse(`must be addresses separated by commas, such as 10.0.0.1:${usualPort},10.0.0.2:${usualPort}`)
     },
     toPlain: (value) => parts(value).flatMap((one) => parseServer(one, usualPort) ?? []),
   })
@@ -250,13 +250,11 @@ export const url = (): Kind<string> =>
     wire: { type: 'url' },
     openApi: { type: 'string' },
     read: (value, refuse) =>
-      typeof value === 'string' && URL.canParse(value)
-        ? value
-        : refuse('must be an address such as http://host:8080/path'),
+      typeof value === 'string' && URL.canParse(value) ? value : refuse('must be a URL such as http://host:8080/path'),
     toPlain: same,
   })
 
-/** Several texts, written with commas between them. */
+/** A list of strings, separated by commas. */
 export const commaList = (): Kind<string, readonly string[]> =>
   scalar<string, readonly string[]>({
     wire: { type: 'string' },
@@ -264,7 +262,7 @@ export const commaList = (): Kind<string, readonly string[]> =>
     read(value, refuse) {
       if (typeof value === 'string') return value
       const isTexts = Array.isArray(value) && value.every((one) => typeof one === 'string')
-      return isTexts ? value.join(', ') : refuse('must be texts with commas between them')
+      return isTexts ? value.join(', ') : refuse('must be strings separated by commas')
     },
     toPlain: (value) =>
       value

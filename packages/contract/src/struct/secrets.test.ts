@@ -25,11 +25,11 @@ test('secrets in a list are shown as ******', () => {
   ])
 })
 
-test('a ****** in a list is the secret of the same place', () => {
+test('a ****** in a list keeps the secret of the same index', () => {
   expect(unmasked(list(one), masked(list(one), before), before)).toEqual(before)
 })
 
-test('where elements can be told apart, a ****** is the secret of the same element, wherever it stands now', () => {
+test('with identifiable elements, a ****** keeps the secret of the same element at any index', () => {
   const known = list({ ...one, identify })
   const shown = masked(known, before)
   expect(unmasked(known, shown.toReversed(), before)).toEqual(before.toReversed())

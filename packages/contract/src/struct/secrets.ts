@@ -1,7 +1,7 @@
 import type { Kind } from './kind.ts'
 import { type AnyStruct, isRecord } from './struct.ts'
 
-/** How the API shows a secret, and what a form sends back for one that stays as it is. */
+/** The API's placeholder for a secret. Forms send it back for unchanged secrets. */
 export const mask = '******'
 
 const isSecret = (kind: Kind) => kind.secret === true || kind.wire.format === 'password'
@@ -13,12 +13,12 @@ export function masked<T>(of: Whole, value: T): T {
   return walk(of, value, undefined, (secret) => (secret === '' ? secret : mask))
 }
 
-/** The value with every `******` replaced by the secret that stood there before. */
+/** The value with every `******` replaced by the previous secret. */
 export function unmasked<T>(of: Whole, value: T, before: unknown): T {
   return walk(of, value, before, (secret, old) => (secret === mask && typeof old === 'string' ? old : secret))
 }
 
-/** Whether a `******` is left for which there was no secret before. */
+/** Whether a `******` remains without a previous secret. */
 export function hasMask(of: Whole, value: unknown): boolean {
   let found = false
   walk(of, value, undefined, (secret) => {
@@ -31,7 +31,7 @@ export function hasMask(of: Whole, value: unknown): boolean {
 type Replace = (secret: string, before: unknown) => string
 
 function walk<T>(of: Whole, value: T, before: unknown, replace: Replace): T {
-  if (!('fields' in of)) return replaceValue(of, value, before, replace) as T // the same shape, other texts
+  if (!('fields' in of)) return replaceValue(of, value, before, replace) as T // the same shape with other strings
   const kinds = Object.entries(of.fields).map(([key, { kind }]) => [key, kind] as const)
   return replaceInside(kinds, value, before, replace) as T // ditto
 }
@@ -63,7 +63,7 @@ function replaceValue(kind: Kind, value: unknown, before: unknown, replace: Repl
   return inside === undefined ? value : replaceInside(inside, value, before, replace)
 }
 
-/** The element of the list before that is the same thing, wherever it stood. */
+/** The same element in the previous list, at any index. */
 function counterpart({ identify }: Kind, value: unknown, index: number, before: unknown): unknown {
   if (!identify) return at(before, index)
   const identity = identify(value)

@@ -69,7 +69,7 @@ const problemOf = (value: unknown): unknown => {
 }
 
 describe('a struct', () => {
-  test('fills in every default, also those of what is nested', () => {
+  test('fills in all defaults, also of nested structs', () => {
     expect(defaultsOf(everything)).toEqual({
       wait: '15s',
       size: '1MB',
@@ -81,13 +81,13 @@ describe('a struct', () => {
     })
   })
 
-  test('keeps the notation of the sender and gives plain units to the running code', () => {
+  test('keeps the notation of the sender, and converts to plain units', () => {
     const value = readInput(everything.schema, { wait: 'infinity', size: '2KB', keepalive: '60' })
     expect(value).toMatchObject({ wait: 'infinity', size: '2KB', keepalive: 60 })
     expect(toPlain(everything, value)).toMatchObject({ wait: Number.POSITIVE_INFINITY, size: 2048, keepalive: 60 })
   })
 
-  test('knows the types of both', () => {
+  test('has both types', () => {
     type Written = WireValue<typeof everything>
     type Used = PlainValue<typeof everything>
     expectTypeOf<Written['wait']>().toEqualTypeOf<string>()
@@ -112,14 +112,14 @@ describe('a struct', () => {
     expect(problemOf(value)).toMatchObject({ kind: 'validation_error', ...problem })
   })
 
-  test('hides its secrets, and a mask that comes back means what was there', () => {
+  test('masks its secrets, and a returned mask keeps the previous secret', () => {
     const before = readInput(everything.schema, { pairs: [{ name: 'a', password: ' s3cret ' }, { name: 'b' }] })
     const shown = masked(everything, before)
     expect(shown.pairs).toEqual([{ name: 'a', password: '******' }, { name: 'b' }])
     expect(unmasked(everything, shown, before)).toEqual(before)
   })
 
-  test('is printed in the dialect of /schemas, with what it refers to', () => {
+  test('is printed in the dialect of /schemas, with referenced structs', () => {
     const components = toComponents([everything])
     expect(Object.keys(components)).toEqual(['test.everything', 'test.pair', 'test.limits'])
     expect(components).toMatchObject({
@@ -147,7 +147,7 @@ describe('a field that is filled in', () => {
     many: completed(mapOf('$name', structKind(handler)), { one: {} }, { label }),
   })
 
-  test('means what it says when it is absent, with defaults for the rest', () => {
+  test('has its value if missing, with defaults for the rest', () => {
     expect(defaultsOf(holder)).toEqual({
       off: { enable: false, level: 'warning' },
       many: { one: { enable: true, level: 'warning' } },
@@ -158,7 +158,7 @@ describe('a field that is filled in', () => {
     })
   })
 
-  test('is printed with that default, and without what is hidden', () => {
+  test('is printed with that default, without hidden fields', () => {
     const components = toComponents([holder])
     expect(components['test.holder']).toMatchObject({ properties: { off: { default: { enable: false } } } })
     expect(components['test.handler']).toEqual({
@@ -168,13 +168,13 @@ describe('a field that is filled in', () => {
     expect(Object.keys(Object(toOpenApi(handler.schema, 'input').properties))).toEqual(['enable', 'first'])
   })
 
-  test('hides a secret also where EMQX does not call it one', () => {
+  test('masks secrets that EMQX does not declare', () => {
     const value = readInput(holder.schema, { off: { first: 'x' } })
     expect(masked(holder, value).off.first).toBe('******')
   })
 })
 
-test('bounds that EMQX does not tell of hold all the same', () => {
+test('unprinted bounds are enforced', () => {
   const kind = integer(1, 9, { unprinted: true })
   expect(kind.wire).toEqual({ type: 'integer' })
   expect(integer(1, 9, { unprinted: 'maximum' }).wire).toEqual({ type: 'integer', minimum: 1 })

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { bodyRoot, object as strictObject } from '../fields/body.ts'
 import type { Kind, WireSchema } from './kind.ts'
 
-/** A text in the languages of the dashboard. */
+/** A text in all languages of the dashboard. */
 export interface Text {
   readonly en: string
   readonly zh: string
@@ -11,41 +11,41 @@ export interface Text {
 interface About<Wire> {
   readonly label: Text
   readonly help?: Text
-  /** Stands when nothing is configured. */
+  /** The value if none is configured. */
   readonly default?: Wire
-  /** Must be given. With neither `required` nor `default` the value may be absent. */
+  /** Required. With neither `required` nor `default`, the value may be missing. */
   readonly required?: true
-  /** Hardly ever touched: forms keep it out of sight at first. */
+  /** Rarely changed: collapsed in forms. */
   readonly advanced?: true
   readonly readOnly?: true
   readonly deprecated?: true
-  /** Taken and answered, but printed in no schema. */
+  /** Accepted and returned, but not in any schema. */
   readonly hidden?: true
-  /** More of what EMQX prints beside the type: `example`, `description`. */
+  /** Additional fields that EMQX prints: `example`, `description`. */
   readonly wire?: WireSchema
 }
 
-/** One field of a struct. `Present`: the value is always there once read. */
+/** A field of a struct. `Present`: the value always exists after validation. */
 export interface Setting<Wire = unknown, Plain = unknown, Present extends boolean = boolean> extends About<Wire> {
   readonly kind: Kind<Wire, Plain>
   readonly present: Present
-  /** What absent means, before everything inside that is not in it gets its default. */
+  /** The value if missing, before nested defaults are filled in. */
   readonly filled?: object
 }
 
 type IsPresent<A> = A extends { readonly default: unknown } | { readonly required: true } ? true : false
 
-/** Declares one field: what may stand there and all that people need to know of it. */
+/** Declares a field: its kind, texts and options. */
 export function setting<Wire, Plain, const A extends About<NoInfer<Wire>>>(
   kind: Kind<Wire, Plain>,
   about: A,
 ): Setting<Wire, Plain, IsPresent<A>> {
-  // The condition of IsPresent, computed.
+  // The condition of IsPresent at run time.
   const present = ('default' in about || about.required === true) as IsPresent<A>
   return { ...about, kind, present }
 }
 
-/** A field that is a struct itself; absent means `from`, with a default for everything that is not in it. */
+/** A nested struct. If missing, it is `from` with defaults for the rest. */
 export function nested<F extends Fields>(
   inner: Struct<F>,
   { from, ...about }: Omit<About<Wire<F>>, 'default' | 'required'> & { readonly from?: Partial<Wire<F>> },
@@ -54,7 +54,7 @@ export function nested<F extends Fields>(
   return completed(structKind(inner), from ?? {}, { ...about, ...(wire && { wire }) })
 }
 
-/** A field whose absence means `from`, which is read like a given value: what is not in it gets its default. */
+/** A field that, if missing, is validated from `from`, with defaults for the rest. */
 export function completed<W, P>(
   kind: Kind<W, P>,
   from: object,
@@ -70,7 +70,7 @@ type PresentKeys<F extends Fields> = { [K in keyof F]: F[K]['present'] extends t
 type WireOf<S> = S extends Setting<infer W, infer _, boolean> ? W : never
 type PlainOf<S> = S extends Setting<infer _, infer P, boolean> ? P : never
 
-/** A struct's value as the API writes it, complete: with every default filled in. */
+/** A struct's value in API format, with all defaults filled in. */
 export type Wire<F extends Fields> = Simplify<
   { [K in PresentKeys<F>]: WireOf<F[K]> } & { [K in Exclude<keyof F, PresentKeys<F>>]?: WireOf<F[K]> }
 >
@@ -79,26 +79,26 @@ export type Plain<F extends Fields> = Simplify<
   { [K in PresentKeys<F>]: PlainOf<F[K]> } & { [K in Exclude<keyof F, PresentKeys<F>>]?: PlainOf<F[K]> }
 >
 
-/** A JSON object with declared fields; `name` is EMQX's, under which `/schemas` lists it: `emqx.mqtt`. */
+/** A JSON object with declared fields. `name` is EMQX's name in `/schemas`: `emqx.mqtt`. */
 export interface Struct<F extends Fields = Fields> {
   readonly name: string
   readonly fields: F
-  /** Strict: an unknown field is refused. Fills in defaults. */
+  /** Rejects unknown fields and fills in defaults. */
   readonly schema: z.ZodType<Wire<F>, Partial<Wire<F>>>
 }
 /** Any struct, whatever its fields. */
 export type AnyStruct = Pick<Struct, 'name' | 'fields'>
 
-/** What a struct holds: `WireValue<typeof mqtt>`. */
+/** The value of a struct: `WireValue<typeof mqtt>`. */
 export type WireValue<S> = S extends Struct<infer F> ? Wire<F> : never
 export type PlainValue<S> = S extends Struct<infer F> ? Plain<F> : never
 
 type Check<F extends Fields> = (value: Wire<F>, refuse: (field: string, reason: string) => void) => void
 
-/** Declares a struct. `check` refuses what no field can see alone. */
+/** Declares a struct. `check` validates across fields. */
 export function struct<const F extends Fields>(name: string, fields: F, check?: Check<F>): Struct<F> {
   const shape = shapeOf(fields)
-  // The shape was made field by field from `F`; zod cannot follow the mapped type.
+  // The shape is built field by field from `F`; zod cannot follow the mapped type.
   const plain = strictObject(shape) as unknown as z.ZodType<Wire<F>, Partial<Wire<F>>>
   const schema = check === undefined ? plain : plain.superRefine((value, context) => check(value, refuser(context)))
   return { name, fields, schema: schema.register(bodyRoot, { root: 'root' }) }
@@ -120,11 +120,11 @@ function valueAt(value: unknown, path: string): unknown {
     .reduce<unknown>((inner, key) => (isRecord(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined), value)
 }
 
-/** A schema for each field, which fills in defaults: to declare a body that has more fields than the struct. */
+/** A schema with defaults for each field, to declare a body with more fields than the struct. */
 export const shapeOf = (fields: Fields): Readonly<Record<string, z.ZodType>> =>
   Object.fromEntries(Object.entries(fields).map(([key, one]) => [key, schemaOf(one)]))
 
-/** The same for a part of the struct: what is left out, within structs, too, is left out of what was read. */
+/** The same for partial structs: missing fields stay missing, also in nested structs. */
 export const partsOf = (fields: Fields): Readonly<Record<string, z.ZodType>> =>
   Object.fromEntries(
     Object.entries(fields).map(([key, { kind, default: fallback, hidden }]) => {
@@ -139,23 +139,23 @@ function schemaOf(one: Setting): z.ZodType {
 }
 
 function readerOf({ kind, filled, ...about }: Setting): z.ZodType {
-  // OpenAPI cannot say a default beside a reference.
+  // OpenAPI allows no default beside a reference.
   if (filled) return kind.schema.prefault(filled).meta({ default: kind.of ? undefined : about.wire?.default })
-  if ('default' in about) return kind.schema.default(about.default as never).meta({ default: about.default }) // of its own kind
+  if ('default' in about) return kind.schema.default(about.default as never).meta({ default: about.default }) // of the same kind
   if (about.required === true) return kind.schema
-  // Printed as one though nothing is filled in.
+  // Printed as a default although nothing is filled in.
   const printed = about.wire?.default
   return printed === undefined ? kind.schema.optional() : kind.schema.optional().meta({ default: printed })
 }
 
-/** Every field at its default. */
+/** The default of every field. */
 export function defaultsOf<F extends Fields>(of: Struct<F>): Wire<F> {
   return of.schema.parse({})
 }
 
 /** The value in plain units. */
 export function toPlain<F extends Fields>(of: Struct<F>, value: Wire<F>): Plain<F> {
-  return plainFields(of.fields, value) as Plain<F> // made field by field
+  return plainFields(of.fields, value) as Plain<F> // built field by field
 }
 
 const plainFields = (fields: Fields, value: object) =>
@@ -163,7 +163,7 @@ const plainFields = (fields: Fields, value: object) =>
     Object.entries(value).map(([key, inner]) => [key, fields[key] ? fields[key].kind.toPlain(inner) : inner]),
   )
 
-/** A struct as the kind of one value, e.g. of the elements of a list. */
+/** A struct as a kind, e.g. for list elements. */
 export function structKind<F extends Fields>(of: Struct<F>): Kind<Wire<F>, Plain<F>> {
   return {
     wire: { $ref: `#/components/schemas/${of.name}` },

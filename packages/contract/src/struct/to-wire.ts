@@ -1,7 +1,7 @@
 import type { WireSchema } from './kind.ts'
 import type { AnyStruct, Setting } from './struct.ts'
 
-/** Every struct reachable from `structs` as `components.schemas` of `/schemas/*` lists them. */
+/** All structs reachable from `structs`, as `components.schemas` of `/schemas/*` lists them. */
 export function toComponents(structs: readonly AnyStruct[]): Readonly<Record<string, WireSchema>> {
   const components: Record<string, WireSchema> = {}
   const add = (one: AnyStruct) => {
@@ -13,7 +13,7 @@ export function toComponents(structs: readonly AnyStruct[]): Readonly<Record<str
   return components
 }
 
-/** One struct in the dialect that EMQX's form schemas are written in. */
+/** A struct in EMQX's form schema dialect. */
 export function toWire({ fields }: AnyStruct): WireSchema {
   const entries = Object.entries(fields).filter(([, { hidden }]) => !hidden)
   const required = entries.filter(([, { required }]) => required).map(([key]) => key)

@@ -30,7 +30,7 @@ const messageOf = (value: unknown): unknown => {
   throw new Error('was read')
 }
 
-test('a value is read as the variant whose fields of one value it has', () => {
+test('a value is validated as the variant with its constant fields', () => {
   expect(readInput(kind.schema, { backend: 'mysql' })).toEqual({ backend: 'mysql' })
   expect(readInput(kind.schema, { backend: 'redis', mode: 'cluster', nodes: 3 })).toEqual({
     backend: 'redis',
@@ -39,17 +39,17 @@ test('a value is read as the variant whose fields of one value it has', () => {
   })
 })
 
-test('where the field was left out, the variant that has it by default is meant', () => {
+test('without the field, the variant with it as default is selected', () => {
   expect(readInput(kind.schema, { backend: 'redis' })).toEqual({ backend: 'redis', mode: 'single', wait: '5s' })
 })
 
-test('a mistake is said of the variant that was meant', () => {
+test('an error refers to the selected variant', () => {
   expect(messageOf({ backend: 'redis', mode: 'cluster', nodes: 0 })).toMatchObject({ path: 'nodes' })
   expect(messageOf({ backend: 'redis', mode: 'cluster' })).toMatchObject({ path: 'nodes', reason: 'required_field' })
   expect(messageOf({ backend: 'redis', nodes: 1 })).toMatchObject({ reason: 'unknown_fields', unknown: 'nodes' })
 })
 
-test('a value that no variant has is named', () => {
+test('an unknown value is rejected by name', () => {
   expect(messageOf({ backend: 'oracle' })).toMatchObject({
     path: '',
     reason: 'unsupported_backend',
@@ -58,13 +58,13 @@ test('a value that no variant has is named', () => {
   expect(messageOf('redis')).toMatchObject({ reason: 'bad_value_for_struct' })
 })
 
-test('plain units and secrets are those of the variant', () => {
+test('plain units and secrets are those of the selected variant', () => {
   const value = kind.schema.parse({ backend: 'redis', password: 'x' })
   expect(kind.toPlain(value)).toEqual({ backend: 'redis', mode: 'single', password: 'x', wait: 5000 })
   expect(kind.inside?.(value).map(([key]) => key)).toContain('password')
 })
 
-test('where no field of one value tells them apart, the variant that knows most of what was given is meant', () => {
+test('without constant fields, the variant with the most given fields is selected', () => {
   const today = struct('test.today', { backend: tag('ldap'), method: setting(integer(1), { default: 1, label }) })
   const before = struct('test.before', { backend: tag('ldap'), attribute: setting(integer(1), { default: 1, label }) })
   const both = variants([today, before])

@@ -6,26 +6,26 @@ import { type AnyStruct, isRecord, type Plain, type Struct, structKind, type Wir
 type WireOf<S> = S extends Struct<infer F> ? Wire<F> : never
 type PlainOf<S> = S extends Struct<infer F> ? Plain<F> : never
 
-/** A struct of whatever fields: what a list of plug-ins is made of. */
+/** A struct with any fields, for lists of plug-ins. */
 export interface SomeStruct extends AnyStruct {
   readonly schema: z.ZodType
 }
 
 /**
- * One of several structs, told apart by the fields that have but one possible value in each (`mechanism`, `backend`,
- * `redis_type`). What is wrong with a value is said of the struct that it means to be.
+ * One of several structs, selected by their fields with a single possible value (`mechanism`, `backend`, `redis_type`).
+ * Errors refer to the selected struct.
  */
 export function variants<const S extends readonly SomeStruct[]>(
   structs: S,
 ): Kind<WireOf<S[number]>, PlainOf<S[number]>> {
   const kinds = structs.map((one) => ({
-    kind: structKind(one as unknown as Struct) as Kind, // its fields are not needed here
+    kind: structKind(one as unknown as Struct) as Kind, // the types of its fields are not needed
     tags: tagsOf(one),
     fields: one.fields,
   }))
-  const meant = (value: unknown) => (isRecord(value) ? choose(kinds, value) : undefined)
+  const select = (value: unknown) => (isRecord(value) ? choose(kinds, value) : undefined)
   const schema = z.unknown().transform((value, context) => {
-    const chosen = meant(value)
+    const chosen = select(value)
     if (!isRecord(value) || chosen === undefined || 'field' in chosen) {
       context.issues.push(unknownVariant(value, chosen && 'field' in chosen ? chosen.field : undefined))
       return z.NEVER
@@ -36,12 +36,12 @@ export function variants<const S extends readonly SomeStruct[]>(
     return z.NEVER
   })
   const kindOf = (value: unknown): Kind | undefined => {
-    const chosen = meant(value)
+    const chosen = select(value)
     return chosen && 'kind' in chosen ? chosen.kind : undefined
   }
   return {
     wire: { oneOf: kinds.map(({ kind }) => kind.wire) },
-    schema: schema.meta({ oneOf: kinds.map(({ kind }) => openApiOf(kind)) }) as unknown as z.ZodType<WireOf<S[number]>>, // read by one of them
+    schema: schema.meta({ oneOf: kinds.map(({ kind }) => openApiOf(kind)) }) as unknown as z.ZodType<WireOf<S[number]>>, // validated by one of them
     structs,
     toPlain: (value) => kindOf(value)?.toPlain(value) as PlainOf<S[number]>, // ditto
     inside: (value) => kindOf(value)?.inside?.(value) ?? [],
@@ -50,7 +50,7 @@ export function variants<const S extends readonly SomeStruct[]>(
 
 type Tags = ReadonlyMap<string, { readonly value: unknown; readonly isDefault: boolean }>
 
-/** The fields with one possible value. */
+/** Fields with a single possible value. */
 function tagsOf({ fields }: SomeStruct): Tags {
   const entries = Object.entries<{ readonly kind: Kind; readonly default?: unknown }>(fields).flatMap(
     ([name, { kind, default: fallback }]) => {
@@ -70,7 +70,7 @@ interface Variant {
   readonly fields: SomeStruct['fields']
 }
 
-/** The variant that fits what was given, or the field that no variant knows with this value. */
+/** The variant that matches the value, or the field whose value no variant has. */
 function choose(
   all: readonly Variant[],
   value: Readonly<Record<string, unknown>>,
@@ -85,15 +85,15 @@ function choose(
     if (fitting.length === 0) return { field: name }
     left = fitting
   }
-  // What was not said goes by default where there is one.
+  // Missing fields match variants that have their value as default.
   const isComplete = ({ tags }: Variant) =>
     [...tags].every(([name, { isDefault }]) => value[name] !== undefined || isDefault)
   const complete = left.filter(isComplete)
-  return knowingMost(complete.length > 0 ? complete : left, value)
+  return withMostGivenFields(complete.length > 0 ? complete : left, value)
 }
 
-/** Some are told apart by their other fields alone: the first of those that know as many of the given ones as any. */
-function knowingMost(all: readonly Variant[], value: Readonly<Record<string, unknown>>): Variant | undefined {
+/** Some variants only differ in their other fields: the first of those that have the most of the given fields. */
+function withMostGivenFields(all: readonly Variant[], value: Readonly<Record<string, unknown>>): Variant | undefined {
   const given = Object.keys(value)
   const known = ({ fields }: Variant) => given.filter((name) => Object.hasOwn(fields, name)).length
   const most = Math.max(...all.map(known))
@@ -102,7 +102,7 @@ function knowingMost(all: readonly Variant[], value: Readonly<Record<string, unk
 
 function unknownVariant(value: unknown, field: string | undefined): z.core.$ZodRawIssue {
   if (!isRecord(value) || field === undefined) return { code: 'invalid_type', expected: 'object', input: value }
-  // EMQX's words: the value stands under the name of its field, beside the path of the whole.
+  // EMQX's format: the value is under the name of its field, next to the path of the whole.
   return {
     code: 'custom',
     input: value[field],

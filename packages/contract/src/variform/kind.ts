@@ -1,13 +1,13 @@
 import { type Kind, same, scalar } from '../struct/kind.ts'
 import { parseVariform, VariformError } from './parse.ts'
 
-/** A variform expression, checked when it is written. */
+/** A variform expression, validated when it is set. */
 export const variform = (): Kind<string> =>
   scalar({
     wire: { type: 'string' },
     openApi: { type: 'string' },
     read(value, refuse) {
-      if (typeof value !== 'string') return refuse('must be a text')
+      if (typeof value !== 'string') return refuse('must be a string')
       try {
         parseVariform(value)
         return value

@@ -1,6 +1,9 @@
 import { argumentsOf, functions, isFunctionName, type VariformFunctionName } from './functions.ts'
 
-/** EMQX's variform: one expression of variables, texts, numbers, lists and calls. It has no operators and no escapes. */
+/**
+ * EMQX's variform: an expression of variables, strings, numbers, lists and function calls, without operators and
+ * escapes.
+ */
 export type Variform =
   | { readonly type: 'text'; readonly value: string }
   | { readonly type: 'number'; readonly value: number }
@@ -8,7 +11,7 @@ export type Variform =
   | { readonly type: 'list'; readonly items: readonly Variform[] }
   | { readonly type: 'call'; readonly name: VariformFunctionName; readonly args: readonly Variform[] }
 
-/** What is wrong with an expression, as the end of a sentence, and where: columns count from 1. */
+/** Error of an expression. The message is the end of a sentence, and the column counts from 1. */
 export class VariformError extends Error {
   override readonly name = 'VariformError'
   readonly column: number
@@ -19,13 +22,13 @@ export class VariformError extends Error {
   }
 }
 
-/** More than anybody writes by hand. They bound what one connection can cost. */
+/** More than anyone writes by hand. Limits the cost per connection. */
 const longestExpression = 4096
 const deepestNesting = 50
 
 /**
- * Reads an expression: a variable, or a call such as `nth(1, tokens(clientid, '-'))`.
- * @throws VariformError also for a function that does not exist or does not take that many arguments
+ * Parses an expression: a variable, or a call such as `nth(1, tokens(clientid, '-'))`.
+ * @throws VariformError also for unknown functions and wrong numbers of arguments
  */
 export function parseVariform(source: string): Variform {
   if (source.length > longestExpression)
@@ -89,8 +92,8 @@ function readRest(source: string, at: number): Token {
   const [first] = rest.trimStart()
   const column = at + blank + 1
   if (first === undefined) return { kind: 'end', text: '', column }
-  if (first === "'" || first === '"') throw new VariformError('this text has no closing quote', column)
-  throw new VariformError(`${first} has no meaning here`, column)
+  if (first === "'" || first === '"') throw new VariformError('this string has no closing quote', column)
+  throw new VariformError(`unexpected character ${first}`, column)
 }
 
 function readExpression(reader: Reader, depth: number): Variform {
@@ -99,7 +102,7 @@ function readExpression(reader: Reader, depth: number): Variform {
   if (token.kind === 'text') return { type: 'text', value: token.text }
   if (token.kind === 'number') return { type: 'number', value: Number(token.text) }
   if (token.kind === '[') return { type: 'list', items: readArguments(reader, ']', depth) }
-  if (token.kind !== 'name') throw unexpected(token, 'a variable, a function, a text or a number')
+  if (token.kind !== 'name') throw unexpected(token, 'a variable, a function, a string or a number')
   if (reader.peek().kind !== '(') return { type: 'variable', path: token.text.split('.').filter(Boolean) }
   reader.next()
   return toCall(token, readArguments(reader, ')', depth))
@@ -120,12 +123,12 @@ function readArguments(reader: Reader, end: ')' | ']', depth: number): Variform[
 }
 
 function toCall({ text, column }: Token, args: readonly Variform[]): Variform {
-  if (!isFunctionName(text)) throw new VariformError(`there is no function ${text}`, column)
-  const { least, most } = functions[text]
-  if (args.length < least || args.length > most)
+  if (!isFunctionName(text)) throw new VariformError(`unknown function ${text}`, column)
+  const { minArguments, maxArguments } = functions[text]
+  if (args.length < minArguments || args.length > maxArguments)
     throw new VariformError(`${text} takes ${argumentsOf(text)}, not ${args.length}`, column)
   return { type: 'call', name: text, args }
 }
 
 const unexpected = ({ kind, text, column }: Token, wanted: string) =>
-  new VariformError(`${kind === 'end' ? 'it ends' : `${text || kind} stands`} where ${wanted} should be`, column)
+  new VariformError(`expected ${wanted}, not ${kind === 'end' ? 'the end of the expression' : text || kind}`, column)

@@ -11,7 +11,7 @@ const problemOf = (source: string) => {
 }
 
 describe('a variform expression', () => {
-  test('is a variable, or a call of variables, texts, numbers, lists and calls', () => {
+  test('is a variable, or a call with variables, strings, numbers, lists and calls', () => {
     expect(parseVariform('user_property.tenant')).toEqual({ type: 'variable', path: ['user_property', 'tenant'] })
     expect(parseVariform(` nth(1, tokens(clientid , '-"'))`)).toEqual({
       type: 'call',
@@ -32,21 +32,21 @@ describe('a variform expression', () => {
   })
 
   test.each([
-    ['', '1: it ends where a variable, a function, a text or a number should be'],
-    ["nth(1, tokens(clientid, '-')", '29: it ends where a comma or ) should be'],
-    ["nht(1, tokens(clientid, '-'))", '1: there is no function nht'],
+    ['', '1: expected a variable, a function, a string or a number, not the end of the expression'],
+    ["nth(1, tokens(clientid, '-')", '29: expected a comma or ), not the end of the expression'],
+    ["nht(1, tokens(clientid, '-'))", '1: unknown function nht'],
     ['lower(clientid, upper())', '17: upper takes 1 argument, not 0'],
     ['concat(a, b, c)', '1: concat takes 1 or 2 arguments, not 3'],
-    ["lower('clientid", '7: this text has no closing quote'],
-    ['clientid + 1', '10: + has no meaning here'],
+    ["lower('clientid", '7: this string has no closing quote'],
+    ['clientid + 1', '10: unexpected character +'],
     ["'clientid'", '1: must be a variable or a function call'],
-    ['lower(a) b', '10: b stands where the end of the expression should be'],
-    ['lower(a,)', '9: ) stands where a variable, a function, a text or a number should be'],
-  ])('%j is refused with column and reason', (source, problem) => {
+    ['lower(a) b', '10: expected the end of the expression, not b'],
+    ['lower(a,)', '9: expected a variable, a function, a string or a number, not )'],
+  ])('%j is rejected with column and reason', (source, problem) => {
     expect(problemOf(source)).toBe(problem)
   })
 
-  test('is bounded in length and in depth', () => {
+  test('is limited in length and depth', () => {
     expect(problemOf('a'.repeat(5000))).toContain('at most 4096')
     expect(problemOf(`${'lower('.repeat(100)}a${')'.repeat(100)}`)).toContain('nested too deeply')
   })

@@ -2,11 +2,14 @@ import { JsonError } from './json-error.ts'
 import { setKey } from './set-key.ts'
 
 /*
- * Own reader, since Node 20's JSON.parse keeps neither the text of a number (1 and 1.0, 64 bits) nor a bound on depth; libraries
- * that do build another tree first, and this runs once per message.
+ * Own parser, because Node 20's JSON.parse keeps neither the text of a number (1 and 1.0, 64 bits) nor a bound on
+ * depth. Libraries that do build another tree first, and this runs once per message.
  */
 
-/** What JSON text says: whole numbers are bigints and every number is a float, so that 64 bits stay exact and 1 differs from 1.0. */
+/**
+ * Values of JSON text: integers are bigints and all other numbers floats, so that 64 bits stay exact and 1 differs from
+ * 1.0.
+ */
 export type ExactJson =
   | null
   | boolean
@@ -16,13 +19,13 @@ export type ExactJson =
   | readonly ExactJson[]
   | { readonly [key: string]: ExactJson }
 
-/** Lists and objects within one another; deeper text is refused, so that nothing that walks a value runs out of stack. */
+/** Limit of nesting, so that no function that walks a value overflows the stack. */
 const deepest = 512
 
 const fatalUtf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * JSON text, or its UTF-8 bytes. A key `__proto__` is a key like any other.
+ * Parses JSON text or its UTF-8 bytes. A key `__proto__` is a key like any other.
  * @throws {JsonError} what is wrong and where
  */
 export function decodeJson(json: string | Uint8Array): ExactJson {
@@ -102,7 +105,7 @@ function readDocument(text: string): ExactJson {
     for (at += 1; ; at += 1) {
       const code = text.charCodeAt(at)
       if (code === 0x22) break
-      // An escape, a raw control character or the end: the slow way knows what to do with each.
+      // An escape, a raw control character or the end: left to the slow path.
       if (code === 0x5c || !(code >= 0x20)) return readEscaped(start)
     }
     at += 1
@@ -172,19 +175,19 @@ function readDocument(text: string): ExactJson {
   }
 
   function wrong(): JsonError {
-    const found = at < text.length ? `${JSON.stringify(text[at])} at ${at}` : 'the end'
+    const found = at < text.length ? `${JSON.stringify(text[at])} at ${at}` : 'end of text'
     return new JsonError(`invalid JSON: unexpected ${found}`)
   }
 }
 
 const isDigit = (code: number) => code >= 0x30 && code <= 0x39
 
-/** Digits beyond this cost time that grows with their square. */
+/** Parsing more digits takes time that grows with their square. */
 const longestWhole = 4096
 
 function wholeNumber(written: string): bigint {
-  // Up to 15 digits a float holds them exactly, and is the faster way to a bigint.
+  // Floats hold up to 15 digits exactly, and converting them to a bigint is faster.
   if (written.length <= 15) return BigInt(Number(written))
-  if (written.length > longestWhole) throw new JsonError('invalid JSON: a number too long')
+  if (written.length > longestWhole) throw new JsonError('invalid JSON: a number is too long')
   return BigInt(written)
 }

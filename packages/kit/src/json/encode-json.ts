@@ -1,17 +1,17 @@
 /*
- * Own writer: JSON.stringify neither writes bigints nor tells 1.0 from 1. Values may be all that rules have: bytes and `undefined`
- * besides what JSON knows.
+ * Own writer, because JSON.stringify neither writes bigints nor distinguishes 1.0 from 1. It accepts all values of
+ * rules, which include bytes and `undefined`.
  */
 
 const looseUtf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * As EMQX writes it: numbers always with a point or an exponent, for whole ones are bigints; bytes as the UTF-8 they should be,
- * and what is not there as the text `"undefined"`.
+ * Writes JSON as EMQX does. Floats always have a point or an exponent, because integers are bigints. Bytes are written
+ * as UTF-8, and missing values as the text `"undefined"`.
  */
 export const encodeJson = (value: unknown): string => jsonText(value, floatText)
 
-/** The same of values whose whole numbers are numbers like any other. */
+/** The same for values whose integers are ordinary numbers. */
 export const encodePlainJson = (value: unknown): string => jsonText(value, String)
 
 function jsonText(value: unknown, numberText: (value: number) => string): string {
@@ -43,12 +43,12 @@ function objectText(value: object, numberText: (value: number) => string): strin
   return `{${text}}`
 }
 
-/** JSON.stringify is slow for short texts, and most need nothing but quotes. */
+/** JSON.stringify is slow for short texts, and most texts only need quotes. */
 const quoted = (text: string) => (unplain.test(text) ? JSON.stringify(text) : `"${text}"`)
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what JSON escapes
 const unplain = /["\\\u0000-\u001f\ud800-\udfff]/
 
-/** The shortest text that is this float again, and never that of an integer: `1.0`, `1.0e21`, `0.1`. */
+/** The shortest text of this float that is not an integer: `1.0`, `1.0e21`, `0.1`. */
 export function floatText(value: number): string {
   if (!Number.isFinite(value)) return 'null'
   if (Object.is(value, -0)) return '-0.0'

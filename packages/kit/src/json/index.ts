@@ -1,4 +1,6 @@
-/* JSON with exact numbers. Nothing of Node is in here: pages show what rules and templates make of a message. */
+/*
+ * JSON with exact numbers. Free of Node APIs, because pages preview the results of rules and templates.
+ */
 export { decodeJson, type ExactJson } from './decode-json.ts'
 export { encodeJson, encodePlainJson, floatText } from './encode-json.ts'
 export { JsonError } from './json-error.ts'

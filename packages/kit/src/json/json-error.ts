@@ -1,4 +1,4 @@
-/** Why a text is no JSON, in words for a person. */
+/** Error of JSON text that is invalid, with a message for users. */
 export class JsonError extends Error {
   override readonly name = 'JsonError'
 }

@@ -58,19 +58,19 @@ describe('Reading JSON', () => {
     expect(() => decodeJson(text)).toThrow(JsonError)
   })
 
-  test('says what is wrong and where', () => {
+  test('an error contains the reason and the position', () => {
     expect(() => decodeJson('{"a":1,}')).toThrow('invalid JSON: unexpected "}" at 7')
-    expect(() => decodeJson('{"a":1')).toThrow('invalid JSON: unexpected the end')
+    expect(() => decodeJson('{"a":1')).toThrow('invalid JSON: unexpected end of text')
   })
 
   test('refuses bytes that are not UTF-8', () => {
     expect(() => decodeJson(Uint8Array.of(0x22, 0xff, 0x22))).toThrow('not UTF-8')
   })
 
-  test('refuses what would exhaust the stack or the processor', () => {
+  test('rejects text that would exhaust the stack or the CPU', () => {
     expect(() => decodeJson('['.repeat(1_000_000))).toThrow('nested deeper than 512')
     expect(() => decodeJson('{"a":'.repeat(100_000))).toThrow('nested deeper than 512')
-    expect(() => decodeJson('9'.repeat(1_000_000))).toThrow('a number too long')
+    expect(() => decodeJson('9'.repeat(1_000_000))).toThrow('a number is too long')
     expect(decodeJson(`${'['.repeat(512)}${']'.repeat(512)}`)).toHaveLength(1)
   })
 

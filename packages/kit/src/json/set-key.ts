@@ -1,4 +1,4 @@
-/** Puts an own key into an object that is being made, whatever the key is called. */
+/** Sets an own property of an object, even one named `__proto__`. */
 export function setKey<T>(object: Record<string, T>, key: string, value: T): void {
   if (key === '__proto__')
     Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })

@@ -5,7 +5,7 @@ export interface Backoff {
   reset(): void
 }
 
-/** Doubles from `first` up to `most`, both in milliseconds. */
+/** Delays that double from `first` to `most`, in milliseconds. */
 export function createBackoff(first: number, most: number): Backoff {
   let wait = Math.min(first, most)
   return {

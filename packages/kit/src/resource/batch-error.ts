@@ -1,4 +1,4 @@
-/** Of a batch some were accepted and some were not: what became of each, in order; undefined for those that were accepted. */
+/** Error of a batch that was accepted in part. Has one element per item, in order; undefined for accepted items. */
 export class BatchError extends Error {
   override readonly name = 'BatchError'
   readonly results: readonly (Error | undefined)[]

@@ -1,13 +1,13 @@
 import { createFakeClock } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 import { BatchError } from './batch-error.ts'
-import { type BufferSettings, createRequestBuffer, type RequestEnd } from './buffer.ts'
+import { type BufferSettings, createRequestBuffer, type RequestResult } from './buffer.ts'
 import { createRequestCounters } from './request-counters.ts'
 import { memoryStorage } from './storage.ts'
 
 class Refused extends Error {}
 
-/** A buffer in front of a system of which the test says what it answers. */
+/** A buffer in front of a system whose responses the test controls. */
 function createStage(settings: Partial<BufferSettings> = {}) {
   const clock = createFakeClock()
   const counters = createRequestCounters(clock)
@@ -19,7 +19,7 @@ function createStage(settings: Partial<BufferSettings> = {}) {
     sent,
     pending,
     troubles: [] as unknown[],
-    /** How it answers; undefined: when the test says so. */
+    /** Response of the system; undefined if the test decides later. */
     answer: (async () => 'ok') as ((batch: readonly string[]) => Promise<unknown>) | undefined,
   }
   const buffer = createRequestBuffer<string>({
@@ -51,7 +51,7 @@ function createStage(settings: Partial<BufferSettings> = {}) {
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test('what comes while the resource is down waits, and goes in its order when it is there', async () => {
+test('requests wait while the resource is down and are sent in order when it is back', async () => {
   const { buffer, sent, figures } = createStage()
   for (const item of ['a', 'b', 'c']) buffer.put(item)
   expect(figures()).toMatchObject({ queuing: 3, queuing_bytes: 3, inflight: 0 })
@@ -61,7 +61,7 @@ test('what comes while the resource is down waits, and goes in its order when it
   expect(figures()).toMatchObject({ queuing: 0, queuing_bytes: 0, inflight: 0, success: 3, failed: 0, dropped: 0 })
 })
 
-test('a batch goes when it is full', async () => {
+test('a full batch is sent immediately', async () => {
   const { buffer, sent } = createStage({ batchSize: 2, batchTime: 1000 })
   buffer.open()
   for (const item of ['a', 'b', 'c']) buffer.put(item)
@@ -69,7 +69,7 @@ test('a batch goes when it is full', async () => {
   expect(sent).toEqual([['a', 'b']])
 })
 
-test('a batch that is not full goes after its time, and not before', async () => {
+test('a partial batch is sent after the batch time, not before', async () => {
   const { buffer, sent, clock } = createStage({ batchSize: 10, batchTime: 50 })
   buffer.open()
   buffer.put('a')
@@ -81,7 +81,7 @@ test('a batch that is not full goes after its time, and not before', async () =>
   expect(sent).toEqual([['a', 'b']])
 })
 
-test('in sync mode a worker waits for each answer', async () => {
+test('in sync mode a worker waits for each response', async () => {
   const { stage, buffer, sent, pending } = createStage({ queryMode: 'sync' })
   stage.answer = undefined
   buffer.open()
@@ -92,7 +92,7 @@ test('in sync mode a worker waits for each answer', async () => {
   expect(sent).toEqual([['a'], ['b']])
 })
 
-test('in async mode as many are on their way as the window allows', async () => {
+test('in async mode as many batches are in flight as the window allows', async () => {
   const { stage, buffer, sent, pending, figures } = createStage({ inflightWindow: 2 })
   stage.answer = undefined
   buffer.open()
@@ -113,12 +113,12 @@ test('requests with different keys do not wait for one another', () => {
   expect(sent).toEqual([['a'], ['b']])
 })
 
-test('what the other side refuses is not sent again, and the next goes', async () => {
+test('a rejected request is not sent again, and the next one is sent', async () => {
   const { stage, buffer, sent, figures } = createStage({ queryMode: 'sync' })
   stage.answer = async ([item]) => {
     if (item === 'bad') throw new Refused('no such table')
   }
-  const ends: RequestEnd[] = []
+  const ends: RequestResult[] = []
   buffer.open()
   buffer.put('bad', { done: (end) => ends.push(end) })
   buffer.put('good', { done: (end) => ends.push(end) })
@@ -131,7 +131,7 @@ test('what the other side refuses is not sent again, and the next goes', async (
   expect(figures()).toMatchObject({ failed: 1, success: 1, retried: 0 })
 })
 
-test('what failed otherwise is sent again before everything else, and later each time', async () => {
+test('a request that failed for other reasons is sent again first, with growing delays', async () => {
   const { stage, buffer, sent, clock, figures } = createStage({ queryMode: 'sync', longestWait: 300 })
   stage.answer = () => Promise.reject(new Error('connection reset'))
   buffer.open()
@@ -158,7 +158,7 @@ test('what failed otherwise is sent again before everything else, and later each
   expect(figures()).toMatchObject({ success: 2, failed: 0, retried: 5 })
 })
 
-test('a resource that is there again is not kept waiting', async () => {
+test('a reconnected resource receives requests without delay', async () => {
   const { stage, buffer, sent } = createStage({ queryMode: 'sync' })
   stage.answer = () => Promise.reject(new Error('connection reset'))
   buffer.open()
@@ -171,7 +171,7 @@ test('a resource that is there again is not kept waiting', async () => {
   expect(sent).toEqual([['a'], ['a']])
 })
 
-test('of a batch of which some were accepted only the rest is sent again', async () => {
+test('after a partly accepted batch only the rest is sent again', async () => {
   const { stage, buffer, sent, clock, figures } = createStage({ batchSize: 4, queryMode: 'sync' })
   stage.answer = async () => {
     throw new BatchError([undefined, new Refused('too long'), new Error('busy'), undefined])
@@ -186,7 +186,7 @@ test('of a batch of which some were accepted only the rest is sent again', async
   expect(figures()).toMatchObject({ success: 3, failed: 1, retried: 1, inflight: 0 })
 })
 
-test('an account of a batch that leaves some out is no account: everything is sent again', async () => {
+test('an incomplete batch result is ignored and the whole batch is sent again', async () => {
   const { stage, buffer, sent, clock } = createStage({ batchSize: 2, queryMode: 'sync' })
   stage.answer = () => Promise.reject(new BatchError([undefined]))
   for (const item of ['a', 'b']) buffer.put(item)
@@ -201,7 +201,7 @@ test('an account of a batch that leaves some out is no account: everything is se
   ])
 })
 
-test('what is on its way when the connection is lost is sent again', async () => {
+test('requests in flight are sent again when the connection is lost', async () => {
   const { stage, buffer, sent, pending, figures } = createStage()
   stage.answer = undefined
   buffer.open()
@@ -216,10 +216,10 @@ test('what is on its way when the connection is lost is sent again', async () =>
   expect(figures()).toMatchObject({ success: 2, retried: 2, inflight: 0 })
 })
 
-test('nobody waits longer than the TTL, in the queue or on the way; an answer after that is a late one', async () => {
+test('requests expire after the TTL in the queue and in flight, and later responses are counted as late', async () => {
   const { stage, buffer, pending, clock, figures } = createStage({ requestTtl: 2000, queryMode: 'sync' })
   stage.answer = undefined
-  const ends: RequestEnd[] = []
+  const ends: RequestResult[] = []
   buffer.open()
   for (const item of ['a', 'b']) buffer.put(item, { done: (end) => ends.push(end) })
   clock.advance(3000)
@@ -250,7 +250,7 @@ test('with an infinite TTL nothing expires', async () => {
 
 const kilobyte = (name: string) => name.repeat(1000)
 
-test('when there is no room the oldest goes, of whichever worker', () => {
+test('if the buffer is full, the oldest request of any worker is dropped', () => {
   const { buffer, figures } = createStage({ maxBytes: 3000 })
   const ends: string[] = []
   for (const name of ['a', 'b', 'c', 'd'])
@@ -262,7 +262,7 @@ test('when there is no room the oldest goes, of whichever worker', () => {
   expect(figures()).toMatchObject({ 'dropped.queue_full': 2, queuing: 2, queuing_bytes: 2000 })
 })
 
-test('many small ones have no room either, though they say little', () => {
+test('many small requests fill the buffer too, despite their small size', () => {
   const { buffer, figures } = createStage({ maxBytes: 1_000_000 })
   for (let count = 0; count < 10_000; count += 1) buffer.put('a')
   const { queuing, 'dropped.queue_full': dropped } = figures()
@@ -270,14 +270,14 @@ test('many small ones have no room either, though they say little', () => {
   expect(queuing).toBeLessThan(2500)
 })
 
-test('what is larger than all the room there is goes itself, and takes nobody with it', () => {
+test('a request larger than the buffer is dropped itself, and no other', () => {
   const { buffer, figures } = createStage({ maxBytes: 5 })
   buffer.put('1')
   buffer.put('123456')
   expect(figures()).toMatchObject({ 'dropped.queue_full': 1, queuing: 1, queuing_bytes: 1 })
 })
 
-test('a clock that is set back keeps no batch waiting', async () => {
+test('a clock that is set back delays no batch', async () => {
   const { buffer, sent, clock } = createStage({ batchSize: 10, batchTime: 100 })
   buffer.open()
   clock.advance(3_600_000)
@@ -288,10 +288,10 @@ test('a clock that is set back keeps no batch waiting', async () => {
   expect(sent).toEqual([['a', 'b']])
 })
 
-test('stopping gives up what is in memory and leaves no timer behind', () => {
+test('stopping drops requests in memory and leaves no timer', () => {
   const { stage, buffer, clock, figures } = createStage({ queryMode: 'sync' })
   stage.answer = undefined
-  const ends: RequestEnd[] = []
+  const ends: RequestResult[] = []
   buffer.open()
   for (const item of ['a', 'b']) buffer.put(item, { done: (end) => ends.push(end) })
   void buffer.stop()
@@ -300,7 +300,7 @@ test('stopping gives up what is in memory and leaves no timer behind', () => {
   expect(clock.pending()).toBe(0)
 })
 
-test('it tells when everything has left, or that the time is over', async () => {
+test('drained resolves when the buffer is empty or the time is over', async () => {
   const { stage, buffer, pending, clock } = createStage()
   stage.answer = undefined
   await buffer.drained(1000)
@@ -319,7 +319,7 @@ test('it tells when everything has left, or that the time is over', async () => 
   await late
 })
 
-/** A generator with a seed, so that a failure can be had again. */
+/** A seeded random generator, so that failures can be reproduced. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -375,7 +375,7 @@ test.each(Array.from({ length: 40 }, (_, seed) => [seed]))(
     expect(new Set(arrived)).toEqual(new Set(accepted))
     expect(figures()).toMatchObject({ success: accepted.length, failed: 0, dropped: 0, inflight: 0, queuing: 0 })
     if (!isSync) return
-    // What was sent twice counts where it arrived first.
+    // Items that were sent twice count at their first arrival.
     const firsts = [...new Set(arrived)]
     for (const key of ['0', '1', '2', '3']) {
       const ofKey = (items: readonly string[]) => items.filter((item) => item.startsWith(`${key}:`))

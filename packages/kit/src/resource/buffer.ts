@@ -1,28 +1,28 @@
 import type { Clock } from '../clock.ts'
-import { createLane, type End, type Entry, type Lane } from './lane.ts'
+import { createLane, type Lane, type LaneResult, type QueuedRequest } from './lane.ts'
 import type { DropReason, RequestCounters, Waiting } from './request-counters.ts'
 import type { BufferStorage } from './storage.ts'
 
 export interface BufferSettings {
-  /** Requests that go together; 1 where the other side takes one at a time. */
+  /** Number of requests sent together; 1 if the system accepts one at a time. */
   readonly batchSize: number
-  /** Milliseconds that the first of a batch waits for others. */
+  /** Milliseconds that the first request of a batch waits for others. */
   readonly batchTime: number
-  /** Requests with the same key are sent by the same worker, in their order. */
+  /** Number of workers. Requests with the same key are sent by the same worker, in order. */
   readonly workers: number
-  /** `sync`: a worker waits for each answer. `async`: it may have `inflightWindow` batches on their way. */
+  /** `sync`: a worker waits for each response. `async`: it may have `inflightWindow` batches in flight. */
   readonly queryMode: 'sync' | 'async'
   readonly inflightWindow: number
-  /** Milliseconds after which nobody wants a request any more; Infinity: it waits for as long as it takes. */
+  /** Milliseconds after which a request expires; Infinity if it never does. */
   readonly requestTtl: number
-  /** Of all that waits, with what it takes to keep it; the oldest goes when there is no room. */
+  /** Total size of waiting requests with their overhead. If it is exceeded, the oldest request is dropped. */
   readonly maxBytes: number
-  /** Milliseconds between two attempts at most. */
+  /** Longest delay between two attempts, in milliseconds. */
   readonly longestWait: number
 }
 
-/** What became of a request. */
-export type RequestEnd =
+/** Result of a request. */
+export type RequestResult =
   | { readonly result: 'success'; readonly answer: unknown }
   | { readonly result: 'failed' | 'out_of_service' | 'discarded'; readonly reason: string }
 
@@ -32,54 +32,57 @@ export interface BufferOptions<T> {
   readonly storage: BufferStorage<T>
   readonly counters: RequestCounters
   /**
-   * Resolves when all of the batch is accepted. Rejects with what `isFinal` knows, or with anything else for another attempt, or
-   * with `BatchError`.
+   * Resolves when the whole batch is accepted. Rejects with an error that `isFinal` recognizes, with any other error if
+   * the batch is to be sent again, or with `BatchError`.
    */
   readonly send: (batch: readonly T[], signal: AbortSignal) => Promise<unknown>
-  /** Whether a request that failed so would fail again. */
+  /** Whether a request that failed with this error would fail again. */
   readonly isFinal: (error: unknown) => boolean
-  /** A request has failed so that the resource should be looked at. */
+  /** Called if a request failed in a way that requires a check of the resource. */
   readonly onTrouble?: (error: unknown) => void
 }
 
 export interface PutOptions {
-  /** Those with the same key keep their order. */
+  /** Requests with the same key keep their order. */
   readonly key?: string | undefined
-  readonly done?: ((end: RequestEnd) => void) | undefined
-  /** Each time it has to be sent again. */
+  readonly done?: ((result: RequestResult) => void) | undefined
+  /** Called each time the request has to be sent again. */
   readonly onRetry?: ((reason: string) => void) | undefined
 }
 
 /**
- * Requests to one resource: kept while it is down, sent in their order when it is there. What is accepted is sent at least once,
- * unless it expires, there is no room, or the other side refuses it.
+ * Requests to one resource. They are kept while it is down and sent in order when it is up. Accepted requests are sent
+ * at least once, unless they expire, the buffer is full, or the system rejects them.
  */
 export interface RequestBuffer<T> {
-  /** Accepts a request. Resolves when it is safe: at once in memory, when it is committed on a disk. Undefined: it is already. */
+  /**
+   * Accepts a request. Resolves when it is safe: immediately in memory, after the commit on disk. Undefined: it already
+   * is.
+   */
   readonly put: (item: T, options?: PutOptions) => Promise<void> | undefined
-  /** Sends, from now on. */
+  /** Starts sending. */
   readonly open: () => void
-  /** Keeps, from now on; what is on its way may arrive. */
+  /** Stops sending. Requests in flight may still arrive. */
   readonly pause: () => void
-  /** The connection is gone: keeps, and what is on its way is sent again later. */
+  /** The connection was lost: stops sending, and sends requests in flight again later. */
   readonly interrupt: (reason: string) => void
   readonly waiting: () => Waiting
-  /** Resolves when nothing waits and nothing is on its way, or after `ms`. */
+  /** Resolves when no request is waiting or in flight, or after `ms`. */
   readonly drained: (ms: number) => Promise<void>
-  /** Gives up what is in memory; leaves what is on a disk for later. Resolves when nothing is written any more. */
+  /** Drops requests in memory and leaves those on disk for later. Resolves when all writes are done. */
   readonly stop: () => Promise<void>
-  /** Gives everything up. */
+  /** Drops all requests. */
   readonly discard: () => Promise<void>
 }
 
-/** Milliseconds between two looks at what has expired. */
+/** Milliseconds between two checks for expired requests. */
 const sweepInterval = 1000
 
 /**
- * Bytes of memory that a request takes besides what it says, roughly: its place in the queue, and who wants to hear of it. Of many
- * small ones that is most of it.
+ * Approximate overhead of a request in bytes: its place in the queue and its callbacks. For many small requests it is
+ * most of their size.
  */
-const besides = 512
+const requestOverhead = 512
 
 export function createRequestBuffer<T>(options: BufferOptions<T>): RequestBuffer<T> {
   const { clock, settings, storage, counters } = options
@@ -92,19 +95,27 @@ export function createRequestBuffer<T>(options: BufferOptions<T>): RequestBuffer
   let cancelSweep: (() => void) | undefined
   const drained: (() => void)[] = []
 
-  for (const { key, ...stored } of storage.left()) {
+  for (const { key, ...stored } of storage.earlierItems()) {
     number = Math.max(number, stored.number)
-    enqueue(key, { ...stored, acceptedAt: clock.now(), tell: {} })
+    enqueue(key, { ...stored, acceptedAt: clock.now(), callbacks: {} })
   }
 
   return {
-    put(item, about = {}) {
-      const { key = '' } = about
+    put(item, callbacks = {}) {
+      const { key = '' } = callbacks
       const now = clock.now()
       const expiresAt = now + settings.requestTtl
       number += 1
       const { kept, size, item: inMemory } = storage.keep(item, { number, key, expiresAt })
-      const entry: Entry<T> = { number, size, item: inMemory, expiresAt, acceptedAt: now, tell: about, isLost: false }
+      const entry: QueuedRequest<T> = {
+        number,
+        size,
+        item: inMemory,
+        expiresAt,
+        acceptedAt: now,
+        callbacks,
+        isLost: false,
+      }
       enqueue(key, entry)
       return kept?.catch((error: unknown) => {
         entry.isLost = true
@@ -113,7 +124,7 @@ export function createRequestBuffer<T>(options: BufferOptions<T>): RequestBuffer
     },
     open() {
       isOpen = true
-      for (const lane of lanes.values()) lane.hurry()
+      for (const lane of lanes.values()) lane.retryNow()
     },
     pause() {
       isOpen = false
@@ -133,35 +144,35 @@ export function createRequestBuffer<T>(options: BufferOptions<T>): RequestBuffer
         })
       })
     },
-    stop: () => end(storage.survives ? undefined : { end: 'stopped' }),
-    discard: () => end({ end: 'stopped' }),
+    stop: () => close(storage.survives ? undefined : { end: 'stopped' }),
+    discard: () => close({ end: 'stopped' }),
   }
 
-  function enqueue(key: string, entry: Entry<T>): void {
+  function enqueue(key: string, entry: QueuedRequest<T>): void {
     const fits = entry.size <= settings.maxBytes
-    // What cannot be kept in any case does not take the place of others.
+    // A request that can never fit does not displace others.
     while (fits && queuing > 0 && !hasRoom(entry)) oldestLane()?.dropOldest({ end: 'queue_full' })
     queuing += 1
     queuingBytes += entry.size
     if (!fits) {
       storage.release(entry)
-      ended(entry, { end: 'queue_full' }, false)
+      onLaneResult(entry, { end: 'queue_full' }, false)
     } else {
       laneFor(key).add(entry)
       planSweep()
     }
   }
 
-  /** The first always has, whatever is kept beside it. */
-  function hasRoom({ size }: Entry<T>): boolean {
-    return queuingBytes + queuing * besides + size <= settings.maxBytes
+  /** The first request always has room, whatever is kept beside it. */
+  function hasRoom({ size }: QueuedRequest<T>): boolean {
+    return queuingBytes + queuing * requestOverhead + size <= settings.maxBytes
   }
 
   function laneFor(key: string): Lane<T> {
     const index = hash(key) % settings.workers
     const found = lanes.get(index)
     if (found) return found
-    const made = createLane<T>({
+    const lane = createLane<T>({
       clock,
       settings: {
         ...settings,
@@ -179,12 +190,12 @@ export function createRequestBuffer<T>(options: BufferOptions<T>): RequestBuffer
       },
       onRetried(entry, reason) {
         counters.count('retried')
-        entry.tell.onRetry?.(reason)
+        entry.callbacks.onRetry?.(reason)
       },
-      onEnd: ended,
+      onEnd: onLaneResult,
     })
-    lanes.set(index, made)
-    return made
+    lanes.set(index, lane)
+    return lane
   }
 
   function oldestLane(): Lane<T> | undefined {
@@ -199,8 +210,8 @@ export function createRequestBuffer<T>(options: BufferOptions<T>): RequestBuffer
     return oldest
   }
 
-  function ended(entry: Entry<T>, how: End, wasTaken: boolean): void {
-    if (how.end === 'late') {
+  function onLaneResult(entry: QueuedRequest<T>, result: LaneResult, wasTaken: boolean): void {
+    if (result.end === 'late') {
       counters.count('late_reply')
       return
     }
@@ -209,58 +220,58 @@ export function createRequestBuffer<T>(options: BufferOptions<T>): RequestBuffer
       queuing -= 1
       queuingBytes -= entry.size
     }
-    if (how.end === 'success' || how.end === 'failed') counters.count(how.end)
-    else counters.drop(dropReasons[how.end])
-    entry.tell.done?.(endOf(how))
-    if (drained.length > 0 && isEmpty()) for (const tell of drained.splice(0)) tell()
+    if (result.end === 'success' || result.end === 'failed') counters.count(result.end)
+    else counters.drop(dropReasons[result.end])
+    entry.callbacks.done?.(toRequestResult(result))
+    if (drained.length > 0 && isEmpty()) for (const resolve of drained.splice(0)) resolve()
   }
 
   function isEmpty(): boolean {
     return queuing === 0 && inflight === 0
   }
 
-  /** Where nothing can expire there is nothing to look for. */
+  /** Without expiry there is nothing to check. */
   function planSweep(): void {
     if (cancelSweep || settings.requestTtl === Number.POSITIVE_INFINITY) return
     cancelSweep = clock.after(Math.min(sweepInterval, settings.requestTtl), () => {
       cancelSweep = undefined
-      const isLeft = [...lanes.values()].map((lane) => lane.sweep())
-      if (isLeft.includes(true)) planSweep()
+      const canExpire = [...lanes.values()].map((lane) => lane.sweep())
+      if (canExpire.includes(true)) planSweep()
     })
   }
 
-  function end(how: End | undefined): Promise<void> {
+  function close(result: LaneResult | undefined): Promise<void> {
     isOpen = false
     cancelSweep?.()
-    for (const lane of lanes.values()) lane.stop(how)
+    for (const lane of lanes.values()) lane.stop(result)
     lanes.clear()
-    if (how === undefined) {
+    if (result === undefined) {
       queuing = 0
       queuingBytes = 0
       inflight = 0
     }
-    for (const tell of drained.splice(0)) tell()
+    for (const resolve of drained.splice(0)) resolve()
     return storage.settled()
   }
 }
 
-const dropReasons: Readonly<Record<Exclude<End['end'], 'success' | 'failed' | 'late'>, DropReason>> = {
+const dropReasons: Readonly<Record<Exclude<LaneResult['end'], 'success' | 'failed' | 'late'>, DropReason>> = {
   expired: 'expired',
   queue_full: 'queue_full',
   stopped: 'resource_stopped',
   lost: 'other',
 }
 
-function endOf(how: End): RequestEnd {
-  switch (how.end) {
+function toRequestResult(result: LaneResult): RequestResult {
+  switch (result.end) {
     case 'success':
-      return { result: 'success', answer: how.answer }
+      return { result: 'success', answer: result.answer }
     case 'failed':
-      return { result: 'failed', reason: how.reason }
+      return { result: 'failed', reason: result.reason }
     case 'stopped':
       return { result: 'out_of_service', reason: 'resource_stopped' }
     default:
-      return { result: 'discarded', reason: discarded[how.end] }
+      return { result: 'discarded', reason: discarded[result.end] }
   }
 }
 

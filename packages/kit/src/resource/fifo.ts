@@ -1,4 +1,4 @@
-/** A queue that takes as long for the first element as for the last. */
+/** A queue whose operations take constant time. */
 export interface Fifo<T> {
   readonly length: () => number
   readonly push: (one: T) => void
@@ -6,7 +6,7 @@ export interface Fifo<T> {
   readonly shift: () => T | undefined
 }
 
-/** Elements that are gone are cut off when there are as many as those that are left, and more than these. */
+/** Removed elements are cut off once there are as many of them as are left, and more than this. */
 const slack = 1024
 
 export function createFifo<T>(): Fifo<T> {
@@ -19,7 +19,7 @@ export function createFifo<T>(): Fifo<T> {
     shift() {
       const one = elements[start]
       if (start === elements.length) return undefined
-      // Otherwise it would be kept from the garbage collector.
+      // Releases the element for the garbage collector.
       elements[start] = undefined
       start += 1
       if (start > slack && start * 2 > elements.length) {

@@ -5,8 +5,8 @@ import { createRequestCounters } from './request-counters.ts'
 import { diskStorage } from './storage.ts'
 
 /*
- * A process for a test to kill: puts numbers into a buffer on the disk (the folder is the argument), writes each down as soon as
- * it is accepted, and each that was sent.
+ * A process that a test kills. Puts numbers into a buffer on disk (the folder is the argument), and prints each number
+ * when it is accepted and when it is sent.
  */
 
 const [, , folder = ''] = process.argv
@@ -25,7 +25,7 @@ const buffer = createRequestBuffer<number>({
     maxBytes: 100_000_000,
     longestWait: 1000,
   },
-  // Slower than what comes in.
+  // Slower than the input.
   send: async (batch) => {
     await new Promise((resolve) => setTimeout(resolve, 5))
     write(`sent ${batch.join(' ')}`)

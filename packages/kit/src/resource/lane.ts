@@ -6,30 +6,30 @@ import { createFifo } from './fifo.ts'
 import type { BufferStorage, Stored } from './storage.ts'
 
 /** One request in a lane. */
-export interface Entry<T> extends Stored<T> {
-  /** Milliseconds since the epoch; Infinity for one that waits forever. */
+export interface QueuedRequest<T> extends Stored<T> {
+  /** Milliseconds since the epoch; Infinity if it never expires. */
   readonly expiresAt: number
   readonly acceptedAt: number
-  /** What whoever waits for it wants to hear. */
-  readonly tell: PutOptions
-  /** It could not be stored. */
+  /** Callbacks of the caller. */
+  readonly callbacks: PutOptions
+  /** Whether it could not be stored. */
   isLost?: boolean
 }
 
-/** What became of a request. */
-export type End =
+/** Result of a request. */
+export type LaneResult =
   | { readonly end: 'success'; readonly answer: unknown }
   | { readonly end: 'failed'; readonly reason: string }
   | { readonly end: 'expired' | 'queue_full' | 'stopped' | 'lost' | 'late' }
 
 interface LaneSettings {
-  /** Requests that go together. */
+  /** Number of requests sent together. */
   readonly batchSize: number
-  /** Milliseconds that the first waits for others. */
+  /** Milliseconds that the first request of a batch waits for others. */
   readonly batchTime: number
-  /** Batches that may be on their way at the same time; 1 keeps the order whatever happens. */
+  /** Number of batches in flight; 1 always keeps the order. */
   readonly window: number
-  /** Milliseconds between two attempts at most. */
+  /** Longest delay between two attempts, in milliseconds. */
   readonly longestWait: number
 }
 
@@ -39,49 +39,49 @@ export interface LaneOptions<T> {
   readonly storage: BufferStorage<T>
   readonly isOpen: () => boolean
   readonly send: (batch: readonly T[], signal: AbortSignal) => Promise<unknown>
-  /** Whether it would be sent again in vain. */
+  /** Whether another attempt would fail too. */
   readonly isFinal: (error: unknown) => boolean
   readonly onTrouble: (error: unknown) => void
-  /** Entries left the queue for their first attempt. */
-  readonly onTaken: (entry: Entry<T>) => void
-  readonly onRetried: (entry: Entry<T>, error: string) => void
-  /** `wasTaken`: it had left the queue. */
-  readonly onEnd: (entry: Entry<T>, end: End, wasTaken: boolean) => void
+  /** A request left the queue for its first attempt. */
+  readonly onTaken: (entry: QueuedRequest<T>) => void
+  readonly onRetried: (entry: QueuedRequest<T>, error: string) => void
+  /** `wasTaken`: it had already left the queue. */
+  readonly onEnd: (entry: QueuedRequest<T>, end: LaneResult, wasTaken: boolean) => void
 }
 
-/** Requests that are sent in their order, by one worker. */
+/** Requests that one worker sends in order. */
 export interface Lane<T> {
-  readonly add: (entry: Entry<T>) => void
-  readonly oldest: () => Entry<T> | undefined
-  /** Takes the oldest out of the queue. */
-  readonly dropOldest: (end: End) => void
-  /** Sends what may be sent. */
+  readonly add: (entry: QueuedRequest<T>) => void
+  readonly oldest: () => QueuedRequest<T> | undefined
+  /** Removes the oldest request from the queue. */
+  readonly dropOldest: (end: LaneResult) => void
+  /** Sends as many requests as possible. */
   readonly pump: () => void
-  /** Gives up what has expired, also where it is on its way. True while there is more that could. */
+  /** Drops expired requests, also those in flight. Returns true while others can still expire. */
   readonly sweep: () => boolean
-  /** What is on its way counts as not sent, and is sent again. */
+  /** Requests in flight count as not sent and are sent again. */
   readonly interrupt: (reason: string) => void
-  /** The resource is there again: no need to wait. */
-  readonly hurry: () => void
-  /** Everything ends, as `end` says; undefined: silently, it is stored. */
-  readonly stop: (end: End | undefined) => void
+  /** The resource is up again: retries without delay. */
+  readonly retryNow: () => void
+  /** Ends all requests with `end`; with undefined they end silently, because they are stored. */
+  readonly stop: (end: LaneResult | undefined) => void
 }
 
 interface Job<T> {
-  readonly entries: readonly Entry<T>[]
-  readonly control: AbortController
-  state: 'under way' | 'over' | 'expired'
+  readonly entries: readonly QueuedRequest<T>[]
+  readonly controller: AbortController
+  state: 'in flight' | 'over' | 'expired'
 }
 
-/** Milliseconds before the first repetition. */
+/** Milliseconds before the first retry. */
 const firstWait = 100
 
 export function createLane<T>(options: LaneOptions<T>): Lane<T> {
   const { clock, settings, storage } = options
-  const queue = createFifo<Entry<T>>()
-  const underWay = new Set<Job<T>>()
-  /** Failed batches in their order. They go before everything else, one at a time. */
-  let again: Entry<T>[][] = []
+  const queue = createFifo<QueuedRequest<T>>()
+  const inFlight = new Set<Job<T>>()
+  /** Failed batches in order. They are sent before everything else, one at a time. */
+  let failedBatches: QueuedRequest<T>[][] = []
   const backoff = createBackoff(firstWait, settings.longestWait)
   let cancelRetry: (() => void) | undefined
   let cancelBatch: (() => void) | undefined
@@ -102,12 +102,12 @@ export function createLane<T>(options: LaneOptions<T>): Lane<T> {
     pump,
     sweep,
     interrupt(reason) {
-      for (const job of [...underWay]) {
-        job.control.abort(new Error(reason))
+      for (const job of [...inFlight]) {
+        job.controller.abort(new Error(reason))
         settle(job, reason, (entry) => ({ entry, error: new Error(reason), isFinal: false }))
       }
     },
-    hurry() {
+    retryNow() {
       cancelRetry?.()
       cancelRetry = undefined
       backoff.reset()
@@ -117,81 +117,87 @@ export function createLane<T>(options: LaneOptions<T>): Lane<T> {
   }
 
   function pump(): void {
-    if (again.length > 0) repeat()
+    if (failedBatches.length > 0) sendFailed()
     else sendNext()
   }
 
   function sendNext(): void {
-    while (!isStopped && !cancelRetry && again.length === 0 && underWay.size < settings.window && options.isOpen()) {
+    while (
+      !isStopped &&
+      !cancelRetry &&
+      failedBatches.length === 0 &&
+      inFlight.size < settings.window &&
+      options.isOpen()
+    ) {
       const batch = takeBatch()
       if (batch.length === 0) return
       dispatch(batch)
     }
   }
 
-  function repeat(): void {
-    if (isStopped || cancelRetry || underWay.size > 0 || !options.isOpen()) return
-    const [next, ...rest] = again
-    again = rest
-    const alive = (next ?? []).filter((entry) => !gaveUp(entry, true))
+  function sendFailed(): void {
+    if (isStopped || cancelRetry || inFlight.size > 0 || !options.isOpen()) return
+    const [next, ...rest] = failedBatches
+    failedBatches = rest
+    const alive = (next ?? []).filter((entry) => !dropIfExpired(entry, true))
     if (!dispatch(alive)) pump()
   }
 
-  function takeBatch(): readonly Entry<T>[] {
+  function takeBatch(): readonly QueuedRequest<T>[] {
     dropExpired()
     const first = queue.first()
     if (!first || isWorthWaiting(first)) return []
-    const batch: Entry<T>[] = []
+    const batch: QueuedRequest<T>[] = []
     while (batch.length < settings.batchSize) {
       const entry = queue.shift()
       if (!entry) break
-      if (gaveUp(entry, false)) continue
+      if (dropIfExpired(entry, false)) continue
       options.onTaken(entry)
       batch.push(entry)
     }
     return batch
   }
 
-  /** For others, to go together with them. */
-  function isWorthWaiting(first: Entry<T>): boolean {
+  /** Whether to wait for more requests to fill the batch. */
+  function isWorthWaiting(first: QueuedRequest<T>): boolean {
     if (queue.length() >= settings.batchSize) return false
-    const left = first.acceptedAt + settings.batchTime - clock.now()
-    // More than all of it: the clock was set back.
-    if (left <= 0 || left > settings.batchTime) return false
-    cancelBatch ??= clock.after(left, () => {
+    const remaining = first.acceptedAt + settings.batchTime - clock.now()
+    // More than the batch time: the clock was set back.
+    if (remaining <= 0 || remaining > settings.batchTime) return false
+    cancelBatch ??= clock.after(remaining, () => {
       cancelBatch = undefined
       pump()
     })
     return true
   }
 
-  /** False when nothing is left to send. */
-  function dispatch(entries: readonly Entry<T>[]): boolean {
+  /** Returns false if nothing is left to send. */
+  function dispatch(entries: readonly QueuedRequest<T>[]): boolean {
     const readable = entries.map((entry) => ({ entry, item: storage.load(entry) }))
     const items = readable.flatMap(({ item }) => (item === undefined ? [] : [item]))
     for (const { entry, item } of readable) if (item === undefined) finish(entry, { end: 'lost' })
     if (items.length === 0) return false
     const job: Job<T> = {
       entries: readable.flatMap(({ entry, item }) => (item === undefined ? [] : [entry])),
-      control: new AbortController(),
-      state: 'under way',
+      controller: new AbortController(),
+      state: 'in flight',
     }
-    underWay.add(job)
-    attempt(items, job.control.signal).then(
+    inFlight.add(job)
+    attempt(items, job.controller.signal).then(
       (answer) => succeed(job, answer),
       (error: unknown) => fail(job, error),
     )
     return true
   }
 
-  /** Also for one that throws at once. */
+  /** Turns synchronous errors into rejections. */
   async function attempt(items: readonly T[], signal: AbortSignal): Promise<unknown> {
     return options.send(items, signal)
   }
 
   function succeed(job: Job<T>, answer: unknown): void {
     if (job.state === 'expired') for (const entry of job.entries) options.onEnd(entry, { end: 'late' }, true)
-    if (job.state !== 'under way') return
+    if (job.state !== 'in flight') return
     close(job)
     backoff.reset()
     const now = clock.now()
@@ -201,8 +207,8 @@ export function createLane<T>(options: LaneOptions<T>): Lane<T> {
   }
 
   function fail(job: Job<T>, error: unknown): void {
-    if (job.state !== 'under way') return
-    // One that does not say of each what became of it says nothing: nothing may be taken for accepted.
+    if (job.state !== 'in flight') return
+    // An error without a result for each item is useless: no item may count as accepted.
     const isComplete = error instanceof BatchError && error.results.length === job.entries.length
     const results = isComplete ? error.results : undefined
     settle(job, messageOf(error), (entry, index) => {
@@ -212,15 +218,15 @@ export function createLane<T>(options: LaneOptions<T>): Lane<T> {
   }
 
   interface Result {
-    readonly entry: Entry<T>
-    /** Missing: it was accepted. */
+    readonly entry: QueuedRequest<T>
+    /** Missing if it was accepted. */
     readonly error?: unknown
     readonly isFinal?: boolean
   }
 
-  function settle(job: Job<T>, reason: string, resultOf: (entry: Entry<T>, index: number) => Result): void {
+  function settle(job: Job<T>, reason: string, resultOf: (entry: QueuedRequest<T>, index: number) => Result): void {
     close(job)
-    const repeated: Entry<T>[] = []
+    const repeated: QueuedRequest<T>[] = []
     let cause: unknown
     for (const { entry, error, isFinal } of job.entries.map(resultOf)) {
       if (error === undefined) finish(entry, { end: 'success', answer: undefined })
@@ -235,8 +241,8 @@ export function createLane<T>(options: LaneOptions<T>): Lane<T> {
     pump()
   }
 
-  function later(entries: Entry<T>[], cause: unknown): void {
-    again = [...again, entries].sort(([a], [b]) => (a?.number ?? 0) - (b?.number ?? 0))
+  function later(entries: QueuedRequest<T>[], cause: unknown): void {
+    failedBatches = [...failedBatches, entries].sort(([a], [b]) => (a?.number ?? 0) - (b?.number ?? 0))
     cancelRetry ??= clock.after(backoff.next(), () => {
       cancelRetry = undefined
       pump()
@@ -246,28 +252,28 @@ export function createLane<T>(options: LaneOptions<T>): Lane<T> {
 
   function close(job: Job<T>): void {
     job.state = 'over'
-    underWay.delete(job)
+    inFlight.delete(job)
   }
 
-  function finish(entry: Entry<T>, end: End, isLate = false): void {
+  function finish(entry: QueuedRequest<T>, end: LaneResult, isLate = false): void {
     storage.release(entry)
     options.onEnd(entry, end, true)
     if (isLate) options.onEnd(entry, { end: 'late' }, true)
   }
 
   function dropExpired(): void {
-    for (let first = queue.first(); first && isOver(first); first = queue.first()) {
+    for (let first = queue.first(); first && isExpired(first); first = queue.first()) {
       queue.shift()
-      gaveUp(first, false)
+      dropIfExpired(first, false)
     }
   }
 
-  function isOver(entry: Entry<T>): boolean {
+  function isExpired(entry: QueuedRequest<T>): boolean {
     return entry.isLost === true || entry.expiresAt <= clock.now()
   }
 
-  function gaveUp(entry: Entry<T>, wasTaken: boolean): boolean {
-    if (!isOver(entry)) return false
+  function dropIfExpired(entry: QueuedRequest<T>, wasTaken: boolean): boolean {
+    if (!isExpired(entry)) return false
     storage.release(entry)
     options.onEnd(entry, { end: entry.isLost ? 'lost' : 'expired' }, wasTaken)
     return true
@@ -275,31 +281,31 @@ export function createLane<T>(options: LaneOptions<T>): Lane<T> {
 
   function sweep(): boolean {
     dropExpired()
-    again = again
-      .map((entries) => entries.filter((entry) => !gaveUp(entry, true)))
+    failedBatches = failedBatches
+      .map((entries) => entries.filter((entry) => !dropIfExpired(entry, true)))
       .filter((entries) => entries.length > 0)
-    for (const job of [...underWay]) {
-      if (!job.entries.every(isOver)) continue
-      underWay.delete(job)
+    for (const job of [...inFlight]) {
+      if (!job.entries.every(isExpired)) continue
+      inFlight.delete(job)
       job.state = 'expired'
-      job.control.abort(new Error('the request has expired'))
+      job.controller.abort(new Error('the request has expired'))
       for (const entry of job.entries) finish(entry, { end: 'expired' })
     }
     pump()
-    return queue.length() > 0 || again.length > 0 || underWay.size > 0
+    return queue.length() > 0 || failedBatches.length > 0 || inFlight.size > 0
   }
 
-  function stop(end: End | undefined): void {
+  function stop(end: LaneResult | undefined): void {
     isStopped = true
     cancelRetry?.()
     cancelBatch?.()
-    const taken = [...again.flat(), ...[...underWay].flatMap(({ entries }) => entries)]
-    for (const job of [...underWay]) {
+    const taken = [...failedBatches.flat(), ...[...inFlight].flatMap(({ entries }) => entries)]
+    for (const job of [...inFlight]) {
       close(job)
-      job.control.abort(new Error('stopped'))
+      job.controller.abort(new Error('stopped'))
     }
-    again = []
-    const waiting: Entry<T>[] = []
+    failedBatches = []
+    const waiting: QueuedRequest<T>[] = []
     for (let entry = queue.shift(); entry; entry = queue.shift()) waiting.push(entry)
     if (end === undefined) return
     for (const entry of taken) finish(entry, end)

@@ -5,18 +5,18 @@ const counted = ['matched', 'success', 'failed', 'late_reply', 'retried', 'recei
 const reasons = ['expired', 'other', 'queue_full', 'resource_not_found', 'resource_stopped'] as const
 
 type Counted = (typeof counted)[number]
-/** Why a request was given up without an answer. */
+/** Why a request was dropped without a response. */
 export type DropReason = (typeof reasons)[number]
 type Dropped = `dropped.${DropReason}`
 
-/** What waits, and what is on its way. */
+/** Number of requests that are waiting and in flight. */
 export interface Waiting {
   readonly queuing: number
   readonly queuing_bytes: number
   readonly inflight: number
 }
 
-/** Figures of an action or a source, under EMQX's names; the rates are of `matched` and `received`. */
+/** Metrics of an action or a source, under EMQX's names. The rates are those of `matched` and `received`. */
 export type RequestMetrics = Readonly<Record<Counted | Dropped | 'dropped', number>> & Waiting & Rates
 
 export interface RequestCounters {

@@ -2,7 +2,7 @@ import { createFakeClock } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 import { createResource } from './resource.ts'
 
-/** An outside system that can be taken down. */
+/** An external system that tests can take down. */
 function createSystem() {
   const log: string[] = []
   const system = { isUp: true, hangs: false, log }
@@ -28,7 +28,7 @@ function createSystem() {
   return { system, clock, resource }
 }
 
-/** Lets every promise that is ready go on. */
+/** Lets all resolved promises continue. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test('a resource that can be reached is connected when it has started', async () => {
@@ -41,7 +41,7 @@ test('a resource that can be reached is connected when it has started', async ()
   expect(system.log).toEqual(['connect', 'close'])
 })
 
-test('one that is down says why, and is connected within the interval once it is back', async () => {
+test('a resource that is down has a reason, and connects within the interval once it is back', async () => {
   const { resource, system, clock } = createSystem()
   system.isUp = false
   await resource.start()
@@ -53,7 +53,7 @@ test('one that is down says why, and is connected within the interval once it is
   await resource.stop()
 })
 
-test('a lost connection is noticed by the next check, closed and opened again', async () => {
+test('a lost connection is detected by the next check, closed and reopened', async () => {
   const { resource, system, clock } = createSystem()
   await resource.start()
   system.isUp = false
@@ -68,7 +68,7 @@ test('a lost connection is noticed by the next check, closed and opened again', 
   await resource.stop()
 })
 
-test('a suspicion is looked into at once', async () => {
+test('suspect triggers a check immediately', async () => {
   const { resource, system } = createSystem()
   await resource.start()
   system.isUp = false
@@ -78,7 +78,7 @@ test('a suspicion is looked into at once', async () => {
   await resource.stop()
 })
 
-test('a system that does not answer is given up after the timeout', async () => {
+test('a system that does not respond fails after the timeout', async () => {
   const { resource, system, clock } = createSystem()
   system.hangs = true
   const started = resource.start()
@@ -88,7 +88,7 @@ test('a system that does not answer is given up after the timeout', async () => 
   await resource.stop()
 })
 
-test('stopping does not wait for a system that does not answer', async () => {
+test('stopping does not wait for a system that does not respond', async () => {
   const { resource, system } = createSystem()
   system.hangs = true
   void resource.start()
@@ -96,7 +96,7 @@ test('stopping does not wait for a system that does not answer', async () => {
   expect(resource.state().status).toBe('stopped')
 })
 
-test('whoever listens hears of each change once', async () => {
+test('listeners are called once per change', async () => {
   const { resource } = createSystem()
   const heard: string[] = []
   resource.onChange(({ status }) => heard.push(status))
@@ -105,7 +105,7 @@ test('whoever listens hears of each change once', async () => {
   expect(heard).toEqual(['connecting', 'connected', 'stopped'])
 })
 
-test('stopping tells an attempt that nobody wants it any more', async () => {
+test('stopping aborts a running attempt', async () => {
   let told: AbortSignal | undefined
   const resource = createResource(
     {
@@ -123,7 +123,7 @@ test('stopping tells an attempt that nobody wants it any more', async () => {
   expect(told?.aborted).toBe(true)
 })
 
-test('it is tried sooner at first, then less often, and at least once in the interval', async () => {
+test('the first retries follow sooner, later ones at least once per interval', async () => {
   let attempts = 0
   const clock = createFakeClock()
   const resource = createResource(
@@ -156,7 +156,7 @@ test('it is tried sooner at first, then less often, and at least once in the int
   expect(clock.pending()).toBe(0)
 })
 
-test('starting does not take longer than its timeout, though the attempt goes on', async () => {
+test('start resolves after its timeout while the attempt continues', async () => {
   const clock = createFakeClock()
   let connect = (_: number) => {}
   const resource = createResource(
@@ -180,7 +180,7 @@ test('starting does not take longer than its timeout, though the attempt goes on
   await resource.stop()
 })
 
-test('a restart makes a new connection', async () => {
+test('a restart opens a new connection', async () => {
   const { resource, system } = createSystem()
   await resource.start()
   await resource.restart()
@@ -189,7 +189,7 @@ test('a restart makes a new connection', async () => {
   await resource.stop()
 })
 
-test('a connection that says that it is lost is looked at at once', async () => {
+test('a connection that reports its loss is checked immediately', async () => {
   const clock = createFakeClock()
   let tell = () => {}
   let isUp = true
@@ -215,7 +215,7 @@ test('a connection that says that it is lost is looked at at once', async () => 
   await resource.stop()
 })
 
-test('a connection that never says that it is closed holds up neither a stop nor the next attempt', async () => {
+test('a connection that never closes delays neither stop nor the next attempt', async () => {
   const clock = createFakeClock()
   let connected = 0
   let isUp = true

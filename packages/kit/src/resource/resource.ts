@@ -2,7 +2,9 @@ import type { Clock } from '../clock.ts'
 import { createBackoff } from './backoff.ts'
 import { waitAtMost } from './wait-at-most.ts'
 
-/** As on the wire. `inconsistent`, EMQX's word for a cluster whose nodes differ, is none of a resource. */
+/**
+ * As on the wire. `inconsistent`, EMQX's status of a cluster whose nodes differ, does not apply to a single resource.
+ */
 export type ResourceStatus = 'connected' | 'connecting' | 'disconnected' | 'stopped'
 
 export interface ResourceState {
@@ -13,47 +15,50 @@ export interface ResourceState {
   readonly since: number
 }
 
-/** How to reach one outside system. Reasons are thrown as errors whose messages carry no secrets. */
+/** How to connect to one external system. Failures are thrown as errors whose messages contain no secrets. */
 export interface ResourceType<C> {
-  /** Aborted when it takes too long or nobody wants it any more. */
+  /** `signal` aborts on timeout or when the resource stops. */
   readonly connect: (signal: AbortSignal) => Promise<C>
-  /** Resolves when the other side still answers. */
+  /** Resolves if the system responds. */
   readonly check: (connection: C, signal: AbortSignal) => Promise<void>
   readonly close: (connection: C) => Promise<void>
-  /** For connections that notice by themselves when they are lost: calls `tell` then, and a check follows at once. */
-  readonly watch?: (connection: C, tell: () => void) => void
+  /** For connections that detect their own loss: calls `onLost`, and a check follows immediately. */
+  readonly watch?: (connection: C, onLost: () => void) => void
 }
 
 export interface ResourceOptions {
   readonly clock: Clock
-  /** Milliseconds between two checks, and between two attempts to connect at most. */
+  /** Milliseconds between two checks, and longest delay between two attempts to connect. */
   readonly healthInterval?: number
-  /** Milliseconds that one attempt or one check may take. */
+  /** Milliseconds that an attempt or a check may take. */
   readonly timeout?: number
-  /** Milliseconds after which `start` resolves though the first attempt goes on. */
+  /** Milliseconds after which `start` resolves even though the first attempt continues. */
   readonly startTimeout?: number
 }
 
-/** A connection to an outside system, kept up: opened, checked, and opened again when it was lost. */
+/** A connection to an external system that is opened, checked, and reopened when it is lost. */
 export interface Resource<C> {
   readonly state: () => ResourceState
   /** The open connection; undefined while there is none. */
   readonly current: () => C | undefined
-  /** Resolves after the first attempt, whatever came of it. Of one that is started already: tries at once where it is down. */
+  /**
+   * Resolves after the first attempt, whether it succeeded or not. If already started and down, tries again
+   * immediately.
+   */
   readonly start: () => Promise<void>
-  /** Closes, and lets nothing more begin. */
+  /** Closes the connection and stops all attempts. */
   readonly stop: () => Promise<void>
-  /** A new connection, whatever became of the one before. */
+  /** Opens a new connection in any state. */
   readonly restart: () => Promise<void>
-  /** A use has failed so that the connection may be lost: checks at once. */
+  /** To be called if a request failed in a way that suggests a lost connection. Checks immediately. */
   readonly suspect: () => void
-  /** Called after each change of the status or its reason; the answer ends it. */
+  /** Called after each change of the status or its reason. Returns a function that removes the listener. */
   readonly onChange: (listener: (state: ResourceState) => void) => () => void
 }
 
 const defaultInterval = 15_000
 const defaultTimeout = 5_000
-/** Milliseconds between the first two attempts to connect; they grow from there. */
+/** Milliseconds between the first two attempts to connect; later delays grow. */
 const firstWait = 1_000
 
 export function createResource<C>(
@@ -65,7 +70,7 @@ export function createResource<C>(
   let connection: C | undefined
   let cancelNext: (() => void) | undefined
   let running: AbortController | undefined
-  let round: Promise<void> | undefined
+  let currentCheck: Promise<void> | undefined
   const listeners = new Set<(state: ResourceState) => void>()
 
   return {
@@ -78,7 +83,7 @@ export function createResource<C>(
       await start()
     },
     suspect() {
-      if (running && !round) void look()
+      if (running && !currentCheck) void check()
     },
     onChange(listener) {
       listeners.add(listener)
@@ -88,17 +93,17 @@ export function createResource<C>(
 
   async function start(): Promise<void> {
     if (running) {
-      if (connection === undefined) await firstRound()
+      if (connection === undefined) await firstCheck()
       return
     }
     running = new AbortController()
     backoff.reset()
-    become('connecting')
-    await firstRound()
+    setState('connecting')
+    await firstCheck()
   }
 
-  async function firstRound(): Promise<void> {
-    const first = look()
+  async function firstCheck(): Promise<void> {
+    const first = check()
     if (startTimeout === undefined) return first
     let cancel = () => {}
     const enough = new Promise<void>((resolve) => {
@@ -112,82 +117,82 @@ export function createResource<C>(
     running?.abort()
     running = undefined
     cancelNext?.()
-    await round
-    await drop()
-    become('stopped')
+    await currentCheck
+    await closeConnection()
+    setState('stopped')
   }
 
-  /** One round: check what is open, or open it; and plan the next. */
-  function look(): Promise<void> {
-    const wanted = running?.signal
-    if (!wanted) return Promise.resolve()
-    round ??= attempt(wanted).finally(() => {
-      round = undefined
+  /** Checks the open connection, or opens one, and schedules the next check. */
+  function check(): Promise<void> {
+    const stopSignal = running?.signal
+    if (!stopSignal) return Promise.resolve()
+    currentCheck ??= attempt(stopSignal).finally(() => {
+      currentCheck = undefined
       const wait = connection === undefined ? backoff.next() : healthInterval
-      if (!wanted.aborted) cancelNext = clock.after(wait, () => void look())
+      if (!stopSignal.aborted) cancelNext = clock.after(wait, () => void check())
     })
     cancelNext?.()
-    return round
+    return currentCheck
   }
 
-  async function attempt(wanted: AbortSignal): Promise<void> {
+  async function attempt(stopSignal: AbortSignal): Promise<void> {
     try {
-      if (connection === undefined) await open(wanted)
+      if (connection === undefined) await open(stopSignal)
       else {
         const open = connection
-        await inTime(wanted, (signal) => type.check(open, signal))
+        await withTimeout(stopSignal, (signal) => type.check(open, signal))
       }
-      if (wanted.aborted) return
+      if (stopSignal.aborted) return
       backoff.reset()
-      become('connected')
+      setState('connected')
     } catch (error) {
-      await drop()
-      if (!wanted.aborted) become('disconnected', error instanceof Error ? error.message : String(error))
+      await closeConnection()
+      if (!stopSignal.aborted) setState('disconnected', error instanceof Error ? error.message : String(error))
     }
   }
 
-  async function open(wanted: AbortSignal): Promise<void> {
-    let late = false
-    const opened = await inTime(wanted, async (signal) => {
-      const made = await type.connect(signal)
-      if (late) await type.close(made)
-      return made
+  async function open(stopSignal: AbortSignal): Promise<void> {
+    let isLate = false
+    const opened = await withTimeout(stopSignal, async (signal) => {
+      const newConnection = await type.connect(signal)
+      if (isLate) await type.close(newConnection)
+      return newConnection
     }).catch((error: unknown) => {
-      late = true
+      isLate = true
       throw error
     })
     connection = opened
     type.watch?.(opened, () => {
-      if (connection === opened && !wanted.aborted && !round) void look()
+      if (connection === opened && !stopSignal.aborted && !currentCheck) void check()
     })
   }
 
-  /** Rejects when it takes too long, or when nobody wants it any more. */
-  async function inTime<T>(wanted: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const own = new AbortController()
-    const giveUp = () => own.abort(new Error('stopped'))
+  /** Rejects on timeout, or when the resource stops. */
+  async function withTimeout<T>(stopSignal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = new AbortController()
+    const onStop = () => controller.abort(new Error('stopped'))
     const ended = new Promise<never>((_, reject) => {
-      own.signal.addEventListener('abort', () => reject(own.signal.reason))
+      controller.signal.addEventListener('abort', () => reject(controller.signal.reason))
     })
-    const cancel = clock.after(timeout, () => own.abort(new Error(`no answer within ${timeout} ms`)))
-    wanted.addEventListener('abort', giveUp)
+    const cancel = clock.after(timeout, () => controller.abort(new Error(`no answer within ${timeout} ms`)))
+    stopSignal.addEventListener('abort', onStop)
     try {
-      return await Promise.race([work(own.signal), ended])
+      return await Promise.race([work(controller.signal), ended])
     } finally {
       cancel()
-      wanted.removeEventListener('abort', giveUp)
+      stopSignal.removeEventListener('abort', onStop)
     }
   }
 
-  async function drop(): Promise<void> {
+  async function closeConnection(): Promise<void> {
     const old = connection
     connection = undefined
     if (old === undefined) return
-    // What was lost may refuse to be closed, too, or never say that it is.
+    // Closing a lost connection may fail or never finish.
     await waitAtMost(clock, timeout, () => type.close(old)).catch(() => undefined)
   }
 
-  function become(status: ResourceStatus, reason?: string): void {
+  function setState(status: ResourceStatus, reason?: string): void {
     if (state.status === status && state.reason === reason) return
     const since = state.status === status ? state.since : clock.now()
     state = { status, reason, since }

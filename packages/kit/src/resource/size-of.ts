@@ -1,4 +1,4 @@
-/** About how many bytes plain data takes in memory; exact for texts and bytes, which are most of it. */
+/** Approximate memory of plain data in bytes; exact for strings and bytes, which are most of it. */
 export function sizeOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value)
   if (value instanceof Uint8Array) return value.byteLength

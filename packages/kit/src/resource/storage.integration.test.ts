@@ -7,7 +7,7 @@ const script = fileURLToPath(new URL('killed-process.ts', import.meta.url))
 const numbers = (output: string, word: string) =>
   [...output.matchAll(new RegExp(`^${word} (.*)$`, 'gm'))].flatMap(([, some = '']) => some.split(' ').map(Number))
 
-test('what was accepted outlives a process that is killed, and comes in its order', async () => {
+test('accepted requests survive a killed process and keep their order', async () => {
   const folder = await createTempFolder()
   onTestFinished(() => folder.remove())
   const run = (what: string) =>
@@ -23,7 +23,7 @@ test('what was accepted outlives a process that is killed, and comes in its orde
   await second.exited
   const sentAfter = numbers(second.output(), 'sent')
   expect(sentAfter.length).toBeGreaterThan(0)
-  // Twice is possible, for what was sent as the process died.
+  // An item that was sent as the process died may arrive twice.
   const sent = new Set([...sentBefore, ...sentAfter])
   expect(accepted.filter((number) => !sent.has(number))).toEqual([])
   expect(sentAfter).toEqual([...sentAfter].sort((a, b) => a - b))

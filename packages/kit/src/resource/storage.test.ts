@@ -42,7 +42,7 @@ async function createDisk() {
     buffers.push(buffer)
     return { buffer, sent, forgotten, figures: () => counters.read(buffer.waiting()) }
   }
-  /** Whatever happens to be written must be, before the store closes. */
+  /** All pending writes are done before the store closes. */
   const restart = async () => {
     await Promise.all(buffers.splice(0).map((buffer) => buffer.stop()))
     await temp.reopen()
@@ -52,7 +52,7 @@ async function createDisk() {
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test('what waits on the disk goes on after a restart, in its order and as it was', async () => {
+test('waiting requests survive a restart unchanged and in order', async () => {
   const { restart, open } = await createDisk()
   const items = [{ n: 2n ** 63n, bytes: new Uint8Array([0, 255]) }, 'b', { deep: [1.5, null] }]
   const before = open()
@@ -69,7 +69,7 @@ test('what waits on the disk goes on after a restart, in its order and as it was
   expect(after.sent).toHaveLength(4)
 })
 
-test('what was sent is not there after a restart', async () => {
+test('sent requests are gone after a restart', async () => {
   const { restart, open } = await createDisk()
   const before = open()
   before.buffer.open()
@@ -79,7 +79,7 @@ test('what was sent is not there after a restart', async () => {
   expect(open().figures().queuing).toBe(0)
 })
 
-test('what has expired meanwhile is not sent', async () => {
+test('requests that expired in the meantime are not sent', async () => {
   const { restart, clock, open } = await createDisk()
   await open().buffer.put('a')
   await restart()
@@ -91,7 +91,7 @@ test('what has expired meanwhile is not sent', async () => {
   expect(after.figures()).toMatchObject({ 'dropped.expired': 1, queuing: 0 })
 })
 
-test('what meant something else is thrown away, and told', async () => {
+test('requests stored with another meaning are deleted and logged', async () => {
   const { restart, open } = await createDisk()
   await open({ meaning: 'INSERT INTO a' }).buffer.put('x')
   await restart()
@@ -100,14 +100,14 @@ test('what meant something else is thrown away, and told', async () => {
   expect(after.forgotten).toEqual([1])
 })
 
-test('a disk that only saves memory begins empty', async () => {
+test('disk storage that only saves memory starts empty', async () => {
   const { restart, open } = await createDisk()
   await open({ survives: false }).buffer.put('x')
   await restart()
   expect(open({ survives: false }).figures().queuing).toBe(0)
 })
 
-test('two buffers on one disk do not see one another', async () => {
+test('two buffers in one store do not affect each other', async () => {
   const { restart, open } = await createDisk()
   await open({ name: 'one' }).buffer.put('x')
   await restart()
@@ -115,7 +115,7 @@ test('two buffers on one disk do not see one another', async () => {
   expect(open({ name: 'one' }).figures().queuing).toBe(1)
 })
 
-test('what was given up for want of room is not there after a restart either', async () => {
+test('dropped requests are gone after a restart too', async () => {
   const { restart, open } = await createDisk()
   const before = open({}, { maxBytes: 150 })
   for (const item of ['a', 'b', 'c', 'd']) await before.buffer.put(item)

@@ -4,36 +4,36 @@ import { sizeOf } from './size-of.ts'
 
 /** One item in its place. */
 export interface Stored<T> {
-  /** Counts up, also over restarts. */
+  /** Increases, also across restarts. */
   readonly number: number
-  /** Bytes that it takes. */
+  /** Size in bytes. */
   readonly size: number
-  /** The item itself, where it is in memory. */
+  /** The item, if it is in memory. */
   readonly item: T | undefined
 }
 
-/** One that was there before this process. */
-interface Left<T> extends Stored<T> {
+/** An item that an earlier process stored. */
+interface EarlierItem<T> extends Stored<T> {
   readonly key: string
   readonly expiresAt: number
 }
 
-/** Where the items of a buffer wait. */
+/** Storage of the items of a buffer. */
 export interface BufferStorage<T> {
-  /** What is in it outlives the process. */
+  /** Whether items survive the process. */
   readonly survives: boolean
-  /** Resolves when everything that was kept and released so far is so on the disk, too. */
+  /** Resolves when everything kept and released so far is on disk. */
   readonly settled: () => Promise<void>
-  /** What was left in it, oldest first. */
-  readonly left: () => Iterable<Left<T>>
-  /** `kept` resolves when it is safe, where that takes its time. */
+  /** Items of earlier processes, oldest first. */
+  readonly earlierItems: () => Iterable<EarlierItem<T>>
+  /** `kept` resolves when the item is safe, if that takes time. */
   readonly keep: (
     item: T,
     about: { readonly number: number; readonly key: string; readonly expiresAt: number },
   ) => { readonly size: number; readonly item: T | undefined; readonly kept: Promise<void> | undefined }
-  /** The item; undefined when it cannot be read any more. */
+  /** The item; undefined if it cannot be read. */
   readonly load: (stored: Stored<T>) => T | undefined
-  /** It is not needed any more. */
+  /** Deletes an item that is no longer needed. */
   readonly release: (stored: Stored<T>) => void
 }
 
@@ -41,7 +41,7 @@ export function memoryStorage<T>(): BufferStorage<T> {
   return {
     survives: false,
     settled: async () => {},
-    left: () => [],
+    earlierItems: () => [],
     keep: (item) => ({ size: sizeOf(item), item, kept: undefined }),
     load: ({ item }) => item,
     release: () => {},
@@ -49,54 +49,54 @@ export function memoryStorage<T>(): BufferStorage<T> {
 }
 
 export interface DiskStorageOptions {
-  /** Of the buffer, among all in this store. */
+  /** Name of the buffer, unique in this store. */
   readonly name: string
-  /** False: only to save memory; what an earlier process has left is thrown away. */
+  /** If false, the disk only saves memory, and items of earlier processes are deleted. */
   readonly survives: boolean
-  /** What items mean depends on it: those that were kept under another one are thrown away, and told. */
+  /** Version of the items' meaning. Items stored under another one are deleted and logged. */
   readonly meaning?: string
   readonly onForgotten?: (count: number) => void
 }
 
-/** Items are plain data: what structured cloning copies, bigints and bytes included. */
+/** Items are plain data that structured cloning can copy, including bigints and bytes. */
 export function diskStorage<T>(store: Store, options: DiskStorageOptions): BufferStorage<T> {
   const { name, survives, meaning = '', onForgotten } = options
   const table = store.table<Uint8Array>('request_buffers', { binary: true })
   const meanings = store.table<string>('request_buffer_meanings')
   const range = { start: [name, 0], end: [name, Number.MAX_SAFE_INTEGER] } as const
-  const underWay = new Set<Promise<unknown>>()
+  const pendingWrites = new Set<Promise<unknown>>()
   const tracked = (write: Promise<void>): Promise<void> => {
     const done = write.then(
-      () => void underWay.delete(done),
-      () => void underWay.delete(done),
+      () => void pendingWrites.delete(done),
+      () => void pendingWrites.delete(done),
     )
-    underWay.add(done)
+    pendingWrites.add(done)
     return write
   }
-  // When it fails, the item is sent once more after a restart.
+  // If it fails, the item is sent once more after a restart.
   const remove = (key: Key) => void tracked(table.remove(key)).catch(() => undefined)
   return {
     survives,
     settled: async () => {
-      await Promise.all(underWay)
+      await Promise.all(pendingWrites)
     },
-    left() {
-      const before = [...table.entries(range)]
-      const isMeant = survives && (before.length === 0 || meanings.get(name) === meaning)
+    earlierItems() {
+      const earlier = [...table.entries(range)]
+      const hasSameMeaning = survives && (earlier.length === 0 || meanings.get(name) === meaning)
       void tracked(meanings.put(name, meaning)).catch(() => undefined)
-      if (!isMeant) {
-        for (const { key } of before) remove(key)
-        if (survives) onForgotten?.(before.length)
+      if (!hasSameMeaning) {
+        for (const { key } of earlier) remove(key)
+        if (survives) onForgotten?.(earlier.length)
         return []
       }
-      return before.flatMap(({ key, value }) => {
+      return earlier.flatMap(({ key, value }) => {
         const kept = read<T>(value)
         if (!kept) remove(key)
         return kept ? [{ ...kept, size: value.byteLength, item: undefined }] : []
       })
     },
     keep(item, about) {
-      const bytes = serialize({ ...about, item } satisfies Record<T>)
+      const bytes = serialize({ ...about, item } satisfies StoredRecord<T>)
       return { size: bytes.byteLength, item: undefined, kept: tracked(table.put([name, about.number], bytes)) }
     },
     load({ number }) {
@@ -107,17 +107,17 @@ export function diskStorage<T>(store: Store, options: DiskStorageOptions): Buffe
   }
 }
 
-interface Record<T> {
+interface StoredRecord<T> {
   readonly number: number
   readonly key: string
   readonly expiresAt: number
   readonly item: T
 }
 
-/** Undefined when it is broken. */
-function read<T>(bytes: Uint8Array): Record<T> | undefined {
+/** Returns undefined if it is corrupt. */
+function read<T>(bytes: Uint8Array): StoredRecord<T> | undefined {
   try {
-    return deserialize(bytes) as Record<T> // as `keep` wrote it
+    return deserialize(bytes) as StoredRecord<T> // as `keep` wrote it
   } catch {
     return undefined
   }

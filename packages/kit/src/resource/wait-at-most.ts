@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 
-/** What the work comes to, or an error after so many milliseconds; the work itself goes on. */
+/** The result of the work, or an error after `ms`. The work itself continues. */
 export async function waitAtMost<T>(clock: Pick<Clock, 'after'>, ms: number, work: () => Promise<T>): Promise<T> {
   let cancel = () => {}
   const late = new Promise<never>((_, reject) => {

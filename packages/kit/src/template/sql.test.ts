@@ -3,7 +3,7 @@ import { parseSqlTemplate } from './sql.ts'
 
 const lookup = (_: readonly string[], name: string) => ({ username: `x' OR 1=1 -- `, clientid: 'c1' })[name]
 
-test('place holders become parameters, and what a client sends never becomes SQL', () => {
+test('placeholders become parameters, so that client values never become SQL', () => {
   const text = 'SELECT * FROM u WHERE name = ${username} AND id = ${clientid} OR owner = ${username}'
   const mysql = parseSqlTemplate(text, '?')
   expect(mysql.statement).toBe('SELECT * FROM u WHERE name = ? AND id = ? OR owner = ?')
@@ -12,19 +12,19 @@ test('place holders become parameters, and what a client sends never becomes SQL
   expect(parseSqlTemplate(text, '$n').statement).toBe('SELECT * FROM u WHERE name = $1 AND id = $2 OR owner = $3')
 })
 
-test('quotes directly around a place holder go', () => {
+test('quotes directly around a placeholder are removed', () => {
   for (const quoted of [`'\${username}'`, `"\${username}"`])
     expect(parseSqlTemplate(`SELECT 1 WHERE a = ${quoted} AND b = 'c'`, '?').statement).toBe(
       `SELECT 1 WHERE a = ? AND b = 'c'`,
     )
 })
 
-test('what a client has not is what the caller says, else null', () => {
+test('a missing value becomes the value of the caller, or null', () => {
   const { values } = parseSqlTemplate('SELECT ${nothing}, ${clientid}', '?')
   expect(values(lookup)).toEqual([null, 'c1'])
   expect(values(lookup, '')).toEqual(['', 'c1'])
 })
 
-test('a dollar can be written down', () => {
+test('a literal dollar can be written', () => {
   expect(parseSqlTemplate(`SELECT '\${$}{username}', \${clientid}`, '$n').statement).toBe(`SELECT '\${username}', $1`)
 })

@@ -1,21 +1,21 @@
 import { type Lookup, parseTemplate, type TemplatePart } from './template.ts'
 
-/** How a database writes the parameters of a prepared statement: MySQL `?`, PostgreSQL `$1`, `$2` ... */
+/** Syntax of parameters in prepared statements: MySQL `?`, PostgreSQL `$1`, `$2` ... */
 export type SqlParameters = '?' | '$n'
 
-/** A query with place holders, as a statement that is always the same and the values that go beside it. */
+/** A query with placeholders, split into a constant statement and its values. */
 export interface SqlTemplate {
   readonly statement: string
-  /** Every place holder by its name, each once. */
+  /** Names of the placeholders, each once. */
   readonly names: readonly string[]
-  /** One value for each parameter, in their order. `missing` where there is none. */
+  /** One value per parameter, in order; `missing` for those without a value. */
   readonly values: (lookup: Lookup, missing?: unknown) => readonly unknown[]
 }
 
 /**
- * `WHERE name = ${username}` becomes `WHERE name = ?` with the user name beside it: what a client sends is never read as SQL.
- * Quotes directly around a place holder go, as in EMQX the double ones: `'${username}'` means the text, too. Within a longer
- * literal a place holder cannot stand; the database refuses such a statement.
+ * `WHERE name = ${username}` becomes `WHERE name = ?` with the username as a parameter, so that client values are never
+ * read as SQL. Quotes directly around a placeholder are removed, as in EMQX, so `'${username}'` is the same.
+ * Placeholders within a longer literal are not supported: the database rejects such a statement.
  */
 export function parseSqlTemplate(text: string, parameters: SqlParameters): SqlTemplate {
   const { parts, names } = parseTemplate(withoutQuotes(text))
@@ -32,6 +32,6 @@ export function parseSqlTemplate(text: string, parameters: SqlParameters): SqlTe
   }
 }
 
-// A name as in template.ts; `${$}` is none.
+// A name as in template.ts. `${$}` is not a name.
 const withoutQuotes = (text: string): string =>
   text.replaceAll(/(["'])(\$\{\.?[a-zA-Z0-9_\-.]+\})\1/g, (_, __, place: string) => place)

@@ -9,20 +9,20 @@ test('placeholders are replaced by their values, objects as JSON', () => {
   expect(render('a/${clientid}/${n}/${o}/${nothing}')).toBe('a/c1/5/{"a":[1]}/null')
 })
 
-test('a placeholder without a value is undefined, or what the caller wants', () => {
+test('a placeholder without a value becomes `undefined`, or the value of the caller', () => {
   expect(render('a/${x.y}')).toBe('a/undefined')
   expect(renderTemplate(parseTemplate('a/${x}'), lookup, String, () => '')).toBe('a/')
 })
 
-test('a dollar in braces is a dollar, and so a placeholder can be written down', () => {
+test('`${$}` is a dollar, so that a placeholder can be written literally', () => {
   expect(render('${$}{clientid} costs $5')).toBe('${clientid} costs $5')
 })
 
-test('what is no placeholder is text', () => {
+test('anything else is literal text', () => {
   expect(render('${} ${a b} ${clientid')).toBe('${} ${a b} ${clientid')
 })
 
-test('a template tells the names it uses, each once, and their paths', () => {
+test('a template lists the names it uses once, with their paths', () => {
   const { names, parts } = parseTemplate('${payload.id}${payload.id}${.}')
   expect(names).toEqual(['payload.id', '.'])
   expect(parts[0]).toEqual({ path: ['payload', 'id'], name: 'payload.id' })
@@ -36,7 +36,7 @@ test('integers beyond 2^53 keep their digits, also inside of objects', () => {
   )
 })
 
-test('where whole numbers are bigints, numbers are floats and look like them', () => {
+test('with bigints as integers, numbers are printed as floats', () => {
   expect(ruleText({ a: 1, b: 1n, c: 0.5 })).toBe('{"a":1.0,"b":1,"c":0.5}')
   expect(ruleText(1e21)).toBe('1.0e21')
 })

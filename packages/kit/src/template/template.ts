@@ -1,22 +1,25 @@
 import { encodeJson, encodePlainJson } from '../json/index.ts'
 
-/** A piece of a template: words as they stand, or the path of a value. */
+/** A part of a template: literal text or the path of a value. */
 export type TemplatePart = string | { readonly path: readonly string[]; readonly name: string }
 
-/** Text with placeholders, as EMQX writes it: `devices/${clientid}/${payload.id}`; `${$}` is a dollar, `${.}` everything there is. */
+/**
+ * Text with placeholders in EMQX's syntax: `devices/${clientid}/${payload.id}`. `${$}` is a dollar, `${.}` the whole
+ * data.
+ */
 export interface Template {
   readonly parts: readonly TemplatePart[]
-  /** Every placeholder by its name, each once: `['clientid', 'payload.id']`. */
+  /** Names of the placeholders, each once: `['clientid', 'payload.id']`. */
   readonly names: readonly string[]
 }
 
-/** What stands for a placeholder; undefined where there is none. */
+/** The value of a placeholder; undefined if there is none. */
 export type Lookup = (path: readonly string[], name: string) => unknown
 
-// As EMQX: letters, digits, `_`, `-` and dots; anything else between braces is text.
+// As in EMQX: letters, digits, `_`, `-` and dots. Anything else in braces is text.
 const placeholder = /\$\{(\$|\.?[a-zA-Z0-9_\-.]*)\}/g
 
-/** Never fails: what is no placeholder is text. */
+/** Never fails: anything that is not a placeholder is text. */
 export function parseTemplate(text: string): Template {
   const parts: TemplatePart[] = []
   let end = 0
@@ -32,7 +35,7 @@ export function parseTemplate(text: string): Template {
   return { parts, names: [...new Set(names)] }
 }
 
-/** Puts `toText` of the values in their places; `missing` decides where there is none. */
+/** Replaces placeholders with `toText` of their values, or with the result of `missing`. */
 export function renderTemplate(
   { parts }: Template,
   lookup: Lookup,
@@ -51,12 +54,12 @@ export function renderTemplate(
   return text
 }
 
-// Without ignoreBOM it would leave one out.
+// Without ignoreBOM it would drop a byte order mark.
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Values as EMQX writes them into a text: objects as JSON, bytes as UTF-8, null as `null`, bigints with all their digits. */
+/** Values as EMQX prints them: objects as JSON, bytes as UTF-8, null as `null`, bigints with all digits. */
 export const templateText = textWith(encodePlainJson)
-/** The same where whole numbers are bigints, as in rules: every number is a float and looks like one. */
+/** The same with bigints as integers, as in rules: every number is printed as a float. */
 export const ruleText = textWith(encodeJson)
 
 function textWith(toJson: (value: unknown) => string): (value: unknown) => string {

@@ -1,5 +1,5 @@
 /*
- * EMQX's functions of texts, which variform and rule SQL have alike. Nothing of Node is in here: the rule editor runs them too.
+ * EMQX's text functions, shared by variform and rule SQL. Free of Node APIs, because the rule editor runs them too.
  */
 export * from './pieces.ts'
 export * from './regex.ts'

@@ -2,7 +2,7 @@ import { fail, within } from './text-failure.ts'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** As a reader counts them (and Erlang's `string`): what is composed of several code points is one. */
+/** Characters as a reader (and Erlang's `string`) counts them: several code points may form one. */
 export function charactersOf(text: string): readonly string[] {
   if (!composing.test(text)) return Array.from(text)
   const characters: string[] = []
@@ -11,7 +11,7 @@ export function charactersOf(text: string): readonly string[] {
   while (at < text.length) {
     const end = pieceEnd(text, at + size)
     const found = Array.from(segmenter.segment(text.slice(at, end)), ({ segment }) => segment)
-    // The last one may go on behind the piece.
+    // The last one may continue after the piece.
     if (end < text.length) found.pop()
     size = found.length === 0 ? size * 2 : pieceSize
     for (const character of found) {
@@ -22,7 +22,7 @@ export function charactersOf(text: string): readonly string[] {
   return characters
 }
 
-/** Not between the halves of a character. */
+/** Not within a surrogate pair. */
 function pieceEnd(text: string, end: number): number {
   if (end >= text.length) return text.length
   return isLowSurrogate(text.charCodeAt(end)) ? end - 1 : end
@@ -30,14 +30,17 @@ function pieceEnd(text: string, end: number): number {
 
 const isLowSurrogate = (code: number) => code >= 0xdc00 && code <= 0xdfff
 
-/** The segmenter needs time that grows with the square of the length. */
+/** The segmenter takes time that grows with the square of the length. */
 const pieceSize = 1024
 
-/** Where there is none of these, code points are characters: marks, joiners and other signs of format, CR LF, Hangul's parts, flags, shades of emoji. */
+/**
+ * Without any of these, every code point is a character: marks, joiners and other format characters, CR LF, Hangul
+ * parts, flags, emoji modifiers.
+ */
 const composing =
   /[\p{M}\p{Grapheme_Extend}\p{Regional_Indicator}\p{Emoji_Modifier}\p{Cf}\r\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]/u
 
-/** Erlang's white space. */
+/** White space of Erlang. */
 const blanks = new Set('\t\n\v\f\r \u0085\u200e\u200f\u2028\u2029')
 
 export function trimStart(text: string): string {
@@ -54,9 +57,9 @@ export function trimEnd(text: string): string {
 
 export const splitWays = ['notrim', 'leading', 'leading_notrim', 'trailing', 'trailing_notrim'] as const
 
-/** At the first, the last or every place; empty parts are left out unless the way says `notrim`. */
+/** Splits at the first, the last or every separator. Empty parts are omitted unless the option is `notrim`. */
 export function split(text: string, separator: string, way: (typeof splitWays)[number] | undefined): string[] {
-  // Erlang finds the empty text nowhere.
+  // Erlang never finds the empty text.
   const parts = separator === '' ? [text] : partsOf(text, separator, way)
   return way?.endsWith('notrim') ? parts : parts.filter((part) => part !== '')
 }
@@ -70,7 +73,7 @@ function partsOf(text: string, separator: string, way: string | undefined): stri
 const splitOnce = (text: string, separator: string, at: number) =>
   at < 0 ? [text] : [text.slice(0, at), text.slice(at + separator.length)]
 
-/** The runs of characters between separators. */
+/** Runs of characters between separators. */
 export function tokens(text: string, separators: ReadonlySet<string>): string[] {
   const found: string[] = []
   let start = 0
@@ -88,7 +91,7 @@ export function tokens(text: string, separators: ReadonlySet<string>): string[] 
 
 export const padWays = ['leading', 'trailing', 'both'] as const
 
-/** Repeats the whole of `by`, which may be several characters, for every missing one. */
+/** Repeats all of `by`, which may be several characters, for every missing character. */
 export function pad(text: string, length: number, way: (typeof padWays)[number], by: string, longest: number): string {
   const missing = Math.max(0, length - charactersOf(text).length)
   within(text.length + missing * by.length, longest)
@@ -129,12 +132,13 @@ const escapes: Readonly<Record<string, string>> = {
   '?': '?',
 }
 
-/** C's escapes, and `\x` with as many hexadecimal digits as follow. */
+/** C escapes, and `\x` with all hexadecimal digits that follow. */
 export function unescapeText(text: string): string {
   return text.replaceAll(/\\(?:x([0-9A-Fa-f]+)|(.)|$)/gsu, (whole, hex: string | undefined, letter: string) => {
-    if (hex === undefined) return escapes[letter] ?? (whole === '\\' ? whole : fail(`${whole} is no escape`))
+    if (hex === undefined)
+      return escapes[letter] ?? (whole === '\\' ? whole : fail(`${whole} is not an escape sequence`))
     const code = Number.parseInt(hex, 16)
     const isCharacter = code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
-    return isCharacter ? String.fromCodePoint(code) : fail(`${whole.slice(0, 20)} is no character`)
+    return isCharacter ? String.fromCodePoint(code) : fail(`${whole.slice(0, 20)} is not a character`)
   })
 }

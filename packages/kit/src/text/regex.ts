@@ -1,17 +1,17 @@
 import { RE2JS, RE2JSException } from 're2js'
 import { fail, within } from './text-failure.ts'
 
-/** Patterns that were compiled; mostly they are written in the rule, so there are few. */
+/** Compiled patterns. Most are written in rules, so there are few. */
 const compiled = new Map<string, RE2JS>()
 const mostCompiled = 200
 
 /**
- * RE2, whose searches take linear time: what is searched comes from clients. Look-around and back-references of EMQX's PCRE are
- * not in it.
+ * RE2, which searches in linear time, because clients send the searched text. EMQX's PCRE also has look-around and
+ * back-references.
  */
 export const matches = (text: string, pattern: string): boolean => compile(pattern).matcher(text).find()
 
-/** The groups of the first match, up to the last one that took part. */
+/** Groups of the first match, up to the last one that took part. */
 export function extract(text: string, pattern: string): string[] {
   const matcher = compile(pattern).matcher(text)
   if (!matcher.find()) return []

@@ -78,24 +78,24 @@ describe('an expression', () => {
   })
 
   test.each([
-    ['user_property.none', 'nothing is known of user_property.none'],
-    ['constructor', 'nothing is known of constructor'],
-    ['user_property', 'user_property is not one value'],
-    ["tokens(clientid, '-')", 'a list is no text'],
-    ["nth(0, tokens(clientid, '-'))", 'nth counts from 1'],
-    ['num_eq(clientid, 1)', "'acme-pump-7' is no number"],
-    ["hash('nonsense', clientid)", 'there is no hash nonsense'],
-    ["base64_decode('***')", 'this is not base64'],
+    ['user_property.none', 'user_property.none has no value'],
+    ['constructor', 'constructor has no value'],
+    ['user_property', 'user_property is not a single value'],
+    ["tokens(clientid, '-')", 'a list is not text'],
+    ["nth(0, tokens(clientid, '-'))", 'nth requires a number of at least 1'],
+    ['num_eq(clientid, 1)', "'acme-pump-7' is not a number"],
+    ["hash('nonsense', clientid)", 'unknown hash nonsense'],
+    ["base64_decode('***')", 'the text is not Base64'],
     [
       "regex_match(clientid, '(?=a)')",
       'the pattern (?=a) cannot be used: error parsing regexp: invalid or unsupported Perl syntax: `(?=`',
     ],
-    ["unescape('\\q')", '\\q is no escape'],
+    ["unescape('\\q')", '\\q is not an escape sequence'],
   ])('%s fails: %s', (source, failed) => {
     expect(evaluate(source)).toEqual({ failed })
   })
 
-  test('costs little, whatever it says', () => {
+  test('costs little, whatever the expression', () => {
     const began = performance.now()
     const wide = "pad('a', 60000)"
     expect(evaluate(`concat([${`${wide},`.repeat(3)}${wide}])`)).toMatchObject({
@@ -105,9 +105,9 @@ describe('an expression', () => {
     expect(performance.now() - began).toBeLessThan(2000)
   })
 
-  test('can call every function that the catalogue names', () => {
-    for (const [name, { least }] of Object.entries(variformFunctions)) {
-      const args = Array.from({ length: least }, () => 'clientid').join(', ')
+  test('can call every function of the catalogue', () => {
+    for (const [name, { minArguments }] of Object.entries(variformFunctions)) {
+      const args = Array.from({ length: minArguments }, () => 'clientid').join(', ')
       expect(() => evaluate(`${name}(${args})`), name).not.toThrow()
     }
   })

@@ -4,20 +4,20 @@ import { textFunctions } from './text-functions.ts'
 import { valueFunctions } from './value-functions.ts'
 import { fail, isEmpty, toText, VariformFailure, type VariformValue } from './values.ts'
 
-/** What a variable may name: `user_property.tenant` is a value inside a value. Empty and missing are different. */
+/** Data of variables: `user_property.tenant` is a nested value. Empty and missing differ. */
 export interface VariformBindings {
   readonly [name: string]: string | number | undefined | VariformBindings
 }
 
-/** `failed` says in a sentence why there is no text. */
+/** `failed` is the reason, as a sentence. */
 export type VariformResult = { readonly text: string } | { readonly failed: string }
 
-/** An expression ready to run: pure but for time, chance and environment. */
+/** A compiled expression. Pure except for time, randomness and environment. */
 export type CompiledVariform = (bindings: VariformBindings) => VariformResult
 
 /**
- * Reads the expression once, for many uses.
- * @throws VariformError when it is none
+ * Compiles an expression for repeated use.
+ * @throws VariformError if it is invalid
  */
 export function compileVariform(source: string): CompiledVariform {
   const expression = parseVariform(source)
@@ -31,7 +31,7 @@ export function compileVariform(source: string): CompiledVariform {
   }
 }
 
-/** A variable that nothing is known of: an error, but empty to `coalesce`, `is_empty` and `iif` (EMQX). */
+/** A variable without a value: an error, but empty for `coalesce`, `is_empty` and `iif` (EMQX). */
 class Unbound extends VariformFailure {}
 
 function evaluate(expression: Variform, bindings: VariformBindings): VariformValue {
@@ -53,11 +53,11 @@ function lookUp(path: readonly string[], bindings: VariformBindings): VariformVa
   for (const name of path) {
     const inside: VariformBindings | undefined =
       typeof value === 'object' && Object.hasOwn(value, name) ? value : undefined
-    if (inside === undefined) throw new Unbound(`nothing is known of ${path.join('.')}`)
+    if (inside === undefined) throw new Unbound(`${path.join('.')} has no value`)
     value = inside[name]
   }
   if (value === undefined) return ''
-  return typeof value === 'object' ? fail(`${path.join('.')} is not one value`) : value
+  return typeof value === 'object' ? fail(`${path.join('.')} is not a single value`) : value
 }
 
 const called = { ...textFunctions, ...valueFunctions } satisfies Record<
@@ -75,7 +75,7 @@ function call(name: VariformFunctionName, args: readonly Variform[], bindings: V
     const chosen = first && holds(tryEvaluate(first, bindings)) ? second : third
     return chosen ? evaluate(chosen, bindings) : ''
   }
-  // The parser has counted the arguments: what a function needs is there.
+  // The parser has checked the number of arguments.
   return called[name](args.map((arg) => evaluate(arg, bindings)) as unknown as Args)
 }
 
@@ -90,7 +90,7 @@ function tryEvaluate(expression: Variform, bindings: VariformBindings): Variform
   }
 }
 
-/** Of its arguments, of a written list, or of what one argument yields. */
+/** The first non-empty value of the arguments, of a literal list, or of a list that the one argument returns. */
 function coalesce(args: readonly Variform[], bindings: VariformBindings): VariformValue {
   const [only] = args
   if (args.length === 1 && only && only.type !== 'list') {
@@ -98,7 +98,7 @@ function coalesce(args: readonly Variform[], bindings: VariformBindings): Varifo
     if (value === '') return ''
     return Array.isArray(value)
       ? (value.find((one) => !isEmpty(one)) ?? '')
-      : fail('coalesce needs a list or several values')
+      : fail('coalesce requires a list or several values')
   }
   for (const arg of only?.type === 'list' ? only.items : args) {
     const value = tryEvaluate(arg, bindings)

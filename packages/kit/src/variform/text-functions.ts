@@ -25,7 +25,7 @@ export const textFunctions = {
   strlen: ([text]: Args) => charactersOf(toText(text)).length,
   substr: ([text, start, length]: Args) => {
     const from = toInteger(start)
-    if (from < 0) return fail('substr counts from 0')
+    if (from < 0) return fail('substr requires a start of at least 0')
     return charactersOf(toText(text))
       .slice(from, length === undefined ? undefined : from + Math.max(0, toInteger(length)))
       .join('')
@@ -42,9 +42,9 @@ export const textFunctions = {
     return tokens(toText(text), between)
   },
   nth: ([n, list]: Args) => {
-    // EMQX takes the digits of a text as well.
+    // EMQX also accepts digits as text.
     const index = typeof n === 'string' && /^\d+$/.test(n) ? Number(n) : toInteger(n)
-    return index >= 1 ? (toList(list)[index - 1] ?? '') : fail('nth counts from 1')
+    return index >= 1 ? (toList(list)[index - 1] ?? '') : fail('nth requires a number of at least 1')
   },
   join_to_string: ([separator, list]: Args) =>
     list === undefined ? toList(separator).map(toText).join(', ') : toList(list).map(toText).join(toText(separator)),
@@ -64,17 +64,17 @@ export const textFunctions = {
     const at = option === 'trailing' ? whole.lastIndexOf(part) : whole.indexOf(part)
     return at < 0 ? '' : whole.slice(at)
   },
-  ascii: ([text]: Args) => Buffer.from(toText(text))[0] ?? fail('ascii of nothing'),
+  ascii: ([text]: Args) => Buffer.from(toText(text))[0] ?? fail('ascii requires text'),
   unescape: ([text]: Args) => unescapeText(toText(text)),
   any_to_str: ([value]: Args) => toText(value),
 }
 
-/** One of the words that a function knows. */
+/** One of the options of a function. */
 function oneOf<const Word extends string>(words: readonly Word[], value: VariformValue): Word {
-  return words.find((word) => word === value) ?? fail(`an option is ${words.join(', ')}`)
+  return words.find((word) => word === value) ?? fail(`the option must be one of ${words.join(', ')}`)
 }
 
-/** Blanks, unless it is said what is not wanted. */
+/** Spaces, unless other characters are given. */
 function withoutStart(text: string, characters: VariformValue | undefined): string {
   if (characters === undefined) return trimStart(text)
   const unwanted = new Set(charactersOf(toText(characters)))
@@ -90,17 +90,17 @@ function withoutEnd(text: string, characters: VariformValue | undefined): string
   return all.slice(0, all.findLastIndex((one) => !unwanted.has(one)) + 1).join('')
 }
 
-/** Erlang's `io_lib:format` as far as texts and numbers go. */
+/** Erlang's `io_lib:format`, limited to texts and numbers. */
 function sprintf(format: string, values: readonly VariformValue[]): string {
   let used = 0
-  const take = () => values[used++] ?? fail('sprintf_s has fewer values than places')
+  const take = () => values[used++] ?? fail('sprintf_s has fewer values than placeholders')
   const text = format.replaceAll(/~(?:(\d+)?\.?(\d+)?)([spwbBnf~])/g, (_, _width, precision, kind) => {
     if (kind === '~') return '~'
     if (kind === 'n') return '\n'
     if (kind === 'f') return toNumberOf(take()).toFixed(precision === undefined ? 6 : Number(precision))
     return toText(take())
   })
-  return used === values.length ? text : fail('sprintf_s has more values than places')
+  return used === values.length ? text : fail('sprintf_s has more values than placeholders')
 }
 
-const toNumberOf = (value: VariformValue) => (typeof value === 'number' ? value : fail('~f needs a number'))
+const toNumberOf = (value: VariformValue) => (typeof value === 'number' ? value : fail('~f requires a number'))

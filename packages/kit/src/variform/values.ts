@@ -1,9 +1,9 @@
 import { TextFailure } from '../text/index.ts'
 
-/** What an expression works with. Bytes come from `base64_decode` and `hexstr2bin` only. */
+/** A value of an expression. Bytes come only from `base64_decode` and `hexstr2bin`. */
 export type VariformValue = string | number | boolean | Uint8Array | readonly VariformValue[]
 
-/** A computation that cannot go on; what becomes of it is for whoever asked. */
+/** A failed computation. The caller handles it. */
 export class VariformFailure extends TextFailure {
   override readonly name = 'VariformFailure'
 }
@@ -12,7 +12,7 @@ export const fail = (message: string): never => {
   throw new VariformFailure(message)
 }
 
-/** No text may grow longer: one connection must not cost more than that. */
+/** Longest text, which limits the cost of one connection. */
 export const longestText = 64 * 1024
 
 export function toText(value: VariformValue): string {
@@ -20,26 +20,26 @@ export function toText(value: VariformValue): string {
   if (typeof value === 'boolean') return String(value)
   if (typeof value === 'number') return numberText(value)
   if (value instanceof Uint8Array) return bounded(Buffer.from(value).toString('utf8'))
-  return fail('a list is no text')
+  return fail('a list is not text')
 }
 
 const bounded = (text: string) =>
-  text.length > longestText ? fail(`a text of more than ${longestText} characters`) : text
+  text.length > longestText ? fail(`the text has more than ${longestText} characters`) : text
 
 /** At most ten decimals, as EMQX prints them. */
 const numberText = (value: number) => (Number.isInteger(value) ? String(value) : String(Number(value.toFixed(10))))
 
 export function toNumber(value: VariformValue): number {
-  return typeof value === 'number' ? value : fail(`${describe(value)} is no number`)
+  return typeof value === 'number' ? value : fail(`${describe(value)} is not a number`)
 }
 
 export function toInteger(value: VariformValue): number {
   const number = toNumber(value)
-  return Number.isSafeInteger(number) ? number : fail(`${number} is no whole number`)
+  return Number.isSafeInteger(number) ? number : fail(`${number} is not an integer`)
 }
 
 export function toList(value: VariformValue): readonly VariformValue[] {
-  return Array.isArray(value) ? value : fail(`${describe(value)} is no list`)
+  return Array.isArray(value) ? value : fail(`${describe(value)} is not a list`)
 }
 
 export const toBytes = (value: VariformValue): Uint8Array =>

@@ -26,7 +26,7 @@ function setUp(changes: Partial<AlarmSettings> = {}) {
 }
 
 describe('alarms', () => {
-  it('last from their activation until their deactivation, and are history then', () => {
+  it('are active until they are deactivated, and then in the history', () => {
     const { alarms } = setUp()
     const start = clock.now()
     expect(alarms.activate('a', { high: 1 }, 'too high')).toBe(true)
@@ -41,7 +41,7 @@ describe('alarms', () => {
     expect(alarms.history()).toEqual([{ ...a, deactivatedAt: start + 5 }])
   })
 
-  it('are logged and published, when they begin and when they end', () => {
+  it('are logged and published when they are activated and deactivated', () => {
     const { alarms, sent, logged } = setUp()
     alarms.activate('a', { high: 1 }, 'too high')
     clock.advance(7)
@@ -72,7 +72,7 @@ describe('alarms', () => {
     ])
   })
 
-  it('are neither logged nor published when the settings say so', () => {
+  it('are neither logged nor published if the settings disable it', () => {
     const { alarms, sent, logged, settings } = setUp({ actions: [] })
     alarms.activate('a', {}, '')
     expect([sent, logged]).toEqual([[], []])
@@ -81,7 +81,7 @@ describe('alarms', () => {
     expect([sent, logged]).toEqual([[], ['alarm_is_deactivated']])
   })
 
-  it('are remembered as many and as long as the settings say, the last one to end first', () => {
+  it('are kept in the history up to the configured number and age, last deactivated first', () => {
     const { alarms, settings, names } = setUp({ size_limit: 3, validity_period: 100_000 })
     for (const name of ['a', 'b', 'c', 'd']) {
       alarms.activate(name, {}, '')
@@ -95,7 +95,7 @@ describe('alarms', () => {
     expect(names()).toEqual(['d'])
   })
 
-  it('survive a restart; what lasted is over then, and nothing comes back that was forgotten', async () => {
+  it('are kept after a restart, active ones as past alarms', async () => {
     const first = setUp({ size_limit: 2 })
     for (const name of ['gone', 'past', 'last']) {
       first.alarms.activate(name, { n: 1 }, 'it was')
@@ -122,7 +122,7 @@ describe('alarms', () => {
     expect(setUp().names()).toEqual(['last'])
   })
 
-  it('leave no timer behind', async () => {
+  it('stop their timers', async () => {
     const { alarms } = setUp()
     await alarms.stop()
     expect(clock.pending()).toBe(0)

@@ -11,31 +11,31 @@ export interface AlarmsOptions {
   readonly settings: AlarmSettings
   readonly store: Store
   readonly clock: Clock
-  /** `broker.publish` fits it. */
+  /** Implemented by `broker.publish`. */
   readonly publish: (message: NewMessage) => Promise<unknown>
   readonly log: Log
 }
 
-/** Alarms that last and those that are over. The latter survive a restart; what lasted when the process ended is over then. */
+/** Active and past alarms. Past alarms are kept after a restart; active ones become past alarms. */
 export interface Alarms extends AlarmPort {
   start(): void
-  /** Resolves when everything is written. */
+  /** Resolves when all changes are on disk. */
   stop(): Promise<void>
   /** Newest first. */
   active(): readonly Alarm[]
-  /** The last one to end first. */
+  /** Last deactivated first. */
   history(): readonly PastAlarm[]
-  /** Forgets those that are over; resolves when that is on disk. */
+  /** Deletes the past alarms. Resolves when the change is on disk. */
   clearHistory(): Promise<void>
   update(settings: AlarmSettings): void
-  /** Hears of each that begins (`activated`) or is over; the answer ends it. */
+  /** Calls `listener` when an alarm is activated or deactivated. Returns a function that removes it. */
   onChange(listener: AlarmListener): () => void
 }
 
 type AlarmListener = (change: 'activated' | 'deactivated', alarm: Alarm | PastAlarm) => void
 
-/** How often what has become too old leaves the history. */
-const cleanupInterval = 60_000
+/** Milliseconds between removals of expired past alarms. */
+const cleanupIntervalMs = 60_000
 
 export function createAlarms({ node, settings, store, clock, publish, log }: AlarmsOptions): Alarms {
   const records = openAlarmRecords(store, clock.now(), log)
@@ -43,8 +43,8 @@ export function createAlarms({ node, settings, store, clock, publish, log }: Ala
   let current = settings
   let stopCleanup = () => {}
 
-  const tidy = () => records.trim(current.size_limit, clock.now() - current.validity_period)
-  const tell = async (what: 'activate' | 'deactivate', alarm: Alarm | PastAlarm) => {
+  const trimHistory = () => records.trim(current.size_limit, clock.now() - current.validity_period)
+  const publishChange = async (what: 'activate' | 'deactivate', alarm: Alarm | PastAlarm) => {
     const payload = Buffer.from(JSON.stringify(toPayload(alarm)))
     const topic = `$SYS/brokers/${node}/alarms/${what}`
     const from = { clientId: 'emqx_alarm', username: undefined, peername: undefined, protocol: 'sys' }
@@ -56,21 +56,21 @@ export function createAlarms({ node, settings, store, clock, publish, log }: Ala
     }
   }
   const listeners = new Set<AlarmListener>()
-  const act = (what: 'activate' | 'deactivate', alarm: Alarm | PastAlarm) => {
+  const notify = (what: 'activate' | 'deactivate', alarm: Alarm | PastAlarm) => {
     for (const listener of listeners) listener(`${what}d`, alarm)
     const { name, message } = alarm
     if (current.actions.includes('log')) {
       if (what === 'activate') log.warn({ name, message, details: alarm.details }, 'alarm_is_activated')
       else log.warn({ name, message }, 'alarm_is_deactivated')
     }
-    if (current.actions.includes('publish')) void tell(what, alarm)
+    if (current.actions.includes('publish')) void publishChange(what, alarm)
   }
 
-  tidy()
+  trimHistory()
   return {
     start() {
       stopCleanup()
-      stopCleanup = clock.every(cleanupInterval, tidy)
+      stopCleanup = clock.every(cleanupIntervalMs, trimHistory)
     },
     stop() {
       stopCleanup()
@@ -80,28 +80,28 @@ export function createAlarms({ node, settings, store, clock, publish, log }: Ala
       if (active.has(name)) return false
       const record = records.add({ name, details, message, activatedAt: clock.now() })
       active.set(name, record)
-      act('activate', record.alarm)
+      notify('activate', record.alarm)
       return true
     },
     deactivate(name) {
       const record = active.get(name)
       if (!record) return false
       active.delete(name)
-      const over = { ...record.alarm, deactivatedAt: clock.now() }
-      records.end(record, over)
-      tidy()
-      act('deactivate', over)
+      const pastAlarm = { ...record.alarm, deactivatedAt: clock.now() }
+      records.end(record, pastAlarm)
+      trimHistory()
+      notify('deactivate', pastAlarm)
       return true
     },
     active: () => [...active.values()].map(({ alarm }) => alarm).reverse(),
     history() {
-      tidy()
+      trimHistory()
       return records.history().toReversed()
     },
     clearHistory: () => records.clear(),
     update(next) {
       current = next
-      tidy()
+      trimHistory()
     },
     onChange(listener) {
       listeners.add(listener)
@@ -110,7 +110,7 @@ export function createAlarms({ node, settings, store, clock, publish, log }: Ala
   }
 }
 
-/** EMQX's words; microseconds since the epoch. */
+/** EMQX's field names. Times are microseconds since the epoch. */
 const toPayload = (alarm: Alarm | PastAlarm) => ({
   name: alarm.name,
   details: alarm.details,

@@ -19,13 +19,13 @@ function setUp() {
     },
     deactivate: (name: string) => active.delete(name),
   }
-  const congestions = createCongestionAlarms({ alarms, hooks, clock })
-  congestions.start()
-  return { clock, hooks, active, alarms, congestions, names: () => [...active.keys()] }
+  const congestionAlarms = createCongestionAlarms({ alarms, hooks, clock })
+  congestionAlarms.start()
+  return { clock, hooks, active, alarms, congestionAlarms, names: () => [...active.keys()] }
 }
 
 describe('the alarm of a congested client', () => {
-  it('has its name and user, and says what waits', () => {
+  it('is named after client and user and has the pending bytes', () => {
     const { hooks, active } = setUp()
     hooks.run('client.congested', someClient, congestion)
     hooks.run('client.congested', { ...someClient, clientId: 'meter-2', username: undefined }, congestion)
@@ -39,7 +39,7 @@ describe('the alarm of a congested client', () => {
     })
   })
 
-  it('lasts until the client has kept up for a minute', () => {
+  it('is active until the client has kept up for a minute', () => {
     const { clock, hooks, names } = setUp()
     hooks.run('client.congested', someClient, congestion)
     clock.advance(50_000)
@@ -50,7 +50,7 @@ describe('the alarm of a congested client', () => {
     expect(names()).toEqual([])
   })
 
-  it('ends when the client is gone', () => {
+  it('is deactivated when the client disconnects', () => {
     const { hooks, names } = setUp()
     hooks.run('client.congested', someClient, congestion)
     hooks.run('client.disconnected', { ...someClient, clientId: 'other' }, 'kicked', disconnection)
@@ -59,7 +59,7 @@ describe('the alarm of a congested client', () => {
     expect(names()).toEqual([])
   })
 
-  it('comes back when somebody has ended it and the client is still too slow', () => {
+  it('is activated again after a manual deactivation if the client is still too slow', () => {
     const { hooks, names, alarms } = setUp()
     hooks.run('client.congested', someClient, congestion)
     alarms.deactivate('conn_congestion/meter-1/ann')
@@ -67,15 +67,15 @@ describe('the alarm of a congested client', () => {
     expect(names()).toHaveLength(1)
   })
 
-  it('is one of a thousand at most', () => {
+  it('is limited to a thousand clients', () => {
     const { hooks, names } = setUp()
     for (let n = 0; n < 1001; n++) hooks.run('client.congested', { ...someClient, clientId: `c${n}` }, congestion)
     expect(names()).toHaveLength(1000)
   })
 
-  it('is not raised any more once it is stopped, and no timer is left behind', () => {
-    const { hooks, names, clock, congestions } = setUp()
-    congestions.stop()
+  it('is not activated after stop, which also stops the timer', () => {
+    const { hooks, names, clock, congestionAlarms } = setUp()
+    congestionAlarms.stop()
     hooks.run('client.congested', someClient, congestion)
     expect([names(), clock.pending()]).toEqual([[], 0])
   })

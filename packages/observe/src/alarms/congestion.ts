@@ -8,58 +8,58 @@ export interface CongestionAlarmsOptions {
   readonly clock: Clock
 }
 
-/** An alarm for each client that takes less than it is sent, until it has caught up for a minute or is gone. */
+/** An alarm per client that receives more slowly than messages are sent to it, until it has kept up for a minute or disconnects. */
 export interface CongestionAlarms {
   start(): void
   stop(): void
 }
 
-/** EMQX's default for `conn_congestion.min_alarm_sustain_duration`, which its API does not offer to change. */
-const sustain = 60_000
-const checkInterval = 5000
-/** When everything is slow, a few of them tell as much as all. */
-const atMost = 1000
+/** EMQX's default of `conn_congestion.min_alarm_sustain_duration`, which cannot be changed via its API. */
+const sustainMs = 60_000
+const checkIntervalMs = 5000
+/** Limit for the number of alarms if all clients are slow. */
+const maxAlarms = 1000
 
 export function createCongestionAlarms({ alarms, hooks, clock }: CongestionAlarmsOptions): CongestionAlarms {
-  /** By client id: when it was congested last. */
+  /** Time of the last congestion by client ID. */
   const congested = new Map<string, { readonly name: string; readonly at: number }>()
-  let ends: readonly (() => void)[] = []
+  let removers: readonly (() => void)[] = []
 
-  const end = (clientId: string) => {
-    const one = congested.get(clientId)
-    if (!one) return
+  const deactivate = (clientId: string) => {
+    const entry = congested.get(clientId)
+    if (!entry) return
     congested.delete(clientId)
-    alarms.deactivate(one.name)
+    alarms.deactivate(entry.name)
   }
-  const begin = (client: ClientInfo, congestion: Congestion) => {
-    if (!congested.has(client.clientId) && congested.size >= atMost) return
+  const activate = (client: ClientInfo, congestion: Congestion) => {
+    if (!congested.has(client.clientId) && congested.size >= maxAlarms) return
     const name = nameOf(client)
     congested.set(client.clientId, { name, at: clock.now() })
-    // Also when it lasts already: somebody may have ended it by hand.
-    alarms.activate(name, detailsOf(client, congestion), `connection congested: ${congestion.pendingBytes} bytes wait`)
+    // Called even if it is already active, since a user may have deactivated it.
+    alarms.activate(name, detailsOf(client, congestion), `connection congested: ${congestion.pendingBytes} bytes are waiting to be sent`)
   }
   const check = () => {
-    const since = clock.now() - sustain
-    for (const [clientId, { at }] of congested) if (at <= since) end(clientId)
+    const since = clock.now() - sustainMs
+    for (const [clientId, { at }] of congested) if (at <= since) deactivate(clientId)
   }
   const stop = () => {
-    for (const one of ends) one()
-    ends = []
+    for (const remove of removers) remove()
+    removers = []
   }
   return {
     start() {
       stop()
-      ends = [
-        hooks.on('client.congested', begin),
-        hooks.on('client.disconnected', ({ clientId }) => end(clientId)),
-        clock.every(checkInterval, check),
+      removers = [
+        hooks.on('client.congested', activate),
+        hooks.on('client.disconnected', ({ clientId }) => deactivate(clientId)),
+        clock.every(checkIntervalMs, check),
       ]
     },
     stop,
   }
 }
 
-/** EMQX's words. */
+/** EMQX's alarm name. */
 const nameOf = ({ clientId, username = 'unknown_user' }: ClientInfo) => `conn_congestion/${clientId}/${username}`
 
 const detailsOf = (client: ClientInfo, { pendingBytes, highWatermark, queued }: Congestion) => ({

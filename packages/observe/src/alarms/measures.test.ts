@@ -2,7 +2,7 @@ import { eventually } from '@mqdeck/testkit'
 import { expect, it } from 'vitest'
 import { createMeasures } from './measures.ts'
 
-/** Keeps this process busy. */
+/** Blocks the event loop. */
 function block(ms: number) {
   const end = performance.now() + ms
   while (performance.now() < end) {}
@@ -10,7 +10,7 @@ function block(ms: number) {
 
 const nap = () => new Promise((resolve) => setTimeout(resolve, 30))
 
-it('measures what the machine and this process really do', async () => {
+it('measures the machine and this process', async () => {
   const { memory, cpu, heap, openFiles } = createMeasures()
   block(300)
   const { used, total } = cpu()
@@ -23,9 +23,9 @@ it('measures what the machine and this process really do', async () => {
   expect((await openFiles()).used).toBeGreaterThan(2)
 })
 
-it('measures for how long the event loop was held up, once', async () => {
+it('reports how long the event loop was blocked, once', async () => {
   const { longest, stop } = createMeasures().watchEventLoop()
-  // The first look is where it begins.
+  // The first sample starts the measurement.
   await nap()
   block(300)
   await nap()

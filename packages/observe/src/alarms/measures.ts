@@ -5,33 +5,33 @@ import { readCpuTimes } from '../nodes/cpu.ts'
 import { readMemory } from '../nodes/memory.ts'
 import { createSystem } from '../nodes/system.ts'
 
-/** A part of a whole, as numbers of the same unit. */
-export interface Part {
+/** Used and total amount in the same unit. */
+export interface Usage {
   readonly used: number
   readonly total: number
 }
 
-/** Something that is measured all the time. */
-export interface Watch {
-  /** The longest since the last call, milliseconds. */
+/** A continuous measurement of pauses. */
+export interface PauseMonitor {
+  /** Longest pause since the last call in milliseconds. */
   longest(): number
   stop(): void
 }
 
-/** What can be measured of the machine and of this process. */
+/** Measurements of the machine and of this process. */
 export interface Measures {
-  /** Bytes of the machine, or of the container when that has a limit. */
-  memory(): Part
-  /** Time of all processors since the last call, or since these measures were made. */
-  cpu(): Part
-  /** File descriptors; `total` 0 where there is no limit. */
-  openFiles(): Promise<Part>
-  /** Bytes of the heap of JavaScript and of what V8 lets it grow to. */
-  heap(): Part
-  /** For how long the event loop did not get on. */
-  watchEventLoop(): Watch
-  /** How long garbage collections took. */
-  watchGc(): Watch
+  /** Memory of the machine in bytes, or of the container if it has a limit. */
+  memory(): Usage
+  /** Time of all CPUs since the last call, or since creation. */
+  cpu(): Usage
+  /** File descriptors. `total` is 0 if there is no limit. */
+  openFiles(): Promise<Usage>
+  /** JavaScript heap in bytes, and the limit of V8. */
+  heap(): Usage
+  /** Measures how long the event loop is blocked. */
+  watchEventLoop(): PauseMonitor
+  /** Measures garbage collections. */
+  watchGc(): PauseMonitor
 }
 
 export function createMeasures(): Measures {
@@ -47,7 +47,7 @@ export function createMeasures(): Measures {
     },
     async openFiles() {
       const total = maxFds()
-      // Linux lists them; elsewhere sockets, servers and timers come closest.
+      // Linux lists open files. Elsewhere, sockets, servers and timers are the closest measure.
       const used = await readdir('/proc/self/fd').then(
         ({ length }) => length,
         () => activeResources(),
@@ -63,16 +63,16 @@ export function createMeasures(): Measures {
   }
 }
 
-/** How often the event loop is looked at, milliseconds; what is measured has an error of this size. */
-const resolution = 20
+/** Sampling interval of the event loop delay in milliseconds, which is also its error. */
+const resolutionMs = 20
 
-function watchEventLoop(): Watch {
-  const delay = monitorEventLoopDelay({ resolution })
+function watchEventLoop(): PauseMonitor {
+  const delay = monitorEventLoopDelay({ resolution: resolutionMs })
   delay.enable()
   return {
     longest() {
-      // Nanoseconds between two looks, the interval included.
-      const longest = delay.max / 1e6 - resolution
+      // Nanoseconds between two samples, including the interval.
+      const longest = delay.max / 1e6 - resolutionMs
       delay.reset()
       return Math.max(Math.round(longest), 0)
     },
@@ -80,7 +80,7 @@ function watchEventLoop(): Watch {
   }
 }
 
-function watchGc(): Watch {
+function watchGc(): PauseMonitor {
   let longest = 0
   const observer = new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) longest = Math.max(longest, duration)
@@ -96,8 +96,8 @@ function watchGc(): Watch {
   }
 }
 
-/** Milliseconds of all processors since the machine started. */
-function readCpu(): Part {
+/** CPU time of all CPUs since the machine started, in milliseconds. */
+function readCpu(): Usage {
   const { idle, total } = readCpuTimes()
   return { used: total - idle, total }
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { AlarmDetails } from './alarm.ts'
 import { createQueueMemoryAlarm } from './queue-memory.ts'
 
-it('an alarm is active from 80 % of the bound until less than 60 % of it are held', () => {
+it('an alarm is active from 80% of the limit until less than 60%', () => {
   const clock = createFakeClock()
   const active = new Map<string, AlarmDetails>()
   const alarms = {

@@ -8,37 +8,37 @@ export interface QueueMemoryAlarmOptions {
   readonly clock: Clock
 }
 
-/** An alarm while messages that wait for clients take much of the memory they may take. */
+/** An alarm while message queues use most of their memory limit. */
 export interface QueueMemoryAlarm {
   start(): void
   stop(): void
 }
 
-/** Of this broker: EMQX has no such bound. */
+/** Specific to this broker: EMQX has no such limit. */
 const name = 'high_message_queue_usage'
-const checkInterval = 5000
-/** Percent of the bound; between the two an alarm that is active stays so. */
-const high = 80
-const low = 60
+const checkIntervalMs = 5000
+/** Percent of the limit. Between the two, an active alarm stays active. */
+const highPercent = 80
+const lowPercent = 60
 
 export function createQueueMemoryAlarm({ alarms, held, clock }: QueueMemoryAlarmOptions): QueueMemoryAlarm {
   let stopChecks = () => {}
   const check = () => {
     const { queued, unsent, limit } = held()
     const usage = Math.round(((queued + unsent) / limit) * 1000) / 10
-    const details = { usage, high_watermark: high, low_watermark: low, queued, unsent, limit }
-    if (usage > high)
+    const details = { usage, high_watermark: highPercent, low_watermark: lowPercent, queued, unsent, limit }
+    if (usage > highPercent)
       alarms.activate(
         name,
         details,
-        `Messages that wait for clients take ${usage}% of the ${limit} bytes they may take`,
+        `Message queues use ${usage}% of their memory limit of ${limit} bytes`,
       )
-    else if (usage < low) alarms.deactivate(name)
+    else if (usage < lowPercent) alarms.deactivate(name)
   }
   return {
     start() {
       stopChecks()
-      stopChecks = clock.every(checkInterval, check)
+      stopChecks = clock.every(checkIntervalMs, check)
     },
     stop: () => stopChecks(),
   }

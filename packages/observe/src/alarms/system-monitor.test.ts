@@ -1,7 +1,7 @@
 import { createFakeClock } from '@mqdeck/testkit'
 import { describe, expect, it } from 'vitest'
 import type { AlarmDetails } from './alarm.ts'
-import type { Measures, Watch } from './measures.ts'
+import type { Measures, PauseMonitor } from './measures.ts'
 import { createSystemMonitor, type SystemMonitorSettings } from './system-monitor.ts'
 
 const defaults: SystemMonitorSettings = {
@@ -31,8 +31,8 @@ function setUp() {
   const clock = createFakeClock()
   const active = new Map<string, { readonly details: AlarmDetails; readonly message: string }>()
   const world = { memory: 0.1, cpu: 0.1, files: 0.1, heap: 0.1, delay: 0, gc: 0, watching: 0, fileLimit: 1000 }
-  const part = (share: number, total = 1000) => ({ used: share * total, total })
-  const watch = (longest: () => number): Watch => {
+  const usage = (share: number, total = 1000) => ({ used: share * total, total })
+  const watch = (longest: () => number): PauseMonitor => {
     world.watching += 1
     return {
       longest,
@@ -42,10 +42,10 @@ function setUp() {
     }
   }
   const measure = (): Measures => ({
-    memory: () => part(world.memory),
-    cpu: () => part(world.cpu),
-    openFiles: async () => part(world.files, world.fileLimit),
-    heap: () => part(world.heap),
+    memory: () => usage(world.memory),
+    cpu: () => usage(world.cpu),
+    openFiles: async () => usage(world.files, world.fileLimit),
+    heap: () => usage(world.heap),
     watchEventLoop: () => watch(() => world.delay),
     watchGc: () => watch(() => world.gc),
   })
@@ -64,7 +64,7 @@ function setUp() {
     clock,
     world,
     active,
-    /** Turns the clock and lets what was asked for come. */
+    /** Advances the clock and waits for pending checks. */
     pass: async (ms: number) => {
       clock.advance(ms)
       await Promise.resolve()
@@ -75,7 +75,7 @@ function setUp() {
 }
 
 describe('the system monitor', () => {
-  it('says nothing while everything is well', async () => {
+  it('activates no alarm while all values are within their limits', async () => {
     const { pass } = setUp()
     expect(await pass(600_000)).toEqual([])
   })
@@ -85,7 +85,7 @@ describe('the system monitor', () => {
     ['too_many_open_files', 'files', '85.00% of the file descriptors in use', 30_000],
     ['high_process_memory_usage', 'heap', '85.00% of the heap in use', 30_000],
   ] as const)(
-    'activates %s above the high watermark and keeps it down to the low one',
+    'activates %s above the high watermark and deactivates it below the low one',
     async (name, what, message, interval) => {
       const { world, pass, active } = setUp()
       world[what] = 0.8
@@ -100,7 +100,7 @@ describe('the system monitor', () => {
     },
   )
 
-  it('activates high_system_memory_usage above its watermark and keeps it down to five points below', async () => {
+  it('activates high_system_memory_usage above its watermark and deactivates it five points below', async () => {
     const { world, pass, active } = setUp()
     world.memory = 0.7123
     expect(await pass(60_000)).toEqual(['high_system_memory_usage'])
@@ -120,7 +120,7 @@ describe('the system monitor', () => {
     world.gc = 150
     expect(await pass(30_000)).toEqual(['long_schedule', 'long_gc'])
     expect(active.get('long_schedule')).toEqual({
-      message: 'The event loop was held up for 312 ms',
+      message: 'The event loop was blocked for 312 ms',
       details: { duration: 312, threshold: 240 },
     })
     world.delay = 240
@@ -128,7 +128,7 @@ describe('the system monitor', () => {
     expect(await pass(30_000)).toEqual([])
   })
 
-  it('ends the alarm of what is not looked at any more', async () => {
+  it('deactivates the alarm of a disabled check', async () => {
     const { world, pass, monitor } = setUp()
     world.memory = 0.9
     world.delay = 500
@@ -141,7 +141,7 @@ describe('the system monitor', () => {
     expect(await pass(60_000)).toEqual([])
   })
 
-  it('takes new watermarks and intervals at once', async () => {
+  it('applies new watermarks and intervals immediately', async () => {
     const { world, pass, monitor } = setUp()
     world.cpu = 0.3
     monitor.update({
@@ -151,7 +151,7 @@ describe('the system monitor', () => {
     expect(await pass(1000)).toEqual(['high_cpu_usage'])
   })
 
-  it('says nothing of file descriptors where there is no limit', async () => {
+  it('activates no alarm for file descriptors without a limit', async () => {
     const { world, pass } = setUp()
     world.fileLimit = 0
     expect(await pass(60_000)).toEqual([])

@@ -1,7 +1,7 @@
 import type { PlainValue, sysmon } from '@mqdeck/contract'
 import type { Clock } from '@mqdeck/kit'
 import type { AlarmPort } from './alarm.ts'
-import { createMeasures, type Measures, type Part, type Watch } from './measures.ts'
+import { createMeasures, type Measures, type PauseMonitor, type Usage } from './measures.ts'
 
 export type SystemMonitorSettings = PlainValue<typeof sysmon>
 
@@ -9,28 +9,28 @@ export interface SystemMonitorOptions {
   readonly settings: SystemMonitorSettings
   readonly alarms: AlarmPort
   readonly clock: Clock
-  /** Made at each start. */
+  /** Called at each start. */
   readonly measure?: () => Measures
 }
 
-/** Looks at the machine and at this process, and says in alarms what it finds. */
+/** Checks the machine and this process and activates alarms. */
 export interface SystemMonitor {
   start(): void
   stop(): void
-  /** In force at once; the intervals begin anew. */
+  /** Applies immediately and restarts the intervals. */
   update(settings: SystemMonitorSettings): void
 }
 
-/** A time that must not be longer than `limit`, milliseconds. */
-interface TimeWatch {
+/** A check that pauses are not longer than `limit` milliseconds. */
+interface PauseCheck {
   readonly name: string
   readonly limit: number
-  readonly sentence: string
-  readonly watched: Watch
+  readonly message: string
+  readonly monitor: PauseMonitor
 }
 
-/** How far below its watermark memory has to fall; there is no low watermark for it. */
-const memoryRelief = 0.05
+/** Memory has no low watermark. Its alarm is deactivated this far below the high one. */
+const memoryHysteresis = 0.05
 
 export function createSystemMonitor({
   settings,
@@ -40,33 +40,33 @@ export function createSystemMonitor({
 }: SystemMonitorOptions): SystemMonitor {
   let current = settings
   let measures: Measures | undefined
-  let watches: readonly TimeWatch[] = []
-  let ends: readonly (() => void)[] = []
+  let pauseChecks: readonly PauseCheck[] = []
+  let removers: readonly (() => void)[] = []
 
   const checkMemory = ({ memory }: Measures) => {
     const high = current.os.sysmem_high_watermark
-    watch(memory(), { high, low: Math.max(high - memoryRelief, 0) }, 'high_system_memory_usage', {
+    checkUsage(memory(), { high, low: Math.max(high - memoryHysteresis, 0) }, 'high_system_memory_usage', {
       details: { high_watermark: toPercent(high) },
       message: 'mem usage',
     })
   }
   const checkCpu = ({ cpu }: Measures) => {
     const { cpu_high_watermark: high, cpu_low_watermark: low } = current.os
-    watch(cpu(), { high, low }, 'high_cpu_usage', { details: watermarks(high, low), message: 'cpu usage' })
+    checkUsage(cpu(), { high, low }, 'high_cpu_usage', { details: watermarks(high, low), message: 'cpu usage' })
   }
   const checkProcess = async ({ heap, openFiles }: Measures) => {
     const { process_high_watermark: high, process_low_watermark: low } = current.vm
     const details = watermarks(high, low)
-    for (const one of watches) checkTime(one)
-    watch(heap(), { high, low }, 'high_process_memory_usage', { details, message: 'of the heap in use' })
+    for (const check of pauseChecks) checkPause(check)
+    checkUsage(heap(), { high, low }, 'high_process_memory_usage', { details, message: 'of the heap in use' })
     const files = await openFiles()
     if (measures)
-      watch(files, { high, low }, 'too_many_open_files', { details, message: 'of the file descriptors in use' })
+      checkUsage(files, { high, low }, 'too_many_open_files', { details, message: 'of the file descriptors in use' })
   }
 
-  /** Above the high mark it is an alarm, until it falls below the low one. */
-  function watch(
-    { used, total }: Part,
+  /** Activates the alarm above the high watermark and deactivates it below the low one. */
+  function checkUsage(
+    { used, total }: Usage,
     { high, low }: { readonly high: number; readonly low: number },
     name: string,
     { details, message }: { readonly details: Readonly<Record<string, number>>; readonly message: string },
@@ -78,36 +78,36 @@ export function createSystemMonitor({
     else if (share < low) alarms.deactivate(name)
   }
 
-  function checkTime({ name, limit, sentence, watched }: TimeWatch): void {
-    const longest = watched.longest()
-    if (longest > limit) alarms.activate(name, { duration: longest, threshold: limit }, `${sentence} ${longest} ms`)
+  function checkPause({ name, limit, message, monitor }: PauseCheck): void {
+    const longest = monitor.longest()
+    if (longest > limit) alarms.activate(name, { duration: longest, threshold: limit }, `${message} ${longest} ms`)
     else alarms.deactivate(name)
   }
 
-  /** Measures it all the time; nothing when there is no limit. */
-  function watchTime(name: string, limit: number, sentence: string, begin: () => Watch): readonly TimeWatch[] {
-    if (Number.isFinite(limit)) return [{ name, limit, sentence, watched: begin() }]
+  /** Starts a pause check. Returns none if there is no limit. */
+  function startPauseCheck(name: string, limit: number, message: string, start: () => PauseMonitor): readonly PauseCheck[] {
+    if (Number.isFinite(limit)) return [{ name, limit, message, monitor: start() }]
     alarms.deactivate(name)
     return []
   }
 
   const stopChecks = () => {
-    for (const end of ends) end()
-    for (const { watched } of watches) watched.stop()
-    ends = []
-    watches = []
+    for (const remove of removers) remove()
+    for (const { monitor } of pauseChecks) monitor.stop()
+    removers = []
+    pauseChecks = []
   }
-  const begin = ({ watchEventLoop, watchGc }: Measures) => {
+  const startChecks = ({ watchEventLoop, watchGc }: Measures) => {
     stopChecks()
     const every = (ms: number, check: (measures: Measures) => unknown) =>
       Number.isFinite(ms) ? [clock.every(ms, () => measures && check(measures))] : []
     const { os, vm } = current
     if (os.mem_check_interval === Number.POSITIVE_INFINITY) alarms.deactivate('high_system_memory_usage')
-    watches = [
-      ...watchTime('long_schedule', vm.long_schedule, 'The event loop was held up for', watchEventLoop),
-      ...watchTime('long_gc', vm.long_gc, 'A garbage collection took', watchGc),
+    pauseChecks = [
+      ...startPauseCheck('long_schedule', vm.long_schedule, 'The event loop was blocked for', watchEventLoop),
+      ...startPauseCheck('long_gc', vm.long_gc, 'A garbage collection took', watchGc),
     ]
-    ends = [
+    removers = [
       ...every(os.mem_check_interval, checkMemory),
       ...every(os.cpu_check_interval, checkCpu),
       ...every(vm.process_check_interval, checkProcess),
@@ -117,7 +117,7 @@ export function createSystemMonitor({
   return {
     start() {
       measures ??= measure()
-      begin(measures)
+      startChecks(measures)
     },
     stop() {
       stopChecks()
@@ -125,7 +125,7 @@ export function createSystemMonitor({
     },
     update(next) {
       current = next
-      if (measures) begin(measures)
+      if (measures) startChecks(measures)
     },
   }
 }

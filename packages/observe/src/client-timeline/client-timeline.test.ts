@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createFakeHooks, someClient } from '../fake-broker.ts'
 import { createClientTimeline } from './client-timeline.ts'
 
-test('of long texts that clients send only the beginning is kept, and they are told apart all the same', () => {
+test('long texts of clients are truncated, but long client IDs are still distinguished', () => {
   const hooks = createFakeHooks()
   const timeline = createClientTimeline({ hooks, clock: createFakeClock() })
   timeline.start()

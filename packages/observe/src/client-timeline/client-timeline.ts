@@ -7,14 +7,14 @@ import { createRings } from './ring.ts'
 export interface ClientTimelineOptions {
   readonly hooks: Pick<Hooks, 'on'>
   readonly clock: Clock
-  /** Entries of one client, and of all; about 200 bytes each. */
-  readonly each?: number
-  readonly all?: number
+  /** Maximum number of entries per client and of all clients, about 200 bytes each. */
+  readonly maxPerClient?: number
+  readonly maxTotal?: number
 }
 
-/** What happened to the clients of late, whether they are connected or not; in memory. */
+/** Recent events of connected and disconnected clients, kept in memory. */
 export interface ClientTimeline {
-  /** The newest last. `since`: milliseconds since the epoch from when on everything is known. */
+  /** Newest last. `since` is the start of recording in milliseconds since the epoch. */
   read(clientId: string): {
     readonly entries: readonly TimelineEntry[]
     readonly forgotten: number
@@ -25,16 +25,16 @@ export interface ClientTimeline {
   stop(): void
 }
 
-type Told = Omit<TimelineEntry, 'position' | 'at' | 'event'>
+type EventFields = Omit<TimelineEntry, 'position' | 'at' | 'event'>
 
-/** Characters of a text that are kept: clients may send 65 535 bytes in each, also those that are refused. */
-const longest = 256
+/** Maximum characters per text. Clients may send 65,535 bytes in each, even if they are rejected. */
+const maxTextLength = 256
 const keyOf = (clientId: string) =>
-  clientId.length <= longest ? clientId : createHash('sha256').update(clientId).digest('base64')
-/** Copied: a piece of a text keeps the whole in memory. */
-const clip = (text: string) => (text.length <= longest ? text : `${Buffer.from(text.slice(0, longest)).toString()}...`)
+  clientId.length <= maxTextLength ? clientId : createHash('sha256').update(clientId).digest('base64')
+/** Copies the text, since a substring keeps the original string in memory. */
+const clip = (text: string) => (text.length <= maxTextLength ? text : `${Buffer.from(text.slice(0, maxTextLength)).toString()}...`)
 
-function clipped({ topic, reason, username, ...rest }: Told): Told {
+function clipped({ topic, reason, username, ...rest }: EventFields): EventFields {
   return {
     ...rest,
     ...(topic !== undefined && { topic: clip(topic) }),
@@ -46,28 +46,28 @@ function clipped({ topic, reason, username, ...rest }: Told): Told {
 export function createClientTimeline({
   hooks,
   clock,
-  each = 200,
-  all = 100_000,
+  maxPerClient = 200,
+  maxTotal = 100_000,
 }: ClientTimelineOptions): ClientTimeline {
-  const rings = createRings<TimelineEntry>({ each, all })
+  const rings = createRings<TimelineEntry>({ maxPerKey: maxPerClient, maxTotal })
   let position = 0
   let since = clock.now()
-  let ends: readonly (() => void)[] = []
+  let removers: readonly (() => void)[] = []
 
-  const note = (client: ClientInfo, event: ClientEvent, told: Told = {}) => {
+  const addEvent = (client: ClientInfo, event: ClientEvent, fields: EventFields = {}) => {
     position += 1
-    rings.add(keyOf(client.clientId), { position, event, at: clock.now(), ...clipped(told) })
+    rings.add(keyOf(client.clientId), { position, event, at: clock.now(), ...clipped(fields) })
   }
-  /** A client may be denied thousands of times a second: that is one entry with a count. */
-  const noteAgain = (client: ClientInfo, event: ClientEvent, whole: Told) => {
+  /** Merges repeated events into one entry with a count, since a client may be denied thousands of times a second. */
+  const addRepeatable = (client: ClientInfo, event: ClientEvent, allFields: EventFields) => {
     const at = clock.now()
-    const told = clipped(whole)
+    const fields = clipped(allFields)
     position += 1
-    rings.add(keyOf(client.clientId), { position, event, at, count: 1, ...told }, (newest) =>
+    rings.add(keyOf(client.clientId), { position, event, at, count: 1, ...fields }, (newest) =>
       newest.event === event &&
-      newest.topic === told.topic &&
-      newest.reason === told.reason &&
-      newest.action === told.action
+      newest.topic === fields.topic &&
+      newest.reason === fields.reason &&
+      newest.action === fields.action
         ? { ...newest, position, count: (newest.count ?? 1) + 1, last_at: at }
         : undefined,
     )
@@ -75,41 +75,41 @@ export function createClientTimeline({
 
   const listen = () => [
     hooks.on('client.connack', (client, code) => {
-      if (code !== 0) note(client, 'refused', { reason: reasonName(code), ...describe(client) })
+      if (code !== 0) addEvent(client, 'refused', { reason: reasonName(code), ...describe(client) })
     }),
-    hooks.on('client.connected', (client) => note(client, 'connected', describe(client))),
-    hooks.on('client.disconnected', (client, reason) => note(client, 'disconnected', { reason })),
-    hooks.on('session.created', (client) => note(client, 'session_created')),
-    hooks.on('session.resumed', (client) => note(client, 'session_resumed')),
-    hooks.on('session.terminated', (client, reason) => note(client, 'session_ended', { reason })),
-    hooks.on('session.takenover', (client) => note(client, 'taken_over')),
-    hooks.on('session.discarded', (client) => note(client, 'discarded')),
-    hooks.on('session.subscribed', (client, { topic, qos }) => note(client, 'subscribed', { topic, qos })),
-    hooks.on('session.unsubscribed', (client, { topic }) => note(client, 'unsubscribed', { topic })),
+    hooks.on('client.connected', (client) => addEvent(client, 'connected', describe(client))),
+    hooks.on('client.disconnected', (client, reason) => addEvent(client, 'disconnected', { reason })),
+    hooks.on('session.created', (client) => addEvent(client, 'session_created')),
+    hooks.on('session.resumed', (client) => addEvent(client, 'session_resumed')),
+    hooks.on('session.terminated', (client, reason) => addEvent(client, 'session_ended', { reason })),
+    hooks.on('session.takenover', (client) => addEvent(client, 'taken_over')),
+    hooks.on('session.discarded', (client) => addEvent(client, 'discarded')),
+    hooks.on('session.subscribed', (client, { topic, qos }) => addEvent(client, 'subscribed', { topic, qos })),
+    hooks.on('session.unsubscribed', (client, { topic }) => addEvent(client, 'unsubscribed', { topic })),
     hooks.on('client.check_authz_complete', (client, { type, topic }, result, source) => {
-      if (result === 'deny') noteAgain(client, 'denied', { topic, action: type, reason: source })
+      if (result === 'deny') addRepeatable(client, 'denied', { topic, action: type, reason: source })
     }),
     hooks.on('delivery.dropped', (client, { topic }, reason) => {
-      // The client asked for it.
-      if (reason !== 'no_local') noteAgain(client, 'dropped', { topic, reason })
+      // Requested by the client.
+      if (reason !== 'no_local') addRepeatable(client, 'dropped', { topic, reason })
     }),
   ]
 
   return {
-    read: (clientId) => ({ ...rings.read(keyOf(clientId)), since, limit: each }),
+    read: (clientId) => ({ ...rings.read(keyOf(clientId)), since, limit: maxPerClient }),
     start() {
       since = clock.now()
-      ends = listen()
+      removers = listen()
     },
     stop() {
-      for (const end of ends) end()
-      ends = []
+      for (const remove of removers) remove()
+      removers = []
       rings.clear()
     },
   }
 }
 
-const describe = ({ peerhost, peerport, listener, protocolName, protocolVersion, username }: ClientInfo): Told => ({
+const describe = ({ peerhost, peerport, listener, protocolName, protocolVersion, username }: ClientInfo): EventFields => ({
   peername: `${peerhost}:${peerport}`,
   listener,
   proto_name: protocolName,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createRings } from './ring.ts'
 
-test('of each only the newest are kept, and it is counted how many had to go', () => {
-  const rings = createRings<number>({ each: 3, all: 100 })
+test('only the newest entries per key are kept, and the dropped ones are counted', () => {
+  const rings = createRings<number>({ maxPerKey: 3, maxTotal: 100 })
   for (const number of [1, 2, 3, 4, 5]) rings.add('a', number)
   rings.add('b', 6)
   expect(rings.read('a')).toEqual({ entries: [3, 4, 5], forgotten: 2 })
@@ -11,8 +11,8 @@ test('of each only the newest are kept, and it is counted how many had to go', (
   expect(rings.size).toBe(4)
 })
 
-test('when all together are too many, whoever had nothing for the longest time goes', () => {
-  const rings = createRings<number>({ each: 10, all: 4 })
+test('at the total limit, the least recently updated keys are dropped', () => {
+  const rings = createRings<number>({ maxPerKey: 10, maxTotal: 4 })
   for (const key of ['a', 'b', 'a', 'c', 'a']) rings.add(key, 1)
   expect(rings.read('b').entries).toEqual([])
   expect(rings.read('a').entries).toHaveLength(3)
@@ -21,8 +21,8 @@ test('when all together are too many, whoever had nothing for the longest time g
   expect(rings.size).toBe(4)
 })
 
-test('what belongs to the newest becomes one with it', () => {
-  const rings = createRings<number>({ each: 3, all: 100 })
+test('an entry can be merged with the newest one', () => {
+  const rings = createRings<number>({ maxPerKey: 3, maxTotal: 100 })
   const sum = (added: number) => (newest: number) => (newest < 10 ? newest + added : undefined)
   for (const number of [4, 5, 6, 7]) rings.add('a', number, sum(number))
   expect(rings.read('a').entries).toEqual([15, 7])

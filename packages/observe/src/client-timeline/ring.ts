@@ -1,11 +1,11 @@
-/** The latest entries of many, bounded for each and for all together; whoever had nothing for the longest time goes first. */
+/** The latest entries by key, limited per key and in total. At the total limit, the least recently updated key is dropped. */
 export interface Rings<T> {
-  /** `merge` may make one of the newest entry and this; undefined keeps both. */
+  /** `merge` may return a replacement for the newest entry. If it returns undefined, both are kept. */
   add(key: string, entry: T, merge?: (newest: T) => T | undefined): void
-  /** The newest last. */
+  /** Newest last. */
   read(key: string): { readonly entries: readonly T[]; readonly forgotten: number }
   clear(): void
-  /** Of all. */
+  /** Total number of entries. */
   readonly size: number
 }
 
@@ -14,12 +14,12 @@ interface Ring<T> {
   forgotten: number
 }
 
-export function createRings<T>({ each, all }: { readonly each: number; readonly all: number }): Rings<T> {
-  /** In the order in which something was added last. */
+export function createRings<T>({ maxPerKey, maxTotal }: { readonly maxPerKey: number; readonly maxTotal: number }): Rings<T> {
+  /** In the order of the last update. */
   const rings = new Map<string, Ring<T>>()
   let size = 0
 
-  function forgetOldest(): void {
+  function dropOldest(): void {
     const [oldest] = rings
     if (!oldest) return
     rings.delete(oldest[0])
@@ -40,12 +40,12 @@ export function createRings<T>({ each, all }: { readonly each: number; readonly 
       }
       entries.push(entry)
       size += 1
-      if (entries.length > each) {
+      if (entries.length > maxPerKey) {
         entries.shift()
         ring.forgotten += 1
         size -= 1
       }
-      while (size > all) forgetOldest()
+      while (size > maxTotal) dropOldest()
     },
     read: (key) => rings.get(key) ?? { entries: [], forgotten: 0 },
     clear() {

@@ -17,7 +17,7 @@ const sampleAt = (time_stamp: number, changes: Partial<Sample> = {}): Sample => 
   ...changes,
 })
 
-describe('the distance between samples', () => {
+describe('the interval between samples', () => {
   it.each([
     { age: 60 * second, size: second },
     { age: 60 * second + 1, size: 10 * second },
@@ -43,7 +43,7 @@ describe('samples of one bucket', () => {
     () => 60 * second,
   )
 
-  it('add up what was counted', () => {
+  it('add up their counts', () => {
     expect(together.map(({ received, sent }) => ({ received, sent }))).toEqual([
       { received: 3, sent: 5 },
       { received: 4, sent: 0 },
@@ -54,14 +54,14 @@ describe('samples of one bucket', () => {
     expect(together.map(({ connections }) => connections)).toEqual([7, 8])
   })
 
-  it('carry the time at which the bucket begins', () => {
+  it('have the start time of the bucket', () => {
     expect(together.map(({ time_stamp }) => time_stamp)).toEqual([noon, noon + 60 * second])
     const [late] = downsample([sampleAt(noon + 50 * second)], () => 60 * second)
     expect(late?.time_stamp).toBe(noon)
   })
 })
 
-describe('keeping less of what is old', () => {
+describe('compacting old samples', () => {
   const raw = Array.from({ length: (8 * day) / (10 * second) }, (_, index) =>
     sampleAt(noon - 8 * day + (index + 1) * 10 * second, { received: index % 7, connections: index }),
   )
@@ -72,19 +72,19 @@ describe('keeping less of what is old', () => {
     expect(kept.length).toBeLessThan(3000)
   })
 
-  it('changes nothing the second time', () => {
+  it('changes nothing when repeated', () => {
     const once = compact(raw, noon)
     expect(compact(once, noon)).toEqual(once)
   })
 
-  describe('as it grows in life, compacted with every hour that comes', () => {
+  describe('of a growing history, compacted every hour', () => {
     let kept: readonly Sample[] = []
     beforeAll(() => {
       for (let at = 0; at < raw.length; at += 360)
         kept = compact([...kept, ...raw.slice(at, at + 360)], raw[at + 359]?.time_stamp ?? 0)
     })
 
-    it.each([hour, 6 * hour, day, 3 * day, 6 * day])('answers for the last %d ms as all samples would', (age) => {
+    it.each([hour, 6 * hour, day, 3 * day, 6 * day])('returns the same for the last %d ms as all samples', (age) => {
       const read = (samples: readonly Sample[]) =>
         downsample(
           samples.filter(({ time_stamp }) => time_stamp >= noon - age),

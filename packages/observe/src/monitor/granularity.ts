@@ -5,12 +5,12 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** How long history is kept, milliseconds. */
+/** Retention of the history in milliseconds. */
 export const retention = 7 * day
 
 /**
- * How far apart samples of an age stand, both in milliseconds: EMQX's steps, which keep an answer at about 1000 points. Each
- * divides the next, so that samples put together once can be put together again.
+ * Interval between samples of an age, both in milliseconds. EMQX's steps, which limit a response to about 1000 points. Each
+ * step divides the next, so that merged samples can be merged again.
  */
 export function granularityAt(age: number): number {
   if (age <= minute) return second
@@ -21,8 +21,8 @@ export function granularityAt(age: number): number {
 }
 
 /**
- * Puts samples (oldest first) together that fall into the same bucket: what was counted is added up, of the rest the
- * newest stands. A bucket carries the time it begins at, as in EMQX.
+ * Merges samples (oldest first) of the same bucket: counts are added, and for gauges the newest is kept. As in EMQX, the time
+ * of a bucket is its start.
  */
 export function downsample(samples: readonly Sample[], bucketSizeAt: (time: number) => number): Sample[] {
   const buckets: Sample[] = []
@@ -35,7 +35,7 @@ export function downsample(samples: readonly Sample[], bucketSizeAt: (time: numb
   return buckets
 }
 
-/** What is worth keeping at `now`: the older, the further apart, and none that expired. */
+/** Merges older samples into larger intervals and removes expired ones. */
 export function compact(samples: readonly Sample[], now: number): Sample[] {
   const kept = samples.filter(({ time_stamp }) => time_stamp >= now - retention)
   return downsample(kept, (time) => granularityAt(now - time))
@@ -45,7 +45,7 @@ const startOfBucket = (time: number, size: number) => time - (time % size)
 
 const merge = (older: Sample, newer: Sample): Sample => ({
   ...newer,
-  // -1 is no data, and stays that when none of both has any.
+  // -1 means no data, and stays if neither sample has data.
   ...mapCounts((field) => (older[field] < 0 ? newer[field] : older[field] + Math.max(0, newer[field]))),
   time_stamp: older.time_stamp,
 })

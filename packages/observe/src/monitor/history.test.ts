@@ -34,14 +34,14 @@ async function reopen() {
 }
 
 describe('the history of samples', () => {
-  it('is there again after a restart, field by field', async () => {
+  it('is restored after a restart', async () => {
     const history = openHistory(store)
     const samples = [sampleAt(noon, 4), sampleAt(noon + tenSeconds, 5)]
     for (const sample of samples) await history.add(sample)
     expect((await reopen()).read(noon + tenSeconds, 60_000)).toEqual(samples)
   })
 
-  it('shows no bytes for rows of before bytes were counted, also put together with newer ones', async () => {
+  it('has no bytes for old rows without byte counts, even if merged with newer ones', async () => {
     const table = store.table<Row>('monitor')
     await table.put(noon, toRow(sampleAt(noon)).slice(0, 12))
     await table.put(noon + tenSeconds, toRow(sampleAt(noon + tenSeconds)).slice(0, 12))
@@ -53,19 +53,19 @@ describe('the history of samples', () => {
     expect(bytes(day)).toEqual([70])
   })
 
-  it('answers only the age asked for', async () => {
+  it('returns only samples of the requested age', async () => {
     const history = openHistory(store)
     for (const age of [300, 200, 100]) await history.add(sampleAt(noon - age * 1000))
     expect(history.read(noon, 200_000).map(({ time_stamp }) => time_stamp)).toEqual([noon - 200_000, noon - 100_000])
   })
 
-  it('leaves a single sample at its own time, whatever the age', async () => {
+  it('keeps the time of a single sample', async () => {
     const history = openHistory(store)
     await history.add(sampleAt(noon + tenSeconds))
     expect(history.read(noon + tenSeconds, ever)).toEqual([sampleAt(noon + tenSeconds)])
   })
 
-  it('drops what is older than 7 days, from the disk too', async () => {
+  it('removes samples older than 7 days from memory and disk', async () => {
     const history = openHistory(store)
     await history.add(sampleAt(noon))
     await history.add(sampleAt(noon + 7 * day + tenSeconds))
@@ -73,12 +73,12 @@ describe('the history of samples', () => {
     expect(store.table('monitor').count()).toBe(1)
   })
 
-  it('does not show what expired while the node was off', async () => {
+  it('does not return samples that expired while the node was stopped', async () => {
     await openHistory(store).add(sampleAt(noon))
     expect((await reopen()).read(noon + 8 * day, ever)).toEqual([])
   })
 
-  it('drops what lies ahead when the clock is set back', async () => {
+  it('drops future samples when the clock is set back', async () => {
     const history = openHistory(store)
     await history.add(sampleAt(noon))
     await history.add(sampleAt(noon + day))
@@ -88,7 +88,7 @@ describe('the history of samples', () => {
     expect((await reopen()).read(noon + tenSeconds, 60_000).map(({ time_stamp }) => time_stamp)).toEqual(times)
   })
 
-  it('is empty once cleared, and stays so after a restart', async () => {
+  it('stays empty after a restart once it is cleared', async () => {
     const history = openHistory(store)
     await history.add(sampleAt(noon))
     await history.clear()
@@ -96,7 +96,7 @@ describe('the history of samples', () => {
     expect((await reopen()).read(noon, ever)).toEqual([])
   })
 
-  it('takes 7 days of raw samples, puts them together, and loses no message of them', async () => {
+  it('merges 7 days of samples without losing message counts', async () => {
     const table = store.table<Row>('monitor')
     const count = (7 * day) / tenSeconds
     await store.batch(() => {
@@ -111,6 +111,6 @@ describe('the history of samples', () => {
     expect(table.count()).toBeLessThan(3000)
     const [first] = history.read(noon + tenSeconds, ever)
     expect(first?.time_stamp).toBeLessThan(noon - 7 * day + 1_200_000)
-    // 60 480 writes take a while on a busy machine.
+    // 60,480 writes take a while on a busy machine.
   })
 })

@@ -4,18 +4,18 @@ import { fromRow, type Row, toRow } from './row.ts'
 import type { Sample } from './sample.ts'
 
 /**
- * The samples of the last 7 days, in memory and the same on disk. Old ones are put together as EMQX does, so that there are
- * never more than about 3000, and every range that can be asked for gets what it would get of the raw ones.
+ * The samples of the last 7 days, in memory and on disk. Old samples are merged as in EMQX, so that there are at most about
+ * 3000, and every requested range returns the same as for unmerged samples.
  */
 export interface History {
-  /** Adds the newest. Those at or after its time are dropped: somebody set the clock back. */
+  /** Adds the newest sample. Drops samples at or after its time, which exist if the clock was set back. */
   add(sample: Sample): Promise<void>
-  /** Of the last `age` milliseconds, oldest first, as far apart as that age asks for. */
+  /** Samples of the last `age` milliseconds, oldest first, at the interval for that age. */
   read(now: number, age: number): readonly Sample[]
   clear(): Promise<void>
 }
 
-/** Begins with what an earlier run left in the table `monitor`. */
+/** Loads the samples of earlier runs from the table `monitor`. */
 export function openHistory(store: Store): History {
   const table = store.table<Row>('monitor')
   let samples = [...table.entries()].map(({ key, value }) => fromRow(Number(key), value))
@@ -23,14 +23,14 @@ export function openHistory(store: Store): History {
   function replace(next: readonly Sample[]): Promise<void> {
     const before = new Set(samples)
     const times = new Set(next.map(({ time_stamp }) => time_stamp))
-    const gone = samples.filter(({ time_stamp }) => !times.has(time_stamp))
-    const fresh = next.filter((sample) => !before.has(sample))
+    const removed = samples.filter(({ time_stamp }) => !times.has(time_stamp))
+    const added = next.filter((sample) => !before.has(sample))
     samples = [...next]
     let writes: Promise<void>[] = []
     const committed = store.batch(() => {
       writes = [
-        ...gone.map(({ time_stamp }) => table.remove(time_stamp)),
-        ...fresh.map((sample) => table.put(sample.time_stamp, toRow(sample))),
+        ...removed.map(({ time_stamp }) => table.remove(time_stamp)),
+        ...added.map((sample) => table.put(sample.time_stamp, toRow(sample))),
       ]
     })
     return Promise.all([committed, ...writes]).then(() => {})
@@ -43,8 +43,8 @@ export function openHistory(store: Store): History {
     },
     read(now, age) {
       const since = now - Math.min(age, retention)
-      const wanted = samples.filter(({ time_stamp }) => time_stamp >= since)
-      return wanted.length < 2 ? wanted : downsample(wanted, () => granularityAt(age))
+      const inRange = samples.filter(({ time_stamp }) => time_stamp >= since)
+      return inRange.length < 2 ? inRange : downsample(inRange, () => granularityAt(age))
     },
     clear: () => replace([]),
   }

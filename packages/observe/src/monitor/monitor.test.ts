@@ -25,7 +25,7 @@ function setUp(wrap: (clock: Clock) => Clock = (clock) => clock, begin = start) 
 }
 
 describe('sampling', () => {
-  it('takes a sample at each full ten seconds of the clock, without drift', () => {
+  it('takes a sample every ten seconds of the clock without drift', () => {
     const { clock, monitor } = setUp()
     clock.advance(35_000)
     expect(monitor.series(3600).map(({ time_stamp }) => time_stamp)).toEqual([
@@ -35,7 +35,7 @@ describe('sampling', () => {
     ])
   })
 
-  it('stores what was counted since the sample before, and how things stand', () => {
+  it('stores the counts since the previous sample and the current gauges', () => {
     const { clock, broker, monitor } = setUp()
     broker.count('messages.received', 27)
     broker.count('messages.sent', 9)
@@ -83,7 +83,7 @@ describe('sampling', () => {
     ])
   })
 
-  it('goes on after a restart, and shows nothing for the time between', async () => {
+  it('continues after a restart with a gap for the time between', async () => {
     const first = setUp()
     first.broker.count('messages.received', 5)
     first.clock.advance(10_000)
@@ -112,7 +112,7 @@ describe('sampling', () => {
     expect(monitor.series(3600).map(({ time_stamp }) => time_stamp - noon)).toEqual([3_620_000, 3_630_000])
   })
 
-  it('takes a timer that fires a little early for the sample it was set for', () => {
+  it('treats a timer that fires slightly early as on time', () => {
     let early = 0
     const { clock, monitor } = setUp((inner) => ({ ...inner, now: () => inner.now() - early }))
     early = 2
@@ -120,7 +120,7 @@ describe('sampling', () => {
     expect(monitor.series(3600).map(({ time_stamp }) => time_stamp - noon)).toEqual([10_000, 20_000, 30_000, 40_000])
   })
 
-  it('ends with stop', async () => {
+  it('stops sampling', async () => {
     const { clock, monitor } = setUp()
     await monitor.stop()
     clock.advance(60_000)
@@ -128,7 +128,7 @@ describe('sampling', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  it('keeps counting where it was when the history is cleared', async () => {
+  it('keeps its counters when the history is cleared', async () => {
     const { clock, broker, monitor } = setUp()
     broker.count('messages.received', 5)
     clock.advance(10_000)
@@ -141,7 +141,7 @@ describe('sampling', () => {
 })
 
 describe('the current rates', () => {
-  it('have the fields of the wire', () => {
+  it('have the fields of the API', () => {
     const { clock, broker, monitor } = setUp()
     broker.setStats({
       connections: 6,
@@ -188,7 +188,7 @@ describe('the current rates', () => {
     expect(monitor.current()).toMatchObject({ received_msg_rate: 6, sent_msg_rate: 2, dropped_msg_rate: 0 })
   })
 
-  it('do not jump just after a sample', () => {
+  it('are stable shortly after a sample', () => {
     const { clock, broker, monitor } = setUp()
     const rates = new Set<number>()
     clock.advance(6_783)
@@ -201,7 +201,7 @@ describe('the current rates', () => {
     expect(monitor.current().received_msg_rate).toBe(100)
   })
 
-  it('are small numbers, not a flash, right after the start', () => {
+  it('are small right after the start', () => {
     const { clock, broker, monitor } = setUp()
     broker.count('messages.received', 3)
     clock.advance(1)

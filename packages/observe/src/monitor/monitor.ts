@@ -19,33 +19,33 @@ import {
 export interface MonitorOptions {
   readonly store: Store
   readonly clock: Clock
-  /** The broker fits it. */
+  /** Implemented by the broker. */
   readonly source: MetricSource & StatsSource
-  /** When the counters were at zero, milliseconds since the epoch. */
+  /** Start of the counters in milliseconds since the epoch. */
   readonly startedAt: number
   readonly log: Log
 }
 
 /** The series behind `/monitor` and the rates behind `/monitor_current`, of a cluster of one node. */
 export interface Monitor {
-  /** Begins to sample, each 10 s of the clock. */
+  /** Starts sampling every 10 s of the clock. */
   start(): void
-  /** Ends sampling; resolves when what was sampled is stored. */
+  /** Stops sampling. Resolves when all samples are stored. */
   stop(): Promise<void>
   /**
-   * Oldest first, of the `latest` seconds, or of all that is kept (7 days): up to 1 h each 10 s, up to 1 day each minute, up
-   * to 3 days each 5 minutes, beyond each 10 minutes. When the node was off, nothing stands there.
+   * Samples of the `latest` seconds, or of the whole history (7 days), oldest first. The interval is 10 s up to 1 h, 1 minute
+   * up to 1 day, 5 minutes up to 3 days and 10 minutes beyond. There are no samples while the node was stopped.
    */
   series(latest?: number): readonly ClusterSample[]
   nodeSeries(latest?: number): readonly NodeSample[]
   current(): ClusterCurrent
   nodeCurrent(): NodeCurrent
-  /** Forgets the history: `DELETE /monitor`. */
+  /** Deletes the history (`DELETE /monitor`). */
   clear(): Promise<void>
 }
 
-/** Milliseconds. */
-const interval = 10_000
+/** Sampling interval. */
+const intervalMs = 10_000
 
 export function createMonitor({ store, clock, source, startedAt, log }: MonitorOptions): Monitor {
   const history = openHistory(store)
@@ -63,17 +63,17 @@ export function createMonitor({ store, clock, source, startedAt, log }: MonitorO
     previous = last
     last = reading
   }
-  // EMQX measures from the last sample on. Just after it that says little, so then from the one before.
+  // EMQX measures from the last sample. Shortly after it the period is too short, so use the sample before.
   const rates = () => {
     const now = read()
-    return ratesBetween(now.time - last.time < interval / 2 ? previous : last, now)
+    return ratesBetween(now.time - last.time < intervalMs / 2 ? previous : last, now)
   }
   const samples = (latest = Number.POSITIVE_INFINITY) => history.read(clock.now(), latest * 1000)
 
   return {
     start() {
       stopTicks()
-      stopTicks = everyTick(clock, interval, sample)
+      stopTicks = everyTick(clock, intervalMs, sample)
     },
     async stop() {
       stopTicks()

@@ -1,6 +1,6 @@
 import { type Counts, mapCounts } from './sample.ts'
 
-/** The counters as they stood at a time (milliseconds since the epoch). */
+/** Counters at a time in milliseconds since the epoch. */
 export interface Reading {
   readonly time: number
   readonly counts: Counts
@@ -20,12 +20,12 @@ export interface Rates {
   readonly sent_bytes_rate: number
 }
 
-/** Over less than this, milliseconds, one message more or less would look like a jump. */
-const shortest = 1000
+/** Minimum period in milliseconds. Over shorter periods, single messages would cause jumps. */
+const minPeriodMs = 1000
 
-/** Whole numbers, as on EMQX's wire; rounded, since what EMQX does (cut off) shows a steady 1/s as 0 half of the time. */
+/** Integers as in EMQX's API. Rounded, since truncating as EMQX does shows a steady 1/s as 0 half of the time. */
 export function ratesBetween(before: Reading, now: Reading): Rates {
-  const seconds = Math.max(now.time - before.time, shortest) / 1000
+  const seconds = Math.max(now.time - before.time, minPeriodMs) / 1000
   const rate = (field: keyof Counts) => Math.round((now.counts[field] - before.counts[field]) / seconds)
   return {
     received_msg_rate: rate('received'),

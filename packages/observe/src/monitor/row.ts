@@ -1,6 +1,6 @@
 import type { Sample } from './sample.ts'
 
-/** A sample as it is stored under its time: numbers alone, about 20 bytes. New fields go to the end. */
+/** A stored sample, with its time as key: only numbers, about 20 bytes. Append new fields at the end. */
 export type Row = readonly number[]
 
 export const toRow = (sample: Sample): Row => [
@@ -34,7 +34,7 @@ export function fromRow(time_stamp: number, row: Row): Sample {
     validation_failed = 0,
     transformation_succeeded = 0,
     transformation_failed = 0,
-    // Not counted when the row was written; EMQX, too, writes -1 for no data.
+    // Missing in old rows. As in EMQX, -1 means no data.
     received_bytes = -1,
     sent_bytes = -1,
   ] = row

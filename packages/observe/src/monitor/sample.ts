@@ -1,6 +1,6 @@
 import type { MetricSource } from '../sources.ts'
 
-/** What happened since the sample before. */
+/** Counts since the previous sample. */
 export interface Counts {
   readonly received: number
   readonly sent: number
@@ -14,7 +14,7 @@ export interface Counts {
   readonly sent_bytes: number
 }
 
-/** How things stood when the sample was taken. */
+/** Gauges at the time of the sample. */
 export interface Gauges {
   readonly connections: number
   readonly live_connections: number
@@ -22,7 +22,7 @@ export interface Gauges {
   readonly subscriptions: number
 }
 
-/** What is kept of an interval: what was counted in it, and how things stood at its end. */
+/** Counts of an interval and gauges at its end. */
 export interface Sample extends Counts, Gauges {
   /** Milliseconds since the epoch. */
   readonly time_stamp: number
@@ -46,5 +46,5 @@ export const noCounts = mapCounts(() => 0)
 const counterOf = (field: keyof Counts) =>
   field === 'received_bytes' ? 'bytes.received' : field === 'sent_bytes' ? 'bytes.sent' : `messages.${field}`
 
-/** Each field is a counter of `/metrics`. */
+/** Reads the counters of `/metrics`. */
 export const readCounts = ({ metrics }: MetricSource): Counts => mapCounts((field) => metrics[counterOf(field)] ?? 0)

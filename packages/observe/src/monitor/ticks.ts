@@ -1,26 +1,26 @@
 import type { Clock } from '@mqdeck/kit'
 
-/** Milliseconds a timer may fire before its time. */
-const tolerance = 100
+/** Milliseconds that a timer may fire early. */
+const toleranceMs = 100
 
 /**
- * Calls at each multiple of `interval` (milliseconds) of the clock, with the time of that multiple. It does not drift, as each
- * wait is measured anew. After a sleep of the machine comes one late call with the multiple just passed; when the clock has
- * been set back, times come again.
+ * Calls at each multiple of `interval` (milliseconds) of the clock, with the time of that multiple. Does not drift, since each
+ * delay is calculated from the clock. After the machine slept, there is one late call for the last multiple. If the clock is
+ * set back, times are repeated.
  */
 export function everyTick(clock: Clock, interval: number, call: (tick: number) => void): () => void {
   let cancel = () => {}
   const startOf = (time: number) => time - (time % interval)
-  const waitFor = (due: number) => {
-    cancel = clock.after(due - clock.now(), () => arrive(due))
+  const schedule = (due: number) => {
+    cancel = clock.after(due - clock.now(), () => onTimer(due))
   }
-  const arrive = (due: number) => {
+  const onTimer = (due: number) => {
     const now = clock.now()
-    const isEarly = now < due && due - now < tolerance
+    const isEarly = now < due && due - now < toleranceMs
     const tick = isEarly ? due : startOf(now)
-    waitFor(tick + interval)
+    schedule(tick + interval)
     call(tick)
   }
-  waitFor(startOf(clock.now()) + interval)
+  schedule(startOf(clock.now()) + interval)
   return () => cancel()
 }

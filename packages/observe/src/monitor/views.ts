@@ -2,7 +2,7 @@ import type { BrokerStats } from '@mqdeck/broker'
 import type { Rates } from './rates.ts'
 import type { Counts, Gauges, Sample } from './sample.ts'
 
-/** EMQX counts its durable sessions apart from the others. They are off by default there, and do not exist here. */
+/** EMQX counts durable sessions separately. This broker has none. */
 const durable = { subscriptions_durable: 0, disconnected_durable_sessions: 0 } as const
 
 /** One entry of `GET /monitor/nodes/{node}`; `time_stamp` in milliseconds since the epoch. */
@@ -11,16 +11,16 @@ export type NodeSample = Sample & { readonly [F in keyof typeof durable]: number
 /** One entry of `GET /monitor`. */
 export type ClusterSample = NodeSample & { readonly subscriptions_ram: number }
 
-interface Now extends Rates, Gauges {
+interface CurrentValues extends Rates, Gauges {
   readonly shared_subscriptions: number
   readonly retained_msg_count: number
 }
 
 /** `GET /monitor_current/nodes/{node}`: rates in messages per second, `node_uptime` in milliseconds. */
-export type NodeCurrent = Now & { readonly node_uptime: number }
+export type NodeCurrent = CurrentValues & { readonly node_uptime: number }
 
 /** `GET /monitor_current`: rates in messages per second. */
-export type ClusterCurrent = Now & { readonly [F in keyof typeof durable | 'subscriptions_ram']: number }
+export type ClusterCurrent = CurrentValues & { readonly [F in keyof typeof durable | 'subscriptions_ram']: number }
 
 export const toNodeSample = (sample: Sample): NodeSample => ({ ...sample, ...durable })
 
@@ -31,12 +31,12 @@ export const toClusterSample = (sample: Sample): ClusterSample => ({
 })
 
 export const toNodeCurrent = (rates: Rates, stats: BrokerStats, uptime: number): NodeCurrent => ({
-  ...toNow(rates, stats),
+  ...toCurrentValues(rates, stats),
   node_uptime: uptime,
 })
 
 export const toClusterCurrent = (rates: Rates, stats: BrokerStats): ClusterCurrent => ({
-  ...toNow(rates, stats),
+  ...toCurrentValues(rates, stats),
   ...durable,
   subscriptions_ram: stats.subscriptions,
 })
@@ -47,7 +47,7 @@ export const toSample = (time_stamp: number, counts: Counts, stats: BrokerStats)
   ...toGauges(stats),
 })
 
-const toNow = (rates: Rates, stats: BrokerStats): Now => ({
+const toCurrentValues = (rates: Rates, stats: BrokerStats): CurrentValues => ({
   ...rates,
   ...toGauges(stats),
   shared_subscriptions: stats.sharedSubscriptions,

@@ -1,6 +1,6 @@
 import { cpus } from 'node:os'
 
-/** Milliseconds of all processors since the machine started. */
+/** CPU time of all CPUs since the machine started, in milliseconds. */
 export interface CpuTimes {
   readonly idle: number
   readonly total: number

@@ -1,17 +1,17 @@
 import { freemem, totalmem } from 'node:os'
 
 export interface Memory {
-  /** Bytes. */
+  /** In bytes. */
   readonly total: number
   readonly used: number
 }
 
 /**
- * Memory of the machine, or of the container when that has a limit (cgroup `memory.max`): what counts is what is left before
- * somebody is killed.
+ * Memory of the machine, or of the container if it has a limit (cgroup `memory.max`): what matters is how much is left before
+ * a process is killed.
  */
 export function readMemory(): Memory {
-  // 0 when unknown, above the machine's memory when there is no limit.
+  // 0 if unknown, larger than the memory of the machine if there is no limit.
   const limit = process.constrainedMemory()
   const total = limit > 0 && limit < totalmem() ? limit : totalmem()
   const available = total === limit ? process.availableMemory() : freemem()
@@ -24,7 +24,7 @@ const units = [
   { name: 'K', bytes: 2 ** 10 },
 ] as const
 
-/** `25276502016` is `23.54G`, in EMQX's words. */
+/** Formats bytes as EMQX does: `25276502016` is `23.54G`. */
 export function formatBytes(bytes: number): string {
   const unit = units.find((candidate) => bytes >= candidate.bytes)
   return unit ? `${(bytes / unit.bytes).toFixed(2)}${unit.name}` : String(bytes)

@@ -14,8 +14,8 @@ const facts = {
   logPath: '/opt/mqdeck/log',
 } as const
 
-describe('the information on a node', () => {
-  it('has the fields of the wire', () => {
+describe('node information', () => {
+  it('has the fields of the API', () => {
     const clock = createFakeClock(facts.startedAt)
     const source = createFakeBroker()
     source.setStats({ connections: 6, liveConnections: 5, sessions: 6 })
@@ -61,7 +61,7 @@ describe('the information on a node', () => {
       uptime: 13_450,
       version: '5.8.9',
     })
-    // Right after that: the same.
+    // Immediately afterwards the value is the same.
     expect(info().os_cpu_load).toBe(25)
     clock.advance(5000)
     expect(info().os_cpu_load).toBe(17.65)
@@ -82,14 +82,14 @@ describe('bytes', () => {
 })
 
 describe('this machine', () => {
-  it('says how much memory there is and how much of it is in use', () => {
+  it('reports total and used memory', () => {
     const { total, used } = readMemory()
     expect(total).toBeGreaterThan(2 ** 26)
     expect(used).toBeGreaterThan(0)
     expect(used).toBeLessThanOrEqual(total)
   })
 
-  it('counts what Node works on', () => {
+  it('counts active resources of Node', () => {
     const system = createSystem()
     const before = system.activeResources()
     const timer = setTimeout(() => {}, 60_000)

@@ -10,7 +10,7 @@ export interface NodeInfo {
   readonly role: 'core' | 'replicant'
   readonly version: string
   readonly edition: 'Opensource' | 'Enterprise'
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly uptime: number
   readonly connections: number
   readonly live_connections: number
@@ -18,18 +18,18 @@ export interface NodeInfo {
   readonly load1: number
   readonly load5: number
   readonly load15: number
-  /** Not on EMQX's wire. Percent of the time of all processors, in the interval before. */
+  /** CPU usage of all CPUs in percent over the previous interval. EMQX does not have this field. */
   readonly os_cpu_load: number
   readonly max_fds: number
   /** `23.54G` */
   readonly memory_total: string
   /** `781.21M` */
   readonly memory_used: string
-  /** EMQX counts Erlang processes, about one for each socket. Here: as many handles as files may be open. */
+  /** EMQX counts Erlang processes, about one per socket. Here: the limit of open files. */
   readonly process_available: number
-  /** Here: sockets, servers and timers that Node works on. */
+  /** Here: active sockets, servers and timers of Node. */
   readonly process_used: number
-  /** Here: the versions of Node and V8. */
+  /** Here: versions of Node and V8. */
   readonly otp_release: string
   readonly sys_path: string
   readonly log_path: string
@@ -42,21 +42,21 @@ export interface NodeFacts {
   readonly edition: NodeInfo['edition']
   /** Milliseconds since the epoch. */
   readonly startedAt: number
-  /** Folder of the program. */
+  /** Directory of the program. */
   readonly sysPath: string
-  /** Folder of the log files, or a sentence that says that there are none, as in EMQX. */
+  /** Directory of the log files. As in EMQX, a sentence if there are no log files. */
   readonly logPath: string
 }
 
 export interface NodeInfoOptions {
   readonly facts: NodeFacts
   readonly clock: Clock
-  /** The broker fits it. */
+  /** Implemented by the broker. */
   readonly source: StatsSource
   readonly system?: System
 }
 
-/** Answers what `GET /nodes` shows of this node. */
+/** Returns the entry of `GET /nodes` for this node. */
 export function createNodeInfo({ facts, clock, source, system = createSystem() }: NodeInfoOptions): () => NodeInfo {
   const cpuLoad = createCpuLoad(clock, system)
   return () => {
@@ -89,16 +89,16 @@ export function createNodeInfo({ facts, clock, source, system = createSystem() }
   }
 }
 
-/** Milliseconds over which processor time is measured at least: two answers right after each other give the same. */
-const shortest = 5000
+/** Minimum period for the CPU load in milliseconds. Shorter periods return the previous value. */
+const minPeriodMs = 5000
 
-/** Percent since the measurement before, the first time since the start. */
+/** CPU load in percent since the previous measurement, or since creation. */
 function createCpuLoad(clock: Clock, system: System): () => number {
   let before = { time: clock.now(), cpu: system.cpu() }
   let load: number | undefined
   return () => {
     const now = { time: clock.now(), cpu: system.cpu() }
-    if (load !== undefined && Math.abs(now.time - before.time) < shortest) return load
+    if (load !== undefined && Math.abs(now.time - before.time) < minPeriodMs) return load
     const total = now.cpu.total - before.cpu.total
     load = total > 0 ? toHundredths(100 * (1 - (now.cpu.idle - before.cpu.idle) / total)) : 0
     before = now

@@ -6,7 +6,7 @@ import type { ExportRun } from '../export-state.ts'
 import type { Sdk } from './sdk.ts'
 import type { ExporterSettings } from './settings.ts'
 
-/** What an exporter of the SDK is made with. */
+/** Configuration of an SDK exporter. */
 export interface ExporterConfig {
   readonly url: string
   readonly metadata: Metadata
@@ -14,7 +14,7 @@ export interface ExporterConfig {
   readonly timeoutMillis: number
 }
 
-/** A setting of the exporter's TLS cannot be used; `field` is its name within `ssl_options`. */
+/** A TLS setting of the exporter is invalid. `field` is its name in `ssl_options`. */
 export class ExporterTlsError extends Error {
   readonly field: string
 
@@ -24,8 +24,8 @@ export class ExporterTlsError extends Error {
   }
 }
 
-/** Milliseconds that an export may take, attempts after failures included. */
-export const exportPatience = 10_000
+/** Timeout of an export in milliseconds, including retries. */
+export const exportTimeoutMs = 10_000
 
 /** @throws {ExporterTlsError} (rejects) */
 export async function toExporterConfig(sdk: Sdk, settings: ExporterSettings): Promise<ExporterConfig> {
@@ -35,7 +35,7 @@ export async function toExporterConfig(sdk: Sdk, settings: ExporterSettings): Pr
     url: settings.endpoint,
     metadata,
     credentials: await toCredentials(sdk, settings),
-    timeoutMillis: exportPatience,
+    timeoutMillis: exportTimeoutMs,
   }
 }
 
@@ -63,17 +63,17 @@ async function toCredentials({ grpc }: Sdk, { endpoint, ssl_options: tls }: Expo
   })
 }
 
-async function readPem(field: string, place: string | undefined): Promise<string | undefined> {
-  if (place === undefined || place === '') return undefined
-  if (place.includes('-----BEGIN')) return place
+async function readPem(field: string, pemOrPath: string | undefined): Promise<string | undefined> {
+  if (pemOrPath === undefined || pemOrPath === '') return undefined
+  if (pemOrPath.includes('-----BEGIN')) return pemOrPath
   try {
-    return await readFile(place, 'utf8')
+    return await readFile(pemOrPath, 'utf8')
   } catch (error) {
-    throw new ExporterTlsError(field, `${place} cannot be read (${messageOf(error)})`)
+    throw new ExporterTlsError(field, `${pemOrPath} cannot be read (${messageOf(error)})`)
   }
 }
 
-/** OpenSSL says what is wrong, not where: each is tried alone first. */
+/** Tries each option separately, since OpenSSL errors do not name the option. */
 function toContext(options: SecureContextOptions) {
   const { ca, cert, key, passphrase, ciphers } = options
   const attempt = (field: string, some: SecureContextOptions) => {
@@ -90,9 +90,9 @@ function toContext(options: SecureContextOptions) {
   return attempt('keyfile', options)
 }
 
-function versionsOf(wanted: readonly string[]): Pick<SecureContextOptions, 'minVersion' | 'maxVersion'> {
+function versionsOf(enabledVersions: readonly string[]): Pick<SecureContextOptions, 'minVersion' | 'maxVersion'> {
   const all = (['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const).filter((version) =>
-    wanted.includes(version.toLowerCase()),
+    enabledVersions.includes(version.toLowerCase()),
   )
   const [minVersion] = all
   const maxVersion = all.at(-1)
@@ -103,8 +103,8 @@ interface Exporter<Items> {
   export(items: Items, done: (result: ExportResult) => void): void
 }
 
-/** The exporter, telling `run` how it fares and `sent` what is no longer waiting. */
-export function watched<Items, E extends Exporter<Items>>(
+/** Wraps an exporter so that results are reported to `run`. `sent` is called with items that left the queue. */
+export function withReports<Items, E extends Exporter<Items>>(
   { core }: Sdk,
   exporter: E,
   run: ExportRun,
@@ -121,7 +121,7 @@ export function watched<Items, E extends Exporter<Items>>(
   return exporter
 }
 
-/** gRPC ends with a heading that mostly has nothing below it. */
+/** Removes the heading at the end of gRPC errors, which is usually empty. */
 const reasonOf = (error: unknown) => messageOf(error).replace(/\s*Resolution note:\s*$/, '')
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,28 +1,28 @@
 import type { LogAttributes } from '@opentelemetry/api-logs'
 import type { Resource } from '@opentelemetry/resources'
 import type { ExportRun } from '../export-state.ts'
-import { type ExporterConfig, exportPatience, watched } from './exporter.ts'
+import { type ExporterConfig, exportTimeoutMs, withReports } from './exporter.ts'
 import type { Sdk } from './sdk.ts'
 
-/** One entry of the server's log. */
+/** An entry of the server log. */
 export interface LogEntry {
   /** Milliseconds since the epoch. */
   readonly time: number
-  /** EMQX's levels: `warning`. */
+  /** Level with EMQX's name, such as `warning`. */
   readonly level: string
   readonly event: string
-  /** Of bounded size. */
+  /** Fields of limited size. */
   readonly fields: Readonly<Record<string, LogValue>>
 }
 
-/** What JSON can hold. */
+/** JSON values. */
 type LogValue = string | number | boolean | null | readonly LogValue[] | { readonly [key: string]: LogValue }
 
-/** Where entries come from: `write` gets those of this level and above until the answer is called. */
+/** Subscribes to log entries of this level and above. Returns a function that unsubscribes. */
 export type LogSource = (level: LogLevel, write: (entry: LogEntry) => void) => () => void
 export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency' | 'all'
 
-/** https://opentelemetry.io/docs/specs/otel/logs/data-model-appendix/, of Syslog. */
+/** Severity numbers for Syslog levels: https://opentelemetry.io/docs/specs/otel/logs/data-model-appendix/ */
 const severities: Readonly<Record<string, number>> = {
   debug: 5,
   info: 9,
@@ -34,9 +34,9 @@ const severities: Readonly<Record<string, number>> = {
   emergency: 21,
 }
 
-/** Entries that may wait for the collector. */
-const longestQueue = 2048
-const largestBatch = 512
+/** Maximum number of queued entries. */
+const maxQueueLength = 2048
+const maxBatchSize = 512
 
 export interface LogsOptions {
   readonly exporter: ExporterConfig
@@ -48,26 +48,26 @@ export interface LogsOptions {
   readonly run: ExportRun
 }
 
-/** The server's log. The answer ends it. */
+/** Exports the server log. Returns a function that stops it. */
 export function startLogs(sdk: Sdk, { exporter, resource, level, delay, source, run }: LogsOptions) {
-  let waiting = 0
-  const outlet = watched(sdk, new sdk.logExporter.OTLPLogExporter(exporter), run, (records: readonly unknown[]) => {
-    waiting -= records.length
+  let queued = 0
+  const logExporter = withReports(sdk, new sdk.logExporter.OTLPLogExporter(exporter), run, (records: readonly unknown[]) => {
+    queued -= records.length
   })
   const processor = new sdk.logs.BatchLogRecordProcessor({
-    exporter: outlet,
+    exporter: logExporter,
     scheduledDelayMillis: delay,
-    maxQueueSize: longestQueue,
-    maxExportBatchSize: largestBatch,
-    exportTimeoutMillis: exportPatience * 2,
+    maxQueueSize: maxQueueLength,
+    maxExportBatchSize: maxBatchSize,
+    exportTimeoutMillis: exportTimeoutMs * 2,
   })
   const provider = new sdk.logs.LoggerProvider({ resource, processors: [processor] })
   const logger = provider.getLogger('mqdeck')
   const detach = source(level, ({ time, level: severityText, event, fields }) => {
-    if (waiting >= longestQueue) return run.dropped(1)
-    waiting += 1
+    if (queued >= maxQueueLength) return run.dropped(1)
+    queued += 1
     const severityNumber = severities[severityText] ?? 0
-    const attributes = fields as LogAttributes // which the SDK only reads
+    const attributes = fields as LogAttributes // safe: the SDK only reads it
     logger.emit({ timestamp: time, severityNumber, severityText, body: event, attributes })
   })
   return async () => {

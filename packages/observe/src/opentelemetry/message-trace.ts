@@ -1,31 +1,31 @@
 import type { ClientInfo, Message } from '@mqdeck/broker'
 import type { Context } from '@opentelemetry/api'
 
-/** The way of one message through the broker, as its spans need to know it. */
+/** Trace context of a message on its way through the broker. */
 export interface MessageTrace {
   readonly context: Context
-  /** When it was routed: milliseconds since the epoch, with fractions. */
+  /** Time of routing in milliseconds since the epoch, with fractions. */
   readonly routedAt: number
-  /** Spans of deliveries that the client has to acknowledge. */
+  /** Spans of deliveries that clients must acknowledge. */
   readonly deliveries: WeakMap<ClientInfo, Context>
 }
 
-/** Copies of a message that hooks make keep it; what is written to disk does not. */
+/** A symbol property, which is kept by copies of a message but not written to disk. */
 const key = Symbol('trace')
 
-interface Traced extends Message {
+interface TracedMessage extends Message {
   readonly [key]?: MessageTrace
 }
 
-/** Milliseconds. A delivery later than that is another story: of a retained message, to a client that was away. */
-const longest = 5 * 60_000
+/** Milliseconds. Later deliveries, such as of retained messages or to reconnected clients, are not part of the trace. */
+const maxTraceMs = 5 * 60_000
 
 export const withTrace = (message: Message, trace: MessageTrace): Message => {
-  const traced: Traced = { ...message, [key]: trace }
+  const traced: TracedMessage = { ...message, [key]: trace }
   return traced
 }
 
 export function traceOf(message: Message, now: number): MessageTrace | undefined {
-  const trace = (message as Traced)[key] // made by withTrace, or not there
-  return trace && now - trace.routedAt < longest ? trace : undefined
+  const trace = (message as TracedMessage)[key] // safe: only set by withTrace
+  return trace && now - trace.routedAt < maxTraceMs ? trace : undefined
 }

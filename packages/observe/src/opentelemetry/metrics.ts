@@ -3,7 +3,7 @@ import type { ExportRun } from '../export-state.ts'
 import type { Machine } from '../prometheus/machine.ts'
 import type { MetricSource } from '../sources.ts'
 import type { Stats } from '../stats/stats.ts'
-import { type ExporterConfig, exportPatience, watched } from './exporter.ts'
+import { type ExporterConfig, exportTimeoutMs, withReports } from './exporter.ts'
 import type { Sdk } from './sdk.ts'
 
 export interface MetricsOptions {
@@ -17,18 +17,18 @@ export interface MetricsOptions {
   readonly run: ExportRun
 }
 
-/** Counters that EMQX exports by another name than `/metrics` shows. */
-const otherNames: Readonly<Record<string, string>> = {
+/** Counters that EMQX exports with another name than in `/metrics`. */
+const exportedNames: Readonly<Record<string, string>> = {
   'packets.connect.received': 'packets.connect',
   'messages.dropped.await_pubrel_timeout': 'messages.dropped.expired',
 }
 
-/** Counters and gauges under EMQX's names (`messages.received`, `connections.count`, `cpu.use`). The answer ends it. */
+/** Exports counters and gauges with EMQX's names (`messages.received`, `connections.count`, `cpu.use`). Returns a function that stops it. */
 export function startMetrics(sdk: Sdk, options: MetricsOptions): () => Promise<void> {
   const { exporter, resource, interval, run } = options
-  const timeout = Math.min(interval, exportPatience)
+  const timeout = Math.min(interval, exportTimeoutMs)
   const reader = new sdk.metrics.PeriodicExportingMetricReader({
-    exporter: watched(sdk, new sdk.metricExporter.OTLPMetricExporter({ ...exporter, timeoutMillis: timeout }), run),
+    exporter: withReports(sdk, new sdk.metricExporter.OTLPMetricExporter({ ...exporter, timeoutMillis: timeout }), run),
     exportIntervalMillis: interval,
     exportTimeoutMillis: timeout,
   })
@@ -51,7 +51,7 @@ export function startMetrics(sdk: Sdk, options: MetricsOptions): () => Promise<v
     () => options.source.metrics,
     (name) => {
       const unit = name.startsWith('bytes.') ? 'By' : '1'
-      return meter.createObservableCounter(otherNames[name] ?? name, { unit })
+      return meter.createObservableCounter(exportedNames[name] ?? name, { unit })
     },
   )
   observeAll(
@@ -61,7 +61,7 @@ export function startMetrics(sdk: Sdk, options: MetricsOptions): () => Promise<v
   return () => provider.shutdown()
 }
 
-/** A single node is a cluster of one. */
+/** Gauges of the machine, and the node counts of a single-node cluster. */
 const toGauges = ({ cpuUse, cpuIdle, totalMemory, usedMemory }: Machine) => ({
   'cpu.use': cpuUse,
   'cpu.idle': cpuIdle,

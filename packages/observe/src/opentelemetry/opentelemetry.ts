@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Hooks } from '@mqdeck/broker'
 import type { ExportState } from '@mqdeck/contract'
 import { type Clock, inOrder, type Log } from '@mqdeck/kit'
-import { createExportWatch, type ExportWatch } from '../export-state.ts'
+import { createExportStateTracker, type ExportStateTracker } from '../export-state.ts'
 import { createMachine } from '../prometheus/machine.ts'
 import type { MetricSource } from '../sources.ts'
 import type { Stats } from '../stats/stats.ts'
@@ -18,7 +18,7 @@ export interface OpenTelemetryOptions {
   readonly node: string
   readonly version: string
   readonly settings: OpenTelemetrySettings
-  /** The broker fits it. */
+  /** Implemented by the broker. */
   readonly source: MetricSource
   readonly stats: Pick<Stats, 'read'>
   readonly hooks: Hooks
@@ -28,15 +28,15 @@ export interface OpenTelemetryOptions {
   readonly log: Log
 }
 
-/** Metrics, traces and the log for a collector (OTLP over gRPC). Off, nothing of it is loaded or on the way of messages. */
+/** Exports metrics, traces and logs to a collector (OTLP over gRPC). While disabled, the SDK is not loaded and messages are not affected. */
 export interface OpenTelemetry {
-  /** Never rejects: `failed` receives why nothing is exported. */
+  /** Does not throw. `failed` is called with the error if nothing can be exported. */
   start(failed?: (error: unknown) => void): void
-  /** Sends what waits, for as long as that takes a few seconds at most. */
+  /** Sends queued data for a few seconds at most. */
   stop(): Promise<void>
   /**
-   * In force at once; what stays as it is goes on.
-   * @throws {ExporterTlsError} (rejects) when a setting of TLS cannot be used; all is as before then
+   * Applies immediately. Signals with unchanged settings keep running.
+   * @throws {ExporterTlsError} (rejects) if a TLS setting is invalid; nothing is changed then
    */
   update(settings: OpenTelemetrySettings): Promise<void>
   states(): Readonly<Record<Signal, ExportState>>
@@ -46,13 +46,13 @@ const signals = ['metrics', 'traces', 'logs'] as const
 type Signal = (typeof signals)[number]
 
 interface Running {
-  /** The settings it runs with. */
-  readonly by: unknown
+  /** The settings in use. */
+  readonly settings: unknown
   readonly end: () => Promise<void>
 }
 
-/** Milliseconds that sending what waits may take at an end. */
-const longestEnd = 3000
+/** Timeout for sending queued data when a signal is stopped, in milliseconds. */
+const stopTimeoutMs = 3000
 
 export function createOpenTelemetry(options: OpenTelemetryOptions): OpenTelemetry {
   const { clock, log } = options
@@ -61,14 +61,14 @@ export function createOpenTelemetry(options: OpenTelemetryOptions): OpenTelemetr
   const serially = inOrder()
   const running = new Map<Signal, Running>()
   const machine = createMachine()
-  const watches: Readonly<Record<Signal, ExportWatch>> = {
-    metrics: watchOf('metrics'),
-    traces: watchOf('traces'),
-    logs: watchOf('logs'),
+  const trackers: Readonly<Record<Signal, ExportStateTracker>> = {
+    metrics: createTracker('metrics'),
+    traces: createTracker('traces'),
+    logs: createTracker('logs'),
   }
 
-  function watchOf(signal: Signal): ExportWatch {
-    return createExportWatch({
+  function createTracker(signal: Signal): ExportStateTracker {
+    return createExportStateTracker({
       clock,
       log,
       events: {
@@ -76,53 +76,53 @@ export function createOpenTelemetry(options: OpenTelemetryOptions): OpenTelemetr
         recovered: 'opentelemetry_export_recovered',
         dropped: 'opentelemetry_queue_is_full',
       },
-      about: () => ({ signal, endpoint: settings.exporter.endpoint }),
+      logFields: () => ({ signal, endpoint: settings.exporter.endpoint }),
     })
   }
 
-  const wantedBy = (signal: Signal) =>
+  const settingsOf = (signal: Signal) =>
     isStarted && settings[signal].enable ? { own: settings[signal], exporter: settings.exporter } : undefined
 
   async function apply(next: OpenTelemetrySettings): Promise<void> {
-    const isAnyOn = isStarted && signals.some((signal) => next[signal].enable)
-    const sdk = isAnyOn ? await loadSdk() : undefined
-    // Refused before anything is touched.
+    const isAnyEnabled = isStarted && signals.some((signal) => next[signal].enable)
+    const sdk = isAnyEnabled ? await loadSdk() : undefined
+    // Validate before anything is changed.
     const exporter = sdk && (await toExporterConfig(sdk, next.exporter))
     settings = next
-    const changed = signals.filter((signal) => !isDeepStrictEqual(running.get(signal)?.by, wantedBy(signal)))
-    const ends = changed.map((signal) => end(signal))
-    // A collector that is gone must not hold up a change; only the end of the server waits for it.
-    const isOver = Promise.all(ends)
-    if (!isStarted) await isOver
+    const changed = signals.filter((signal) => !isDeepStrictEqual(running.get(signal)?.settings, settingsOf(signal)))
+    const stopping = changed.map((signal) => stopSignal(signal))
+    // An unreachable collector must not delay a change, so only the shutdown of the server waits.
+    const allStopped = Promise.all(stopping)
+    if (!isStarted) await allStopped
     if (!sdk || !exporter) return
     const resource = resourceOf(sdk)
     for (const signal of changed) {
-      if (!wantedBy(signal)) continue
-      running.set(signal, { by: wantedBy(signal), end: begin(sdk, signal, { exporter, resource }) })
+      if (!settingsOf(signal)) continue
+      running.set(signal, { settings: settingsOf(signal), end: startSignal(sdk, signal, { exporter, resource }) })
     }
   }
 
-  function begin(sdk: Sdk, signal: Signal, to: Pick<Parameters<typeof startMetrics>[1], 'exporter' | 'resource'>) {
+  function startSignal(sdk: Sdk, signal: Signal, target: Pick<Parameters<typeof startMetrics>[1], 'exporter' | 'resource'>) {
     const { source, stats, hooks, lists, logSource } = options
-    const run = watches[signal].begin()
+    const run = trackers[signal].begin()
     const { metrics, traces, logs } = settings
     if (signal === 'metrics')
-      return startMetrics(sdk, { ...to, interval: metrics.interval, source, stats, machine, run })
-    if (signal === 'traces') return startTraces(sdk, { ...to, settings: traces, hooks, lists, run })
-    return startLogs(sdk, { ...to, level: logs.level, delay: logs.scheduled_delay, source: logSource, run })
+      return startMetrics(sdk, { ...target, interval: metrics.interval, source, stats, machine, run })
+    if (signal === 'traces') return startTraces(sdk, { ...target, settings: traces, hooks, lists, run })
+    return startLogs(sdk, { ...target, level: logs.level, delay: logs.scheduled_delay, source: logSource, run })
   }
 
-  async function end(signal: Signal): Promise<void> {
-    const one = running.get(signal)
-    if (!one) return
+  async function stopSignal(signal: Signal): Promise<void> {
+    const current = running.get(signal)
+    if (!current) return
     running.delete(signal)
-    watches[signal].end()
+    trackers[signal].end()
     let cancel = () => {}
-    const patience = new Promise<void>((resolve) => {
-      cancel = clock.after(longestEnd, resolve)
+    const timeout = new Promise<void>((resolve) => {
+      cancel = clock.after(stopTimeoutMs, resolve)
     })
-    // What failed was told already.
-    await Promise.race([one.end().catch(() => {}), patience])
+    // Failures have been reported already.
+    await Promise.race([current.end().catch(() => {}), timeout])
     cancel()
   }
 
@@ -132,7 +132,7 @@ export function createOpenTelemetry(options: OpenTelemetryOptions): OpenTelemetr
       'service.instance.id': options.node,
       'service.version': options.version,
     })
-    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES say more, as everywhere.
+    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence.
     const fromEnvironment = resources.detectResources({ detectors: [resources.envDetector] })
     return resources.defaultResource().merge(own).merge(fromEnvironment)
   }
@@ -152,6 +152,6 @@ export function createOpenTelemetry(options: OpenTelemetryOptions): OpenTelemetr
       })
     },
     update: (next) => serially(() => apply(next)),
-    states: () => ({ metrics: watches.metrics.state(), traces: watches.traces.state(), logs: watches.logs.state() }),
+    states: () => ({ metrics: trackers.metrics.state(), traces: trackers.traces.state(), logs: trackers.logs.state() }),
   }
 }

@@ -17,7 +17,7 @@ async function create(changes: Partial<typeof defaults> = {}) {
 
 const parent = (lower: string) => ({ traceId: `0af7651916cd43dd${lower}`, spanId: 'b7ad6b7169203331', traceFlags: 1 })
 
-test('a client on the list is traced in all it does, whatever else is set', async () => {
+test('all events of a listed client are traced regardless of other settings', async () => {
   const { lists, sampling } = await create({ sample_ratio: 0 })
   await lists.replace('clientid', ['b', 'a', 'b'])
   expect(lists.list('clientid')).toEqual(['a', 'b'])
@@ -25,14 +25,14 @@ test('a client on the list is traced in all it does, whatever else is set', asyn
   expect(sampling.hasEvent('client_messaging', 'c', undefined)).toBe(false)
 })
 
-test('topics fit by filter, those of the server only by name [MQTT-4.7.2-1]', async () => {
+test('topics match by filter, system topics only without a leading wildcard [MQTT-4.7.2-1]', async () => {
   const { lists, sampling } = await create()
   await lists.replace('topic', ['a/+/c', '#'])
   expect(sampling.hasTopic('a/b/c')).toBe(true)
   expect(sampling.hasTopic('$SYS/x')).toBe(false)
 })
 
-test('parts of one trace are decided alike: by the lower half of its id', async () => {
+test('all parts of one trace are sampled or none, by the lower half of its ID', async () => {
   const { sampling } = await create({ sample_ratio: 0.5, client_messaging: true })
   const has = (lower: string) => sampling.hasEvent('client_messaging', 'x', parent(lower))
   expect([has('7fffffffffffffff'), has('8000000000000000')]).toEqual([true, false])

@@ -1,6 +1,6 @@
 /**
- * The official SDK, which costs time and memory at a start: only who exports loads it. Every package is imported here and so,
- * because the bundle would load static imports of npm packages with the server.
+ * Loads the official SDK, only when something is exported, since it takes time and memory. All its packages are imported here
+ * dynamically, because the bundle loads static imports of npm packages at startup.
  */
 export async function loadSdk() {
   const [grpc, api, core, resources, metrics, metricExporter, traces, traceExporter, logs, logExporter] =

@@ -2,26 +2,26 @@ import type { UserProperties } from '@mqdeck/broker'
 import type { Attributes, Context, SpanContext } from '@opentelemetry/api'
 import type { Sdk } from './sdk.ts'
 
-/** A span that has begun. */
+/** A started span. */
 export interface OpenSpan {
-  /** For those below it. */
+  /** Parent context of child spans. */
   readonly context: Context
   set(attributes: Attributes): void
-  /** @param failure why it failed */
+  /** @param failure error message if it failed */
   end(failure?: string): void
 }
 
-/** Begins spans. Times are milliseconds since the epoch, with fractions. */
+/** Starts spans. Times are milliseconds since the epoch, with fractions. */
 export interface Spans {
   now(): number
   begin(name: string, parent: Context, attributes: Attributes, startedAt?: number): OpenSpan
-  /** Where a trace begins. */
+  /** Context of a new trace. */
   readonly root: Context
 }
 
 export type Tracer = ReturnType<InstanceType<Sdk['traces']['TracerProvider']>['getTracer']>
 
-/** @param common stands in every span */
+/** @param common attributes of every span */
 export function createSpans({ api }: Sdk, tracer: Tracer, common: Attributes): Spans {
   const now = createPreciseTime()
   return {
@@ -41,7 +41,7 @@ export function createSpans({ api }: Sdk, tracer: Tracer, common: Attributes): S
   }
 }
 
-/** The trace that a packet names in its user properties (https://www.w3.org/TR/trace-context/). */
+/** The trace context in the user properties of a packet (https://www.w3.org/TR/trace-context/). */
 export function remoteSpan({ core }: Sdk, properties: UserProperties | undefined): SpanContext | undefined {
   const text = find(properties, 'traceparent')
   const parent = text === undefined ? null : core.parseTraceParent(text)
@@ -50,23 +50,23 @@ export function remoteSpan({ core }: Sdk, properties: UserProperties | undefined
   return { ...parent, isRemote: true, ...(state !== undefined && { traceState: new core.TraceState(state) }) }
 }
 
-const find = (properties: UserProperties = [], wanted: string) => properties.find(([name]) => name === wanted)?.[1]
+const find = (properties: UserProperties = [], key: string) => properties.find(([name]) => name === key)?.[1]
 
-/** Wall clock time finer than a millisecond. Looks at the wall clock from time to time, which may be set meanwhile. */
+/** Wall clock time with fractions of milliseconds. Resynchronized every second, since the wall clock may be set. */
 function createPreciseTime(): () => number {
-  let wall = Date.now()
-  let mono = performance.now()
+  let wallMs = Date.now()
+  let monotonicMs = performance.now()
   return () => {
-    const elapsed = performance.now() - mono
-    if (elapsed < 1000) return wall + elapsed
-    wall = Date.now()
-    mono = performance.now()
-    return wall
+    const elapsed = performance.now() - monotonicMs
+    if (elapsed < 1000) return wallMs + elapsed
+    wallMs = Date.now()
+    monotonicMs = performance.now()
+    return wallMs
   }
 }
 
-/** Runs `work`, and `end` when it is done: at once, or when its promise settles. */
-export function ending<T>(work: () => T, end: (error?: unknown) => void): T {
+/** Runs `work`, then calls `end` when it returns or its promise settles. */
+export function withEnd<T>(work: () => T, end: (error?: unknown) => void): T {
   try {
     const result = work()
     if (result instanceof Promise) result.then(() => end(), end)

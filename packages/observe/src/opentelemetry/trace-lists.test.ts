@@ -3,7 +3,7 @@ import { createTempFolder } from '@mqdeck/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTraceLists } from './trace-lists.ts'
 
-test('who is listed is traced: a change shows when it is in force, and survives a restart', async () => {
+test('a change of the lists applies when it is stored and is kept after a restart', async () => {
   const folder = await createTempFolder()
   onTestFinished(() => folder.remove())
   const store = openStore(folder.path)

@@ -1,11 +1,11 @@
 import { matchesFilter, type TraceListType } from '@mqdeck/contract'
 import type { Store } from '@mqdeck/kit'
 
-/** Client ids and topic filters that mode `e2e` always traces; they survive a restart. */
+/** Client IDs and topic filters that mode `e2e` always traces. Stored on disk. */
 export interface TraceLists {
-  /** Sorted, each once. */
+  /** Sorted and without duplicates. */
   list(type: TraceListType): readonly string[]
-  /** Resolves when it is on disk. */
+  /** Resolves when the change is on disk. */
   replace(type: TraceListType, values: readonly string[]): Promise<void>
   hasClient(clientId: string): boolean
   hasTopic(topic: string): boolean
@@ -13,7 +13,7 @@ export interface TraceLists {
 
 export function openTraceLists(store: Store): TraceLists {
   const table = store.table<readonly string[]>('opentelemetry_whitelists')
-  // Answers come from what is in force: the table shows a change a moment before it is on disk.
+  // Separate from the table, which shows a change before it is on disk.
   let clients = new Set(table.get('clientid') ?? [])
   let topics = table.get('topic') ?? []
   return {

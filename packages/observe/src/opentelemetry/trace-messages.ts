@@ -4,12 +4,12 @@ import type { Context } from '@opentelemetry/api'
 import { messageOf } from './exporter.ts'
 import { traceOf, withTrace } from './message-trace.ts'
 import type { Sdk } from './sdk.ts'
-import { ending, type OpenSpan, remoteSpan, type Spans } from './spans.ts'
+import { type OpenSpan, remoteSpan, type Spans, withEnd } from './spans.ts'
 
 /**
- * Mode `legacy`: a span `process_message` for each PUBLISH that brings a sampled `traceparent` (with `traceAll`: for those
- * without one, too), and below it a span `send_published_message` for each client that gets the message. The user property
- * itself goes on unaltered [MQTT-3.3.2-17]. The answer ends it.
+ * Mode `legacy`: a span `process_message` for each PUBLISH with a sampled `traceparent` (with `traceAll`, also for those
+ * without one), with a child span `send_published_message` for each client that receives the message. The user property is
+ * forwarded unchanged [MQTT-3.3.2-17]. Returns a function that stops tracing.
  */
 export function traceMessages(sdk: Sdk, spans: Spans, hooks: Hooks, traceAll: boolean): () => void {
   const current = new AsyncLocalStorage<{ readonly span: OpenSpan; isRouted: boolean }>()
@@ -21,14 +21,14 @@ export function traceMessages(sdk: Sdk, spans: Spans, hooks: Hooks, traceAll: bo
     return isSampled ? sdk.api.trace.setSpanContext(spans.root, remote) : undefined
   }
 
-  const ends = [
+  const removers = [
     hooks.trace({
       received(packet, client, work) {
         const parent = packet.type === 'publish' && client ? parentOf(packet) : undefined
         if (!parent || !client) return work()
         const span = spans.begin('process_message', parent, { 'messaging.client_id': client.clientId })
         const end = (error?: unknown) => span.end(error === undefined ? undefined : messageOf(error))
-        return ending(() => current.run({ span, isRouted: false }, work), end)
+        return withEnd(() => current.run({ span, isRouted: false }, work), end)
       },
       acknowledged: () => {},
     }),
@@ -53,9 +53,9 @@ export function traceMessages(sdk: Sdk, spans: Spans, hooks: Hooks, traceAll: bo
     () => current.disable(),
   ]
   return () => {
-    for (const end of ends) end()
+    for (const remove of removers) remove()
   }
 }
 
-/** Before rewriting, counting and delaying. */
+/** Priority before rewriting, counting and delaying. */
 export const beforeAll = -10_000

@@ -3,7 +3,7 @@ import type { Resource } from '@opentelemetry/resources'
 import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace'
 import type { ExportRun } from '../export-state.ts'
 import { traceEndToEnd } from './e2e/trace-end-to-end.ts'
-import { type ExporterConfig, exportPatience, watched } from './exporter.ts'
+import { type ExporterConfig, exportTimeoutMs, withReports } from './exporter.ts'
 import type { Sdk } from './sdk.ts'
 import type { TraceSettings } from './settings.ts'
 import { createSpans } from './spans.ts'
@@ -19,12 +19,12 @@ export interface TracesOptions {
   readonly run: ExportRun
 }
 
-/** Spans of what the broker does, in one of EMQX's two modes. The answer ends it. */
+/** Exports spans of the broker in one of EMQX's two modes. Returns a function that stops it. */
 export function startTraces(sdk: Sdk, { exporter, resource, settings, hooks, lists, run }: TracesOptions) {
   const processor = createProcessor(sdk, exporter, settings, run)
   const provider = new sdk.traces.TracerProvider({
     resource,
-    // Whether something is traced is decided before its span begins.
+    // Sampling is decided before a span is started.
     sampler: new sdk.traces.AlwaysOnSampler(),
     spanLimits: { attributeValueLengthLimit: 4096 },
     spanProcessors: [processor],
@@ -42,26 +42,26 @@ export function startTraces(sdk: Sdk, { exporter, resource, settings, hooks, lis
   }
 }
 
-const largestBatch = 512
+const maxBatchSize = 512
 
-/** At most `max_queue_size` spans wait or are on their way; the SDK's processor does not tell what it drops. */
+/** Limits queued and pending spans to `max_queue_size` and counts drops, which the SDK's processor does not report. */
 function createProcessor(sdk: Sdk, exporter: ExporterConfig, settings: TraceSettings, run: ExportRun): SpanProcessor {
-  const { max_queue_size: most, scheduled_delay } = settings
-  let waiting = 0
+  const { max_queue_size: maxQueueSize, scheduled_delay } = settings
+  let queued = 0
   const batches = new sdk.traces.BatchSpanProcessor({
-    exporter: watched(sdk, new sdk.traceExporter.OTLPTraceExporter(exporter), run, (spans: readonly unknown[]) => {
-      waiting -= spans.length
+    exporter: withReports(sdk, new sdk.traceExporter.OTLPTraceExporter(exporter), run, (spans: readonly unknown[]) => {
+      queued -= spans.length
     }),
-    maxQueueSize: most,
-    maxExportBatchSize: Math.min(most, largestBatch),
+    maxQueueSize,
+    maxExportBatchSize: Math.min(maxQueueSize, maxBatchSize),
     scheduledDelayMillis: scheduled_delay,
-    exportTimeoutMillis: exportPatience * 2,
+    exportTimeoutMillis: exportTimeoutMs * 2,
   })
   return {
     onStart: (span, context) => batches.onStart(span, context),
     onEnd(span: ReadableSpan) {
-      if (waiting >= most) return run.dropped(1)
-      waiting += 1
+      if (queued >= maxQueueSize) return run.dropped(1)
+      queued += 1
       batches.onEnd(span)
     },
     forceFlush: () => batches.forceFlush(),

@@ -1,25 +1,25 @@
 import type { Hooks } from '@mqdeck/broker'
 import { type Family, listenerLabels, type Sample } from './exposition.ts'
 
-/** Counts why clients were disconnected, by listener. */
+/** Counts disconnections by listener and reason. */
 export interface Disconnections {
   start(): void
   stop(): void
   family(): Family
 }
 
-/** Reasons are few and listeners, too; whatever a hook makes up beyond that goes under `other`. */
-const most = 1000
+/** Maximum number of counters. Further reasons, which only hooks can create, are counted as `other`. */
+const maxCounters = 1000
 
 export function createDisconnections(hooks: Pick<Hooks, 'on'>): Disconnections {
   const counts = new Map<string, { readonly listener: string; readonly reason: string; count: number }>()
-  let end = () => {}
+  let unsubscribe = () => {}
 
   const count = (listener: string, reason: string) => {
     const key = `${listener} ${reason}`
     const found = counts.get(key)
     if (found) found.count += 1
-    else if (counts.size < most || reason === 'other') counts.set(key, { listener, reason, count: 1 })
+    else if (counts.size < maxCounters || reason === 'other') counts.set(key, { listener, reason, count: 1 })
     else count(listener, 'other')
   }
   const toSample = ({
@@ -34,10 +34,10 @@ export function createDisconnections(hooks: Pick<Hooks, 'on'>): Disconnections {
 
   return {
     start() {
-      end()
-      end = hooks.on('client.disconnected', ({ listener }, reason) => count(listener, reason))
+      unsubscribe()
+      unsubscribe = hooks.on('client.disconnected', ({ listener }, reason) => count(listener, reason))
     },
-    stop: () => end(),
+    stop: () => unsubscribe(),
     family: () => ({
       name: 'emqx_client_disconnected_reason',
       type: 'counter',

@@ -1,4 +1,4 @@
-/** One value of a family and what tells it from the others. */
+/** A value of a family with its labels. */
 export interface Sample {
   readonly labels?: Labels
   readonly value: number
@@ -9,21 +9,21 @@ export type Labels = Readonly<Record<string, string>>
 export interface Family {
   readonly name: string
   readonly type: 'counter' | 'gauge'
-  /** Empty as in EMQX unless the name is ours. */
+  /** Empty as in EMQX, except for metrics that only this broker has. */
   readonly help?: string
   readonly samples: readonly Sample[]
 }
 
-/** A family of one value. */
+/** A gauge with one value. */
 export const gauge = (name: string, value: number): Family => ({ name, type: 'gauge', samples: [{ value }] })
 
-/** `ssl:default` as EMQX tells it. */
+/** EMQX's labels for a listener such as `ssl:default`. */
 export function listenerLabels(id: string): Labels {
   const [type = '', ...name] = id.split(':')
   return { listener_type: type, listener_name: name.join(':') }
 }
 
-/** The text format 0.0.4 (https://prometheus.io/docs/instrumenting/exposition_formats/), lines in EMQX's order. */
+/** Text format 0.0.4 (https://prometheus.io/docs/instrumenting/exposition_formats/), with lines in EMQX's order. */
 export const toText = (families: readonly Family[]): string => families.map(toLines).join('')
 
 function toLines({ name, type, help = '', samples }: Family): string {

@@ -2,7 +2,7 @@ import { type CpuTimes, readCpuTimes } from '../nodes/cpu.ts'
 import { readMemory } from '../nodes/memory.ts'
 import { type Family, gauge } from './exposition.ts'
 
-/** The machine's processors in percent, its memory in bytes. */
+/** CPU usage in percent and memory in bytes. */
 export interface Machine {
   readonly cpuUse: number
   readonly cpuIdle: number
@@ -10,7 +10,7 @@ export interface Machine {
   readonly usedMemory: number
 }
 
-/** Measures the time since the figures were asked for the last time; the first time, since the machine was started. */
+/** Measures CPU usage since the previous call, and for the first call since the machine was started. */
 export function createMachine(readTimes: () => CpuTimes = readCpuTimes): () => Machine {
   let last: CpuTimes = { idle: 0, total: 0 }
   let idlePercent = 100
@@ -30,7 +30,7 @@ export function createMachine(readTimes: () => CpuTimes = readCpuTimes): () => M
   }
 }
 
-/** EMQX's figures of the machine; those of Erlang's schedulers and mailboxes are not among them. */
+/** EMQX's metrics of the machine, without those of Erlang schedulers and mailboxes. */
 export const machineFamilies = ({ cpuUse, cpuIdle, totalMemory, usedMemory }: Machine): readonly Family[] => [
   gauge('emqx_vm_cpu_use', cpuUse),
   gauge('emqx_vm_cpu_idle', cpuIdle),

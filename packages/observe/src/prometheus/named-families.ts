@@ -1,7 +1,7 @@
 import { type Family, gauge } from './exposition.ts'
 import type { Section } from './report.ts'
 
-/** Families with a sample for each of several things; `+` marks counters, the others are gauges. */
+/** Families with a sample per object. `+` marks counters, the others are gauges. */
 const authn = ['enable', 'status', 'nomatch+', 'total+', 'success+', 'failed+']
 const authz = ['enable', 'status', 'nomatch+', 'total+', 'allow+', 'deny+']
 const rule = [
@@ -40,41 +40,41 @@ const action = [
 ]
 const connector = ['enable', 'status']
 
-/** An authenticator or a source: its name and its figures, by what stands after `emqx_authn_` or `emqx_authz_`. */
-interface MemberFigures {
+/** Metrics of an authenticator, source, rule, action or connector, by their name without the prefix such as `emqx_authn_`. */
+interface MemberMetrics {
   readonly name: string
-  readonly figures: Readonly<Record<string, number>>
+  readonly metrics: Readonly<Record<string, number>>
 }
 
-export interface AccessFigures {
-  readonly authn: readonly MemberFigures[]
-  readonly authz: readonly MemberFigures[]
-  /** How many bans there are. */
+export interface AccessMetrics {
+  readonly authn: readonly MemberMetrics[]
+  readonly authz: readonly MemberMetrics[]
+  /** Number of banned clients. */
   readonly banned: number
 }
 
 /** `/prometheus/auth` */
-export function toAuthSections({ authn: authenticators, authz: sources, banned }: AccessFigures): readonly Section[] {
-  const ofAuthn = families('authn', 'id', authenticators)
-  const ofAuthz = families('authz', 'type', sources)
+export function toAuthSections({ authn: authenticators, authz: sources, banned }: AccessMetrics): readonly Section[] {
+  const authnFamilies = families('authn', 'id', authenticators)
+  const authzFamilies = families('authz', 'type', sources)
   return [
-    { key: 'emqx_authn', scope: 'node', shape: 'list', families: ofAuthn(authn) },
-    { key: 'emqx_authn', scope: 'cluster', shape: 'list', families: ofAuthn(['users_count']) },
-    { key: 'emqx_authz', scope: 'node', shape: 'list', families: ofAuthz(authz) },
-    { key: 'emqx_authz', scope: 'cluster', shape: 'list', families: ofAuthz(['rules_count']) },
+    { key: 'emqx_authn', scope: 'node', shape: 'list', families: authnFamilies(authn) },
+    { key: 'emqx_authn', scope: 'cluster', shape: 'list', families: authnFamilies(['users_count']) },
+    { key: 'emqx_authz', scope: 'node', shape: 'list', families: authzFamilies(authz) },
+    { key: 'emqx_authz', scope: 'cluster', shape: 'list', families: authzFamilies(['rules_count']) },
     { key: 'emqx_banned', scope: 'cluster', shape: 'one', families: [gauge('emqx_banned_count', banned)] },
   ]
 }
 
-/** Rules by id; actions and connectors by `type:name`, with what stands after `emqx_rule_`, `emqx_action_` or `emqx_connector_`. */
-export interface DataIntegrationFigures {
-  readonly rules: readonly MemberFigures[]
-  readonly actions: readonly MemberFigures[]
-  readonly connectors: readonly MemberFigures[]
+/** Rules are named by ID, actions and connectors by `type:name`. */
+export interface DataIntegrationMetrics {
+  readonly rules: readonly MemberMetrics[]
+  readonly actions: readonly MemberMetrics[]
+  readonly connectors: readonly MemberMetrics[]
 }
 
-/** `/prometheus/data_integration`. There is no registry of schemas. */
-export function toDataIntegrationSections({ rules, actions, connectors }: DataIntegrationFigures): readonly Section[] {
+/** `/prometheus/data_integration`. This broker has no schema registry. */
+export function toDataIntegrationSections({ rules, actions, connectors }: DataIntegrationMetrics): readonly Section[] {
   return [
     {
       key: 'data_integration_overview',
@@ -93,15 +93,15 @@ export function toDataIntegrationSections({ rules, actions, connectors }: DataIn
   ]
 }
 
-function families(of: string, label: string, members: readonly MemberFigures[]) {
+function families(prefix: string, label: string, members: readonly MemberMetrics[]) {
   return (names: readonly string[]): readonly Family[] =>
     names.map((marked) => {
       const name = marked.replace('+', '')
       return {
-        name: `emqx_${of}_${name}`,
+        name: `emqx_${prefix}_${name}`,
         type: marked === name ? 'gauge' : 'counter',
         samples: members.flatMap((member) => {
-          const value = member.figures[name]
+          const value = member.metrics[name]
           return value === undefined ? [] : [{ labels: { [label]: member.name }, value }]
         }),
       }

@@ -2,41 +2,41 @@ import { type IntervalHistogram, monitorEventLoopDelay, performance } from 'node
 import type { PlainValue, prometheus } from '@mqdeck/contract'
 import type { Family } from './exposition.ts'
 
-/** Which figures of the process are wanted, by the names of EMQX's collectors. */
+/** Enabled metrics of the process, by EMQX's collector names. */
 type ProcessCollectors = Pick<
   PlainValue<typeof prometheus>['collectors'],
   'vm_memory' | 'vm_statistics' | 'vm_system_info'
 >
 
-/** Milliseconds between two looks at the event loop. */
-const resolution = 10
+/** Sampling interval of the event loop delay. */
+const resolutionMs = 10
 
-/** This process under the names that Prometheus' client libraries use, where EMQX has those of Erlang's machine. */
-export function createProcessFigures(maxFds: number): (wanted: ProcessCollectors) => readonly Family[] {
-  /** While somebody wants to know. */
+/** Metrics of this process with the names of Prometheus client libraries, instead of EMQX's metrics of the Erlang virtual machine. */
+export function createProcessMetrics(maxFds: number): (collectors: ProcessCollectors) => readonly Family[] {
+  /** Only set while the statistics are enabled. */
   let delay: IntervalHistogram | undefined
   const statistics = () => {
     delay ??= watchEventLoop()
-    const lag = Math.max(0, delay.percentile(99) - resolution * 1e6) / 1e9
+    const lag = Math.max(0, delay.percentile(99) - resolutionMs * 1e6) / 1e9
     delay.reset()
     return [...times(), family('nodejs_eventloop_lag_p99_seconds', 'gauge', lagHelp, lag)]
   }
-  const noStatistics = () => {
+  const stopStatistics = () => {
     delay?.disable()
     delay = undefined
     return []
   }
-  return (wanted) => [
-    ...(wanted.vm_memory === 'enabled' ? memory() : []),
-    ...(wanted.vm_statistics === 'enabled' ? statistics() : noStatistics()),
-    ...(wanted.vm_system_info === 'enabled' ? systemInfo(maxFds) : []),
+  return (collectors) => [
+    ...(collectors.vm_memory === 'enabled' ? memory() : []),
+    ...(collectors.vm_statistics === 'enabled' ? statistics() : stopStatistics()),
+    ...(collectors.vm_system_info === 'enabled' ? systemInfo(maxFds) : []),
   ]
 }
 
-const lagHelp = '99th percentile of the delay of the event loop in seconds, since the figures were asked for last.'
+const lagHelp = '99th percentile of the event loop delay in seconds since the last scrape.'
 
 function watchEventLoop(): IntervalHistogram {
-  const delay = monitorEventLoopDelay({ resolution })
+  const delay = monitorEventLoopDelay({ resolution: resolutionMs })
   delay.enable()
   return delay
 }
@@ -58,7 +58,7 @@ function times(): readonly Family[] {
     family('process_cpu_user_seconds_total', 'counter', 'User CPU time in seconds.', user / 1e6),
     family('process_cpu_system_seconds_total', 'counter', 'System CPU time in seconds.', system / 1e6),
     family('process_cpu_seconds_total', 'counter', 'User and system CPU time in seconds.', (user + system) / 1e6),
-    family('nodejs_eventloop_utilization', 'gauge', 'Share of its life that the event loop was busy.', utilization),
+    family('nodejs_eventloop_utilization', 'gauge', 'Fraction of time that the event loop was busy.', utilization),
   ]
 }
 

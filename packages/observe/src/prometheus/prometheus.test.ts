@@ -32,7 +32,7 @@ function open() {
   return { broker, hooks, prometheus, lines: () => prometheus.text('stats', 'node').split('\n') }
 }
 
-test('counters, gauges and certificates stand under the names of EMQX', () => {
+test('counters, gauges and certificates have EMQX's names', () => {
   const { broker, prometheus, lines } = open()
   broker.count('packets.connect.received', 7)
   broker.count('messages.dropped.await_pubrel_timeout', 3)
@@ -56,7 +56,7 @@ test('counters, gauges and certificates stand under the names of EMQX', () => {
   expect(prometheus.text('auth', 'node')).toContain('emqx_authn_total{id="jwt"} 3')
 })
 
-test('disconnections are counted by listener and reason, of which there are not more than the memory can bear', () => {
+test('disconnections are counted by listener and reason, up to a limit', () => {
   const { hooks, prometheus, lines } = open()
   const times = { connectedAt: 0, disconnectedAt: 1, userProperties: [] }
   prometheus.start()
@@ -73,7 +73,7 @@ test('disconnections are counted by listener and reason, of which there are not 
   expect(lines()).toContain(`${of('kicked')} 2`)
 })
 
-test('figures of the process come when they are asked for', () => {
+test('process metrics are exported if enabled', () => {
   const { prometheus, lines } = open()
   const names = () => lines().filter((line) => /^(process|nodejs)_/.test(line))
   expect(names()).toEqual([])
@@ -86,7 +86,7 @@ test('figures of the process come when they are asked for', () => {
   expect(names()).toContain(`nodejs_version_info{version="${process.version}"} 1`)
 })
 
-test('the use of the processors is that since the last question', () => {
+test('CPU usage is measured since the last call', () => {
   let times = { idle: 900, total: 1000 }
   const machine = createMachine(() => times)
   const use = () => machine().cpuUse

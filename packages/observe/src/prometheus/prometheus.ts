@@ -4,60 +4,60 @@ import type { Clock, Log } from '@mqdeck/kit'
 import { createSystem } from '../nodes/system.ts'
 import type { MetricSource } from '../sources.ts'
 import type { Stats } from '../stats/stats.ts'
-import { toCounterSections, toStatsSections } from './broker-figures.ts'
+import { toCounterSections, toStatsSections } from './broker-metrics.ts'
 import { createDisconnections } from './disconnections.ts'
 import { type Family, gauge, listenerLabels } from './exposition.ts'
 import { createMachine, machineFamilies } from './machine.ts'
 import {
-  type AccessFigures,
-  type DataIntegrationFigures,
+  type AccessMetrics,
+  type DataIntegrationMetrics,
   toAuthSections,
   toDataIntegrationSections,
 } from './named-families.ts'
-import { createProcessFigures } from './process.ts'
+import { createProcessMetrics } from './process.ts'
 import { createPushGateway } from './push-gateway.ts'
 import { type Section, toReportJson, toReportText } from './report.ts'
 
-/** EMQX's root `prometheus` as far as this package is concerned, in plain units. */
+/** The part of EMQX's root `prometheus` that this package uses, in plain units. */
 type PrometheusSettings = Readonly<Pick<PlainValue<typeof prometheus>, 'push_gateway' | 'collectors'>>
 
-/** When the certificate of a listener ends. */
+/** Expiry of the certificate of a listener. */
 export interface ListenerCertificate {
   /** `ssl:default` */
   readonly listener: string
   /** Milliseconds since the epoch. */
-  readonly endsAt: number
+  readonly expiresAt: number
 }
 
 export interface PrometheusOptions {
   readonly node: string
   readonly settings: PrometheusSettings
-  /** The broker fits it. */
+  /** Implemented by the broker. */
   readonly source: MetricSource
   readonly stats: Pick<Stats, 'read'>
   readonly hooks: Pick<Hooks, 'on'>
   readonly certificates: () => readonly ListenerCertificate[]
-  /** Of authentication and authorization. */
-  readonly access: () => AccessFigures
-  /** Of rules, actions and connectors. */
-  readonly dataIntegration: () => DataIntegrationFigures
+  /** Metrics of authentication and authorization. */
+  readonly access: () => AccessMetrics
+  /** Metrics of rules, actions and connectors. */
+  readonly dataIntegration: () => DataIntegrationMetrics
   readonly clock: Clock
   readonly log: Log
 }
 
-/** Which of EMQX's three sets of figures. */
-export type PrometheusTopic = 'stats' | 'auth' | 'data_integration'
+/** EMQX's three groups of metrics. */
+export type PrometheusGroup = 'stats' | 'auth' | 'data_integration'
 
-/** Figures of this server under the names of EMQX. */
+/** Metrics of this server with EMQX's names. */
 export interface Prometheus {
-  /** Begins to count what only Prometheus is told, and to push. */
+  /** Starts the counters that only Prometheus uses, and pushing. */
   start(): void
   stop(): void
-  /** In force at once. */
+  /** Applies immediately. */
   update(settings: PrometheusSettings): void
-  text(topic: PrometheusTopic, mode: PrometheusMode): string
-  json(topic: PrometheusTopic, mode: PrometheusMode): Readonly<Record<string, unknown>>
-  /** How the pushes to the Pushgateway fare. */
+  text(group: PrometheusGroup, mode: PrometheusMode): string
+  json(group: PrometheusGroup, mode: PrometheusMode): Readonly<Record<string, unknown>>
+  /** State of the pushes to the Pushgateway. */
   pushState(): ExportState
 }
 
@@ -66,7 +66,7 @@ export function createPrometheus(options: PrometheusOptions): Prometheus {
   let settings = options.settings
   const disconnections = createDisconnections(hooks)
   const machine = createMachine()
-  const processFigures = createProcessFigures(createSystem().maxFds())
+  const processMetrics = createProcessMetrics(createSystem().maxFds())
 
   const statsSections = (): readonly Section[] => [
     ...toStatsSections(stats.read()),
@@ -74,14 +74,14 @@ export function createPrometheus(options: PrometheusOptions): Prometheus {
     { key: 'cluster', scope: 'node', shape: 'one', families: clusterOfOne },
     ...toCounterSections(source.metrics, { client: [disconnections.family()] }),
     { key: 'certs', scope: 'cluster', shape: 'list', families: [expiries(certificates())] },
-    { key: 'process', scope: 'node', shape: 'one', families: processFigures(settings.collectors) },
+    { key: 'process', scope: 'node', shape: 'one', families: processMetrics(settings.collectors) },
   ]
-  const sections: Readonly<Record<PrometheusTopic, () => readonly Section[]>> = {
+  const sections: Readonly<Record<PrometheusGroup, () => readonly Section[]>> = {
     stats: statsSections,
     auth: () => toAuthSections(access()),
     data_integration: () => toDataIntegrationSections(dataIntegration()),
   }
-  const text = (topic: PrometheusTopic, mode: PrometheusMode) => toReportText(sections[topic](), mode, node)
+  const text = (group: PrometheusGroup, mode: PrometheusMode) => toReportText(sections[group](), mode, node)
   const gateway = createPushGateway({
     settings: settings.push_gateway,
     node,
@@ -104,7 +104,7 @@ export function createPrometheus(options: PrometheusOptions): Prometheus {
       gateway.update(next.push_gateway)
     },
     text,
-    json: (topic, mode) => toReportJson(sections[topic](), mode, node),
+    json: (group, mode) => toReportJson(sections[group](), mode, node),
     pushState: gateway.state,
   }
 }
@@ -114,8 +114,8 @@ const clusterOfOne: readonly Family[] = [gauge('emqx_cluster_nodes_running', 1),
 const expiries = (certificates: readonly ListenerCertificate[]): Family => ({
   name: 'emqx_cert_expiry_at',
   type: 'gauge',
-  samples: certificates.map(({ listener, endsAt }) => ({
+  samples: certificates.map(({ listener, expiresAt }) => ({
     labels: listenerLabels(listener),
-    value: Math.floor(endsAt / 1000),
+    value: Math.floor(expiresAt / 1000),
   })),
 })

@@ -19,7 +19,7 @@ afterEach(async () => {
   await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)))
 })
 
-/** A gateway that answers with `status()`. */
+/** A gateway that responds with `status()`. */
 async function listen(status = () => 200) {
   const pushes = createInbox<Push>(({ url = '' }) => url)
   server = createServer(async (request, response) => {
@@ -58,7 +58,7 @@ function open(settings: PushSettings) {
   return { clock, logged, gateway: created }
 }
 
-test('figures are put under job and instance, with the headers that are set, once in each interval', async () => {
+test('metrics are pushed with job, instance and headers in each interval', async () => {
   const { pushes, url } = await listen()
   const { clock } = open(settingsFor(`${url}/`, { headers: { authorization: 'Bearer x' } }))
   clock.advance(14_999)
@@ -73,7 +73,7 @@ test('figures are put under job and instance, with the headers that are set, onc
   })
 })
 
-test('a change is in force at once', async () => {
+test('changed settings apply immediately', async () => {
   const { pushes, url } = await listen()
   const { clock, gateway: changed } = open(settingsFor(url, { enable: false }))
   clock.advance(60_000)
@@ -85,7 +85,7 @@ test('a change is in force at once', async () => {
   expect(clock.pending()).toBe(0)
 })
 
-test('a failure is told once with its reason, and when it is over', async () => {
+test('a failure is logged once with its reason, and the recovery', async () => {
   let status = 400
   const { pushes, url } = await listen(() => status)
   const { clock, logged } = open(settingsFor(url))
@@ -97,7 +97,7 @@ test('a failure is told once with its reason, and when it is over', async () => 
   expect(await logged.take(() => true, 'the recovery')).toMatch(/recovered/)
 })
 
-test('a gateway that is not there is told by its address', async () => {
+test('an unreachable gateway is logged with its address', async () => {
   const { clock, logged } = open(settingsFor('http://127.0.0.1:1'))
   clock.advance(15_000)
   expect(await logged.take(() => true, 'the failure')).toMatch(/push_to_push_gateway_failed.*127\.0\.0\.1:1/)

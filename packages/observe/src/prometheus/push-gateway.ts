@@ -1,8 +1,8 @@
 import type { ExportState, PlainValue, prometheus } from '@mqdeck/contract'
 import type { Clock, Log } from '@mqdeck/kit'
-import { createExportWatch, type ExportRun } from '../export-state.ts'
+import { createExportStateTracker, type ExportRun } from '../export-state.ts'
 
-/** Where and how often to push; `interval` in milliseconds. */
+/** Push settings. `interval` is in milliseconds. */
 export type PushSettings = Readonly<PlainValue<typeof prometheus>['push_gateway']>
 
 export interface PushGatewayOptions {
@@ -14,25 +14,25 @@ export interface PushGatewayOptions {
   readonly log: Log
 }
 
-/** Sends the figures to a Pushgateway from time to time. */
+/** Pushes metrics to a Pushgateway at an interval. */
 export interface PushGateway {
   start(): void
-  /** In force at once. */
+  /** Applies immediately. */
   update(settings: PushSettings): void
-  /** Breaks off a push that is on its way. */
+  /** Aborts a running push. */
   stop(): void
   state(): ExportState
 }
 
-/** Milliseconds that a push may take. */
-const patience = 60_000
+/** Timeout of a push. */
+const timeoutMs = 60_000
 
 export function createPushGateway({ settings, node, text, clock, log }: PushGatewayOptions): PushGateway {
   let current = settings
   let isStarted = false
   let cancel = () => {}
   let pushing: AbortController | undefined
-  const watch = createExportWatch({
+  const tracker = createExportStateTracker({
     clock,
     log,
     events: {
@@ -40,52 +40,52 @@ export function createPushGateway({ settings, node, text, clock, log }: PushGate
       recovered: 'push_to_push_gateway_recovered',
       dropped: 'push_to_push_gateway_dropped',
     },
-    about: () => ({ url: current.url }),
+    logFields: () => ({ url: current.url }),
   })
 
   const push = async (report: ExportRun) => {
-    // A gateway that is slower than the interval gets no second push meanwhile.
+    // Skip this push if the previous one is still running.
     if (pushing) return
-    const breaker = new AbortController()
-    pushing = breaker
+    const controller = new AbortController()
+    pushing = controller
     try {
-      await send(current, node, text(), AbortSignal.any([breaker.signal, AbortSignal.timeout(patience)]))
+      await send(current, node, text(), AbortSignal.any([controller.signal, AbortSignal.timeout(timeoutMs)]))
       report.succeeded()
     } catch (error) {
-      if (breaker.signal.aborted) return
+      if (controller.signal.aborted) return
       report.failed(reasonOf(error))
     } finally {
-      if (pushing === breaker) pushing = undefined
+      if (pushing === controller) pushing = undefined
     }
   }
-  const halt = () => {
+  const abort = () => {
     cancel()
     pushing?.abort()
     pushing = undefined
   }
-  const run = () => {
-    halt()
+  const restart = () => {
+    abort()
     cancel = () => {}
-    watch.end()
+    tracker.end()
     if (!isStarted || !current.enable) return
-    const report = watch.begin()
+    const report = tracker.begin()
     cancel = clock.every(current.interval, () => void push(report))
   }
 
   return {
     start() {
       isStarted = true
-      run()
+      restart()
     },
     update(next) {
       current = next
-      run()
+      restart()
     },
     stop() {
       isStarted = false
-      run()
+      restart()
     },
-    state: watch.state,
+    state: tracker.state,
   }
 }
 
@@ -96,8 +96,8 @@ async function send({ url, method, headers, job_name }: PushSettings, node: stri
     body,
     signal,
   })
-  const answer = await response.text()
-  if (!response.ok) throw new Error(`${response.status} ${answer.slice(0, 200)}`)
+  const responseText = await response.text()
+  if (!response.ok) throw new Error(`${response.status} ${responseText.slice(0, 200)}`)
 }
 
 /** `${name}/instance/${name}~${host}` becomes `mqdeck/instance/mqdeck~127.0.0.1`. */
@@ -110,7 +110,7 @@ function jobOf(template: string, node: string): string {
     .join('/')
 }
 
-/** fetch says "fetch failed" and keeps the reason to itself. */
+/** The error of fetch is only "fetch failed"; the reason is its cause. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error ? cause.message : String(cause)

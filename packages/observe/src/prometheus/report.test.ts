@@ -32,7 +32,7 @@ const sections: readonly Section[] = [
 ]
 const lines = (text: string) => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 
-test.each(['node', 'all_nodes_aggregated'] as const)('%s names no node', (mode) => {
+test.each(['node', 'all_nodes_aggregated'] as const)('%s has no node label', (mode) => {
   expect(lines(toReportText(sections, mode, 'n@h'))).toEqual([
     'own 1',
     'all 2',
@@ -44,7 +44,7 @@ test.each(['node', 'all_nodes_aggregated'] as const)('%s names no node', (mode) 
   ])
 })
 
-test('all_nodes_unaggregated names the node of everything that is not of the whole cluster', () => {
+test('all_nodes_unaggregated adds a node label to all but cluster-wide metrics', () => {
   expect(lines(toReportText(sections, 'all_nodes_unaggregated', 'n@h')).slice(0, 5)).toEqual([
     'own{node="n@h"} 1',
     'all 2',
@@ -54,7 +54,7 @@ test('all_nodes_unaggregated names the node of everything that is not of the who
   ])
 })
 
-test('JSON has an object for each section, or one for each set of labels', () => {
+test('JSON has one object per section or per set of labels', () => {
   expect(toReportJson(sections, 'node', 'n@h')).toEqual({
     stats: { own: 1, all: 2 },
     client: { gone: 3, why: [{ reason: 'kicked', why: 3 }] },

@@ -1,28 +1,28 @@
 import type { PrometheusMode } from '@mqdeck/contract'
 import { type Family, type Labels, type Sample, toText } from './exposition.ts'
 
-/** Families that belong together. */
+/** A group of families. */
 export interface Section {
-  /** What JSON calls it. */
+  /** Key in the JSON report. */
   readonly key: string
-  /** `node`: each node has its own. `cluster`: all nodes have the same. */
+  /** `node`: values per node. `cluster`: the same values on all nodes. */
   readonly scope: 'node' | 'cluster'
-  /** In JSON: one object with a field for each family, or one object for each set of labels. */
+  /** In JSON: one object with a field per family, or one object per set of labels. */
   readonly shape: 'one' | 'list'
   readonly families: readonly Family[]
 }
 
-/** The report as Prometheus reads it. */
+/** The report in the text format of Prometheus. */
 export const toReportText = (sections: readonly Section[], mode: PrometheusMode, node: string): string =>
-  toText(sections.flatMap((section) => named(section, mode, node).families))
+  toText(sections.flatMap((section) => withNodeLabel(section, mode, node).families))
 
-/** The same as JSON, in the shape of EMQX; sections of one key become one. */
+/** The report as JSON in EMQX's structure. Sections with the same key are merged. */
 export function toReportJson(
   sections: readonly Section[],
   mode: PrometheusMode,
   node: string,
 ): Record<string, unknown> {
-  const parts = sections.filter(({ families }) => families.length > 0).map((section) => named(section, mode, node))
+  const parts = sections.filter(({ families }) => families.length > 0).map((section) => withNodeLabel(section, mode, node))
   return Object.fromEntries(
     parts.map(({ key, shape }) => {
       const families = parts.filter((part) => part.key === key).flatMap((part) => part.families)
@@ -31,7 +31,7 @@ export function toReportJson(
   )
 }
 
-function named(section: Section, mode: PrometheusMode, node: string): Section {
+function withNodeLabel(section: Section, mode: PrometheusMode, node: string): Section {
   if (mode !== 'all_nodes_unaggregated' || section.scope === 'cluster') return section
   const withNode = ({ labels, value }: Sample) => ({ labels: { node, ...labels }, value })
   return {

@@ -24,7 +24,7 @@ function setUp(changes: Partial<SlowSubscriptionSettings> = {}) {
     hooks,
     slow,
     settings,
-    /** A delivery that ends now, having waited and been answered for so long. */
+    /** A delivery that completes now, with these times in the queue and until acknowledgement. */
     deliver(clientId: string, waited: number, answered = 0, topic = 't') {
       const completedAt = clock.now()
       const beganAt = completedAt - answered
@@ -36,7 +36,7 @@ function setUp(changes: Partial<SlowSubscriptionSettings> = {}) {
 }
 
 describe('slow subscriptions', () => {
-  it('list whom messages took longer than the threshold, the slowest first', () => {
+  it('list deliveries above the threshold, slowest first', () => {
     const { deliver, slow, rows, clock } = setUp()
     deliver('quick', 500)
     deliver('slow', 501)
@@ -52,13 +52,13 @@ describe('slow subscriptions', () => {
     ['whole', 900],
     ['internal', 700],
     ['response', 200],
-  ] as const)('measure %s', (stats_type, timespan) => {
+  ] as const)('measure the time %s', (stats_type, timespan) => {
     const { deliver, rows } = setUp({ stats_type, threshold: 100 })
     deliver('c', 700, 200)
     expect(rows()).toEqual([['c', timespan]])
   })
 
-  it('keep one entry for a client and a topic: the slowest', () => {
+  it('keep only the slowest entry per client and topic', () => {
     const { deliver, rows } = setUp()
     deliver('c', 900)
     deliver('c', 600)
@@ -70,7 +70,7 @@ describe('slow subscriptions', () => {
     ])
   })
 
-  it('never keep more than the number of entries: the quickest goes', () => {
+  it('drop the fastest entry at the limit', () => {
     const { deliver, rows, slow, settings } = setUp({ top_k_num: 2 })
     deliver('a', 700)
     deliver('b', 800)
@@ -86,7 +86,7 @@ describe('slow subscriptions', () => {
     expect(rows()).toEqual([['b', 1000]])
   })
 
-  it('forget what has not become slower for the interval', () => {
+  it('remove entries that were not updated within the expiry interval', () => {
     const { deliver, rows, clock } = setUp()
     deliver('a', 900)
     clock.advance(200_000)
@@ -98,7 +98,7 @@ describe('slow subscriptions', () => {
     expect(rows()).toEqual([])
   })
 
-  it('are cleared by hand, and when another kind of time is measured', () => {
+  it('can be cleared and are cleared when the measured time changes', () => {
     const { deliver, rows, slow, settings } = setUp()
     deliver('a', 900)
     slow.clear()
@@ -111,7 +111,7 @@ describe('slow subscriptions', () => {
     expect(rows()).toEqual([])
   })
 
-  it('are not on the way of messages while they are off', () => {
+  it('use no hooks while disabled', () => {
     const { hooks, slow, settings, clock } = setUp({ enable: false })
     expect([hooks.has('delivery.completed'), clock.pending()]).toEqual([false, 0])
     slow.update({ ...settings, enable: true })

@@ -11,56 +11,56 @@ export interface SlowSubscriptionsOptions {
   readonly clock: Clock
 }
 
-/** Which clients get which topics late. Off, nothing of it is on the way of messages. */
+/** Records slow deliveries by client and topic. While disabled, messages are not affected. */
 export interface SlowSubscriptions {
   start(): void
   stop(): void
   /** Slowest first. */
   list(): readonly SlowSubscription[]
   clear(): void
-  /** In force at once. Figures of another kind of time go. */
+  /** Applies immediately. Clears the list if the measured time changes. */
   update(settings: SlowSubscriptionSettings): void
 }
 
-const spans: Readonly<Record<SlowSubscriptionSettings['stats_type'], (times: DeliveryTimes) => number>> = {
+const measuredTimes: Readonly<Record<SlowSubscriptionSettings['stats_type'], (times: DeliveryTimes) => number>> = {
   whole: ({ queuedAt, completedAt }) => completedAt - queuedAt,
   internal: ({ queuedAt, beganAt }) => beganAt - queuedAt,
   response: ({ beganAt, completedAt }) => completedAt - beganAt,
 }
 
-const cleanupInterval = 10_000
+const cleanupIntervalMs = 10_000
 
-/** Milliseconds, from when the message came to the session: what waited as retained or delayed was not slow. */
+/** Times start when a message arrives in the session, so waiting as a retained or delayed message is not included. */
 export function createSlowSubscriptions({ settings, hooks, clock }: SlowSubscriptionsOptions): SlowSubscriptions {
   const top = new TopList(settings.top_k_num)
   let current = settings
   let started = false
-  let ends: readonly (() => void)[] = []
+  let removers: readonly (() => void)[] = []
 
   const expire = () => top.expire(clock.now() - current.expire_interval)
-  const begin = () => {
-    for (const end of ends) end()
-    ends = []
+  const applySettings = () => {
+    for (const remove of removers) remove()
+    removers = []
     const { enable, threshold, stats_type } = current
     if (!started || !enable) return
-    const spanOf = spans[stats_type]
-    ends = [
+    const timespanOf = measuredTimes[stats_type]
+    removers = [
       hooks.on('delivery.completed', ({ clientId }, { topic }, times) => {
-        const timespan = spanOf(times)
+        const timespan = timespanOf(times)
         if (timespan > threshold) top.add({ clientId, topic, timespan, updatedAt: times.completedAt })
       }),
-      clock.every(cleanupInterval, expire),
+      clock.every(cleanupIntervalMs, expire),
     ]
   }
   const stop = () => {
     started = false
-    begin()
+    applySettings()
   }
 
   return {
     start() {
       started = true
-      begin()
+      applySettings()
     },
     stop,
     list() {
@@ -72,7 +72,7 @@ export function createSlowSubscriptions({ settings, hooks, clock }: SlowSubscrip
       if (next.stats_type !== current.stats_type) top.clear()
       current = next
       top.resize(next.top_k_num)
-      begin()
+      applySettings()
     },
   }
 }

@@ -1,4 +1,4 @@
-/** A client and a topic with the longest time that one of its messages took. */
+/** The longest delivery time for a client and topic. */
 export interface SlowSubscription {
   readonly clientId: string
   readonly topic: string
@@ -8,12 +8,12 @@ export interface SlowSubscription {
   readonly updatedAt: number
 }
 
-/** The slowest, each client and topic once, at most `size` of them. */
+/** The `size` slowest subscriptions, one entry per client and topic. */
 export class TopList {
   readonly #entries = new Map<string, SlowSubscription>()
   #size: number
-  /** The quickest of a full list, until it changes. */
-  #least: SlowSubscription | undefined
+  /** The fastest entry of a full list, cached until the list changes. */
+  #fastestEntry: SlowSubscription | undefined
 
   constructor(size: number) {
     this.#size = size
@@ -24,18 +24,18 @@ export class TopList {
     return [...this.#entries.values()].sort((a, b) => b.timespan - a.timespan || b.updatedAt - a.updatedAt)
   }
 
-  /** Only what is slower than what is known of the same subscription, and than the quickest of a full list, gets in. */
+  /** Adds an entry if it is slower than the existing one, and slower than the fastest entry of a full list. */
   add(entry: SlowSubscription): void {
     const key = keyOf(entry)
     const known = this.#entries.get(key)
     if (known) {
       if (entry.timespan <= known.timespan) return
     } else if (this.#entries.size >= this.#size) {
-      const least = this.#quickest()
-      if (!least || entry.timespan <= least.timespan) return
-      this.#remove(least)
+      const fastest = this.#findFastest()
+      if (!fastest || entry.timespan <= fastest.timespan) return
+      this.#remove(fastest)
     }
-    if (known === this.#least) this.#least = undefined
+    if (known === this.#fastestEntry) this.#fastestEntry = undefined
     this.#entries.set(key, entry)
   }
 
@@ -44,29 +44,29 @@ export class TopList {
     for (const entry of this.list().slice(size)) this.#remove(entry)
   }
 
-  /** Takes out what has not been updated since then. */
+  /** Removes entries that have not been updated since then. */
   expire(since: number): void {
     for (const entry of this.#entries.values()) if (entry.updatedAt <= since) this.#remove(entry)
   }
 
   clear(): void {
     this.#entries.clear()
-    this.#least = undefined
+    this.#fastestEntry = undefined
   }
 
   #remove(entry: SlowSubscription): void {
     this.#entries.delete(keyOf(entry))
-    this.#least = undefined
+    this.#fastestEntry = undefined
   }
 
-  #quickest(): SlowSubscription | undefined {
-    this.#least ??= [...this.#entries.values()].reduce<SlowSubscription | undefined>(
-      (least, one) => (least && least.timespan <= one.timespan ? least : one),
+  #findFastest(): SlowSubscription | undefined {
+    this.#fastestEntry ??= [...this.#entries.values()].reduce<SlowSubscription | undefined>(
+      (fastest, one) => (fastest && fastest.timespan <= one.timespan ? fastest : one),
       undefined,
     )
-    return this.#least
+    return this.#fastestEntry
   }
 }
 
-/** Neither may have U+0000 in it [MQTT-1.5.4-2]. */
+/** U+0000 is a safe separator, since neither part may contain it [MQTT-1.5.4-2]. */
 const keyOf = ({ clientId, topic }: SlowSubscription) => `${clientId}\0${topic}`

@@ -1,6 +1,6 @@
 import type { BrokerStats } from '@mqdeck/broker'
 
-/** Gauges of a node under EMQX's names. */
+/** Gauges of a node with EMQX's names. */
 const names = [
   'channels',
   'cluster_sessions',
@@ -19,10 +19,10 @@ const names = [
 export type StatName = (typeof names)[number]
 export type StatCounts = Readonly<Record<StatName, number>>
 
-/** `GET /stats?aggregate=true`, `GET /nodes/{node}/stats`: each gauge now (`.count`) and at its highest since the start (`.max`). */
+/** `GET /stats?aggregate=true`, `GET /nodes/{node}/stats`: current value (`.count`) and maximum since the start (`.max`) of each gauge. */
 export type StatsView = Readonly<Record<`${StatName}.${'count' | 'max'}`, number>>
 
-/** A channel is what serves a connection, or keeps its session; in a cluster of one node all sessions are this node's. */
+/** Channels are connections or kept sessions. In a single-node cluster, all sessions belong to this node. */
 export const countsOf = (stats: BrokerStats, delayed: number): StatCounts => ({
   channels: stats.connections,
   cluster_sessions: stats.sessions,
@@ -38,18 +38,18 @@ export const countsOf = (stats: BrokerStats, delayed: number): StatCounts => ({
   topics: stats.topics,
 })
 
-export const nothing = eachName(() => 0)
+export const zeroCounts = eachName(() => 0)
 
-export const higher = (a: StatCounts, b: StatCounts): StatCounts => eachName((name) => Math.max(a[name], b[name]))
+export const maxCounts = (a: StatCounts, b: StatCounts): StatCounts => eachName((name) => Math.max(a[name], b[name]))
 
 export function toView(counts: StatCounts, highest: StatCounts): StatsView {
   const entries = names.flatMap((name) => [
     [`${name}.count`, counts[name]],
     [`${name}.max`, highest[name]],
   ])
-  return Object.fromEntries(entries) as StatsView // TypeScript forgets the names of entries
+  return Object.fromEntries(entries) as StatsView // safe: `names` are the keys of the type
 }
 
 function eachName(value: (name: StatName) => number): StatCounts {
-  return Object.fromEntries(names.map((name) => [name, value(name)])) as StatCounts // as above
+  return Object.fromEntries(names.map((name) => [name, value(name)])) as StatCounts // safe: as above
 }

@@ -24,7 +24,7 @@ function setUp(delayed?: () => number) {
 }
 
 describe('the statistics of a node', () => {
-  it('have the names of the wire, each now and at its highest', () => {
+  it('have EMQX's names with current value and maximum', () => {
     const { source, stats } = setUp(() => 1)
     source.setStats({
       connections: 6,
@@ -67,7 +67,7 @@ describe('the statistics of a node', () => {
     })
   })
 
-  it('remember a height that nobody asked for while it lasted', () => {
+  it('record a maximum between two reads', () => {
     const { clock, source, stats } = setUp()
     source.setStats({ retained: 40 })
     clock.advance(1000)
@@ -75,7 +75,7 @@ describe('the statistics of a node', () => {
     expect(stats.read()).toMatchObject({ 'retained.count': 1, 'retained.max': 40 })
   })
 
-  it('remember a crowd of clients that stayed for less than a second', () => {
+  it('record connections shorter than a second', () => {
     const { clock, source, hooks, stats } = setUp()
     clock.advance(100)
     source.setStats({ connections: 500 })
@@ -85,7 +85,7 @@ describe('the statistics of a node', () => {
     expect(stats.read()).toMatchObject({ 'connections.count': 0, 'connections.max': 500 })
   })
 
-  it('look once for many subscriptions made at the same moment', () => {
+  it('sample once for many simultaneous subscriptions', () => {
     const { clock, hooks } = setUp()
     const subscription = { clientId: 'meter-1', topic: 'a', qos: 0, nl: 0, rap: 0, rh: 0 } as const
     const before = clock.pending()
@@ -93,7 +93,7 @@ describe('the statistics of a node', () => {
     expect(clock.pending()).toBe(before + 1)
   })
 
-  it('watch nothing any more once stopped', () => {
+  it('record nothing after stop', () => {
     const { clock, hooks, stats } = setUp()
     hooks.run('client.connected', someClient, details)
     stats.stop()

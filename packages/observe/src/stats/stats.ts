@@ -1,65 +1,65 @@
 import type { Hooks } from '@mqdeck/broker'
 import type { Clock } from '@mqdeck/kit'
 import type { StatsSource } from '../sources.ts'
-import { countsOf, higher, nothing, type StatsView, toView } from './stat-names.ts'
+import { countsOf, maxCounts, zeroCounts, type StatsView, toView } from './stat-names.ts'
 
 export interface StatsOptions {
-  /** The broker fits it. */
+  /** Implemented by the broker. */
   readonly source: StatsSource
   readonly clock: Clock
   readonly hooks: Pick<Hooks, 'on'>
-  /** How many messages wait to be published later; none unless something delays. */
+  /** Number of delayed messages. Defaults to 0. */
   readonly delayed?: () => number
 }
 
 /** EMQX's statistics of this node. */
 export interface Stats {
-  /** Begins to watch for new heights. */
+  /** Starts recording maximums. */
   start(): void
   stop(): void
   read(): StatsView
 }
 
-/** How often to look, milliseconds; EMQX does as often. */
-const interval = 1000
+/** Sampling interval, as in EMQX. */
+const intervalMs = 1000
 
 export function createStats({ source, clock, hooks, delayed = () => 0 }: StatsOptions): Stats {
-  let highest = nothing
-  let ends: readonly (() => void)[] = []
-  let cancelLook: (() => void) | undefined
+  let highest = zeroCounts
+  let removers: readonly (() => void)[] = []
+  let cancelSample: (() => void) | undefined
 
-  const look = () => {
+  const sample = () => {
     const counts = countsOf(source.stats(), delayed())
-    highest = higher(highest, counts)
+    highest = maxCounts(highest, counts)
     return counts
   }
-  // A crowd that comes and goes within the interval leaves its mark too. Looking a moment later, once for all that came
-  // meanwhile, keeps that cheap in a storm of connections.
-  const lookSoon = () => {
-    cancelLook ??= clock.after(0, () => {
-      cancelLook = undefined
-      look()
+  // Also records maximums of less than the interval. Sampling once after all pending events keeps this cheap during many
+  // simultaneous connects.
+  const sampleSoon = () => {
+    cancelSample ??= clock.after(0, () => {
+      cancelSample = undefined
+      sample()
     })
   }
   const stop = () => {
-    for (const end of ends) end()
-    ends = []
-    cancelLook?.()
-    cancelLook = undefined
+    for (const remove of removers) remove()
+    removers = []
+    cancelSample?.()
+    cancelSample = undefined
   }
 
   return {
     start() {
       stop()
-      ends = [
-        hooks.on('client.connected', lookSoon),
-        hooks.on('session.subscribed', lookSoon),
-        clock.every(interval, look),
+      removers = [
+        hooks.on('client.connected', sampleSoon),
+        hooks.on('session.subscribed', sampleSoon),
+        clock.every(intervalMs, sample),
       ]
     },
     stop,
     read() {
-      const counts = look()
+      const counts = sample()
       return toView(counts, highest)
     },
   }

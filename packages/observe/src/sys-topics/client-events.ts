@@ -5,31 +5,31 @@ type ClientEvent = 'connected' | 'disconnected' | 'subscribed' | 'unsubscribed'
 
 export interface ClientEventsOptions {
   readonly hooks: Pick<Hooks, 'on'>
-  /** Which events are told at the moment. */
+  /** Currently enabled events. */
   readonly switches: () => SysTopicsSettings['sys_event_messages']
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** `payload` makes it: nobody may want it. */
-  readonly tell: (event: ClientEvent, client: ClientInfo, payload: () => Readonly<Record<string, unknown>>) => void
+  /** Publishes an event. `payload` is only called if there are subscribers. */
+  readonly publishEvent: (event: ClientEvent, client: ClientInfo, payload: () => Readonly<Record<string, unknown>>) => void
 }
 
-/** Tells what happens to clients in the words of EMQX's `$SYS/brokers/{node}/clients/{clientid}/...`. Answers how to end it. */
-export function watchClients({ hooks, switches, now, tell }: ClientEventsOptions): () => void {
-  const ends = [
+/** Publishes client events as EMQX does under `$SYS/brokers/{node}/clients/{clientid}/...`. Returns a function that stops it. */
+export function publishClientEvents({ hooks, switches, now, publishEvent }: ClientEventsOptions): () => void {
+  const removers = [
     hooks.on('client.connected', (client, { connectedAt, sessionExpiryInterval }) => {
       if (!switches().client_connected) return
-      tell('connected', client, () => ({
+      publishEvent('connected', client, () => ({
         ...connectionOf(client, connectedAt),
         ts: now(),
         keepalive: client.keepalive,
         clean_start: client.cleanStart,
-        // Milliseconds here, although the management API has seconds.
+        // Milliseconds, unlike in the management API, which uses seconds.
         expiry_interval: sessionExpiryInterval * 1000,
       }))
     }),
     hooks.on('client.disconnected', (client, reason, { connectedAt, disconnectedAt }) => {
       if (!switches().client_disconnected) return
-      tell('disconnected', client, () => ({
+      publishEvent('disconnected', client, () => ({
         ...connectionOf(client, connectedAt),
         ts: now(),
         reason,
@@ -39,7 +39,7 @@ export function watchClients({ hooks, switches, now, tell }: ClientEventsOptions
     hooks.on('session.subscribed', (client, { topic, qos, nl, rap, rh, subscriptionId }, isNew) => {
       if (!switches().client_subscribed) return
       const subid = subscriptionId === undefined ? {} : { subid: subscriptionId }
-      tell('subscribed', client, () => ({
+      publishEvent('subscribed', client, () => ({
         ...identityOf(client),
         ts: now(),
         topic,
@@ -48,17 +48,17 @@ export function watchClients({ hooks, switches, now, tell }: ClientEventsOptions
     }),
     hooks.on('session.unsubscribed', (client, { topic }) => {
       if (!switches().client_unsubscribed) return
-      tell('unsubscribed', client, () => ({ ...identityOf(client), ts: now(), topic }))
+      publishEvent('unsubscribed', client, () => ({ ...identityOf(client), ts: now(), topic }))
     }),
   ]
   return () => {
-    for (const end of ends) end()
+    for (const remove of removers) remove()
   }
 }
 
 const identityOf = ({ clientId, username }: ClientInfo) => ({
   clientid: clientId,
-  // The word that EMQX has for a client without a user name.
+  // EMQX's value for clients without a username.
   username: username ?? 'undefined',
   protocol: 'mqtt',
 })

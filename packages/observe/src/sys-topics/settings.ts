@@ -1,8 +1,8 @@
-/** `/configs/sys_topics` under EMQX's names, in plain units. */
+/** `/configs/sys_topics` with EMQX's names in plain units. */
 export interface SysTopicsSettings {
-  /** Milliseconds between statistics and metrics; Infinity turns them off. */
+  /** Interval of statistics and metrics in milliseconds. Infinity disables them. */
   readonly sys_msg_interval: number
-  /** Milliseconds between uptime and datetime; Infinity turns them off. */
+  /** Interval of uptime and datetime in milliseconds. Infinity disables them. */
   readonly sys_heartbeat_interval: number
   readonly sys_event_messages: {
     readonly client_connected: boolean
@@ -12,7 +12,7 @@ export interface SysTopicsSettings {
   }
 }
 
-/** What EMQX 5.8 starts with. */
+/** Defaults of EMQX 5.8. */
 export const defaultSysTopicsSettings: SysTopicsSettings = {
   sys_msg_interval: 60_000,
   sys_heartbeat_interval: 30_000,

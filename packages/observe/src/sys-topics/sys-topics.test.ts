@@ -42,7 +42,7 @@ function setUp(changes: Partial<SysTopicsOptions> = {}) {
   })
   sysTopics.start()
   const texts = () => Object.fromEntries(sent.map(({ topic, payload }) => [topic, Buffer.from(payload).toString()]))
-  /** Topics and texts since the last call. */
+  /** Topics and payloads since the last call. */
   const taken = () => {
     const all = texts()
     sent.length = 0
@@ -51,8 +51,8 @@ function setUp(changes: Partial<SysTopicsOptions> = {}) {
   return { clock, source, hooks, sent, sysTopics, taken }
 }
 
-describe('what a node tells of itself', () => {
-  it('is its version, its description and the list of nodes, retained and at once', () => {
+describe('system topics of the node', () => {
+  it('publish version, description and node list immediately and retained', () => {
     const { sent, taken } = setUp()
     expect(sent.every(({ retain, qos }) => retain && qos === 0)).toBe(true)
     expect(taken()).toEqual({
@@ -62,7 +62,7 @@ describe('what a node tells of itself', () => {
     })
   })
 
-  it('is the time and how long it runs each 30 seconds, not retained', () => {
+  it('publish uptime and datetime every 30 seconds, not retained', () => {
     const { clock, sent, taken } = setUp()
     taken()
     clock.advance(30_000)
@@ -73,7 +73,7 @@ describe('what a node tells of itself', () => {
     })
   })
 
-  it('is each number of its statistics and metrics each minute, with slashes for dots', () => {
+  it('publish all statistics and metrics every minute, with slashes for dots', () => {
     const { clock, source, taken } = setUp()
     source.setStats({ sharedSubscriptions: 4 })
     source.count('messages.qos1.received', 12)
@@ -86,7 +86,7 @@ describe('what a node tells of itself', () => {
     })
   })
 
-  it('comes at new intervals as soon as they are set', () => {
+  it('use changed intervals immediately', () => {
     const { clock, sysTopics, taken } = setUp()
     taken()
     sysTopics.update({
@@ -100,7 +100,7 @@ describe('what a node tells of itself', () => {
     expect(Object.keys(taken())).toHaveLength(2)
   })
 
-  it('ends with stop, and settings changed later do not revive it', () => {
+  it('stop, and are not restarted by changed settings', () => {
     const { clock, hooks, sysTopics, taken } = setUp()
     sysTopics.stop()
     sysTopics.update(defaultSysTopicsSettings)
@@ -110,7 +110,7 @@ describe('what a node tells of itself', () => {
     expect(taken()).toEqual({})
   })
 
-  it('is logged when the broker refuses it, and harms nobody', async () => {
+  it('log an error if the broker rejects a message', async () => {
     const warnings: string[] = []
     const log: Log = { ...silentLog, warn: (_, message) => warnings.push(message) }
     const { clock } = setUp({ log, publish: () => Promise.reject(new Error('stopped')) })
@@ -120,7 +120,7 @@ describe('what a node tells of itself', () => {
   })
 })
 
-describe('what a node tells of its clients', () => {
+describe('system topics of client events', () => {
   const all = { client_connected: true, client_disconnected: true, client_subscribed: true, client_unsubscribed: true }
   const identity = { clientid: 'meter-1', username: 'ann', protocol: 'mqtt' }
   const connection = {
@@ -141,7 +141,7 @@ describe('what a node tells of its clients', () => {
     hooks.run('client.disconnected', someClient, 'tcp_closed', times)
   }
 
-  it('is that they come and go, unless told otherwise', () => {
+  it('publish connects and disconnects by default', () => {
     const node = setUp()
     node.taken()
     runAll(node)
@@ -151,7 +151,7 @@ describe('what a node tells of its clients', () => {
     ])
   })
 
-  it('follows its switches at once', () => {
+  it('apply changed settings immediately', () => {
     const node = setUp()
     node.sysTopics.update({ ...defaultSysTopicsSettings, sys_event_messages: { ...all, client_connected: false } })
     node.taken()
@@ -163,7 +163,7 @@ describe('what a node tells of its clients', () => {
     ])
   })
 
-  it('is JSON in the words of EMQX', () => {
+  it('have JSON payloads with the field names of EMQX', () => {
     const node = setUp({ settings: { ...defaultSysTopicsSettings, sys_event_messages: all } })
     node.taken()
     runAll(node)
@@ -176,7 +176,7 @@ describe('what a node tells of its clients', () => {
     ])
   })
 
-  it('calls a client without a user name undefined', () => {
+  it('use the username "undefined" for clients without one', () => {
     const { hooks, taken } = setUp()
     taken()
     hooks.run('client.connected', { ...someClient, username: undefined }, details)
@@ -185,13 +185,13 @@ describe('what a node tells of its clients', () => {
 })
 
 describe('the local time', () => {
-  it('is written with its distance from UTC and means the same moment', () => {
+  it('has the offset from UTC and is the same instant', () => {
     expect(toLocalRfc3339(startedAt)).toMatch(/^2023-11-1\dT\d\d:\d\d:20\.000[+-]\d\d:\d\d$/)
     expect(Date.parse(toLocalRfc3339(startedAt))).toBe(startedAt)
   })
 })
 
-it('does not make the story of a client that nobody would hear', () => {
+it('the payload of an event is not created without subscribers', () => {
   const { hooks, sent } = setUp({ hasAudience: (topic) => topic.endsWith('/connected') })
   sent.length = 0
   hooks.run('client.connected', someClient, details)

@@ -2,21 +2,21 @@ import { type TopicCounter, topicCounters } from '@mqdeck/contract'
 
 type Counts = Record<TopicCounter, number>
 
-const zeros = () => Object.fromEntries(topicCounters.map((name) => [name, 0])) as Counts // every name
+const zeros = () => Object.fromEntries(topicCounters.map((name) => [name, 0])) as Counts // safe: has every name
 
-/** The counters of one topic and what they were in the last seconds. Times are milliseconds since the epoch. */
+/** The counters of a topic and samples of the last seconds. Times are milliseconds since the epoch. */
 export interface CountedTopic {
   readonly topic: string
   readonly createdAt: number
-  /** Undefined when the counts have never been reset. */
+  /** Undefined if the counters have never been reset. */
   resetAt: number | undefined
   counts: Counts
   /** Oldest first. */
   samples: { readonly at: number; readonly counts: Readonly<Counts> }[]
 }
 
-/** Samples are taken every second; so many reach back ten seconds. */
-const window = 11
+/** Number of samples, taken every second, that cover ten seconds. */
+const maxSamples = 11
 
 export const countTopic = (topic: string, now: number): CountedTopic => ({
   topic,
@@ -34,10 +34,10 @@ export function resetTopic(counted: CountedTopic, now: number): void {
 
 export function sampleTopic({ samples, counts }: CountedTopic, now: number): void {
   samples.push({ at: now, counts: { ...counts } })
-  if (samples.length > window) samples.shift()
+  if (samples.length > maxSamples) samples.shift()
 }
 
-/** Messages per second since the oldest sample, and in the first second as if it had passed. */
+/** Messages per second since the oldest sample. Periods of less than a second count as one second. */
 export function ratesOf({ samples: [oldest], counts }: CountedTopic, now: number): Readonly<Counts> {
   const rates = zeros()
   if (!oldest) return rates

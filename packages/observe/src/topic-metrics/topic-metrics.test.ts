@@ -4,7 +4,7 @@ import { createFakeClock } from '@mqdeck/testkit'
 import { describe, expect, it } from 'vitest'
 import { someClient, someMessage } from '../fake-broker.ts'
 import { createTopicMetrics } from './topic-metrics.ts'
-import { checkTopics, troubleWithTopic } from './topics.ts'
+import { checkTopics, topicError } from './topics.ts'
 
 function setUp(...topics: readonly string[]) {
   const clock = createFakeClock()
@@ -21,7 +21,7 @@ function setUp(...topics: readonly string[]) {
 }
 
 describe('topic metrics', () => {
-  it('count what is published, sent and dropped, by the QoS it was sent with', () => {
+  it('count published, sent and dropped messages by QoS', () => {
     const { metrics, hooks, publish, deliver } = setUp('t/a')
     publish('t/a', 2)
     publish('t/a')
@@ -48,7 +48,7 @@ describe('topic metrics', () => {
     ])
   })
 
-  it('give rates over the last ten seconds, and none once nothing comes any more', () => {
+  it('have rates over the last ten seconds, which fall to zero without messages', () => {
     const { metrics, clock, publish } = setUp('t')
     const rate = () => metrics.get('t')?.rates['messages.in']
     for (let n = 0; n < 20; n++) publish('t')
@@ -65,7 +65,7 @@ describe('topic metrics', () => {
     expect(metrics.get('t')?.counts['messages.in']).toBe(30)
   })
 
-  it('begin at zero again when they are reset, and say when that was', () => {
+  it('are zero after a reset, and have its time', () => {
     const { metrics, clock, publish } = setUp('t', 'u')
     publish('t')
     publish('u')
@@ -78,7 +78,7 @@ describe('topic metrics', () => {
     expect(metrics.get('u')?.counts['messages.in']).toBe(1)
   })
 
-  it('keep the counts of the topics that stay when others come or go', () => {
+  it('keep the counters of remaining topics when others are added or removed', () => {
     const { metrics, publish } = setUp('t', 'u')
     publish('t')
     metrics.update([{ topic: 'w' }, { topic: 't' }])
@@ -89,7 +89,7 @@ describe('topic metrics', () => {
     ])
   })
 
-  it('are not on the way of messages without topics, before the start and after the stop', () => {
+  it('use no hooks without topics, before start and after stop', () => {
     const { metrics, hooks, clock } = setUp()
     expect(hooks.has('message.publish')).toBe(false)
     metrics.update([{ topic: 't' }])
@@ -98,7 +98,7 @@ describe('topic metrics', () => {
     expect([hooks.has('message.publish'), hooks.has('message.delivered'), clock.pending()]).toEqual([false, false, 0])
   })
 
-  it('interest nobody else: a topic that begins otherwise has no audience by them', () => {
+  it('do not count as an audience for topics with another prefix', () => {
     const { hooks, metrics } = setUp('t/a/1', 't/a/2')
     expect(hooks.caresFor('message.publish', 't/a/1')).toBe(true)
     expect(hooks.caresFor('message.publish', 't/b')).toBe(false)
@@ -107,17 +107,17 @@ describe('topic metrics', () => {
   })
 })
 
-describe('a topic that is to be counted', () => {
-  it('must be a topic name without wildcards, and no shared subscription', () => {
-    expect(troubleWithTopic('t/a')).toBeUndefined()
-    expect(troubleWithTopic('$SYS/brokers')).toBeUndefined()
+describe('a topic to be counted', () => {
+  it('must be a topic name without wildcards and not a shared subscription', () => {
+    expect(topicError('t/a')).toBeUndefined()
+    expect(topicError('$SYS/brokers')).toBeUndefined()
     for (const topic of ['t/+', 't/#', '$share/g/t/+'])
-      expect(troubleWithTopic(topic)).toBe('Wildcards are not yet supported by Topic Metrics')
+      expect(topicError(topic)).toBe('Wildcards are not yet supported by Topic Metrics')
     for (const topic of ['', '$share/g/t', '$queue/t', '$exclusive/t', 'a\0b', 'x'.repeat(65_536)])
-      expect(troubleWithTopic(topic)).toEqual(expect.any(String))
+      expect(topicError(topic)).toEqual(expect.any(String))
   })
 
-  it('may stand in the list once', () => {
+  it('may be in the list only once', () => {
     expect(checkTopics([{ topic: 'a' }, { topic: 'b' }, { topic: 'a' }])).toEqual([
       { index: 2, reason: 'Topic already registered', value: 'a' },
     ])

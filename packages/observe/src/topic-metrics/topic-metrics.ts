@@ -9,8 +9,8 @@ export interface TopicMetricsOptions {
   readonly clock: Clock
 }
 
-/** The figures of one topic; times are milliseconds since the epoch, rates messages per second over ten seconds. */
-export interface TopicFigures {
+/** Counters and rates of a topic. Times are milliseconds since the epoch, rates are messages per second over ten seconds. */
+export interface TopicMetricsEntry {
   readonly topic: string
   readonly createdAt: number
   readonly resetAt: number | undefined
@@ -18,28 +18,28 @@ export interface TopicFigures {
   readonly rates: Readonly<Record<TopicCounter, number>>
 }
 
-/** Counts the messages of single topics: published, sent to subscribers, dropped; by QoS. */
+/** Counts messages of individual topics: published, sent to subscribers and dropped, by QoS. */
 export interface TopicMetrics {
   start(): void
   stop(): void
-  /** In the order in which they were added. */
-  list(): readonly TopicFigures[]
-  get(topic: string): TopicFigures | undefined
-  /** What stays among the topics keeps its counts. */
+  /** In the order of addition. */
+  list(): readonly TopicMetricsEntry[]
+  get(topic: string): TopicMetricsEntry | undefined
+  /** Topics that were in the list before keep their counters. */
   update(topics: readonly { readonly topic: string }[]): void
-  /** Begins at zero again. False when the topic is not counted. */
+  /** Resets the counters. Returns false if the topic is not in the list. */
   reset(topic: string): boolean
 }
 
 const inByQos = ['messages.qos0.in', 'messages.qos1.in', 'messages.qos2.in'] as const
 const outByQos = ['messages.qos0.out', 'messages.qos1.out', 'messages.qos2.out'] as const
-/** EMQX's place among those who look at a message: after it was rewritten, before it is delayed. Lower runs first. */
+/** EMQX's priority: after topic rewrite, before delayed publish. Lower runs first. */
 const priority = -940
 
 export function createTopicMetrics({ topics, hooks, clock }: TopicMetricsOptions): TopicMetrics {
   const counted = new Map<string, CountedTopic>()
   let started = false
-  let ends: readonly (() => void)[] = []
+  let removers: readonly (() => void)[] = []
 
   const countIn = (message: Message | undefined) => {
     const found = message && counted.get(message.topic)
@@ -52,16 +52,16 @@ export function createTopicMetrics({ topics, hooks, clock }: TopicMetricsOptions
     const now = clock.now()
     for (const one of counted.values()) sampleTopic(one, now)
   }
-  const unhook = () => {
-    for (const end of ends) end()
-    ends = []
+  const removeHooks = () => {
+    for (const remove of removers) remove()
+    removers = []
   }
-  const hook = () => {
-    unhook()
-    // Without topics the message path should not notice that there is such a thing.
+  const addHooks = () => {
+    removeHooks()
+    // Without topics, the message path has no overhead.
     if (!started || counted.size === 0) return
-    ends = [
-      hooks.fold('message.publish', countIn, { priority, prefix: commonBeginning([...counted.keys()]) }),
+    removers = [
+      hooks.fold('message.publish', countIn, { priority, prefix: commonPrefix([...counted.keys()]) }),
       hooks.on('message.delivered', (_client, { topic }, qos) => {
         const found = counted.get(topic)
         if (!found) return
@@ -76,12 +76,12 @@ export function createTopicMetrics({ topics, hooks, clock }: TopicMetricsOptions
     ]
   }
   const update = (next: readonly { readonly topic: string }[]) => {
-    const before = new Map(counted)
+    const previous = new Map(counted)
     counted.clear()
-    for (const { topic } of next) counted.set(topic, before.get(topic) ?? countTopic(topic, clock.now()))
-    hook()
+    for (const { topic } of next) counted.set(topic, previous.get(topic) ?? countTopic(topic, clock.now()))
+    addHooks()
   }
-  const toFigures = (one: CountedTopic): TopicFigures => ({
+  const toEntry = (one: CountedTopic): TopicMetricsEntry => ({
     topic: one.topic,
     createdAt: one.createdAt,
     resetAt: one.resetAt,
@@ -93,16 +93,16 @@ export function createTopicMetrics({ topics, hooks, clock }: TopicMetricsOptions
   return {
     start() {
       started = true
-      hook()
+      addHooks()
     },
     stop() {
       started = false
-      unhook()
+      removeHooks()
     },
-    list: () => [...counted.values()].map(toFigures),
+    list: () => [...counted.values()].map(toEntry),
     get(topic) {
       const found = counted.get(topic)
-      return found && toFigures(found)
+      return found && toEntry(found)
     },
     update,
     reset(topic) {
@@ -113,8 +113,8 @@ export function createTopicMetrics({ topics, hooks, clock }: TopicMetricsOptions
   }
 }
 
-/** What all of them begin with, so that other topics can be known to interest nobody. */
-function commonBeginning([first = '', ...others]: readonly string[]): string {
+/** Common prefix of the topics, so that the hook is skipped for other topics. */
+function commonPrefix([first = '', ...others]: readonly string[]): string {
   let length = first.length
   for (const other of others) while (!other.startsWith(first.slice(0, length))) length -= 1
   return first.slice(0, length)

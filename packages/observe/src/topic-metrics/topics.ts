@@ -1,19 +1,19 @@
 import { ReasonError, validateTopicName } from '@mqdeck/broker'
 
-/** How many topics can be counted at the same time; EMQX's figure. */
+/** Maximum number of counted topics, as in EMQX. */
 export const maxTopicMetrics = 512
 
-/** A sentence about why a topic cannot be counted; undefined when it can. */
-export function troubleWithTopic(topic: string): string | undefined {
+/** Why a topic cannot be counted, as a sentence. Undefined if it can. */
+export function topicError(topic: string): string | undefined {
   if (topic === '') return 'A topic must not be empty'
   if (/[+#]/.test(topic)) return 'Wildcards are not yet supported by Topic Metrics'
   if (/^\$(share|queue|exclusive)\//.test(topic))
-    return 'Shared and exclusive subscriptions are not topics: name the topic'
+    return 'Shared and exclusive subscriptions are not topics. Enter the topic itself'
   try {
     validateTopicName(topic, Number.POSITIVE_INFINITY)
     return undefined
   } catch (error) {
-    if (error instanceof ReasonError) return `This is not a topic name: ${error.message}`
+    if (error instanceof ReasonError) return `Invalid topic name: ${error.message}`
     throw error
   }
 }
@@ -24,11 +24,11 @@ export interface TopicProblem {
   readonly value: unknown
 }
 
-/** What is wrong with a list of topics. */
+/** Errors in a list of topics. */
 export function checkTopics(topics: readonly { readonly topic: string }[]): readonly TopicProblem[] {
   const seen = new Set<string>()
   return topics.flatMap(({ topic }, index) => {
-    const reason = seen.has(topic) ? 'Topic already registered' : troubleWithTopic(topic)
+    const reason = seen.has(topic) ? 'Topic already registered' : topicError(topic)
     seen.add(topic)
     return reason === undefined ? [] : [{ index, reason, value: topic }]
   })

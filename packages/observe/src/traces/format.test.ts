@@ -13,7 +13,7 @@ const text = (entry: TraceEntry) => createTraceFormat('text', 'text')(entry, tim
 const json = (entry: TraceEntry) => createTraceFormat('json', 'text')(entry, time)
 
 describe('a line of text', () => {
-  test('has the order of EMQX: who, what, then the rest, the packet first and the payload last', () => {
+  test('has EMQX's order: client, message, other fields, with the packet first and the payload last', () => {
     expect(text(publish)).toBe(
       '2026-11-21T22:31:03.718000+00:00 [PUBLISH] c1@127.0.0.1:1234 msg: publish_to, payload_encode: text, topic: t/a, payload: {"n":12}\n',
     )
@@ -22,13 +22,13 @@ describe('a line of text', () => {
     )
   })
 
-  test('is that of the log when it is more than debug', () => {
+  test('has the format of the log above level debug', () => {
     expect(text({ ...publish, level: 'warning', payload: Buffer.from('x') })).toBe(
       '2026-11-21T22:31:03.718000+00:00 [warning] tag: PUBLISH, clientid: c1, msg: publish_to, peername: 127.0.0.1:1234, payload_encode: text, topic: t/a, payload: x\n',
     )
   })
 
-  test('stays one line, whatever a client sends', () => {
+  test('stays one line regardless of client text', () => {
     const line = text({ ...publish, meta: { clientid: 'a\nb\u2028c' }, payload: Buffer.from('1\r\n2\u0000') })
     expect(line.split('\n')).toHaveLength(2)
     expect(line).toContain('a\\u000ab\\u2028c@')
@@ -37,13 +37,13 @@ describe('a line of text', () => {
 })
 
 describe('a line of JSON', () => {
-  test('is byte for byte what EMQX 5.8.9 writes', () => {
+  test('is identical to that of EMQX 5.8.9', () => {
     expect(json(publish)).toBe(
       '{"time":"2026-11-21T22:31:03.718000+00:00","msg":"publish_to","meta":{"trace_tag":"PUBLISH","topic":"t/a","peername":"127.0.0.1:1234","payload_encode":"text","payload":"{\\"n\\":12}","clientid":"c1"},"level":"debug"}\n',
     )
   })
 
-  test('keeps long integers, hides secrets and bounds what is endless', () => {
+  test('keeps long integers, hides secrets and limits the size', () => {
     const endless: Record<string, unknown> = {}
     endless.self = endless
     const line = json({
@@ -73,12 +73,12 @@ describe('a payload', () => {
     expect(shown('hidden', Buffer.from('grün'))).toMatchObject({ payload: '******', payload_encode: 'hidden' })
   })
 
-  test('that is no text is shown in hex, and a long one is cut', () => {
+  test('is shown in hex if it is not text, and truncated if it is long', () => {
     expect(shown('text', Buffer.from([0xff, 0]))).toMatchObject({ payload: 'FF00', payload_encode: 'hex' })
     expect(shown('text', Buffer.alloc(3000, 'a')).payload).toBe(`${'a'.repeat(1024)}...(1976 bytes)`)
   })
 
-  test('is hidden wherever it stands: in a packet, and in what a rule was given', () => {
+  test('is hidden in packets and in rule inputs', () => {
     const entry: TraceEntry = {
       tag: 'MQTT',
       msg: 'm',

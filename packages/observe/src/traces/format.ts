@@ -4,10 +4,10 @@ import { encodePlainJson } from '@mqdeck/kit/json'
 import { showPayload } from './payload.ts'
 import { toShownValue } from './shown-value.ts'
 
-/** One line, its line feed included. `time` in milliseconds since the epoch. */
+/** Formats one line including its line feed. `time` is milliseconds since the epoch. */
 export type FormatTrace = (entry: TraceEntry, time: number) => string
 
-/** EMQX's two ways to write a line. Whatever a client sent stays in its line. */
+/** EMQX's two line formats. Text of clients cannot break lines. */
 export function createTraceFormat(formatter: TraceFormatter, encode: TracePayload): FormatTrace {
   const timestamp = createTimestamp()
   return formatter === 'json'
@@ -17,7 +17,7 @@ export function createTraceFormat(formatter: TraceFormatter, encode: TracePayloa
 
 type Field = readonly [name: string, value: unknown]
 
-/** `TIME [TAG] clientid@peername msg: ...`; of what is more than debug, as EMQX's log writes it. */
+/** `TIME [TAG] clientid@peername msg: ...`. Entries above level debug have the format of EMQX's log. */
 function toTextLine(entry: TraceEntry, time: string, encode: TracePayload): string {
   const { tag, msg, level = 'debug' } = entry
   const { clientid, peername, ...rest } = Object.fromEntries(fieldsOf(entry, encode))
@@ -29,12 +29,12 @@ function toTextLine(entry: TraceEntry, time: string, encode: TracePayload): stri
   return `${time} ${head}${fields.map(([name, value]) => part(name, value)).join('')}\n`
 }
 
-/** The packet always stands first, the payload always last. */
+/** The packet is always first and the payload always last. */
 const rankOf = (name: string) => (name === 'packet' ? 0 : name === 'payload' ? 2 : 1)
 const part = (name: string, value: unknown) => (value === undefined ? '' : `, ${name}: ${textOf(value)}`)
 const textOf = (value: unknown) => printable(typeof value === 'string' ? value : encodePlainJson(value))
 
-/** Keys in the order that EMQX happens to write them in: the last of the alphabet first. */
+/** Keys in the order of EMQX: reverse alphabetical. */
 function toJsonLine(entry: TraceEntry, time: string, encode: TracePayload): string {
   const { tag, msg, level = 'debug' } = entry
   const fields: Field[] = [...fieldsOf(entry, encode), ['trace_tag', tag]]
@@ -64,27 +64,27 @@ function fieldsOf({ meta, packet, payload }: TraceEntry, encode: TracePayload): 
   return fields
 }
 
-/** Within a packet, EMQX says in the label that it is hex. */
-function labelled(payload: Uint8Array, wanted: TracePayload): string {
-  const { text, encode } = showPayload(payload, wanted)
+/** In packets, EMQX marks hex payloads in the label. */
+function labelled(payload: Uint8Array, payloadEncode: TracePayload): string {
+  const { text, encode } = showPayload(payload, payloadEncode)
   return `${encode === 'hex' ? 'Payload(hex)' : 'Payload'}=${text}`
 }
 
-/** Line breaks, control characters, and what turns the direction of text or cannot be seen. */
+/** Line breaks, control characters, and characters that are invisible or change the text direction. */
 const unprintable = /[\p{C}\p{Zl}\p{Zp}]/gu
 
-/** Most lines are plain, and that is quickly seen. */
+/** Fast path: most lines are plain ASCII. */
 const printable = (text: string) => (plain.test(text) ? text : text.replace(unprintable, escapeCharacter))
 const plain = /^[\x20-\x7e]*$/
 
-/** Every code unit by its number: characters beyond the first plane have two. */
+/** Escapes each code unit. Characters beyond the first plane have two. */
 const escapeCharacter = (character: string) =>
   Array.from(
     { length: character.length },
     (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
   ).join('')
 
-/** RFC 3339 in UTC with microseconds, as EMQX writes it; the milliseconds are what a clock has. */
+/** RFC 3339 in UTC with microseconds as in EMQX, with millisecond precision. */
 function createTimestamp(): (time: number) => string {
   let second = Number.NaN
   let prefix = ''

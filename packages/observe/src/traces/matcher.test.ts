@@ -9,9 +9,9 @@ const traces = [
 ] as const
 const matcher = createMatcher(traces)
 const typesOf = (meta: Readonly<Record<string, unknown>>, topic?: string) =>
-  matcher.of({ tag: 'T', msg: 'm', meta, topic }).map(({ type }) => type)
+  matcher.tracesFor({ tag: 'T', msg: 'm', meta, topic }).map(({ type }) => type)
 
-test('an entry is for the traces of its client, its address, its topic and its rule', () => {
+test('an entry matches traces of its client, address, topic and rule', () => {
   expect(typesOf({ clientid: 'c1', peername: '127.0.0.1:1', topic: 't/a', rule_id: 'r1' })).toEqual([
     'clientid',
     'topic',
@@ -22,18 +22,18 @@ test('an entry is for the traces of its client, its address, its topic and its r
   expect(typesOf({ client_ids: ['c1', 'c2'], rule_ids: ['r1'] })).toEqual(['clientid', 'ruleid'])
 })
 
-test('a topic that is not shown counts all the same, and so does the filter itself', () => {
+test('a hidden topic and an equal topic filter match', () => {
   expect(typesOf({}, 't/a')).toEqual(['topic'])
   expect(typesOf({ topic: 't/+' })).toEqual(['topic'])
 })
 
-test('IPv4 in the form of IPv6 is the same address', () => {
+test('an IPv4-mapped IPv6 address matches the IPv4 address', () => {
   expect(typesOf({ peername: '::ffff:127.0.0.1:4711' })).toEqual(['ip_address'])
   expect(matcher.wants({ peerhost: '::ffff:127.0.0.1' })).toBe(true)
   expect(createMatcher([{ type: 'ip_address', filter: '::1' }]).wants({ peername: '[::1]:80' })).toBe(true)
 })
 
-test('it says beforehand whether anybody wants an entry', () => {
+test('wants() tells whether an entry would match', () => {
   expect(matcher.wants({ clientId: 'c1' })).toBe(true)
   expect(matcher.wants({ topic: 't/x' })).toBe(true)
   expect(matcher.wants({ peername: '127.0.0.1:9' })).toBe(true)

@@ -1,18 +1,18 @@
 import { matchesFilter, type TraceType } from '@mqdeck/contract'
 import type { TraceEntry, TraceSubject } from '@mqdeck/kit'
 
-interface Target {
+interface TraceCondition {
   readonly type: TraceType
   readonly filter: string
 }
 
-/** Which of some traces an entry is for. Made anew when one begins or ends: it is asked for every packet meanwhile. */
-export interface Matcher<T extends Target> {
+/** Selects the traces for an entry. Recreated when a trace starts or stops, since it is called for every packet. */
+export interface Matcher<T extends TraceCondition> {
   wants(subject: TraceSubject): boolean
-  of(entry: TraceEntry): readonly T[]
+  tracesFor(entry: TraceEntry): readonly T[]
 }
 
-export function createMatcher<T extends Target>(traces: readonly T[]): Matcher<T> {
+export function createMatcher<T extends TraceCondition>(traces: readonly T[]): Matcher<T> {
   const filtersOf = (type: TraceType) => traces.filter((one) => one.type === type).map(({ filter }) => filter)
   const clients = new Set(filtersOf('clientid'))
   const hosts = new Set(filtersOf('ip_address').map(plainHost))
@@ -24,11 +24,11 @@ export function createMatcher<T extends Target>(traces: readonly T[]): Matcher<T
       (hosts.size > 0 &&
         ((peerhost !== undefined && hosts.has(plainHost(peerhost))) ||
           (peername !== undefined && hosts.has(hostOf(peername))))),
-    of: (entry) => traces.filter((trace) => matches(trace, entry)),
+    tracesFor: (entry) => traces.filter((trace) => matches(trace, entry)),
   }
 }
 
-function matches({ type, filter }: Target, { meta, topic: own }: TraceEntry): boolean {
+function matches({ type, filter }: TraceCondition, { meta, topic: entryTopic }: TraceEntry): boolean {
   switch (type) {
     case 'clientid':
       return meta.clientid === filter || includes(meta.client_ids, filter)
@@ -37,23 +37,23 @@ function matches({ type, filter }: Target, { meta, topic: own }: TraceEntry): bo
     case 'ruleid':
       return meta.rule_id === filter || includes(meta.rule_ids, filter)
     case 'topic': {
-      const topic = own ?? meta.topic
+      const topic = entryTopic ?? meta.topic
       return typeof topic === 'string' && matchesTopic(filter, topic)
     }
   }
 }
 
-const includes = (list: unknown, wanted: string) => Array.isArray(list) && list.includes(wanted)
+const includes = (list: unknown, value: string) => Array.isArray(list) && list.includes(value)
 
-/** What somebody subscribes to has to do with a topic filter when it is the same, or one of its topics. */
+/** A subscribed topic filter matches if it is equal to the condition or matched by it. */
 const matchesTopic = (filter: string, topic: string) => filter === topic || matchesFilter(filter, topic)
 
-/** Of `1.2.3.4:5678` or `[::1]:5678` or `::1:5678`. */
+/** Host of `1.2.3.4:5678`, `[::1]:5678` or `::1:5678`. */
 const hostOf = (peername: string) => plainHost(peername.replace(/:\d+$/, ''))
 
-/** IPv4 as sockets of IPv6 give it, and brackets, are other ways to write the same. */
+/** Normalizes IPv4-mapped IPv6 addresses and removes brackets. */
 function plainHost(host: string): string {
-  // Asked for every packet, and mostly there is nothing to do.
+  // Fast path: called for every packet.
   if (!host.includes(':')) return host
   return host
     .replace(/^\[(.*)\]$/, '$1')

@@ -1,25 +1,25 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** A file that lines are added to: in the background, in their order, with bounded memory and size. */
+/** Appends lines to a file in the background, in order, with limited memory and file size. */
 export interface TraceFile {
-  /** Never waits and never throws. A line for which there is no room in memory is dropped, and counted in a line of its own. */
+  /** Never waits and never throws. Lines that exceed the memory limit are dropped and counted in a separate line. */
   append(line: string): void
-  /** Resolves when what was appended before is written, or never will be. */
+  /** Resolves when all earlier lines are written or dropped. */
   flush(): Promise<void>
-  /** Writes what is left. */
+  /** Writes the remaining lines and closes the file. */
   close(): Promise<void>
 }
 
 export interface TraceFileOptions {
   readonly path: string
-  /** Bytes; the line that would make the file longer is not written, and nothing after it. */
+  /** Maximum size in bytes. Writing stops before the line that would exceed it. */
   readonly maxSize: number
-  /** Characters that may wait for the disk. */
-  readonly maxWaiting: number
-  /** The line that tells how many are missing. */
+  /** Maximum number of queued characters. */
+  readonly maxQueuedCharacters: number
+  /** Creates the line with the number of dropped lines. */
   readonly droppedLine: (count: number) => string
-  /** Once: nothing more is written. */
+  /** Called once when writing has stopped. */
   readonly ended: (reason: TraceFileEnd) => void
 }
 
@@ -27,38 +27,38 @@ export type TraceFileEnd = { readonly full: true } | { readonly error: unknown }
 
 const lineFeed = 0x0a
 
-export function openTraceFile({ path, maxSize, maxWaiting, droppedLine, ended }: TraceFileOptions): TraceFile {
-  let waiting: string[] = []
+export function openTraceFile({ path, maxSize, maxQueuedCharacters, droppedLine, ended }: TraceFileOptions): TraceFile {
+  let queue: string[] = []
   let characters = 0
   let dropped = 0
   let size = 0
   let file: FileHandle | undefined
   let hasEnded = false
   let writing: Promise<void> | undefined
-  /** Lines that were appended, and how many of them have been dealt with. */
+  /** Number of appended lines, and of those that are written or dropped. */
   let appended = 0
   let settled = 0
   let waiters: readonly { readonly until: number; readonly resolve: () => void }[] = []
 
   async function start(): Promise<void> {
     await mkdir(dirname(path), { recursive: true })
-    // Readable for its last byte.
+    // Readable, to check its last byte.
     file = await open(path, 'a+')
     size = (await file.stat()).size
-    // The process before was killed in the middle of a line.
-    if (size > 0 && (await lastByte(file, size)) !== lineFeed) waiting.unshift('\n')
+    // The previous process was killed in the middle of a line.
+    if (size > 0 && (await lastByte(file, size)) !== lineFeed) queue.unshift('\n')
   }
 
-  /** Only one at a time: what comes meanwhile is gathered for the next. */
+  /** Only one write at a time. Lines appended meanwhile are collected for the next write. */
   async function write(): Promise<void> {
-    // Lines of one turn of the event loop go together.
+    // Collects the lines of one event loop iteration.
     await new Promise((resolve) => setImmediate(resolve))
     try {
       if (!file) await start()
-      while (waiting.length > 0 || dropped > 0) {
+      while (queue.length > 0 || dropped > 0) {
         const upTo = appended
-        const bytes = take()
-        const part = fitting(bytes, maxSize - size)
+        const bytes = takeQueue()
+        const part = completeLines(bytes, maxSize - size)
         if (part.length > 0) await file?.appendFile(part)
         size += part.length
         if (part.length < bytes.length) return end({ full: true })
@@ -69,10 +69,10 @@ export function openTraceFile({ path, maxSize, maxWaiting, droppedLine, ended }:
     }
   }
 
-  function take(): Buffer {
+  function takeQueue(): Buffer {
     const missing = dropped > 0 ? droppedLine(dropped) : ''
-    const bytes = Buffer.from(waiting.join('') + missing)
-    waiting = []
+    const bytes = Buffer.from(queue.join('') + missing)
+    queue = []
     characters = 0
     dropped = 0
     return bytes
@@ -86,7 +86,7 @@ export function openTraceFile({ path, maxSize, maxWaiting, droppedLine, ended }:
 
   function end(reason: TraceFileEnd): void {
     hasEnded = true
-    waiting = []
+    queue = []
     settle(Number.POSITIVE_INFINITY)
     ended(reason)
   }
@@ -94,8 +94,8 @@ export function openTraceFile({ path, maxSize, maxWaiting, droppedLine, ended }:
   function schedule(): Promise<void> {
     writing ??= write().finally(() => {
       writing = undefined
-      // What came after the last look.
-      if (!hasEnded && waiting.length > 0) void schedule()
+      // Lines appended after the last check.
+      if (!hasEnded && queue.length > 0) void schedule()
     })
     return writing
   }
@@ -104,12 +104,12 @@ export function openTraceFile({ path, maxSize, maxWaiting, droppedLine, ended }:
     append(line) {
       if (hasEnded) return
       appended += 1
-      if (characters + line.length > maxWaiting) {
+      if (characters + line.length > maxQueuedCharacters) {
         dropped += 1
         return
       }
       characters += line.length
-      waiting.push(line)
+      queue.push(line)
       if (!writing) void schedule()
     },
     flush: () =>
@@ -122,7 +122,7 @@ export function openTraceFile({ path, maxSize, maxWaiting, droppedLine, ended }:
       while (writing) await writing
       hasEnded = true
       settle(Number.POSITIVE_INFINITY)
-      await file?.close().catch(() => {}) // What was written is written.
+      await file?.close().catch(() => {}) // All data is written already.
       file = undefined
     },
   }
@@ -133,8 +133,8 @@ async function lastByte(file: FileHandle, size: number): Promise<number | undefi
   return buffer[0]
 }
 
-/** As many whole lines as there is room for. */
-function fitting(bytes: Buffer, room: number): Buffer {
+/** The complete lines that fit into `room` bytes. */
+function completeLines(bytes: Buffer, room: number): Buffer {
   if (bytes.length <= room) return bytes
   return bytes.subarray(0, bytes.subarray(0, Math.max(0, room)).lastIndexOf(lineFeed) + 1)
 }

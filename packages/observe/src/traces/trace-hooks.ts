@@ -5,39 +5,39 @@ import type { Traces } from './traces.ts'
 
 type Meta = Readonly<Record<string, unknown>>
 
-/** What is decided and happens at the broker's hooks, into the traces; the hooks are free for as long as none runs. */
+/** Writes decisions and events of the broker's hooks to traces. No hooks are registered while no trace is running. */
 export function traceHooks(hooks: Pick<Hooks, 'on'>, traces: Pick<Traces, 'onActive'>): void {
-  let ends: readonly (() => void)[] = []
+  let removers: readonly (() => void)[] = []
   traces.onActive((tracing) => {
-    for (const end of ends) end()
-    ends = tracing ? listen(hooks, tracing) : []
+    for (const remove of removers) remove()
+    removers = tracing ? listen(hooks, tracing) : []
   })
 }
 
 function listen(hooks: Pick<Hooks, 'on'>, tracing: Tracing): readonly (() => void)[] {
-  const say = (client: ClientInfo, tag: string, msg: string, meta: Meta = {}, topic?: string) => {
+  const write = (client: ClientInfo, tag: string, msg: string, meta: Meta = {}, topic?: string) => {
     const { clientId, peerhost, peerport, username } = client
     if (!tracing.wants({ clientId, peerhost, topic })) return
     const peername = `${peerhost}:${peerport}`
     tracing.write({ tag, msg, meta: { clientid: clientId, peername, username, topic, ...meta } })
   }
-  const session = (client: ClientInfo, msg: string, meta: Meta = {}) => say(client, 'SESSION', msg, meta)
+  const session = (client: ClientInfo, msg: string, meta: Meta = {}) => write(client, 'SESSION', msg, meta)
   return [
     hooks.on('client.check_authn_complete', (client, decision, is_anonymous) => {
       const reason = decision.result === 'deny' && { reason: reasonName(decision.reasonCode) }
-      say(client, 'AUTHN', 'authentication_result', { result: decision.result, ...reason, is_anonymous })
+      write(client, 'AUTHN', 'authentication_result', { result: decision.result, ...reason, is_anonymous })
     }),
-    // What is denied is in the log, and comes from there.
+    // Denied requests are written via the log.
     hooks.on('client.check_authz_complete', (client, { type, topic, qos, retain }, result, source) => {
       if (result === 'allow')
-        say(client, 'AUTHZ', 'authorization_permission_allowed', { action: type, qos, retain, source }, topic)
+        write(client, 'AUTHZ', 'authorization_permission_allowed', { action: type, qos, retain, source }, topic)
     }),
     hooks.on('session.subscribed', (client, { topic, qos, nl, rap, rh, subscriptionId }, is_new) => {
       const sub_opts = { qos, nl, rap, rh, subid: subscriptionId, is_new }
-      say(client, 'SUBSCRIBE', 'subscribe', { sub_opts, sub_id: client.clientId }, topic)
+      write(client, 'SUBSCRIBE', 'subscribe', { sub_opts, sub_id: client.clientId }, topic)
     }),
     hooks.on('session.unsubscribed', (client, { topic, qos, nl, rap, rh }) => {
-      say(client, 'UNSUBSCRIBE', 'unsubscribe', { sub_opts: { qos, nl, rap, rh } }, topic)
+      write(client, 'UNSUBSCRIBE', 'unsubscribe', { sub_opts: { qos, nl, rap, rh } }, topic)
     }),
     hooks.on('session.created', (client) => session(client, 'session_created')),
     hooks.on('session.resumed', (client) => session(client, 'session_resumed')),
@@ -45,13 +45,13 @@ function listen(hooks: Pick<Hooks, 'on'>, tracing: Tracing): readonly (() => voi
     hooks.on('session.takenover', (client) => session(client, 'session_takenover')),
     hooks.on('session.terminated', (client, reason) => session(client, 'session_terminated', { reason })),
     hooks.on('client.disconnected', (client, reason) => {
-      say(client, 'SOCKET', 'emqx_connection_terminated', { reason })
+      write(client, 'SOCKET', 'emqx_connection_terminated', { reason })
     }),
     hooks.on('delivery.dropped', (client, { topic, qos, id }, reason) => {
-      // The log tells of a full queue, with its length.
+      // A full queue is written via the log, with its length.
       if (reason === 'queue_full') return
       const msg = reason === 'qos0_msg' ? 'dropped_qos0_msg' : 'delivery_dropped'
-      say(client, 'MQUEUE', msg, { reason, qos, id: String(id) }, topic)
+      write(client, 'MQUEUE', msg, { reason, qos, id: String(id) }, topic)
     }),
     hooks.on('message.dropped', ({ from, topic, qos }: Message, reason) => {
       const { clientId, username, peername } = from

@@ -56,7 +56,7 @@ const textOf = async (name: string) => (await traces.read(name, 0, 1e9))?.text ?
 const messagesIn = async (name: string) => [...(await textOf(name)).matchAll(/msg: (\w+)/g)].map(([, msg]) => msg)
 const states = async () => Object.fromEntries((await traces.list()).map(({ name, state }) => [name, state]))
 
-test('a trace begins at once and ends after ten minutes when nothing else is said', async () => {
+test('by default, a trace starts immediately and stops after ten minutes', async () => {
   expect(traces.tracing).toBeUndefined()
   expect(await create('one')).toMatchObject({ state: 'running', startAt: seconds, endAt: seconds + 600, size: 0 })
   say('first')
@@ -74,7 +74,7 @@ test('a trace begins at once and ends after ten minutes when nothing else is sai
   expect(await messagesIn('one')).toEqual(['first', 'last', 'trace_stopping'])
 })
 
-test('a trace of the future waits, and writes from its beginning on', async () => {
+test('a trace with a later start waits and then records', async () => {
   await create('later', { type: 'clientid', clientid: 'c1', start_at: seconds + 60, end_at: seconds + 120 })
   expect(await states()).toEqual({ later: 'waiting' })
   expect(traces.tracing).toBeUndefined()
@@ -85,7 +85,7 @@ test('a trace of the future waits, and writes from its beginning on', async () =
   expect(await messagesIn('later')).toEqual(['now'])
 })
 
-test('whoever waits for traces hears when the first begins and the last has ended', async () => {
+test('listeners are called when the first trace starts and the last one has stopped', async () => {
   const heard: boolean[] = []
   traces.onActive((tracing) => heard.push(tracing !== undefined))
   await create('one')
@@ -96,7 +96,7 @@ test('whoever waits for traces hears when the first begins and the last has ende
   expect(heard).toEqual([true, false])
 })
 
-test('what was stopped keeps what it has written until it is removed', async () => {
+test('a stopped trace keeps its file until it is deleted', async () => {
   await create('one')
   say('first')
   expect(await traces.stop('one')).toBe(true)
@@ -115,12 +115,12 @@ test.each([
   [{ type: 'ruleid', clientid: 'c1' }, 'required ruleid field'],
   [{ type: 'clientid', clientid: 'c', end_at: seconds }, 'end_at time has already passed'],
   [{ type: 'clientid', clientid: 'c', start_at: seconds + 5, end_at: seconds + 5 }, 'failed by start_at >= end_at'],
-])('%j is refused in the words of EMQX', async (wanted, message) => {
+])('%j is rejected with the message of EMQX', async (wanted, message) => {
   await expect(create('bad', wanted)).rejects.toThrow(message)
   expect(await traces.list()).toEqual([])
 })
 
-test('neither a name nor a condition is there twice, and there are thirty at most', async () => {
+test('duplicate names and conditions and more than thirty traces are rejected', async () => {
   await create('one')
   await expect(create('one', { type: 'topic', topic: 'a' })).rejects.toMatchObject({ code: 'ALREADY_EXISTS' })
   await expect(create('two')).rejects.toMatchObject({
@@ -133,7 +133,7 @@ test('neither a name nor a condition is there twice, and there are thirty at mos
   expect(await traces.list()).toEqual([])
 })
 
-test('traces go on after a restart, also behind a line that was cut off; what is over has stopped', async () => {
+test('traces continue after a restart, also after an incomplete line, and ended ones are stopped', async () => {
   await create('long', { type: 'clientid', clientid: 'c1', end_at: seconds + 3600 })
   await create('short', { type: 'clientid', clientid: 'c1', start_at: seconds + 1, end_at: seconds + 60 })
   say('before')
@@ -152,7 +152,7 @@ test('traces go on after a restart, also behind a line that was cut off; what is
   await expect(readFile(join(folder.path, 'trace', 'trace_gone_2026-11-20.log'))).rejects.toThrow('ENOENT')
 })
 
-test('a trace that grows too long stops, after a whole line', async () => {
+test('a trace stops at its maximum size after a complete line', async () => {
   await traces.close()
   traces = open({ maxSize: 300 })
   await create('one')
@@ -167,7 +167,7 @@ test('a trace that grows too long stops, after a whole line', async () => {
   expect(traces.tracing).toBeUndefined()
 })
 
-test('a full disk stops the trace, says so, and harms nobody', async () => {
+test('a full disk stops the trace and is logged', async () => {
   const heard: object[] = []
   await traces.close()
   traces = open({ log: { ...silentLog, warn: (fields, event) => void heard.push({ ...fields, event }) } })
@@ -182,10 +182,10 @@ test('a full disk stops the trace, says so, and harms nobody', async () => {
   expect(heard).toEqual([{ event: 'trace_stopped', name: 'one', reason: expect.stringContaining('ENOSPC') }])
 })
 
-test('what the disk is too slow for is dropped and counted, not kept', async () => {
+test('lines are dropped and counted if the disk is too slow', async () => {
   await create('one')
   const long = 'x'.repeat(4000)
-  // All in one turn: nothing can be written meanwhile. 8 million characters may wait.
+  // Synchronous, so that nothing can be written meanwhile. 8 million characters can be queued.
   for (let index = 0; index < 3000; index += 1)
     traces.tracing?.write({ tag: 'T', msg: 'm', meta: { clientid: 'c1', long } })
   const lines = (await textOf('one')).trimEnd().split('\n')
@@ -194,7 +194,7 @@ test('what the disk is too slow for is dropped and counted, not kept', async () 
   expect(lines.length - 1 + missing).toBe(3000)
 })
 
-test('two hundred thousand lines are all written, or counted as missing', async () => {
+test('two hundred thousand lines are written or counted as dropped', async () => {
   await create('one', { type: 'clientid', clientid: 'c1', formatter: 'json' })
   for (let turn = 0; turn < 200; turn += 1) {
     for (let index = 0; index < 1000; index += 1) say('line')
@@ -207,7 +207,7 @@ test('two hundred thousand lines are all written, or counted as missing', async 
   expect(text.split('\n')).toHaveLength(written + missing.length + 1)
 })
 
-test('reading never cuts a character, nor stands still on one', async () => {
+test('reading never splits a character and always makes progress', async () => {
   await create('one')
   traces.tracing?.write({ tag: 'T', msg: 'grün😀温度', meta: { clientid: 'c1' } })
   const whole = await textOf('one')
@@ -226,7 +226,7 @@ test('reading never cuts a character, nor stands still on one', async () => {
   expect(await traces.read('one', 1e6, 10)).toEqual({ text: '', position: Buffer.byteLength(whole) })
 })
 
-test('the archive is a zip like any other', async () => {
+test('the archive is a valid zip file', async () => {
   await create('one')
   for (let index = 0; index < 1000; index += 1) say(`line_${index}`)
   await traces.stop('one')

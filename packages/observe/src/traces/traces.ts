@@ -10,72 +10,72 @@ import { readText, type TextPart } from './read-text.ts'
 import { openTraceFile, type TraceFile, type TraceFileEnd } from './trace-file.ts'
 
 export interface TracesOptions {
-  /** Its files lie here: EMQX's `data/trace`. */
+  /** Directory of the trace files, like EMQX's `data/trace`. */
   readonly folder: string
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
-  /** Bytes of one trace; EMQX's limit unless given. */
+  /** Maximum size of a trace in bytes. Defaults to EMQX's limit. */
   readonly maxSize?: number
 }
 
 export interface TraceView extends TraceDefinition {
   readonly state: TraceState
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number
 }
 
-/** Where a trace has written; `modifiedAt` in milliseconds since the epoch. */
+/** The file of a trace. `modifiedAt` is milliseconds since the epoch. */
 export interface TraceOnDisk {
-  /** Without its folder, with EMQX's name. */
+  /** File name as in EMQX, without its directory. */
   readonly file: string
   readonly path: string
   readonly size: number
   readonly modifiedAt: number
 }
 
-/** Traces: what they are for, when, and what they have written. They survive a restart, and their lines a killed process. */
+/** Traces with their conditions, times and files. They continue after a restart, and written lines are kept if the process is killed. */
 export interface Traces {
-  /** The newest first. */
+  /** Newest first. */
   list(): Promise<readonly TraceView[]>
   has(name: string): boolean
-  /** Resolves when it is on disk; it runs already. @throws {TraceError} (rejects) */
+  /** Starts a trace. Resolves when it is stored. @throws {TraceError} (rejects) */
   create(wanted: NewTrace): Promise<TraceView>
-  /** False: there is none of this name. What it has written stays. */
+  /** Stops a trace and keeps its file. Resolves to false if there is no such trace. */
   stop(name: string): Promise<boolean>
-  /** With what it has written. */
+  /** Deletes a trace and its file. */
   remove(name: string): Promise<boolean>
   removeAll(): Promise<void>
-  /** Undefined: there is none of this name. What has been traced until now is in it. */
+  /** Reads a part of the file, including all lines until now. Undefined if there is no such trace. */
   read(name: string, position: number, bytes: number): Promise<TextPart | undefined>
-  /** Undefined: it has written nothing yet, or is not there. */
+  /** The file of a trace. Undefined if there is no such trace or it has not written anything. */
   onDisk(name: string): Promise<TraceOnDisk | undefined>
-  /** Undefined for as long as none runs. */
+  /** Undefined while no trace is running. */
   readonly tracing: Tracing | undefined
-  /** Told when the first begins and when the last has ended. */
+  /** Called when the first trace starts and when the last one has stopped. */
   onActive(listener: (tracing: Tracing | undefined) => void): void
-  /** Before anybody can connect. */
+  /** Must be called before clients can connect. */
   start(): void
-  /** Writes what is left; those that run go on at the next start. */
+  /** Writes the remaining lines. Running traces continue at the next start. */
   close(): Promise<void>
 }
 
-/** EMQX's; its logger stops there, too. */
-const usualMaxSize = 512 * 1024 * 1024
-/** Characters of all lines of one trace that wait for the disk. */
-const maxWaiting = 8 * 1024 * 1024
+/** The limit of EMQX. */
+const defaultMaxSize = 512 * 1024 * 1024
+/** Maximum number of queued characters per trace. */
+const maxQueuedCharacters = 8 * 1024 * 1024
 
-interface Running extends TraceDefinition {
+interface RunningTrace extends TraceDefinition {
   readonly format: FormatTrace
   readonly output: TraceFile
 }
 
-export function createTraces({ folder, store, clock, log, maxSize = usualMaxSize }: TracesOptions): Traces {
+export function createTraces({ folder, store, clock, log, maxSize = defaultMaxSize }: TracesOptions): Traces {
   const table = store.table<TraceDefinition>('traces')
   const traces = new Map<string, TraceDefinition>()
-  const running = new Map<string, Running>()
+  const running = new Map<string, RunningTrace>()
   const listeners: ((tracing: Tracing | undefined) => void)[] = []
-  let matcher = createMatcher<Running>([])
+  let matcher = createMatcher<RunningTrace>([])
   let tracing: Tracing | undefined
   let isStarted = false
   let cancelTimer: (() => void) | undefined
@@ -83,20 +83,20 @@ export function createTraces({ folder, store, clock, log, maxSize = usualMaxSize
   const seconds = () => Math.floor(clock.now() / 1000)
   const pathOf = (trace: TraceDefinition) => join(folder, fileNameOf(trace))
 
-  const open: Tracing = {
+  const activeTracing: Tracing = {
     wants: (subject) => matcher.wants(subject),
     write(entry) {
       try {
         const now = clock.now()
-        for (const { format, output } of matcher.of(entry)) output.append(format(entry, now))
+        for (const { format, output } of matcher.tracesFor(entry)) output.append(format(entry, now))
       } catch (error) {
-        // Whoever is traced must not notice.
+        // Tracing must not affect clients.
         log.error({ entry: entry.msg, error }, 'trace_entry_not_written')
       }
     },
   }
 
-  /** Begins what is due and ends what is over. */
+  /** Starts traces that are due and stops those that have ended. */
   function refresh(): void {
     cancelTimer?.()
     cancelTimer = undefined
@@ -104,8 +104,8 @@ export function createTraces({ folder, store, clock, log, maxSize = usualMaxSize
     const now = seconds()
     for (const trace of traces.values()) {
       const state = stateOf(trace, now)
-      if (state === 'running' && !running.has(trace.name)) begin(trace)
-      if (state === 'stopped' && trace.enabled) void end(trace.name)
+      if (state === 'running' && !running.has(trace.name)) startTrace(trace)
+      if (state === 'stopped' && trace.enabled) void stopTrace(trace.name)
     }
     const due = [...traces.values()]
       .filter(({ enabled }) => enabled)
@@ -114,36 +114,36 @@ export function createTraces({ folder, store, clock, log, maxSize = usualMaxSize
     if (due.length > 0) cancelTimer = clock.after(Math.min(...due) * 1000 - clock.now(), refresh)
   }
 
-  function begin(trace: TraceDefinition): void {
+  function startTrace(trace: TraceDefinition): void {
     const format = createTraceFormat(trace.formatter, trace.payloadEncode)
     const output = openTraceFile({
       path: pathOf(trace),
       maxSize,
-      maxWaiting,
+      maxQueuedCharacters,
       droppedLine: (count) =>
         format({ level: 'warning', tag: 'TRACE', msg: 'trace_lines_dropped', meta: { count } }, clock.now()),
-      ended: (reason) => halted(trace.name, reason),
+      ended: (reason) => onFileEnded(trace.name, reason),
     })
     running.set(trace.name, { ...trace, format, output })
-    rematch()
+    updateMatcher()
   }
 
-  function rematch(): void {
+  function updateMatcher(): void {
     matcher = createMatcher([...running.values()])
-    const next = running.size > 0 ? open : undefined
+    const next = running.size > 0 ? activeTracing : undefined
     if (next === tracing) return
     tracing = next
     for (const listener of listeners) listener(tracing)
   }
 
-  function halted(name: string, reason: TraceFileEnd): void {
-    const why = 'full' in reason ? `the file has reached ${maxSize} bytes` : String(reason.error)
-    log.warn({ name, reason: why }, 'trace_stopped')
-    void end(name)
+  function onFileEnded(name: string, reason: TraceFileEnd): void {
+    const text = 'full' in reason ? `the file has reached ${maxSize} bytes` : String(reason.error)
+    log.warn({ name, reason: text }, 'trace_stopped')
+    void stopTrace(name)
   }
 
-  /** Resolves when everything of it is written. */
-  async function end(name: string): Promise<void> {
+  /** Resolves when all its lines are written. */
+  async function stopTrace(name: string): Promise<void> {
     const one = running.get(name)
     const trace = traces.get(name)
     if (trace?.enabled) {
@@ -156,13 +156,13 @@ export function createTraces({ folder, store, clock, log, maxSize = usualMaxSize
     } else if (one) await finish(one)
   }
 
-  async function finish(one: Running): Promise<void> {
+  async function finish(one: RunningTrace): Promise<void> {
     running.delete(one.name)
-    rematch()
+    updateMatcher()
     await one.output.flush()
     const { size } = await sizeOf(one)
     const stopping: TraceEntry = { tag: 'API', msg: 'trace_stopping', meta: { [one.type]: one.filter } }
-    // As EMQX: not in a file that has nothing else.
+    // As in EMQX, only if the file has other lines.
     if (size > 0) one.output.append(one.format(stopping, clock.now()))
     await one.output.close()
   }
@@ -177,7 +177,7 @@ export function createTraces({ folder, store, clock, log, maxSize = usualMaxSize
     return { ...trace, state: stateOf(trace, seconds()), size: (await sizeOf(trace)).size }
   }
 
-  function requireNew(wanted: TraceDefinition): void {
+  function requireNew(definition: TraceDefinition): void {
     if (traces.has(wanted.name)) throw new TraceError('ALREADY_EXISTS', `${wanted.name} Already Exists`)
     for (const { name, type, filter, startAt } of traces.values())
       if (type === wanted.type && filter === wanted.filter && startAt === wanted.startAt)
@@ -187,10 +187,10 @@ export function createTraces({ folder, store, clock, log, maxSize = usualMaxSize
   async function remove(name: string): Promise<boolean> {
     const trace = traces.get(name)
     if (!trace) return false
-    await end(name)
+    await stopTrace(name)
     await rm(pathOf(trace), { force: true })
     await table.remove(name)
-    // Last: a new one of the same name must find its place empty.
+    // Deleted last, so that a new trace with this name cannot be created before.
     traces.delete(name)
     refresh()
     return true
@@ -219,7 +219,7 @@ export function createTraces({ folder, store, clock, log, maxSize = usualMaxSize
     },
     async stop(name) {
       if (!traces.has(name)) return false
-      await end(name)
+      await stopTrace(name)
       refresh()
       return true
     },
@@ -231,7 +231,7 @@ export function createTraces({ folder, store, clock, log, maxSize = usualMaxSize
       const trace = traces.get(name)
       if (!trace) return undefined
       await running.get(name)?.output.flush()
-      // One that waits has no file yet.
+      // A waiting trace has no file yet.
       return (await readText(pathOf(trace), position, bytes)) ?? { text: '', position }
     },
     async onDisk(name) {
@@ -248,7 +248,7 @@ export function createTraces({ folder, store, clock, log, maxSize = usualMaxSize
       for (const { value } of table.entries()) traces.set(value.name, value)
       mkdirSync(folder, { recursive: true })
       const known = new Set([...traces.values()].map(fileNameOf))
-      // What a process left behind that ended between two steps of a removal.
+      // Files left by a process that was killed while deleting a trace.
       for (const name of readdirSync(folder))
         if (/^trace_.*\.log$/.test(name) && !known.has(name)) rmSync(join(folder, name), { force: true })
       isStarted = true
@@ -259,7 +259,7 @@ export function createTraces({ folder, store, clock, log, maxSize = usualMaxSize
       cancelTimer?.()
       const outputs = [...running.values()].map(({ output }) => output)
       running.clear()
-      rematch()
+      updateMatcher()
       await Promise.all(outputs.map((output) => output.close()))
     },
   }

@@ -5,7 +5,7 @@ import { withTracing } from './with-tracing.ts'
 const written: TraceEntry[] = []
 const open: Tracing = { wants: () => true, write: (entry) => void written.push(entry) }
 
-test('the log goes on as it was, and traces get its entries while they run', () => {
+test('entries are logged as before and also traced while a trace is running', () => {
   const traces: { tracing: Tracing | undefined } = { tracing: undefined }
   const logged: string[] = []
   const log = withTracing({ ...silentLog, warn: (_, event) => void logged.push(event) }, traces)

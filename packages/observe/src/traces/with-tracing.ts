@@ -1,6 +1,6 @@
 import type { Log, Tracing } from '@mqdeck/kit'
 
-/** Whose tag is EMQX's; all others are told as `MQTT`, for only entries of clients come into traces. */
+/** EMQX's tags by event prefix. Other events have the tag `MQTT`, since only client entries are traced. */
 const tags: readonly (readonly [start: string, tag: string])[] = [
   ['authorization_', 'AUTHZ'],
   ['authz_', 'AUTHZ'],
@@ -10,17 +10,17 @@ const tags: readonly (readonly [start: string, tag: string])[] = [
   ['rule_', 'RULE'],
 ]
 
-/** Packets come into traces in another form. */
-const toldOtherwise = new Set(['mqtt_packet_received', 'mqtt_packet_sent'])
+/** Packets are written to traces separately. */
+const packetEvents = new Set(['mqtt_packet_received', 'mqtt_packet_sent'])
 
-/** The same log, whose entries go into the traces that want them as well, and which knows these traces. */
+/** A log that also writes its entries to matching traces and provides access to tracing. */
 export function withTracing(log: Log, traces: { readonly tracing: Tracing | undefined }): Log {
-  const both =
+  const logAndTrace =
     (method: 'debug' | 'info' | 'warn' | 'error', level: 'debug' | 'info' | 'warning' | 'error') =>
     (fields: Readonly<Record<string, unknown>>, event: string) => {
       log[method](fields, event)
       const { tracing } = traces
-      if (!tracing || toldOtherwise.has(event)) return
+      if (!tracing || packetEvents.has(event)) return
       const { payload, ...meta } = fields
       tracing.write({
         level,
@@ -32,10 +32,10 @@ export function withTracing(log: Log, traces: { readonly tracing: Tracing | unde
     }
   return {
     isEnabled: (level) => log.isEnabled(level) || (level !== 'debug' && traces.tracing !== undefined),
-    debug: both('debug', 'debug'),
-    info: both('info', 'info'),
-    warn: both('warn', 'warning'),
-    error: both('error', 'error'),
+    debug: logAndTrace('debug', 'debug'),
+    info: logAndTrace('info', 'info'),
+    warn: logAndTrace('warn', 'warning'),
+    error: logAndTrace('error', 'error'),
     get tracing() {
       return traces.tracing
     },

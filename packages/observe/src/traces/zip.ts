@@ -1,37 +1,37 @@
 import { createReadStream } from 'node:fs'
 import { constants, crc32, createDeflateRaw } from 'node:zlib'
 
-/** One file that goes into an archive; `path` is where it lies. */
+/** A file for an archive. */
 export interface ZippedFile {
   readonly name: string
   readonly path: string
-  /** Bytes of it that go in, from its beginning: it may grow meanwhile. */
+  /** Number of bytes to include from the start, since the file may grow meanwhile. */
   readonly size: number
   readonly modifiedAt: Date
 }
 
 /**
- * A zip archive (PKWARE APPNOTE 6.3), made while it is read: nothing is kept in memory or on disk. Sizes follow the content
- * (4.3.9); files of 4 GiB and more do not go in.
+ * Streams a zip archive (PKWARE APPNOTE 6.3) without keeping it in memory or on disk. Sizes follow the content (4.3.9). Files of
+ * 4 GiB or more are not supported.
  */
 export async function* zip(files: readonly ZippedFile[]): AsyncGenerator<Uint8Array> {
   const central: Buffer[] = []
   let offset = 0
   for (const file of files) {
     const name = Buffer.from(file.name)
-    const head = headOf(file, name)
+    const header = headerOf(file, name)
     const start = offset
-    yield head
-    offset += head.length
+    yield header
+    offset += header.length
     const sums = { crc: 0, size: 0, compressed: 0 }
     for await (const chunk of deflated(file, sums)) {
       yield chunk
       offset += chunk.length
     }
-    const tail = sumsOf(sums, 0x08074b50)
-    yield tail
-    offset += tail.length
-    central.push(centralOf(head, sums, start, name))
+    const descriptor = sumsOf(sums, 0x08074b50)
+    yield descriptor
+    offset += descriptor.length
+    central.push(centralOf(header, sums, start, name))
   }
   const directory = Buffer.concat(central)
   yield directory
@@ -70,13 +70,13 @@ async function* deflated({ path, size }: ZippedFile, sums: Sums): AsyncGenerator
 }
 
 const emptyDeflate = Buffer.from([3, 0])
-/** 2.0: deflate. */
+/** Version 2.0 supports deflate. */
 const versionNeeded = 20
-/** Sizes follow, the name is UTF-8. */
+/** Sizes follow the content, and the name is UTF-8. */
 const flags = 0x0808
 const deflateMethod = 8
 
-function headOf({ modifiedAt }: ZippedFile, name: Buffer): Buffer {
+function headerOf({ modifiedAt }: ZippedFile, name: Buffer): Buffer {
   const head = Buffer.alloc(30)
   head.writeUInt32LE(0x04034b50, 0)
   head.writeUInt16LE(versionNeeded, 4)
@@ -100,7 +100,7 @@ function centralOf(head: Buffer, sums: Sums, start: number, name: Buffer): Buffe
   const entry = Buffer.alloc(46)
   entry.writeUInt32LE(0x02014b50, 0)
   entry.writeUInt16LE(versionNeeded, 4)
-  // Version, flags, method and time are those of the head.
+  // Version, flags, method and time are copied from the header.
   head.copy(entry, 6, 4, 14)
   sumsOf(sums, 0).copy(entry, 16, 4)
   entry.writeUInt16LE(name.length, 28)
@@ -118,7 +118,7 @@ function endOf(count: number, directorySize: number, directoryStart: number): Bu
   return end
 }
 
-/** Two seconds exact, in UTC; from 1980 on. */
+/** UTC with a precision of two seconds, starting in 1980. */
 function toDosTime(date: Date): number {
   const year = Math.max(0, date.getUTCFullYear() - 1980)
   const day = (year << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate()

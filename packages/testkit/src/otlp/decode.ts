@@ -6,7 +6,7 @@ export type Values = Readonly<Record<string, unknown>>
 
 export interface ReceivedSpan {
   readonly name: string
-  /** Hexadecimal, as in `traceparent`; the parent's is empty for a root. */
+  /** Hexadecimal, as in `traceparent`. The parent ID of a root span is empty. */
   readonly traceId: string
   readonly spanId: string
   readonly parentId: string
@@ -15,7 +15,7 @@ export interface ReceivedSpan {
   /** Milliseconds since the epoch. */
   readonly startedAt: number
   readonly endedAt: number
-  /** Set when it failed. */
+  /** Set if it failed. */
   readonly failure: string | undefined
 }
 
@@ -40,7 +40,7 @@ export interface ReceivedLog {
 const { root } = protobuf.parse(readFileSync(new URL('otlp.proto', import.meta.url), 'utf8'), { keepCase: false })
 const options = { longs: String, bytes: Buffer, defaults: true, arrays: true, oneofs: true } as const
 
-/** What protobufjs gives, of the shape that otlp.proto declares; numbers of 64 bits are texts. */
+/** Output of protobufjs according to otlp.proto. 64-bit numbers are texts. */
 interface AnyValue {
   readonly value?: string
   readonly intValue?: string
@@ -109,7 +109,7 @@ interface Requests {
 
 function decode<T extends keyof Requests>(type: T, bytes: Buffer): Requests[T] {
   const message = root.lookupType(type)
-  return message.toObject(message.decode(bytes), options) as Requests[T] // as otlp.proto has it
+  return message.toObject(message.decode(bytes), options) as Requests[T] // according to otlp.proto
 }
 
 export const decodeSpans = (bytes: Buffer): readonly ReceivedSpan[] =>

@@ -10,7 +10,7 @@ import {
   type ReceivedSpan,
 } from './decode.ts'
 
-/** A collector that keeps what it is sent over gRPC. */
+/** An OpenTelemetry collector that records what it receives over gRPC. */
 export interface OtlpReceiver {
   /** `http://127.0.0.1:4317`, or `https://localhost:4317` with a certificate. */
   readonly url: string
@@ -19,14 +19,14 @@ export interface OtlpReceiver {
   readonly logs: Inbox<ReceivedLog>
   /** Headers of the latest export. */
   headers(): Readonly<Record<string, unknown>>
-  /** From now on every export is refused so; undefined: taken. */
+  /** Rejects every export with this error from now on. Undefined: accepts. */
   refuse(reason: string | undefined): void
   stop(): void
 }
 
 export interface OtlpReceiverOptions {
   readonly port?: number
-  /** TLS; clients must show a certificate of `ca`, if that is given. */
+  /** Enables TLS. With `ca`, clients need a certificate of it. */
   readonly tls?: Certificate & { readonly ca?: string }
 }
 

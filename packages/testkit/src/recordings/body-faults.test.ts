@@ -30,6 +30,6 @@ test('a missing, an unknown and a wrong field are reported with the operation an
   ])
 })
 
-test('an operation of our own is not checked', () => {
+test('an operation that only MQDeck has is not checked', () => {
   expect(bodyFaults({ method: 'PUT', path: '/mqdeck/zones', body: { a: 1 } })).toEqual([])
 })

@@ -4,24 +4,24 @@ import { isObject, type Json, listAt, objectAt } from './json.ts'
 import { type RequiredFields, requiredFields } from './required.ts'
 import { requiredField, schemaFaults, unknownField } from './schema-faults.ts'
 
-/** A request that changes something, as a page sends it. */
+/** A request that changes data, as sent by a page. */
 export interface SentRequest {
   readonly method: string
-  /** Below `/api/v5`, with or without a query. */
+  /** Path below `/api/v5`, with or without a query. */
   readonly path: string
-  /** Parsed; undefined when there was none, or no JSON. */
+  /** Parsed. Undefined if there was none or it is not JSON. */
   readonly body: unknown
 }
 
-/** `PUT /rules/{id}`; undefined for what EMQX does not have, and for what its document leaves out. */
+/** `PUT /rules/{id}`. Undefined for endpoints that EMQX or its document does not have. */
 export function operationOf({ method, path }: SentRequest): string | undefined {
   const route = contract().api.route(path.split('?')[0] ?? '')
   return route?.operations.has(method) ? `${method} ${route.template}` : undefined
 }
 
 /**
- * Why EMQX would refuse the body of a request: by its OpenAPI document and its schemas, and by what it did with each field
- * left out (`required.json`), which counts more than what the document calls required.
+ * Reasons why EMQX would reject the body of a request: according to its OpenAPI document and schemas, and to its
+ * responses to each omitted field (`required.json`), which take precedence over the document.
  */
 export function bodyFaults(request: SentRequest): readonly string[] {
   const { method, body } = request
@@ -47,9 +47,11 @@ export function bodyFaults(request: SentRequest): readonly string[] {
   return [...new Set(lines)].map((line) => `${method} ${path}: ${line}`)
 }
 
-/** Where the document contradicts what EMQX accepted and answered (`seed/215`, `seed/236`, `seed/155`), or is older than a field. */
+/**
+ * Places where the document contradicts EMQX's behaviour (`seed/215`, `seed/236`, `seed/155`), or lacks a newer field.
+ */
 const wrongInDocument = [
-  // Of EMQX 5.9; sent only to a broker that asks for it.
+  // EMQX 5.9. Only sent to a broker that requests it.
   /^\/login mfa_token/,
   /^\/authentication\/\{id\} use_jwks/,
   /^\/mqtt\/retainer backend\.index_specs/,
@@ -90,7 +92,7 @@ const integrations = ['connectors', 'actions', 'sources']
 const isIntegration = (template: string) =>
   integrations.some((one) => template === `/${one}` || template === `/${one}/{id}` || template === `/${one}_probe`)
 
-/** The document forgets the types of some of them: their schemas are complete. */
+/** The document omits some types whose schemas are complete. */
 function faultsOfIntegration(
   method: string,
   template: string,
@@ -109,17 +111,17 @@ function faultsOfIntegration(
     ([name, schema]) => purpose?.test(name) && name.includes('.post') && typeOf(schema) === type,
   )
   if (schemas.length === 0) return [`type: ${String(type)} is no type of EMQX's`]
-  // The components of an update are those of a creation without type and name.
+  // Update schemas are creation schemas without type and name.
   const named = method === 'PUT' && isObject(body) ? { type, name: 'typed', ...body } : body
   return schemaFaults(document, { oneOf: schemas.map(([, schema]) => schema) }, named)
 }
 
 const typeOf = (schema: unknown) => listAt(objectAt(objectAt({ schema }, 'schema'), 'properties').type, 'symbols')[0]
 
-/** Whether what was tried there is what this body is about. */
+/** Whether the recorded attempt is about the same kind of body. */
 function isAbout(entry: RequiredFields, method: string, template: string, body: unknown): boolean {
   if (entry.method !== method || contract().api.route(entry.path)?.template !== template) return false
-  // What says what it is may itself be missing.
+  // The field that identifies the kind may itself be omitted.
   return (
     isObject(body) &&
     Object.entries(entry.tags).every(([key, value]) => [undefined, value].includes(body[key] as string))

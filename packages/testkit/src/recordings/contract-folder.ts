@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url'
 const repository = resolve(fileURLToPath(import.meta.url), '../../../../..')
 
 /**
- * The folder with EMQX's OpenAPI document and recordings: `MQDECK_CONTRACT`, or `shared/contract` beside the repository.
- * @throws when it is not there: without it nothing has been compared, and a test that compares nothing must not pass
+ * The folder with EMQX's OpenAPI document and recordings: `MQDECK_CONTRACT`, or `shared/contract` next to the
+ * repository.
+ * @throws if it is missing, because a test that compares nothing must not pass
  */
 function contractFolder(): string {
   const folder = process.env.MQDECK_CONTRACT ?? join(repository, '../shared/contract')
@@ -25,14 +26,14 @@ export function readContractText(...path: readonly string[]): string {
   return readFileSync(join(contractFolder(), ...path), 'utf8')
 }
 
-/** Names of the `.json` files of a folder of the contract, in order. */
+/** Names of the `.json` files in a folder of the contract, sorted. */
 export function listContractFiles(folder: string): readonly string[] {
   return readdirSync(join(contractFolder(), folder))
     .filter((name) => name.endsWith('.json'))
     .sort()
 }
 
-/** Names of the `.txt` files, ditto. */
+/** Names of the `.txt` files, sorted. */
 export function listContractTexts(folder: string): readonly string[] {
   return readdirSync(join(contractFolder(), folder))
     .filter((name) => name.endsWith('.txt'))

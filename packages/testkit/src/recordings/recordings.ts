@@ -2,24 +2,24 @@ import { type EndpointShape, listAlarms } from '@mqdeck/contract'
 import { listContractFiles, readContractFile } from './contract-folder.ts'
 import { isObject, type Json, objectAt } from './json.ts'
 
-/** One call to a real node and its answer. */
+/** One recorded call to a real node with its response. */
 export interface Recording {
-  /** `seed/046_getclients`: where it stands in the contract. */
+  /** `seed/046_getclients`: path in the contract folder. */
   readonly name: string
   readonly method: string
   /** Below `/api/v5`, with the query. */
   readonly path: string
   readonly request: unknown
   readonly status: number
-  /** Those that mean something to a caller, in lower case. */
+  /** Headers that matter to callers, in lower case. */
   readonly headers: ReadonlyMap<string, string>
-  /** Parsed JSON; text as it came; undefined when there was none. */
+  /** Parsed JSON, or text. Undefined if there was none. */
   readonly body: unknown
 }
 
 const prefix = '/api/v5'
 
-/** The recordings of one folder below `recorded/`, in order. */
+/** Recordings of one folder below `recorded/`, in order. */
 export function recordings(folder: string): readonly Recording[] {
   return listContractFiles(`recorded/${folder}`).flatMap((file) => {
     const raw = readContractFile('recorded', folder, file)
@@ -38,7 +38,7 @@ export function recordings(folder: string): readonly Recording[] {
   })
 }
 
-/** Whether the call went to this endpoint; a parameter of its path is one segment. */
+/** Whether the call was to this endpoint. A path parameter is one segment. */
 export function isCallOf({ method, path }: Recording, endpoint: EndpointShape): boolean {
   const pattern = endpoint.path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')
   return method === endpoint.method && new RegExp(`^${pattern}$`).test(path.split('?', 1)[0] ?? '')

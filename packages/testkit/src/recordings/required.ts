@@ -1,30 +1,30 @@
 import { listContractFiles, readContractFile } from './contract-folder.ts'
 import { isObject, type Json, listAt, objectAt } from './json.ts'
 
-/** What EMQX answered to one body with each of its fields left out in turn. */
+/** EMQX's responses to one body with each of its fields omitted in turn. */
 export interface RequiredFields {
   /** `POST /authentication jwt#hmac`, or with the number of a recording: `POST /banned #129`. */
   readonly name: string
   readonly method: string
   /** Below `/api/v5`, without a query. */
   readonly path: string
-  /** The whole body where it is a recorded one. */
+  /** The whole body, if it was recorded. */
   readonly body: unknown
-  /** The values that say which kind of thing the body is about: `{mechanism: 'jwt', use_jwks: false, ...}`. */
+  /** Values that identify the kind of the body: `{mechanism: 'jwt', use_jwks: false, ...}`. */
   readonly tags: Json
-  /** By path in the body (`parameters.topic`): what EMQX answers without the field. */
+  /** EMQX's response without the field, by path in the body (`parameters.topic`). */
   readonly required: ReadonlyMap<string, Refused>
-  /** Accepted without them. */
+  /** Optional fields. */
   readonly optional: readonly string[]
 }
 
 interface Refused {
   readonly status: number
-  /** Cut after some 200 characters. */
+  /** Truncated after about 200 characters. */
   readonly message: string
 }
 
-/** Everything in `required.json`. */
+/** All entries of `required.json`. */
 export function requiredFields(): readonly RequiredFields[] {
   const files = listContractFiles('recorded/seed')
   return Object.entries(readContractFile('required.json') as Json).flatMap(([name, entry]) => {
@@ -35,7 +35,7 @@ export function requiredFields(): readonly RequiredFields[] {
     const tags = body === undefined ? tagsOf(path, of) : kindOf(body)
     const required = Object.entries(objectAt(entry, 'required'))
       .map(([field, refused]) => [field, toRefused(refused)] as const)
-      // A body that is refused whole is refused without an optional field as well.
+      // If the complete body is rejected, it is rejected without an optional field as well.
       .filter(([, { message }]) => entry.whole_body !== 400 || message !== messageOf(entry))
     return [
       { name, method, path, body, tags, required: new Map(required), optional: listAt(entry, 'optional').map(String) },
@@ -46,15 +46,15 @@ export function requiredFields(): readonly RequiredFields[] {
 const toRefused = (refused: unknown): Refused =>
   isObject(refused) ? { status: Number(refused.status), message: String(refused.message) } : { status: 0, message: '' }
 
-/** The message within the answer to the whole body, which was printed by Python. */
+/** Message in the response to the complete body, which was printed by Python. */
 const messageOf = ({ message }: Json) => /'message': '([^']*)'/.exec(String(message))?.[1]
 
-/** Fields with which a body says what it is. */
+/** Fields that identify the kind of a body. */
 const telling = ['type', 'mechanism', 'backend', 'redis_type', 'mongo_type', 'use_jwks', 'algorithm', 'driver']
 
 const kindOf = (body: Json): Json => Object.fromEntries(Object.entries(body).filter(([key]) => telling.includes(key)))
 
-/** `password_based:redis#single` and `redis`, the two notations of the list. */
+/** `password_based:redis#single` and `redis`, the two notations in the list. */
 function tagsOf(path: string, of: string): Json {
   const [main = '', variant = ''] = of.split('#')
   const [first = '', backend] = main.split(':')

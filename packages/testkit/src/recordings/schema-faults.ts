@@ -1,11 +1,11 @@
 import { isObject, type Json, listAt, objectAt } from './json.ts'
 
 /**
- * Why EMQX would refuse a value, by one of its own schemas: of the OpenAPI document, or of `GET /schemas/...`, whose
- * dialect has `symbols` and types of its own. Stricter than EMQX where that finds mistakes: texts are no numbers.
- *
- * @param document has the components that the schema refers to
- * @returns one line for each fault, with its path; empty when the value is accepted
+ * Reasons why EMQX would reject a value, according to one of its own schemas: of the OpenAPI document, or of `GET
+ * /schemas/...`, which has `symbols` and its own types. Stricter than EMQX where this finds mistakes: text is not
+ * accepted as a number.
+ * @param document contains the components that the schema refers to
+ * @returns one line per fault with its path; empty if the value is valid
  */
 export function schemaFaults(document: unknown, schema: Json, value: unknown, path = ''): readonly string[] {
   const { $ref, ...beside } = schema
@@ -31,7 +31,7 @@ export function schemaFaults(document: unknown, schema: Json, value: unknown, pa
   }
 }
 
-/** How the lines about missing and about unknown fields end. */
+/** End of the lines about missing and unknown fields. */
 export const requiredField = 'required field is missing'
 
 export const unknownField = 'unknown field'
@@ -64,7 +64,7 @@ function faultsOfObject(document: unknown, schema: Json, value: unknown, path: s
     ...given.flatMap(([key, one]) =>
       names.includes(key)
         ? schemaFaults(document, objectAt(properties, key), one, joined(path, key))
-        : // A default names fields that the schema does not print.
+        : // A default may contain fields that the schema does not print.
           key in objectAt(schema, 'default')
           ? []
           : [fault(joined(path, key), unknownField)],
@@ -72,14 +72,14 @@ function faultsOfObject(document: unknown, schema: Json, value: unknown, path: s
   ]
 }
 
-/** Those of the member that the value comes closest to. */
+/** Faults of the member that the value matches best. */
 function faultsOfUnion(document: unknown, arms: readonly Json[], value: unknown, path: string): readonly string[] {
   const found = arms.map((arm) => schemaFaults(document, arm, value, path))
   const [closest = []] = found.toSorted((a, b) => weightOf(a) - weightOf(b))
   return closest
 }
 
-/** A wrong constant says that another member was meant. */
+/** A wrong constant means that the value belongs to another member. */
 const weightOf = (faults: readonly string[]) =>
   faults.reduce((sum, one) => sum + (one.includes(' is none of ') || one.includes(' in the place of ') ? 100 : 1), 0)
 

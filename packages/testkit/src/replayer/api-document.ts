@@ -1,29 +1,29 @@
 import { isObject, type Json, objectAt } from '../recordings/json.ts'
 
-/** An address of the API, taken apart. */
+/** A parsed path of the API. */
 export interface Route {
-  /** As the document has it: `/rules/{id}`. */
+  /** Template in the document: `/rules/{id}`. */
   readonly template: string
   /** Decoded. */
   readonly params: Readonly<Record<string, string>>
-  /** The same address for every way of encoding it: `/mqtt/topic_metrics/t%2Fa`. */
+  /** Normalized path, independent of encoding: `/mqtt/topic_metrics/t%2Fa`. */
   readonly path: string
   /** By method in upper case. */
   readonly operations: ReadonlyMap<string, Json>
 }
 
-/** EMQX's OpenAPI document, made to answer questions. */
+/** EMQX's OpenAPI document with queries. */
 export interface ApiDocument {
   readonly raw: Json
-  /** @param path below `/api/v5`, without query; undefined for what the API does not have */
+  /** @param path below `/api/v5`, without query; undefined for unknown paths */
   route(path: string): Route | undefined
   operations(template: string): ReadonlyMap<string, Json> | undefined
   readonly templates: readonly string[]
-  /** Follows `$ref`. */
+  /** Resolves `$ref`. */
   resolve(schema: unknown): Json
 }
 
-/** What EMQX serves and its document leaves out. */
+/** Endpoints that EMQX's document omits. */
 const hidden: Json = {
   '/clients_v2': { get: { responses: { 200: {} } } },
   '/clients/{clientid}/keepalive': { put: { responses: { 200: {} } } },
@@ -35,7 +35,7 @@ const methods = ['get', 'post', 'put', 'delete']
 export function createApiDocument(raw: Json, isServed: (template: string) => boolean, more: Json = {}): ApiDocument {
   const paths = Object.entries({ ...objectAt(raw, 'paths'), ...hidden, ...more }).filter(([path]) => isServed(path))
   const byTemplate = new Map(paths.map(([path, item]) => [path, operationsOf(item)]))
-  // Fewer parameters first: `/mqtt/delayed/messages` is no `/mqtt/{name}/messages`.
+  // Fewer parameters first: `/mqtt/delayed/messages` is not `/mqtt/{name}/messages`.
   const patterns = paths
     .map(([template]) => ({ template, parts: template.split('/') }))
     .sort((a, b) => countParams(a.parts) - countParams(b.parts))
@@ -65,7 +65,7 @@ export function createApiDocument(raw: Json, isServed: (template: string) => boo
   }
 }
 
-/** The address of the thing that a template and its parameters name. */
+/** Path of a template with its parameters. */
 export const pathOf = (template: string, params: Route['params']): string =>
   template
     .split('/')
@@ -95,7 +95,7 @@ function decodeParts(path: string): readonly string[] | undefined {
   try {
     return path.split('/').map(decodeURIComponent)
   } catch {
-    // A percent sign that starts no escape: no such address.
+    // A percent sign that starts no escape sequence: unknown path.
     return undefined
   }
 }

@@ -1,17 +1,17 @@
 import { type ApiDocument, isParam, nameOf } from './api-document.ts'
 import type { Row } from './lists.ts'
 
-/** Which template has the list that this template is an item of: `/rules/{id}` -> `/rules`, by `id`. */
+/** The list that contains the items of this template: `/rules/{id}` -> `/rules`, by `id`. */
 export interface ItemTemplate {
   readonly collection: string
-  /** The parameters that name the item, in their order. */
+  /** Parameters that identify the item, in order. */
   readonly by: readonly string[]
 }
 
-/** Samples, which have no address of their own. */
+/** Samples, which have no path of their own. */
 const noCollections = ['/monitor', '/monitor_current']
 
-/** Read from the addresses: what can be fetched or deleted one by one belongs to the list in front of it. */
+/** Derived from the paths: items that can be fetched or deleted one by one belong to the list before them. */
 export function itemTemplates(document: ApiDocument): ReadonlyMap<string, ItemTemplate> {
   const isList = (template: string) =>
     document.operations(template)?.has('GET') === true && !noCollections.includes(template)
@@ -42,7 +42,7 @@ function findList(template: string, isList: (template: string) => boolean): Item
 
 const aliases: Readonly<Record<string, string>> = { uid: 'user_id' }
 
-/** What an item is called in its address; connectors and what works through them are named by type and name. */
+/** Name of an item in its path. Connectors, actions and sources have type and name. */
 export function nameIn(row: Row, param: string): string {
   const field = aliases[param] ?? param
   if (field === 'id' && row.id === undefined) return `${row.type}:${row.name}`

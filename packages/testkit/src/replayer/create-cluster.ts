@@ -4,28 +4,31 @@ import { recordings } from '../recordings/recordings.ts'
 import { type ApiDocument, createApiDocument } from './api-document.ts'
 import { type Cluster, itemsOf } from './cluster.ts'
 import { asOpenSource, type Edition, isServedBy, openSourceOnly } from './editions.ts'
-import { learn, toRecorded } from './learned.ts'
 import { envelopeOf } from './lists.ts'
+import { learn, toRecorded } from './recorded-behavior.ts'
+import { createWorld, type Recordings, recordedGets, recordedRefusals, recordedTexts } from './resources.ts'
 import { createSessions } from './sessions.ts'
 import { clusterRecordings, nodeNames } from './two-nodes.ts'
-import { createWorld, type Recordings, recordedGets, recordedRefusals, recordedTexts } from './world.ts'
 
 export interface ClusterOptions {
-  /** Enterprise unless told otherwise: most was recorded of that. */
+  /** Default: enterprise, because most recordings are from that edition. */
   readonly edition?: Edition
-  /** Two: `emqx@127.0.0.1` and `emqx2@127.0.0.1`, with an address each. */
+  /** 2: `emqx@127.0.0.1` and `emqx2@127.0.0.1`, each with its own address. */
   readonly nodes?: 1 | 2
-  /** `seeded`: after the recorded conversation, with its clients. `fresh`: before it. `inhabited`: before it, with the clients. */
+  /**
+   * `seeded`: after the recorded conversation, with its clients. `fresh`: before it. `inhabited`: before it, with the
+   * clients.
+   */
   readonly data?: 'seeded' | 'fresh' | 'inhabited'
-  /** A token is known only to the node that gave it, as while nodes have not told each other. */
+  /** Tokens are valid only on the node that issued them, as before replication. */
   readonly ownTokens?: boolean
-  /** Of `admin`; `public` unless told otherwise. */
+  /** Password of `admin`. Default `public`. */
   readonly password?: string
-  /** Answers in place of recorded ones, by address below `/api/v5`: what a newer cluster might say. */
+  /** Responses that replace recorded ones, by path below `/api/v5`, to simulate a newer cluster. */
   readonly answers?: Readonly<Record<string, unknown>>
 }
 
-/** @param isUp which nodes are; may change later */
+/** @param isUp whether a node is running; may change later */
 export function createCluster(options: ClusterOptions, isUp: readonly (boolean | undefined)[]): Cluster {
   const {
     edition = 'enterprise',
@@ -53,16 +56,16 @@ export function createCluster(options: ClusterOptions, isUp: readonly (boolean |
   const folder = data === 'seeded' ? 'get-seeded' : 'get-fresh'
   const refused = recordedRefusals(folder, document)
   const withoutSecond = recordedRefusals('cluster2', document, (name) => name.startsWith('cluster2/node2_stopped_'))
-  const world = createWorld({
+  const resources = createWorld({
     base: new Map([...suited(start), ...told]),
     texts: recordedTexts(folder),
     cluster: () => (nodes === 1 ? none : isUp[1] === true ? both : first),
   })
   return {
     document,
-    world,
-    learned: learn(document),
-    sessions: createSessions(world, { edition, ownTokens, password }),
+    resources,
+    behavior: learn(document),
+    sessions: createSessions(resources, { edition, ownTokens, password }),
     edition,
     nodes: () => nodeNames.filter((_, index) => index < nodes && (index === 0 || isUp[index] === true)),
     items: itemsOf(document),
@@ -72,7 +75,7 @@ export function createCluster(options: ClusterOptions, isUp: readonly (boolean |
 
 const none: Recordings = new Map()
 
-/** What came with the clients and not through the API. */
+/** Data that comes from the clients and not from the API. */
 const withClients = [
   '/clients',
   '/subscriptions',
@@ -96,7 +99,7 @@ function startOf(data: NonNullable<ClusterOptions['data']>, document: ApiDocumen
   const past = envelopeOf(
     seed.findLast(({ route, query }) => route.path === '/alarms' && query === 'activated=false')?.body,
   )
-  // One list of both; which are asked for is a filter.
+  // One list contains both. A filter selects them.
   if (active && past) known.set('/alarms', active.pack([...active.rows, ...past.rows]))
   return known
 }

@@ -1,11 +1,11 @@
 import { readContractFile, readContractText } from '../recordings/contract-folder.ts'
 import { isObject, type Json, objectAt } from '../recordings/json.ts'
 import { envelopeOf } from './lists.ts'
-import type { Recordings } from './world.ts'
+import type { Recordings } from './resources.ts'
 
 export type Edition = 'enterprise' | 'open-source'
 
-/** What the open-source edition has besides, which nobody recorded: a switch and nothing to see. */
+/** Features of the open-source edition that were not recorded: disabled and empty. */
 export const openSourceOnly: Json = {
   '/telemetry/status': { get: { responses: { 200: {} } }, put: { responses: { 200: {} } } },
   '/telemetry/data': { get: { responses: { 200: {}, 404: {} } } },
@@ -16,13 +16,13 @@ export function isServedBy(edition: Edition): (template: string) => boolean {
   return (template) => edition === 'enterprise' || !missing.includes(template)
 }
 
-/** The two outside systems that the open-source edition reaches. */
+/** The two connector types of the open-source edition. */
 const openSourceTypes = ['http', 'mqtt']
 const enterpriseGateways = ['gbt32960', 'jt808', 'ocpp']
 
 /**
- * What the open-source edition would have answered. Of that edition the login and one schema were recorded; the rest follows from
- * what it has not: no roles, no licence, two types of connectors, five gateways.
+ * Responses of the open-source edition. Only its sign-in and one schema were recorded. The rest follows from what it
+ * lacks: no roles, no licence, two connector types, five gateways.
  */
 export function asOpenSource(base: Recordings): Recordings {
   return new Map([...base].map(([key, value]) => [key, openSourceAnswer(key.split('?')[0] ?? '', value)]))
@@ -52,7 +52,7 @@ const mapRows = (value: unknown, change: (row: Json) => Json): unknown => {
   return isObject(value) ? change(value) : value
 }
 
-/** `GET /schemas/{name}`; undefined for a name that is no schema. */
+/** `GET /schemas/{name}`. Undefined for an unknown name. */
 export function schemaOf(name: string, edition: Edition): unknown {
   if (!['hotconf', 'connectors', 'actions', 'bridges'].includes(name)) return undefined
   if (edition === 'enterprise') return readContractFile('schemas', `${name}.json`)
@@ -78,14 +78,14 @@ function onlyOpenSourceTypes(document: unknown): Json {
     }
   }
   visit(paths)
-  // Bodies to create with are among the components and named by no path.
+  // Request bodies are among the components, but no path refers to them.
   for (const name of Object.keys(all))
     if (openSourceComponent.test(`/${name}`)) visit({ $ref: `#/components/schemas/${name}` })
   const schemas = Object.fromEntries(Object.entries(all).filter(([name]) => reached.has(name)))
   return { ...objectAt({ document }, 'document'), paths, components: { schemas } }
 }
 
-/** Leaves the other types out of every choice. */
+/** Removes the other types from every union. */
 function withoutOthers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutOthers)
   if (!isObject(value)) return value

@@ -3,7 +3,7 @@ import { isObject, type Json, objectAt } from '../recordings/json.ts'
 
 export type Row = Json
 
-/** How a list is packed: plain, `{data, meta}`, `{sources: [...]}`, or an object by name. */
+/** Wrapper of a list: plain, `{data, meta}`, `{sources: [...]}`, or an object by name. */
 interface Envelope {
   readonly rows: readonly Row[]
   pack(rows: readonly Row[]): unknown
@@ -11,7 +11,7 @@ interface Envelope {
 
 const wrappers = ['data', 'sources', 'files', 'list']
 
-/** Undefined when the value is no list. */
+/** Undefined if the value is not a list. */
 export function envelopeOf(value: unknown, isMap = false): Envelope | undefined {
   if (Array.isArray(value)) return { rows: value.filter(isObject), pack: (rows) => rows }
   if (!isObject(value)) return undefined
@@ -27,13 +27,13 @@ export function envelopeOf(value: unknown, isMap = false): Envelope | undefined 
   return { rows: inside.filter(isObject), pack: (rows) => ({ ...value, [wrapper]: rows }) }
 }
 
-/** The page that was asked for, with the counts of `meta` as far as the recorded one has them. */
+/** The requested page, with the counts in `meta` that the recorded response has. */
 export function pageOf(value: unknown, query: URLSearchParams): unknown {
   const envelope = envelopeOf(value)
   if (!envelope || !isObject(value) || !isObject(value.meta) || !('page' in value.meta)) return value
   const [page, limit] = [Number(query.get('page') ?? 1), Number(query.get('limit') ?? 100)]
   const rows = envelope.rows.slice((page - 1) * limit, page * limit)
-  // What has to be searched for is not counted.
+  // Substring filters are not counted.
   const counted = isSearch(query, envelope.rows) ? {} : { count: envelope.rows.length }
   const all = { ...counted, hasnext: page * limit < envelope.rows.length, limit, page }
   const meta = Object.fromEntries(Object.entries(all).filter(([key]) => key in objectAt(value, 'meta')))
@@ -44,7 +44,7 @@ const isSearch = (query: URLSearchParams, rows: readonly Row[]) =>
   [...query.keys()].some((name) => /^(like|match)_|^(action|source)$/.test(name)) ||
   (/[+]|\/#$/.test(query.get('topic') ?? '') && rows.some((row) => 'msgid' in row))
 
-/** `/clients_v2`: pages by cursor, whose text is the place of the next row. */
+/** Pages of `/clients_v2`. The cursor is the index of the next row. */
 export function cursorPageOf(rows: readonly Row[], query: URLSearchParams): Json {
   const limit = Number(query.get('limit') ?? 100)
   const cursor = query.get('cursor')
@@ -54,10 +54,10 @@ export function cursorPageOf(rows: readonly Row[], query: URLSearchParams): Json
   return { data, meta: { count: data.length, ...next } }
 }
 
-/** No filters: what a list is cut by, or how it is shown. */
+/** Parameters that are not filters: paging and format. */
 const views = ['page', 'limit', 'cursor', 'fields', 'aggregate', 'format', 'latest', 'payload', 'position']
 
-/** The rows that fit every filter; filters that no row knows are ignored, as EMQX ignores them. */
+/** Rows that match all filters. Unknown filters are ignored, as in EMQX. */
 export function filterRows(rows: readonly Row[], query: URLSearchParams): readonly Row[] {
   const names = [...new Set(query.keys())].filter((name) => !views.includes(name))
   const kept = names.reduce(
@@ -86,7 +86,7 @@ const specials: Readonly<Record<string, (row: Row, value: string) => boolean>> =
   conn_state: ({ connected }, value) => connected === (value === 'connected'),
   activated: (row, value) => 'deactivate_at' in row === (value === 'false'),
   share_group: ({ topic }, value) => String(topic).startsWith(`$share/${value}/`),
-  // Retained messages are asked for by a filter; routes and subscriptions are filters.
+  // Retained messages are requested by a filter. Routes and subscriptions are filters.
   topic: (row, value) => row.topic === value || ('msgid' in row && matchesFilter(value, String(row.topic))),
   action: ({ actions }, value) => [actions].flat().includes(value),
   source: ({ from }, value) =>

@@ -1,36 +1,38 @@
 import { randomBytes } from 'node:crypto'
 import { matchesFilter } from '@mqdeck/contract'
 import { isObject, type Json } from '../recordings/json.ts'
-import { type Answer, ok } from './answer.ts'
 import type { Cluster } from './cluster.ts'
+import { ok, type ReplayedResponse } from './response.ts'
 
-/** Reaches nobody, but is retained when it says so, and answered as if those who subscribe had got it. */
-export function publish({ world }: Cluster, message: Json): Answer {
+/** Delivers to no one, but retains the message if requested, and responds as if subscribers had received it. */
+export function publish({ resources }: Cluster, message: Json): ReplayedResponse {
   const topic = String(message.topic)
   if (/[+#]/.test(topic) || topic === '') return ok({ message: 'topic_name_invalid', reason_code: 144 }, 400)
   const id = randomBytes(16).toString('hex').toUpperCase()
-  if (message.retain === true) retain(world, topic, id, message)
-  const filters = (world.rows('/subscriptions') ?? []).map((row) => String(row.topic).replace(/^\$share\/[^/]+\//, ''))
+  if (message.retain === true) retain(resources, topic, id, message)
+  const filters = (resources.rows('/subscriptions') ?? []).map((row) =>
+    String(row.topic).replace(/^\$share\/[^/]+\//, ''),
+  )
   return filters.some((filter) => filter === topic || matchesFilter(filter, topic))
     ? ok({ id })
     : ok({ message: 'no_matching_subscribers', reason_code: 16 }, 202)
 }
 
 function retain(
-  world: Cluster['world'],
+  resources: Cluster['resources'],
   topic: string,
   msgid: string,
   { qos = 0, payload = '', payload_encoding }: Json,
 ): void {
   const row = { from_clientid: 'http_api', from_username: 'undefined', msgid, publish_at: now(), qos, topic }
   const path = `/mqtt/retainer/message/${encodeURIComponent(topic)}`
-  world.changeRows('/mqtt/retainer/messages', (rows) => [
+  resources.changeRows('/mqtt/retainer/messages', (rows) => [
     ...rows.filter((one) => one.topic !== topic),
     ...(payload === '' ? [] : [row]),
   ])
   const base64 = payload_encoding === 'base64' ? payload : Buffer.from(String(payload)).toString('base64')
-  if (payload === '') world.remove(path)
-  else world.write(path, { ...row, payload: base64 })
+  if (payload === '') resources.remove(path)
+  else resources.write(path, { ...row, payload: base64 })
 }
 
 export const now = () => new Date().toISOString().replace('Z', '+00:00')
@@ -49,23 +51,23 @@ const subscription = (
   topic,
 })
 
-export function subscribe({ world, nodes }: Cluster, clientid: string | undefined, body: unknown): readonly Json[] {
-  const node = world.rows('/clients')?.find((row) => row.clientid === clientid)?.node ?? nodes()[0]
+export function subscribe({ resources, nodes }: Cluster, clientid: string | undefined, body: unknown): readonly Json[] {
+  const node = resources.rows('/clients')?.find((row) => row.clientid === clientid)?.node ?? nodes()[0]
   const made = [body]
     .flat()
     .filter(isObject)
     .map((one) => subscription(clientid, one, node))
-  unsubscribe(world, clientid, body)
-  world.changeRows('/subscriptions', (rows) => [...rows, ...made.map((row) => ({ ...row, durable: false }))])
+  unsubscribe(resources, clientid, body)
+  resources.changeRows('/subscriptions', (rows) => [...rows, ...made.map((row) => ({ ...row, durable: false }))])
   return made
 }
 
-export function unsubscribe(world: Cluster['world'], clientid: string | undefined, body: unknown): void {
+export function unsubscribe(resources: Cluster['resources'], clientid: string | undefined, body: unknown): void {
   const topics = [body]
     .flat()
     .filter(isObject)
     .map(({ topic }) => topic)
-  world.changeRows('/subscriptions', (rows) =>
+  resources.changeRows('/subscriptions', (rows) =>
     rows.filter((row) => row.clientid !== clientid || !topics.includes(row.topic)),
   )
 }

@@ -1,16 +1,16 @@
 import { isObject, type Json, objectAt } from '../recordings/json.ts'
-import { empty } from './answer.ts'
 import type { Row } from './lists.ts'
-import type { Peculiar } from './peculiar-call.ts'
+import { empty } from './response.ts'
+import type { Peculiar } from './special-call.ts'
 
-/** The rows in the order of these names; those not named keep their places at the end. */
+/** Sorts rows by these names. Other rows stay at the end. */
 export const reorder =
   (list: string, nameOf: (row: Json) => unknown): Peculiar =>
-  ({ world }, { body }) => {
+  ({ resources }, { body }) => {
     const order = Array.isArray(body) ? body : []
     const names = order.map((one) => (isObject(one) ? nameOf(one) : one))
     const place = (row: Row) => (names.includes(nameOf(row)) ? names.indexOf(nameOf(row)) : names.length)
-    world.changeRows(list, (rows) => [...rows].sort((a, b) => place(a) - place(b)))
+    resources.changeRows(list, (rows) => [...rows].sort((a, b) => place(a) - place(b)))
     return empty()
   }
 
@@ -22,12 +22,12 @@ const place = (position: unknown, rows: readonly Row[], one: Row, nameOf: (row: 
   return others.toSpliced(at, 0, one)
 }
 
-/** One row to another place: `front`, `rear`, `before:NAME`, `after:NAME`. */
+/** Moves one row: `front`, `rear`, `before:NAME`, `after:NAME`. */
 export const move =
   (list: string, param: string, nameOf: (row: Row) => unknown): Peculiar =>
-  ({ world }, { route: { params }, body }) => {
+  ({ resources }, { route: { params }, body }) => {
     const position = params.position ?? objectAt({ body }, 'body').position
-    world.changeRows(list, (rows) => {
+    resources.changeRows(list, (rows) => {
       const one = rows.find((row) => nameOf(row) === params[param])
       return one ? place(position, rows, one, nameOf) : rows
     })

@@ -11,14 +11,19 @@ const start = async (options?: Parameters<typeof startReplayer>[0]) => {
 }
 afterAll(() => Promise.all(started.map(({ stop }) => stop())))
 
-interface Answer {
+interface ReplayedResponse {
   readonly status: number
   readonly body: unknown
   readonly headers: Headers
 }
 
 async function clientOf(url: string, user = { username: 'admin', password: 'public' }) {
-  const send = async (method: string, path: string, body?: unknown, authorization?: string): Promise<Answer> => {
+  const send = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    authorization?: string,
+  ): Promise<ReplayedResponse> => {
     const response = await fetch(`${url}/api/v5${path}`, {
       method,
       headers: {
@@ -44,7 +49,7 @@ async function clientOf(url: string, user = { username: 'admin', password: 'publ
   }
 }
 
-describe('the recorded conversation, led with the replayer', () => {
+describe('the recorded conversation with the replayer', () => {
   let replayer: Awaited<ReturnType<typeof start>>
   beforeAll(async () => {
     replayer = await start({ data: 'inhabited' })
@@ -92,13 +97,13 @@ describe('the recorded conversation, led with the replayer', () => {
     '/authorization/sources/built_in_database/rules/clients',
   ]
 
-  test.each(made)('leaves in %s what it left there', async (path) => {
+  test.each(made)('leaves the same rows in %s', async (path) => {
     const theirs = recordings('get-seeded').find((one) => one.path === path)
     expect(theirs).toBeDefined()
     expect(steady(await replayer.get(path))).toEqual(steady(theirs?.body))
   })
 
-  test('is a conversation that a viewer may not go on with', async () => {
+  test('rejects writes of a viewer', async () => {
     const viewer = await clientOf(replayer.url, { username: 'viewer1', password: 'Abcd1234!' })
     const [recorded] = recordings('seed').filter(({ name }) => name === 'seed/zz_viewer_delete_rule')
     expect(await viewer.send('DELETE', '/rules/r1')).toMatchObject({ status: 403, body: recorded?.body })
@@ -141,7 +146,7 @@ describe('a recorded GET', () => {
     return { ...one, of }
   })
 
-  test.each(cases)('$name is answered as it was', async (recording) => {
+  test.each(cases)('$name gets the recorded response', async (recording) => {
     const answer = await nodes[recording.of]?.send('GET', recording.path)
     expect(answer?.status).toBe(recording.status)
     expect(answer?.headers.get('content-type')).toBe(
@@ -151,10 +156,10 @@ describe('a recorded GET', () => {
     expect(steady(answer?.body)).toEqual(steady(recording.body))
   })
 
-  test('is one of many', () => expect(cases.length).toBeGreaterThan(240))
+  test('is one of many recordings', () => expect(cases.length).toBeGreaterThan(240))
 })
 
-describe('a recorded mistake', () => {
+describe('a recorded error', () => {
   let replayer: Awaited<ReturnType<typeof start>>
   beforeAll(async () => {
     replayer = await start({ data: 'fresh' })
@@ -170,7 +175,7 @@ describe('a recorded mistake', () => {
           : send
 
   test.each(recordings('errors').filter(({ name }) => name !== 'errors/login_no_content_type'))(
-    '$name is refused alike',
+    '$name is rejected in the same way',
     async (recording) => {
       const who = credentials(recording, replayer)
       const answer =
@@ -185,13 +190,13 @@ describe('a recorded mistake', () => {
   )
 })
 
-describe('what is made', () => {
+describe('a created object', () => {
   let replayer: Awaited<ReturnType<typeof start>>
   beforeAll(async () => {
     replayer = await start()
   })
 
-  test('gets the defaults of the document and comes back with its secrets masked', async () => {
+  test('gets the defaults of the document and is returned with masked secrets', async () => {
     const body = { type: 'mysql', name: 'orders', server: 'db:3306', database: 'd', username: 'u', password: 'hidden' }
     const { status, body: answer } = await replayer.send('POST', '/connectors', body)
     expect(status).toBe(201)
@@ -203,7 +208,7 @@ describe('what is made', () => {
     })
   })
 
-  test('is what it is made to be', async () => {
+  test('has the values of the request', async () => {
     await replayer.send('POST', '/connectors', { type: 'http', name: 'x', url: 'http://h' })
     const { body } = await replayer.send('PUT', '/connectors/http:x', { url: 'http://i', pool_size: 3 })
     expect(body).toMatchObject({ url: 'http://i', pool_size: 3, enable_pipelining: 100 })
@@ -216,14 +221,14 @@ describe('what is made', () => {
     })
   })
 
-  test('may have no field that EMQX does not know, and lack none that it needs', async () => {
+  test('must have no unknown fields and all required ones', async () => {
     const unknown = await replayer.send('POST', '/connectors', { type: 'http', name: 'y', url: 'http://h', colour: 1 })
     expect(unknown).toMatchObject({ status: 400, body: { message: expect.stringContaining('unknown_fields') } })
     const missing = await replayer.send('POST', '/connectors', { type: 'http', name: 'y' })
     expect(missing).toMatchObject({ status: 400, body: { message: expect.stringContaining('root.url') } })
   })
 
-  test('is used by what uses it, and then not to be deleted', async () => {
+  test('cannot be deleted while it is used', async () => {
     await replayer.send('POST', '/connectors', { type: 'http', name: 'used', url: 'http://h' })
     await replayer.send('POST', '/actions', {
       type: 'http',
@@ -242,12 +247,12 @@ describe('what is made', () => {
     })
   })
 
-  test('stays apart from what nobody has made: a write that was not recorded is refused', async () => {
+  test('cannot be created by a call that was not recorded', async () => {
     const answer = await replayer.send('POST', '/rule_test', { sql: 'SELECT 1 FROM "x"', context: {} })
     expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining('no recording') } })
   })
 
-  test('lets users in, and programs with keys, but not to users', async () => {
+  test('authenticates users and API keys, and rejects API keys for users', async () => {
     await replayer.send('POST', '/users', { username: 'eve', password: 'secret-12', description: '', role: 'viewer' })
     const eve = await clientOf(replayer.url, { username: 'eve', password: 'secret-12' })
     expect((await eve.send('GET', '/nodes')).status).toBe(200)
@@ -258,14 +263,14 @@ describe('what is made', () => {
     expect((await replayer.raw('GET', '/users', undefined, basic)).body).toMatchObject({ code: 'API_KEY_NOT_ALLOW' })
   })
 
-  test('is retained when it is published so', async () => {
+  test('is retained if it is published with retain', async () => {
     expect((await replayer.send('POST', '/publish', { topic: 'kept/1', payload: 'x', retain: true })).status).toBe(202)
     expect(await replayer.get('/mqtt/retainer/message/kept%2F1')).toMatchObject({ topic: 'kept/1', payload: btoa('x') })
   })
 })
 
 describe('lists', () => {
-  test('come in pages and through filters', async () => {
+  test('are paged and filtered', async () => {
     const { get } = await start()
     expect(await get('/rules?limit=2&page=2')).toMatchObject({
       data: [{ id: 'r1' }],
@@ -295,7 +300,7 @@ describe('the open-source edition', () => {
 })
 
 describe('two nodes', () => {
-  test('go and come back, and the other one says so', async () => {
+  test('can be stopped and started, and the other node reports it', async () => {
     const { urls, get, down, up } = await start({ nodes: 2 })
     expect(await get('/cluster')).toMatchObject({ nodes: ['emqx2@127.0.0.1', 'emqx@127.0.0.1'] })
     await down(1)
@@ -306,7 +311,7 @@ describe('two nodes', () => {
     expect((await fetch(`${urls[1]}/status`)).status).toBe(200)
   })
 
-  test('know each other´s tokens unless told not to', async () => {
+  test("accept each other's tokens by default", async () => {
     const { urls } = await start({ nodes: 2, ownTokens: true })
     const first = await clientOf(urls[0] ?? '')
     const second = await clientOf(urls[1] ?? '')
@@ -315,7 +320,7 @@ describe('two nodes', () => {
   })
 })
 
-test('every request is kept, with when it came and where, until they are cleared', async () => {
+test('requests are recorded with time and node until they are cleared', async () => {
   const replayer = await start({ latency: 20 })
   replayer.clearRequests()
   const before = performance.now()
@@ -324,7 +329,7 @@ test('every request is kept, with when it came and where, until they are cleared
   expect(replayer.requests).toMatchObject([{ method: 'GET', path: '/api/v5/stats?aggregate=true', node: 0 }])
 })
 
-test('an answer can be what a newer cluster might say, and a field that nobody knows survives an edit', async () => {
+test('a response can be replaced to simulate a newer cluster, and unknown fields survive an update', async () => {
   const { get, send } = await start({
     answers: {
       '/connectors': [

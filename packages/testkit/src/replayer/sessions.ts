@@ -1,19 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isObject } from '../recordings/json.ts'
-import { type Answer, empty, invalid, ok, refuse } from './answer.ts'
 import type { Route } from './api-document.ts'
 import type { Edition } from './editions.ts'
-import type { World } from './world.ts'
+import type { Resources } from './resources.ts'
+import { empty, invalid, ok, type ReplayedResponse, refuse } from './response.ts'
 
-/** Who may ask what: users with tokens, programs with keys. */
+/** Authentication and authorization: users with tokens, programs with keys. */
 export interface Sessions {
-  /** @param node which of the cluster's nodes is asked; tokens are known to all unless `ownTokens` says otherwise */
-  login(body: unknown, node: number): Answer
-  logout(headers: IncomingHttpHeaders): Answer
-  /** The user or the key's name, or the answer that refuses. */
-  check(headers: IncomingHttpHeaders, method: string, route: Route, node: number): { readonly user: string } | Answer
-  changePassword(user: string, body: unknown): Answer
+  /** @param node index of the node; tokens are valid on all nodes unless `ownTokens` is set */
+  login(body: unknown, node: number): ReplayedResponse
+  logout(headers: IncomingHttpHeaders): ReplayedResponse
+  /** Username or key name, or the error response. */
+  check(
+    headers: IncomingHttpHeaders,
+    method: string,
+    route: Route,
+    node: number,
+  ): { readonly user: string } | ReplayedResponse
+  changePassword(user: string, body: unknown): ReplayedResponse
   rememberUser(name: string, password: string): void
   rememberKey(key: string, secret: string, name: string): void
 }
@@ -22,24 +27,24 @@ const badToken = refuse(401, 'BAD_TOKEN', 'Get a token by POST /login')
 const badLogin = refuse(401, 'BAD_USERNAME_OR_PWD', 'Auth failed')
 const basic = { 'www-authenticate': 'Basic Realm="emqx-dashboard"' }
 
-/** Where a key does not get in. */
+/** Paths that do not accept API keys. */
 const usersOnly = /^\/(users|api_key|logout)(\/|$)/
 
 export interface SessionOptions {
   readonly edition: Edition
   readonly ownTokens: boolean
-  /** Of `admin`. */
+  /** Password of `admin`. */
   readonly password: string
 }
 
-export function createSessions(world: World, { edition, ownTokens, password }: SessionOptions): Sessions {
+export function createSessions(resources: Resources, { edition, ownTokens, password }: SessionOptions): Sessions {
   const passwords = new Map([
     ['admin', password],
     ['viewer1', 'Abcd1234!'],
   ])
   const tokens = new Map<string, { readonly user: string; readonly node: number }>()
   const keys = new Map<string, { readonly secret: string; readonly name: string }>()
-  const userRow = (name: string) => world.rows('/users')?.find(({ username }) => username === name)
+  const userRow = (name: string) => resources.rows('/users')?.find(({ username }) => username === name)
 
   return {
     login(body, node) {
@@ -48,7 +53,7 @@ export function createSessions(world: World, { edition, ownTokens, password }: S
       if (missing !== undefined) return invalid({ reason: 'required_field', path: missing, kind: 'validation_error' })
       const row = userRow(String(body.username))
       if (!row || passwords.get(String(body.username)) !== body.password) return badLogin
-      // Shaped like one of EMQX's, which are JWTs.
+      // Has the shape of EMQX's tokens, which are JWTs.
       const token = ['e30', randomBytes(24).toString('base64url'), randomBytes(24).toString('base64url')].join('.')
       tokens.set(token, { user: String(row.username), node })
       const role = edition === 'enterprise' ? { role: row.role ?? 'administrator' } : {}
@@ -91,8 +96,8 @@ export function createSessions(world: World, { edition, ownTokens, password }: S
   }
 }
 
-/** The refusal of a password that is too short or long. */
-export const weakness = (password: unknown): Answer | undefined =>
+/** Error for a password that is too short or too long. */
+export const weakness = (password: unknown): ReplayedResponse | undefined =>
   typeof password === 'string' && password.length >= 8 && password.length <= 64
     ? undefined
     : refuse(400, 'BAD_REQUEST', 'The range of password length is 8~64')

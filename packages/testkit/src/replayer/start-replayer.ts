@@ -1,69 +1,69 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { type ReceivedRequest, startHttpServer, type TestHttpServer } from '../http-server.ts'
-import { type Answer, type Call, nowhere, ok, refuse } from './answer.ts'
 import type { Route } from './api-document.ts'
-import { change } from './change.ts'
 import type { Cluster } from './cluster.ts'
 import { type ClusterOptions, createCluster } from './create-cluster.ts'
-import { read } from './read.ts'
+import { read } from './handle-get.ts'
+import { change } from './handle-write.ts'
+import { type Call, nowhere, ok, type ReplayedResponse, refuse } from './response.ts'
 
 export interface ReplayerOptions extends ClusterOptions {
   /** The second of two nodes is down from the start. */
   readonly stopped?: boolean
-  /** Milliseconds before every answer. */
+  /** Milliseconds before every response. */
   readonly latency?: number
 }
 
 export interface ReplayedRequest {
   readonly method: string
-  /** As it was sent, with its query. */
+  /** As sent, with its query. */
   readonly path: string
-  /** `performance.now()` when it had come in whole. */
+  /** `performance.now()` when the request was complete. */
   readonly at: number
   readonly headers: IncomingHttpHeaders
   readonly body: string
-  /** 0 or 1. */
+  /** Index of the node, 0 or 1. */
   readonly node: number
 }
 
 export interface Replayer {
-  /** Of the first node: `http://127.0.0.1:1234` */
+  /** URL of the first node: `http://127.0.0.1:1234` */
   readonly url: string
   readonly urls: readonly string[]
-  /** All so far, oldest first. */
+  /** All requests so far, oldest first. */
   readonly requests: readonly ReplayedRequest[]
   clearRequests(): void
-  /** From now on; milliseconds. */
+  /** Delay in milliseconds from now on. */
   setLatency(milliseconds: number): void
-  /** Takes a node off the network, and back to the same address. The others know. */
+  /** Stops a node, and starts it again on the same port. The others report its state. */
   down(node: number): Promise<void>
   up(node: number): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * A cluster of EMQX 5.8.9 made of what a real one answered (`shared/contract`), for tests of what talks to a cluster.
+ * A fake EMQX 5.8.9 cluster that replays recorded responses of a real one (`shared/contract`), for tests of clients of a cluster.
  * User `admin` / `public`; with the seed also the viewer `viewer1` / `Abcd1234!`.
  *
- * Faithful to EMQX:
- * - every GET that was recorded, of a fresh and of a filled node, of two nodes, and of two of which one is down; `/schemas/*`,
- *   `/api-docs/swagger.json`, the paths that an edition does not have (404), methods that a path does not have (405);
- * - logins, tokens, keys, the viewer's role, and how each is refused;
+ * As in EMQX:
+ * - every recorded GET: of an empty and a filled node, of two nodes, and of two nodes of which one is down; `/schemas/*`,
+ *   `/api-docs/swagger.json`, 404 for paths that an edition does not have, 405 for methods that a path does not have;
+ * - sign-in, tokens, API keys, the viewer role, and the error of each;
  * - lists: page, limit and meta, filters (`like_`, `match_`, equality), cursors of `/clients_v2`, 404 and 400 as recorded;
- * - what is made, changed and deleted is so from then on, with the defaults that the OpenAPI document has, unknown and missing
- *   fields of a body's top level refused; secrets come back masked. A call that was recorded gets its recorded answer;
- * - relations: what a connector is used by, rules of an action, subscriptions of a client, retained messages.
+ * - created, changed and deleted objects, with the defaults of the OpenAPI document. Unknown and missing fields at the top level of a
+ *   body are rejected, and secrets are masked. A recorded call gets its recorded response;
+ * - relations: users of a connector, rules of an action, subscriptions of a client, retained messages.
  *
- * Not faithful:
- * - nothing works behind it: connectors are connected, counts do not count, no message goes anywhere, nothing ends on time;
+ * Not as in EMQX:
+ * - there is nothing behind the API: connectors are always connected, metrics do not change, messages are not delivered, nothing expires;
  * - values are not validated below the first level of a body, nor are SQL, addresses and durations;
- * - what belongs to an item and was not recorded of it is that of another item, or has the document's shape with zeros;
- * - of the open-source edition only the login and one schema were recorded (see editions.ts); the second node answers as the first;
- * - samples of the monitor are moved so that the last one is of now;
- * - writes that were not recorded and are no change of a list, an item or a setting get 400 and say so: uploads, rule tests with
- *   other SQL, rebalancing. There are no downloads of files.
+ * - data of an item that was not recorded is that of another item, or has the shape of the document with zeros;
+ * - of the open-source edition only the sign-in and one schema were recorded (see editions.ts); the second node responds like the first;
+ * - samples of the monitor are shifted so that the last one is current;
+ * - other writes that were not recorded get 400 with a message: uploads, rule tests with other SQL, rebalancing. Files cannot be
+ *   downloaded.
  *
- * @throws when `shared/contract` is not there
+ * @throws if `shared/contract` does not exist
  */
 export async function startReplayer(options: ReplayerOptions = {}): Promise<Replayer> {
   const { nodes: count = 1, stopped = false } = options
@@ -110,7 +110,7 @@ export async function startReplayer(options: ReplayerOptions = {}): Promise<Repl
   }
 }
 
-function answerTo(cluster: Cluster, request: ReceivedRequest, node: number): Answer {
+function answerTo(cluster: Cluster, request: ReceivedRequest, node: number): ReplayedResponse {
   const { pathname, searchParams: query } = new URL(request.target, 'http://replayer')
   if (pathname === '/api-docs/swagger.json') return ok(cluster.document.raw)
   if (pathname === '/status') return answerTo(cluster, { ...request, target: `/api/v5${request.target}` }, node)
@@ -130,7 +130,7 @@ function answerTo(cluster: Cluster, request: ReceivedRequest, node: number): Ans
   return method === 'GET' ? read(cluster, call) : change(cluster, call)
 }
 
-/** `/nodes/{node}/connectors/...` does on one node what `/connectors/...` does on all; here that is the same. */
+/** `/nodes/{node}/connectors/...` works on one node, `/connectors/...` on all. Here both are the same. */
 function withoutNode({ document, nodes }: Cluster, route: Route): Route {
   const { node } = route.params
   const rest = /^\/nodes\/\{node\}(\/.+\/\{operation\})$/.exec(route.template)?.[1]
@@ -150,7 +150,7 @@ function bodyOf({ body, headers }: ReceivedRequest): unknown {
   }
 }
 
-function send(response: ServerResponse, { status, json, text, type, headers }: Answer): void {
+function send(response: ServerResponse, { status, json, text, type, headers }: ReplayedResponse): void {
   const body = json === undefined ? (text ?? '') : JSON.stringify(json)
   const content = json === undefined ? type : 'application/json'
   response.writeHead(status, {

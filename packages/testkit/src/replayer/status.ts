@@ -1,7 +1,7 @@
 import { isObject } from '../recordings/json.ts'
 import type { Row } from './lists.ts'
 
-/** A connector, action or source that is on is connected: there is nothing behind it that could fail. */
+/** An enabled connector, action or source is connected, because there is nothing behind it that could fail. */
 export function withStatus(row: Row, enable: boolean): Row {
   const status = enable ? 'connected' : 'stopped'
   const { status_reason: _, ...rest } = row

@@ -1,11 +1,15 @@
 import { isObject, objectAt } from '../recordings/json.ts'
-import { type Answer, type Call, ok, refuse } from './answer.ts'
 import type { Cluster } from './cluster.ts'
+import { type Call, ok, type ReplayedResponse, refuse } from './response.ts'
 
-/** What nodes have written of a trace: as many bytes as the list of traces says, of lines as they were recorded. */
-export function traceLogs({ world, nodes }: Cluster, { route, query }: Call, recorded: unknown): Answer | undefined {
+/** Log of a trace per node: recorded lines with as many bytes as the list of traces reports. */
+export function traceLogs(
+  { resources, nodes }: Cluster,
+  { route, query }: Call,
+  recorded: unknown,
+): ReplayedResponse | undefined {
   const { template, params } = route
-  const trace = world.rows('/trace')?.find(({ name }) => name === params.name)
+  const trace = resources.rows('/trace')?.find(({ name }) => name === params.name)
   if (!trace) return undefined
   const sizes = Object.entries(objectAt(trace, 'log_size')).map(([node, size]) => ({ node, size: Number(size) }))
   if (template === '/trace/{name}/log_detail')
@@ -19,7 +23,7 @@ export function traceLogs({ world, nodes }: Cluster, { route, query }: Call, rec
   return ok({ items, meta: { position: position + items.length, bytes } })
 }
 
-/** The recording is cut off within its last line. It has no character of more than one byte. */
+/** The recording ends in the middle of its last line. All its characters are single bytes. */
 function logOf(recorded: unknown, size: number): string {
   const text = isObject(recorded) ? String(recorded.items) : ''
   const lines = text.slice(0, text.lastIndexOf('\n') + 1)

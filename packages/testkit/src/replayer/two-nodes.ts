@@ -2,16 +2,16 @@ import { isObject } from '../recordings/json.ts'
 import { type ApiDocument, pathOf } from './api-document.ts'
 import { itemTemplates, nameIn } from './collections.ts'
 import { envelopeOf } from './lists.ts'
-import { onAllNodes, type Recordings, recordedGets } from './world.ts'
+import { onAllNodes, type Recordings, recordedGets } from './resources.ts'
 
 export const nodeNames = ['emqx@127.0.0.1', 'emqx2@127.0.0.1']
 
 /**
- * The recordings of a cluster of two, in one of its two states. Fewer addresses were recorded of it than of one node: lists get
- * the items that were, and otherwise the rows of the one node, with an entry for each node where there is one.
- *
- * @param base what one node answers
- * @param isSeeded whether it was led through the recorded conversation, as the two were: without it, only what tells of nodes is theirs
+ * Recordings of a cluster of two nodes, in one of its two states. Fewer paths were recorded than for one node: lists
+ * get the recorded items, or the rows of the single node, with an entry for each node where there is one.
+ * @param base responses of one node
+ * @param isSeeded whether the single node went through the recorded conversation, as the two nodes did; otherwise only
+ *   node-related responses are replaced
  */
 export function clusterRecordings(
   state: 'running' | 'node2_stopped',
@@ -29,7 +29,7 @@ export function clusterRecordings(
     if (list?.rows.some((row) => 'node_status' in row || 'node_metrics' in row))
       found.set(path, list.pack(list.rows.map((row) => onAllNodes(row, nodeNames))))
   }
-  // Three of the clients were recorded; the others are where they were.
+  // Three of the clients were recorded. The others are on the other node.
   const [here, there] = [envelopeOf(base.get('/clients')), envelopeOf(found.get('/clients'))]
   if (here && there) {
     const ids = there.rows.map(({ clientid }) => clientid)
@@ -38,7 +38,7 @@ export function clusterRecordings(
   return withItems(found, recorded, document)
 }
 
-/** Whether an address tells of what is made through the API, or of clients. */
+/** Whether a path returns objects created through the API, or clients. */
 function isMade(key: string, document: ApiDocument): boolean {
   const first = `/${key.split(/[/?]/)[1]}`
   return (
@@ -47,7 +47,7 @@ function isMade(key: string, document: ApiDocument): boolean {
   )
 }
 
-/** Of lists that were not recorded, the items that were. */
+/** Recorded items of lists that were not recorded. */
 function withItems(found: Recordings, recorded: ReadonlySet<string>, document: ApiDocument): Recordings {
   const all = new Map(found)
   for (const [template, { collection, by }] of itemTemplates(document)) {

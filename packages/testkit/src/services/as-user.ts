@@ -5,19 +5,22 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** The command line that runs a server as this user: many refuse to run as root. Without root it runs as who we are. */
+/**
+ * Command line that runs a server as this user, because many refuse to run as root. Without root privileges, the
+ * current user is kept.
+ */
 export const commandAs = (user: string, command: string, args: readonly string[]) =>
   isRoot()
     ? { command: 'setpriv', args: [`--reuid=${user}`, `--regid=${user}`, '--clear-groups', '--', command, ...args] }
     : { command, args: [...args] }
 
-/** Runs to its end. Rejects with what it wrote. */
+/** Runs until it exits. Rejects with its output if it fails. */
 export async function runAs(user: string, program: string, params: readonly string[]): Promise<void> {
   const { command, args } = commandAs(user, program, params)
   await run(command, args, { cwd: '/' })
 }
 
-/** Gives a folder and the files in it to the user. */
+/** Changes the owner of a folder and its files. */
 export async function giveTo(user: string, folder: string): Promise<void> {
   if (!isRoot()) return
   const [uid, gid] = await Promise.all(['-u', '-g'].map(async (flag) => Number((await run('id', [flag, user])).stdout)))

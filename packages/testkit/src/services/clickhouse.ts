@@ -6,7 +6,7 @@ export interface ClickhouseServer extends ServerProgram {
   readonly username: string
   readonly password: string
   readonly database: string
-  /** Runs a statement; its rows. Rejects with what the server says. */
+  /** Runs a statement and returns its rows. Rejects with the error of the server. */
   run(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>
 }
 
@@ -27,7 +27,7 @@ export async function startClickhouse(): Promise<ClickhouseServer> {
       headers: {
         'x-clickhouse-user': login.username,
         'x-clickhouse-key': login.password,
-        // The connection would be counted as one of those that a test leaves open.
+        // A kept-alive connection would count as one that a test leaves open.
         connection: 'close',
       },
       body: sql,

@@ -10,30 +10,30 @@ export interface StoredDocument {
 export interface ElasticsearchPeerOptions {
   readonly username: string
   readonly password: string
-  /** Names that are aliases. */
+  /** Names of aliases. */
   readonly aliases?: readonly string[]
 }
 
 /**
- * What Elasticsearch does for single documents: index, create, update with a part of a document, delete, with versions, routing and
- * aliases, and its errors. Each index has the types that its first values have. A peer: Debian has no Elasticsearch.
+ * A fake Elasticsearch, because Debian has none. Supports single documents: index, create, partial update, delete, with
+ * versions, routing and aliases, and the errors. Each index takes the types of its first values.
  */
 export interface ElasticsearchPeer extends Pick<TestHttpServer, 'down'> {
   readonly port: number
-  /** Does nothing while it runs. */
+  /** Does nothing if it is running. */
   up(): Promise<void>
-  /** By `index/id`, in the order in which they were made. */
+  /** By `index/id`, in the order of creation. */
   documents(): ReadonlyMap<string, StoredDocument>
-  /** From now on, documents are refused with this status; undefined: they are not. */
+  /** Rejects documents with this status from now on. Undefined: accepts. */
   refuse(status: number | undefined): void
 }
 
-interface Answer {
+interface PeerResponse {
   readonly status: number
   readonly body: object
 }
 
-const failed = (status: number, type: string, reason: string): Answer => ({
+const failed = (status: number, type: string, reason: string): PeerResponse => ({
   status,
   body: { error: { root_cause: [{ type, reason }], type, reason }, status },
 })
@@ -51,7 +51,7 @@ export async function startElasticsearchPeer(options: ElasticsearchPeerOptions):
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
 
-  function answerTo(request: ReceivedRequest): Answer {
+  function answerTo(request: ReceivedRequest): PeerResponse {
     const { method, target, headers, body } = request
     if (headers.authorization !== known)
       return failed(401, 'security_exception', `unable to authenticate user [${headers.authorization}]`)
@@ -82,13 +82,13 @@ export async function startElasticsearchPeer(options: ElasticsearchPeerOptions):
     return failed(405, 'illegal_argument_exception', `Incorrect HTTP method for uri [${target}]`)
   }
 
-  function remove(place: string): Answer {
+  function remove(place: string): PeerResponse {
     return documents.delete(place)
       ? { status: 200, body: { result: 'deleted' } }
       : { status: 404, body: { result: 'not_found' } }
   }
 
-  function update(place: string, content: Readonly<Record<string, unknown>>, routing: string | null): Answer {
+  function update(place: string, content: Readonly<Record<string, unknown>>, routing: string | null): PeerResponse {
     const { doc, doc_as_upsert: isUpsert } = content
     const before = documents.get(place)
     if (typeof doc !== 'object' || doc === null)
@@ -97,7 +97,7 @@ export async function startElasticsearchPeer(options: ElasticsearchPeerOptions):
     return put(place, { ...before?.source, ...doc }, before?.routing ?? routing)
   }
 
-  function put(place: string, source: Readonly<Record<string, unknown>>, routing: string | null): Answer {
+  function put(place: string, source: Readonly<Record<string, unknown>>, routing: string | null): PeerResponse {
     const index = place.slice(0, place.indexOf('/'))
     for (const [field, value] of Object.entries(source)) {
       const name = `${index} ${field}`
@@ -125,7 +125,7 @@ export async function startElasticsearchPeer(options: ElasticsearchPeerOptions):
   }
 }
 
-/** Undefined for what is no JSON object. */
+/** Undefined if it is not a JSON object. */
 function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text)

@@ -14,12 +14,12 @@ export interface InfluxV2PeerOptions {
 }
 
 /**
- * What InfluxDB 2 does at `/api/v2/write`: asks for token, organization, bucket and precision in this order, then reads line
- * protocol and takes all of it or nothing. A peer: Debian has no InfluxDB 2.
+ * A fake InfluxDB 2, because Debian has none. Supports `/api/v2/write`: checks token, organization, bucket and
+ * precision in this order, then accepts or rejects the line protocol as a whole.
  */
 export interface InfluxV2Peer extends Pick<TestHttpServer, 'down'> {
   readonly port: number
-  /** Does nothing while it runs. */
+  /** Does nothing if it is running. */
   up(): Promise<void>
   points(): readonly InfluxPoint[]
 }
@@ -53,7 +53,7 @@ export async function startInfluxV2Peer({ org, bucket, token }: InfluxV2PeerOpti
     points.push(...all)
     response.writeHead(204).end()
   })
-  /** The first value of a field says what it is. */
+  /** The first value of a field determines its type. */
   function hasKnownTypes({ measurement, fields }: InfluxPoint): boolean {
     return Object.entries(fields).every(([name, value]) => {
       const id = `${measurement} ${name}`
@@ -80,7 +80,7 @@ function typeOf(value: string): string {
   return /^[tf]/i.test(value) ? 'boolean' : 'float'
 }
 
-// A point of the line protocol; backslashes escape what separates.
+// A point of the line protocol. Backslashes escape separators.
 const key = String.raw`(?:[^\\,= ]|\\.)+`
 const value = String.raw`(?:"(?:[^"\\]|\\.)*"|[+-]?\d+[iu]?|[+-]?\d*\.?\d+(?:e[+-]?\d+)?|t|T|true|True|TRUE|f|F|false|False|FALSE)`
 const line = new RegExp(

@@ -7,7 +7,7 @@ export interface InfluxdbServer extends ServerProgram {
   readonly username: string
   readonly password: string
   readonly database: string
-  /** The rows of an InfluxQL query, in all series; rejects with what the server says. */
+  /** Rows of an InfluxQL query in all series. Rejects with the error of the server. */
   query(query: string): Promise<readonly Readonly<Record<string, unknown>>[]>
 }
 
@@ -27,17 +27,17 @@ export async function startInfluxdb(): Promise<InfluxdbServer> {
       headers: {
         authorization: `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`,
         'content-type': 'application/x-www-form-urlencoded',
-        // The connection would be counted as one of those that a test leaves open.
+        // A kept-alive connection would count as one that a test leaves open.
         connection: 'close',
       },
       body: new URLSearchParams({ q: query }),
     })
-    const answer = (await response.json()) as Answer // InfluxDB's documented shape
+    const answer = (await response.json()) as QueryResult // InfluxDB's documented shape
     const error = answer.error ?? answer.results?.find((result) => result.error)?.error
     if (error) throw new Error(error)
     return (answer.results ?? []).flatMap(({ series = [] }) => series.flatMap(toRows))
   }
-  // It listens before it can answer.
+  // It listens before it is ready.
   const create = `CREATE USER ${login.username} WITH PASSWORD '${login.password}' WITH ALL PRIVILEGES`
   await eventually(
     () =>
@@ -51,7 +51,7 @@ export async function startInfluxdb(): Promise<InfluxdbServer> {
   return { ...server, ...login, database, query: ask }
 }
 
-interface Answer {
+interface QueryResult {
   readonly error?: string
   readonly results?: readonly { readonly error?: string; readonly series?: readonly Series[] }[]
 }

@@ -3,41 +3,40 @@ import { createServer as createTlsServer } from 'node:tls'
 import { testAuthority } from '../certificate.ts'
 import { freePorts } from '../free-port.ts'
 import { createApis } from './kafka-peer/apis.ts'
-import { converse, type Door } from './kafka-peer/door.ts'
+import { converse, type Door } from './kafka-peer/connection.ts'
 import { createLogs } from './kafka-peer/logs.ts'
 import type { KafkaRecord, NewKafkaRecord } from './kafka-peer/records.ts'
 
 /**
- * Speaks the protocol of Kafka on 127.0.0.1: a peer of ours, no Kafka. There is no server that Debian or a registry has. One
- * broker that keeps record batches (version 2) in memory, lets in by SASL, and coordinates groups; what it does not know ends the
- * connection.
+ * A fake Kafka on 127.0.0.1, because neither Debian nor npm has a Kafka server. One broker that keeps record batches
+ * (version 2) in memory, authenticates by SASL, and coordinates groups. Unknown requests close the connection.
  */
 export interface KafkaPeer {
-  /** Lets anybody in. */
+  /** Without authentication. */
   readonly port: number
-  /** Lets in by PLAIN, SCRAM-SHA-256 and SCRAM-SHA-512. */
+  /** Authenticates by PLAIN, SCRAM-SHA-256 and SCRAM-SHA-512. */
   readonly saslPort: number
-  /** TLS; lets anybody in. */
+  /** TLS without authentication. */
   readonly tlsPort: number
   readonly username: string
   readonly password: string
-  /** PEM: the authority of its certificate, which is for localhost and 127.0.0.1. */
+  /** PEM: the CA of its certificate, which is for localhost and 127.0.0.1. */
   readonly ca: string
   createTopic(topic: string, partitions?: number): void
   removeTopic(topic: string): void
-  /** What is in each partition. */
+  /** Records of each partition. */
   records(topic: string): readonly (readonly KafkaRecord[])[]
-  /** Of each batch: 0 none, 1 gzip, 2 snappy. */
+  /** Compression of each batch: 0 none, 1 gzip, 2 snappy. */
   compressions(topic: string): readonly number[]
   publish(topic: string, record: NewKafkaRecord, partition?: number): void
-  /** All of it is gone at once; `start` brings it back with its records and offsets. */
+  /** Stops it immediately. `start` starts it again with its records and offsets. */
   kill(): Promise<void>
   start(): Promise<void>
   close(): Promise<void>
 }
 
 export interface KafkaPeerOptions {
-  /** A record batch has no more. */
+  /** A record batch has no further fields. */
   readonly mostBytes?: number
 }
 

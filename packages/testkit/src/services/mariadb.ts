@@ -2,13 +2,13 @@ import { type SqlServer, startSqlServer } from './sql-server.ts'
 
 const login = { username: 'mqdeck', password: 'maria secret', database: 'mqdeck' }
 
-/** Debian's MariaDB, which speaks MySQL's protocol; with TLS for who wants it. */
+/** Debian's MariaDB, which speaks MySQL's protocol, with optional TLS. */
 export const startMariadb = (): Promise<SqlServer> =>
   startSqlServer({
     user: 'mysql',
     login,
     files: {
-      // Run at each start; each statement is one line.
+      // Runs at each start. Each statement is one line.
       'init.sql': [
         `CREATE DATABASE IF NOT EXISTS ${login.database} CHARACTER SET utf8mb4;`,
         `CREATE USER IF NOT EXISTS '${login.username}'@'%' IDENTIFIED BY '${login.password}';`,
@@ -50,7 +50,7 @@ export const startMariadb = (): Promise<SqlServer> =>
     }),
   })
 
-/** A database that is thrown away has to survive its own end, not that of the machine. */
+/** A temporary database must survive a crash of its process, not of the machine. */
 const fast = [
   '--innodb-log-file-size=4M',
   '--innodb-buffer-pool-size=8M',

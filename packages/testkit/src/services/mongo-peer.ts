@@ -8,29 +8,29 @@ import { createReader, type Document, writeAnswer } from './mongo-peer/frames.ts
 import { createConversation, memberRole, type NodeContext, type NodeView } from './mongo-peer/node.ts'
 
 /**
- * Speaks the protocol of MongoDB on 127.0.0.1: a peer of ours, no MongoDB. There is no server that Debian or a registry has. It
- * keeps documents in memory, lets in by SCRAM-SHA-256, and does what its commands in `mongo-peer/` name; what it does not know it
- * refuses, as MongoDB would.
+ * A fake MongoDB on 127.0.0.1, because neither Debian nor npm has a MongoDB server. Keeps documents in memory,
+ * authenticates by SCRAM-SHA-256, and supports the commands in `mongo-peer/`. Other commands are rejected as in
+ * MongoDB.
  */
 export interface MongoPeer {
   readonly ports: readonly number[]
   readonly tlsPorts: readonly number[]
   readonly username: string
   readonly password: string
-  /** Who keeps the user. */
+  /** Database of the user. */
   readonly authSource: 'admin'
-  /** What a replica set is called. */
+  /** Name of the replica set. */
   readonly setName: string
-  /** PEM: the authority of its certificate, which is for localhost and 127.0.0.1. */
+  /** PEM: the CA of its certificate, which is for localhost and 127.0.0.1. */
   readonly ca: string
-  /** Runs a command on the documents, past all connections. */
+  /** Runs a command directly, without a connection. */
   run(database: string, command: Document): Document
-  /** From now on no command that has to do with documents is answered, until it is let go. */
+  /** Holds responses to commands on documents from now on, until it is released. */
   hold(): () => void
-  /** All of it is gone at once; `start` brings it back with its documents. */
+  /** Stops it immediately. `start` starts it again with its documents. */
   kill(): Promise<void>
   start(): Promise<void>
-  /** Of a replica set: the primary is gone at once, and another member is in its place. */
+  /** Stops the primary of a replica set. Another member becomes the primary. */
   failOver(): Promise<void>
   close(): Promise<void>
 }
@@ -119,7 +119,7 @@ function createDoor(port: number, context: NodeContext, certificate?: Certificat
   const sockets = new Set<Socket>()
   const welcome = (socket: Socket) => {
     sockets.add(socket)
-    socket.on('error', () => {}) // who goes away in the middle is no concern of the peer
+    socket.on('error', () => {}) // clients may disconnect at any time
     socket.once('close', () => sockets.delete(socket))
     converse(socket, context)
   }
@@ -129,7 +129,7 @@ function createDoor(port: number, context: NodeContext, certificate?: Certificat
       new Promise((resolve, reject) => {
         server = certificate ? createTlsServer({ ...certificate }, welcome) : createServer(welcome)
         server.on('tlsClientError', () => {})
-        // Those that are not through with TLS yet must go, too.
+        // Connections in the TLS handshake must be closed, too.
         server.on('connection', (socket: Socket) => {
           sockets.add(socket)
           socket.once('close', () => sockets.delete(socket))
@@ -145,7 +145,7 @@ function createDoor(port: number, context: NodeContext, certificate?: Certificat
   }
 }
 
-/** Answers each request in its turn; what is no message of MongoDB ends the connection. */
+/** Handles requests one after the other. Invalid messages close the connection. */
 function converse(socket: Socket, context: NodeContext): void {
   const { answer } = createConversation(context)
   const read = createReader()

@@ -8,12 +8,12 @@ export interface OpentsdbPoint {
 }
 
 /**
- * What OpenTSDB 2 does at `/api/put`: stores the points that are right, refuses the others by its rules for names, tags and
- * values, and says so as `summary` and `details` want it. A peer: Debian has no OpenTSDB.
+ * A fake OpenTSDB 2, because Debian has none. Supports `/api/put`: stores valid points, rejects the others by the rules
+ * for names, tags and values, and reports them according to `summary` and `details`.
  */
 export interface OpentsdbPeer extends Pick<TestHttpServer, 'down'> {
   readonly origin: string
-  /** Does nothing while it runs. */
+  /** Does nothing if it is running. */
   up(): Promise<void>
   points(): readonly OpentsdbPoint[]
   requests(): readonly ReceivedRequest[]
@@ -33,7 +33,7 @@ export async function startOpentsdbPeer(): Promise<OpentsdbPeer> {
     if (pathname === '/api/version') return send(200, { version: '2.4.1' })
     if (pathname !== '/api/put') return refuse(404, 'Page Not Found')
     if (method !== 'POST') return refuse(405, 'Method not allowed')
-    // As it is set up unless told otherwise.
+    // Default of OpenTSDB.
     if (headers['transfer-encoding'] !== undefined) return refuse(400, 'Chunked request not supported.')
     const given = parsed(body)
     if (!given) return refuse(400, 'Unable to parse the given JSON')
@@ -44,7 +44,7 @@ export async function startOpentsdbPeer(): Promise<OpentsdbPeer> {
     })
     const wrong = new Set<unknown>(errors.map(({ datapoint }) => datapoint))
     const right = given.filter((one) => !wrong.has(one))
-    points.push(...(right as unknown as OpentsdbPoint[])) // nothing is wrong with them
+    points.push(...(right as unknown as OpentsdbPoint[])) // valid points
     const counts = { success: right.length, failed: errors.length }
     const status = errors.length > 0 ? 400 : 200
     if (query.has('details')) return send(status, { ...counts, errors })
@@ -77,11 +77,11 @@ function whatIsWrong({ metric, timestamp, value, tags }: Json): string | undefin
   return pairs.every(([name, one]) => isName(name) && isName(one)) ? undefined : 'Invalid tag'
 }
 
-/** One point, or several; undefined for what is no JSON. */
+/** One point, or several. Undefined if it is not JSON. */
 function parsed(text: string): readonly Json[] | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return (Array.isArray(value) ? value : [value]) as Json[] // looked at one by one
+    return (Array.isArray(value) ? value : [value]) as Json[] // validated one by one
   } catch {
     return undefined
   }

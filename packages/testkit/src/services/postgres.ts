@@ -3,7 +3,7 @@ import { type SqlServer, startSqlServer } from './sql-server.ts'
 
 const login = { username: 'postgres', password: 'pg secret', database: 'postgres' }
 
-/** Debian's PostgreSQL, whichever version it has; with TLS for who wants it. */
+/** Debian's PostgreSQL in any version, with optional TLS. */
 export const startPostgres = (): Promise<SqlServer> =>
   startSqlServer({
     user: 'postgres',
@@ -44,7 +44,7 @@ export const startPostgres = (): Promise<SqlServer> =>
     }),
   })
 
-/** Debian keeps each version in a folder of its own, outside of the path. */
+/** Debian installs each version in its own folder, which is not in the PATH. */
 function program(name: string): string {
   const root = '/usr/lib/postgresql'
   const versions = existsSync(root) ? readdirSync(root) : []

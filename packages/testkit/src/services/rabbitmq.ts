@@ -8,28 +8,28 @@ import { type RunningProcess, startProcess, waitForPort } from '../process.ts'
 import { createTempFolder } from '../temp-folder.ts'
 import { commandAs, giveTo } from './as-user.ts'
 
-/** A real RabbitMQ on 127.0.0.1 with data, node name and port mapper of its own. */
+/** A real RabbitMQ on 127.0.0.1 with its own data, node name and port mapper. */
 export interface RabbitmqServer {
   readonly port: number
   readonly tlsPort: number
-  /** Who may do everything in the virtual host `/`. */
+  /** Administrator of the virtual host `/`. */
   readonly username: string
   readonly password: string
-  /** PEM: the authority of its certificate, which is for localhost and 127.0.0.1. */
+  /** PEM: the CA of its certificate, which is for localhost and 127.0.0.1. */
   readonly ca: string
-  /** Works on a channel of the administrator's; it is gone when the server is. */
+  /** Runs operations on a channel of the administrator, which is closed with the server. */
   use<T>(work: (channel: Channel) => Promise<T>): Promise<T>
-  /** Runs an expression of Erlang in the server. */
+  /** Evaluates an Erlang expression in the server. */
   run(expression: string): Promise<void>
-  /** The server is gone at once; `start` brings it back with what is durable. */
+  /** Stops the server immediately. `start` starts it again with its durable data. */
   kill(): Promise<void>
   start(): Promise<void>
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   close(): Promise<void>
 }
 
-/** Longer than Erlang takes to start on a machine with much to do. */
-const patience = 50_000
+/** Milliseconds for the start of Erlang on a busy machine. */
+const waitTimeoutMs = 50_000
 const user = 'rabbitmq'
 const login = { username: 'mqdeck', password: 'rabbit-secret' }
 
@@ -61,7 +61,7 @@ export async function startRabbitmq(): Promise<RabbitmqServer> {
     RABBITMQ_MNESIA_BASE: file('mnesia'),
     RABBITMQ_LOG_BASE: file('log'),
     RABBITMQ_LOGS: '-',
-    // The script becomes the server then, and stays no parent of it.
+    // The script is replaced by the server instead of staying its parent.
     RUNNING_UNDER_SYSTEMD: 'true',
   }
   const mapper = startProcess({ ...commandAs(user, '/usr/bin/epmd', []), cwd: '/', env })
@@ -87,7 +87,7 @@ export async function startRabbitmq(): Promise<RabbitmqServer> {
     async use(work) {
       administrator ??= open()
       const channel = await (await administrator).createChannel()
-      channel.on('error', () => {}) // whoever uses it is told
+      channel.on('error', () => {}) // users of the channel are informed
       const done = await work(channel)
       await channel.close()
       return done
@@ -95,7 +95,7 @@ export async function startRabbitmq(): Promise<RabbitmqServer> {
     async run(expression) {
       const args = ['eval', expression]
       const child = startProcess({ ...commandAs(user, '/usr/lib/rabbitmq/bin/rabbitmqctl', args), cwd: '/', env })
-      const { code } = await child.waitForExit(patience)
+      const { code } = await child.waitForExit(waitTimeoutMs)
       if (code !== 0) throw new Error(child.output())
     },
     async start() {
@@ -109,9 +109,9 @@ export async function startRabbitmq(): Promise<RabbitmqServer> {
             return false
           })
       await Promise.race([
-        // It listens before it lets anybody in.
-        waitForPort(port, '127.0.0.1', patience).then(() =>
-          eventually(isReady, () => `RabbitMQ lets nobody in: ${child.output()}`, patience),
+        // It listens before it accepts logins.
+        waitForPort(port, '127.0.0.1', waitTimeoutMs).then(() =>
+          eventually(isReady, () => `RabbitMQ lets nobody in: ${child.output()}`, waitTimeoutMs),
         ),
         child.exited.then(() => Promise.reject(new Error(`RabbitMQ ended: ${child.output()}`))),
       ])

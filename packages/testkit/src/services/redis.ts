@@ -8,38 +8,38 @@ import { freePorts } from '../free-port.ts'
 import { type RunningProcess, startProcess, waitForPort } from '../process.ts'
 import { createTempFolder } from '../temp-folder.ts'
 
-/** A real Redis on 127.0.0.1 with data folders of its own: one server, or several that act as one. */
+/** A real Redis on 127.0.0.1 with its own data: a single server, or several in a group. */
 export interface RedisServer {
-  /** Where clients are to begin: the server, the sentinel, or the nodes of the cluster. */
+  /** Addresses for clients: the server, the sentinel, or the cluster nodes. */
   readonly ports: readonly number[]
-  /** Of the same with TLS; a cluster has none. */
+  /** The same with TLS. A cluster has none. */
   readonly tlsPorts: readonly number[]
-  /** Who may do everything. The password alone is that of the user `default`. */
+  /** A user with all permissions. The password alone is that of the user `default`. */
   readonly username: string
   readonly password: string
-  /** PEM: the authority of its certificate, which is for localhost and 127.0.0.1. */
+  /** PEM: the CA of its certificate, which is for localhost and 127.0.0.1. */
   readonly ca: string
-  /** Runs one command on the server that has the data; rejects with what it says. */
+  /** Runs one command on the server with the data. Rejects with its error. */
   run(...command: readonly string[]): Promise<string>
-  /** All of it is gone at once; `start` brings it back with its data. */
+  /** Stops everything immediately. `start` starts it again with its data. */
   kill(): Promise<void>
   start(): Promise<void>
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   close(): Promise<void>
 }
 
-/** A master and a replica, watched by one sentinel. */
+/** A master and a replica, monitored by one sentinel. */
 export interface RedisSentinelServer extends RedisServer {
-  /** What the sentinel calls them. */
+  /** Name of the master in the sentinel. */
   readonly name: string
-  /** Ends the master; resolves when the sentinel names the replica in its place. */
+  /** Stops the master. Resolves when the sentinel reports the replica as the new master. */
   failOver(): Promise<void>
 }
 
-/** Longer than it takes to start, or to agree on a master, on a machine with much to do. */
-const patience = 30_000
+/** Milliseconds for a start or a failover on a busy machine. */
+const waitTimeoutMs = 30_000
 
-/** Without a space: a sentinel does not write one back as it has read it. */
+/** Without spaces, because a sentinel does not write them back correctly. */
 const login = { username: 'mqdeck', password: 'redis-secret' }
 
 /** Debian's Redis. */
@@ -47,7 +47,7 @@ export const startRedis = (): Promise<RedisServer> => inGroup(startOne)
 
 export const startRedisSentinel = (): Promise<RedisSentinelServer> => inGroup(startWithSentinel)
 
-/** Three masters that have the slots between them. */
+/** Three masters that share the slots. */
 export const startRedisCluster = (): Promise<RedisServer> => inGroup(startCluster)
 
 async function startOne(group: Group): Promise<RedisServer> {
@@ -66,7 +66,7 @@ async function startWithSentinel(group: Group): Promise<RedisSentinelServer> {
   await eventually(
     async () => (await replica.run('INFO', 'replication')).includes('master_link_status:up'),
     () => 'the replica does not follow',
-    patience,
+    waitTimeoutMs,
   )
   const sentinel = await group.add({
     port: sentinelPort,
@@ -75,7 +75,7 @@ async function startWithSentinel(group: Group): Promise<RedisSentinelServer> {
     lines: [
       `sentinel monitor ${name} 127.0.0.1 ${port} 1`,
       `sentinel auth-pass ${name} ${login.password}`,
-      // Nobody shall be replaced because the machine is busy.
+      // A busy machine must not trigger a failover.
       `sentinel down-after-milliseconds ${name} 600000`,
       `sentinel failover-timeout ${name} 5000`,
     ],
@@ -84,7 +84,7 @@ async function startWithSentinel(group: Group): Promise<RedisSentinelServer> {
   await eventually(
     async () => (await sentinel.run('SENTINEL', 'replicas', name)).includes(`${replicaPort}`),
     () => 'the sentinel knows of no replica',
-    patience,
+    waitTimeoutMs,
   )
   return {
     ...group.server,
@@ -98,12 +98,12 @@ async function startWithSentinel(group: Group): Promise<RedisSentinelServer> {
       await eventually(
         async () => (await sentinel.run('SENTINEL', 'get-master-addr-by-name', name)).includes(`${replicaPort}`),
         () => 'the replica has not become the master',
-        patience,
+        waitTimeoutMs,
       )
       await eventually(
         async () => (await replica.run('ROLE')).startsWith('master'),
         () => 'the replica does not know that it is the master',
-        patience,
+        waitTimeoutMs,
       )
     },
   }
@@ -123,7 +123,7 @@ async function startCluster(group: Group): Promise<RedisServer> {
     const all = await Promise.all(nodes.map(({ run }) => run('CLUSTER', 'INFO')))
     return all.every((info) => info.includes('cluster_state:ok') && info.includes('cluster_known_nodes:3'))
   }
-  const settled = () => eventually(isWhole, () => 'the cluster does not come together', patience)
+  const settled = () => eventually(isWhole, () => 'the cluster does not come together', waitTimeoutMs)
   await group.start()
   const slots = ['0 5460', '5461 10922', '10923 16383']
   await Promise.all(nodes.map(({ run }, index) => run('CLUSTER', 'ADDSLOTSRANGE', ...(slots[index] ?? '').split(' '))))
@@ -145,9 +145,9 @@ interface NodePlace {
   readonly port: number
   readonly tlsPort?: number
   readonly program?: 'redis-server' | 'redis-sentinel'
-  /** Of its configuration. */
+  /** Ports of its configuration. */
   readonly lines?: readonly string[]
-  /** For the client. */
+  /** Port for clients. */
   readonly flags?: readonly string[]
 }
 
@@ -157,14 +157,14 @@ interface Node {
   kill(): Promise<void>
 }
 
-/** Servers with one folder, one authority and one life. */
+/** Servers with a common folder, CA and lifetime. */
 interface Group {
   add(place: NodePlace): Promise<Node>
   start(): Promise<void>
   readonly server: Omit<RedisServer, 'ports' | 'tlsPorts' | 'run'>
 }
 
-/** Leaves nothing behind when it does not come about. */
+/** Cleans up if the start fails. */
 async function inGroup<S>(build: (group: Group) => Promise<S>): Promise<S> {
   const group = await createGroup()
   try {
@@ -215,7 +215,7 @@ async function createNode(folder: string, place: NodePlace): Promise<Node> {
   const run: Node['run'] = async (...command) => {
     const reach = ['-h', '127.0.0.1', '-p', `${port}`, '-e', ...flags]
     const env = { ...process.env, ...(program === 'redis-server' && { REDISCLI_AUTH: login.password }) }
-    const { stdout } = await promisify(execFile)('redis-cli', [...reach, ...command], { env, timeout: patience })
+    const { stdout } = await promisify(execFile)('redis-cli', [...reach, ...command], { env, timeout: waitTimeoutMs })
     return stdout.trim()
   }
   return {
@@ -224,8 +224,8 @@ async function createNode(folder: string, place: NodePlace): Promise<Node> {
       const child = startProcess({ command: program, args: [file], cwd: '/' })
       running = child
       const ready = async () => {
-        for (const one of [port, ...(tlsPort ? [tlsPort] : [])]) await waitForPort(one, '127.0.0.1', patience)
-        // It listens before it has read its data.
+        for (const one of [port, ...(tlsPort ? [tlsPort] : [])]) await waitForPort(one, '127.0.0.1', waitTimeoutMs)
+        // It listens before it has loaded its data.
         let why = ''
         const answers = () =>
           run('PING').then(
@@ -235,7 +235,7 @@ async function createNode(folder: string, place: NodePlace): Promise<Node> {
               return false
             },
           )
-        await eventually(answers, () => `${program}: ${why}`, patience)
+        await eventually(answers, () => `${program}: ${why}`, waitTimeoutMs)
       }
       await Promise.race([
         ready(),

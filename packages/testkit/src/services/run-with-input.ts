@@ -4,11 +4,11 @@ import { withDeadline } from '../deadline.ts'
 export interface InputProgram {
   readonly program: string
   readonly args: readonly string[]
-  /** Added to this process's own environment. */
+  /** Added to the environment of this process. */
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Runs a program to its end with text to read. Resolves to what it writes; rejects with what it says to be wrong. */
+/** Runs a program with text as its input until it exits. Resolves to its output, rejects with its errors. */
 export function runWithInput({ program, args, env }: InputProgram, input: string): Promise<string> {
   const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
   let written = ''

@@ -3,9 +3,9 @@ import { type ReceivedRequest, startHttpServer, type TestHttpServer } from '../h
 
 export interface S3StoredObject {
   readonly bytes: Buffer
-  /** Those that were sent with it: `content-type`, `x-amz-acl` ... */
+  /** Headers of the request: `content-type`, `x-amz-acl` ... */
   readonly headers: Readonly<Record<string, unknown>>
-  /** Parts that it was put together from; 0 where it came whole. */
+  /** Number of uploaded parts. 0 for a single upload. */
   readonly parts: number
 }
 
@@ -16,18 +16,18 @@ export interface S3PeerOptions {
 }
 
 /**
- * What S3 does for buckets, objects and uploads in parts, in the path or before the host; it computes every signature itself
- * (AWS Signature Version 4) and answers as S3 when one is wrong. A peer: Debian has no such storage.
+ * A fake S3, because Debian has no such storage. Supports buckets, objects and multipart uploads, with path-style and
+ * virtual-hosted URLs. Verifies every signature (AWS Signature Version 4) and returns S3's errors.
  */
 export interface S3Peer extends Pick<TestHttpServer, 'down'> {
   readonly port: number
-  /** Does nothing while it runs. */
+  /** Does nothing if it is running. */
   up(): Promise<void>
-  /** By `bucket/key`, in the order in which they came. */
+  /** By `bucket/key`, in the order of upload. */
   objects(): ReadonlyMap<string, S3StoredObject>
-  /** Uploads that were begun and neither ended nor given up. */
+  /** Started multipart uploads that were neither completed nor aborted. */
   uploads(): number
-  /** From now on requests that put something are answered with this error; undefined: with none. */
+  /** Rejects uploads with this error from now on. Undefined: accepts. */
   fail(error: { readonly status: number; readonly code: string } | undefined): void
 }
 
@@ -44,7 +44,7 @@ export async function startS3Peer({ accessKeyId, secretAccessKey, buckets }: S3P
     response.end(xml && `<?xml version="1.0"?>${xml}`)
   })
 
-  function answerTo(request: ReceivedRequest): Answer {
+  function answerTo(request: ReceivedRequest): PeerResponse {
     const wrong = checkSignature(request, accessKeyId, secretAccessKey)
     if (wrong) return refusal(403, wrong)
     const { bucket, key, query } = placeOf(request)
@@ -58,7 +58,11 @@ export async function startS3Peer({ accessKeyId, secretAccessKey, buckets }: S3P
     return object(request, `${bucket}/${key}`, query)
   }
 
-  function object({ method, bytes, headers, body }: ReceivedRequest, place: string, query: URLSearchParams): Answer {
+  function object(
+    { method, bytes, headers, body }: ReceivedRequest,
+    place: string,
+    query: URLSearchParams,
+  ): PeerResponse {
     const id = query.get('uploadId')
     const upload = id === null ? undefined : uploads.get(id)
     if (id !== null && upload?.place !== place) return refusal(404, 'NoSuchUpload')
@@ -81,8 +85,8 @@ export async function startS3Peer({ accessKeyId, secretAccessKey, buckets }: S3P
     return method === 'POST' && id !== null && upload ? complete(id, upload, body) : refusal(405, 'MethodNotAllowed')
   }
 
-  /** Errors come with status 200, as S3 may do it here. */
-  function complete(id: string, { place, headers, parts }: Upload, body: string): Answer {
+  /** Errors have status 200, as S3 may do here. */
+  function complete(id: string, { place, headers, parts }: Upload, body: string): PeerResponse {
     const named = [...body.matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]+)<\/ETag>/g)]
     const all = named.map(([, number, etag]) => {
       const part = parts.get(Number(number))
@@ -121,15 +125,15 @@ interface Upload {
   readonly parts: Map<number, { readonly etag: string; readonly bytes: Buffer }>
 }
 
-interface Answer {
+interface PeerResponse {
   readonly status: number
   readonly xml?: string
   readonly etag?: string
 }
 
-const refusal = (status: number, code: string): Answer => ({ status, xml: `<Error><Code>${code}</Code></Error>` })
+const refusal = (status: number, code: string): PeerResponse => ({ status, xml: `<Error><Code>${code}</Code></Error>` })
 
-/** A bucket before the host ends where the address begins: `b.127.0.0.1:9000`. */
+/** Virtual-hosted bucket: `b.127.0.0.1:9000`. */
 function placeOf({ target, headers }: ReceivedRequest) {
   const [path = '', question = ''] = target.split('?')
   const query = new URLSearchParams(question)
@@ -143,7 +147,7 @@ function placeOf({ target, headers }: ReceivedRequest) {
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** The code of what is wrong, as in AWS' description of signing; minutes of tests are no clocks that differ. */
+/** Error code as in AWS' description of signing. Clock differences within the duration of a test are accepted. */
 function checkSignature(request: ReceivedRequest, accessKeyId: string, secret: string): string | undefined {
   const { headers, method, target, bytes } = request
   const parsed =

@@ -5,28 +5,28 @@ import { type RunningProcess, startProcess, waitForPort } from '../process.ts'
 import { createTempFolder } from '../temp-folder.ts'
 import { commandAs, giveTo } from './as-user.ts'
 
-/** A real server that speaks HTTP on 127.0.0.1, with a data folder of its own. */
+/** A real HTTP server on 127.0.0.1 with its own data folder. */
 export interface ServerProgram {
   readonly origin: string
   readonly port: number
-  /** The server is gone at once; `start` brings it back with its data. */
+  /** Stops the server immediately. `start` starts it again with its data. */
   kill(): Promise<void>
-  /** Does nothing while it runs. */
+  /** Does nothing if it is running. */
   start(): Promise<void>
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   close(): Promise<void>
 }
 
 export interface ServerProgramOptions {
-  /** Of the system, that it runs as where we are root. */
+  /** System user that runs it if the tests run as root. */
   readonly user: string
-  /** Written into the folder first, by name. */
+  /** Files to write into the folder first, by name. */
   readonly files: (folder: string, port: number) => Readonly<Record<string, string>>
   readonly command: (folder: string) => { readonly program: string; readonly args: readonly string[] }
 }
 
-/** Longer than any needs on a machine with much to do. */
-const patience = 30_000
+/** Milliseconds for a start on a busy machine. */
+const waitTimeoutMs = 30_000
 
 export async function startServerProgram({ user, files, command }: ServerProgramOptions): Promise<ServerProgram> {
   const folder = await createTempFolder()
@@ -45,7 +45,7 @@ export async function startServerProgram({ user, files, command }: ServerProgram
       const child = startProcess({ ...commandAs(user, program, args), cwd: '/' })
       running = child
       await Promise.race([
-        waitForPort(port, '127.0.0.1', patience),
+        waitForPort(port, '127.0.0.1', waitTimeoutMs),
         child.exited.then(() => Promise.reject(new Error(`${program} ended: ${child.output()}`))),
       ])
     },

@@ -6,24 +6,24 @@ import { type RunningProcess, startProcess, waitForPort } from '../process.ts'
 import { createTempFolder } from '../temp-folder.ts'
 import { runWithInput } from './run-with-input.ts'
 
-/** A real directory on 127.0.0.1 with a data folder of its own. */
+/** A real LDAP directory on 127.0.0.1 with its own data folder. */
 export interface LdapServer {
   readonly port: number
-  /** Speaks ldaps. */
+  /** Port of ldaps. */
   readonly tlsPort: number
-  /** Everything is below it; `add` makes what is. */
+  /** Base DN. `add` creates entries below it. */
   readonly base: string
-  /** The entry that may do everything. */
+  /** The entry with all permissions. */
   readonly username: string
   readonly password: string
-  /** PEM: the authority of its certificate, which is for localhost and 127.0.0.1. */
+  /** PEM: the CA of its certificate, which is for localhost and 127.0.0.1. */
   readonly ca: string
-  /** Adds entries, in their order; rejects with what the directory says. */
+  /** Adds entries in order. Rejects with the error of the server. */
   add(...entries: readonly NewLdapEntry[]): Promise<void>
-  /** The server is gone at once; `start` brings it back with its data. */
+  /** Stops the server immediately. `start` starts it again with its data. */
   kill(): Promise<void>
   start(): Promise<void>
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   close(): Promise<void>
 }
 
@@ -32,16 +32,16 @@ export interface NewLdapEntry {
   readonly attributes: Readonly<Record<string, string | readonly string[]>>
 }
 
-/** Longer than it takes to start on a machine with much to do. */
-const patience = 30_000
+/** Milliseconds for a start on a busy machine. */
+const waitTimeoutMs = 30_000
 
 const base = 'dc=mqdeck,dc=test'
 const username = `cn=admin,${base}`
 const password = 'ldap secret'
 
 /**
- * What EMQX's documentation tells administrators to add to OpenLDAP: clients with the topics that they may use. The numbers are
- * of the arc that is for examples (RFC 5612).
+ * The schema that EMQX's documentation adds to OpenLDAP: clients with their topics. The OIDs are from the arc for
+ * examples (RFC 5612).
  */
 const schema = `
 attributetype ( 1.3.6.1.4.1.32473.1.1 NAME 'isEnabled'
@@ -90,7 +90,7 @@ export async function startSlapd(): Promise<LdapServer> {
       const child = startProcess({ command: '/usr/sbin/slapd', args, cwd: '/' })
       running = child
       await Promise.race([
-        Promise.all([waitForPort(port, '127.0.0.1', patience), waitForPort(tlsPort, '127.0.0.1', patience)]),
+        Promise.all([waitForPort(port, '127.0.0.1', waitTimeoutMs), waitForPort(tlsPort, '127.0.0.1', waitTimeoutMs)]),
         child.exited.then(() => Promise.reject(new Error(`slapd ended: ${child.output()}`))),
       ])
     },
@@ -129,7 +129,7 @@ access to attrs=userPassword by anonymous auth by * none
 access to * by * read
 `
 
-/** In Base64, so that nothing in it means anything. */
+/** In base64, so that no character has a special meaning. */
 const toLdif = ({ dn, attributes }: NewLdapEntry): string => {
   const line = (name: string, value: string) => `${name}:: ${Buffer.from(value).toString('base64')}\n`
   const values = Object.entries(attributes).flatMap(([name, given]) => [given].flat().map((one) => line(name, one)))

@@ -8,25 +8,25 @@ import { createTempFolder } from '../temp-folder.ts'
 import { commandAs, giveTo, runAs } from './as-user.ts'
 import { runWithInput } from './run-with-input.ts'
 
-/** A real database on 127.0.0.1 with a data folder of its own. */
+/** A real database on 127.0.0.1 with its own data folder. */
 export interface SqlServer {
   readonly port: number
-  /** Who may do everything in `database`. */
+  /** A user with all permissions in `database`. */
   readonly username: string
   readonly password: string
   readonly database: string
-  /** PEM: the authority of its certificate, which is for localhost and 127.0.0.1. */
+  /** PEM: the CA of its certificate, which is for localhost and 127.0.0.1. */
   readonly ca: string
-  /** Runs statements; resolves to what the client of the database prints, rejects with what the database says. */
+  /** Runs statements. Resolves to the output of the database client, rejects with the error of the database. */
   run(sql: string): Promise<string>
-  /** The server is gone at once; `start` brings it back with its data. */
+  /** Stops the server immediately. `start` starts it again with its data. */
   kill(): Promise<void>
   start(): Promise<void>
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   close(): Promise<void>
 }
 
-/** The files of a server that is being set up. */
+/** Files of a server during its setup. */
 interface SqlFiles {
   readonly data: string
   readonly folder: string
@@ -36,26 +36,26 @@ interface SqlFiles {
 }
 
 export interface SqlProgram {
-  /** The user of the system that it runs as. */
+  /** System user that runs it. */
   readonly user: string
-  /** What makes an empty data folder. */
+  /** Command that initializes an empty data folder. */
   readonly create: (files: SqlFiles) => { readonly program: string; readonly args: readonly string[] }
   readonly serve: (files: SqlFiles) => { readonly program: string; readonly args: readonly string[] }
-  /** Reads statements from its input. */
+  /** Client that reads statements from standard input. */
   readonly client: (port: number) => {
     readonly program: string
     readonly args: readonly string[]
     readonly env: Readonly<Record<string, string>>
   }
   readonly login: Pick<SqlServer, 'username' | 'password' | 'database'>
-  /** Written into the folder first. */
+  /** Files to write into the folder first. */
   readonly files: Readonly<Record<string, string>>
-  /** What ends it at once, together with its children. */
+  /** Command that stops it immediately with its child processes. */
   readonly endSignal: NodeJS.Signals
 }
 
-/** Longer than a query takes on a machine with much to do. */
-const patience = 30_000
+/** Milliseconds for a query on a busy machine. */
+const waitTimeoutMs = 30_000
 
 export async function startSqlServer(program: SqlProgram): Promise<SqlServer> {
   const { user, create, serve, client, login, endSignal } = program
@@ -96,8 +96,10 @@ export async function startSqlServer(program: SqlProgram): Promise<SqlServer> {
           },
         )
       await Promise.race([
-        // It listens before it can answer.
-        waitForPort(port, '127.0.0.1', patience).then(() => eventually(isReady, () => `${path}: ${why}`, patience)),
+        // It listens before it is ready.
+        waitForPort(port, '127.0.0.1', waitTimeoutMs).then(() =>
+          eventually(isReady, () => `${path}: ${why}`, waitTimeoutMs),
+        ),
         child.exited.then(() => Promise.reject(new Error(`${path} ended: ${child.output()}`))),
       ])
     },

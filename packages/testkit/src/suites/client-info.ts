@@ -1,6 +1,6 @@
 import type { ClientInfo } from '@mqdeck/broker'
 
-/** A client as the broker tells of it to hooks. */
+/** A client as passed to hooks. */
 export const clientInfoWith = (changes: Partial<ClientInfo> = {}): ClientInfo => ({
   clientId: 'c1',
   username: 'ann',

@@ -12,7 +12,7 @@ interface Credentials {
   readonly exchange: object
 }
 
-/** An authenticator that checks passwords, as access declares it (`Authenticator`). */
+/** An authenticator that checks passwords, as declared in access (`Authenticator`). */
 export interface AuthenticatorUnderTest {
   authenticate(
     credentials: Credentials,
@@ -23,7 +23,7 @@ export interface AuthenticatorUnderTest {
   stop(): Promise<void>
 }
 
-/** A user that the backend keeps, whatever its settings make of the password. */
+/** A user in the backend, with a plain password. */
 export interface StoredLogin {
   readonly username: string
   readonly password: string
@@ -31,22 +31,22 @@ export interface StoredLogin {
 }
 
 export interface AuthnStage {
-  /** An authenticator, not started, whose backend has these users and no others. Called once for each test. */
+  /** A new authenticator, not started, whose backend has only these users. Called once per test. */
   authenticator(users: readonly StoredLogin[]): Promise<AuthenticatorUnderTest>
-  /** Authenticators, not started, whose backend cannot be used, by what is wrong: down, a wrong CA, a wrong password. */
+  /** Authenticators, not started, whose backend is not usable, by reason: down, a wrong CA, a wrong password. */
   readonly broken?: Readonly<Record<string, () => Promise<AuthenticatorUnderTest>>>
-  /** An authenticator, not started, whose backend takes longer for an answer than the settings allow. */
+  /** An authenticator, not started, whose backend responds later than the settings allow. */
   readonly slow?: () => Promise<AuthenticatorUnderTest>
-  /** Takes the backend of `authenticator` away and brings it back, with its users. */
+  /** Stops the backend of `authenticator`, and starts it again with its users. */
   readonly outage?: { begin(): Promise<void>; end(): Promise<void> }
   close(): Promise<void>
 }
 
 export interface AuthnSuiteOptions {
   readonly open: () => Promise<AuthnStage>
-  /** What is said of somebody whom the backend does not know; `ignore` by default. */
+  /** Result for a user that the backend does not have. Default `ignore`. */
   readonly stranger?: 'ignore' | 'deny'
-  /** False where no user can be a superuser. */
+  /** False if users cannot be superusers. */
   readonly knowsSuperusers?: boolean
 }
 
@@ -61,7 +61,7 @@ const login = (username: string | undefined, password: string | undefined): Cred
   exchange: {},
 })
 
-/** Names and passwords that mean something in the languages of the backends. */
+/** Usernames and passwords with special meaning in query languages. */
 const hostileTexts = [
   `' OR '1'='1`,
   `' OR 1=1 -- `,
@@ -81,7 +81,7 @@ const hostileTexts = [
   '${password}',
 ]
 
-/** What holds for every authenticator that checks passwords; runs against the real backend. */
+/** Requirements for every authenticator that checks passwords. Runs against the real backend. */
 export function describeAuthn(
   name: string,
   { open, stranger = 'ignore', knowsSuperusers = true }: AuthnSuiteOptions,
@@ -101,14 +101,14 @@ export function describeAuthn(
       return authenticator
     }
 
-    test('a user with the right password is let in, with a wrong one or none refused', async () => {
+    test('a user with the right password is accepted, and with a wrong one or none rejected', async () => {
       const authenticator = await started(ann, root)
       expect(await authenticator.authenticate(login(ann.username, ann.password))).toMatchObject({ result: 'allow' })
       for (const password of ['PÄSSWORD 1', `${ann.password} `, root.password, '', undefined])
         expect([password, await resultOf(authenticator, login(ann.username, password))]).toEqual([password, 'deny'])
     })
 
-    test('somebody whom the backend does not know is passed on', async () => {
+    test('an unknown user is ignored', async () => {
       const authenticator = await started(ann)
       expect(await resultOf(authenticator, login('bob', ann.password))).toBe(stranger)
       expect(['ignore', 'deny']).toContain(await resultOf(authenticator, login(undefined, undefined)))
@@ -116,7 +116,7 @@ export function describeAuthn(
     })
 
     if (knowsSuperusers)
-      test('who is a superuser is said, and who is not', async () => {
+      test('superusers and other users are reported', async () => {
         const authenticator = await started(ann, root)
         expect(await authenticator.authenticate(login('root', 'toor'))).toMatchObject({
           result: 'allow',
@@ -126,7 +126,7 @@ export function describeAuthn(
         expect(user.result === 'allow' && user.isSuperuser === true).toBe(false)
       })
 
-    test('a name or password that is written like a query lets nobody in and breaks nothing', async () => {
+    test('a username or password with query syntax is rejected and does no harm', async () => {
       const authenticator = await started(ann, root)
       for (const text of hostileTexts) {
         expect([text, await resultOf(authenticator, login(text, ann.password))]).not.toContain('allow')
@@ -136,7 +136,7 @@ export function describeAuthn(
       expect(await resultOf(authenticator, login(ann.username, ann.password))).toBe('allow')
     })
 
-    test('names and passwords of the greatest length there is get an answer', async () => {
+    test('usernames and passwords of maximum length get a result', async () => {
       const authenticator = await started(ann)
       const long = 'x'.repeat(65_535)
       expect(['ignore', 'deny']).toContain(await resultOf(authenticator, login(long, long)))
@@ -144,7 +144,7 @@ export function describeAuthn(
       expect(await resultOf(authenticator, login(ann.username, ann.password))).toBe('allow')
     })
 
-    test('many who come at once get each their own answer', async () => {
+    test('parallel clients each get their own result', async () => {
       const authenticator = await started(ann, root)
       const everyone = Array.from({ length: 60 }, (_, index) => {
         const [user, other] = index % 2 === 0 ? [ann, root] : [root, ann]
@@ -156,7 +156,7 @@ export function describeAuthn(
       expect(answers).toEqual(everyone.map(([, expected]) => expected))
     })
 
-    test('what is told of a decision has no password in it', async () => {
+    test('the explanation of a decision contains no password', async () => {
       const authenticator = await started(ann)
       const told: string[] = []
       const note = (what: string, detail = '') => told.push(what, detail)
@@ -166,7 +166,7 @@ export function describeAuthn(
       expect(told.length).toBeGreaterThan(0)
     })
 
-    test('a backend that cannot be used has a reason, decides nothing and holds nobody up', async () => {
+    test('an unusable backend reports a reason, decides nothing and does not block', async () => {
       for (const [what, make] of Object.entries(stage.broken ?? {})) {
         const authenticator = await make()
         onTestFinished(() => authenticator.stop())
@@ -180,16 +180,16 @@ export function describeAuthn(
       }
     })
 
-    test('a backend that answers too late decides nothing and holds nobody up', async () => {
+    test('a backend that responds too late decides nothing and does not block', async () => {
       if (!stage.slow) return
       const authenticator = await stage.slow()
       onTestFinished(() => authenticator.stop())
       await withDeadline(authenticator.start(), () => 'no start')
       const answer = answerOf(authenticator, login(ann.username, ann.password))
-      expect(await withDeadline(answer, () => 'no answer')).toBe('ignore')
+      expect(await withDeadline(answer, () => 'no response')).toBe('ignore')
     })
 
-    test('a backend that goes away is told, and found again when it is back', async () => {
+    test('a backend that stops is reported, and reconnects when it is back', async () => {
       const { outage } = stage
       if (!outage) return
       const authenticator = await started(ann)
@@ -216,7 +216,7 @@ export function describeAuthn(
 const resultOf = async (authenticator: AuthenticatorUnderTest, credentials: Credentials) =>
   (await authenticator.authenticate(credentials)).result
 
-/** An authenticator may throw when its backend fails; the chain takes that for `ignore`. */
+/** An authenticator may throw if its backend fails. The chain treats this as `ignore`. */
 async function answerOf(authenticator: AuthenticatorUnderTest, credentials: Credentials) {
   try {
     return await resultOf(authenticator, credentials)

@@ -4,32 +4,32 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { withDeadline } from '../deadline.ts'
 import { clientInfoWith } from './client-info.ts'
 
-type Answer = 'allow' | 'deny' | 'nomatch' | 'ignore'
+type Decision = 'allow' | 'deny' | 'nomatch' | 'ignore'
 
-/** A source of authorization as access declares it (`AuthzSource`). */
+/** An authorization source, as declared in access (`AuthzSource`). */
 export interface AuthzSourceUnderTest {
-  authorize(client: ClientInfo, action: AuthorizeAction): Answer | Promise<Answer>
+  authorize(client: ClientInfo, action: AuthorizeAction): Decision | Promise<Decision>
   state(): ResourceState
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A rule that the backend keeps for one user. */
+/** A rule in the backend for one user. */
 export interface StoredRule {
   readonly username: string
   readonly permission: 'allow' | 'deny'
   readonly action: 'publish' | 'subscribe' | 'all'
-  /** May have wildcards, `${clientid}` and `eq ` before it. */
+  /** May contain wildcards and `${clientid}`, and start with `eq `. */
   readonly topic: string
   readonly qos?: 0 | 1 | 2
 }
 
 export interface AuthzStage {
-  /** A source, not started, that looks users up in a backend with these rules and no others. Called once for each test. */
+  /** A new source, not started, whose backend has only these rules. Called once per test. */
   source(rules: readonly StoredRule[]): Promise<AuthzSourceUnderTest>
-  /** Sources, not started, whose backend cannot be used, by what is wrong: down, a wrong CA, a wrong password. */
+  /** Sources, not started, whose backend is not usable, by reason: down, a wrong CA, a wrong password. */
   readonly broken?: Readonly<Record<string, () => Promise<AuthzSourceUnderTest>>>
-  /** A source, not started, whose backend takes longer for a query than the settings allow. */
+  /** A source, not started, whose backend responds later than the settings allow. */
   readonly slow?: () => Promise<AuthzSourceUnderTest>
   close(): Promise<void>
 }
@@ -38,7 +38,7 @@ export interface AuthzSuiteOptions {
   readonly open: () => Promise<AuthzStage>
   /** False for backends whose rules can only allow. */
   readonly denies?: boolean
-  /** False for backends whose rules cannot name a QoS. */
+  /** False for backends whose rules cannot contain a QoS. */
   readonly knowsQos?: boolean
 }
 
@@ -51,7 +51,7 @@ const allow = (topic: string, action: StoredRule['action'] = 'publish', username
   topic,
 })
 
-/** Names that mean something in the languages of the backends. */
+/** Usernames with special meaning in query languages. */
 const hostileNames = [
   `' OR '1'='1`,
   `ann' -- `,
@@ -68,7 +68,7 @@ const hostileNames = [
   'a:b/../ann?x=1&username=ann#',
 ]
 
-/** What holds for every source of authorization; runs against the real backend. */
+/** Requirements for every authorization source. Runs against the real backend. */
 export function describeAuthz(name: string, { open, denies = true, knowsQos = true }: AuthzSuiteOptions): void {
   describe(`authorization by ${name}`, () => {
     let stage: AuthzStage
@@ -85,7 +85,7 @@ export function describeAuthz(name: string, { open, denies = true, knowsQos = tr
       return source
     }
 
-    test('what a rule of the user allows is allowed, and of anything else nothing is known', async () => {
+    test('actions that a rule of the user allows are allowed, and there is no decision on others', async () => {
       const source = await started(allow('a/+'), allow('s/#', 'subscribe'), allow('both', 'all'))
       for (const [action, expected] of [
         [publish('a/b'), 'allow'],
@@ -99,7 +99,7 @@ export function describeAuthz(name: string, { open, denies = true, knowsQos = tr
         expect([action, await source.authorize(clientInfoWith(), action)]).toEqual([action, expected])
     })
 
-    test('rules of one user mean nobody else', async () => {
+    test('rules of one user do not apply to others', async () => {
       const source = await started(allow('a'))
       expect(await source.authorize(clientInfoWith({ username: 'bob' }), publish('a'))).toBe('nomatch')
       expect(['nomatch', 'ignore']).toContain(
@@ -107,7 +107,7 @@ export function describeAuthz(name: string, { open, denies = true, knowsQos = tr
       )
     })
 
-    test('place holders in topics stand for the client, and eq for the topic itself', async () => {
+    test('placeholders in topics are replaced for the client, and eq matches the topic literally', async () => {
       const source = await started(allow('d/${clientid}/#', 'all'), allow('eq w/#', 'subscribe'))
       expect(await source.authorize(clientInfoWith(), publish('d/c1/x'))).toBe('allow')
       expect(await source.authorize(clientInfoWith({ clientId: 'c2' }), publish('d/c1/x'))).toBe('nomatch')
@@ -116,34 +116,34 @@ export function describeAuthz(name: string, { open, denies = true, knowsQos = tr
     })
 
     if (denies)
-      test('what a rule denies is denied, and the first rule that matches decides', async () => {
+      test('actions that a rule denies are denied, and the first matching rule decides', async () => {
         const source = await started({ ...allow('a/secret'), permission: 'deny' }, allow('a/#'))
         expect(await source.authorize(clientInfoWith(), publish('a/secret'))).toBe('deny')
         expect(await source.authorize(clientInfoWith(), publish('a/b'))).toBe('allow')
       })
 
     if (knowsQos)
-      test('a rule can mean one quality of service', async () => {
+      test('a rule can apply to one QoS', async () => {
         const source = await started({ ...allow('a'), qos: 1 })
         expect(await source.authorize(clientInfoWith(), publish('a', 1))).toBe('allow')
         expect(await source.authorize(clientInfoWith(), publish('a', 0))).toBe('nomatch')
       })
 
-    test('a name that is written like a query finds nothing and breaks nothing', async () => {
+    test('a username with query syntax finds nothing and does no harm', async () => {
       const source = await started(allow('a'))
       for (const username of hostileNames)
         expect([username, await answerOf(source, clientInfoWith({ username }), publish('a'))]).not.toContain('allow')
       expect(await source.authorize(clientInfoWith(), publish('a'))).toBe('allow')
     })
 
-    test('a name of the greatest length there is gets an answer', async () => {
+    test('a username of maximum length gets a result', async () => {
       const source = await started(allow('a'))
       const long = clientInfoWith({ username: 'u'.repeat(65_535), clientId: 'c'.repeat(65_535) })
       expect(['nomatch', 'ignore']).toContain(await answerOf(source, long, publish('a')))
       expect(await source.authorize(clientInfoWith(), publish('a'))).toBe('allow')
     })
 
-    test('a backend that cannot be used has a reason, decides nothing and holds nobody up', async () => {
+    test('an unusable backend reports a reason, decides nothing and does not block', async () => {
       for (const [what, make] of Object.entries(stage.broken ?? {})) {
         const source = await make()
         onTestFinished(() => source.stop())
@@ -156,7 +156,7 @@ export function describeAuthz(name: string, { open, denies = true, knowsQos = tr
       }
     })
 
-    test('a backend that answers too late decides nothing and holds nobody up', async () => {
+    test('a backend that responds too late decides nothing and does not block', async () => {
       if (!stage.slow) return
       const source = await stage.slow()
       onTestFinished(() => source.stop())
@@ -168,8 +168,8 @@ export function describeAuthz(name: string, { open, denies = true, knowsQos = tr
 
 const timely = <T>(answer: Promise<T>, what: string): Promise<T> => withDeadline(answer, () => `no answer: ${what}`)
 
-/** A source may throw when its backend fails; the chain takes that for `ignore`. */
-async function answerOf(source: AuthzSourceUnderTest, client: ClientInfo, action: AuthorizeAction): Promise<Answer> {
+/** A source may throw if its backend fails. The chain treats this as `ignore`. */
+async function answerOf(source: AuthzSourceUnderTest, client: ClientInfo, action: AuthorizeAction): Promise<Decision> {
   try {
     return await source.authorize(client, action)
   } catch {

@@ -5,14 +5,14 @@ type Settings = Readonly<Record<string, unknown>>
 type Data = Readonly<Record<string, unknown>>
 type Part = 'connector' | 'action' | 'source'
 
-/** One connector `c` with an action `a` and a source `s`, as bodies of a POST without `type` and `name`. */
+/** A connector `c` with an action `a` and a source `s`, as bodies of POST requests without `type` and `name`. */
 export interface SettingsUnderTest {
   readonly connector: Settings
   readonly action?: Settings
   readonly source?: Settings
 }
 
-/** What became of a request, as integrations tells (`RequestEnd`). */
+/** Result of a request, as reported by integrations (`RequestResult`). */
 export interface OutcomeUnderTest {
   readonly result: string
   readonly reason?: string
@@ -28,11 +28,11 @@ export interface IntegrationHarness {
   probe(part: Part, settings: Settings): Promise<void>
   send(data: Data): Promise<OutcomeUnderTest>
   metrics(part: 'action' | 'source'): Readonly<Record<string, number>>
-  /** Every message that a source has brought in so far. */
+  /** Messages from sources so far. */
   messages(): readonly Data[]
-  /** Everything that was logged, and that observers were told. */
+  /** Everything that was logged and reported to observers. */
   told(): string
-  /** Ends the process that would be: another one begins with the same disk and nothing configured. */
+  /** Simulates a restart of the process with the same disk and no configuration. */
   reopen(): Promise<void>
   close(): Promise<void>
 }
@@ -43,32 +43,32 @@ export interface IntegrationSetup {
   readonly connector: Settings
   readonly action?: {
     readonly parameters: Settings
-    /** For types whose parameters say how to buffer: the parameters that mean the same as these `resource_opts`. */
+    /** For types whose parameters configure the buffer: the parameters that correspond to these `resource_opts`. */
     readonly parametersFor?: (options: Settings) => Settings
-    /** Data with which the mark arrives. */
+    /** Data that arrives with the mark. */
     readonly data: (mark: string) => Data
-    /** The marks that have arrived so far, in their order; one may have come twice. */
+    /** Marks that have arrived so far, in order. One may have arrived twice. */
     readonly received: () => Promise<readonly string[]>
-    /** True where several go together. */
+    /** True if requests are sent in batches. */
     readonly batches?: boolean
-    /** Data that the other side (or rendering) refuses for good; missing where nothing can be. */
+    /** Data that the server or rendering rejects permanently. Missing if there is none. */
     readonly refused?: () => Data
-    /** The other side ends the connection on which it refuses something: what was on its way beside it goes again. */
+    /** The server closes the connection when it rejects a request: other requests in flight are sent again. */
     readonly refusalEndsConnection?: boolean
   }
   readonly source?: {
     readonly parameters: Settings
-    /** Makes the other side send a message with this mark. */
+    /** Makes the server send a message with this mark. */
     readonly publish: (mark: string) => Promise<void>
     readonly markOf: (message: Data) => string
   }
-  /** Kills the server, or takes it off the network: connections break. */
+  /** Kills the server, or disconnects it from the network. */
   readonly down: () => Promise<void>
-  /** The same server at the same place again. */
+  /** Starts the same server at the same address again. */
   readonly up: () => Promise<void>
-  /** Texts that stand in `connector` and must never be seen. */
+  /** Secrets in `connector` that must not be revealed. */
   readonly secrets?: readonly string[]
-  /** What makes the connector one whose server refuses it, e.g. a wrong password. */
+  /** Changes the connector so that the server rejects it, e.g. a wrong password. */
   readonly wrong?: Settings
   readonly close: () => Promise<void>
 }
@@ -128,7 +128,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
         () => `Waited for ${wanted.length} requests to arrive`,
       )
 
-    test('it is connected, and so are its action and its source', async () => {
+    test('connector, action and source are connected', async () => {
       const harness = await opened(all())
       await works(harness)
       expect(harness.state('connector')?.reason).toBe('')
@@ -149,7 +149,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       await works(harness)
     })
 
-    test('it is noticed when the server is gone, and when it is back', async () => {
+    test('a stopped server is detected, and a restarted one, too', async () => {
       const harness = await opened(all())
       await works(harness)
       await stage.down()
@@ -161,7 +161,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       await works(harness)
     })
 
-    test('a server that is not there does not keep anything from starting, and probing says why', async () => {
+    test('an unreachable server does not prevent the start, and a test returns the reason', async () => {
       await stage.down()
       const harness = await opened(all())
       expect(harness.state('connector')?.status).not.toBe('connected')
@@ -172,7 +172,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       if (stage.action) await harness.probe('action', actionWith())
     })
 
-    test('what is sent arrives, and is counted', async () => {
+    test('requests arrive and are counted', async () => {
       if (!stage.action) return
       const { data } = stage.action
       const harness = await opened(all())
@@ -191,7 +191,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       })
     })
 
-    test('in sync mode with one worker everything arrives in its order', async () => {
+    test('in sync mode with one worker requests arrive in order', async () => {
       if (!stage.action) return
       const { data, received } = stage.action
       const harness = await opened(all({ query_mode: 'sync', worker_pool_size: 1 }))
@@ -203,7 +203,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       expect((await received()).filter((mark) => wanted.has(mark))).toEqual(sent)
     })
 
-    test('batches arrive whole', async () => {
+    test('batches arrive complete', async () => {
       if (!stage.action?.batches) return
       const { data } = stage.action
       const harness = await opened(all({ batch_size: 10, batch_time: '20ms', worker_pool_size: 1 }))
@@ -214,7 +214,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       await arrive(sent)
     })
 
-    test('what is accepted while the server is down arrives when it is back', async () => {
+    test('requests that are buffered while the server is down arrive when it is back', async () => {
       if (!stage.action) return
       const { data } = stage.action
       const harness = await opened(all({ request_ttl: 'infinity' }))
@@ -224,7 +224,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       const sendSome = (from: number, to: number) => {
         for (const mark of sent.slice(from, to)) outcomes.push(harness.send(data(mark)))
       }
-      // Some are on their way when it happens.
+      // Some requests are in flight when it happens.
       sendSome(0, 20)
       const isDown = stage.down()
       sendSome(20, 40)
@@ -240,7 +240,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       expect(harness.metrics('action')).toMatchObject({ success: 60, failed: 0, dropped: 0, queuing: 0, inflight: 0 })
     })
 
-    test('what waits survives other settings of the connector', async () => {
+    test('buffered requests survive a change of the connector', async () => {
       if (!stage.action) return
       const { data } = stage.action
       const harness = await opened(all())
@@ -258,7 +258,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       await arrive([mark])
     })
 
-    test('what waits on the disk survives the process', async () => {
+    test('requests buffered on the disk survive a restart of the process', async () => {
       if (!stage.action) return
       const { data } = stage.action
       const settings = all({ buffer_mode: 'disk', request_ttl: 'infinity' })
@@ -275,7 +275,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       await arrive(sent)
     })
 
-    test('what can never be accepted is given up at once, and does not keep up the next', async () => {
+    test('permanently rejected requests are dropped immediately, and do not delay the next one', async () => {
       const { refused, data, refusalEndsConnection = false } = stage.action ?? {}
       if (!refused || !data) return
       const harness = await opened(all({ worker_pool_size: 1 }))
@@ -290,7 +290,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       if (!refusalEndsConnection) expect(harness.metrics('action').retried, harness.told()).toBe(0)
     })
 
-    test('data without anything in it hangs and breaks nothing', async () => {
+    test('empty data does not block and does no harm', async () => {
       if (!stage.action) return
       const harness = await opened(all({ request_ttl: '2s' }))
       await works(harness)
@@ -300,7 +300,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       expect(await harness.send(stage.action.data(mark))).toMatchObject({ result: 'success' })
     })
 
-    test('messages come in, also after the server was away', async () => {
+    test('messages arrive, also after an outage of the server', async () => {
       if (!stage.source) return
       const { publish, markOf } = stage.source
       const harness = await opened(all())
@@ -322,7 +322,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       expect(harness.metrics('source').received).toBeGreaterThanOrEqual(2)
     })
 
-    test('secrets are never told', async () => {
+    test('secrets are never revealed', async () => {
       const { secrets = [], wrong } = stage
       const harness = await opened(all())
       await works(harness)
@@ -343,7 +343,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       for (const secret of [...secrets, ...wrongTexts]) expect(text).not.toContain(secret)
     })
 
-    test('nothing stays open behind it', async () => {
+    test('all connections are closed after it is stopped', async () => {
       const before = openHandles()
       const harness = await stage.harness()
       await harness.apply(all())
@@ -358,7 +358,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
   })
 }
 
-/** Sockets of clients; those of a server in this process are gone with them. */
+/** Sockets of clients. Sockets of a server in this process are closed with them. */
 const openHandles = () =>
   process
     .getActiveResourcesInfo()

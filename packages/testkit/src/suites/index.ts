@@ -1,4 +1,7 @@
-/** Behaviour that every backend of one kind has. Apart from the rest of the testkit: only test files may load Vitest. */
+/**
+ * Test suites that every backend of one kind must pass. Separate from the rest of the testkit, because only test files
+ * may import Vitest.
+ */
 export { clientInfoWith } from './client-info.ts'
 export {
   type AuthenticatorUnderTest,

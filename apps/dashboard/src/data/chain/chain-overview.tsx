@@ -10,32 +10,36 @@ import type { ChainMetrics, ChainStatus } from './chain-types.ts'
 import { chainMessages } from './messages.ts'
 import { type ChainMember, RateTrend } from './rate-trend.tsx'
 
-/** Ways in which a decision can end, with their names. Stable. */
-type Outcomes<Count extends string> = readonly { readonly id: Count; readonly label: string; readonly hint?: string }[]
+/** The possible results of a decision with their names. Must be the same object in every render. */
+type ResultColumns<Count extends string> = readonly {
+  readonly id: Count
+  readonly label: string
+  readonly hint?: string
+}[]
 
 interface ChainOverviewProps<Count extends string> {
   readonly member: ChainMember
   readonly query: Loaded<ChainStatus<Count>>
-  readonly isOn: boolean
-  /** There is nothing to be connected with. */
-  readonly isInside: boolean
-  readonly outcomes: Outcomes<Count>
+  readonly isEnabled: boolean
+  /** It has no backend to connect to. */
+  readonly hasNoBackend: boolean
+  readonly results: ResultColumns<Count>
 }
 
-/** How a member of a chain is doing: what it has decided, what its backend has answered, and all that for each node. */
+/** Decisions of a chain member, queries to its backend, and both for each node. */
 export function ChainOverview<Count extends string>({
   member,
   query,
-  isOn,
-  isInside,
-  outcomes,
+  isEnabled,
+  hasNoBackend,
+  results,
 }: ChainOverviewProps<Count>) {
   const texts = useMessages(chainMessages)
   const { states } = useMessages(stateMessages)
-  if (!isOn)
+  if (!isEnabled)
     return (
       <Section>
-        <EmptyState title={states.disabled} hint={texts.isOff} />
+        <EmptyState title={states.disabled} hint={texts.disabledHint} />
       </Section>
     )
   return (
@@ -44,49 +48,53 @@ export function ChainOverview<Count extends string>({
         <Stack gap={4}>
           <Problems status={data} />
           <Section title={texts.decisions}>
-            <Totals metrics={data.metrics} outcomes={outcomes} />
+            <Totals metrics={data.metrics} results={results} />
           </Section>
           <RateTrend member={member} status={query} />
           {data.resource_metrics.matched !== undefined && (
-            <Section title={texts.backend}>
-              <BackendFigures metrics={data.resource_metrics} />
+            <Section title={texts.backendQueries}>
+              <BackendStatistics metrics={data.resource_metrics} />
             </Section>
           )}
-          <MemberNodes status={data} isInside={isInside} outcomes={outcomes} />
+          <MemberNodes status={data} hasNoBackend={hasNoBackend} results={results} />
         </Stack>
       )}
     </QueryView>
   )
 }
 
-/** Why nodes are not connected, and who differs from whom, in full: the table below has no room for it. */
+/** Full reasons why nodes are not connected or differ from each other. The table below only has room for short ones. */
 function Problems({ status }: { readonly status: ChainStatus }) {
-  const told = status.node_status.map(({ node, status: state }) => ({ node, state, reason: reasonOn(status, node) }))
-  // A node may have told its error, and no state.
-  const silent = status.node_error.filter(({ node }) => told.every((one) => one.node !== node))
+  const reported = status.node_status.map(({ node, status: state }) => ({
+    node,
+    state,
+    reason: reasonOn(status, node),
+  }))
+  // A node may report an error without a state.
+  const withoutState = status.node_error.filter(({ node }) => reported.every((one) => one.node !== node))
   return (
     <NodeDifferences
       tone={status.status === 'disconnected' ? 'red' : 'amber'}
-      nodes={[...told, ...silent.map(({ node, error }) => ({ node, state: 'unknown', reason: error }))]}
+      nodes={[...reported, ...withoutState.map(({ node, error }) => ({ node, state: 'unknown', reason: error }))]}
     />
   )
 }
 
 interface TotalsProps<Count extends string> {
   readonly metrics: ChainMetrics<Count>
-  readonly outcomes: Outcomes<Count>
+  readonly results: ResultColumns<Count>
 }
 
-function Totals<Count extends string>({ metrics, outcomes }: TotalsProps<Count>) {
+function Totals<Count extends string>({ metrics, results }: TotalsProps<Count>) {
   const texts = useMessages(chainMessages)
   const format = useFormat()
-  // In the shape without outcomes the names that are always there keep their type.
-  const { total, rate, rate_last5m: lately, rate_max: most }: ChainMetrics<never> = metrics
-  const share = (count: number) => (total > 0 ? texts.ofAsked(format.percent(count / total)) : undefined)
+  // Without the generic result names, the fixed names keep their types.
+  const { total, rate, rate_last5m: fiveMinuteRate, rate_max: maxRate }: ChainMetrics<never> = metrics
+  const share = (count: number) => (total > 0 ? texts.shareOfTotal(format.percent(count / total)) : undefined)
   return (
-    <div className={styles.figures}>
+    <div className={styles.statistics}>
       <KeyValue label={texts.total} value={format.number(total)} />
-      {outcomes.map(({ id, label, hint }) => (
+      {results.map(({ id, label, hint }) => (
         <KeyValue
           key={id}
           label={
@@ -98,22 +106,22 @@ function Totals<Count extends string>({ metrics, outcomes }: TotalsProps<Count>)
           note={share(metrics[id])}
         />
       ))}
-      <KeyValue label={texts.rateNow} value={format.rate(rate)} />
-      <KeyValue label={texts.rate5m} value={format.rate(lately)} />
-      <KeyValue label={texts.rateMax} value={format.rate(most)} />
+      <KeyValue label={texts.currentRate} value={format.rate(rate)} />
+      <KeyValue label={texts.fiveMinuteRate} value={format.rate(fiveMinuteRate)} />
+      <KeyValue label={texts.maxRate} value={format.rate(maxRate)} />
     </div>
   )
 }
 
-function BackendFigures({ metrics }: { readonly metrics: ChainStatus['resource_metrics'] }) {
+function BackendStatistics({ metrics }: { readonly metrics: ChainStatus['resource_metrics'] }) {
   const texts = useMessages(chainMessages)
   const format = useFormat()
   return (
-    <div className={styles.figures}>
-      <KeyValue label={texts.matched} value={format.number(metrics.matched)} />
-      <KeyValue label={texts.answered} value={format.number(metrics.success)} />
-      <KeyValue label={texts.unanswered} value={format.number(metrics.failed)} />
-      <KeyValue label={texts.rateNow} value={format.rate(metrics.rate)} />
+    <div className={styles.statistics}>
+      <KeyValue label={texts.sent} value={format.number(metrics.matched)} />
+      <KeyValue label={texts.succeeded} value={format.number(metrics.success)} />
+      <KeyValue label={texts.failed} value={format.number(metrics.failed)} />
+      <KeyValue label={texts.currentRate} value={format.rate(metrics.rate)} />
     </div>
   )
 }
@@ -125,15 +133,15 @@ interface NodeRow<Count extends string> {
   readonly metrics: ChainMetrics<Count> | undefined
 }
 
-const isTroubled = ({ status }: NodeRow<string>): boolean => status !== 'connected'
+const isNotConnected = ({ status }: NodeRow<string>): boolean => status !== 'connected'
 
 interface MemberNodesProps<Count extends string> {
   readonly status: ChainStatus<Count>
-  readonly isInside: boolean
-  readonly outcomes: Outcomes<Count>
+  readonly hasNoBackend: boolean
+  readonly results: ResultColumns<Count>
 }
 
-function MemberNodes<Count extends string>({ status, isInside, outcomes }: MemberNodesProps<Count>) {
+function MemberNodes<Count extends string>({ status, hasNoBackend, results }: MemberNodesProps<Count>) {
   const texts = useMessages(chainMessages)
   const format = useFormat()
   const rows = useMemo(
@@ -149,7 +157,7 @@ function MemberNodes<Count extends string>({ status, isInside, outcomes }: Membe
     [status],
   )
   const columns = useMemo((): readonly Column<NodeRow<Count>>[] => {
-    const figure = (id: Count | 'total', header: string): Column<NodeRow<Count>> => ({
+    const countColumn = (id: Count | 'total', header: string): Column<NodeRow<Count>> => ({
       id,
       header,
       width: 76,
@@ -163,20 +171,20 @@ function MemberNodes<Count extends string>({ status, isInside, outcomes }: Membe
         width: 180,
         cell: ({ reason }) => (reason === undefined ? <Dim>{dash}</Dim> : <ShortReason>{reason}</ShortReason>),
       },
-      figure('total', texts.total),
-      ...outcomes.map(({ id, label }) => figure(id, label)),
+      countColumn('total', texts.total),
+      ...results.map(({ id, label }) => countColumn(id, label)),
       {
         id: 'rate',
-        header: texts.columns.rate,
+        header: texts.perSecond,
         width: 90,
         align: 'end',
         cell: ({ metrics }) => format.rate(metrics?.rate),
       },
     ]
-  }, [texts, format, outcomes])
+  }, [texts, format, results])
   const stateOf = useCallback(
-    ({ status: state }: NodeRow<Count>) => <MemberState state={state} isInside={isInside} />,
-    [isInside],
+    ({ status: state }: NodeRow<Count>) => <MemberState state={state} hasNoBackend={hasNoBackend} />,
+    [hasNoBackend],
   )
-  return <NodeTable rows={rows} columns={columns} stateOf={stateOf} isTrouble={isTroubled} />
+  return <NodeTable rows={rows} columns={columns} stateOf={stateOf} isTrouble={isNotConnected} />
 }

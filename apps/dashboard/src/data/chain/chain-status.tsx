@@ -7,36 +7,36 @@ import { chainMessages } from './messages.ts'
 
 interface MemberStateProps {
   readonly state: ChainStatus['status']
-  /** There is nothing to be connected with. */
-  readonly isInside: boolean
+  /** It has no backend to connect to. */
+  readonly hasNoBackend: boolean
 }
 
-export function MemberState({ state, isInside }: MemberStateProps) {
-  const { inside } = useMessages(chainMessages)
-  return <StateDot state={state}>{isInside && state === 'connected' ? inside : undefined}</StateDot>
+export function MemberState({ state, hasNoBackend }: MemberStateProps) {
+  const { ready } = useMessages(chainMessages)
+  return <StateDot state={state}>{hasNoBackend && state === 'connected' ? ready : undefined}</StateDot>
 }
 
 interface StatusCellProps {
-  /** Of a member that is on; nobody asks about others. */
+  /** Only loaded for enabled members. */
   readonly query: Loaded<ChainStatus>
-  readonly isOn: boolean
-  readonly isInside: boolean
-  /** What the member is called. */
+  readonly isEnabled: boolean
+  readonly hasNoBackend: boolean
+  /** Display name of the member. */
   readonly name: string
 }
 
-/** The state of all nodes together, and on demand that of each with the reason. */
-export function StatusCell({ query: { data, error }, isOn, isInside, name }: StatusCellProps) {
-  if (!isOn) return <StateDot state="disabled" />
+/** The combined state of all nodes; on demand the state of each node with its reason. */
+export function StatusCell({ query: { data, error }, isEnabled, hasNoBackend, name }: StatusCellProps) {
+  if (!isEnabled) return <StateDot state="disabled" />
   if (!data) return error ? <StateDot state="unknown" /> : <Skeleton width={90} />
   return (
     <Group gap={1}>
-      <MemberState state={data.status} isInside={isInside} />
+      <MemberState state={data.status} hasNoBackend={hasNoBackend} />
       <NodeStates
         name={name}
         nodes={data.node_status.map(({ node, status }) => ({
           node,
-          state: <MemberState state={status} isInside={isInside} />,
+          state: <MemberState state={status} hasNoBackend={hasNoBackend} />,
           reason: reasonOn(data, node),
         }))}
       />
@@ -44,19 +44,19 @@ export function StatusCell({ query: { data, error }, isOn, isInside, name }: Sta
   )
 }
 
-/** Why a node is not connected. */
+/** The reason why a node is not connected. */
 export const reasonOn = ({ node_error: errors }: ChainStatus, node: string): string | undefined =>
   errors.find((one) => one.node === node)?.error
 
-interface FigureCellProps<Count extends string> {
+interface MetricCellProps<Count extends string> {
   readonly query: Loaded<ChainStatus<Count>>
-  readonly isOn: boolean
-  readonly of: Count | 'rate'
+  readonly isEnabled: boolean
+  readonly metric: Count | 'rate'
 }
 
-/** One figure of all nodes together. */
-export function FigureCell<Count extends string>({ query: { data }, isOn, of }: FigureCellProps<Count>) {
+/** One metric, summed over all nodes. */
+export function MetricCell<Count extends string>({ query: { data }, isEnabled, metric }: MetricCellProps<Count>) {
   const format = useFormat()
-  if (!data || !isOn) return <Dim>{dash}</Dim>
-  return of === 'rate' ? format.rate(data.metrics.rate) : format.number(data.metrics[of])
+  if (!data || !isEnabled) return <Dim>{dash}</Dim>
+  return metric === 'rate' ? format.rate(data.metrics.rate) : format.number(data.metrics[metric])
 }

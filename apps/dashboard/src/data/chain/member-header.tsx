@@ -7,40 +7,44 @@ import { chainMessages } from './messages.ts'
 
 interface MemberHeaderProps {
   readonly title: string
-  readonly isOn: boolean
-  readonly isInside: boolean
-  /** Undefined while it is not known. */
+  readonly isEnabled: boolean
+  readonly hasNoBackend: boolean
+  /** Undefined until it is loaded. */
   readonly status: ChainStatus | undefined
-  /** Missing for who may only look. */
+  /** Undefined for viewers. */
   readonly actions?: MemberButtons | undefined
 }
 
 interface MemberButtons {
   readonly onEnable: () => void
   readonly onDisable: () => void
-  readonly onRemove: () => void
+  readonly onDelete: () => void
 }
 
-/** The head of the page of one member of a chain. */
-export function MemberHeader({ title, isOn, isInside, status, actions }: MemberHeaderProps) {
+/** The page header of one chain member. */
+export function MemberHeader({ title, isEnabled, hasNoBackend, status, actions }: MemberHeaderProps) {
   const texts = useMessages(chainMessages)
   usePageName(title)
   return (
     <PageHeader
       title={title}
       status={
-        isOn ? status && <MemberState state={status.status} isInside={isInside} /> : <StateDot state="disabled" />
+        isEnabled ? (
+          status && <MemberState state={status.status} hasNoBackend={hasNoBackend} />
+        ) : (
+          <StateDot state="disabled" />
+        )
       }
       actions={
         actions && (
           <>
-            {isOn ? (
+            {isEnabled ? (
               <Button onClick={actions.onDisable}>{texts.disable}</Button>
             ) : (
               <Button onClick={actions.onEnable}>{texts.enable}</Button>
             )}
-            <Button variant="danger" onClick={actions.onRemove}>
-              {texts.remove}
+            <Button variant="danger" onClick={actions.onDelete}>
+              {texts.delete}
             </Button>
           </>
         )

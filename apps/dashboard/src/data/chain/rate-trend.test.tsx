@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { defineRoutes } from '../../ui/index.ts'
 import { renderPage } from '../render-page.tsx'
 import type { ChainStatus } from './chain-types.ts'
+import { chainMessages } from './messages.ts'
 import { RateTrend } from './rate-trend.tsx'
 
 const metrics = { total: 10, rate: 0.5, rate_last5m: 0.1, rate_max: 4 }
@@ -40,13 +41,13 @@ const routes = defineRoutes({
   ],
 })
 
-test('a broker that keeps only the present rate has a chart from the first answer on, and says how far back it reaches', async () => {
+test('if the broker keeps only the current rate, the chart starts when the page was opened and a note says so', async () => {
   await renderPage(routes, '/trend', {})
-  await screen.findByText(/since this page was opened/)
+  await screen.findByText(chainMessages.en.trendSinceOpened)
   expect(screen.getByText('Rate in the past minute')).toBeTruthy()
 })
 
-test('a broker that records the past minute has no such note', async () => {
+test('if the broker records the past minute, there is no such note', async () => {
   const { asked } = await renderPage(routes, '/trend', {
     'GET /mqdeck/access_rates': {
       time_stamp: 1_700_000_000_000,
@@ -57,5 +58,5 @@ test('a broker that records the past minute has no such note', async () => {
   })
   await screen.findByText('Rate in the past minute')
   expect(asked).toEqual(['GET /mqdeck/access_rates'])
-  expect(screen.queryByText(/since this page was opened/)).toBeNull()
+  expect(screen.queryByText(chainMessages.en.trendSinceOpened)).toBeNull()
 })

@@ -5,7 +5,7 @@ import type { RatePoint } from '../../lib/recent-rate.ts'
 import { Dim, Section } from '../../ui/index.ts'
 import { TimeChart } from '../../ui/time-chart.tsx'
 import { orIfMissing } from '../errors.ts'
-import { defineQuery, type Loaded, paces, useData } from '../query.ts'
+import { defineQuery, type Loaded, refreshIntervals, useData } from '../query.ts'
 import type { ChainStatus } from './chain-types.ts'
 import { chainMessages } from './messages.ts'
 
@@ -15,26 +15,26 @@ export interface ChainMember {
   readonly name: string
 }
 
-/** Null where the broker keeps only the present rate, as EMQX does. */
+/** Null if the broker keeps only the current rate, as EMQX does. */
 const accessRatesQuery = defineQuery({
   name: 'access-rates',
   load: (call, _: undefined, signal) => orIfMissing(call(getAccessRates, { signal }), null),
-  poll: paces.current,
+  poll: refreshIntervals.current,
 })
 
 const minute = 60_000
-/** Milliseconds that EMQX's `rate` covers. */
-const covered = 5000
+/** Milliseconds over which EMQX measures `rate`. */
+const ratePeriod = 5000
 
-/** Decisions per second in the past minute: as the broker has recorded it, or else as far as this page has seen it. */
+/** Decisions per second in the past minute: recorded by the broker or, if it does not record them, collected since this page was opened. */
 export function RateTrend({ member, status }: { readonly member: ChainMember; readonly status: Loaded<ChainStatus> }) {
   const texts = useMessages(chainMessages)
   const format = useFormat()
   const { data: recorded, isLoading } = useData(accessRatesQuery, undefined)
-  const seen = useSeenRates(status)
+  const sampled = useSampledRates(status)
   const points = useMemo(
-    () => (recorded ? recordedPoints(recorded[member.chain][member.name], recorded) : isLoading ? [] : seen),
-    [recorded, member.chain, member.name, isLoading, seen],
+    () => (recorded ? recordedPoints(recorded[member.chain][member.name], recorded) : isLoading ? [] : sampled),
+    [recorded, member.chain, member.name, isLoading, sampled],
   )
   const times = useMemo(() => points.map(({ time }) => time), [points])
   const lines = useMemo(
@@ -54,12 +54,12 @@ export function RateTrend({ member, status }: { readonly member: ChainMember; re
         height={130}
         formatValue={format.rate}
       />
-      {recorded === null && <Dim small>{texts.trendSeen}</Dim>}
+      {recorded === null && <Dim small>{texts.trendSinceOpened}</Dim>}
     </Section>
   )
 }
 
-/** Each rate stands at the end of the seconds that it covers. */
+/** Each point is at the end of the period that its rate covers. */
 function recordedPoints(
   rates: readonly number[] = [],
   { time_stamp: end, interval }: { readonly time_stamp: number; readonly interval: number },
@@ -67,20 +67,20 @@ function recordedPoints(
   return rates.map((value, index) => ({ time: end - (rates.length - 1 - index) * interval, value }))
 }
 
-interface Answer extends RatePoint {
+interface RateSample extends RatePoint {
   readonly total: number
 }
 
-/** The first answer is drawn over the seconds that its rate covers, each later one as the mean since the answer before. */
-function useSeenRates({ data, updatedAt }: Loaded<ChainStatus>): readonly RatePoint[] {
-  const [answers, setAnswers] = useState<readonly Answer[]>([])
-  const last = answers.at(-1)
-  if (data === undefined || updatedAt === undefined || (last && last.time >= updatedAt)) return answers
+/** The first sample is drawn over the period of its rate, each later one as the mean since the sample before. */
+function useSampledRates({ data, updatedAt }: Loaded<ChainStatus>): readonly RatePoint[] {
+  const [samples, setSamples] = useState<readonly RateSample[]>([])
+  const last = samples.at(-1)
+  if (data === undefined || updatedAt === undefined || (last && last.time >= updatedAt)) return samples
   const { total, rate }: ChainStatus['metrics'] = data.metrics
   const mean = last && total >= last.total ? ((total - last.total) * 1000) / (updatedAt - last.time) : rate
-  const first = last ? [] : [{ time: updatedAt - covered, value: rate, total }]
-  const recent = answers.filter(({ time }) => time >= updatedAt - 2 * minute)
+  const first = last ? [] : [{ time: updatedAt - ratePeriod, value: rate, total }]
+  const recent = samples.filter(({ time }) => time >= updatedAt - 2 * minute)
   const next = [...recent, ...first, { time: updatedAt, value: mean, total }]
-  setAnswers(next)
+  setSamples(next)
   return next
 }

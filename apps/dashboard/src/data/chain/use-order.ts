@@ -6,20 +6,20 @@ import { useErrorText } from '../errors.ts'
 import { chainMessages } from './messages.ts'
 
 interface OrderOptions<Member> {
-  /** As the broker has it; undefined before it has answered. */
+  /** In the order of the broker; undefined until it is loaded. */
   readonly chain: readonly Member[] | undefined
   readonly idOf: (member: Member) => string
   /** Sends all ids in their new order. */
   readonly change: ChangeDefinition<readonly string[], undefined>
 }
 
-/** The chain as it was last moved, until the broker has said that it is so. */
+/** The chain in the order that the user has just chosen, until the broker confirms it. */
 export function useOrder<Member>({ chain, idOf, change }: OrderOptions<Member>) {
   const texts = useMessages(chainMessages)
   const describe = useErrorText()
   const { run } = useChange(change)
   const [moved, setMoved] = useState<{ readonly of: unknown; readonly ids: readonly string[] }>()
-  // An answer of the broker replaces what was shown meanwhile.
+  // A new response of the broker replaces the order shown meanwhile.
   const rows =
     moved && moved.of === chain
       ? chain && moved.ids.flatMap((id) => chain.find((one) => idOf(one) === id) ?? [])
@@ -36,13 +36,13 @@ export function useOrder<Member>({ chain, idOf, change }: OrderOptions<Member>) 
       toast.error(texts.orderFailed, describe(error))
     })
   }
-  /** For a row's menu; of two rows the way up or down leads there already. */
+  /** For the menu of a row. With two rows, moving up or down does the same. */
   const moveToEnds = (index: number) =>
     last < 2
       ? []
       : [
-          { label: texts.toTop, disabled: index === 0, onSelect: () => move(index, 0) },
-          { label: texts.toBottom, disabled: index === last, onSelect: () => move(index, last) },
+          { label: texts.moveToTop, disabled: index === 0, onSelect: () => move(index, 0) },
+          { label: texts.moveToBottom, disabled: index === last, onSelect: () => move(index, last) },
         ]
   return { rows, move, moveToEnds }
 }

@@ -1,7 +1,10 @@
 import type { ErrorCode } from '@mqdeck/contract'
 import type { Text } from './phrases.ts'
 
-/** The headline of each code: those of `/error_codes`, those that EMQX leaves out there, and those of plugins and data processing. */
+/**
+ * The headline of each error code: those of `/error_codes`, those missing there, and those of plugins and data
+ * processing.
+ */
 export const codeTexts: Readonly<Record<ErrorCode, Text>> & Readonly<Record<string, Text>> = {
   BAD_USERNAME_OR_PWD: ['Incorrect username or password.', '用户名或密码错误。'],
   TOO_MANY_REQUESTS: ['Too many attempts. Try again later.', '尝试次数过多，请稍后再试。'],
@@ -71,7 +74,7 @@ export const codeTexts: Readonly<Record<ErrorCode, Text>> & Readonly<Record<stri
   MOVE_FAILED: ['The order could not be changed.', '调整顺序失败。'],
 }
 
-/** Codes whose headline says all that there is to say; the server's words would repeat it. */
+/** Codes whose headline is complete, so that the server's own message is not shown. */
 export const completeCodes: ReadonlySet<string> = new Set([
   'BAD_USERNAME_OR_PWD',
   'BAD_TOKEN',
@@ -85,7 +88,7 @@ export const completeCodes: ReadonlySet<string> = new Set([
   'MESSAGE_ID_NOT_FOUND',
 ])
 
-/** Answers without a code: pages of proxies, endpoints that a broker does not have. */
+/** Headlines for responses without a code: pages of proxies, endpoints that a broker does not have. */
 export function statusText(status: number): Text {
   if (status === 401) return ['The request is not signed in.', '请求未携带有效的登录信息。']
   if (status === 403) return ['This is not permitted.', '不允许执行该操作。']

@@ -6,8 +6,8 @@ const nothing: Translate = () => undefined
 let known = { message: nothing, reason: nothing }
 
 /**
- * The tables are 12 kB that the first page does without. Until they are there, or without them, the headline of the code
- * and the server's own words have to do.
+ * The tables are 12 kB and are not loaded with the first page. Until they are loaded, or if loading fails, the
+ * headline of the code and the server's own message are shown.
  */
 export const knownTexts: Promise<void> = Promise.all([import('./server-messages.ts'), import('./reasons.ts')]).then(
   ([{ translateMessage: message }, { translateReason: reason }]) => {

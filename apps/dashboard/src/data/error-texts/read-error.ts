@@ -1,24 +1,24 @@
 import { isRecord } from '../../lib/json-path.ts'
 import { parseTerm, problemsIn, type ValidationProblem } from './validation-problem.ts'
 
-/** What an answer with an error says, whichever of its shapes it has. */
+/** The content of an error response, whatever its shape. */
 export interface ErrorContent {
   readonly problems: readonly ValidationProblem[]
-  /** One sentence, word or term of the server, to be translated; empty where it gave none. */
+  /** One sentence, word or term of the server, to be localized; may be empty. */
   readonly reason: string
-  /** The server's own words as they came; empty where the answer is a page of HTML or nothing. */
+  /** The unchanged message of the server; empty for HTML or an empty body. */
   readonly words: string
 }
 
 const empty: ErrorContent = { problems: [], reason: '', words: '' }
 
-/** More is a stack trace. */
-const mostWords = 600
+/** Longer messages are stack traces. */
+const maxCharacters = 600
 
 /**
- * EMQX answers `{code, message}` with a sentence, an Erlang term or nested JSON as the message; `{errors}` as text for a
- * configuration; `{msg, reason}` for a dry run; a text that wraps another refusal where the code is not in its schema; and
- * HTML where it does not have the endpoint.
+ * EMQX answers `{code, message}` with a sentence, an Erlang term or nested JSON as the message; `{errors}` as text
+ * for a configuration; `{msg, reason}` for a dry run; a text that wraps another error where the code is not in its
+ * schema; and HTML where it does not have the endpoint.
  */
 export function readError(body: unknown): ErrorContent {
   if (typeof body === 'string') return readText(body)
@@ -55,7 +55,7 @@ function readText(text: string): ErrorContent {
   return term ? { problems: [term], reason: '', words } : { problems: [], reason: trimmed, words }
 }
 
-/** The refusals of each root of a configuration: `{mqtt: {kind, path, reason}}`, `[["mqtt", "..."]]` or a text. */
+/** Errors per root of a configuration: `{mqtt: {kind, path, reason}}`, `[["mqtt", "..."]]` or a text. */
 function readErrors(errors: unknown): ErrorContent {
   if (typeof errors === 'string') return readText(errors)
   return readValue(errors)
@@ -70,7 +70,10 @@ function readValue(value: unknown): ErrorContent {
   }
 }
 
-/** The innermost word or sentence of something that is no refusal of the schema: `{msg, reason: {reason: 'var_unbound'}}`. */
+/**
+ * The innermost word or sentence of an error that is not from schema validation: `{msg, reason: {reason:
+ * 'var_unbound'}}`.
+ */
 function reasonIn(value: unknown): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.map(reasonIn).find((text) => text !== '') ?? ''
@@ -79,7 +82,7 @@ function reasonIn(value: unknown): string {
   return [ofRule, reason, message, msg].map(reasonIn).find((text) => text !== '') ?? ''
 }
 
-/** Erlang writes some texts as lists of character codes. */
+/** Erlang formats some texts as lists of character codes. */
 function withTexts(value: unknown): unknown {
   if (Array.isArray(value))
     return value.length > 2 && value.every((one) => typeof one === 'number' && one > 31 && one < 127)
@@ -98,4 +101,4 @@ function parseJson(text: string): unknown {
   }
 }
 
-const shorten = (text: string) => (text.length > mostWords ? `${text.slice(0, mostWords)}…` : text)
+const shorten = (text: string) => (text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text)

@@ -2,8 +2,8 @@ import type { Locale } from '../../i18n/index.ts'
 import { type Phrase, translate } from './phrases.ts'
 
 /**
- * Why something failed, as Erlang terms, system errors and drivers write it. The more exact phrase comes first: the first
- * that fits is shown.
+ * Reasons of failures, as Erlang terms, system errors and drivers report them. More specific phrases come first,
+ * because the first match is used.
  */
 const phrases: readonly Phrase[] = [
   // Regular expressions and rule files: `{"missing )",13}`.
@@ -115,7 +115,7 @@ const phrases: readonly Phrase[] = [
   [/\benoent\b|no such file/i, '文件不存在或内容无效。', 'The file does not exist, or its content is invalid.'],
   [/\beacces\b|permission denied/i, '没有访问权限。', 'Permission denied.'],
   [/\benospc\b/i, '磁盘空间不足。', 'The disk is full.'],
-  // The words of EMQX's schema.
+  // Reasons of EMQX's schema validation.
   [/^required_field$/, '缺少必填项。', 'A required value is missing.'],
   [
     /^not_a_enum_symbol$|^unable_to_convert_to_enum_symbol$/,
@@ -187,19 +187,19 @@ const phrases: readonly Phrase[] = [
   [/^no_subid$/, '缺少订阅 ID。', 'The subscription ID is missing.'],
   [/^already_exists?$/, '已存在。', 'It already exists.'],
   [/^not_found$/, '不存在。', 'It does not exist.'],
-  // The words of this broker's own checks; English as they are.
+  // Reasons of the MQDeck broker's own checks; the English ones are shown unchanged.
   [/^must be between (\S+) and (\S+)$/, '必须在 $1 到 $2 之间'],
   [/^must be at least (\S+)$/, '不能小于 $1'],
   [/^must be at most (\S+)$/, '不能大于 $1'],
   [/^must be one of (.+)$/, '必须是以下之一：$1'],
-  [/^must be an? (?:list of objects|array)$/, '应为对象列表'],
+  [/^must be an? (?:list of objects|array|array of objects)$/, '应为对象列表'],
   [/^must be an? (?:object|map)$/, '应为对象'],
   [/^must be an? (?:text|string)$/, '应为文本'],
   [/^must be an? (?:integer|whole number)$/, '应为整数'],
   [/^must be a number$/, '应为数字'],
   [/^must be true or false$/, '应为 true 或 false'],
-  [/^must be an address such as (.+)$/, '应为地址，例如 $1'],
-  [/^must begin with (.+)$/, '必须以 $1 开头'],
+  [/^must be an? (?:address|URL) such as (.+)$/, '应为地址，例如 $1'],
+  [/^must (?:begin|start) with (.+)$/, '必须以 $1 开头'],
   [/^must have at most (\d+) entries$/, '最多 $1 项'],
   [/^must have at most (\d+) characters$/, '最多 $1 个字符'],
   [/^must have at most (\d+) bytes$/, '最多 $1 字节'],
@@ -207,19 +207,23 @@ const phrases: readonly Phrase[] = [
   [/^there is no zone (.+)$/, '区域 $1 不存在'],
   [/^there is no (?:user|such user)$/, '用户不存在'],
   [/^there is no such listener$/, '监听器不存在'],
-  [/^there is no place holder (\S+) here$/, '此处不能使用占位符 $1', 'The placeholder $1 is not available here.'],
-  [/^there is no function (.+)$/, '函数 $1 不存在'],
+  [
+    /^the placeholder (\S+) is not available here$/,
+    '此处不能使用占位符 $1',
+    'The placeholder $1 is not available here.',
+  ],
+  [/^unknown function (.+)$/, '函数 $1 不存在'],
   [/^is not known$/, '不是可识别的字段'],
   [/^is missing$|^is required$/, '为必填项'],
   [/^is read only$/, '为只读配置，不能修改'],
   [/^is in the chain twice$/, '在认证链中重复'],
-  [/^is there twice: there may be one source of each type$/, '重复：每种类型只能有一个数据源'],
+  [/^is configured twice\. Only one source of each type is allowed$/, '重复：每种类型只能有一个数据源'],
   [/^a listener of this name exists already$/, '已存在同名的监听器'],
-  [/^needs verify to be verify_peer$/, '需要将 verify 设为 verify_peer'],
+  [/^requires verify to be verify_peer$/, '需要将 verify 设为 verify_peer'],
   [/^must not be above high$/, '不能大于高水位'],
   [/^cannot be changed on this broker, it must stay (.+)$/, '此服务不支持修改，必须为 $1'],
   [/^cannot be read \((.+)\)$/, '无法读取（$1）'],
-  // Crashes of EMQX: what was sent is something that it has no case for.
+  // Crashes of EMQX on input that it does not handle.
   [
     /function_clause|badmatch|case_clause|\bbadarg\b|badkey|badmap|badfun|\bundef\b/,
     '服务器不支持这样的输入。',
@@ -229,6 +233,6 @@ const phrases: readonly Phrase[] = [
   [/\bnoproc\b|\bkilled\b/, '进程已停止。', 'The process has stopped.'],
 ]
 
-/** A reason in the user's language; undefined when it is not known. */
+/** A reason in the user's language; undefined if it is unknown. */
 export const translateReason = (reason: string, locale: Locale): string | undefined =>
   translate(reason.trim(), phrases, locale)

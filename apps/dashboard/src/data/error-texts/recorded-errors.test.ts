@@ -9,7 +9,7 @@ interface ContractFolder {
   readonly readContractFile: (...path: readonly string[]) => unknown
 }
 
-// By a pattern, which the compiler does not follow: what reads files has Node's types, this folder has a browser's.
+// Imported by a glob pattern, which TypeScript does not follow: the file reader needs Node's types, this folder has browser types.
 const [reader] = Object.values(
   import.meta.glob<ContractFolder>('../../../../../packages/testkit/src/recordings/contract-folder.ts'),
 )
@@ -17,7 +17,7 @@ if (!reader)
   throw new Error('packages/testkit/src/recordings/contract-folder.ts, which reads the recordings, is not there')
 const { listContractFiles, readContractFile } = await reader()
 
-/** Recordings mark bodies that were no JSON. */
+/** Recordings mark bodies that are not JSON. */
 const textOf = (body: unknown) => (isRecord(body) && '__text__' in body ? body.__text__ : body)
 
 const folders = [
@@ -45,8 +45,8 @@ const recorded = folders.flatMap((folder) =>
 
 const han = /\p{Script=Han}/u
 
-describe('an error that EMQX has answered', () => {
-  test('was recorded in more than 400 places', () => {
+describe('a recorded error of EMQX', () => {
+  test('is recorded more than 400 times', () => {
     expect(recorded.length).toBeGreaterThan(400)
   })
 
@@ -69,7 +69,7 @@ test('every code of the catalogue has a headline in both languages', () => {
   }
 })
 
-describe('a refused configuration names what is wrong', () => {
+describe('a rejected configuration names the invalid field', () => {
   const refused = (errors: unknown) => new ApiError(400, JSON.stringify({ errors }))
 
   test('by the schema of a root', () => {
@@ -89,7 +89,7 @@ describe('a refused configuration names what is wrong', () => {
     expect(errorSentence(refused({ cluster: 'is read only' }), 'en')).toBe('cluster is not valid: is read only')
   })
 
-  test('by a text of its own', () => {
+  test('by a message without a root', () => {
     const text = 'Cannot update read-only key: cluster'
     expect(describeError(refused(text), 'en')).toBe(text)
     expect(describeError(refused(text), 'zh')).toBe(`请求无效。\n\n${text}`)

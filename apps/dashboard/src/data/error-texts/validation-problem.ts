@@ -1,18 +1,21 @@
 import { isRecord } from '../../lib/json-path.ts'
 
-/** What the broker's schema check found wrong, e.g. `{path: 'mqtt.max_qos_allowed', reason: 'Unable to parse string', value: 9}`. */
+/**
+ * An error of the broker's schema validation, e.g. `{path: 'mqtt.max_qos_allowed', reason: 'Unable to parse string',
+ * value: 9}`.
+ */
 export interface ValidationProblem {
-  /** Dotted path of the field, empty when the whole document is meant. */
+  /** Dotted path of the field; empty for the whole document. */
   readonly path: string
-  /** A word of the schema (`required_field`, `unknown_fields`) or a sentence. */
+  /** A keyword of the schema (`required_field`, `unknown_fields`) or a sentence. */
   readonly reason: string
-  /** What would have been right, e.g. `1..10000` or `integer`, when the broker says it. */
+  /** The expected value, e.g. `1..10000` or `integer`, if the broker reports it. */
   readonly expected?: string
-  /** The refused value as text; absent when it was not a plain value. */
+  /** The rejected value as text; undefined if it is not a plain value. */
   readonly value?: string
 }
 
-/** The refusals in what EMQX nests into `message` or `errors`, in their order, each once. */
+/** The distinct errors nested in `message` or `errors`, in order. */
 export function problemsIn(value: unknown): readonly ValidationProblem[] {
   const all = collect(value, undefined)
   const seen = new Set<string>()
@@ -34,7 +37,7 @@ function collect(value: unknown, key: string | undefined): readonly ValidationPr
   if (isRecord(value.mismatches)) return ofUnion(Object.values(value.mismatches))
   if (value.kind === 'validation_error') return [fromRecord(value)]
   if (value.reason !== undefined || value.msg !== undefined || value.select_and_transform_error !== undefined) return []
-  // Keyed by root: what a refused configuration says.
+  // By root: errors of a rejected configuration.
   return Object.entries(value).flatMap(([name, inner]) =>
     isRecord(inner) || Array.isArray(inner) || (typeof inner === 'string' && isRefusal(inner))
       ? collect(inner, name)
@@ -49,7 +52,7 @@ function fromText(text: string, path: string): readonly ValidationProblem[] {
   return [term ?? { path, reason: text }]
 }
 
-/** Of the arms of a union the one that was meant: it knows the fields, and refuses a value. */
+/** The intended variant of a union: it has the given fields, and rejects a value. */
 function ofUnion(arms: readonly unknown[]): readonly ValidationProblem[] {
   const problems = arms.map((arm) => collect(arm, undefined)).filter((found) => found.length > 0)
   const isOther = ({ reason, path }: ValidationProblem) =>

@@ -3,14 +3,14 @@ import { byNode } from '../../lib/by-name.ts'
 import { knownNodesQuery } from '../nodes.tsx'
 import { useData } from '../query.ts'
 
-/** A node of the cluster that is missing in an answer of all nodes. */
+/** A node of the cluster that is missing in the answer of all nodes. */
 export interface AbsentNode {
   readonly node: string
-  /** The cluster says so; otherwise the node runs, and did not answer this question. */
+  /** The cluster reports it as stopped; otherwise the node runs but did not answer this request. */
   readonly isStopped: boolean
 }
 
-/** @param answered the nodes that an answer speaks of; none of them: it does not tell nodes apart, and none is missing */
+/** @param answered the nodes in the answer; empty: the answer does not distinguish nodes, and none is missing */
 export function useAbsentNodes(answered: readonly string[]): readonly AbsentNode[] {
   const { data: known } = useData(knownNodesQuery, undefined)
   return useMemo(

@@ -1,23 +1,23 @@
 import { byNode } from '../../lib/by-name.ts'
 
-/** What one node says of something that works on every node. */
-export interface NodeSays {
+/** The state of a resource on one node. */
+export interface NodeState {
   readonly node: string
   readonly state: string
   readonly reason?: string | undefined
 }
 
-/** Nodes that say the same. */
-interface SameNodes {
+/** Nodes with the same state and reason. */
+interface NodeGroup {
   readonly state: string
   readonly reason: string | undefined
   readonly nodes: readonly string[]
 }
 
-/** What nodes say, each thing once: how it should be comes first, otherwise what most say. Nodes are in the order of their names. */
-function sayingsOf(says: readonly NodeSays[]): readonly SameNodes[] {
-  const groups = new Map<string, SameNodes>()
-  for (const { node, state, reason } of says.toSorted(byNode)) {
+/** The distinct states: normal ones first, then the most frequent. Nodes are sorted by name. */
+function groupByState(states: readonly NodeState[]): readonly NodeGroup[] {
+  const groups = new Map<string, NodeGroup>()
+  for (const { node, state, reason } of states.toSorted(byNode)) {
     const key = JSON.stringify([state, reason])
     groups.set(key, { state, reason, nodes: [...(groups.get(key)?.nodes ?? []), node] })
   }
@@ -26,19 +26,19 @@ function sayingsOf(says: readonly NodeSays[]): readonly SameNodes[] {
   )
 }
 
-const isNormal = ({ state }: SameNodes) => state === 'connected' || state === 'running'
+const isNormal = ({ state }: NodeGroup) => state === 'connected' || state === 'running'
 
-/** How one node compares to those that are as it should be; `than` is missing where there is nothing to compare with. */
-export interface Difference extends SameNodes {
-  readonly than: SameNodes | undefined
+/** Nodes in an abnormal state, and the reference they are compared with; undefined without one. */
+export interface Difference extends NodeGroup {
+  readonly reference: NodeGroup | undefined
 }
 
-/** What has to be explained: who is in another state than most, or has a reason to be as it is. Nothing where all is well. */
-export function differencesOf(says: readonly NodeSays[]): readonly Difference[] {
-  const [most, ...others] = sayingsOf(says)
+/** The states to explain: those that differ from most nodes or have a reason. Empty when all nodes are normal. */
+export function differencesOf(states: readonly NodeState[]): readonly Difference[] {
+  const [most, ...others] = groupByState(states)
   if (!most) return []
   const explained = most.reason !== undefined || others.length > 0
   if (!explained) return []
-  const differing = others.map((one) => ({ ...one, than: one.state === most.state ? undefined : most }))
-  return most.reason === undefined ? differing : [{ ...most, than: undefined }, ...differing]
+  const differing = others.map((one) => ({ ...one, reference: one.state === most.state ? undefined : most }))
+  return most.reason === undefined ? differing : [{ ...most, reference: undefined }, ...differing]
 }

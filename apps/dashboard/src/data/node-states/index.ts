@@ -1,4 +1,7 @@
-/** How something that works on every node is doing: members of a chain, connectors, actions, sources, rules, listeners. */
+/**
+ * State of a resource on every node: authenticators, authorization sources, connectors, actions, sources, rules,
+ * listeners.
+ */
 export { useAbsentNodes } from './absent-nodes.ts'
 export { stateMessages } from './messages.ts'
 export { NodeDifferences } from './node-differences.tsx'

@@ -1,6 +1,6 @@
 import { defineMessages, plural } from '../../i18n/index.ts'
 
-/** What the broker says of the state of something that is connected, and that it is off. */
+/** States of connectors, actions, sources, rules and listeners. */
 export const stateMessages = defineMessages({
   en: {
     states: {
@@ -12,9 +12,8 @@ export const stateMessages = defineMessages({
       disabled: 'Disabled',
       unknown: 'Unknown',
     },
-    why: 'Why?',
     nodes: (count: number) => plural(count, 'node'),
-    onNodes: (name: string) => `${name} on every node`,
+    byNode: (name: string) => `${name} by node`,
   },
   zh: {
     states: {
@@ -26,49 +25,48 @@ export const stateMessages = defineMessages({
       disabled: '已禁用',
       unknown: '未知',
     },
-    why: '原因',
     nodes: (count) => `${count} 个节点`,
-    onNodes: (name) => `${name} 在各节点的状态`,
+    byNode: (name) => `${name} 在各节点的状态`,
   },
 })
 
-/** Chinese has a space only beside what is not Chinese: names of nodes may be either. */
+/** Joins words with spaces, but without a space between two Chinese characters. */
 const spaced = (...words: readonly string[]): string =>
   words.join(' ').replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '')
 
-/** How nodes differ, and who of them is missing. */
+/** Differences between nodes, and nodes without an answer. */
 export const nodeMessages = defineMessages({
   en: {
-    /** In the middle of a sentence. */
+    /** Used inside a sentence. */
     isIn: {
       connected: 'connected',
       connecting: 'still connecting',
       disconnected: 'disconnected',
-      inconsistent: 'in several states',
+      inconsistent: 'inconsistent',
       stopped: 'stopped',
       disabled: 'disabled',
       unknown: 'in an unknown state',
       running: 'running',
     },
     differ: 'The nodes differ.',
-    difference: (who: string, count: number, state: string, others: string, otherCount: number, otherState: string) =>
-      `${who} ${count === 1 ? 'is' : 'are'} ${state}, while ${others} ${otherCount === 1 ? 'is' : 'are'} ${otherState}`,
+    difference: (nodes: string, count: number, state: string, others: string, otherCount: number, otherState: string) =>
+      `${nodes} ${count === 1 ? 'is' : 'are'} ${state}, while ${others} ${otherCount === 1 ? 'is' : 'are'} ${otherState}`,
     reason: (sentence: string, reason: string | undefined) =>
       reason === undefined ? `${sentence}.` : `${sentence}: ${reason}`,
     onEvery: 'On every node',
-    onSome: (who: string) => `On ${who}`,
+    onSome: (nodes: string) => `On ${nodes}`,
     reconnect: (node: string) => `Reconnect ${node}`,
     everyNode: 'Every node',
     nodeStopped: 'Node stopped',
-    noAnswer: 'No answer',
-    absent: (who: string, count: number, allStopped: boolean) =>
+    noAnswer: 'No response',
+    absent: (nodes: string, count: number, allStopped: boolean) =>
       allStopped
-        ? `${who} ${count === 1 ? 'is' : 'are'} stopped and not included.`
-        : `${who} did not answer and ${count === 1 ? 'is' : 'are'} not included.`,
-    find: 'Find a node',
+        ? `${nodes} ${count === 1 ? 'is' : 'are'} stopped and not included.`
+        : `${nodes} did not respond and ${count === 1 ? 'is' : 'are'} not included.`,
+    find: 'Find node',
     showAll: (count: number) => `Show all ${count} nodes`,
     showFewer: 'Show fewer',
-    noneFound: 'No node has this in its name',
+    noneFound: 'No matching nodes',
     theOthers: (count: number) => plural(count, 'other'),
     theRest: (count: number) => `the other ${count}`,
   },
@@ -84,20 +82,20 @@ export const nodeMessages = defineMessages({
       running: '运行中',
     },
     differ: '各节点状态不同。',
-    difference: (who, _count, state, others, _otherCount, otherState) =>
-      `${spaced(who, state)}，${spaced('而', others, otherState)}`,
+    difference: (nodes, _count, state, others, _otherCount, otherState) =>
+      `${spaced(nodes, state)}，${spaced('而', others, otherState)}`,
     reason: (sentence, reason) => (reason === undefined ? `${sentence}。` : `${sentence}：${reason}`),
     onEvery: '所有节点',
-    onSome: (who) => `${who}`,
+    onSome: (nodes) => nodes,
     reconnect: (node) => `重连 ${node}`,
     everyNode: '各节点',
     nodeStopped: '节点已停止',
     noAnswer: '未响应',
-    absent: (who, _count, allStopped) => `${spaced(who, allStopped ? '已停止' : '未响应')}，未包含在内。`,
+    absent: (nodes, _count, allStopped) => `${spaced(nodes, allStopped ? '已停止' : '未响应')}，未包含在内。`,
     find: '查找节点',
     showAll: (count) => `显示全部 ${count} 个节点`,
     showFewer: '收起',
-    noneFound: '没有名称匹配的节点',
+    noneFound: '没有匹配的节点',
     theOthers: (count) => `其余 ${count} 个`,
     theRest: (count) => `其余 ${count} 个节点`,
   },

@@ -18,9 +18,9 @@ const tones = {
 } as const
 
 interface StateDotProps {
-  /** One of `tones`, or whatever a newer broker says. */
+  /** One of `tones`, or an unknown state of a newer broker. */
   readonly state: string
-  /** In place of the usual word. */
+  /** Replaces the default label. */
   readonly children?: ReactNode
 }
 
@@ -44,25 +44,25 @@ interface StateOfNode {
 interface NodeStatesProps {
   readonly name: string
   readonly nodes: readonly StateOfNode[]
-  /** Where no node tells of itself. */
+  /** Shown if there are no states per node. */
   readonly reason?: string | undefined
 }
 
-/** The state of each node with the reason, on demand; nothing where the state of all of them says as much. */
+/** The state of each node with its reason, on demand; hidden when all nodes have the same state without a reason. */
 export function NodeStates({ name, nodes, reason }: NodeStatesProps) {
   const texts = useMessages(stateMessages)
   const isExplained = reason !== undefined || nodes.some((one) => one.reason !== undefined)
   if (nodes.length < 2 && !isExplained) return null
-  const label = nodes.length > 1 ? texts.nodes(nodes.length) : texts.why
-  // What is read aloud begins with what is seen: WCAG 2.5.3.
+  const label = nodes.length > 1 ? texts.nodes(nodes.length) : texts.reason
+  // The accessible name starts with the visible label: WCAG 2.5.3.
   return (
-    <Popover label={label} aria-label={`${label} ${texts.onNodes(name)}`} title={texts.onNodes(name)}>
+    <Popover label={label} aria-label={`${label} ${texts.byNode(name)}`} title={texts.byNode(name)}>
       {nodes.length === 0 ? <Reason>{reason ?? ''}</Reason> : <StateList nodes={nodes} />}
     </Popover>
   )
 }
 
-/** Why something is in its state: in the user's language where that is known, with the broker's own words. */
+/** The reason of a state: localized if known, with the broker's own message. */
 export function Reason({ children }: { readonly children: string }) {
   const reasonText = useReasonText()
   return (
@@ -72,13 +72,13 @@ export function Reason({ children }: { readonly children: string }) {
   )
 }
 
-/** One line of it for a table; the broker's own words appear with the pointer on it. */
+/** The reason in one line for a table; the broker's own message is in the tooltip. */
 export function ShortReason({ children }: { readonly children: string }) {
   const reasonText = useReasonText()
   return <span title={children}>{reasonText(children).split('\n\n', 1)}</span>
 }
 
-/** What stands in the popover: also who has not answered. */
+/** Content of the popover, including nodes that did not answer. */
 function StateList({ nodes }: { readonly nodes: readonly StateOfNode[] }) {
   const absent = useAbsentNodes(nodes.map(({ node }) => node))
   const all = [

@@ -23,30 +23,30 @@ interface OfNode {
 }
 
 interface NodeTableProps<Row extends OfNode> {
-  /** One for each node that has answered. Keep the array stable. */
+  /** One row for each node that answered. Keep the array stable. */
   readonly rows: readonly Row[]
-  /** How the node is doing; where nodes only have figures, nothing. Stable, like the columns. */
+  /** State of the node; undefined for tables with statistics only. Keep it stable, like the columns. */
   readonly stateOf?: ((row: Row) => ReactNode) | undefined
-  /** Behind name and state. */
+  /** After name and state. */
   readonly columns: readonly Column<Row>[]
-  /** What must not be overlooked, and stands first. Stable. */
+  /** Rows with problems are sorted first. Keep it stable. */
   readonly isTrouble?: ((row: Row) => boolean) | undefined
   readonly rowActions?: ((row: Row) => readonly RowAction[]) | undefined
 }
 
-/** A node of the cluster; without an answer of its own where it is missing in what was told. */
+/** A node of the cluster; `reported` is undefined if it is missing in the answer. */
 interface TableRow<Row> extends OfNode {
-  readonly told: Row | undefined
+  readonly reported: Row | undefined
   readonly isStopped: boolean
 }
 
-/** More nodes than this are not all shown at once. */
-const calm = 20
-const shownOfMany = 10
+/** With more nodes, only some rows are shown initially. */
+const maxInitial = 20
+const initialRows = 10
 
 /**
- * What every node says of one thing. Nodes that have not answered are there too, as what they are; of many nodes those in
- * trouble are shown, and the others on demand.
+ * A table with one row per node, including nodes that did not answer. With many nodes, those with problems are shown
+ * first and the others on demand.
  */
 export function NodeTable<Row extends OfNode>({ rows, stateOf, columns, isTrouble, rowActions }: NodeTableProps<Row>) {
   const texts = useMessages(nodeMessages)
@@ -68,7 +68,7 @@ export function NodeTable<Row extends OfNode>({ rows, stateOf, columns, isTroubl
         </div>
       }
       empty={<EmptyState title={texts.noneFound} />}
-      {...(rowActions && { rowActions: ({ told }: TableRow<Row>) => (told ? rowActions(told) : []) })}
+      {...(rowActions && { rowActions: ({ reported }: TableRow<Row>) => (reported ? rowActions(reported) : []) })}
     />
   )
 }
@@ -78,27 +78,29 @@ function toTableRows<Row extends OfNode>(
   absent: readonly AbsentNode[],
   isTrouble: ((row: Row) => boolean) | undefined,
 ): readonly TableRow<Row>[] {
-  const told = rows.toSorted(byNode).map((row): TableRow<Row> => ({ node: row.node, told: row, isStopped: false }))
-  const rank = ({ told: row }: TableRow<Row>) => (row !== undefined && isTrouble?.(row) ? 0 : 1)
+  const reported = rows
+    .toSorted(byNode)
+    .map((row): TableRow<Row> => ({ node: row.node, reported: row, isStopped: false }))
+  const rank = ({ reported: row }: TableRow<Row>) => (row !== undefined && isTrouble?.(row) ? 0 : 1)
   return [
-    ...told.toSorted((a, b) => rank(a) - rank(b)),
-    ...absent.map(({ node, isStopped }) => ({ node, told: undefined, isStopped })),
+    ...reported.toSorted((a, b) => rank(a) - rank(b)),
+    ...absent.map(({ node, isStopped }) => ({ node, reported: undefined, isStopped })),
   ]
 }
 
-/** Of many nodes the first, or those that are looked for; and what to look for them with. */
+/** With many nodes: the first rows or the search results, and the search field. */
 export function useShownNodes<Row extends OfNode>(
   all: readonly Row[],
 ): { readonly shown: readonly Row[]; readonly head: ReactNode } {
   const texts = useMessages(nodeMessages)
   const [words, setWords] = useState('')
   const [isWhole, setWhole] = useState(false)
-  const isMany = all.length > calm
+  const isMany = all.length > maxInitial
   const shown = useMemo(() => {
     if (!isMany) return all
     const wanted = words.trim().toLowerCase()
     const found = all.filter(({ node }) => node.toLowerCase().includes(wanted))
-    return isWhole || wanted !== '' ? found : found.slice(0, shownOfMany)
+    return isWhole || wanted !== '' ? found : found.slice(0, initialRows)
   }, [all, isMany, isWhole, words])
   const head = isMany && (
     <>
@@ -142,15 +144,15 @@ function useNodeColumns<Row extends OfNode>(
               id: 'status',
               header: texts.status,
               width: 120,
-              cell: ({ told, isStopped }: TableRow<Row>) =>
-                told === undefined ? <Absence isStopped={isStopped} /> : (stateOf?.(told) ?? <Dim>{dash}</Dim>),
+              cell: ({ reported, isStopped }: TableRow<Row>) =>
+                reported === undefined ? <Absence isStopped={isStopped} /> : (stateOf?.(reported) ?? <Dim>{dash}</Dim>),
             },
           ]
         : []),
       ...columns.map(
         ({ cell, sortBy: _, ...column }): Column<TableRow<Row>> => ({
           ...column,
-          cell: ({ told }) => (told === undefined ? <Dim>{dash}</Dim> : cell(told)),
+          cell: ({ reported }) => (reported === undefined ? <Dim>{dash}</Dim> : cell(reported)),
         }),
       ),
     ],
@@ -158,13 +160,13 @@ function useNodeColumns<Row extends OfNode>(
   )
 }
 
-/** Why a node says nothing: it does not run, or did not answer this one question. */
+/** Why a node has no data: it is stopped, or did not answer this request. */
 export function Absence({ isStopped }: { readonly isStopped: boolean }) {
   const texts = useMessages(nodeMessages)
   return <StatusDot tone={isStopped ? 'grey' : 'amber'}>{isStopped ? texts.nodeStopped : texts.noAnswer}</StatusDot>
 }
 
-/** Sums are only of those who have answered. */
+/** Totals include only nodes that answered. */
 function AbsentNote({ absent }: { readonly absent: readonly AbsentNode[] }) {
   const texts = useMessages(nodeMessages)
   const list = useNodeList()

@@ -4,7 +4,7 @@ import { useShortName } from './short-name.ts'
 
 const most = 3
 
-/** Nodes by their names; as many as can be read, and how many more: `a@h, b@h and 22 others`. */
+/** Node names as a list; a few names and the number of the others: `a@h, b@h and 22 others`. */
 export function useNodeList(): (nodes: readonly string[]) => string {
   const texts = useMessages(nodeMessages)
   const { list } = useFormat()

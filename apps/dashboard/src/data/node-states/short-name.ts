@@ -2,13 +2,13 @@ import { useMemo } from 'react'
 import { knownNodesQuery } from '../nodes.tsx'
 import { useData } from '../query.ts'
 
-/** `emqx3@emqx-2.emqx-headless.prod.svc.cluster.local` without the domain; addresses stay as they are. */
+/** `emqx3@emqx-2.emqx-headless.prod.svc.cluster.local` without the domain; IP addresses are unchanged. */
 export function shortName(node: string): string {
   const [, short, host = ''] = /^([^@]+@([^.]+))\..+$/.exec(node) ?? []
   return short === undefined || /^\d+$/.test(host) ? node : short
 }
 
-/** A node's name without its domain, where that still says which node of the cluster is meant. */
+/** A node name without its domain, if it is still unique in the cluster. */
 export function useShortName(): (node: string) => string {
   const { data } = useData(knownNodesQuery, undefined)
   return useMemo(() => {

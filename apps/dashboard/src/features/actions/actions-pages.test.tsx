@@ -31,7 +31,7 @@ describe('the list of actions', () => {
 
   test('asks before one goes that rules use, and takes it out of them', async () => {
     const { asked } = await open('/rule/actions', await brokerWith({}, { 'DELETE /actions/http:a_http': done }))
-    await user.click(within(await rowOf('a_http')).getByRole('button', { name: 'Actions of this row' }))
+    await user.click(within(await rowOf('a_http')).getByRole('button', { name: 'Row actions' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     const question = within(await dialog())
     question.getByText('r1')
@@ -42,7 +42,7 @@ describe('the list of actions', () => {
 
   test('connects again what is down', async () => {
     const { asked } = await open('/rule/actions', await brokerWith({}, { 'POST /actions/http:a_http/start': done }))
-    await user.click(within(await rowOf('a_http')).getByRole('button', { name: 'Actions of this row' }))
+    await user.click(within(await rowOf('a_http')).getByRole('button', { name: 'Row actions' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Reconnect' }))
     await screen.findByText('Reconnecting a_http')
     expect(asked).toContain('POST /actions/http:a_http/start')
@@ -55,7 +55,7 @@ describe('a new action', () => {
     await screen.findByRole('button', { name: /^HTTP server/ })
     screen.getByRole('button', { name: /^Apache Pulsar/ })
     await user.click(screen.getByRole('button', { name: /^Brand new/ }))
-    await screen.findByText('The broker does not describe this form. It can be edited as JSON.')
+    await screen.findByText('The broker provides no schema for this form. Edit the value as JSON.')
   })
 
   test('works through a connector that exists, chosen at once where there is only one', async () => {

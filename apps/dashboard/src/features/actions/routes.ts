@@ -6,13 +6,13 @@ export const actionRoutes = defineRoutes({
     {
       path: '/rule/actions',
       title: { en: 'Actions', zh: '动作' },
-      words: ['sink', 'integration', 'bridge', 'database', '数据集成', '桥接', '数据库'],
+      keywords: ['sink', 'integration', 'bridge', 'database', '数据集成', '桥接', '数据库'],
       load: () => import('./actions-page.tsx'),
       menu: { group: 'integration', order: 30, icon: IconSend },
     },
     {
       path: '/rule/actions/create',
-      onlyToChange: true,
+      administratorsOnly: true,
       title: { en: 'Create action', zh: '创建动作' },
       parent: '/rule/actions',
       load: () => import('./create-page.tsx'),

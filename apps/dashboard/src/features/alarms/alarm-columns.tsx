@@ -6,21 +6,21 @@ import { alarmIdOf } from './alarm-list.ts'
 import { alarmMessages } from './messages.ts'
 import { useAlarmTexts } from './use-alarm-texts.ts'
 
-/** Of those that last, or of those that are over. */
-export function useAlarmColumns(isOver: boolean): readonly Column<Alarm>[] {
-  const { columns: texts } = useMessages(alarmMessages)
+/** Columns for active or for past alarms. */
+export function useAlarmColumns(isPast: boolean): readonly Column<Alarm>[] {
+  const texts = useMessages(alarmMessages)
   const { titleOf, messageOf } = useAlarmTexts()
   const format = useFormat()
   return useMemo(
     () => [
       {
         id: 'name',
-        header: texts.name,
-        width: isOver ? 220 : 250,
+        header: texts.alarm,
+        width: isPast ? 220 : 250,
         sortable: true,
         cell: (alarm) => (
-          <StatusDot tone={isOver ? 'grey' : 'red'}>
-            <Link to={isOver ? '/alarm/history' : '/alarm/current'} search={{ alarm: alarmIdOf(alarm) }}>
+          <StatusDot tone={isPast ? 'grey' : 'red'}>
+            <Link to={isPast ? '/alarm/history' : '/alarm/current'} search={{ alarm: alarmIdOf(alarm) }}>
               {titleOf(alarm)}
             </Link>
           </StatusDot>
@@ -29,22 +29,22 @@ export function useAlarmColumns(isOver: boolean): readonly Column<Alarm>[] {
       {
         id: 'message',
         header: texts.message,
-        width: isOver ? 190 : 250,
+        width: isPast ? 190 : 250,
         cell: (alarm) => <Dim>{messageOf(alarm)}</Dim>,
       },
       { id: 'node', header: texts.node, width: 140, sortable: true, cell: ({ node }) => node },
       {
         id: 'activate_at',
-        header: isOver ? texts.began : texts.activate_at,
+        header: isPast ? texts.activatedAt : texts.activeSince,
         width: 115,
         sortable: true,
         cell: ({ activate_at }) => <RelativeTime time={activate_at} />,
       },
-      ...(isOver
+      ...(isPast
         ? [
             {
               id: 'deactivate_at',
-              header: texts.deactivate_at,
+              header: texts.deactivatedAt,
               width: 115,
               sortable: true,
               cell: ({ deactivate_at }: Alarm) => <RelativeTime time={deactivate_at} />,
@@ -60,6 +60,6 @@ export function useAlarmColumns(isOver: boolean): readonly Column<Alarm>[] {
         cell: ({ duration }) => format.duration(duration),
       },
     ],
-    [texts, titleOf, messageOf, format, isOver],
+    [texts, titleOf, messageOf, format, isPast],
   )
 }

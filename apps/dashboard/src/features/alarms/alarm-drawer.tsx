@@ -7,12 +7,12 @@ import { alarmMessages } from './messages.ts'
 import { useAlarmTexts } from './use-alarm-texts.ts'
 
 interface AlarmDrawerProps {
-  /** Undefined while none is open. */
+  /** Undefined while the drawer is closed. */
   readonly alarm: Alarm | undefined
   readonly onClose: () => void
 }
 
-/** All that is known of one alarm. */
+/** Details of an alarm. */
 export function AlarmDrawer({ alarm, onClose }: AlarmDrawerProps) {
   const { titleOf } = useAlarmTexts()
   return (
@@ -26,32 +26,32 @@ function AlarmDetails({ alarm }: { readonly alarm: Alarm }) {
   const texts = useMessages(alarmMessages)
   const { adviceOf, messageOf } = useAlarmTexts()
   const format = useFormat()
-  const about = alarmKindOf(alarm)
+  const kind = alarmKindOf(alarm)
   const advice = adviceOf(alarm)
   const message = messageOf(alarm)
-  const isOver = alarm.deactivate_at !== undefined
-  const facts: readonly Description[] = [
+  const isPast = alarm.deactivate_at !== undefined
+  const items: readonly Description[] = [
     {
       label: texts.state,
-      value: <StatusDot tone={isOver ? 'grey' : 'red'}>{isOver ? texts.over : texts.lasting}</StatusDot>,
+      value: <StatusDot tone={isPast ? 'grey' : 'red'}>{isPast ? texts.stateInactive : texts.stateActive}</StatusDot>,
     },
-    { label: texts.columns.duration, value: format.duration(alarm.duration) },
-    { label: texts.columns.began, value: format.dateTime(alarm.activate_at) },
-    ...(isOver ? [{ label: texts.columns.deactivate_at, value: format.dateTime(alarm.deactivate_at) }] : []),
-    { label: texts.columns.node, value: alarm.node },
+    { label: texts.duration, value: format.duration(alarm.duration) },
+    { label: texts.activatedAt, value: format.dateTime(alarm.activate_at) },
+    ...(isPast ? [{ label: texts.deactivatedAt, value: format.dateTime(alarm.deactivate_at) }] : []),
+    { label: texts.node, value: alarm.node },
     { label: texts.name, value: <Mono>{alarm.name}</Mono> },
   ]
   return (
     <Stack gap={5}>
       {message !== '' && <p className={styles.message}>{message}</p>}
-      <DescriptionList items={facts} minWidth={200} />
+      <DescriptionList items={items} minWidth={200} />
       {advice !== '' && (
         <section>
-          <h3 className={styles.heading}>{texts.whatToDo}</h3>
+          <h3 className={styles.heading}>{texts.explanation}</h3>
           <p>{advice}</p>
-          {about.kind === 'conn_congestion' && (
-            <Link to="/clients/detail/$clientId" params={{ clientId: about.subject }}>
-              {texts.toClient}
+          {kind.kind === 'conn_congestion' && (
+            <Link to="/clients/detail/$clientId" params={{ clientId: kind.subject }}>
+              {texts.showClient}
             </Link>
           )}
         </section>

@@ -20,6 +20,6 @@ test.each([
   ['unexpected_error', { reason: 'uncaught_exception' }, { kind: 'unexpected_error' }],
   ['test_alarm', { a: 1 }, { kind: 'other', subject: 'Test alarm' }],
   ['Some Thing!', {}, { kind: 'other', subject: 'Some Thing!' }],
-] as const)('the alarm %s %j is about %j', (name, details, kind) => {
+] as const)('the alarm %s %j has the kind %j', (name, details, kind) => {
   expect(alarmKindOf({ name, details })).toEqual(kind)
 })

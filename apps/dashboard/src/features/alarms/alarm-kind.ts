@@ -1,6 +1,6 @@
 import type { Alarm } from '@mqdeck/contract'
 
-/** Alarms of EMQX and of this broker whose name says all. */
+/** Alarms of EMQX and of this broker that have no subject. */
 const plainKinds = [
   'high_cpu_usage',
   'high_system_memory_usage',
@@ -21,7 +21,7 @@ const plainKinds = [
 
 type PlainKind = (typeof plainKinds)[number]
 
-/** What an alarm is about. `subject` is the thing that has the trouble, or the name itself where it is not known. */
+/** Kind of an alarm. `subject` is the affected object, or the alarm name if the object is unknown. */
 export type AlarmKind =
   | { readonly kind: PlainKind }
   | {
@@ -43,7 +43,7 @@ export type AlarmKind =
 export function alarmKindOf({ name, details }: Pick<Alarm, 'name' | 'details'>): AlarmKind {
   const plain = plainKinds.find((kind) => kind === name)
   if (plain) return { kind: plain }
-  // conn_congestion/CLIENT/USERNAME, where both may hold slashes: the details know better.
+  // conn_congestion/CLIENT/USERNAME, where both may contain slashes. The details have the client ID.
   const [congestion, client = ''] = /^conn_congestion\/(.*)\/[^/]*$/s.exec(name) ?? []
   if (congestion !== undefined)
     return { kind: 'conn_congestion', subject: typeof details.clientid === 'string' ? details.clientid : client }
@@ -65,7 +65,7 @@ export function alarmKindOf({ name, details }: Pick<Alarm, 'name' | 'details'>):
   return { kind: 'other', subject: readable(name) }
 }
 
-/** `test_alarm` as words; what is not written like that stays. */
+/** Converts `test_alarm` to words. Names in another form are unchanged. */
 function readable(name: string): string {
   if (!/^[a-z][a-z0-9_]*$/.test(name)) return name
   const words = name.replaceAll('_', ' ')

@@ -1,6 +1,6 @@
 import type { Alarm } from '@mqdeck/contract'
 import { expect, test } from 'vitest'
-import { chooseAlarms } from './alarm-list.ts'
+import { filterAndSortAlarms } from './alarm-list.ts'
 
 const alarm = (name: string, second: number, changes: Partial<Alarm> = {}): Alarm => ({
   node: 'n1@h',
@@ -19,11 +19,11 @@ const alarms = [
 ]
 const titleOf = ({ name }: Alarm) => `title of ${name}`
 const choose = (text: string, column: 'name' | 'node' | 'activate_at' | 'duration', order: 'asc' | 'desc') =>
-  chooseAlarms(alarms, { text, sort: { column, order }, titleOf })
+  filterAndSortAlarms(alarms, { text, sort: { column, order }, titleOf })
     .map(({ name }) => name)
     .join('')
 
-test('alarms are sorted by what was asked for, the newest first among equals', () => {
+test('alarms are sorted by a column, then newest first', () => {
   expect(choose('', 'activate_at', 'desc')).toBe('acb')
   expect(choose('', 'name', 'asc')).toBe('abc')
   expect(choose('', 'node', 'desc')).toBe('cab')

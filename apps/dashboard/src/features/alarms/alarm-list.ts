@@ -8,11 +8,11 @@ export interface AlarmSort {
   readonly order: 'asc' | 'desc'
 }
 
-/** An alarm of this name may last on several nodes, and one may have come and gone many times. */
+/** Alarms with the same name may exist on several nodes and at different times. */
 export const alarmIdOf = ({ node, name, activate_at }: Alarm): string => `${node} ${activate_at} ${name}`
 
-/** Those with `text` somewhere in what is shown of them, sorted. */
-export function chooseAlarms(
+/** Alarms that contain `text` in title, name, message, node or details, sorted. */
+export function filterAndSortAlarms(
   alarms: readonly Alarm[],
   {
     text,
@@ -20,12 +20,12 @@ export function chooseAlarms(
     titleOf,
   }: { readonly text: string; readonly sort: AlarmSort; readonly titleOf: (alarm: Alarm) => string },
 ): readonly Alarm[] {
-  const wanted = text.trim().toLowerCase()
+  const searchText = text.trim().toLowerCase()
   const matches = (alarm: Alarm) =>
     [titleOf(alarm), alarm.name, alarm.message, alarm.node, JSON.stringify(alarm.details)].some((part) =>
-      part.toLowerCase().includes(wanted),
+      part.toLowerCase().includes(searchText),
     )
-  const found = wanted === '' ? [...alarms] : alarms.filter(matches)
+  const found = searchText === '' ? [...alarms] : alarms.filter(matches)
   const sign = sort.order === 'asc' ? 1 : -1
   return found.sort(
     (a, b) => sign * compare(a, b, sort.column, titleOf) || Date.parse(b.activate_at) - Date.parse(a.activate_at),

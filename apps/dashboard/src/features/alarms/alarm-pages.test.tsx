@@ -10,7 +10,7 @@ const user = userEvent.setup()
 const alarm = (name: string, second: number, more: object = {}) => ({
   node: 'n1@h',
   name,
-  message: 'as the broker says it',
+  message: 'message of the broker',
   details: {},
   duration: second * 1000,
   activate_at: `2026-01-01T00:00:0${second}.000+00:00`,
@@ -20,7 +20,7 @@ const page = (rows: readonly object[]) => ({
   data: rows,
   meta: { count: rows.length, hasnext: false, limit: 1000, page: 1 },
 })
-const some = [
+const threeAlarms = [
   alarm('connector:http:h1', 1, { message: 'resource down: Connection refused', details: { reason: 'resource_down' } }),
   alarm('high_cpu_usage', 3, { details: { usage: 85.5, high_watermark: 80, low_watermark: 60 } }),
   alarm('test_alarm', 2, { node: 'n2@h' }),
@@ -32,64 +32,64 @@ const titles = () =>
     .getAllByRole('row')
     .slice(1)
     .map((row) => within(row).getByRole('link').textContent)
-const chooseIn = async (row: RegExp, item: string) => {
-  await user.click(within(screen.getByRole('row', { name: row })).getByRole('button', { name: 'Actions of this row' }))
+const selectRowAction = async (row: RegExp, item: string) => {
+  await user.click(within(screen.getByRole('row', { name: row })).getByRole('button', { name: 'Row actions' }))
   await user.click(await screen.findByRole('menuitem', { name: item }))
 }
 
 describe('active alarms', () => {
-  test('have readable names and messages, the newest first, and can be sorted and found', async () => {
-    await open('/alarm/current', { 'GET /alarms': page(some) })
+  test('have readable names and messages and can be sorted and searched', async () => {
+    await open('/alarm/current', { 'GET /alarms': page(threeAlarms) })
     await screen.findByText('3 active alarms')
-    expect(titles()).toEqual(['High processor load', 'Test alarm', 'Connector http:h1 is down'])
-    screen.getByText('85.5% in use, watermark 80%')
+    expect(titles()).toEqual(['High CPU usage', 'Test alarm', 'Connector http:h1 is down'])
+    screen.getByText('85.5% used, high watermark 80%')
     screen.getByText('Resource down: Connection refused')
-    screen.getByText('as the broker says it')
+    screen.getByText('message of the broker')
     await user.click(screen.getByRole('button', { name: 'Alarm' }))
-    expect(titles()).toEqual(['Connector http:h1 is down', 'High processor load', 'Test alarm'])
+    expect(titles()).toEqual(['Connector http:h1 is down', 'High CPU usage', 'Test alarm'])
     await user.type(screen.getByRole('textbox', { name: 'Find' }), 'n2@')
     await waitFor(() => expect(titles()).toEqual(['Test alarm']))
     screen.getByText('1 of 3')
   })
 
-  test('speak Chinese', async () => {
+  test('are translated to Chinese', async () => {
     locale.set('zh')
-    await open('/alarm/current', { 'GET /alarms': page(some) })
-    await screen.findByText('处理器负载过高')
-    screen.getByText('使用率 85.5%，水位线 80%')
+    await open('/alarm/current', { 'GET /alarms': page(threeAlarms) })
+    await screen.findByText('CPU 使用率过高')
+    screen.getByText('使用率 85.5%，高水位线 80%')
     screen.getByText('连接器 http:h1 不可用')
   })
 
-  test('are told in all detail', async () => {
-    const { address } = await open('/alarm/current', { 'GET /alarms': page(some) })
-    await user.click(await screen.findByRole('link', { name: 'High processor load' }))
-    const drawer = await screen.findByRole('dialog', { name: 'High processor load' })
+  test('have a drawer with details', async () => {
+    const { address } = await open('/alarm/current', { 'GET /alarms': page(threeAlarms) })
+    await user.click(await screen.findByRole('link', { name: 'High CPU usage' }))
+    const drawer = await screen.findByRole('dialog', { name: 'High CPU usage' })
     within(drawer).getByText('high_cpu_usage')
     within(drawer).getByText(/"low_watermark": 60/)
-    within(drawer).getByText(/busier than their watermark/)
+    within(drawer).getByText(/above the high watermark/)
     expect(address()).toContain('alarm=')
   })
 
-  test('can be ended by hand, and what lasts on another node is said', async () => {
-    const ended: unknown[] = []
-    let rows = [...some, alarm('test_alarm', 4)]
+  test('can be deactivated, and other nodes with the alarm are reported', async () => {
+    const deactivated: unknown[] = []
+    let rows = [...threeAlarms, alarm('test_alarm', 4)]
     await open('/alarm/current', {
       'GET /alarms': () => page(rows),
       'POST /alarms/force_deactivate': (_: URL, body: unknown) => {
-        ended.push(body)
+        deactivated.push(body)
         rows = rows.filter(({ name, node }) => name !== 'test_alarm' || node === 'n2@h')
         return new Response(null, { status: 204 })
       },
     })
     await screen.findByText('4 active alarms')
-    await chooseIn(/Test alarm.*n1@h/, 'Deactivate')
+    await selectRowAction(/Test alarm.*n1@h/, 'Deactivate')
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Deactivate' }))
-    await screen.findByText('Test alarm still lasts on n2@h.')
-    expect(ended).toEqual([{ name: 'test_alarm' }])
+    await screen.findByText('Test alarm is still active on n2@h')
+    expect(deactivated).toEqual([{ name: 'test_alarm' }])
   })
 
-  test('that are over already are ended', async () => {
-    let rows = some
+  test('that are no longer active count as deactivated', async () => {
+    let rows = threeAlarms
     await open('/alarm/current', {
       'GET /alarms': () => page(rows),
       'POST /alarms/force_deactivate': () => {
@@ -98,28 +98,28 @@ describe('active alarms', () => {
       },
     })
     await screen.findByText('3 active alarms')
-    await chooseIn(/Test alarm/, 'Deactivate')
+    await selectRowAction(/Test alarm/, 'Deactivate')
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Deactivate' }))
-    await screen.findByText('Test alarm: deactivated.')
-    await screen.findByText('No alarm is active')
+    await screen.findByText('Test alarm deactivated')
+    await screen.findByText('No active alarms')
   })
 
-  test('are only looked at by a viewer', async () => {
-    await open('/alarm/current', { 'GET /alarms': page(some) }, 'viewer')
+  test('are read-only for a viewer', async () => {
+    await open('/alarm/current', { 'GET /alarms': page(threeAlarms) }, 'viewer')
     await screen.findByText('3 active alarms')
     expect(screen.queryByRole('checkbox')).toBeNull()
-    await user.click(screen.getAllByRole('button', { name: 'Actions of this row' })[0] ?? document.body)
+    await user.click(screen.getAllByRole('button', { name: 'Row actions' })[0] ?? document.body)
     await screen.findByRole('menuitem', { name: 'Show details' })
     expect(screen.queryByRole('menuitem', { name: 'Deactivate' })).toBeNull()
   })
 
-  test('are something that another broker may not have', async () => {
+  test('are unavailable for brokers without alarms', async () => {
     await open('/alarm/current', {})
-    await screen.findByText('This broker tells nothing about alarms')
+    await screen.findByText('This broker does not report alarms')
   })
 })
 
-test('past alarms say when they ended, and are cleared after a question', async () => {
+test('past alarms are listed and cleared after confirmation', async () => {
   let rows: readonly object[] = [alarm('high_cpu_usage', 3, { deactivate_at: '2026-01-01T00:00:09.000+00:00' })]
   const { asked } = await open('/alarm/history', {
     'GET /alarms': () => page(rows),
@@ -132,6 +132,6 @@ test('past alarms say when they ended, and are cleared after a question', async 
   expect(asked[0]).toContain('activated=false')
   await user.click(screen.getByRole('button', { name: 'Clear history' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Clear history' }))
-  await screen.findByText('The history of alarms has been cleared.')
+  await screen.findByText('Alarm history cleared')
   await screen.findByText('No past alarms')
 })

@@ -17,43 +17,43 @@ import {
 } from '../../ui/index.ts'
 import { useAlarmColumns } from './alarm-columns.tsx'
 import { AlarmDrawer } from './alarm-drawer.tsx'
-import { type AlarmColumn, alarmColumns, alarmIdOf, chooseAlarms } from './alarm-list.ts'
+import { type AlarmColumn, alarmColumns, alarmIdOf, filterAndSortAlarms } from './alarm-list.ts'
 import styles from './alarms.module.css'
 import { alarmFamily } from './families.ts'
 import { alarmMessages } from './messages.ts'
 import { alarmsQuery } from './queries.ts'
 import { useAlarmTexts } from './use-alarm-texts.ts'
-import { useSameCount } from './use-same-count.ts'
+import { useSyncAlarmCount } from './use-sync-alarm-count.ts'
 
 const common = {
   text: z.string().catch(''),
   order: z.enum(['asc', 'desc']).catch('desc'),
-  /** The open one. */
+  /** ID of the open alarm. */
   alarm: z.string().optional().catch(undefined),
 }
 const activeSearch = z.object({ ...common, sort: z.enum(alarmColumns).catch('activate_at') })
 const pastSearch = z.object({ ...common, sort: z.enum(alarmColumns).catch('deactivate_at') })
 
 interface AlarmsPageProps extends Pick<DataTableProps<Alarm>, 'bulkActions' | 'rowActions' | 'actions'> {
-  readonly isOver: boolean
-  /** When there is none at all. */
+  readonly isPast: boolean
+  /** Shown if there are no alarms at all. */
   readonly empty: ReactNode
-  /** Above the table, once the list is there. */
-  readonly head?: (alarms: readonly Alarm[]) => ReactNode
+  /** Actions above the table, once the list is loaded. */
+  readonly listActions?: (alarms: readonly Alarm[]) => ReactNode
 }
 
-/** A list of alarms: those that last, or those that are over. */
-export function AlarmsPage({ isOver, empty, head, rowActions, ...table }: AlarmsPageProps) {
+/** A list of active or of past alarms. */
+export function AlarmsPage({ isPast, empty, listActions, rowActions, ...table }: AlarmsPageProps) {
   const texts = useMessages(alarmMessages)
-  const [search, setSearch] = useSearchState(isOver ? pastSearch : activeSearch)
-  const loaded = useData(alarmsQuery, { activated: !isOver })
-  const columns = useAlarmColumns(isOver)
+  const [search, setSearch] = useSearchState(isPast ? pastSearch : activeSearch)
+  const loaded = useData(alarmsQuery, { activated: !isPast })
+  const columns = useAlarmColumns(isPast)
   const { titleOf } = useAlarmTexts()
   const alarms = loaded.data?.alarms
-  useSameCount(isOver ? undefined : alarms?.length)
+  useSyncAlarmCount(isPast ? undefined : alarms?.length)
   const { text, sort, order } = search
   const rows = useMemo(
-    () => alarms && chooseAlarms(alarms, { text, sort: { column: sort, order }, titleOf }),
+    () => alarms && filterAndSortAlarms(alarms, { text, sort: { column: sort, order }, titleOf }),
     [alarms, text, sort, order, titleOf],
   )
   return (
@@ -61,7 +61,7 @@ export function AlarmsPage({ isOver, empty, head, rowActions, ...table }: Alarms
       <FamilyHeader family={alarmFamily} actions={<RefreshControl queries={[loaded]} />} />
       {loaded.data && !alarms ? (
         <Section>
-          <EmptyState title={texts.nowhere} hint={texts.nowhereHint} />
+          <EmptyState title={texts.unavailable} hint={texts.unavailableHint} />
         </Section>
       ) : (
         <>
@@ -80,7 +80,7 @@ export function AlarmsPage({ isOver, empty, head, rowActions, ...table }: Alarms
           )}
           <DataTable
             {...table}
-            label={isOver ? texts.history : texts.active}
+            label={isPast ? texts.history : texts.active}
             columns={columns}
             rows={rows}
             rowId={alarmIdOf}
@@ -91,8 +91,8 @@ export function AlarmsPage({ isOver, empty, head, rowActions, ...table }: Alarms
               onChange: (column, next) => setSearch({ sort: toColumn(column, sort), order: next }),
             }}
             error={alarms === undefined && loaded.error ? <QueryError query={loaded} /> : undefined}
-            summary={<Summary query={loaded} shown={rows?.length} isOver={isOver} />}
-            actions={alarms && head?.(alarms)}
+            summary={<Summary query={loaded} shown={rows?.length} isPast={isPast} />}
+            actions={alarms && listActions?.(alarms)}
             rowActions={(alarm) => [
               {
                 label: texts.open,
@@ -129,16 +129,16 @@ const toColumn = (id: string, present: AlarmColumn) => alarmColumns.find((column
 function Summary({
   query,
   shown,
-  isOver,
+  isPast,
 }: {
   readonly query: Loaded<{ readonly alarms: readonly Alarm[] | undefined }>
   readonly shown: number | undefined
-  readonly isOver: boolean
+  readonly isPast: boolean
 }) {
   const texts = useMessages(alarmMessages)
   const format = useFormat()
   const all = query.data?.alarms?.length
   if (all === undefined || shown === undefined) return ' '
   if (shown < all) return texts.filtered(format.number(shown), format.number(all))
-  return (isOver ? texts.pastCount : texts.activeCount)(format.number(all))
+  return (isPast ? texts.pastCount : texts.activeCount)(format.number(all))
 }

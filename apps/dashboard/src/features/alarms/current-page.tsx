@@ -4,24 +4,24 @@ import { useIsViewer } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, EmptyState, Link, useCopy } from '../../ui/index.ts'
 import { AlarmsPage } from './alarms-page.tsx'
-import { useEndAlarm, useEndAlarms } from './end-alarm.tsx'
+import { useDeactivateAlarm, useDeactivateAlarms } from './deactivate-alarm.tsx'
 import { alarmMessages } from './messages.ts'
 
 export default function CurrentAlarmsPage() {
   const texts = useMessages(alarmMessages)
   const copy = useCopy()
   const isViewer = useIsViewer()
-  const endAlarm = useEndAlarm()
-  const endAlarms = useEndAlarms()
-  const copyName = ({ name }: Alarm) => copy(name, texts.copied)
+  const deactivateAlarm = useDeactivateAlarm()
+  const deactivateAlarms = useDeactivateAlarms()
+  const copyName = ({ name }: Alarm) => copy(name, texts.nameCopied)
   return (
     <AlarmsPage
-      isOver={false}
+      isPast={false}
       empty={
         <EmptyState
-          title={texts.quiet}
-          hint={texts.quietHint}
-          action={<Link to="/alarm/settings">{texts.toSettings}</Link>}
+          title={texts.noActive}
+          hint={texts.noActiveHint}
+          action={<Link to="/alarm/settings">{texts.toThresholds}</Link>}
         />
       }
       rowActions={(alarm) => [
@@ -30,10 +30,10 @@ export default function CurrentAlarmsPage() {
           ? []
           : [
               {
-                label: texts.end,
+                label: texts.deactivate,
                 icon: <IconBellOff size={16} aria-hidden />,
                 danger: true,
-                onSelect: () => void endAlarm(alarm),
+                onSelect: () => void deactivateAlarm(alarm),
               },
             ]),
       ]}
@@ -43,10 +43,10 @@ export default function CurrentAlarmsPage() {
             size="small"
             icon={<IconBellOff size={16} aria-hidden />}
             onClick={async () => {
-              if (await endAlarms(selected)) clear()
+              if (await deactivateAlarms(selected)) clear()
             }}
           >
-            {texts.end}
+            {texts.deactivate}
           </Button>
         ),
       })}

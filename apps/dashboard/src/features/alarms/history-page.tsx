@@ -12,24 +12,29 @@ export default function PastAlarmsPage() {
   const isViewer = useIsViewer()
   const { run, isRunning } = useChange(clearHistory)
   const clear = async () => {
-    const sure = await confirm({ title: texts.clearQuestion, body: texts.clearBody, action: texts.clear, danger: true })
-    if (!sure) return
+    const isConfirmed = await confirm({
+      title: texts.clearQuestion,
+      body: texts.clearBody,
+      action: texts.clearHistory,
+      danger: true,
+    })
+    if (!isConfirmed) return
     await run(undefined).then(
       () => toast.success(texts.cleared),
-      (error: unknown) => toast.error(texts.notCleared, errorText(error)),
+      (error: unknown) => toast.error(texts.clearFailed, errorText(error)),
     )
   }
   return (
     <AlarmsPage
-      isOver
+      isPast
       empty={
         <EmptyState
           title={texts.noHistory}
           hint={texts.noHistoryHint}
-          action={<Link to="/alarm/settings">{texts.howLongKept}</Link>}
+          action={<Link to="/alarm/settings">{texts.toRetention}</Link>}
         />
       }
-      head={(alarms) =>
+      listActions={(alarms) =>
         !isViewer &&
         alarms.length > 0 && (
           <Button
@@ -38,7 +43,7 @@ export default function PastAlarmsPage() {
             loading={isRunning}
             onClick={() => void clear()}
           >
-            {texts.clear}
+            {texts.clearHistory}
           </Button>
         )
       }

@@ -1,32 +1,36 @@
 import { QueryView, useData } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { EmptyState, Link, RelativeTime, Skeleton } from '../../ui/index.ts'
-import { alarmIdOf, chooseAlarms } from './alarm-list.ts'
+import { alarmIdOf, filterAndSortAlarms } from './alarm-list.ts'
 import styles from './alarms.module.css'
 import { alarmMessages } from './messages.ts'
 import { alarmsQuery } from './queries.ts'
 import { useAlarmTexts } from './use-alarm-texts.ts'
-import { useSameCount } from './use-same-count.ts'
+import { useSyncAlarmCount } from './use-sync-alarm-count.ts'
 
-const atMost = 8
+const maxShown = 8
 
-/** The alarms that began last, with a way to all of them; for a panel. */
+/** The newest alarms with a link to all, for a panel. */
 export function NewestAlarms() {
   const texts = useMessages(alarmMessages)
   const { titleOf, messageOf } = useAlarmTexts()
   const format = useFormat()
   const loaded = useData(alarmsQuery, { activated: true })
-  useSameCount(loaded.data?.alarms?.length)
+  useSyncAlarmCount(loaded.data?.alarms?.length)
   return (
     <QueryView query={loaded} skeleton={<Skeleton height={160} />}>
       {({ alarms = [] }) => {
-        if (alarms.length === 0) return <EmptyState title={texts.none} hint={texts.noneHint} />
-        const newest = chooseAlarms(alarms, { text: '', sort: { column: 'activate_at', order: 'desc' }, titleOf })
+        if (alarms.length === 0) return <EmptyState title={texts.noActive} hint={texts.noActiveInPanelHint} />
+        const newest = filterAndSortAlarms(alarms, {
+          text: '',
+          sort: { column: 'activate_at', order: 'desc' },
+          titleOf,
+        })
         const severalNodes = new Set(alarms.map(({ node }) => node)).size > 1
         return (
           <>
             <ul className={styles.newest}>
-              {newest.slice(0, atMost).map((alarm) => (
+              {newest.slice(0, maxShown).map((alarm) => (
                 <li key={alarmIdOf(alarm)} className={styles.row}>
                   <span className={styles.dot} aria-hidden />
                   <div className={styles.title}>
@@ -44,8 +48,8 @@ export function NewestAlarms() {
               ))}
             </ul>
             <div className={styles.foot}>
-              <Link to="/alarm/current">{texts.allAlarms}</Link>
-              {alarms.length > atMost && <span>{texts.more(format.number(alarms.length - atMost))}</span>}
+              <Link to="/alarm/current">{texts.allActive}</Link>
+              {alarms.length > maxShown && <span>{texts.andMore(format.number(alarms.length - maxShown))}</span>}
             </div>
           </>
         )

@@ -2,11 +2,11 @@ import { type Alarm, ApiError, clearAlarms, deactivateAlarm, listAlarms } from '
 import { defineChange, defineQuery, fetchAll, orIfMissing } from '../../data/index.ts'
 
 export interface AlarmsArgs {
-  /** False: those that are over. */
+  /** False for past alarms. */
   readonly activated: boolean
 }
 
-/** All of them, because the broker sorts and filters nothing; undefined inside where it knows no alarms. */
+/** All alarms, since the broker cannot sort or filter them. `alarms` is undefined for brokers without alarms. */
 export const alarmsQuery = defineQuery<AlarmsArgs, { readonly alarms: readonly Alarm[] | undefined }>({
   name: 'alarms',
   load: async (call, { activated }, signal) => ({
@@ -18,13 +18,13 @@ export const alarmsQuery = defineQuery<AlarmsArgs, { readonly alarms: readonly A
   poll: 'chosen',
 })
 
-/** For the bell: how many alarms last; undefined inside where the broker knows no alarms. */
+/** Number of active alarms, for the notification button. `count` is undefined for brokers without alarms. */
 export const alarmCountQuery = defineQuery<undefined, { readonly count: number | undefined }>({
   name: 'alarm-count',
   load: async (call, _args, signal) => {
-    const ask = (query: { readonly page: number; readonly limit: number }) =>
+    const load = (query: { readonly page: number; readonly limit: number }) =>
       call(listAlarms, { query: { ...query, activated: true }, signal })
-    const counted = ask({ page: 1, limit: 1 }).then(async ({ meta }) => meta.count ?? (await fetchAll(ask)).length)
+    const counted = load({ page: 1, limit: 1 }).then(async ({ meta }) => meta.count ?? (await fetchAll(load)).length)
     return { count: await orIfMissing(counted, undefined) }
   },
   poll: 30_000,
@@ -32,24 +32,24 @@ export const alarmCountQuery = defineQuery<undefined, { readonly count: number |
 
 const lists = [alarmsQuery, alarmCountQuery]
 
-/** Of all nodes. */
+/** Deletes the past alarms of all nodes. */
 export const clearHistory = defineChange<undefined, undefined>({
   apply: (call) => call(clearAlarms),
-  outdates: lists,
+  invalidates: lists,
 })
 
-/** Whoever was faster has done the same: an alarm that is over already is no failure. */
-export const endAlarm = defineChange<string, undefined>({
+/** An alarm that is no longer active counts as deactivated. */
+export const deactivateAlarmChange = defineChange<string, undefined>({
   apply: async (call, name) => {
     try {
       return await call(deactivateAlarm, { body: { name } })
     } catch (error) {
-      if (isOver(error)) return undefined
+      if (isNotActive(error)) return undefined
       throw error
     }
   },
-  outdates: lists,
+  invalidates: lists,
 })
 
-/** 400 on this path says nothing but that. */
-const isOver = (error: unknown) => error instanceof ApiError && error.code === 'NOT_FOUND'
+/** The only meaning of this code for this endpoint. */
+const isNotActive = (error: unknown) => error instanceof ApiError && error.code === 'NOT_FOUND'

@@ -8,34 +8,34 @@ import { alarmFamily } from './families.ts'
 import { alarmMessages } from './messages.ts'
 import { alarmSettingsQuery, saveAlarmSettings, saveSysmon, sysmonQuery } from './settings-queries.ts'
 
-/** What is watched, from when on it is an alarm, and what happens then: two roots, each with a form of its own. */
+/** Alarm thresholds and handling: two configuration roots, each with its own form. */
 export default function AlarmSettingsPage() {
-  const { settings: texts } = useMessages(alarmMessages)
-  const watched = useMemo(
+  const texts = useMessages(alarmMessages)
+  const thresholds = useMemo(
     () => [
-      { title: texts.os, fields: ['os'] },
-      { title: texts.vm, fields: ['vm'] },
+      { title: texts.groups.os, fields: ['os'] },
+      { title: texts.groups.vm, fields: ['vm'] },
       {
-        title: texts.other,
+        title: texts.groups.other,
         fields: ['mnesia_tm_mailbox_size_alarm_threshold', 'broker_pool_mailbox_size_alarm_threshold'],
       },
     ],
     [texts],
   )
   const handling = useMemo(
-    () => [{ title: texts.handling, fields: ['actions', 'size_limit', 'validity_period'] }],
+    () => [{ title: texts.groups.handling, fields: ['actions', 'size_limit', 'validity_period'] }],
     [texts],
   )
   return (
     <Stack gap={4}>
       <div>
         <SettingsPage
-          header={<FamilyHeader family={alarmFamily} actions={<CallWebhook />} />}
+          header={<FamilyHeader family={alarmFamily} actions={<CreateWebhook />} />}
           root="sysmon"
           component="/configs/sysmon"
           query={sysmonQuery}
           change={saveSysmon}
-          groups={watched}
+          groups={thresholds}
         />
       </div>
       <div>
@@ -53,15 +53,15 @@ export default function AlarmSettingsPage() {
   )
 }
 
-/** Where a webhook begins that is called when alarms come and go. */
-function CallWebhook() {
-  const { settings: texts } = useMessages(alarmMessages)
+/** Opens the form for a webhook that is called when alarms are activated or deactivated. */
+function CreateWebhook() {
+  const texts = useMessages(alarmMessages)
   const go = useGo()
   const open = () => go({ to: '/webhook/create', search: { trigger: 'alarm' } })
   if (useIsViewer()) return null
   return (
     <Button icon={<IconWebhook size={16} aria-hidden />} onClick={open}>
-      {texts.callWebhook}
+      {texts.createWebhook}
     </Button>
   )
 }

@@ -24,13 +24,12 @@ export const alarmSettingsQuery = defineQuery<undefined, AlarmSettings>({
 })
 
 export const saveSysmon = defineChange<unknown, unknown>({
-  // A form's value is checked by the broker: it may have fields that are newer than this dashboard.
+  // The broker validates the value: it may have fields that this dashboard does not know yet.
   apply: (call, value) => call(updateSysmonConfig, { body: value as Sysmon }),
-  outdates: [sysmonQuery],
+  invalidates: [sysmonQuery],
 })
 
 export const saveAlarmSettings = defineChange<unknown, unknown>({
-  // As above.
   apply: (call, value) => call(updateAlarmConfig, { body: value as AlarmSettings }),
-  outdates: [alarmSettingsQuery, alarmsQuery],
+  invalidates: [alarmSettingsQuery, alarmsQuery],
 })

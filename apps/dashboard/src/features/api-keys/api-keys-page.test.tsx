@@ -27,52 +27,53 @@ const rowOf = async (name: string) => {
   return within(row)
 }
 
-test('the list marks what has expired and what never will', async () => {
+test('the list marks expired keys and keys that never expire', async () => {
   await open()
   expect((await rowOf('b')).getByText('Expired')).toBeTruthy()
-  expect((await rowOf('c')).getByText('Never')).toBeTruthy()
+  expect((await rowOf('c')).getByText('Never expires')).toBeTruthy()
   expect((await rowOf('a')).getByText(/2036/)).toBeTruthy()
 })
 
-test('turning a key off keeps its expiry and role', async () => {
+test('disabling a key keeps its expiry and role', async () => {
   let sent: unknown
   const change = (_: URL, body: unknown) => {
     sent = body
     return key('a', { enable: false })
   }
   await open({ 'PUT /api_key/a': change })
-  await user.click(await screen.findByRole('switch', { name: 'a enabled' }))
+  await user.click(await screen.findByRole('switch', { name: 'Enable a' }))
   await waitFor(() => expect(sent).toEqual({ desc: '', enable: false, expired_at: 2082758400, role: 'viewer' }))
 })
 
-test('a new key shows its secret once, and does not go away unasked', async () => {
+test('a new key shows its secret once and asks before it closes', async () => {
   const created = { ...key('fresh'), api_secret: 'the-secret' }
   await open({ 'POST /api_key': created })
-  await user.click(await screen.findByRole('button', { name: 'New API key' }))
-  await user.type(within(await screen.findByRole('dialog')).getByLabelText(/^Name/), 'fresh')
-  await user.click(screen.getByText('Create'))
+  await user.click(await screen.findByRole('button', { name: 'Create API key' }))
+  const form = within(await screen.findByRole('dialog'))
+  await user.type(form.getByLabelText(/^Name/), 'fresh')
+  await user.click(form.getByRole('button', { name: 'Create API key' }))
   expect(await screen.findByText('the-secret')).toBeTruthy()
   expect(screen.getByText(/^curl -u 'id-fresh:the-secret'/)).toBeTruthy()
   await user.keyboard('{Escape}')
   await user.click(await screen.findByText('Go back'))
   expect(screen.getByText('the-secret')).toBeTruthy()
-  await user.click(screen.getByText('I have kept it'))
+  await user.click(screen.getByText('I have saved the secret key'))
   await waitFor(() => expect(screen.queryByText('the-secret')).toBeNull())
 })
 
-test('a name that is taken or strange and a moment that is over are refused at their fields', async () => {
+test('an existing or invalid name is rejected at its field', async () => {
   await open()
-  await user.click(await screen.findByRole('button', { name: 'New API key' }))
+  await user.click(await screen.findByRole('button', { name: 'Create API key' }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.type(dialog.getByLabelText(/^Name/), 'a')
-  await user.click(screen.getByText('Create'))
-  expect(await dialog.findByText('A key of this name exists already.')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Create API key' }))
+  expect(await dialog.findByText('An API key with this name already exists.')).toBeTruthy()
   await user.type(dialog.getByLabelText(/^Name/), ' b')
-  expect(await dialog.findByText(/^A letter first, then letters, digits, - and _/)).toBeTruthy()
+  expect(await dialog.findByText(/^Start with a letter/)).toBeTruthy()
 })
 
-test('a viewer sees the keys and changes none', async () => {
+test('the keys are read-only for a viewer', async () => {
   await open({}, 'viewer')
-  expect(await screen.findByRole('switch', { name: 'a enabled' })).toHaveProperty('disabled', true)
-  expect(screen.queryByRole('button', { name: 'New API key' })).toBeNull()
+  expect(await screen.findByRole('switch', { name: 'Enable a' })).toHaveProperty('disabled', true)
+  expect(screen.queryByRole('button', { name: 'Create API key' })).toBeNull()
 })

@@ -1,9 +1,9 @@
 import type { ApiKey, CreatedApiKey } from '@mqdeck/contract'
 import { IconHistory, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { QueryError, StaleNotice, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
+import { QueryError, StaleNotice, useChange, useData, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, Concerned, confirm, DataTable, EmptyState, PageHeader, useGo, usePageIsHere } from '../../ui/index.ts'
+import { Button, confirm, DataTable, EmptyState, PageHeader, useGo, usePageIsAvailable } from '../../ui/index.ts'
 import { useKeyColumns } from './key-columns.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 import { messages } from './messages.ts'
@@ -17,19 +17,19 @@ export default function ApiKeysPage() {
   const isViewer = useIsViewer()
   const [edited, setEdited] = useState<ApiKey | 'new'>()
   const [created, setCreated] = useState<CreatedApiKey>()
-  const remove = useRemoveKey()
+  const deleteKey = useDeleteKey()
   const go = useGo()
-  const isHere = usePageIsHere()
+  const isHere = usePageIsAvailable()
   const columns = useKeyColumns()
   const names = useMemo(() => new Set(keys.data?.map(({ name }) => name)), [keys.data])
-  const create = !isViewer && (
+  const createButton = !isViewer && (
     <Button variant="primary" icon={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
-      {texts.create}
+      {texts.createKey}
     </Button>
   )
   return (
     <>
-      <PageHeader title={texts.title} description={texts.description} actions={create} />
+      <PageHeader title={texts.title} description={texts.description} actions={createButton} />
       <StaleNotice query={keys} />
       <DataTable
         label={texts.title}
@@ -38,7 +38,7 @@ export default function ApiKeysPage() {
         rowId={({ name }) => name}
         busy={keys.isStale}
         error={keys.data === undefined && keys.error && <QueryError query={keys} />}
-        empty={<EmptyState title={texts.empty} hint={texts.emptyHint} action={create} />}
+        empty={<EmptyState title={texts.empty} hint={texts.emptyHint} action={createButton} />}
         summary={keys.data && texts.count(format.number(keys.data.length))}
         skeletonRows={3}
         {...(!isViewer && {
@@ -47,9 +47,9 @@ export default function ApiKeysPage() {
             ...(isHere('/audit-log')
               ? [
                   {
-                    label: texts.showChanges,
+                    label: texts.showInAuditLog,
                     icon: <IconHistory size={16} aria-hidden />,
-                    // The audit log knows a key by what it calls with, not by its name.
+                    // The audit log contains the API key, not its name.
                     onSelect: () => go({ to: '/audit-log', search: { source: key.api_key } }),
                   },
                 ]
@@ -58,7 +58,7 @@ export default function ApiKeysPage() {
               label: texts.delete,
               icon: <IconTrash size={16} aria-hidden />,
               danger: true,
-              onSelect: () => void remove(key.name),
+              onSelect: () => void deleteKey(key.name),
             },
           ],
         })}
@@ -69,18 +69,18 @@ export default function ApiKeysPage() {
   )
 }
 
-function useRemoveKey() {
+function useDeleteKey() {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(removeApiKey)
   return async (name: string) => {
     const isSure = await confirm({
-      title: texts.deleteQuestion,
-      body: <Concerned names={[name]}>{texts.deleteBody}</Concerned>,
-      action: texts.delete,
+      title: texts.deleteQuestion(name),
+      body: texts.deleteBody,
+      action: texts.deleteKey,
       danger: true,
     })
     if (!isSure) return
-    await told(() => run({ name }), { done: texts.deleted(name), failed: texts.deleteFailed(name) })
+    await told(() => run({ name }), { done: texts.deletedNamed(name), failed: texts.deleteFailed(name) })
   }
 }

@@ -9,14 +9,13 @@ import { editApiKey } from './queries.ts'
 
 export function useKeyColumns(): readonly Column<ApiKey>[] {
   const texts = useMessages(messages)
-  const { columns } = texts
   return useMemo(() => {
     const roleNames: Readonly<Record<string, string>> = texts.roles
     return [
-      { id: 'name', header: columns.name, width: 150, cell: ({ name }) => <Mono truncate>{name}</Mono> },
+      { id: 'name', header: texts.name, width: 150, cell: ({ name }) => <Mono truncate>{name}</Mono> },
       {
         id: 'key',
-        header: columns.key,
+        header: texts.apiKey,
         width: 185,
         cell: ({ api_key }) => (
           <Group gap={1}>
@@ -25,24 +24,24 @@ export function useKeyColumns(): readonly Column<ApiKey>[] {
           </Group>
         ),
       },
-      { id: 'expires', header: columns.expires, width: 185, cell: (key) => <Expiry of={key} /> },
-      { id: 'role', header: columns.role, width: 115, cell: ({ role = '' }) => roleNames[role] ?? role },
-      { id: 'note', header: columns.note, width: 160, cell: ({ desc }) => desc },
+      { id: 'expires', header: texts.expires, width: 185, cell: (key) => <Expiry of={key} /> },
+      { id: 'role', header: texts.role, width: 115, cell: ({ role = '' }) => roleNames[role] ?? role },
+      { id: 'note', header: texts.note, width: 160, cell: ({ desc }) => desc },
       {
         id: 'created',
-        header: columns.created,
+        header: texts.created,
         width: 97,
         cell: ({ created_at }) => <RelativeTime time={created_at} />,
       },
-      { id: 'enabled', header: columns.enabled, width: 76, cell: (key) => <EnabledSwitch of={key} /> },
+      { id: 'enabled', header: texts.enabled, width: 76, cell: (key) => <EnabledSwitch of={key} /> },
     ]
-  }, [texts, columns])
+  }, [texts])
 }
 
 function Expiry({ of: { expired, expired_at } }: { readonly of: ApiKey }) {
   const texts = useMessages(messages)
   const format = useFormat()
-  if (expired_at === 'infinity') return <Dim>{texts.never}</Dim>
+  if (expired_at === 'infinity') return <Dim>{texts.neverExpires}</Dim>
   if (!expired) return format.dateTime(expired_at)
   return (
     <span title={format.dateTime(expired_at)}>
@@ -56,17 +55,17 @@ function EnabledSwitch({ of: key }: { readonly of: ApiKey }) {
   const describe = useErrorText()
   const isViewer = useIsViewer()
   const { run, isRunning } = useChange(editApiKey)
-  const turn = (enable: boolean) =>
+  const setEnabled = (enable: boolean) =>
     run({ name: key.name, change: { ...toChange(key), enable } }).then(
       () => {},
-      (error: unknown) => toast.error(texts.failed(key.name), describe(error)),
+      (error: unknown) => toast.error(texts.changeFailed(key.name), describe(error)),
     )
   return (
     <Switch
-      aria-label={texts.enabledOf(key.name)}
+      aria-label={texts.enableNamed(key.name)}
       checked={key.enable}
       disabled={isViewer || isRunning}
-      onChange={(enable) => void turn(enable)}
+      onChange={(enable) => void setEnabled(enable)}
     />
   )
 }

@@ -20,9 +20,9 @@ import { messages } from './messages.ts'
 import { addApiKey, editApiKey } from './queries.ts'
 
 interface KeyDialogProps {
-  /** Undefined: closed. */
+  /** Undefined while the dialog is closed. */
   readonly edited: ApiKey | 'new' | undefined
-  /** Of all keys there are. */
+  /** Names of all existing keys. */
   readonly names: ReadonlySet<string>
   readonly onCreated: (key: CreatedApiKey) => void
   readonly onClose: () => void
@@ -30,7 +30,7 @@ interface KeyDialogProps {
 
 export function KeyDialog({ edited, names, onCreated, onClose }: KeyDialogProps) {
   const texts = useMessages(messages)
-  const title = edited === undefined || edited === 'new' ? texts.createTitle : texts.editTitle(edited.name)
+  const title = edited === undefined || edited === 'new' ? texts.createKey : texts.editTitle(edited.name)
   return (
     <Modal opened={edited !== undefined} onClose={onClose} title={title} size={500}>
       {edited && <KeyForm edited={edited} names={names} onCreated={onCreated} onClose={onClose} />}
@@ -38,7 +38,7 @@ export function KeyDialog({ edited, names, onCreated, onClose }: KeyDialogProps)
   )
 }
 
-interface Values {
+interface KeyValues {
   readonly name: string
   readonly validity: 'forever' | 'until'
   /** RFC 3339. */
@@ -48,26 +48,26 @@ interface Values {
   readonly enable: boolean
 }
 
-/** Days that are proposed for a key that is to end. */
-const proposedDays = 90
+/** Default number of days until a key expires. */
+const defaultDays = 90
 
-function startOf(edited: ApiKey | 'new', hasRoles: boolean): Values {
-  const proposed = endOfDay(Date.now(), proposedDays)
+function initialValues(edited: ApiKey | 'new', hasRoles: boolean): KeyValues {
+  const defaultUntil = endOfDay(Date.now(), defaultDays)
   if (edited === 'new')
     return {
       name: '',
       validity: 'until',
-      until: proposed,
+      until: defaultUntil,
       role: hasRoles ? 'viewer' : undefined,
       desc: '',
       enable: true,
     }
   const { name, expired_at, desc, enable } = edited
-  const isForever = expired_at === 'infinity'
+  const neverExpires = expired_at === 'infinity'
   return {
     name,
-    validity: isForever ? 'forever' : 'until',
-    until: isForever ? proposed : expired_at,
+    validity: neverExpires ? 'forever' : 'until',
+    until: neverExpires ? defaultUntil : expired_at,
     role: apiKeyRoles.find((role) => role === edited.role),
     desc,
     enable,
@@ -84,8 +84,8 @@ function KeyForm({ edited, names, onCreated, onClose }: KeyFormProps) {
   const add = useChange(addApiKey)
   const edit = useChange(editApiKey)
   const isNew = edited === 'new'
-  const start = startOf(edited, useHasRoles())
-  const { register, control, handleSubmit, formState, setError } = useForm<Values>({ defaultValues: start })
+  const start = initialValues(edited, useHasRoles())
+  const { register, control, handleSubmit, formState, setError } = useForm<KeyValues>({ defaultValues: start })
   const { errors, isSubmitting } = formState
   const validity = useWatch({ control, name: 'validity' })
   const checkName = (name: string) => {
@@ -93,10 +93,10 @@ function KeyForm({ edited, names, onCreated, onClose }: KeyFormProps) {
     if (!isApiKeyName(name)) return texts.faults.name
     return !names.has(name) || texts.faults.nameTaken
   }
-  const checkUntil = (until: string | undefined, { validity: chosen }: Values) => {
+  const checkUntil = (until: string | undefined, { validity: chosen }: KeyValues) => {
     if (chosen === 'forever') return true
     if (until === undefined) return texts.faults.until
-    // A key that expired may keep its date while something else of it is changed.
+    // Other values of an expired key can be changed without a new date.
     return Date.parse(until) > Date.now() || until === start.until || texts.faults.past
   }
   const submit = handleSubmit(async ({ name, validity: chosen, until, role, desc, enable }) => {
@@ -106,11 +106,11 @@ function KeyForm({ edited, names, onCreated, onClose }: KeyFormProps) {
       if (isNew) onCreated(await add.run({ name, ...change }))
       else await edit.run({ name, change })
     } catch (error) {
-      // Somebody else was faster; anything else is shown below.
+      // Another user may have created it meanwhile. Other errors are shown below.
       if (isTaken(error)) setError('name', { message: texts.faults.nameTaken }, { shouldFocus: true })
       return
     }
-    if (!isNew) toast.success(texts.saved(name))
+    if (!isNew) toast.success(texts.savedNamed(name))
     onClose()
   })
   const failure = add.error ?? edit.error
@@ -119,7 +119,7 @@ function KeyForm({ edited, names, onCreated, onClose }: KeyFormProps) {
       <Stack gap={4}>
         {isNew && (
           <TextField
-            label={texts.columns.name}
+            label={texts.name}
             description={texts.nameRule}
             required
             mono
@@ -135,7 +135,7 @@ function KeyForm({ edited, names, onCreated, onClose }: KeyFormProps) {
             name="role"
             render={({ field: { value, onChange } }) => (
               <RadioField
-                label={texts.columns.role}
+                label={texts.role}
                 value={value}
                 onChange={onChange}
                 options={apiKeyRoles.map((role) => ({
@@ -157,7 +157,7 @@ function KeyForm({ edited, names, onCreated, onClose }: KeyFormProps) {
               onChange={onChange}
               options={[
                 { value: 'until', label: texts.until },
-                { value: 'forever', label: texts.forever },
+                { value: 'forever', label: texts.neverExpires },
               ]}
             />
           )}
@@ -168,11 +168,11 @@ function KeyForm({ edited, names, onCreated, onClose }: KeyFormProps) {
             name="until"
             rules={{ validate: checkUntil }}
             render={({ field: { value, onChange } }) => (
-              <DateTimeField label={texts.untilLabel} value={value} onChange={onChange} error={errors.until?.message} />
+              <DateTimeField label={texts.expiryDate} value={value} onChange={onChange} error={errors.until?.message} />
             )}
           />
         )}
-        <TextField label={texts.columns.note} autoComplete="off" {...register('desc')} />
+        <TextField label={texts.note} autoComplete="off" {...register('desc')} />
         <Controller
           control={control}
           name="enable"
@@ -184,7 +184,7 @@ function KeyForm({ edited, names, onCreated, onClose }: KeyFormProps) {
         <Group justify="end">
           <Button onClick={onClose}>{texts.cancel}</Button>
           <Button type="submit" variant="primary" loading={isSubmitting}>
-            {isNew ? texts.createAction : texts.save}
+            {isNew ? texts.createKey : texts.save}
           </Button>
         </Group>
       </Stack>

@@ -1,13 +1,13 @@
 import type { ApiKey, ApiKeyChange, CreatedApiKey } from '@mqdeck/contract'
 
-/** What a program needs to call the API, as a shell and most tools read it. */
+/** The content of an `.env` file with the URL of the API and the key. */
 export function toEnvironmentFile(key: CreatedApiKey, apiUrl: string): string {
   return [`MQDECK_API_URL=${apiUrl}`, `MQDECK_API_KEY=${key.api_key}`, `MQDECK_API_SECRET=${key.api_secret}`, ''].join(
     '\n',
   )
 }
 
-/** A call that works with the role of the key. */
+/** An example request that the role of the key permits. */
 export function toCurlExample({ api_key, role }: Pick<ApiKey, 'api_key' | 'role'>, secret: string, apiUrl: string) {
   const credentials = `curl -u '${api_key}:${secret}'`
   if (role !== 'publisher') return `${credentials} '${apiUrl}/nodes'`
@@ -15,7 +15,7 @@ export function toCurlExample({ api_key, role }: Pick<ApiKey, 'api_key' | 'role'
   return `${credentials} -H 'Content-Type: application/json' \\\n  -d '${body}' '${apiUrl}/publish'`
 }
 
-/** The key as it stands, for a change of one part: without its expiry the broker would let it live for ever. */
+/** All current values of the key, to which a change is applied. Without `expired_at` the broker would make the key permanent. */
 export function toChange({ desc, enable, expired_at, role }: ApiKey): ApiKeyChange {
   const seconds = Math.floor(Date.parse(expired_at) / 1000)
   return {
@@ -26,7 +26,7 @@ export function toChange({ desc, enable, expired_at, role }: ApiKey): ApiKeyChan
   }
 }
 
-/** The end of a day so many days ahead, in local time; RFC 3339. */
+/** The end of the day after this number of days, in local time, as RFC 3339. */
 export function endOfDay(now: number, days: number): string {
   const moment = new Date(now)
   moment.setDate(moment.getDate() + days)

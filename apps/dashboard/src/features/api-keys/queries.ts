@@ -15,26 +15,26 @@ export const apiKeysQuery = defineQuery<undefined, readonly ApiKey[]>({
   load: (call, _args, signal) => call(listApiKeys, { signal }),
 })
 
-/** Without a role where the broker has none. */
-type KeyToMake = Omit<NewApiKey, 'role'> & Partial<Pick<NewApiKey, 'role'>>
+/** Without a role if the broker has no roles. */
+type KeyWithOptionalRole = Omit<NewApiKey, 'role'> & Partial<Pick<NewApiKey, 'role'>>
 
-export const addApiKey = defineChange<KeyToMake, CreatedApiKey>({
+export const addApiKey = defineChange<KeyWithOptionalRole, CreatedApiKey>({
   apply: (call, key) => call(createApiKey, { body: key }),
-  outdates: [apiKeysQuery],
+  invalidates: [apiKeysQuery],
 })
 
 interface ApiKeyEdit {
   readonly name: string
-  /** All of it: what is left out of the expiry makes a key valid for ever. */
+  /** All values. Without `expired_at` the key never expires. */
   readonly change: ApiKeyChange
 }
 
 export const editApiKey = defineChange<ApiKeyEdit, ApiKey>({
   apply: (call, { name, change }) => call(updateApiKey, { params: { name }, body: change }),
-  outdates: [apiKeysQuery],
+  invalidates: [apiKeysQuery],
 })
 
 export const removeApiKey = defineChange<{ readonly name: string }, undefined>({
   apply: (call, params) => call(deleteApiKey, { params }),
-  outdates: [apiKeysQuery],
+  invalidates: [apiKeysQuery],
 })

@@ -6,7 +6,7 @@ export const apiKeyRoutes = defineRoutes({
     {
       path: '/api-key',
       title: { en: 'API keys', zh: 'API 密钥' },
-      words: ['secret', 'token', 'program', 'REST', '密钥', '程序'],
+      keywords: ['secret', 'token', 'program', 'REST', '密钥', '程序'],
       load: () => import('./api-keys-page.tsx'),
       menu: { group: 'system', order: 30, icon: IconKey },
     },

@@ -1,7 +1,7 @@
 import type { CreatedApiKey } from '@mqdeck/contract'
 import { deployment } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { saveText } from '../../lib/save-text.ts'
+import { downloadText } from '../../lib/download.ts'
 import {
   Button,
   CodeBlock,
@@ -19,23 +19,23 @@ import { toCurlExample, toEnvironmentFile } from './key-values.ts'
 import { messages } from './messages.ts'
 
 interface SecretDialogProps {
-  /** Undefined: closed. */
+  /** Undefined while the dialog is closed. */
   readonly created: CreatedApiKey | undefined
   readonly onClose: () => void
 }
 
-/** The only time that a secret is seen. */
+/** Shows the secret key of a new API key. It cannot be shown again. */
 export function SecretDialog({ created, onClose }: SecretDialogProps) {
   const texts = useMessages(messages)
-  const leave = async () => {
-    const { leaveQuestion: title, leaveBody: body, leave: action, stay: cancel } = texts
+  const confirmClose = async () => {
+    const { closeQuestion: title, closeBody: body, close: action, goBack: cancel } = texts
     if (await confirm({ title, body, action, cancel, danger: true, isLocal: true })) onClose()
   }
   return (
     <Modal
       opened={created !== undefined}
-      onClose={() => void leave()}
-      title={created ? texts.secretTitle(created.name) : ''}
+      onClose={() => void confirmClose()}
+      title={created ? texts.createdNamed(created.name) : ''}
       size={620}
     >
       {created && <Secret created={created} onClose={onClose} />}
@@ -53,8 +53,8 @@ function Secret({ created, onClose }: { readonly created: CreatedApiKey; readonl
       <DescriptionList
         minWidth={300}
         items={[
-          { label: texts.columns.key, value: <Copied value={api_key} label={texts.copyKey} /> },
-          { label: texts.secret, value: <Copied value={api_secret} label={texts.copySecret} /> },
+          { label: texts.apiKey, value: <CopyableValue value={api_key} label={texts.copyKey} /> },
+          { label: texts.secretKey, value: <CopyableValue value={api_secret} label={texts.copySecret} /> },
         ]}
       />
       <Stack gap={1}>
@@ -62,18 +62,18 @@ function Secret({ created, onClose }: { readonly created: CreatedApiKey; readonl
         <CodeBlock code={toCurlExample(created, api_secret, apiUrl)} wrap />
       </Stack>
       <Group justify="end">
-        <Button onClick={() => saveText(`${name}.env`, 'text/plain', toEnvironmentFile(created, apiUrl))}>
+        <Button onClick={() => downloadText(`${name}.env`, 'text/plain', toEnvironmentFile(created, apiUrl))}>
           {texts.download}
         </Button>
         <Button variant="primary" onClick={onClose}>
-          {texts.done}
+          {texts.savedSecret}
         </Button>
       </Group>
     </Stack>
   )
 }
 
-function Copied({ value, label }: { readonly value: string; readonly label: string }) {
+function CopyableValue({ value, label }: { readonly value: string; readonly label: string }) {
   return (
     <Group gap={1}>
       <Mono>{value}</Mono>

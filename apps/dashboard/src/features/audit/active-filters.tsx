@@ -9,24 +9,23 @@ interface ActiveFiltersProps {
   readonly onChange: (filters: AuditFilters) => void
 }
 
-/** What is in force right now. */
+/** Chips of the active filters. */
 export function ActiveFilters({ search, onChange }: ActiveFiltersProps) {
   const texts = useMessages(messages)
   const format = useFormat()
   const locale = useLocale()
-  const { filters } = texts
   const labels: Readonly<Record<FilterName, string>> = {
-    operation_id: filters.operation,
-    http_method: filters.method,
-    source: filters.source,
-    operation_result: filters.result,
-    gte_created_at: filters.since,
-    lte_created_at: filters.until,
-    from: filters.origin,
-    source_ip: filters.ip,
-    http_status_code: filters.status,
-    gte_duration_ms: filters.duration,
-    node: filters.node,
+    operation_id: texts.operation,
+    http_method: texts.method,
+    source: texts.user,
+    operation_result: texts.result,
+    gte_created_at: texts.since,
+    lte_created_at: texts.until,
+    from: texts.origin,
+    source_ip: texts.ipAddress,
+    http_status_code: texts.httpStatus,
+    gte_duration_ms: texts.minDuration,
+    node: texts.node,
   }
   const textOf = (name: FilterName): string | undefined => {
     const value = search[name]
@@ -52,7 +51,7 @@ export function ActiveFilters({ search, onChange }: ActiveFiltersProps) {
   }
   const chips = filterNames.flatMap((name) => {
     const value = textOf(name)
-    // The method is part of the operation's name.
+    // The name of the operation already includes the method.
     if (value === undefined || (name === 'http_method' && search.operation_id !== undefined)) return []
     const isOperation = name === 'operation_id'
     const onRemove = () => onChange({ [name]: undefined, ...(isOperation && { http_method: undefined }) })

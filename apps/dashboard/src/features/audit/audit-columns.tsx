@@ -7,53 +7,52 @@ import { failureOf, subjectOf } from './entry-values.ts'
 import { messages } from './messages.ts'
 import { operationName } from './operation-names.ts'
 
-/** @param search of the page, which stays when an entry is opened */
+/** @param search the search of the page, kept when an entry is opened */
 export function useAuditColumns(search: AuditSearch): readonly Column<AuditEntry>[] {
   const texts = useMessages(messages)
   const format = useFormat()
   const locale = useLocale()
   return useMemo(() => {
-    const { columns } = texts
     const { page, limit } = search
-    const place = { ...filtersOf(search), ...(page !== 1 && { page }), ...(limit !== 20 && { limit }) }
+    const keptSearch = { ...filtersOf(search), ...(page !== 1 && { page }), ...(limit !== 20 && { limit }) }
     return [
-      { id: 'time', header: columns.time, width: 190, cell: ({ created_at }) => format.dateTime(created_at) },
+      { id: 'time', header: texts.time, width: 190, cell: ({ created_at }) => format.dateTime(created_at) },
       {
         id: 'operation',
-        header: columns.operation,
+        header: texts.operation,
         width: 215,
         cell: (entry) => (
-          <Link to="/audit-log" search={{ ...place, entry: entry.created_at }}>
+          <Link to="/audit-log" search={{ ...keptSearch, entry: entry.created_at }}>
             {operationName(entry, locale)}
           </Link>
         ),
       },
-      { id: 'subject', header: columns.subject, width: 170, cell: (entry) => <Mono truncate>{subjectOf(entry)}</Mono> },
+      { id: 'subject', header: texts.subject, width: 170, cell: (entry) => <Mono truncate>{subjectOf(entry)}</Mono> },
       {
         id: 'source',
-        header: columns.source,
+        header: texts.user,
         width: 125,
-        cell: ({ source }) => (source === '' ? <Dim>{texts.nobody}</Dim> : <Mono truncate>{source}</Mono>),
+        cell: ({ source }) => (source === '' ? <Dim>{texts.unknown}</Dim> : <Mono truncate>{source}</Mono>),
       },
-      { id: 'origin', header: columns.origin, width: 105, cell: ({ from }) => texts.origins[from] ?? from },
+      { id: 'origin', header: texts.origin, width: 105, cell: ({ from }) => texts.origins[from] ?? from },
       {
         id: 'ip',
-        header: columns.ip,
+        header: texts.ipAddress,
         width: 120,
         optional: true,
         cell: ({ source_ip }) => <Mono truncate>{source_ip}</Mono>,
       },
-      { id: 'result', header: columns.result, width: 105, cell: (entry) => <Result of={entry} /> },
+      { id: 'result', header: texts.result, width: 105, cell: (entry) => <Result of={entry} /> },
       {
         id: 'duration',
-        header: columns.duration,
+        header: texts.duration,
         width: 80,
         align: 'end',
         cell: ({ duration_ms }) => format.span(duration_ms),
       },
       {
         id: 'node',
-        header: columns.node,
+        header: texts.node,
         width: 180,
         optional: true,
         cell: ({ node }) => <Mono truncate>{node}</Mono>,
@@ -64,7 +63,7 @@ export function useAuditColumns(search: AuditSearch): readonly Column<AuditEntry
 
 export function Result({ of: entry }: { readonly of: AuditEntry }) {
   const texts = useMessages(messages)
-  if (entry.operation_result === '') return <Dim>{texts.unknownResult}</Dim>
+  if (entry.operation_result === '') return <Dim>{texts.unknown}</Dim>
   return (
     <span title={failureOf(entry) || undefined}>
       <StatusDot tone={entry.operation_result === 'success' ? 'accent' : 'red'}>

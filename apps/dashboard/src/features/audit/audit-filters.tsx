@@ -13,77 +13,76 @@ interface AuditFilterBarProps {
   readonly onReset: () => void
 }
 
-/** Nothing is asked before Search or Enter. */
+/** Filters of the audit log. Applied with the Search button or Enter. */
 export function AuditFilterBar({ search, onSearch, onReset }: AuditFilterBarProps) {
   const texts = useMessages(messages)
-  const { filters } = texts
   const locale = useLocale()
   const [draft, change] = useDraft(useMemo(() => toDraft(search), [search]))
-  const [isTried, setTried] = useState(false)
-  const isGood = isWholeOrEmpty(draft.http_status_code) && isWholeOrEmpty(draft.gte_duration_ms)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const isValid = isIntegerOrEmpty(draft.http_status_code) && isIntegerOrEmpty(draft.gte_duration_ms)
   const operations = useMemo(() => operationOptions(locale, draft.operation), [locale, draft.operation])
-  const numberError = (text: string) => (isTried && !isWholeOrEmpty(text) ? texts.badNumber : undefined)
+  const numberError = (text: string) => (isSubmitted && !isIntegerOrEmpty(text) ? texts.invalidNumber : undefined)
   const submit = () => {
-    setTried(!isGood)
-    if (isGood) onSearch(fromDraft(draft))
+    setSubmitted(!isValid)
+    if (isValid) onSearch(fromDraft(draft))
   }
   return (
     <SearchBar
       active={Object.keys(filtersOf(search)).length}
-      moreIsWrong={isTried && !isGood}
+      moreIsWrong={isSubmitted && !isValid}
       onSearch={submit}
       onReset={onReset}
       more={
         <>
           <DateTimeField
-            label={filters.since}
+            label={texts.since}
             value={draft.gte_created_at}
             onChange={(moment) => change({ gte_created_at: moment })}
           />
           <DateTimeField
-            label={filters.until}
+            label={texts.until}
             value={draft.lte_created_at}
             onChange={(moment) => change({ lte_created_at: moment })}
           />
           <Select
-            label={filters.origin}
+            label={texts.origin}
             clearable
             value={draft.from}
             options={auditOrigins.map((origin) => ({ value: origin, label: texts.origins[origin] }))}
             onChange={(from) => change({ from })}
           />
           <TextField
-            label={filters.ip}
+            label={texts.ipAddress}
             value={draft.source_ip}
             onChange={(event) => change({ source_ip: event.currentTarget.value })}
           />
           <Select
-            label={filters.method}
+            label={texts.method}
             clearable
             value={draft.http_method}
             options={auditMethods.map((method) => ({ value: method, label: method.toUpperCase() }))}
             onChange={(method) => change({ http_method: method })}
           />
           <TextField
-            label={filters.status}
+            label={texts.httpStatus}
             inputMode="numeric"
             value={draft.http_status_code}
             error={numberError(draft.http_status_code)}
             onChange={(event) => change({ http_status_code: event.currentTarget.value })}
           />
           <TextField
-            label={filters.duration}
+            label={texts.minDuration}
             inputMode="numeric"
             value={draft.gte_duration_ms}
             error={numberError(draft.gte_duration_ms)}
             onChange={(event) => change({ gte_duration_ms: event.currentTarget.value })}
           />
-          <NodePicker withStopped label={filters.node} value={draft.node} onChange={(node) => change({ node })} />
+          <NodePicker withStopped label={texts.node} value={draft.node} onChange={(node) => change({ node })} />
         </>
       }
     >
       <Select
-        label={filters.operation}
+        label={texts.operation}
         clearable
         value={draft.operation}
         options={operations}
@@ -91,9 +90,9 @@ export function AuditFilterBar({ search, onSearch, onReset }: AuditFilterBarProp
           change({ operation, ...(operation !== undefined && { http_method: methodOf(operation) }) })
         }
       />
-      <TextFilter label={filters.source} value={draft.source} onChange={(source) => change({ source })} />
+      <TextFilter label={texts.user} value={draft.source} onChange={(source) => change({ source })} />
       <Select
-        label={filters.result}
+        label={texts.result}
         clearable
         value={draft.operation_result}
         options={(['success', 'failure'] as const).map((result) => ({ value: result, label: texts.results[result] }))}
@@ -105,12 +104,12 @@ export function AuditFilterBar({ search, onSearch, onReset }: AuditFilterBarProp
 
 type Method = NonNullable<AuditFilters['http_method']>
 
-interface Draft
+interface FilterDraft
   extends Pick<
     AuditSearch,
     'gte_created_at' | 'lte_created_at' | 'from' | 'http_method' | 'operation_result' | 'node'
   > {
-  /** Method and path: `PUT /users/:username`; the path alone where the URL has no method. */
+  /** Method and path, such as `PUT /users/:username`. Only the path if the URL has no method. */
   readonly operation: string | undefined
   readonly source: string
   readonly source_ip: string
@@ -118,7 +117,7 @@ interface Draft
   readonly gte_duration_ms: string
 }
 
-function toDraft(search: AuditSearch): Draft {
+function toDraft(search: AuditSearch): FilterDraft {
   const { operation_id, http_method, source = '', source_ip = '', http_status_code, gte_duration_ms } = search
   const { gte_created_at, lte_created_at, from, operation_result, node } = search
   return {
@@ -136,7 +135,7 @@ function toDraft(search: AuditSearch): Draft {
   }
 }
 
-/** Every filter, the empty ones as undefined, so that they leave the URL. */
+/** All filters. Empty ones are undefined, so that they are removed from the URL. */
 function fromDraft({
   operation,
   source,
@@ -144,14 +143,14 @@ function fromDraft({
   http_status_code,
   gte_duration_ms,
   ...others
-}: Draft): AuditFilters {
+}: FilterDraft): AuditFilters {
   return {
     ...others,
     operation_id: operation?.slice(operation.indexOf('/')),
-    source: orNothing(source),
-    source_ip: orNothing(source_ip),
-    http_status_code: toWhole(http_status_code),
-    gte_duration_ms: toWhole(gte_duration_ms),
+    source: orUndefined(source),
+    source_ip: orUndefined(source_ip),
+    http_status_code: toInteger(http_status_code),
+    gte_duration_ms: toInteger(gte_duration_ms),
   }
 }
 
@@ -163,7 +162,7 @@ function methodOf(operation: string): Method | undefined {
   return auditMethods.find((method) => method === name)
 }
 
-/** By name; one that has none is there while it is chosen. */
+/** Known operations, sorted by name, and the selected one even if it is unknown. */
 function operationOptions(locale: Locale, chosen: string | undefined) {
   const options = Object.entries(operationNames).map(([value, names]) => ({ value, label: names[locale] }))
   if (chosen !== undefined && !operationNames[chosen]) {
@@ -173,6 +172,6 @@ function operationOptions(locale: Locale, chosen: string | undefined) {
   return options.sort((a, b) => a.label.localeCompare(b.label, locale === 'zh' ? 'zh-CN' : 'en'))
 }
 
-const orNothing = (text: string) => (text.trim() === '' ? undefined : text.trim())
-const isWholeOrEmpty = (text: string) => /^\s*\d*\s*$/.test(text)
-const toWhole = (text: string) => (text.trim() === '' ? undefined : Number(text))
+const orUndefined = (text: string) => (text.trim() === '' ? undefined : text.trim())
+const isIntegerOrEmpty = (text: string) => /^\s*\d*\s*$/.test(text)
+const toInteger = (text: string) => (text.trim() === '' ? undefined : Number(text))

@@ -47,14 +47,14 @@ const broker = (more: Answers = {}): Answers => ({
 const open = (search = '', answers = broker(), role = 'administrator') =>
   renderPage(auditRoutes, `/audit-log${search}`, answers, { role })
 
-test('operations are told in words, those of a command line too', async () => {
+test('operations and commands have readable names', async () => {
   await open()
   expect(await screen.findByRole('link', { name: 'Ban client' })).toBeTruthy()
   const row = screen.getByRole('link', { name: 'Reset password' }).closest('tr')
   expect(row?.textContent).toContain('annarootCommand line')
 })
 
-test('what is chosen is asked for under the API’s names', async () => {
+test('filters are sent with the parameter names of the API', async () => {
   const { asked } = await open('?source=eve&page=2')
   await screen.findByRole('link', { name: 'Ban client' })
   await user.selectOptions(screen.getByLabelText('Operation'), 'Edit user')
@@ -73,7 +73,7 @@ test('what is chosen is asked for under the API’s names', async () => {
   })
 })
 
-test('an entry that is on another page is looked up by its moment', async () => {
+test('an entry on another page is loaded by its time', async () => {
   const at = '2026-11-20T01:00:00.000001+00:00'
   const list = ({ searchParams }: URL) =>
     page(searchParams.has('gte_created_at') ? [entry({ created_at: at, failure: { code: 'X', message: 'why' } })] : [])
@@ -84,33 +84,33 @@ test('an entry that is on another page is looked up by its moment', async () => 
   expect(drawer.getByText(/"as": "clientid"/)).toBeTruthy()
 })
 
-test('while it is off the page says what it would be good for, and turns it on with the rest of the log as it is', async () => {
+test('a disabled audit log is not requested, and can be enabled without changing other log settings', async () => {
   let sent: unknown
-  const off = () => Response.json({ code: 'BAD_REQUEST', message: 'Audit is disabled' }, { status: 400 })
   const save = (_: URL, body: unknown) => {
     sent = body
     return settings
   }
-  const isOff = { ...settings, audit: { enable: false, max_filter_size: 5000 } }
-  await open('', broker({ 'GET /audit': off, 'GET /configs/log': isOff, 'PUT /configs/log': save }))
-  await user.click(await screen.findByRole('button', { name: 'Turn on' }))
+  const disabledSettings = { ...settings, audit: { enable: false, max_filter_size: 5000 } }
+  const { asked } = await open('', broker({ 'GET /configs/log': disabledSettings, 'PUT /configs/log': save }))
+  await user.click(await screen.findByRole('button', { name: 'Enable audit log' }))
+  expect(asked.filter((line) => line.startsWith('GET /audit?'))).toEqual([])
   await waitFor(() => expect(sent).toEqual(settings))
 })
 
-test('a viewer is told who can turn it on; a broker without it says so', async () => {
+test('a viewer is told that an administrator can enable it', async () => {
   const off = () => Response.json({ code: 'BAD_REQUEST', message: 'Audit is disabled' }, { status: 400 })
   await open('', broker({ 'GET /audit': off }), 'viewer')
-  expect(await screen.findByText(/An administrator can turn it on/)).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Turn on' })).toBeNull()
+  expect(await screen.findByText(/An administrator can enable it/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Enable audit log' })).toBeNull()
 })
 
-test('a broker without an audit log is told apart from one where it is off', async () => {
+test('a broker without an audit log shows another message than a disabled one', async () => {
   const { 'GET /audit': _, ...without } = broker()
   await open('', without)
   expect(await screen.findByText('This broker has no audit log')).toBeTruthy()
 })
 
-test('any other failure is shown with a way to try again', async () => {
+test('other errors are shown with a retry button', async () => {
   await open('', broker({ 'GET /audit': () => Response.json({ code: 'BAD_RPC', message: '' }, { status: 500 }) }))
   expect(await screen.findByRole('button', { name: /try again/i })).toBeTruthy()
 })

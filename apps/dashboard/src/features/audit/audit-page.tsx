@@ -6,7 +6,7 @@ import { ActiveFilters } from './active-filters.tsx'
 import { useAuditColumns } from './audit-columns.tsx'
 import { AuditFilterBar } from './audit-filters.tsx'
 import { type AuditFilters, auditSearch, filtersOf, noFilters } from './audit-search.ts'
-import { AuditOff, AuditSwitch } from './audit-switch.tsx'
+import { AuditDisabled, AuditSwitch } from './audit-switch.tsx'
 import { EntryDrawer } from './entry-drawer.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { messages } from './messages.ts'
@@ -18,30 +18,37 @@ export default function AuditPage() {
   const [search, setSearch] = useSearchState(auditSearch)
   const filters = filtersOf(search)
   const { page, limit } = search
-  const audit = useData(auditQuery, { filters, page, limit }, { keepPrevious: true })
   const settings = useData(auditSettingsQuery, undefined)
+  const isDisabled = settings.data?.enable === false
+  // While the audit log is disabled, its list answers 400. Without settings the list itself has to show it.
+  const isAsked = !isDisabled && !settings.isLoading
+  const audit = useData(auditQuery, { filters, page, limit }, { keepPrevious: true, enabled: isAsked })
   const columns = useAuditColumns(search)
-  const list = audit.data
-  if (list === 'off' || list === 'missing') {
+  const list = isDisabled ? 'disabled' : audit.data
+  if (list === 'disabled' || list === 'unavailable') {
     return (
       <>
         <PageHeader title={texts.title} description={texts.description} />
         <StaleNotice query={audit} />
         <Section>
-          {list === 'off' ? <AuditOff /> : <EmptyState title={texts.missingTitle} hint={texts.missingHint} />}
+          {list === 'disabled' ? (
+            <AuditDisabled />
+          ) : (
+            <EmptyState title={texts.unavailable} hint={texts.unavailableHint} />
+          )}
         </Section>
       </>
     )
   }
   const isFiltered = Object.keys(filters).length > 0
-  const find = (change: AuditFilters) => setSearch({ ...change, page: 1 })
-  const reset = () => find(noFilters)
+  const applyFilters = (change: AuditFilters) => setSearch({ ...change, page: 1 })
+  const reset = () => applyFilters(noFilters)
   const keptCount = settings.data && format.number(settings.data.max_filter_size)
   return (
     <>
       <PageHeader
         title={texts.title}
-        description={keptCount === undefined ? texts.description : texts.describedWith(keptCount)}
+        description={keptCount === undefined ? texts.description : texts.descriptionWithLimit(keptCount)}
         actions={
           <>
             <RefreshControl queries={[audit]} />
@@ -50,8 +57,8 @@ export default function AuditPage() {
           </>
         }
       />
-      <AuditFilterBar search={search} onSearch={find} onReset={reset} />
-      <ActiveFilters search={search} onChange={find} />
+      <AuditFilterBar search={search} onSearch={applyFilters} onReset={reset} />
+      <ActiveFilters search={search} onChange={applyFilters} />
       <StaleNotice query={audit} />
       <DataTable
         label={texts.title}
@@ -63,9 +70,9 @@ export default function AuditPage() {
         error={list === undefined && audit.error && <QueryError query={audit} />}
         empty={
           isFiltered ? (
-            <EmptyState title={texts.emptyFiltered} action={<Button onClick={reset}>{texts.reset}</Button>} />
+            <EmptyState title={texts.noResults} action={<Button onClick={reset}>{texts.resetFilters}</Button>} />
           ) : (
-            <EmptyState title={texts.empty} hint={texts.emptyHint} />
+            <EmptyState title={texts.noEntries} hint={texts.noEntriesHint} />
           )
         }
         summary={list?.meta.count !== undefined && texts.count(format.number(list.meta.count))}
@@ -90,6 +97,6 @@ export default function AuditPage() {
   )
 }
 
-/** Of two nodes some may have been written in the same microsecond. */
+/** Two nodes may write entries in the same microsecond. */
 const keyOf = ({ created_at, node, operation_id, source }: AuditEntry) =>
   [created_at, node, operation_id, source].join(' ')

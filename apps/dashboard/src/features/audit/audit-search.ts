@@ -2,21 +2,21 @@ import { auditMethods, auditOrigins } from '@mqdeck/contract'
 import { z } from 'zod'
 
 const text = z.string().trim().min(1).optional()
-const moment = z.iso.datetime({ offset: true }).optional()
-const whole = z.coerce.number().int().min(0).optional()
+const dateTime = z.iso.datetime({ offset: true }).optional()
+const nonNegativeInteger = z.coerce.number().int().min(0).optional()
 
-/** Under the names that the API has for them, so that the URL and the question to the broker read the same. */
+/** The URL uses the parameter names of the API. */
 const filters = {
-  gte_created_at: moment,
-  lte_created_at: moment,
+  gte_created_at: dateTime,
+  lte_created_at: dateTime,
   from: z.enum(auditOrigins).optional(),
   source: text,
   source_ip: text,
   operation_id: text,
   http_method: z.enum(auditMethods).optional(),
   operation_result: z.enum(['success', 'failure']).optional(),
-  http_status_code: whole,
-  gte_duration_ms: whole,
+  http_status_code: nonNegativeInteger,
+  gte_duration_ms: nonNegativeInteger,
   node: text,
 }
 
@@ -24,7 +24,7 @@ export const auditSearch = z.object({
   ...filters,
   limit: z.coerce.number().int().min(1).max(1000).default(20),
   page: z.coerce.number().int().min(1).default(1),
-  /** When the entry was written that the drawer shows. */
+  /** Time of the entry that is open in the drawer. */
   entry: text,
 })
 
@@ -47,11 +47,11 @@ export const filterNames: readonly FilterName[] = [
   'node',
 ]
 
-/** The filters in force. */
+/** The active filters. */
 export const filtersOf = (search: AuditSearch): AuditFilters =>
   Object.fromEntries(filterNames.filter((name) => search[name] !== undefined).map((name) => [name, search[name]]))
 
-/** None of them, for leaving the URL. */
+/** Removes all filters from the URL. */
 export const noFilters: { readonly [name in FilterName]: undefined } = {
   operation_id: undefined,
   http_method: undefined,
@@ -66,11 +66,11 @@ export const noFilters: { readonly [name in FilterName]: undefined } = {
   node: undefined,
 }
 
-/** What the API is asked: it wants moments in microseconds, or as RFC 3339. The end of a minute includes all of it. */
+/** Query of the API, which takes times in microseconds or RFC 3339. The end time includes the whole minute. */
 export const toQuery = ({ lte_created_at: until, ...others }: AuditFilters) => ({
   ...others,
   lte_created_at: until === undefined ? undefined : endOfMinute(until),
 })
 
-/** Microseconds. The field of the form knows whole minutes. */
+/** In microseconds. The form field has a precision of minutes. */
 const endOfMinute = (rfc3339: string) => Math.floor(Date.parse(rfc3339) / 60_000) * 60_000_000 + 59_999_999

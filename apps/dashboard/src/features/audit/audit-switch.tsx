@@ -1,22 +1,22 @@
-import { useChange, useIsViewer, useTold } from '../../data/index.ts'
+import { useChange, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, confirm, EmptyState, Switch } from '../../ui/index.ts'
 import { messages } from './messages.ts'
-import { turnAudit } from './queries.ts'
+import { enableAudit } from './queries.ts'
 
-/** In place of the list: what it would be good for. */
-export function AuditOff() {
+/** Shown instead of the list while the audit log is disabled. */
+export function AuditDisabled() {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
-  const { turn, isRunning } = useTurnAudit()
+  const { enable, isRunning } = useEnableAudit()
   return (
     <EmptyState
-      title={texts.offTitle}
-      hint={isViewer ? `${texts.offHint} ${texts.offViewer}` : texts.offHint}
+      title={texts.inactive}
+      hint={isViewer ? `${texts.inactiveHint} ${texts.inactiveViewerHint}` : texts.inactiveHint}
       action={
         !isViewer && (
-          <Button variant="primary" loading={isRunning} onClick={() => void turn(true)}>
-            {texts.turnOn}
+          <Button variant="primary" loading={isRunning} onClick={() => void enable(true)}>
+            {texts.enableAuditLog}
           </Button>
         )
       }
@@ -24,24 +24,27 @@ export function AuditOff() {
   )
 }
 
-/** While it is on. */
+/** Switch that disables the audit log after confirmation. Shown while it is enabled. */
 export function AuditSwitch() {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
-  const { turn, isRunning } = useTurnAudit()
-  const ask = async () => {
-    const { offQuestion: title, offBody: body, turnOff: action } = texts
-    if (await confirm({ title, body, action, danger: true })) await turn(false)
+  const { enable, isRunning } = useEnableAudit()
+  const disable = async () => {
+    const { disableQuestion: title, disableBody: body, disableAuditLog: action } = texts
+    if (await confirm({ title, body, action, danger: true })) await enable(false)
   }
-  return <Switch label={texts.switch} checked disabled={isViewer || isRunning} onChange={() => void ask()} />
+  return <Switch label={texts.auditLog} checked disabled={isViewer || isRunning} onChange={() => void disable()} />
 }
 
-function useTurnAudit() {
+function useEnableAudit() {
   const texts = useMessages(messages)
-  const told = useTold()
-  const { run, isRunning } = useChange(turnAudit)
-  const turn = async (enable: boolean) => {
-    await told(() => run({ enable }), { done: enable ? texts.turnedOn : texts.turnedOff, failed: texts.turnFailed })
+  const runReported = useReportedAction()
+  const { run, isRunning } = useChange(enableAudit)
+  const enable = async (isEnabled: boolean) => {
+    await runReported(() => run({ enable: isEnabled }), {
+      done: isEnabled ? texts.auditLogEnabled : texts.auditLogDisabled,
+      failed: texts.switchFailed,
+    })
   }
-  return { turn, isRunning }
+  return { enable, isRunning }
 }

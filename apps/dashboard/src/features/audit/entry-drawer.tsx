@@ -9,9 +9,9 @@ import { operationName } from './operation-names.ts'
 import { auditEntryQuery } from './queries.ts'
 
 interface EntryDrawerProps {
-  /** When the entry was written; undefined: closed. */
+  /** Time of the entry. Undefined while the drawer is closed. */
   readonly at: string | undefined
-  /** The entry, where the page has it. */
+  /** The entry, if it is in the list of the page. */
   readonly known: AuditEntry | undefined
   readonly onClose: () => void
 }
@@ -25,14 +25,14 @@ export function EntryDrawer({ at, known, onClose }: EntryDrawerProps) {
     <Drawer
       opened={at !== undefined}
       onClose={onClose}
-      title={entry ? operationName(entry, locale) : texts.detail}
+      title={entry ? operationName(entry, locale) : texts.entry}
       size={640}
     >
       {at === undefined ? null : known ? (
         <Entry entry={known} />
       ) : (
         <QueryView query={query} skeleton={<Skeleton height={320} />}>
-          {({ entry: found }) => (found ? <Entry entry={found} /> : <EmptyState title={texts.gone} />)}
+          {({ entry: found }) => (found ? <Entry entry={found} /> : <EmptyState title={texts.entryGone} />)}
         </QueryView>
       )}
     </Drawer>
@@ -42,29 +42,28 @@ export function EntryDrawer({ at, known, onClose }: EntryDrawerProps) {
 function Entry({ entry }: { readonly entry: AuditEntry }) {
   const texts = useMessages(messages)
   const format = useFormat()
-  const { columns } = texts
   const { created_at, http_method, operation_id, operation_type, source, from, source_ip, node, duration_ms } = entry
   const body = bodyOf(entry)
   const headers = entry.http_request === '' ? undefined : entry.http_request.headers
-  const call =
+  const request =
     operation_id === '' ? [operation_type, subjectOf(entry)].join(' ') : `${http_method.toUpperCase()} ${operation_id}`
   return (
     <Stack gap={5}>
       <DescriptionList
         minWidth={240}
         items={[
-          { label: columns.time, value: format.dateTime(created_at) },
-          { label: columns.result, value: <Outcome entry={entry} /> },
-          { label: columns.source, value: source === '' ? <Dim>{texts.nobody}</Dim> : <Mono>{source}</Mono> },
-          { label: columns.origin, value: texts.origins[from] ?? from },
-          { label: columns.ip, value: source_ip !== '' && <Mono>{source_ip}</Mono> },
-          { label: columns.node, value: <Mono>{node}</Mono> },
-          { label: columns.call, value: <Mono>{call}</Mono> },
-          { label: columns.duration, value: format.span(duration_ms) },
+          { label: texts.time, value: format.dateTime(created_at) },
+          { label: texts.result, value: <ResultWithStatus entry={entry} /> },
+          { label: texts.user, value: source === '' ? <Dim>{texts.unknown}</Dim> : <Mono>{source}</Mono> },
+          { label: texts.origin, value: texts.origins[from] ?? from },
+          { label: texts.ipAddress, value: source_ip !== '' && <Mono>{source_ip}</Mono> },
+          { label: texts.node, value: <Mono>{node}</Mono> },
+          { label: texts.request, value: <Mono>{request}</Mono> },
+          { label: texts.duration, value: format.span(duration_ms) },
           ...bindingsOf(entry).map(([label, value]) => ({ label, value: <Mono>{value}</Mono> })),
         ]}
       />
-      {failureOf(entry) !== '' && <Part title={texts.failure} code={failureOf(entry)} />}
+      {failureOf(entry) !== '' && <Part title={texts.reason} code={failureOf(entry)} />}
       {entry.http_request !== '' &&
         (body === '' ? <Dim>{texts.noBody}</Dim> : <Part title={texts.body} note={texts.bodyNote} code={body} />)}
       {headers && Object.keys(headers).length > 0 && (
@@ -79,12 +78,12 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
   )
 }
 
-function Outcome({ entry }: { readonly entry: AuditEntry }) {
+function ResultWithStatus({ entry }: { readonly entry: AuditEntry }) {
   const texts = useMessages(messages)
   return (
     <>
       <Result of={entry} />
-      {entry.http_status_code !== '' && <Dim> {texts.status(String(entry.http_status_code))}</Dim>}
+      {entry.http_status_code !== '' && <Dim> {texts.statusCode(String(entry.http_status_code))}</Dim>}
     </>
   )
 }
@@ -111,7 +110,7 @@ function Part({ title, note, code }: PartProps) {
   )
 }
 
-/** The parameters of the path, by name. */
+/** Path parameters by name. */
 const bindingsOf = ({ http_request }: AuditEntry) =>
   http_request === ''
     ? []

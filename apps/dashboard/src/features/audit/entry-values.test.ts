@@ -30,13 +30,13 @@ const command: AuditEntry = {
   source_ip: '',
 }
 
-test('the subject is what stands in the path, or behind a command', () => {
+test('the subject is the path parameters or the arguments of a command', () => {
   expect(subjectOf(call)).toBe('clientid · c1')
   expect(subjectOf(command)).toBe('admin')
   expect(subjectOf({ ...call, http_request: { method: 'delete' } })).toBe('')
 })
 
-test('a body is set out as JSON, and shown as it is where it is none', () => {
+test('a JSON body is formatted and other bodies are unchanged', () => {
   const withBody = (body: string) => bodyOf({ ...call, http_request: { method: 'post', body } })
   expect(withBody('{"a":1}')).toBe('{\n  "a": 1\n}')
   expect(withBody('#{<<"a">> => 1}')).toBe('#{<<"a">> => 1}')
@@ -44,7 +44,7 @@ test('a body is set out as JSON, and shown as it is where it is none', () => {
   expect(bodyOf(command)).toBe('')
 })
 
-test('a failure is told by code and message, whatever they are', () => {
+test('a failure is shown as code and message of any type', () => {
   expect(failureOf({ ...call, failure: { code: 'NOT_FOUND', message: 'none' } })).toBe('NOT_FOUND: none')
   expect(failureOf({ ...call, failure: { code: 'BAD_MFA_TOKEN', message: { error: 'x' } } })).toBe(
     'BAD_MFA_TOKEN: {"error":"x"}',
@@ -52,7 +52,7 @@ test('a failure is told by code and message, whatever they are', () => {
   expect(failureOf(call)).toBe('')
 })
 
-test('a table has a row for each entry, as wide as its header', () => {
+test('a table has one row per entry with as many cells as the header', () => {
   const [header, ...rows] = toRows([call, command], 'en')
   expect(rows.map(({ length }) => length)).toEqual([header?.length, header?.length])
   expect(rows[0]?.slice(1, 5)).toEqual(['Lift ban', 'delete', '/banned/:as/:who', 'clientid · c1'])

@@ -3,14 +3,14 @@ import type { Locale } from '../../i18n/index.ts'
 import { isRecord } from '../../lib/json-path.ts'
 import { operationName } from './operation-names.ts'
 
-/** What an operation was about: the parameters of its path, or what was typed behind a command. */
+/** The object of an operation: its path parameters, or the arguments of a command. */
 export function subjectOf({ args, http_request }: AuditEntry): string {
   if (args !== '' && args.length > 0) return args.join(' ')
   const bindings = http_request === '' ? {} : (http_request.bindings ?? {})
   return Object.values(bindings).map(toText).join(' · ')
 }
 
-/** Why it failed, in the broker's words; empty when it did not. */
+/** Error of the broker. Empty if the operation succeeded. */
 export function failureOf({ failure }: AuditEntry): string {
   if (failure === '') return ''
   const { code, message } = failure
@@ -20,7 +20,7 @@ export function failureOf({ failure }: AuditEntry): string {
     .join(': ')
 }
 
-/** The body as it was sent, easy to read; EMQX writes terms of Erlang, which stay as they are. */
+/** The request body as formatted JSON. Erlang terms, which EMQX writes, are unchanged. */
 export function bodyOf({ http_request }: AuditEntry): string {
   const body = http_request === '' ? undefined : http_request.body
   if (body === undefined || body === '' || body === '{}') return ''
@@ -31,7 +31,7 @@ export function bodyOf({ http_request }: AuditEntry): string {
   }
 }
 
-/** For a table: the first row has the names. */
+/** Rows for CSV, with a header row. */
 export function toRows(entries: readonly AuditEntry[], locale: Locale): readonly (readonly string[])[] {
   const header = [
     'created_at',

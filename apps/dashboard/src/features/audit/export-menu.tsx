@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useErrorText } from '../../data/index.ts'
 import { useFormat, useLocale, useMessages } from '../../i18n/index.ts'
 import { toCsv } from '../../lib/csv.ts'
-import { saveText } from '../../lib/save-text.ts'
+import { downloadText } from '../../lib/download.ts'
 import { Button, Menu, toast } from '../../ui/index.ts'
 import type { AuditFilters } from './audit-search.ts'
 import { toRows } from './entry-values.ts'
@@ -16,7 +16,7 @@ interface ExportMenuProps {
   readonly disabled: boolean
 }
 
-/** All that the filters find, not this page alone. */
+/** Exports all entries that match the filters, not only the current page. */
 export function ExportMenu({ filters, disabled }: ExportMenuProps) {
   const texts = useMessages(messages)
   const format = useFormat()
@@ -28,7 +28,7 @@ export function ExportMenu({ filters, disabled }: ExportMenuProps) {
     setRunning(true)
     try {
       const entries = await loadAll(filters)
-      saveText(`audit-${new Date().toISOString().slice(0, 10)}.${extension}`, type, toText(entries))
+      downloadText(`audit-${new Date().toISOString().slice(0, 10)}.${extension}`, type, toText(entries))
       toast.success(texts.exported(format.number(entries.length)))
     } catch (error) {
       toast.error(texts.exportFailed, describe(error))

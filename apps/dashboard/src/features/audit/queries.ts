@@ -17,26 +17,26 @@ interface AuditArgs {
   readonly limit: number
 }
 
-/** `off`: nothing is written down. `missing`: the broker has no audit log. */
-export type AuditList = Page<AuditEntry> | 'off' | 'missing'
+/** `disabled`: nothing is recorded. `unavailable`: the broker has no audit log. */
+export type AuditList = Page<AuditEntry> | 'disabled' | 'unavailable'
 
 export const auditQuery = defineQuery<AuditArgs, AuditList>({
   name: 'audit',
   load: (call, { filters, page, limit }, signal) =>
-    orIfMissing(call(listAudit, { query: { ...toQuery(filters), page, limit }, signal }), 'missing' as const).catch(
+    orIfMissing(call(listAudit, { query: { ...toQuery(filters), page, limit }, signal }), 'unavailable' as const).catch(
       (error: unknown) => {
-        if (isOff(error)) return 'off' as const
+        if (isDisabledError(error)) return 'disabled' as const
         throw error
       },
     ),
   poll: 'chosen',
 })
 
-/** EMQX's answer while the audit log is off. */
-const isOff = (error: unknown) =>
+/** Response of EMQX while the audit log is disabled. */
+const isDisabledError = (error: unknown) =>
   error instanceof ApiError && error.status === 400 && error.message === 'Audit is disabled'
 
-/** One entry, by the moment it was written: no two have the same. */
+/** One entry, identified by its time. */
 export const auditEntryQuery = defineQuery<{ readonly at: string }, { readonly entry: AuditEntry | undefined }>({
   name: 'audit-entry',
   load: async (call, { at }, signal) => {
@@ -47,22 +47,22 @@ export const auditEntryQuery = defineQuery<{ readonly at: string }, { readonly e
 
 type LogSettings = WireValue<typeof log>
 
-/** How it is kept. */
+/** Settings of the audit log. */
 export const auditSettingsQuery = defineQuery<undefined, LogSettings['audit']>({
   name: 'audit-settings',
   load: async (call, _args, signal) => (await call(getLogConfig, { signal })).audit,
 })
 
-/** Everything else of the log stays as it is at that moment. */
-export const turnAudit = defineChange<{ readonly enable: boolean }, unknown>({
+/** Keeps the other current log settings. */
+export const enableAudit = defineChange<{ readonly enable: boolean }, unknown>({
   apply: async (call, { enable }) => {
     const settings = await call(getLogConfig)
     return call(updateLogConfig, { body: { ...settings, audit: { ...settings.audit, enable } } })
   },
-  outdates: [auditQuery, auditSettingsQuery, { name: 'log-settings' }],
+  invalidates: [auditQuery, auditSettingsQuery, { name: 'log-settings' }],
 })
 
-/** Everything that the filters find, newest first. */
+/** Loads all entries that match the filters, newest first. */
 export function useAllEntries(): (filters: AuditFilters) => Promise<readonly AuditEntry[]> {
   const { call } = useConnection()
   return (filters) => fetchAll((paging) => call(listAudit, { query: { ...toQuery(filters), ...paging } }))

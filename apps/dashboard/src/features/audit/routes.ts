@@ -6,7 +6,7 @@ export const auditRoutes = defineRoutes({
     {
       path: '/audit-log',
       title: { en: 'Audit log', zh: '审计日志' },
-      words: ['who', 'changes', 'operations', '谁', '操作', '变更'],
+      keywords: ['who', 'changes', 'operations', '谁', '操作', '变更'],
       needs: { get: '/audit', shownBy: { get: '/configs/log', field: 'audit' }, partOf: 'enterprise' },
       load: () => import('./audit-page.tsx'),
       menu: { group: 'system', order: 20, icon: IconHistory },

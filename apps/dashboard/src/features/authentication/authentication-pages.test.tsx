@@ -71,12 +71,12 @@ async function rowOf(name: string): Promise<HTMLElement> {
 }
 
 async function chooseInRow(name: string, action: string): Promise<void> {
-  await user.click(within(await rowOf(name)).getByRole('button', { name: 'Actions of this row' }))
+  await user.click(within(await rowOf(name)).getByRole('button', { name: 'Row actions' }))
   await user.click(await screen.findByRole('menuitem', { name: action }))
 }
 
 describe('the list', () => {
-  test('asks for one status per row, and shows state, figures and the reason of a node', async () => {
+  test('requests one status per row, and shows state, metrics and the error of a node', async () => {
     const down = status({
       status: 'disconnected',
       node_status: [{ node: 'n1', status: 'disconnected' }],
@@ -86,25 +86,25 @@ describe('the list', () => {
     const row = await rowOf('Password · Built-in database')
     expect(await within(row).findByText('Ready')).toBeTruthy()
     expect(within(row).getByText('1,234')).toBeTruthy()
-    await user.click(await screen.findByRole('button', { name: 'Why? JWT on every node' }))
+    await user.click(await screen.findByRole('button', { name: 'Reason JWT by node' }))
     expect(await screen.findByText('connection refused')).toBeTruthy()
     expect(asked.filter((one) => one.endsWith('/status'))).toHaveLength(2)
   })
 
-  test('says that anyone may connect while there is none, and leads to the first', async () => {
+  test('without authenticators it says that anyone can connect and offers to create one', async () => {
     const { address } = await open('/authentication', broker([]))
-    expect(await screen.findByText('Anyone may connect')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Create' }))
+    expect(await screen.findByText('Anyone can connect')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Create authenticator' }))
     expect(address()).toBe('/authentication/create')
   })
 
-  test('says so too while all are off, and asks nobody for the status of those', async () => {
+  test('warns if all authenticators are disabled, and does not request their status', async () => {
     const { asked } = await open('/authentication', broker([{ ...jwt, enable: false }]))
-    expect(await screen.findByText(/^Every authenticator is disabled/)).toBeTruthy()
+    expect(await screen.findByText(/^All authenticators are disabled/)).toBeTruthy()
     expect(asked.some((one) => one.endsWith('/status'))).toBe(false)
   })
 
-  test('is put in order by the keyboard: the whole order is sent', async () => {
+  test('reordering by keyboard sends the whole order', async () => {
     const sent: unknown[] = []
     const order = (_: URL, body: unknown) => {
       sent.push(body)
@@ -116,49 +116,49 @@ describe('the list', () => {
     await waitFor(() => expect(sent).toEqual([[{ id: 'jwt' }, { id: 'password_based:built_in_database' }]]))
   })
 
-  test('asks before it disables, tells both risks, and sends the whole object as it is then', async () => {
+  test('disabling asks first, names both risks and sends the current settings', async () => {
     let sent: unknown
     const put = (_: URL, body: unknown) => {
       sent = body
       return done()
     }
     await open('/authentication', broker(undefined, { 'PUT /authentication/jwt': put }))
-    await user.click(await screen.findByRole('switch', { name: 'JWT enabled' }))
+    await user.click(await screen.findByRole('switch', { name: 'Enable JWT' }))
     const dialog = await screen.findByRole('dialog')
-    expect(within(dialog).getByText('Clients without the right to do so may connect.')).toBeTruthy()
-    expect(within(dialog).getByText(/^Permissions to publish and subscribe may change/)).toBeTruthy()
+    expect(within(dialog).getByText('Unauthorized clients may be able to connect.')).toBeTruthy()
+    expect(within(dialog).getByText(/^Publish and subscribe permissions may change/)).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: 'Disable' }))
     const { id: _, ...settings } = jwt
     await waitFor(() => expect(sent).toEqual({ ...settings, enable: false }))
   })
 
-  test('tells before the last one is deleted that anyone may connect then, and that its users go', async () => {
+  test('deleting the last one warns that anyone can connect and that its users are deleted', async () => {
     const answers = broker([builtIn, { ...jwt, enable: false }], {
       'DELETE /authentication/password_based:built_in_database': done,
     })
     const { asked } = await open('/authentication', answers)
     await chooseInRow('Password · Built-in database', 'Delete')
     const dialog = await screen.findByRole('dialog')
-    expect(within(dialog).getByText('No authenticator is left then: anyone may connect.')).toBeTruthy()
-    expect(within(dialog).getByText('Its users are deleted with it.')).toBeTruthy()
+    expect(within(dialog).getByText('No enabled authenticator is left. Anyone can connect.')).toBeTruthy()
+    expect(within(dialog).getByText('Its users are deleted too.')).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(asked).toContain('DELETE /authentication/password_based:built_in_database'))
   })
 
-  test('offers a viewer nothing to change', async () => {
+  test('a viewer cannot change anything', async () => {
     await open('/authentication', broker(), 'viewer')
-    expect((await screen.findByRole<HTMLInputElement>('switch', { name: 'JWT enabled' })).disabled).toBe(true)
-    expect(screen.queryByRole('button', { name: 'Create' })).toBeNull()
+    expect((await screen.findByRole<HTMLInputElement>('switch', { name: 'Enable JWT' })).disabled).toBe(true)
+    expect(screen.queryByRole('button', { name: 'Create authenticator' })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Move/ })).toBeNull()
   })
 })
 
-describe('a new one', () => {
-  test('is made in three steps, and what the chain has already cannot be chosen', async () => {
+describe('the create page', () => {
+  test('has three steps and does not offer kinds that are already in the chain', async () => {
     const { address } = await open('/authentication/create', broker([jwt]))
     const taken = await screen.findByRole<HTMLButtonElement>('button', { name: /^JWT/ })
     expect(taken.disabled).toBe(true)
-    expect(taken.textContent).toContain('In the chain already')
+    expect(taken.textContent).toContain('Already in the chain')
     await user.click(screen.getByRole('button', { name: /^Password/ }))
     await user.click(await screen.findByRole('button', { name: /^Built-in database/ }))
     expect(address()).toBe('/authentication/create?mechanism=password_based&backend=built_in_database')
@@ -166,16 +166,16 @@ describe('a new one', () => {
     expect(await screen.findByRole('button', { name: /^SCRAM/ })).toBeTruthy()
   })
 
-  test('can be made as the form begins', async () => {
+  test('the initial values of the form can be saved', async () => {
     const { asked } = await open(
       '/authentication/create?mechanism=scram&backend=built_in_database',
       broker([], { 'POST /authentication': jwt }),
     )
-    await user.click(await screen.findByRole('button', { name: 'Create' }))
+    await user.click(await screen.findByRole('button', { name: 'Create authenticator' }))
     await waitFor(() => expect(asked).toContain('POST /authentication'))
   })
 
-  test('is sent with its kind and what was chosen; then its users come', async () => {
+  test('sends the kind and the chosen values, then opens the users tab', async () => {
     let sent: unknown
     const create = (_: URL, body: unknown) => {
       sent = body
@@ -189,7 +189,7 @@ describe('a new one', () => {
       }),
     )
     await user.click(await screen.findByLabelText('Client ID'))
-    await user.click(screen.getByRole('button', { name: 'Create' }))
+    await user.click(screen.getByRole('button', { name: 'Create authenticator' }))
     await waitFor(() =>
       expect(sent).toMatchObject({
         mechanism: 'password_based',
@@ -201,7 +201,7 @@ describe('a new one', () => {
     await waitFor(() => expect(address()).toContain('tab=users'))
   })
 
-  test('has the fields of the variant that is chosen above the form', async () => {
+  test('shows the fields of the chosen variant', async () => {
     let sent: unknown
     const create = (_: URL, body: unknown) => {
       sent = body
@@ -209,10 +209,10 @@ describe('a new one', () => {
     }
     await open('/authentication/create?mechanism=jwt', broker([], { 'POST /authentication': create }))
     expect(await screen.findByLabelText(/^Secret \*/)).toBeTruthy()
-    await user.click(screen.getByLabelText('Keys from a server (JWKS)'))
+    await user.click(screen.getByLabelText('JWKS server'))
     await user.type(await screen.findByLabelText(/^JWKS endpoint/), 'http://keys.example/jwks')
     expect(screen.queryByLabelText(/^Secret \*/)).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Create' }))
+    await user.click(screen.getByRole('button', { name: 'Create authenticator' }))
     await waitFor(() =>
       expect(sent).toMatchObject({ mechanism: 'jwt', use_jwks: true, endpoint: 'http://keys.example/jwks' }),
     )
@@ -221,7 +221,7 @@ describe('a new one', () => {
 })
 
 describe('the settings', () => {
-  test('are shown as a difference before they are saved, with a warning when hashes no longer fit', async () => {
+  test('are reviewed before saving, with a warning if stored passwords become unusable', async () => {
     let sent: unknown
     const put = (_: URL, body: unknown) => {
       sent = body
@@ -232,7 +232,7 @@ describe('the settings', () => {
     await user.click(await screen.findByLabelText('Before the password'))
     await user.click(screen.getByRole('button', { name: 'Save' }))
     const dialog = await screen.findByRole('dialog')
-    expect(within(dialog).getByText(/passwords that are stored now no longer fit/)).toBeTruthy()
+    expect(within(dialog).getByText(/makes all stored passwords unusable/)).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: /save/i }))
     await waitFor(() =>
       expect(sent).toMatchObject({ password_hash_algorithm: { name: 'sha256', salt_position: 'prefix' } }),
@@ -240,9 +240,9 @@ describe('the settings', () => {
     expect(sent).not.toHaveProperty('id')
   })
 
-  test('of a kind that is newer than the dashboard are edited as JSON', async () => {
+  test('of an unknown kind are edited as JSON', async () => {
     await open('/authentication/detail/gcp_device?tab=settings', broker([newer]))
-    expect(await screen.findByText(/can be edited as JSON/)).toBeTruthy()
+    expect(await screen.findByText(/Edit the value as JSON/)).toBeTruthy()
   })
 })
 
@@ -255,7 +255,7 @@ describe('the users', () => {
   })
   const withUsers = (more: Answers = {}) => broker([builtIn], { [`GET ${users}`]: page(['ann', 'root']), ...more })
 
-  test('are searched by a part of the id and by being superuser', async () => {
+  test('are filtered by part of the ID and by superuser', async () => {
     const { asked } = await open(address, withUsers())
     expect((await rowOf('root')).textContent).toContain('Yes')
     await user.type(screen.getByRole('textbox', { name: 'Username' }), 'an')
@@ -264,23 +264,23 @@ describe('the users', () => {
     await waitFor(() => expect(asked.at(-1)).toBe(`GET ${users}?page=1&limit=20&like_user_id=an&is_superuser=false`))
   })
 
-  test('are added with a password, and one that is there already is told at its field', async () => {
+  test('need a valid password, and an existing ID is reported at its field', async () => {
     const refuse = () => Response.json({ code: 'ALREADY_EXISTS', message: 'User already exists' }, { status: 409 })
     await open(address, withUsers({ [`POST ${users}`]: refuse }))
-    await user.click(await screen.findByRole('button', { name: 'Add a user' }))
+    await user.click(await screen.findByRole('button', { name: 'Create user' }))
     const dialog = await screen.findByRole('dialog')
-    await user.click(within(dialog).getByRole('button', { name: 'Create' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Create user' }))
     expect(within(dialog).getAllByText(/ is required$/)).toHaveLength(2)
     await user.type(within(dialog).getByLabelText(/^Username/), 'ann')
     await user.type(within(dialog).getByLabelText(/^Password/), 'onlyletters')
-    await user.click(within(dialog).getByRole('button', { name: 'Create' }))
-    within(dialog).getByText(/^Use 8 to 64 printable ASCII characters/)
+    await user.click(within(dialog).getByRole('button', { name: 'Create user' }))
+    within(dialog).getByText(/^Use 8 to 64 ASCII characters/)
     await user.type(within(dialog).getByLabelText(/^Password/), '7')
-    await user.click(within(dialog).getByRole('button', { name: 'Create' }))
-    expect(await within(dialog).findByText('A user of this id exists already.')).toBeTruthy()
+    await user.click(within(dialog).getByRole('button', { name: 'Create user' }))
+    expect(await within(dialog).findByText('A user with this ID already exists.')).toBeTruthy()
   })
 
-  test('are saved only with a password', async () => {
+  test('cannot be saved without a password', async () => {
     let sent: unknown
     const put = (_: URL, body: unknown) => {
       sent = body
@@ -297,17 +297,17 @@ describe('the users', () => {
     await waitFor(() => expect(sent).toEqual({ password: 'secret-1', is_superuser: true }))
   })
 
-  test('that are selected are deleted one by one', async () => {
+  test('several selected users are deleted one by one', async () => {
     const { asked } = await open(address, withUsers({ [`DELETE ${users}/ann`]: done, [`DELETE ${users}/root`]: done }))
     await user.click(await screen.findByRole('checkbox', { name: 'Select ann' }))
     await user.click(screen.getByRole('checkbox', { name: 'Select root' }))
     await user.click(screen.getByRole('button', { name: 'Delete 2 users' }))
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete 2 users' }))
     await waitFor(() => expect(asked).toContain(`DELETE ${users}/ann`))
     await waitFor(() => expect(asked).toContain(`DELETE ${users}/root`))
   })
 
-  test('are there only where the broker keeps them itself', async () => {
+  test('exist only for authenticators with the built-in database', async () => {
     await open('/authentication/detail/jwt')
     expect(await screen.findByRole('tab', { name: 'Settings' })).toBeTruthy()
     expect(screen.queryByRole('tab', { name: 'Users' })).toBeNull()

@@ -5,26 +5,26 @@ import { useChange } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { hasUsers } from './kinds.ts'
 import { messages } from './messages.ts'
-import { remove, switchTo } from './queries.ts'
-import { useNameOf } from './use-names.ts'
+import { removeAuthenticator, setEnabled } from './queries.ts'
+import { useNameOf } from './use-name-of.ts'
 
 export type AuthenticatorActions = MemberActions<ListedAuthenticator>
 
-/** @param chain as far as it is known: whether anybody is left to ask decides what the questions say */
+/** @param chain undefined until it is loaded; the confirmations warn if no enabled authenticator would be left */
 export function useAuthenticatorActions(chain: readonly ListedAuthenticator[] | undefined): AuthenticatorActions {
   const texts = useMessages(messages)
   const nameOf = useNameOf()
-  const { run: runSwitch } = useChange(switchTo)
-  const { run: runRemove } = useChange(remove)
+  const { run: runSetEnabled } = useChange(setEnabled)
+  const { run: runDelete } = useChange(removeAuthenticator)
   const options = useMemo((): MemberOptions<ListedAuthenticator> => {
     const { risks } = texts
     const isLast = ({ id }: ListedAuthenticator) =>
       chain?.every((one) => one.id === id || one.enable === false) === true
     return {
       nameOf,
-      switchTo: ({ id }, enable) => runSwitch({ id, enable }),
-      remove: ({ id }) => runRemove({ id }),
-      questions: { disable: texts.disableQuestion, remove: texts.removeQuestion },
+      setEnabled: ({ id }, enable) => runSetEnabled({ id, enable }),
+      delete: ({ id }) => runDelete({ id }),
+      questions: { disable: texts.disableQuestion, delete: texts.deleteQuestion },
       risksOf: (one, isDeletion) => [
         one.enable !== false && isLast(one) ? risks.none : risks.connect,
         risks.permissions,
@@ -32,6 +32,6 @@ export function useAuthenticatorActions(chain: readonly ListedAuthenticator[] | 
       ],
       note: risks.connected,
     }
-  }, [texts, nameOf, chain, runSwitch, runRemove])
+  }, [texts, nameOf, chain, runSetEnabled, runDelete])
   return useMemberActions(options)
 }

@@ -4,9 +4,9 @@ import { chainMessages } from '../../data/chain/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { type Column, Link, Switch } from '../../ui/index.ts'
 import type { AuthenticatorActions } from './authenticator-actions.tsx'
-import { AuthenticatorFigure, AuthenticatorStatusCell } from './authenticator-status.tsx'
+import { AuthenticatorMetric, AuthenticatorStatusCell } from './authenticator-status.tsx'
 import { messages } from './messages.ts'
-import { useNameOf } from './use-names.ts'
+import { useNameOf } from './use-name-of.ts'
 
 interface Options {
   readonly isViewer: boolean
@@ -18,17 +18,17 @@ export function useAuthenticatorColumns({ isViewer, actions }: Options) {
   const common = useMessages(chainMessages)
   const nameOf = useNameOf()
   return useMemo((): readonly Column<ListedAuthenticator>[] => {
-    const figure = (
-      of: 'success' | 'failed' | 'nomatch' | 'rate',
+    const metricColumn = (
+      metric: 'success' | 'failed' | 'nomatch' | 'rate',
       header: string,
       hint: string,
     ): Column<ListedAuthenticator> => ({
-      id: of,
+      id: metric,
       header,
       hint,
       width: 90,
       align: 'end',
-      cell: (one) => <AuthenticatorFigure authenticator={one} of={of} />,
+      cell: (one) => <AuthenticatorMetric authenticator={one} metric={metric} />,
     })
     return [
       {
@@ -43,27 +43,27 @@ export function useAuthenticatorColumns({ isViewer, actions }: Options) {
       },
       {
         id: 'status',
-        header: common.columns.status,
+        header: common.status,
         width: 180,
         cell: (one) => <AuthenticatorStatusCell authenticator={one} />,
       },
       {
         id: 'enabled',
-        header: common.columns.enabled,
+        header: common.enabled,
         width: 80,
         cell: (one) => (
           <Switch
-            aria-label={common.enabledLabel(nameOf(one))}
+            aria-label={common.enableNamed(nameOf(one))}
             checked={one.enable !== false}
             disabled={isViewer}
-            onChange={(on) => void (on ? actions.enable(one) : actions.disable(one))}
+            onChange={(isEnabled) => void (isEnabled ? actions.enable(one) : actions.disable(one))}
           />
         ),
       },
-      figure('success', columns.success, columns.successHint),
-      figure('failed', columns.failed, columns.failedHint),
-      figure('nomatch', columns.nomatch, columns.nomatchHint),
-      figure('rate', common.columns.rate, common.rateHint),
+      metricColumn('success', columns.success, columns.successHint),
+      metricColumn('failed', columns.failed, columns.failedHint),
+      metricColumn('nomatch', columns.nomatch, columns.nomatchHint),
+      metricColumn('rate', common.perSecond, common.rateHint),
     ]
   }, [columns, common, nameOf, isViewer, actions])
 }

@@ -18,16 +18,16 @@ import {
 import { useAuthenticatorActions } from './authenticator-actions.tsx'
 import { useStatus } from './authenticator-status.tsx'
 import { detailMessages } from './detail-messages.ts'
-import { hasUsers, isInside } from './kinds.ts'
+import { hasNoBackend, hasUsers } from './kinds.ts'
 import { OverviewTab } from './overview-tab.tsx'
 import { authenticatorQuery, authenticatorsQuery } from './queries.ts'
 import { SettingsTab } from './settings-tab.tsx'
-import { useNameOf } from './use-names.ts'
+import { useNameOf } from './use-name-of.ts'
 import { UsersTab } from './users-tab.tsx'
 
 export default function AuthenticatorPage() {
   const id = usePathParam('id')
-  // Another one's page starts anew: nothing typed in may move over to it.
+  // The key resets the form when another authenticator is opened.
   return <Detail key={id} id={id} />
 }
 
@@ -43,14 +43,14 @@ function Detail({ id }: { readonly id: string }) {
           <EmptyState
             title={texts.notFound}
             hint={texts.notFoundHint(id)}
-            action={<Link to="/authentication">{texts.all}</Link>}
+            action={<Link to="/authentication">{texts.allAuthenticators}</Link>}
           />
         </Section>
       </>
     )
   return (
     <>
-      {query.data ? <Head authenticator={query.data} isViewer={isViewer} /> : <PageHeader title={id} />}
+      {query.data ? <Header authenticator={query.data} isViewer={isViewer} /> : <PageHeader title={id} />}
       <QueryView query={query} skeleton={<Skeleton height={480} />}>
         {(authenticator) => <Body authenticator={authenticator} />}
       </QueryView>
@@ -58,12 +58,12 @@ function Detail({ id }: { readonly id: string }) {
   )
 }
 
-interface HeadProps {
+interface HeaderProps {
   readonly authenticator: ListedAuthenticator
   readonly isViewer: boolean
 }
 
-function Head({ authenticator, isViewer }: HeadProps) {
+function Header({ authenticator, isViewer }: HeaderProps) {
   const nameOf = useNameOf()
   const go = useGo()
   const { data: chain } = useData(authenticatorsQuery, undefined)
@@ -72,8 +72,8 @@ function Head({ authenticator, isViewer }: HeadProps) {
   return (
     <MemberHeader
       title={nameOf(authenticator)}
-      isOn={authenticator.enable !== false}
-      isInside={isInside(authenticator)}
+      isEnabled={authenticator.enable !== false}
+      hasNoBackend={hasNoBackend(authenticator)}
       status={status}
       actions={
         isViewer
@@ -81,8 +81,8 @@ function Head({ authenticator, isViewer }: HeadProps) {
           : {
               onEnable: () => void actions.enable(authenticator),
               onDisable: () => void actions.disable(authenticator),
-              onRemove: async () => {
-                if (await actions.remove(authenticator)) go({ to: '/authentication' })
+              onDelete: async () => {
+                if (await actions.delete(authenticator)) go({ to: '/authentication' })
               },
             }
       }
@@ -101,13 +101,13 @@ function Body({ authenticator }: { readonly authenticator: ListedAuthenticator }
   return (
     <Stack gap={4}>
       <Tabs
-        label={texts.parts}
+        label={texts.pageSections}
         value={tab}
         onChange={(next) => setSearch({ tab: next })}
         tabs={shown.map((value) => ({ value, label: texts[value] }))}
       >
         {tab === 'overview' && <OverviewTab authenticator={authenticator} />}
-        {/* What is typed in stays while one looks at the other tabs. */}
+        {/* Stays mounted, so that unsaved input is kept while another tab is open. */}
         <div hidden={tab !== 'settings'}>
           <SettingsTab authenticator={authenticator} />
         </div>

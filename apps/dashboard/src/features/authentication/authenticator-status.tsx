@@ -1,11 +1,11 @@
 import type { ListedAuthenticator } from '@mqdeck/contract'
-import { FigureCell, StatusCell } from '../../data/chain/index.ts'
+import { MetricCell, StatusCell } from '../../data/chain/index.ts'
 import { useData } from '../../data/index.ts'
-import { isInside } from './kinds.ts'
+import { hasNoBackend } from './kinds.ts'
 import { statusQuery } from './queries.ts'
-import { useNameOf } from './use-names.ts'
+import { useNameOf } from './use-name-of.ts'
 
-/** Of an authenticator that is on; one that is off is asked about by nobody. */
+/** Only loaded for enabled authenticators. */
 export const useStatus = ({ id, enable = true }: ListedAuthenticator) =>
   useData(statusQuery, { id }, { enabled: enable })
 
@@ -18,17 +18,17 @@ export function AuthenticatorStatusCell({ authenticator }: CellProps) {
   return (
     <StatusCell
       query={useStatus(authenticator)}
-      isOn={authenticator.enable !== false}
-      isInside={isInside(authenticator)}
+      isEnabled={authenticator.enable !== false}
+      hasNoBackend={hasNoBackend(authenticator)}
       name={nameOf(authenticator)}
     />
   )
 }
 
-interface FigureProps extends CellProps {
-  readonly of: 'success' | 'failed' | 'nomatch' | 'rate'
+interface MetricProps extends CellProps {
+  readonly metric: 'success' | 'failed' | 'nomatch' | 'rate'
 }
 
-export function AuthenticatorFigure({ authenticator, of }: FigureProps) {
-  return <FigureCell query={useStatus(authenticator)} isOn={authenticator.enable !== false} of={of} />
+export function AuthenticatorMetric({ authenticator, metric }: MetricProps) {
+  return <MetricCell query={useStatus(authenticator)} isEnabled={authenticator.enable !== false} metric={metric} />
 }

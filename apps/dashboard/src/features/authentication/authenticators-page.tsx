@@ -9,38 +9,38 @@ import { useAuthenticatorActions } from './authenticator-actions.tsx'
 import { useAuthenticatorColumns } from './authenticator-columns.tsx'
 import { hasUsers } from './kinds.ts'
 import { messages } from './messages.ts'
-import { authenticatorsQuery, order } from './queries.ts'
-import { useNameOf } from './use-names.ts'
+import { authenticatorsQuery, saveOrder } from './queries.ts'
+import { useNameOf } from './use-name-of.ts'
 
 const idOf = ({ id }: ListedAuthenticator) => id
 
 export default function AuthenticatorsPage() {
   const texts = useMessages(messages)
   const common = useMessages(chainMessages)
-  const { open: explain } = useMessages(explainMessages)
+  const { explainAccess } = useMessages(explainMessages)
   const nameOf = useNameOf()
   const go = useGo()
   const isViewer = useIsViewer()
   const chain = useData(authenticatorsQuery, undefined)
   const actions = useAuthenticatorActions(chain.data)
   const columns = useAuthenticatorColumns({ isViewer, actions })
-  const { rows, move, moveToEnds } = useOrder({ chain: chain.data, idOf, change: order })
-  const isOpen = rows !== undefined && rows.length > 0 && rows.every(({ enable }) => enable === false)
-  const explainButton = !isViewer && <Button onClick={() => go({ to: '/explain' })}>{explain}</Button>
+  const { rows, move, moveToEnds } = useOrder({ chain: chain.data, idOf, change: saveOrder })
+  const isAllDisabled = rows !== undefined && rows.length > 0 && rows.every(({ enable }) => enable === false)
+  const explainButton = !isViewer && <Button onClick={() => go({ to: '/explain' })}>{explainAccess}</Button>
   const createButton = !isViewer && (
     <Button
       variant="primary"
       icon={<IconPlus size={16} aria-hidden />}
       onClick={() => go({ to: '/authentication/create' })}
     >
-      {texts.create}
+      {texts.createAuthenticator}
     </Button>
   )
   const rowActions = (one: ListedAuthenticator, index: number) => [
     ...moveToEnds(index),
-    { label: common.edit, onSelect: () => openTab(one, 'settings') },
+    { label: common.settings, onSelect: () => openTab(one, 'settings') },
     ...(hasUsers(one) ? [{ label: texts.users, onSelect: () => openTab(one, 'users') }] : []),
-    { label: common.remove, danger: true, onSelect: () => void actions.remove(one) },
+    { label: common.delete, danger: true, onSelect: () => void actions.delete(one) },
   ]
   const openTab = ({ id }: ListedAuthenticator, tab: string) =>
     go({ to: '/authentication/detail/$id', params: { id }, search: { tab } })
@@ -58,7 +58,7 @@ export default function AuthenticatorsPage() {
       />
       <StaleNotice query={chain} />
       <Stack gap={4}>
-        {isOpen && <Notice tone="amber">{texts.allOff}</Notice>}
+        {isAllDisabled && <Notice tone="amber">{texts.allDisabled}</Notice>}
         <OrderedTable
           label={texts.title}
           columns={columns}

@@ -18,10 +18,10 @@ import {
 } from '../../ui/index.ts'
 import { formMessages } from './form-messages.ts'
 import { hasUsers, idOf, kindsOf, type Mechanism, manifestOf, mechanisms } from './kinds.ts'
-import { authenticatorsQuery, create } from './queries.ts'
+import { addAuthenticator, authenticatorsQuery } from './queries.ts'
 import { suggestionsFor } from './suggestions.ts'
 import { hiddenFields, useFormGroups, usePlaceholders } from './use-form-parts.ts'
-import { useNameOf } from './use-names.ts'
+import { useNameOf } from './use-name-of.ts'
 import { useTryAuthenticator } from './use-try-authenticator.ts'
 
 const search = z.object({
@@ -33,7 +33,7 @@ const search = z.object({
   backend: z.string().optional(),
 })
 
-/** Three steps, each with an address of its own: going back in the browser leads to the one before. */
+/** Three steps. Each has its own URL, so that the back button of the browser returns to the previous step. */
 export default function CreatePage() {
   const texts = useMessages(formMessages)
   const [{ mechanism, backend }] = useSearchState(search)
@@ -42,7 +42,7 @@ export default function CreatePage() {
   return (
     <>
       <PageHeader title={texts.createTitle} />
-      <Way mechanism={mechanism} backend={manifest?.backend} isChosen={manifest !== undefined} />
+      <StepList mechanism={mechanism} backend={manifest?.backend} isChosen={manifest !== undefined} />
       <QueryView query={chain} skeleton={<Skeleton height={240} />}>
         {(authenticators) => {
           if (mechanism === undefined) return <MechanismStep chain={authenticators} />
@@ -54,13 +54,13 @@ export default function CreatePage() {
   )
 }
 
-interface WayProps {
+interface StepListProps {
   readonly mechanism: string | undefined
   readonly backend: string | undefined
   readonly isChosen: boolean
 }
 
-function Way({ mechanism, backend, isChosen }: WayProps) {
+function StepList({ mechanism, backend, isChosen }: StepListProps) {
   const texts = useMessages(formMessages)
   const names = useMechanismNames()
   const locale = useLocale()
@@ -73,7 +73,7 @@ function Way({ mechanism, backend, isChosen }: WayProps) {
       note: mechanism === undefined ? undefined : names(mechanism),
       onGo: () => setSearch({ mechanism: undefined, backend: undefined }),
     },
-    // Tokens are looked up nowhere.
+    // JWT has no backend.
     ...(hasBackends
       ? [{ label: texts.backend, note: chosen?.label[locale], onGo: () => setSearch({ backend: undefined }) }]
       : []),
@@ -92,15 +92,15 @@ function MechanismStep({ chain }: StepProps) {
   const texts = useMessages(formMessages)
   const names = useMechanismNames()
   const [, setSearch] = useSearchState(search)
-  const isTaken = useTaken(chain)
+  const isUsed = useIsUsed(chain)
   const cards = mechanisms.map((value): ChoiceCard<Mechanism> => {
     const kinds = kindsOf(value)
-    const isFull = kinds.every(isTaken)
+    const isFull = kinds.every(isUsed)
     return {
       value,
       label: names(value),
       about: texts.mechanismNotes[value],
-      refusal: isFull ? (kinds.length === 1 ? texts.taken : texts.allTaken) : undefined,
+      refusal: isFull ? (kinds.length === 1 ? texts.alreadyUsed : texts.allUsed) : undefined,
     }
   })
   return <ChoiceCards label={texts.mechanism} cards={cards} onChoose={(mechanism) => setSearch({ mechanism })} />
@@ -110,12 +110,12 @@ function BackendStep({ mechanism, chain }: StepProps & { readonly mechanism: str
   const texts = useMessages(formMessages)
   const locale = useLocale()
   const [, setSearch] = useSearchState(search)
-  const isTaken = useTaken(chain)
+  const isUsed = useIsUsed(chain)
   const cards = kindsOf(mechanism).map((kind) => ({
     value: kind.backend ?? '',
     label: kind.label[locale],
     about: kind.about[locale],
-    refusal: isTaken(kind) ? texts.taken : undefined,
+    refusal: isUsed(kind) ? texts.alreadyUsed : undefined,
   }))
   return <ChoiceCards label={texts.backend} cards={cards} onChoose={(backend) => setSearch({ backend })} />
 }
@@ -128,7 +128,7 @@ function FormStep({ manifest }: FormStepProps) {
   const texts = useMessages(formMessages)
   const nameOf = useNameOf()
   const go = useGo()
-  const { run } = useChange(create)
+  const { run } = useChange(addAuthenticator)
   const { mechanism, backend, structs } = manifest
   const kind = useMemo(() => ({ mechanism, ...(backend !== undefined && { backend }) }), [mechanism, backend])
   const start = useMemo(() => ({ ...suggestionsFor(idOf(kind)), ...kind }), [kind])
@@ -143,7 +143,7 @@ function FormStep({ manifest }: FormStepProps) {
         hide={hiddenFields}
         completions={usePlaceholders()}
         tryOut={tryOut}
-        saveLabel={texts.createLabel}
+        saveLabel={texts.createTitle}
         onSave={async (settings) => {
           const { id } = await run({ ...(isRecord(settings) && settings), ...kind })
           toast.success(texts.created(nameOf(kind)))
@@ -156,8 +156,8 @@ function FormStep({ manifest }: FormStepProps) {
   )
 }
 
-/** Read from the chain itself: somebody else may have changed it since this page was opened. */
-const useTaken = (chain: readonly ListedAuthenticator[]) =>
+/** Read from the current chain, since another user may have changed it after this page was opened. */
+const useIsUsed = (chain: readonly ListedAuthenticator[]) =>
   useMemo(() => {
     const ids = new Set(chain.map(idOf))
     return (kind: Parameters<typeof idOf>[0]) => ids.has(idOf(kind))

@@ -1,11 +1,11 @@
 import type { ListedAuthenticator } from '@mqdeck/contract'
 import { hasUsers } from './kinds.ts'
 
-type FormWarning = 'hash' | 'hashElsewhere' | 'userId'
+type FormWarning = 'hash' | 'hashInBackend' | 'userId'
 
 /**
- * What makes stored users unusable when it is saved.
- * @param paths of what has changed: `password_hash_algorithm.salt_position`
+ * The warning for changes that make stored users unusable; undefined if there are none.
+ * @param paths of the changed settings: `password_hash_algorithm.salt_position`
  */
 export function warningOf(
   authenticator: Pick<ListedAuthenticator, 'mechanism' | 'backend'>,
@@ -15,6 +15,6 @@ export function warningOf(
   const isScram = authenticator.mechanism === 'scram'
   const isHash =
     isChanged('password_hash_algorithm') || (isScram && (isChanged('algorithm') || isChanged('iteration_count')))
-  if (isHash) return hasUsers(authenticator) ? 'hash' : 'hashElsewhere'
+  if (isHash) return hasUsers(authenticator) ? 'hash' : 'hashInBackend'
   return hasUsers(authenticator) && isChanged('user_id_type') ? 'userId' : undefined
 }

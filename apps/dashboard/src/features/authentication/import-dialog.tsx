@@ -2,19 +2,19 @@ import type { AuthenticatorImport, ListedAuthenticator } from '@mqdeck/contract'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
+import { downloadText } from '../../lib/download.ts'
 import { isRecord } from '../../lib/json-path.ts'
-import { saveText } from '../../lib/save-text.ts'
 import {
   Button,
   Dim,
   ErrorState,
+  FileButton,
   Group,
   KeyValue,
   Modal,
   Mono,
   Notice,
   Paragraphs,
-  PickFileButton,
   Progress,
   SegmentedField,
   Stack,
@@ -31,9 +31,9 @@ interface ImportDialogProps {
 }
 
 export function ImportDialog({ opened, authenticator, onClose }: ImportDialogProps) {
-  const { importing: texts } = useMessages(userMessages)
+  const texts = useMessages(userMessages)
   return (
-    <Modal opened={opened} onClose={onClose} title={texts.title} size={560}>
+    <Modal opened={opened} onClose={onClose} title={texts.importUsers} size={560}>
       {opened && <ImportForm authenticator={authenticator} onClose={onClose} />}
     </Modal>
   )
@@ -44,22 +44,22 @@ const extensions = ['csv', 'json']
 type ImportFormProps = Omit<ImportDialogProps, 'opened'>
 
 function ImportForm({ authenticator, onClose }: ImportFormProps) {
-  const { importing: texts } = useMessages(userMessages)
+  const { importing: texts, stop: stopLabel, close, importUsers } = useMessages(userMessages)
   const [mode, setMode] = useState<PasswordMode>('plain')
   const [file, setFile] = useState<File>()
   const [isWrong, setWrong] = useState(false)
   const [isEmpty, setEmpty] = useState(false)
-  const { state, start, stop, forget } = useImport(authenticator.id)
+  const { state, start, stop, reset } = useImport(authenticator.id)
   const isRunning = state.phase === 'sending'
-  // SCRAM keeps what it makes of a password, and of nothing else.
+  // SCRAM needs the plain password to derive its keys.
   const canHash = authenticator.mechanism !== 'scram'
-  const how = useHashedWith(authenticator)
+  const algorithm = useHashAlgorithm(authenticator)
   const pick = (picked: File) => {
-    const isFit = /\.(csv|json)$/i.test(picked.name)
-    setWrong(!isFit)
-    setFile(isFit ? picked : undefined)
+    const isAccepted = /\.(csv|json)$/i.test(picked.name)
+    setWrong(!isAccepted)
+    setFile(isAccepted ? picked : undefined)
     setEmpty(false)
-    forget()
+    reset()
   }
   return (
     <Stack gap={5}>
@@ -70,25 +70,25 @@ function ImportForm({ authenticator, onClose }: ImportFormProps) {
           disabled={isRunning}
           onChange={(next) => {
             setMode(next)
-            forget()
+            reset()
           }}
           options={(['plain', 'hash'] as const).map((value) => ({ value, label: texts.modes[value] }))}
         />
       )}
       <Stack gap={2}>
-        <span>{mode === 'plain' ? texts.modeNotes.plain : texts.modeNotes.hash(how)}</span>
+        <span>{mode === 'plain' ? texts.modeNotes.plain : texts.modeNotes.hash(algorithm)}</span>
         <Group gap={2} wrap>
           <Button
             size="small"
             icon={<IconDownload size={15} aria-hidden />}
-            onClick={() => saveText(`users-${mode}.csv`, 'text/csv', csvTemplate(mode))}
+            onClick={() => downloadText(`users-${mode}.csv`, 'text/csv', csvTemplate(mode))}
           >
             {texts.csv}
           </Button>
           <Button
             size="small"
             icon={<IconDownload size={15} aria-hidden />}
-            onClick={() => saveText(`users-${mode}.json`, 'application/json', jsonTemplate(mode))}
+            onClick={() => downloadText(`users-${mode}.json`, 'application/json', jsonTemplate(mode))}
           >
             {texts.json}
           </Button>
@@ -96,8 +96,8 @@ function ImportForm({ authenticator, onClose }: ImportFormProps) {
       </Stack>
       <Stack gap={2}>
         <Group gap={3} wrap>
-          <PickFileButton
-            label={file ? texts.another : texts.choose}
+          <FileButton
+            label={file ? texts.chooseAnother : texts.chooseFile}
             extensions={extensions}
             disabled={isRunning}
             onPick={pick}
@@ -110,16 +110,16 @@ function ImportForm({ authenticator, onClose }: ImportFormProps) {
         </div>
         <Dim small>{texts.existing}</Dim>
       </Stack>
-      <Outcome state={state} />
+      <ImportResult state={state} />
       <Group justify="end">
-        {isRunning ? <Button onClick={stop}>{texts.stop}</Button> : <Button onClick={onClose}>{texts.close}</Button>}
+        {isRunning ? <Button onClick={stop}>{stopLabel}</Button> : <Button onClick={onClose}>{close}</Button>}
         <Button
           variant="primary"
           loading={isRunning}
           disabled={state.phase === 'done'}
           onClick={() => (file ? void start(file, mode) : setEmpty(true))}
         >
-          {texts.start}
+          {importUsers}
         </Button>
       </Group>
     </Stack>
@@ -127,16 +127,16 @@ function ImportForm({ authenticator, onClose }: ImportFormProps) {
 }
 
 /** "sha256, salt before the password" */
-function useHashedWith({ password_hash_algorithm: algorithm }: ListedAuthenticator): string {
+function useHashAlgorithm({ password_hash_algorithm: algorithm }: ListedAuthenticator): string {
   const { importing: texts } = useMessages(userMessages)
   if (!isRecord(algorithm)) return ''
   const salts: Readonly<Record<string, string>> = texts.salts
   const { name, salt_position: salt } = algorithm
-  return texts.hashedWith(String(name), typeof salt === 'string' ? salts[salt] : undefined)
+  return texts.hashAlgorithm(String(name), typeof salt === 'string' ? salts[salt] : undefined)
 }
 
-function Outcome({ state }: { readonly state: ImportState }) {
-  const { importing: texts } = useMessages(userMessages)
+function ImportResult({ state }: { readonly state: ImportState }) {
+  const { importing: texts, importUsers } = useMessages(userMessages)
   const format = useFormat()
   switch (state.phase) {
     case 'idle':
@@ -146,17 +146,17 @@ function Outcome({ state }: { readonly state: ImportState }) {
       const isSent = total > 0 && sent >= total
       return (
         <Stack gap={2}>
-          <Progress label={texts.title} done={sent} total={total} />
+          <Progress label={importUsers} done={sent} total={total} />
           <Dim small>{isSent ? texts.writing : texts.sending(format.bytes(sent), format.bytes(total))}</Dim>
         </Stack>
       )
     }
-    case 'refused':
+    case 'rejected':
       return (
         <ErrorState
           title={texts.failed}
           message={
-            <ul className={styles.refusals}>
+            <ul className={styles.reasons}>
               {state.reasons.map((reason) => (
                 <li key={reason}>
                   <Paragraphs>{reason}</Paragraphs>

@@ -9,7 +9,7 @@ test('the CSV templates have the columns that the broker reads', () => {
   expect(csvTemplate('hash').split('\r\n')[0]).toBe('user_id,password_hash,salt,is_superuser')
 })
 
-test('the hashes of the template are those of the passwords beside it, with the salt before them', () => {
+test('the hashes of the template match the example passwords, with the salt before the password', () => {
   const rows: unknown = JSON.parse(jsonTemplate('hash'))
   const hash = (text: string) => createHash('sha256').update(text).digest('hex')
   expect(rows).toMatchObject([

@@ -1,11 +1,11 @@
 import { toCsv } from '../../lib/csv.ts'
 
-/** Whether the file has passwords, or what came of them. */
+/** Whether the file contains passwords or their hashes. */
 export type PasswordMode = 'plain' | 'hash'
 
 type Row = Readonly<Record<string, string | boolean>>
 
-/** Salt before the password, SHA-256: those of `password1` and `password2`. */
+/** SHA-256 of `password1` and `password2`, with the salt before the password. */
 const hashed: readonly Row[] = [
   {
     user_id: 'user1',
@@ -27,7 +27,7 @@ const plain: readonly Row[] = [
 
 const rowsOf = (mode: PasswordMode) => (mode === 'plain' ? plain : hashed)
 
-/** A file to fill in, as EMQX reads it. */
+/** A template in the format of EMQX. */
 export function csvTemplate(mode: PasswordMode): string {
   const rows = rowsOf(mode)
   return toCsv([Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row).map(String))])

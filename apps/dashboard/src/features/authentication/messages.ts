@@ -1,60 +1,65 @@
-import { defineMessages } from '../../i18n/index.ts'
+import { defineMessages, plural } from '../../i18n/index.ts'
 
-/** Of the list, and of what list and detail have in common; what every chain has is in data/chain. */
+/** Texts of the list, and those that list and detail page share. Texts of both chains are in data/chain. */
 export const messages = defineMessages({
   en: {
     title: 'Authentication',
     description:
-      'Who may connect. A client is shown to each authenticator in turn, until one lets it in or refuses it; whoever none of them knows is refused.',
-    count: (count: number) => (count === 1 ? '1 authenticator' : `${count} authenticators`),
+      'Authenticators check which clients may connect. Each client is passed along the chain until one of them accepts or rejects it. A client that all of them ignore is rejected.',
+    count: (count: number) => plural(count, 'authenticator'),
+    createAuthenticator: 'Create authenticator',
     columns: {
       name: 'Authenticator',
-      success: 'Let in',
-      successHint: 'Clients that it has let in.',
-      failed: 'Refused',
-      failedHint: 'Clients that it has refused: a wrong password, an invalid token.',
-      nomatch: 'Passed on',
-      nomatchHint: 'Clients that it does not know, or could not be asked about: the next one decides.',
+      success: 'Accepted',
+      successHint: 'Number of clients that this authenticator has accepted.',
+      failed: 'Rejected',
+      failedHint: 'Number of clients rejected because of a wrong password or an invalid token.',
+      nomatch: 'Ignored',
+      nomatchHint:
+        'Number of clients without a matching user, and of failed backend queries. The next authenticator decides.',
     },
-    empty: 'Anyone may connect',
+    empty: 'Anyone can connect',
     emptyHint:
-      'There is no authenticator: clients are let in with any user name and password, or with none. The first authenticator ends that.',
-    allOff: 'Every authenticator is disabled: anyone may connect, with any password or none.',
+      'Authenticators appear here. Without one, clients can connect with any username and password, or with none. Create an authenticator to restrict access.',
+    allDisabled: 'All authenticators are disabled. Anyone can connect, with any password or none.',
     users: 'Users',
-    disableQuestion: 'Disable this authenticator?',
-    removeQuestion: 'Delete this authenticator?',
+    disableQuestion: (name: string) => `Disable authenticator ${name}?`,
+    deleteQuestion: (name: string) => `Delete authenticator ${name}?`,
     risks: {
-      connect: 'Clients without the right to do so may connect.',
+      connect: 'Unauthorized clients may be able to connect.',
       permissions:
-        'Permissions to publish and subscribe may change: superusers and rules that come with the login are then missing.',
-      none: 'No authenticator is left then: anyone may connect.',
-      users: 'Its users are deleted with it.',
-      connected: 'Those who are connected stay connected.',
+        'Publish and subscribe permissions may change: superuser status and rules from this authenticator no longer apply.',
+      none: 'No enabled authenticator is left. Anyone can connect.',
+      users: 'Its users are deleted too.',
+      connected: 'Connected clients stay connected.',
     },
   },
   zh: {
     title: '客户端认证',
-    description: '谁可以连接。客户端依次经过每个认证器，直到其中一个允许或拒绝；所有认证器都不认识的客户端会被拒绝。',
+    description:
+      '认证器检查哪些客户端可以连接。客户端依次经过认证链中的认证器，直到其中一个允许或拒绝；被所有认证器忽略的客户端会被拒绝。',
     count: (count: number) => `${count} 个认证器`,
+    createAuthenticator: '创建认证器',
     columns: {
       name: '认证器',
       success: '允许',
-      successHint: '被它允许连接的客户端次数。',
+      successHint: '该认证器允许连接的次数。',
       failed: '拒绝',
-      failedHint: '被它拒绝的次数：密码错误或令牌无效。',
-      nomatch: '跳过',
-      nomatchHint: '它不认识或无法查询的客户端，由下一个认证器决定。',
+      failedHint: '因密码错误或令牌无效而拒绝的次数。',
+      nomatch: '忽略',
+      nomatchHint: '没有匹配的用户或数据源查询失败的次数，由下一个认证器决定。',
     },
     empty: '任何人都可以连接',
-    emptyHint: '还没有认证器：客户端可以使用任意用户名和密码连接，甚至无需密码。创建第一个认证器后即不再如此。',
-    allOff: '所有认证器均已禁用：任何人都可以连接，无需正确的密码。',
+    emptyHint:
+      '此处显示认证器。没有认证器时，客户端可以使用任意用户名和密码连接，也可以不提供。请创建认证器以限制访问。',
+    allDisabled: '所有认证器均已禁用。任何人都可以使用任意密码或不使用密码连接。',
     users: '用户管理',
-    disableQuestion: '禁用该认证器？',
-    removeQuestion: '删除该认证器？',
+    disableQuestion: (name: string) => `禁用认证器 ${name}？`,
+    deleteQuestion: (name: string) => `删除认证器 ${name}？`,
     risks: {
       connect: '未经授权的客户端可能会连接。',
-      permissions: '发布和订阅的权限控制可能受影响：超级用户身份以及随登录返回的规则将不再生效。',
-      none: '此后没有可用的认证器：任何人都可以连接。',
+      permissions: '发布和订阅的权限控制可能受影响：由该认证器设置的超级用户身份和权限规则将不再生效。',
+      none: '没有启用的认证器，任何人都可以连接。',
       users: '其用户将一并删除。',
       connected: '已连接的客户端不受影响。',
     },

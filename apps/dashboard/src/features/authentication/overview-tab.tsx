@@ -3,12 +3,12 @@ import { useMemo } from 'react'
 import { ChainOverview } from '../../data/chain/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { useStatus } from './authenticator-status.tsx'
-import { isInside } from './kinds.ts'
+import { hasNoBackend } from './kinds.ts'
 import { messages } from './messages.ts'
 
 export function OverviewTab({ authenticator }: { readonly authenticator: ListedAuthenticator }) {
   const { columns } = useMessages(messages)
-  const outcomes = useMemo(
+  const results = useMemo(
     () => (['success', 'failed', 'nomatch'] as const).map((id) => ({ id, label: columns[id] })),
     [columns],
   )
@@ -16,9 +16,9 @@ export function OverviewTab({ authenticator }: { readonly authenticator: ListedA
     <ChainOverview
       member={{ chain: 'authentication', name: authenticator.id }}
       query={useStatus(authenticator)}
-      isOn={authenticator.enable !== false}
-      isInside={isInside(authenticator)}
-      outcomes={outcomes}
+      isEnabled={authenticator.enable !== false}
+      hasNoBackend={hasNoBackend(authenticator)}
+      results={results}
     />
   )
 }

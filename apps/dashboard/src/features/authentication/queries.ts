@@ -15,7 +15,7 @@ import {
   updateAuthenticator,
   updateAuthenticatorUser,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, paces } from '../../data/index.ts'
+import { defineChange, defineQuery, refreshIntervals } from '../../data/index.ts'
 
 interface ById {
   readonly id: string
@@ -32,50 +32,50 @@ export const authenticatorQuery = defineQuery<ById, ListedAuthenticator>({
   load: (call, params, signal) => call(getAuthenticator, { params, signal }),
 })
 
-/** Asked once for each row of the list: not more often than anybody looks. */
+/** Requested for each row of the list, so only at the rate of metrics. */
 export const statusQuery = defineQuery<ById, AuthenticatorStatus>({
   name: 'authenticator-status',
   load: (call, params, signal) => call(getAuthenticatorStatus, { params, signal }),
-  poll: paces.figures,
+  poll: refreshIntervals.statistics,
 })
 
-const ofChain = [authenticatorsQuery, authenticatorQuery, statusQuery]
+const chainQueries = [authenticatorsQuery, authenticatorQuery, statusQuery]
 
-export const create = defineChange<Authenticator, ListedAuthenticator>({
+export const addAuthenticator = defineChange<Authenticator, ListedAuthenticator>({
   apply: (call, body) => call(createAuthenticator, { body }),
-  outdates: ofChain,
+  invalidates: chainQueries,
 })
 
 interface Update extends ById {
   readonly settings: Authenticator
 }
 
-export const update = defineChange<Update, undefined>({
+export const saveAuthenticator = defineChange<Update, undefined>({
   apply: (call, { id, settings }) => call(updateAuthenticator, { params: { id }, body: settings }),
-  outdates: ofChain,
+  invalidates: chainQueries,
 })
 
-interface Switching extends ById {
+interface EnabledChange extends ById {
   readonly enable: boolean
 }
 
-/** There is no call for the switch alone: all goes back as it is at this moment. */
-export const switchTo = defineChange<Switching, undefined>({
+/** The API has no call for this field alone, so the current settings are read and sent back. */
+export const setEnabled = defineChange<EnabledChange, undefined>({
   async apply(call, { id, enable }) {
     const { id: _, ...settings } = await call(getAuthenticator, { params: { id } })
     return call(updateAuthenticator, { params: { id }, body: { ...settings, enable } })
   },
-  outdates: ofChain,
+  invalidates: chainQueries,
 })
 
-export const remove = defineChange<ById, undefined>({
+export const removeAuthenticator = defineChange<ById, undefined>({
   apply: (call, params) => call(deleteAuthenticator, { params }),
-  outdates: ofChain,
+  invalidates: chainQueries,
 })
 
-export const order = defineChange<readonly string[], undefined>({
+export const saveOrder = defineChange<readonly string[], undefined>({
   apply: (call, ids) => call(orderAuthenticators, { body: ids.map((id) => ({ id })) }),
-  outdates: [authenticatorsQuery],
+  invalidates: [authenticatorsQuery],
 })
 
 interface UserSearch extends ById {
@@ -87,7 +87,7 @@ interface UserSearch extends ById {
 
 interface UserList {
   readonly rows: readonly AuthenticatorUser[]
-  /** Of all pages; some answers leave it out. */
+  /** Of all pages; undefined if the broker does not report it. */
   readonly total: number | undefined
   readonly hasNext: boolean
 }
@@ -113,20 +113,20 @@ interface UserSettings extends ById, AuthenticatorUser {
 export const addUser = defineChange<UserSettings, AuthenticatorUser>({
   apply: (call, { id, user_id, password, is_superuser }) =>
     call(createAuthenticatorUser, { params: { id }, body: { user_id, password, is_superuser } }),
-  outdates: [usersQuery],
+  invalidates: [usersQuery],
 })
 
 export const editUser = defineChange<UserSettings, AuthenticatorUser>({
   apply: (call, { id, user_id, password, is_superuser }) =>
     call(updateAuthenticatorUser, { params: { id, user_id }, body: { password, is_superuser } }),
-  outdates: [usersQuery],
+  invalidates: [usersQuery],
 })
 
-interface UserOf extends ById {
+interface UserKey extends ById {
   readonly user_id: string
 }
 
-export const removeUser = defineChange<UserOf, undefined>({
+export const removeUser = defineChange<UserKey, undefined>({
   apply: (call, params) => call(deleteAuthenticatorUser, { params }),
-  outdates: [usersQuery],
+  invalidates: [usersQuery],
 })

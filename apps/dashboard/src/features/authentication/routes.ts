@@ -6,14 +6,14 @@ export const authenticationRoutes = defineRoutes({
     {
       path: '/authentication',
       title: { en: 'Authentication', zh: '客户端认证' },
-      words: ['authn', 'password', 'login', 'jwt', 'scram', 'ldap', 'anonymous', '认证', '密码', '匿名'],
+      keywords: ['authn', 'password', 'login', 'jwt', 'scram', 'ldap', 'anonymous', '认证', '密码', '匿名'],
       load: () => import('./authenticators-page.tsx'),
       menu: { group: 'access', order: 10, icon: IconUserShield },
     },
     {
       path: '/authentication/create',
-      onlyToChange: true,
-      title: { en: 'New authenticator', zh: '新建认证器' },
+      administratorsOnly: true,
+      title: { en: 'Create authenticator', zh: '创建认证器' },
       parent: '/authentication',
       load: () => import('./create-page.tsx'),
     },

@@ -9,11 +9,11 @@ import { detailMessages } from './detail-messages.ts'
 import { formMessages } from './form-messages.ts'
 import { warningOf } from './form-warning.ts'
 import { manifestOf, settingsOf } from './kinds.ts'
-import { authenticatorQuery, update } from './queries.ts'
+import { authenticatorQuery, saveAuthenticator } from './queries.ts'
 import { hiddenFields, useFormGroups, usePlaceholders } from './use-form-parts.ts'
 import { useTryAuthenticator } from './use-try-authenticator.ts'
 
-const nothing = [] as const
+const noStructs = [] as const
 
 export function SettingsTab({ authenticator }: { readonly authenticator: ListedAuthenticator }) {
   const texts = useMessages(formMessages)
@@ -22,12 +22,12 @@ export function SettingsTab({ authenticator }: { readonly authenticator: ListedA
   const manifest = manifestOf(authenticator)
   const value = useMemo(() => settingsOf(authenticator), [authenticator])
   const fresh = useFresh(authenticatorQuery, { id })
-  const { run } = useChange(update)
+  const { run } = useChange(saveAuthenticator)
   const { tryOut, drawer } = useTryAuthenticator({ mechanism, backend })
   return (
     <>
       <PlugInForm
-        structs={manifest?.structs ?? nothing}
+        structs={manifest?.structs ?? noStructs}
         mode="edit"
         value={value}
         groups={useFormGroups()}

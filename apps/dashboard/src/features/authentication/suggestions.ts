@@ -25,5 +25,5 @@ const suggested: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'scram:http': { url: 'http://127.0.0.1:8080', body: { username: '${username}' } },
 }
 
-/** What a new authenticator begins with beyond the defaults: an example to change, rather than an empty field. */
+/** Example values for the form of a new authenticator, instead of empty fields. */
 export const suggestionsFor = (id: string): Readonly<Partial<Authenticator>> => suggested[id] ?? {}

@@ -4,10 +4,10 @@ import { type FormGroup, useBackendGroups, useClientPlaceholders } from '../../s
 import type { Completion } from '../../ui/index.ts'
 import { formMessages } from './form-messages.ts'
 
-/** The switch stands in the list and in the heading of the page. */
+/** The list and the page header have a switch for it. */
 export const hiddenFields = ['enable'] as const
 
-/** Panels for the fields of every kind: each shows those of them that it has, and what it has besides comes last. */
+/** Sections for the fields of all kinds. Each form shows the fields that it has; other fields come last. */
 export function useFormGroups(): readonly FormGroup[] {
   const { groups: titles } = useMessages(formMessages)
   const { connection, lookup, tls, pool } = useBackendGroups()
@@ -40,9 +40,12 @@ export function useFormGroups(): readonly FormGroup[] {
   )
 }
 
-/** What templates and queries of authenticators may name. */
+/** Placeholders for templates and queries of authenticators. */
 export function usePlaceholders(): readonly Completion[] {
-  const { password } = useMessages(formMessages)
+  const { passwordPlaceholder } = useMessages(formMessages)
   const ofClient = useClientPlaceholders()
-  return useMemo(() => [...ofClient, { label: '${password}', detail: password }], [ofClient, password])
+  return useMemo(
+    () => [...ofClient, { label: '${password}', detail: passwordPlaceholder }],
+    [ofClient, passwordPlaceholder],
+  )
 }

@@ -7,22 +7,22 @@ import { usersQuery } from './queries.ts'
 
 export type ImportState =
   | { readonly phase: 'idle' }
-  /** Bytes that are on their way, of `total`. */
+  /** Bytes sent, of `total`. */
   | { readonly phase: 'sending'; readonly sent: number; readonly total: number }
-  /** Without counts where the broker does not tell them. */
+  /** Without counts if the broker does not report them. */
   | { readonly phase: 'done'; readonly counts: AuthenticatorImport | undefined }
-  /** Why nothing was imported: a sentence for each bad row, or one. */
-  | { readonly phase: 'refused'; readonly reasons: readonly string[] }
+  /** Why nothing was imported: one sentence for each invalid row, or a single one. */
+  | { readonly phase: 'rejected'; readonly reasons: readonly string[] }
 
-interface Import {
+interface UserImport {
   readonly state: ImportState
   readonly start: (file: File, mode: PasswordMode) => Promise<void>
   readonly stop: () => void
-  readonly forget: () => void
+  readonly reset: () => void
 }
 
-/** One file of users on its way to the broker; it ends with the dialog. */
-export function useImport(id: string): Import {
+/** Uploads a file of users to the broker; closing the dialog aborts the upload. */
+export function useImport(id: string): UserImport {
   const send = useSendFile()
   const describe = useErrorText()
   const reasonText = useReasonText()
@@ -48,19 +48,21 @@ export function useImport(id: string): Import {
         setState({ phase: 'done', counts: AuthenticatorImport.safeParse(answer).data })
       } catch (error) {
         setState(
-          abort.signal.aborted ? { phase: 'idle' } : { phase: 'refused', reasons: rowsOf(error, describe, reasonText) },
+          abort.signal.aborted
+            ? { phase: 'idle' }
+            : { phase: 'rejected', reasons: reasonsOf(error, describe, reasonText) },
         )
       } finally {
         void queries.invalidateQueries({ queryKey: [usersQuery.name] })
       }
     },
     stop: () => running.current?.abort(),
-    forget: () => setState({ phase: 'idle' }),
+    reset: () => setState({ phase: 'idle' }),
   }
 }
 
 /** `Row 2: password is missing; Row 7: user_id is missing; and more` */
-function rowsOf(
+function reasonsOf(
   error: unknown,
   describe: (error: unknown) => string,
   reasonText: (reason: string) => string,

@@ -4,7 +4,7 @@ import { useTryOut } from '../../explain/index.ts'
 import { idOf, settingsOf } from './kinds.ts'
 import { authenticatorsQuery } from './queries.ts'
 
-/** Tries an authenticator's settings out in its place of the chain; a new one stands at the end. It counts as switched on. */
+/** Tests the settings of an authenticator at its position in the chain, as if it were enabled. A new one is tested at the end. */
 export function useTryAuthenticator(kind: Pick<Authenticator, 'mechanism' | 'backend'>): ReturnType<typeof useTryOut> {
   const fresh = useFresh(authenticatorsQuery, undefined)
   const id = idOf(kind)

@@ -20,11 +20,11 @@ import { addUser, editUser } from './queries.ts'
 import { userMessages } from './user-messages.ts'
 
 interface UserDialogProps {
-  /** Undefined: closed. */
+  /** Undefined while the dialog is closed. */
   readonly edited: AuthenticatorUser | 'new' | undefined
-  /** The authenticator's id. */
+  /** ID of the authenticator. */
   readonly id: string
-  /** What its users are known by. */
+  /** Name of the field that identifies its users. */
   readonly idLabel: string
   readonly onClose: () => void
 }
@@ -35,7 +35,7 @@ export function UserDialog({ edited, ...form }: UserDialogProps) {
     <Modal
       opened={edited !== undefined}
       onClose={form.onClose}
-      title={edited === 'new' || edited === undefined ? texts.addTitle : texts.editTitle(edited.user_id)}
+      title={edited === 'new' || edited === undefined ? texts.createUser : texts.editTitle(edited.user_id)}
       size={480}
     >
       {edited && <UserForm {...form} user={edited === 'new' ? undefined : edited} />}
@@ -44,7 +44,7 @@ export function UserDialog({ edited, ...form }: UserDialogProps) {
 }
 
 interface UserFormProps extends Omit<UserDialogProps, 'edited'> {
-  /** Undefined: a new one. */
+  /** Undefined for a new user. */
   readonly user: AuthenticatorUser | undefined
 }
 
@@ -57,23 +57,23 @@ function UserForm({ id, idLabel, user, onClose }: UserFormProps) {
   const [userId, setUserId] = useState(user?.user_id ?? '')
   const [password, setPassword] = useState('')
   const [isSuperuser, setSuperuser] = useState(user?.is_superuser ?? false)
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const { error } = user ? edit : add
   const isTaken = error instanceof ApiError && error.code === 'ALREADY_EXISTS'
-  const missing = (value: string, label: string) => (isTried && value === '' ? texts.faults.required(label) : undefined)
-  // EMQX accepts any password here: the rule is the dashboard's.
+  const missing = (value: string, label: string) => (isSubmitted && value === '' ? texts.required(label) : undefined)
+  // EMQX accepts any password here. This rule is only in the dashboard.
   const fault = passwordFault(password, '')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (userId === '' || fault !== undefined) return
-    const wanted = { id, user_id: userId, password, is_superuser: isSuperuser }
-    const isDone = await (user ? edit : add).run(wanted).then(
+    const settings = { id, user_id: userId, password, is_superuser: isSuperuser }
+    const isDone = await (user ? edit : add).run(settings).then(
       () => true,
       () => false, // shown in the form
     )
     if (!isDone) return
-    toast.success(user ? texts.saved(userId) : texts.added(userId))
+    toast.success(user ? texts.savedNamed(userId) : texts.createdNamed(userId))
     onClose()
   }
   return (
@@ -92,18 +92,18 @@ function UserForm({ id, idLabel, user, onClose }: UserFormProps) {
                 setUserId(event.currentTarget.value)
                 add.reset()
               }}
-              error={isTaken ? texts.faults.taken : missing(userId, idLabel)}
+              error={isTaken ? texts.idTaken : missing(userId, idLabel)}
             />
           )}
           <PasswordField
             label={texts.password}
-            description={user ? `${texts.passwordAgain} ${passwordTexts.policy}` : passwordTexts.policy}
+            description={user ? `${texts.passwordHint} ${passwordTexts.policy}` : passwordTexts.policy}
             required
             autoComplete="new-password"
             {...(user && { 'data-autofocus': true })}
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
-            error={isTried && fault ? passwordTexts.faults[fault] : undefined}
+            error={isSubmitted && fault ? passwordTexts.faults[fault] : undefined}
           />
           <SwitchField
             label={texts.superuser}
@@ -116,7 +116,7 @@ function UserForm({ id, idLabel, user, onClose }: UserFormProps) {
         <Group justify="end">
           <Button onClick={onClose}>{texts.cancel}</Button>
           <Button type="submit" variant="primary" loading={add.isRunning || edit.isRunning}>
-            {user ? texts.save : texts.create}
+            {user ? texts.save : texts.createUser}
           </Button>
         </Group>
       </Stack>

@@ -14,12 +14,12 @@ import {
   PagePager,
   type RowAction,
   Stack,
+  useRedirectFromEmptyPage,
   useSearchState,
-  useWayOutOfEmptyPage,
 } from '../../ui/index.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { usersQuery } from './queries.ts'
-import { useRemoveUsers } from './remove-users.tsx'
+import { useDeleteUsers } from './use-delete-users.tsx'
 import { UserDialog } from './user-dialog.tsx'
 import { UserFilter } from './user-filter.tsx'
 import { userMessages } from './user-messages.ts'
@@ -31,7 +31,7 @@ const search = z.object({
   limit: z.coerce.number().int().min(1).max(1000).catch(20).default(20),
 })
 
-/** The users that an authenticator keeps itself. */
+/** The users of an authenticator with the built-in database. */
 export function UsersTab({ authenticator }: { readonly authenticator: ListedAuthenticator }) {
   const { id } = authenticator
   const texts = useMessages(userMessages)
@@ -42,28 +42,28 @@ export function UsersTab({ authenticator }: { readonly authenticator: ListedAuth
   const list = useData(usersQuery, { id, page, limit, like: user, superusers }, { keepPrevious: true })
   const [edited, setEdited] = useState<AuthenticatorUser | 'new'>()
   const [isImporting, setImporting] = useState(false)
-  const remove = useRemoveUsers(id)
+  const deleteUsers = useDeleteUsers(id)
   const isFiltered = user !== undefined || superuser !== undefined
-  const idLabel = texts.ids[authenticator.user_id_type === 'clientid' ? 'clientid' : 'username']
+  const idLabel = authenticator.user_id_type === 'clientid' ? texts.clientId : texts.username
   const columns = useUserColumns(idLabel)
   const toFirstPage = useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch])
-  useWayOutOfEmptyPage(page > 1 && !list.isPrevious && list.data?.rows.length === 0, toFirstPage)
+  useRedirectFromEmptyPage(page > 1 && !list.isPrevious && list.data?.rows.length === 0, toFirstPage)
   const rowActions = (row: AuthenticatorUser): readonly RowAction[] => [
     { label: texts.edit, icon: <IconPencil size={16} aria-hidden />, onSelect: () => setEdited(row) },
     {
-      label: texts.remove,
+      label: texts.delete,
       icon: <IconTrash size={16} aria-hidden />,
       danger: true,
-      onSelect: () => void remove([row.user_id]),
+      onSelect: () => void deleteUsers([row.user_id]),
     },
   ]
   const buttons = (
     <Group gap={2} justify="end" wrap>
       <Button size="small" icon={<IconUpload size={16} aria-hidden />} onClick={() => setImporting(true)}>
-        {texts.import}
+        {texts.importUsers}
       </Button>
       <Button size="small" variant="primary" icon={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
-        {texts.add}
+        {texts.createUser}
       </Button>
     </Group>
   )
@@ -110,10 +110,10 @@ export function UsersTab({ authenticator }: { readonly authenticator: ListedAuth
                 size="small"
                 icon={<IconTrash size={16} aria-hidden />}
                 onClick={async () => {
-                  if (await remove(selected.map((row) => row.user_id))) clear()
+                  if (await deleteUsers(selected.map((row) => row.user_id))) clear()
                 }}
               >
-                {texts.removeMany(format.number(selected.length))}
+                {texts.deleteMany(format.number(selected.length))}
               </Button>
             ),
           })}

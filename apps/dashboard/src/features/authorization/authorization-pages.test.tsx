@@ -50,7 +50,7 @@ const broker = (sources: readonly Listed[] = [builtIn, file], more: Answers = {}
 const open = (address: string, answers = broker(), role = 'administrator') =>
   renderPage(authorizationRoutes, address, answers, { role })
 
-/** Remembers what is sent, and says that it is done. */
+/** Records the request bodies and responds with success. */
 function recorder() {
   const sent: unknown[] = []
   const answer = (_: URL, body: unknown) => {
@@ -67,12 +67,12 @@ async function rowOf(name: string): Promise<HTMLElement> {
 }
 
 async function chooseInRow(row: HTMLElement, action: string): Promise<void> {
-  await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
+  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
   await user.click(await screen.findByRole('menuitem', { name: action }))
 }
 
 describe('the list', () => {
-  test('shows state and figures of each source, the reason of a node, and what is decided beside them', async () => {
+  test('shows state and metrics of each source, the error of a node, and the decision if no source matches', async () => {
     const down = status({
       status: 'disconnected',
       node_status: [{ node: 'n1', status: 'disconnected' }],
@@ -82,22 +82,22 @@ describe('the list', () => {
     const row = await rowOf('ACL file')
     expect(await within(row).findByText('Ready')).toBeTruthy()
     expect(within(row).getByText('1,234')).toBeTruthy()
-    await user.click(await screen.findByRole('button', { name: 'Why? opa on every node' }))
+    await user.click(await screen.findByRole('button', { name: 'Reason opa by node' }))
     expect(await screen.findByText('connection refused')).toBeTruthy()
-    expect(screen.getByText(/^What no source decides is allowed\./)).toBeTruthy()
+    expect(screen.getByText('If no source matches: allow')).toBeTruthy()
   })
 
   test.each([
-    ['allow', 'Everyone may publish and subscribe to everything'],
-    ['deny', 'Nobody may publish or subscribe'],
-  ])('says what it means that there is none while no_match is %s', async (noMatch, title) => {
+    ['allow', 'Clients can publish and subscribe to all topics'],
+    ['deny', 'Clients cannot publish or subscribe'],
+  ])('explains the effect of no sources while no_match is %s', async (noMatch, title) => {
     const { address } = await open('/authorization', broker([], { 'GET /authorization/settings': settings(noMatch) }))
     expect(await screen.findByText(title)).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Create' }))
+    await user.click(screen.getByRole('button', { name: 'Create source' }))
     expect(address()).toBe('/authorization/create')
   })
 
-  test('is put in order by the keyboard: the whole order is sent', async () => {
+  test('reordering by keyboard sends the whole order', async () => {
     const { sent, answer } = recorder()
     await open('/authorization', broker(undefined, { [`PUT ${root}/order`]: answer }))
     ;(await screen.findByRole('button', { name: /^Move Built-in database/ })).focus()
@@ -105,43 +105,43 @@ describe('the list', () => {
     await waitFor(() => expect(sent).toEqual([[{ type: 'file' }, { type: 'built_in_database' }]]))
   })
 
-  test('asks before it disables, tells both risks, and sends the whole source as it is then', async () => {
+  test('disabling asks first, names both risks and sends the current settings', async () => {
     const { sent, answer } = recorder()
     await open('/authorization', broker(undefined, { [`PUT ${root}/file`]: answer }))
-    await user.click(await screen.findByRole('switch', { name: 'ACL file enabled' }))
+    await user.click(await screen.findByRole('switch', { name: 'Enable ACL file' }))
     const dialog = await screen.findByRole('dialog')
-    expect(within(dialog).getByText('Clients without the right to do so may publish and subscribe.')).toBeTruthy()
-    expect(within(dialog).getByText('Clients that it allows something may lose that.')).toBeTruthy()
+    expect(within(dialog).getByText('Unauthorized clients may be able to publish and subscribe.')).toBeTruthy()
+    expect(within(dialog).getByText('Clients may lose permissions that this source grants.')).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: 'Disable' }))
     await waitFor(() => expect(sent).toEqual([{ ...file, enable: false }]))
   })
 
-  test('tells before the last one is deleted what holds then, and that its rules go', async () => {
+  test('deleting the last one warns about the effect and that its rules are deleted', async () => {
     const { asked } = await open(
       '/authorization',
       broker([builtIn, { ...file, enable: false }], { [`DELETE ${root}/built_in_database`]: done }),
     )
-    await screen.findByText(/^What no source decides is allowed\./)
+    await screen.findByText('If no source matches: allow')
     await chooseInRow(await rowOf('Built-in database'), 'Delete')
     const dialog = await screen.findByRole('dialog')
-    expect(within(dialog).getByText(/^No source is left then: everyone may publish/)).toBeTruthy()
-    expect(within(dialog).getByText('Its rules are deleted with it.')).toBeTruthy()
+    expect(within(dialog).getByText(/^No enabled source is left\. Clients can publish/)).toBeTruthy()
+    expect(within(dialog).getByText('Its rules are deleted too.')).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(asked).toContain(`DELETE ${root}/built_in_database`))
     await waitFor(() => expect(asked).toContain('DELETE /authorization/cache'))
-    await screen.findByText(/could not be cleared: connected clients keep earlier decisions/)
+    await screen.findByText(/^Could not clear the authorization cache/)
   })
 
-  test('offers a viewer nothing to change', async () => {
+  test('a viewer cannot change anything', async () => {
     await open('/authorization', broker(), 'viewer')
-    const toggle = await screen.findByRole<HTMLInputElement>('switch', { name: 'ACL file enabled' })
+    const toggle = await screen.findByRole<HTMLInputElement>('switch', { name: 'Enable ACL file' })
     expect(toggle.disabled).toBe(true)
-    expect(screen.queryByRole('button', { name: 'Create' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Create source' })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Move/ })).toBeNull()
   })
 })
 
-test('a type that EMQX refuses as unknown is shown as not found', async () => {
+test('a type that EMQX rejects as unknown is shown as not found', async () => {
   const message = JSON.stringify({ value: 'nope', reason: 'not_a_enum_symbol', path: 'type', kind: 'validation_error' })
   const refused = () => Response.json({ code: 'BAD_REQUEST', message }, { status: 400 })
   await open('/authorization/detail/nope', broker([builtIn], { [`GET ${root}/nope`]: refused }))
@@ -149,8 +149,8 @@ test('a type that EMQX refuses as unknown is shown as not found', async () => {
   expect(document.body.textContent).not.toContain('not_a_enum_symbol')
 })
 
-describe('a new one', () => {
-  test('is of a type that is not there yet, and a mistake in its text is told at the text', async () => {
+describe('the create page', () => {
+  test('does not offer types in the chain, and shows a syntax error at the rules', async () => {
     const { sent, answer } = recorder()
     const refuse = () =>
       Response.json(
@@ -170,18 +170,18 @@ describe('a new one', () => {
     await user.click(screen.getByRole('button', { name: /^ACL file/ }))
     const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Rules/ })
     expect(text.value).toContain('{allow, all}.')
-    await user.click(screen.getByRole('button', { name: 'Create' }))
+    await user.click(screen.getByRole('button', { name: 'Create source' }))
     expect(await screen.findByText('Line 2, column 3: the list of topics is missing')).toBeTruthy()
     answers[`POST ${root}`] = answer
     await user.clear(text)
     await user.type(text, '{{deny, all}.')
-    await user.click(screen.getByRole('button', { name: 'Create' }))
+    await user.click(screen.getByRole('button', { name: 'Create source' }))
     await waitFor(() => expect(sent).toMatchObject([{ type: 'file', rules: '{deny, all}.' }]))
   })
 })
 
 describe('the settings', () => {
-  test('of a source are sent whole', async () => {
+  test('of a source are sent completely', async () => {
     const { sent, answer } = recorder()
     await open(
       '/authorization/detail/built_in_database?tab=settings',
@@ -194,12 +194,12 @@ describe('the settings', () => {
     await waitFor(() => expect(sent).toEqual([{ ...builtIn, max_rules: 7 }]))
   })
 
-  test('of a type that is newer than the dashboard are edited as JSON', async () => {
+  test('of an unknown type are edited as JSON', async () => {
     await open('/authorization/detail/opa?tab=settings', broker([newer]))
-    expect(await screen.findByText(/can be edited as JSON/)).toBeTruthy()
+    expect(await screen.findByText(/Edit the value as JSON/)).toBeTruthy()
   })
 
-  test('beside the sources are saved whole, with a warning when all is open then', async () => {
+  test('for all sources are saved with a warning if unmatched actions are allowed', async () => {
     let sent: unknown
     const put = (_: URL, body: unknown) => {
       sent = body
@@ -210,15 +210,15 @@ describe('the settings', () => {
     await user.click(await screen.findByLabelText('Allow'))
     await user.click(screen.getByRole('button', { name: 'Save' }))
     const dialog = await screen.findByRole('dialog')
-    expect(within(dialog).getByText(/^What no source decides will be allowed/)).toBeTruthy()
+    expect(within(dialog).getByText(/^Actions that no source matches will be allowed/)).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(sent).toEqual(settings('allow')))
   })
 
-  test('clear the cache of all clients after a question', async () => {
+  test('the cache of all clients is cleared after a confirmation', async () => {
     const { asked } = await open('/authorization/settings', broker([], { 'DELETE /authorization/cache': done }))
-    await user.click(await screen.findByRole('button', { name: 'Clear the cache' }))
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Clear the cache' }))
+    await user.click(await screen.findByRole('button', { name: 'Clear cache' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Clear cache' }))
     await waitFor(() => expect(asked).toContain('DELETE /authorization/cache'))
   })
 })
@@ -239,18 +239,20 @@ describe('the rules', () => {
       ...more,
     })
 
-  test('of clients are searched by a part of the id; those of users are another list', async () => {
+  test('of clients are filtered by part of the ID; rules of users have their own list', async () => {
     const { asked } = await open(address, withRules())
-    expect((await rowOf('dev-a')).textContent).toContain('allow everything dev/${clientid}/# · deny everything b')
+    expect((await rowOf('dev-a')).textContent).toContain(
+      'allow publish and subscribe dev/${clientid}/# · deny publish and subscribe b',
+    )
     await user.type(screen.getByRole('textbox', { name: 'Client ID' }), 'dev')
     await user.click(screen.getByRole('button', { name: 'Search' }))
     await waitFor(() => expect(asked.at(-1)).toBe(`GET ${rules}/clients?page=1&limit=20&like_clientid=dev`))
     await user.click(screen.getByRole('radio', { name: 'Users' }))
-    expect(await screen.findByText('No user has rules of their own')).toBeTruthy()
+    expect(await screen.findByText('No user rules yet')).toBeTruthy()
     expect(asked.at(-1)).toBe(`GET ${rules}/users?page=1&limit=20`)
   })
 
-  test('of a client are ordered by the keyboard, changed where they stand, and sent whole', async () => {
+  test('of a client are reordered by keyboard, edited in the table and sent completely', async () => {
     const { sent, answer } = recorder()
     await open(address, withRules({ [`PUT ${rules}/clients/dev-a`]: answer }))
     await chooseInRow(await rowOf('dev-a'), 'Edit')
@@ -272,45 +274,45 @@ describe('the rules', () => {
     )
   })
 
-  test('of a new client need a name and good topics, and not more of them than max_rules', async () => {
+  test('of a new client need an ID, valid topics and at most max_rules rules', async () => {
     const { sent, answer } = recorder()
     await open(address, withRules({ [`POST ${rules}/clients`]: answer }))
-    await user.click(await screen.findByRole('button', { name: 'Add a client' }))
+    await user.click(await screen.findByRole('button', { name: 'Add client rules' }))
     const dialog = await screen.findByRole('dialog')
     const save = () => user.click(within(dialog).getByRole('button', { name: 'Save' }))
     const topic = within(dialog).getByRole('textbox', { name: 'Topic filter of rule 1' })
     await user.type(topic, 'a#')
     await save()
     expect(within(dialog).getByText(/ is required$/)).toBeTruthy()
-    expect(within(dialog).getByText('# must be a level of its own, and the last one.')).toBeTruthy()
+    expect(within(dialog).getByText('# must be a separate level and the last one.')).toBeTruthy()
     await user.type(within(dialog).getByLabelText(/^Client ID/), 'dev-b')
     await user.clear(topic)
     await user.type(topic, 'a/#')
-    await user.click(within(dialog).getByRole('button', { name: 'Add a rule' }))
-    await user.click(within(dialog).getByRole('button', { name: 'Add a rule' }))
-    expect(within(dialog).getByText('There may be at most 2 rules here (max_rules).')).toBeTruthy()
+    await user.click(within(dialog).getByRole('button', { name: 'Add rule' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Add rule' }))
+    expect(within(dialog).getByText(/^At most 2 rules are allowed/)).toBeTruthy()
     for (const _ of [1, 2]) {
-      const [, row] = within(dialog).getAllByRole('button', { name: 'Actions of this row' })
+      const [, row] = within(dialog).getAllByRole('button', { name: 'Row actions' })
       if (!row) throw new Error('no second rule')
       await user.click(row)
-      await user.click(await screen.findByRole('menuitem', { name: 'Delete the rule' }))
+      await user.click(await screen.findByRole('menuitem', { name: 'Delete rule' }))
     }
     await save()
     await waitFor(() => expect(sent).toEqual([[{ clientid: 'dev-b', rules: [rule('a/#')] }]]))
   })
 
-  test('of a client are deleted after a question', async () => {
+  test('of a client are deleted after a confirmation', async () => {
     const { asked } = await open(
       address,
       withRules({ [`DELETE ${rules}/clients/dev-a`]: done, 'DELETE /authorization/cache': done }),
     )
     await chooseInRow(await rowOf('dev-a'), 'Delete')
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete rules' }))
     await waitFor(() => expect(asked).toContain(`DELETE ${rules}/clients/dev-a`))
-    await screen.findByText(/the change applies to connected clients immediately/)
+    await screen.findByText(/The change applies to connected clients immediately/)
   })
 
-  test('for everyone are edited in the page and sent whole', async () => {
+  test('for everyone are edited in the page and sent completely', async () => {
     const { sent, answer } = recorder()
     await open(`${address}&of=all`, withRules({ [`POST ${rules}/all`]: answer }))
     ;(await screen.findByRole('button', { name: /^Move rule 1:/ })).focus()
@@ -319,7 +321,7 @@ describe('the rules', () => {
     await waitFor(() => expect(sent).toEqual([{ rules: [rule('b'), rule('a')] }]))
   })
 
-  test('are all deleted only while the source is off', async () => {
+  test('can all be deleted only while the source is disabled', async () => {
     const off = { ...builtIn, enable: false }
     const { asked } = await open(
       address,
@@ -330,9 +332,9 @@ describe('the rules', () => {
     await waitFor(() => expect(asked).toContain(`DELETE ${rules}`))
   })
 
-  test('are only looked at by a viewer', async () => {
+  test('are read-only for a viewer', async () => {
     await open(`${address}&of=all`, withRules(), 'viewer')
     expect((await screen.findByRole<HTMLSelectElement>('combobox', { name: 'QoS of rule 1' })).disabled).toBe(true)
-    expect(screen.queryByRole('button', { name: 'Add a rule' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Add rule' })).toBeNull()
   })
 })

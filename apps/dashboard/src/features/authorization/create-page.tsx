@@ -10,7 +10,7 @@ import { ChoiceCards, PageHeader, Skeleton, Steps, toast, useGo, useSearchState 
 import { drawnFields } from './acl/acl-field.tsx'
 import { hasRules, kinds, manifestOf } from './kinds.ts'
 import { messages } from './messages.ts'
-import { create, sourcesQuery } from './queries.ts'
+import { addSource, sourcesQuery } from './queries.ts'
 import { suggestionsFor } from './suggestions.ts'
 import { hiddenFields, useFormGroups, usePlaceholders, useRulesCheck } from './use-form-parts.ts'
 import { useNameOf } from './use-name-of.ts'
@@ -18,7 +18,7 @@ import { useTrySource } from './use-try-source.ts'
 
 const search = z.object({ type: z.string().optional() })
 
-/** Two steps, each with an address of its own: going back in the browser leads to the one before. */
+/** Two steps. Each has its own URL, so that the back button of the browser returns to the previous step. */
 export default function CreatePage() {
   const texts = useMessages(messages)
   const locale = useLocale()
@@ -48,7 +48,7 @@ function TypeStep({ chain }: { readonly chain: readonly AuthorizationSource[] })
     value: type,
     label: label[locale],
     about: about[locale],
-    refusal: chain.some((one) => one.type === type) ? texts.taken : undefined,
+    refusal: chain.some((one) => one.type === type) ? texts.alreadyUsed : undefined,
   }))
   return <ChoiceCards label={texts.type} cards={cards} onChoose={(type) => setSearch({ type })} />
 }
@@ -57,7 +57,7 @@ function FormStep({ manifest: { type, structs } }: { readonly manifest: AuthzMan
   const texts = useMessages(messages)
   const nameOf = useNameOf()
   const go = useGo()
-  const { run } = useChange(create)
+  const { run } = useChange(addSource)
   const start = useMemo(() => ({ ...suggestionsFor(type), type }), [type])
   const { tryOut, drawer } = useTrySource(type)
   return (
@@ -70,9 +70,9 @@ function FormStep({ manifest: { type, structs } }: { readonly manifest: AuthzMan
         hide={hiddenFields}
         completions={usePlaceholders()}
         tryOut={tryOut}
-        drawn={drawnFields}
+        customFields={drawnFields}
         check={useRulesCheck()}
-        saveLabel={texts.create}
+        saveLabel={texts.createSource}
         onSave={async (settings) => {
           await run({ ...(isRecord(settings) && settings), type })
           toast.success(texts.created(nameOf({ type })))

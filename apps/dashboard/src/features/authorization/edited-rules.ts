@@ -1,7 +1,7 @@
 import type { AuthorizationRule } from '@mqdeck/contract'
 import { type FilterFault, filterFault } from '../../lib/topic-filter.ts'
 
-/** A rule in an editor; the key stays with it when it is moved. */
+/** A rule in an editor. Its key stays the same when it is moved. */
 export interface EditedRule extends AuthorizationRule {
   readonly key: number
 }
@@ -12,7 +12,7 @@ export const toEdited = (rules: readonly AuthorizationRule[]): readonly EditedRu
 export const toRules = (edited: readonly EditedRule[]): readonly AuthorizationRule[] =>
   edited.map(({ key: _, ...rule }) => rule)
 
-/** With one more at the end. */
+/** With a new rule at the end. */
 export function withNew(edited: readonly EditedRule[]): readonly EditedRule[] {
   const key = Math.max(-1, ...edited.map((rule) => rule.key)) + 1
   return [...edited, { key, permission: 'allow', action: 'all', topic: '', qos: [0, 1, 2], retain: 'all' }]
@@ -25,7 +25,7 @@ export function withMove(edited: readonly EditedRule[], from: number, to: number
   return edited.toSpliced(from, 1).toSpliced(to, 0, ...edited.slice(from, from + 1))
 }
 
-/** After `eq ` the topic means itself. A group of a shared subscription is none of its levels: the broker takes it away. */
+/** A topic after `eq ` is literal. The broker removes the group of a shared subscription before it checks the rules. */
 export const ruleFault = ({ topic }: Pick<AuthorizationRule, 'topic'>): FilterFault | undefined =>
   filterFault(topic.startsWith('eq ') ? topic.slice('eq '.length) : topic)
 

@@ -1,6 +1,6 @@
 import type { PageFamily } from '../../ui/index.ts'
 
-/** The chain of sources, and what is decided beside it. */
+/** The list of sources and the general settings. */
 export const authorizationFamily = {
   title: { en: 'Authorization', zh: '客户端授权' },
   tabs: [

@@ -3,21 +3,21 @@ import type { AuthorizationSource, authzSourceTypes } from '@mqdeck/contract'
 
 type Kind = Pick<AuthorizationSource, 'type'>
 
-/** What this dashboard knows of a kind; a newer broker may have others. */
+/** Undefined for types that this dashboard does not have, for example those of a newer broker. */
 export const manifestOf = (type: string): AuthzManifest | undefined => authzManifests.find((one) => one.type === type)
 
-/** Every kind, in the order in which pages offer them. */
+/** All types, in the order of the create page. */
 export const kinds: readonly AuthzManifest[] = authzManifests
 
-/** The broker keeps the rules of these itself, one by one. */
+/** Its rules are stored in the broker and edited one by one. */
 export const hasRules = ({ type }: Kind): boolean => type === 'built_in_database'
 
-/** It needs nothing outside of the broker. */
-export const isInside = (source: Kind): boolean => hasRules(source) || source.type === 'file'
+/** It connects to no server. */
+export const hasNoBackend = (source: Kind): boolean => hasRules(source) || source.type === 'file'
 
-export const isOn = ({ enable }: Pick<AuthorizationSource, 'enable'>): boolean => enable !== false
+export const isEnabled = ({ enable }: Pick<AuthorizationSource, 'enable'>): boolean => enable !== false
 
 type SourceType = (typeof authzSourceTypes)[number]
 
-/** As the address of a source; the type of a newer broker's is another one, and as good. */
-export const addressed = (type: string) => ({ type: type as SourceType })
+/** Path parameters of a source. A newer broker may have types that are not in `authzSourceTypes`. */
+export const paramsOf = (type: string) => ({ type: type as SourceType })

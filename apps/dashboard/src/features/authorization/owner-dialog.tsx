@@ -9,7 +9,7 @@ import { ruleMessages } from './rule-messages.ts'
 import { addOwner, type OwnerKind, type OwnerRules, saveOwner } from './rule-queries.ts'
 
 interface OwnerDialogProps {
-  /** Undefined: closed. */
+  /** Undefined while the dialog is closed. */
   readonly edited: OwnerRules | 'new' | undefined
   readonly kind: OwnerKind
   readonly maxRules: number
@@ -23,7 +23,7 @@ export function OwnerDialog({ edited, ...form }: OwnerDialogProps) {
     <Drawer
       opened={edited !== undefined}
       onClose={form.onClose}
-      title={edited === 'new' || edited === undefined ? texts.addTitle[form.kind] : texts.editTitle(edited.name)}
+      title={edited === 'new' || edited === undefined ? texts.addOwner[form.kind] : texts.rulesOf(edited.name)}
       size={960}
     >
       {edited && <OwnerForm {...form} owner={edited === 'new' ? undefined : edited} />}
@@ -32,7 +32,7 @@ export function OwnerDialog({ edited, ...form }: OwnerDialogProps) {
 }
 
 interface OwnerFormProps extends Omit<OwnerDialogProps, 'edited'> {
-  /** Undefined: a new one. */
+  /** Undefined for a new entry. */
   readonly owner: OwnerRules | undefined
 }
 
@@ -44,13 +44,13 @@ function OwnerForm({ kind, owner, maxRules, onClose }: OwnerFormProps) {
   const save = useChange(saveOwner)
   const [name, setName] = useState(owner?.name ?? '')
   const [rules, setRules] = useState(() => (owner ? toEdited(owner.rules) : withNew([])))
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const { error } = owner ? save : add
   const isTaken = error instanceof ApiError && error.code === 'ALREADY_EXISTS'
   const isTooLong = rules.length > maxRules
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (name === '' || isTooLong || countFaults(rules) > 0) return
     const isDone = await (owner ? save : add).run({ kind, name, rules: toRules(rules) }).then(
       () => true,
@@ -75,7 +75,9 @@ function OwnerForm({ kind, owner, maxRules, onClose }: OwnerFormProps) {
               setName(event.currentTarget.value)
               add.reset()
             }}
-            error={isTaken ? texts.taken : isTried && name === '' ? texts.required(texts.ids[kind]) : undefined}
+            error={
+              isTaken ? texts.alreadyExists : isSubmitted && name === '' ? texts.required(texts.ids[kind]) : undefined
+            }
           />
         )}
         <RuleEditor
@@ -83,7 +85,7 @@ function OwnerForm({ kind, owner, maxRules, onClose }: OwnerFormProps) {
           rules={rules}
           onChange={setRules}
           readOnly={false}
-          isTried={isTried}
+          showsFaults={isSubmitted}
           empty={<EmptyState title={texts.noRules} hint={texts.noRulesHint} />}
           problem={isTooLong ? texts.tooMany(format.number(maxRules)) : undefined}
         />

@@ -2,7 +2,7 @@ import type { AuthorizationRule } from '@mqdeck/contract'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useCallback, useMemo, useState } from 'react'
 import { z } from 'zod'
-import { QueryError, StaleNotice, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
+import { QueryError, StaleNotice, useChange, useData, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -17,8 +17,8 @@ import {
   Stack,
   TextFilter,
   useDraft,
+  useRedirectFromEmptyPage,
   useSearchState,
-  useWayOutOfEmptyPage,
 } from '../../ui/index.ts'
 import { OwnerDialog } from './owner-dialog.tsx'
 import { ruleMessages } from './rule-messages.ts'
@@ -35,7 +35,7 @@ interface OwnersProps {
   readonly maxRules: number
 }
 
-/** Clients or users who have rules of their own. */
+/** Clients or users with their own rules. */
 export function Owners({ kind, maxRules }: OwnersProps) {
   const texts = useMessages(ruleMessages)
   const format = useFormat()
@@ -43,22 +43,22 @@ export function Owners({ kind, maxRules }: OwnersProps) {
   const [{ owner, page, limit }, setSearch] = useSearchState(search)
   const list = useData(rulesQuery, { kind, page, limit, like: owner }, { keepPrevious: true })
   const [edited, setEdited] = useState<OwnerRules | 'new'>()
-  const remove = useRemove(kind)
+  const deleteRules = useDeleteRules(kind)
   const columns = useOwnerColumns(kind)
   const toFirstPage = useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch])
-  useWayOutOfEmptyPage(page > 1 && !list.isPrevious && list.data?.rows.length === 0, toFirstPage)
+  useRedirectFromEmptyPage(page > 1 && !list.isPrevious && list.data?.rows.length === 0, toFirstPage)
   const rowActions = (row: OwnerRules): readonly RowAction[] => [
     { label: texts.edit, icon: <IconPencil size={16} aria-hidden />, onSelect: () => setEdited(row) },
     {
-      label: texts.remove,
+      label: texts.delete,
       icon: <IconTrash size={16} aria-hidden />,
       danger: true,
-      onSelect: () => void remove(row.name),
+      onSelect: () => void deleteRules(row.name),
     },
   ]
   const addButton = (
     <Button size="small" variant="primary" icon={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
-      {texts.add[kind]}
+      {texts.addOwner[kind]}
     </Button>
   )
   const total = list.data?.total
@@ -76,10 +76,10 @@ export function Owners({ kind, maxRules }: OwnersProps) {
           error={list.data === undefined && list.error && <QueryError query={list} />}
           empty={
             owner === undefined ? (
-              <EmptyState title={texts.empty[kind]} hint={texts.emptyHint} />
+              <EmptyState title={texts.empty[kind]} hint={texts.emptyHint[kind]} />
             ) : (
               <EmptyState
-                title={texts.noMatch}
+                title={texts.noResults}
                 hint={texts.noMatchHint}
                 action={<Button onClick={() => setSearch({ owner: undefined, page: 1 })}>{texts.showAll}</Button>}
               />
@@ -130,20 +130,20 @@ function OwnerFilter({ kind, owner, onSearch }: OwnerFilterProps) {
   )
 }
 
-/** Asks, then deletes the rules of one client or user. */
-function useRemove(kind: OwnerKind): (name: string) => Promise<void> {
+/** Deletes the rules of one client or user after a confirmation. */
+function useDeleteRules(kind: OwnerKind): (name: string) => Promise<void> {
   const texts = useMessages(ruleMessages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(removeOwner)
   return async (name) => {
-    const body = (
-      <Stack gap={3}>
-        <Mono>{name}</Mono>
-        <span>{texts.removeBody}</span>
-      </Stack>
-    )
-    if (!(await confirm({ title: texts.removeQuestion, body, action: texts.remove, danger: true }))) return
-    await told(() => run({ kind, name }), { done: texts.removed(name), failed: texts.removeFailed(name) })
+    const isSure = await confirm({
+      title: texts.deleteQuestion(name),
+      body: texts.deleteBody,
+      action: texts.deleteRules,
+      danger: true,
+    })
+    if (!isSure) return
+    await told(() => run({ kind, name }), { done: texts.deleted(name), failed: texts.deleteRulesFailed(name) })
   }
 }
 
@@ -151,12 +151,12 @@ function useOwnerColumns(kind: OwnerKind): readonly Column<OwnerRules>[] {
   const texts = useMessages(ruleMessages)
   const format = useFormat()
   return useMemo(() => {
-    const { permissions, actions } = texts.sum
-    const inShort = (rules: readonly AuthorizationRule[]) => {
+    const { permissions, actions } = texts.summary
+    const summaryOf = (rules: readonly AuthorizationRule[]) => {
       const first = rules
         .slice(0, 2)
         .map(({ permission, action, topic }) => `${permissions[permission]} ${actions[action]} ${topic}`)
-      return [...first, ...(rules.length > 2 ? [texts.more(rules.length - 2)] : [])].join(' · ')
+      return [...first, ...(rules.length > 2 ? [texts.andMore(rules.length - 2)] : [])].join(' · ')
     }
     return [
       { id: 'name', header: texts.ids[kind], width: 260, cell: ({ name }) => <Mono truncate>{name}</Mono> },
@@ -169,9 +169,9 @@ function useOwnerColumns(kind: OwnerKind): readonly Column<OwnerRules>[] {
       },
       {
         id: 'rules',
-        header: texts.columns.rules,
+        header: texts.columns.summary,
         width: 420,
-        cell: ({ rules }) => <span title={inShort(rules)}>{inShort(rules)}</span>,
+        cell: ({ rules }) => <span title={summaryOf(rules)}>{summaryOf(rules)}</span>,
       },
     ]
   }, [texts, format, kind])

@@ -13,13 +13,13 @@ import {
   updateAuthzSource,
 } from '@mqdeck/contract'
 import type * as z from 'zod'
-import { type ChangeDefinition, defineChange, defineQuery, paces } from '../../data/index.ts'
+import { type ChangeDefinition, defineChange, defineQuery, refreshIntervals } from '../../data/index.ts'
 import { locale } from '../../i18n/index.ts'
 import { toast } from '../../ui/index.ts'
-import { addressed } from './kinds.ts'
+import { paramsOf } from './kinds.ts'
 import { messages } from './messages.ts'
 
-interface OfType {
+interface ByType {
   readonly type: string
 }
 
@@ -29,21 +29,21 @@ export const sourcesQuery = defineQuery<undefined, readonly AuthorizationSource[
   load: async (call, _, signal) => (await call(listAuthzSources, { signal })).sources,
 })
 
-export const sourceQuery = defineQuery<OfType, AuthorizationSource>({
+export const sourceQuery = defineQuery<ByType, AuthorizationSource>({
   name: 'authorization-source',
-  load: (call, { type }, signal) => call(getAuthzSource, { params: addressed(type), signal }),
+  load: (call, { type }, signal) => call(getAuthzSource, { params: paramsOf(type), signal }),
 })
 
-/** Asked once for each row of the list: not more often than anybody looks. */
-export const statusQuery = defineQuery<OfType, AuthzSourceStatus>({
+/** Requested for each row of the list, so only at the rate of metrics. */
+export const statusQuery = defineQuery<ByType, AuthzSourceStatus>({
   name: 'authorization-source-status',
-  load: (call, { type }, signal) => call(getAuthzSourceStatus, { params: addressed(type), signal }),
-  poll: paces.figures,
+  load: (call, { type }, signal) => call(getAuthzSourceStatus, { params: paramsOf(type), signal }),
+  poll: refreshIntervals.statistics,
 })
 
 /**
- * A change of what clients may do. EMQX goes on with the decisions that it has cached for connected clients until they
- * expire (after a minute by default), so the cache is cleared after each change, and the user is informed of what applies.
+ * A change of permissions. EMQX uses cached results for connected clients until they expire (after a minute by default), so
+ * the cache is cleared after each change. A notification reports whether that succeeded.
  */
 export function defineAccessChange<Args, T>(change: ChangeDefinition<Args, T>): ChangeDefinition<Args, T> {
   return defineChange({
@@ -61,39 +61,39 @@ export function defineAccessChange<Args, T>(change: ChangeDefinition<Args, T>): 
   })
 }
 
-const ofChain = [sourcesQuery, sourceQuery, statusQuery]
+const chainQueries = [sourcesQuery, sourceQuery, statusQuery]
 
-export const create = defineAccessChange<AuthorizationSource, undefined>({
+export const addSource = defineAccessChange<AuthorizationSource, undefined>({
   apply: (call, body) => call(createAuthzSource, { body }),
-  outdates: ofChain,
+  invalidates: chainQueries,
 })
 
-export const update = defineAccessChange<AuthorizationSource, undefined>({
-  apply: (call, source) => call(updateAuthzSource, { params: addressed(source.type), body: source }),
-  outdates: ofChain,
+export const saveSource = defineAccessChange<AuthorizationSource, undefined>({
+  apply: (call, source) => call(updateAuthzSource, { params: paramsOf(source.type), body: source }),
+  invalidates: chainQueries,
 })
 
-interface Switching extends OfType {
+interface EnabledChange extends ByType {
   readonly enable: boolean
 }
 
-/** There is no call for the switch alone: all goes back as it is at this moment. */
-export const switchTo = defineAccessChange<Switching, undefined>({
+/** The API has no call for this field alone, so the current settings are read and sent back. */
+export const setEnabled = defineAccessChange<EnabledChange, undefined>({
   async apply(call, { type, enable }) {
-    const source = await call(getAuthzSource, { params: addressed(type) })
-    return call(updateAuthzSource, { params: addressed(type), body: { ...source, enable } })
+    const source = await call(getAuthzSource, { params: paramsOf(type) })
+    return call(updateAuthzSource, { params: paramsOf(type), body: { ...source, enable } })
   },
-  outdates: ofChain,
+  invalidates: chainQueries,
 })
 
-export const remove = defineAccessChange<OfType, undefined>({
-  apply: (call, { type }) => call(deleteAuthzSource, { params: addressed(type) }),
-  outdates: ofChain,
+export const removeSource = defineAccessChange<ByType, undefined>({
+  apply: (call, { type }) => call(deleteAuthzSource, { params: paramsOf(type) }),
+  invalidates: chainQueries,
 })
 
-export const order = defineAccessChange<readonly string[], undefined>({
-  apply: (call, types) => call(orderAuthzSources, { body: types.map(addressed) }),
-  outdates: [sourcesQuery],
+export const saveOrder = defineAccessChange<readonly string[], undefined>({
+  apply: (call, types) => call(orderAuthzSources, { body: types.map(paramsOf) }),
+  invalidates: [sourcesQuery],
 })
 
 type Settings = z.infer<(typeof getAuthorizationSettings)['ok'][200]>
@@ -104,12 +104,12 @@ export const settingsQuery = defineQuery<undefined, Settings>({
 })
 
 export const saveSettings = defineAccessChange<unknown, unknown>({
-  // The form is made of what the endpoint declares, and the broker is the judge of what it is sent.
+  // The form has the fields that the endpoint declares. The broker validates the values.
   apply: (call, body) => call(updateAuthorizationSettings, { body: body as Settings }),
-  outdates: [settingsQuery],
+  invalidates: [settingsQuery],
 })
 
 export const clearCache = defineChange<undefined, undefined>({
   apply: (call) => call(clearAuthorizationCache, {}),
-  outdates: [],
+  invalidates: [],
 })

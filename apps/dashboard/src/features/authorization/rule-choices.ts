@@ -6,7 +6,7 @@ export type Qos = 0 | 1 | 2
 
 const qosLists: readonly (readonly Qos[])[] = [[0, 1, 2], [0], [1], [2], [0, 1], [0, 2], [1, 2]]
 
-/** `0, 2`: a list in the order of its numbers, as the name of a choice. */
+/** The label of a choice: `0, 2`, in ascending order. */
 export const qosText = (qos: readonly number[]): string => [...new Set(qos)].sort((a, b) => a - b).join(', ')
 
 export const qosOf = (text: string | undefined): readonly Qos[] | undefined =>
@@ -16,16 +16,16 @@ export const retainOf = (text: RetainText | undefined): boolean | 'all' => (text
 
 export type RetainText = 'all' | 'true' | 'false'
 
-/** What the parts of a rule may be, in words. */
+/** The choices for each field of a rule, with labels. */
 export function useRuleChoices() {
-  const { permissions, actions, retains, anyQos } = useMessages(ruleMessages)
+  const { permissions, actions, retains, any } = useMessages(ruleMessages)
   return useMemo(
     () => ({
       permission: (['allow', 'deny'] as const).map((value) => ({ value, label: permissions[value] })),
       action: (['publish', 'subscribe', 'all'] as const).map((value) => ({ value, label: actions[value] })),
-      qos: qosLists.map((list) => ({ value: qosText(list), label: list.length === 3 ? anyQos : qosText(list) })),
+      qos: qosLists.map((list) => ({ value: qosText(list), label: list.length === 3 ? any : qosText(list) })),
       retain: (['all', 'true', 'false'] as const).map((value) => ({ value, label: retains[value] })),
     }),
-    [permissions, actions, retains, anyQos],
+    [permissions, actions, retains, any],
   )
 }

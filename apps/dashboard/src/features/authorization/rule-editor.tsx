@@ -12,26 +12,26 @@ interface RuleEditorProps {
   readonly rules: readonly EditedRule[]
   readonly onChange: (rules: readonly EditedRule[]) => void
   readonly readOnly: boolean
-  /** What is wrong with topics is shown. */
-  readonly isTried: boolean
+  /** Whether invalid topics are marked. */
+  readonly showsFaults: boolean
   readonly empty: ReactNode
-  /** Why there cannot be so many. */
+  /** Shown above the table, for example if there are too many rules. */
   readonly problem: string | undefined
 }
 
-/** Rules in their order, every part of them changed where it stands. */
-export function RuleEditor({ label, rules, onChange, readOnly, isTried, empty, problem }: RuleEditorProps) {
+/** Rules in their order; every field is edited in the table. */
+export function RuleEditor({ label, rules, onChange, readOnly, showsFaults, empty, problem }: RuleEditorProps) {
   const texts = useMessages(ruleMessages)
   const columns = useRuleColumns({
     rules,
     readOnly,
-    isTried,
+    showsFaults,
     change: (key, change) => onChange(withChange(rules, key, change)),
   })
   const edit = {
     onAdd: () => onChange(withNew(rules)),
     onMove: (from: number, to: number) => onChange(withMove(rules, from, to)),
-    onRemove: ({ key }: EditedRule) => onChange(rules.filter((rule) => rule.key !== key)),
+    onDelete: ({ key }: EditedRule) => onChange(rules.filter((rule) => rule.key !== key)),
   }
   return (
     <Stack gap={3}>
@@ -49,11 +49,11 @@ export function RuleEditor({ label, rules, onChange, readOnly, isTried, empty, p
   )
 }
 
-interface ColumnOptions extends Pick<RuleEditorProps, 'rules' | 'readOnly' | 'isTried'> {
+interface ColumnOptions extends Pick<RuleEditorProps, 'rules' | 'readOnly' | 'showsFaults'> {
   readonly change: (key: number, change: Partial<EditedRule>) => void
 }
 
-function useRuleColumns({ rules, readOnly, isTried, change }: ColumnOptions): readonly Column<EditedRule>[] {
+function useRuleColumns({ rules, readOnly, showsFaults, change }: ColumnOptions): readonly Column<EditedRule>[] {
   const texts = useMessages(ruleMessages)
   const faults = useMessages(topicFilterMessages)
   const choices = useRuleChoices()
@@ -91,14 +91,14 @@ function useRuleColumns({ rules, readOnly, isTried, change }: ColumnOptions): re
     },
     {
       id: 'topic',
-      header: columns.topic,
+      header: texts.topicFilter,
       width: 280,
       cell: (rule) => {
-        const fault = isTried ? ruleFault(rule) : undefined
+        const fault = showsFaults ? ruleFault(rule) : undefined
         return (
           <TextField
             mono
-            {...named(rule, columns.topic)}
+            {...named(rule, texts.topicFilter)}
             value={rule.topic}
             onChange={(event) => change(rule.key, { topic: event.currentTarget.value })}
             error={fault && faults[fault]}
@@ -108,11 +108,11 @@ function useRuleColumns({ rules, readOnly, isTried, change }: ColumnOptions): re
     },
     {
       id: 'qos',
-      header: columns.qos,
+      header: texts.qos,
       width: 100,
       cell: (rule) => (
         <Select
-          {...named(rule, columns.qos)}
+          {...named(rule, texts.qos)}
           value={qosText(rule.qos)}
           onChange={(text) => change(rule.key, { qos: [...(qosOf(text) ?? rule.qos)] })}
           options={choices.qos}
@@ -121,12 +121,12 @@ function useRuleColumns({ rules, readOnly, isTried, change }: ColumnOptions): re
     },
     {
       id: 'retain',
-      header: columns.retain,
+      header: texts.retain,
       width: 140,
       cell: (rule) => (
         <Select
-          {...named(rule, columns.retain)}
-          value={String(rule.retain) as RetainText} // of a truth or `all`
+          {...named(rule, texts.retain)}
+          value={String(rule.retain) as RetainText} // a boolean or `all`
           onChange={(text) => change(rule.key, { retain: retainOf(text) })}
           options={choices.retain}
         />

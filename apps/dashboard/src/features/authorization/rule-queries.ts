@@ -15,7 +15,7 @@ import {
 import { defineQuery } from '../../data/index.ts'
 import { defineAccessChange } from './queries.ts'
 
-/** What owners of rules are known by. */
+/** Whether rules belong to a client ID or a username. */
 export type OwnerKind = 'clientid' | 'username'
 
 export interface OwnerRules {
@@ -32,7 +32,7 @@ interface RuleSearch {
 
 interface RuleList {
   readonly rows: readonly OwnerRules[]
-  /** Of all pages; some answers leave it out. */
+  /** Of all pages; undefined if the broker does not report it. */
   readonly total: number | undefined
   readonly hasNext: boolean
 }
@@ -69,7 +69,7 @@ export const addOwner = defineAccessChange<OwnerChange, undefined>({
     kind === 'clientid'
       ? call(createClientRules, { body: [{ clientid: name, rules: [...rules] }] })
       : call(createUserRules, { body: [{ username: name, rules: [...rules] }] }),
-  outdates: [rulesQuery],
+  invalidates: [rulesQuery],
 })
 
 export const saveOwner = defineAccessChange<OwnerChange, undefined>({
@@ -77,7 +77,7 @@ export const saveOwner = defineAccessChange<OwnerChange, undefined>({
     kind === 'clientid'
       ? call(replaceClientRules, { params: { clientid: name }, body: { clientid: name, rules: [...rules] } })
       : call(replaceUserRules, { params: { username: name }, body: { username: name, rules: [...rules] } }),
-  outdates: [rulesQuery],
+  invalidates: [rulesQuery],
 })
 
 export const removeOwner = defineAccessChange<Pick<OwnerChange, 'kind' | 'name'>, undefined>({
@@ -85,16 +85,16 @@ export const removeOwner = defineAccessChange<Pick<OwnerChange, 'kind' | 'name'>
     kind === 'clientid'
       ? call(deleteClientRules, { params: { clientid: name } })
       : call(deleteUserRules, { params: { username: name } }),
-  outdates: [rulesQuery],
+  invalidates: [rulesQuery],
 })
 
-/** All of them at once. */
+/** Replaces all of them. */
 export const saveRulesForAll = defineAccessChange<readonly AuthorizationRule[], undefined>({
   apply: (call, rules) => call(replaceRulesForAll, { body: { rules: [...rules] } }),
-  outdates: [rulesForAllQuery],
+  invalidates: [rulesForAllQuery],
 })
 
-export const clearRules = defineAccessChange<undefined, undefined>({
+export const removeAllRules = defineAccessChange<undefined, undefined>({
   apply: (call) => call(deleteAllRules, {}),
-  outdates: [rulesQuery, rulesForAllQuery],
+  invalidates: [rulesQuery, rulesForAllQuery],
 })

@@ -12,16 +12,16 @@ interface RuleTableProps<Row extends object> {
   readonly rowId: (row: Row) => string
   readonly summary: ReactNode
   readonly empty: ReactNode
-  /** Undefined: they may only be looked at. */
+  /** Undefined if the rules are read-only. */
   readonly edit:
     | {
         readonly onAdd: () => void
         readonly onMove: (from: number, to: number) => void
-        readonly onRemove: (row: Row, index: number) => void
+        readonly onDelete: (row: Row, index: number) => void
         readonly actions?: (row: Row, index: number) => readonly RuleAction[]
       }
     | undefined
-  /** The id of a rule to point out. */
+  /** ID of a rule to highlight. */
   readonly marked?: string | undefined
 }
 
@@ -31,23 +31,23 @@ interface RuleAction {
   readonly onSelect: () => void
 }
 
-/** Rules in their order: added, moved by drag or keyboard, deleted. */
+/** An ordered table of rules. They can be added, moved by dragging or keyboard, and deleted. */
 export function RuleTable<Row extends object>({ edit, ...table }: RuleTableProps<Row>) {
   const texts = useMessages(ruleMessages)
   const rowActions = (row: Row, index: number) => [
     ...(edit?.actions?.(row, index) ?? []),
     {
-      label: texts.removeRule,
+      label: texts.deleteRule,
       icon: <IconTrash size={16} aria-hidden />,
       danger: true,
-      onSelect: () => edit?.onRemove(row, index),
+      onSelect: () => edit?.onDelete(row, index),
     },
   ]
   return (
     <div className={styles.rules}>
       <OrderedTable
         {...table}
-        rowName={(_, index) => texts.rule(index + 1)}
+        rowName={(_, index) => texts.ruleAt(index + 1)}
         onMove={edit?.onMove}
         rowActions={edit && rowActions}
         actions={

@@ -9,7 +9,7 @@ import { RuleEditor } from './rule-editor.tsx'
 import { ruleMessages } from './rule-messages.ts'
 import { rulesForAllQuery, saveRulesForAll } from './rule-queries.ts'
 
-/** The rules for everyone; the broker takes them all at once. */
+/** The rules for everyone. The API replaces all of them together. */
 export function RulesForAll({ maxRules }: { readonly maxRules: number }) {
   const query = useData(rulesForAllQuery, undefined)
   return (
@@ -32,20 +32,20 @@ function Editor({ saved, maxRules }: EditorProps) {
   const { run, isRunning } = useChange(saveRulesForAll)
   const [base, setBase] = useState(saved)
   const [rules, setRules] = useState(() => toEdited(saved))
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const changes = countChanges(base, toRules(rules))
   const reset = (to: readonly AuthorizationRule[]) => {
     setBase(to)
     setRules(toEdited(to))
-    setTried(false)
+    setSubmitted(false)
   }
-  // What comes while somebody is at work waits until they are done.
+  // New rules from the broker are only shown when there are no unsaved changes.
   if (changes === 0 && base !== saved) reset(saved)
   useUnsavedChangesGuard(changes > 0)
-  const faulty = isTried ? countFaults(rules) : 0
+  const faults = isSubmitted ? countFaults(rules) : 0
   const isTooLong = rules.length > maxRules
   const save = async () => {
-    setTried(true)
+    setSubmitted(true)
     if (countFaults(rules) > 0) return
     try {
       const next = toRules(rules)
@@ -64,7 +64,7 @@ function Editor({ saved, maxRules }: EditorProps) {
         rules={rules}
         onChange={setRules}
         readOnly={isViewer}
-        isTried={isTried}
+        showsFaults={isSubmitted}
         empty={<EmptyState title={texts.noRulesForAll} hint={texts.noRulesForAllHint} />}
         problem={tooMany}
       />
@@ -73,13 +73,13 @@ function Editor({ saved, maxRules }: EditorProps) {
         onDiscard={() => reset(saved)}
         onSave={save}
         saving={isRunning}
-        problem={tooMany ?? (faulty > 0 ? texts.problems(faulty) : undefined)}
+        problem={tooMany ?? (faults > 0 ? texts.invalidTopics(faults) : undefined)}
       />
     </Stack>
   )
 }
 
-/** Places at which another rule stands than before. */
+/** Number of positions with a different rule than before. */
 function countChanges(before: readonly AuthorizationRule[], now: readonly AuthorizationRule[]): number {
   return Array.from({ length: Math.max(before.length, now.length) }).filter(
     (_, index) => !sameJson(before[index], now[index]),

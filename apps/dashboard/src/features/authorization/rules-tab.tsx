@@ -1,23 +1,23 @@
 import type { AuthorizationSource } from '@mqdeck/contract'
 import { z } from 'zod'
-import { useChange, useIsViewer, useTold } from '../../data/index.ts'
+import { useChange, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, confirm, Dim, Group, SegmentedControl, Stack, useSearchState } from '../../ui/index.ts'
-import { isOn } from './kinds.ts'
+import { isEnabled } from './kinds.ts'
 import { Owners } from './owners.tsx'
 import { ruleMessages } from './rule-messages.ts'
-import { clearRules } from './rule-queries.ts'
+import { removeAllRules } from './rule-queries.ts'
 import { RulesForAll } from './rules-for-all.tsx'
 
 const owners = ['clientid', 'username', 'all'] as const
 const search = z.object({
   of: z.enum(owners).catch('clientid').default('clientid'),
-  // Of the list of owners.
+  // Parameters of the list of owners.
   page: z.unknown().optional(),
   owner: z.unknown().optional(),
 })
 
-/** The rules that the broker keeps itself: of clients, of users, for everyone. */
+/** The rules of the built-in database: of clients, of users, and for everyone. */
 export function RulesTab({ source }: { readonly source: AuthorizationSource }) {
   const texts = useMessages(ruleMessages)
   const isViewer = useIsViewer()
@@ -27,13 +27,13 @@ export function RulesTab({ source }: { readonly source: AuthorizationSource }) {
     <Stack gap={4}>
       <Group justify="between" wrap>
         <SegmentedControl
-          label={texts.whose}
+          label={texts.rulesFor}
           value={of}
-          // A page or filter of the one says nothing of the other.
+          // Page and filter do not apply to the other list.
           onChange={(next) => setSearch({ of: next, page: undefined, owner: undefined })}
           options={owners.map((value) => ({ value, label: texts.owners[value] }))}
         />
-        {!isViewer && !isOn(source) && <ClearButton />}
+        {!isViewer && !isEnabled(source) && <DeleteAllButton />}
       </Group>
       <Dim>{texts.order}</Dim>
       {of === 'all' ? <RulesForAll maxRules={maxRules} /> : <Owners key={of} kind={of} maxRules={maxRules} />}
@@ -41,17 +41,17 @@ export function RulesTab({ source }: { readonly source: AuthorizationSource }) {
   )
 }
 
-function ClearButton() {
+function DeleteAllButton() {
   const texts = useMessages(ruleMessages)
-  const told = useTold()
-  const { run, isRunning } = useChange(clearRules)
-  const clear = async () => {
-    if (!(await confirm({ title: texts.clearQuestion, action: texts.clear, danger: true }))) return
-    await told(() => run(undefined), { done: texts.cleared, failed: texts.clearFailed })
+  const told = useReportedAction()
+  const { run, isRunning } = useChange(removeAllRules)
+  const deleteAll = async () => {
+    if (!(await confirm({ title: texts.deleteAllQuestion, action: texts.deleteAll, danger: true }))) return
+    await told(() => run(undefined), { done: texts.deletedAll, failed: texts.deleteAllFailed })
   }
   return (
-    <Button size="small" variant="danger" loading={isRunning} onClick={clear}>
-      {texts.clear}
+    <Button size="small" variant="danger" loading={isRunning} onClick={deleteAll}>
+      {texts.deleteAll}
     </Button>
   )
 }

@@ -1,6 +1,6 @@
 import { authorizationOptions, toComponents } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useChange, useIsViewer, useTold } from '../../data/index.ts'
+import { useChange, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { isRecord } from '../../lib/json-path.ts'
 import { SettingsPage } from '../../schema-form/index.ts'
@@ -11,7 +11,7 @@ import { clearCache, saveSettings, settingsQuery } from './queries.ts'
 
 const document = { components: { schemas: toComponents([authorizationOptions]) } }
 
-/** What is decided beside the sources, and how long decisions are remembered. */
+/** The decision if no source matches, and the authorization cache. */
 export default function AuthorizationSettingsPage() {
   const texts = useMessages(messages)
   const groups = useMemo(
@@ -32,7 +32,7 @@ export default function AuthorizationSettingsPage() {
       groups={groups}
       warning={(changes, next) =>
         changes.some(({ path }) => path === 'no_match') && isRecord(next) && next.no_match === 'allow'
-          ? texts.openWarning
+          ? texts.allowWarning
           : undefined
       }
     />
@@ -41,7 +41,7 @@ export default function AuthorizationSettingsPage() {
 
 function ClearButton() {
   const { cache: texts } = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run, isRunning } = useChange(clearCache)
   const clear = async () => {
     if (!(await confirm({ title: texts.question, body: texts.note, action: texts.clear }))) return

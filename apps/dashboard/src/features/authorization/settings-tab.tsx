@@ -7,29 +7,29 @@ import { toast } from '../../ui/index.ts'
 import { drawnFields } from './acl/acl-field.tsx'
 import { manifestOf } from './kinds.ts'
 import { messages } from './messages.ts'
-import { sourceQuery, update } from './queries.ts'
+import { saveSource, sourceQuery } from './queries.ts'
 import { hiddenFields, useFormGroups, usePlaceholders, useRulesCheck } from './use-form-parts.ts'
 import { useTrySource } from './use-try-source.ts'
 
-const nothing = [] as const
+const noStructs = [] as const
 
 export function SettingsTab({ source }: { readonly source: AuthorizationSource }) {
   const { saved } = useMessages(messages)
   const { type } = source
   const fresh = useFresh(sourceQuery, { type })
-  const { run } = useChange(update)
+  const { run } = useChange(saveSource)
   const { tryOut, drawer } = useTrySource(type)
   return (
     <>
       <PlugInForm
-        structs={manifestOf(type)?.structs ?? nothing}
+        structs={manifestOf(type)?.structs ?? noStructs}
         mode="edit"
         value={source}
         groups={useFormGroups()}
         hide={hiddenFields}
         completions={usePlaceholders()}
         tryOut={tryOut}
-        drawn={drawnFields}
+        customFields={drawnFields}
         check={useRulesCheck()}
         readOnly={useIsViewer()}
         confirmDiff

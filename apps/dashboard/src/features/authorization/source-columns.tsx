@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import { chainMessages } from '../../data/chain/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { type Column, Link, Switch } from '../../ui/index.ts'
-import { isOn } from './kinds.ts'
+import { isEnabled } from './kinds.ts'
 import { messages } from './messages.ts'
-import { SourceFigure, SourceStatusCell } from './source-status.tsx'
+import { SourceMetric, SourceStatusCell } from './source-status.tsx'
 import { useNameOf } from './use-name-of.ts'
 import type { SourceActions } from './use-source-actions.ts'
 
@@ -19,17 +19,17 @@ export function useSourceColumns({ isViewer, actions }: Options) {
   const common = useMessages(chainMessages)
   const nameOf = useNameOf()
   return useMemo((): readonly Column<AuthorizationSource>[] => {
-    const figure = (
-      of: 'allow' | 'deny' | 'nomatch' | 'rate',
+    const metricColumn = (
+      metric: 'allow' | 'deny' | 'nomatch' | 'rate',
       header: string,
       hint: string,
     ): Column<AuthorizationSource> => ({
-      id: of,
+      id: metric,
       header,
       hint,
       width: 90,
       align: 'end',
-      cell: (one) => <SourceFigure source={one} of={of} />,
+      cell: (one) => <SourceMetric source={one} metric={metric} />,
     })
     return [
       {
@@ -42,24 +42,24 @@ export function useSourceColumns({ isViewer, actions }: Options) {
           </Link>
         ),
       },
-      { id: 'status', header: common.columns.status, width: 180, cell: (one) => <SourceStatusCell source={one} /> },
+      { id: 'status', header: common.status, width: 180, cell: (one) => <SourceStatusCell source={one} /> },
       {
         id: 'enabled',
-        header: common.columns.enabled,
+        header: common.enabled,
         width: 80,
         cell: (one) => (
           <Switch
-            aria-label={common.enabledLabel(nameOf(one))}
-            checked={isOn(one)}
+            aria-label={common.enableNamed(nameOf(one))}
+            checked={isEnabled(one)}
             disabled={isViewer}
-            onChange={(on) => void (on ? actions.enable(one) : actions.disable(one))}
+            onChange={(checked) => void (checked ? actions.enable(one) : actions.disable(one))}
           />
         ),
       },
-      figure('allow', columns.allow, columns.allowHint),
-      figure('deny', columns.deny, columns.denyHint),
-      figure('nomatch', columns.nomatch, columns.nomatchHint),
-      figure('rate', common.columns.rate, common.rateHint),
+      metricColumn('allow', columns.allow, columns.allowHint),
+      metricColumn('deny', columns.deny, columns.denyHint),
+      metricColumn('nomatch', columns.nomatch, columns.nomatchHint),
+      metricColumn('rate', common.perSecond, common.rateHint),
     ]
   }, [columns, common, nameOf, isViewer, actions])
 }

@@ -16,7 +16,7 @@ import {
   usePathParam,
   useSearchState,
 } from '../../ui/index.ts'
-import { hasRules, isInside, isOn } from './kinds.ts'
+import { hasNoBackend, hasRules, isEnabled } from './kinds.ts'
 import { messages } from './messages.ts'
 import { sourceQuery } from './queries.ts'
 import { RulesTab } from './rules-tab.tsx'
@@ -34,7 +34,7 @@ export default function SourcePage() {
 function Detail({ type }: { readonly type: string }) {
   const texts = useMessages(messages)
   const query = useData(sourceQuery, { type })
-  // EMQX refuses a type that it does not know with 400: it is a value of an enum there.
+  // EMQX rejects unknown types with 400, because the type is an enum there.
   const isUnknown = isNotFound(query.error) || validationProblemOf(query.error)?.path === 'type'
   if (isUnknown && !query.data)
     return (
@@ -44,14 +44,14 @@ function Detail({ type }: { readonly type: string }) {
           <EmptyState
             title={texts.notFound}
             hint={texts.notFoundHint(type)}
-            action={<Link to="/authorization">{texts.all}</Link>}
+            action={<Link to="/authorization">{texts.allSources}</Link>}
           />
         </Section>
       </>
     )
   return (
     <>
-      {query.data ? <Head source={query.data} /> : <PageHeader title={type} />}
+      {query.data ? <Header source={query.data} /> : <PageHeader title={type} />}
       <QueryView query={query} skeleton={<Skeleton height={480} />}>
         {(source) => <Body source={source} />}
       </QueryView>
@@ -63,7 +63,7 @@ interface SourceProps {
   readonly source: AuthorizationSource
 }
 
-function Head({ source }: SourceProps) {
+function Header({ source }: SourceProps) {
   const nameOf = useNameOf()
   const go = useGo()
   const isViewer = useIsViewer()
@@ -72,8 +72,8 @@ function Head({ source }: SourceProps) {
   return (
     <MemberHeader
       title={nameOf(source)}
-      isOn={isOn(source)}
-      isInside={isInside(source)}
+      isEnabled={isEnabled(source)}
+      hasNoBackend={hasNoBackend(source)}
       status={status}
       actions={
         isViewer
@@ -81,8 +81,8 @@ function Head({ source }: SourceProps) {
           : {
               onEnable: () => void actions.enable(source),
               onDisable: () => void actions.disable(source),
-              onRemove: async () => {
-                if (await actions.remove(source)) go({ to: '/authorization' })
+              onDelete: async () => {
+                if (await actions.delete(source)) go({ to: '/authorization' })
               },
             }
       }
@@ -101,13 +101,13 @@ function Body({ source }: SourceProps) {
   return (
     <Stack gap={4}>
       <Tabs
-        label={texts.parts}
+        label={texts.pageSections}
         value={tab}
         onChange={(next) => setSearch({ tab: next })}
         tabs={shown.map((value) => ({ value, label: texts[value] }))}
       >
         {tab === 'overview' && <OverviewTab source={source} />}
-        {/* What is typed in stays while one looks at the other tabs. */}
+        {/* Stays mounted, so that unsaved input is kept while another tab is open. */}
         <div hidden={tab !== 'settings'}>
           <SettingsTab source={source} />
         </div>
@@ -119,7 +119,7 @@ function Body({ source }: SourceProps) {
 
 function OverviewTab({ source }: SourceProps) {
   const { columns } = useMessages(messages)
-  const outcomes = useMemo(
+  const results = useMemo(
     () =>
       (['allow', 'deny', 'nomatch', 'ignore'] as const).map((id) => ({
         id,
@@ -132,9 +132,9 @@ function OverviewTab({ source }: SourceProps) {
     <ChainOverview
       member={{ chain: 'authorization', name: source.type }}
       query={useStatus(source)}
-      isOn={isOn(source)}
-      isInside={isInside(source)}
-      outcomes={outcomes}
+      isEnabled={isEnabled(source)}
+      hasNoBackend={hasNoBackend(source)}
+      results={results}
     />
   )
 }

@@ -1,13 +1,13 @@
 import type { AuthorizationSource } from '@mqdeck/contract'
-import { FigureCell, StatusCell } from '../../data/chain/index.ts'
+import { MetricCell, StatusCell } from '../../data/chain/index.ts'
 import { useData } from '../../data/index.ts'
-import { isInside, isOn } from './kinds.ts'
+import { hasNoBackend, isEnabled } from './kinds.ts'
 import { statusQuery } from './queries.ts'
 import { useNameOf } from './use-name-of.ts'
 
-/** Of a source that is on; one that is off is asked about by nobody. */
+/** Only loaded for enabled sources. */
 export const useStatus = (source: AuthorizationSource) =>
-  useData(statusQuery, { type: source.type }, { enabled: isOn(source) })
+  useData(statusQuery, { type: source.type }, { enabled: isEnabled(source) })
 
 interface CellProps {
   readonly source: AuthorizationSource
@@ -15,13 +15,20 @@ interface CellProps {
 
 export function SourceStatusCell({ source }: CellProps) {
   const nameOf = useNameOf()
-  return <StatusCell query={useStatus(source)} isOn={isOn(source)} isInside={isInside(source)} name={nameOf(source)} />
+  return (
+    <StatusCell
+      query={useStatus(source)}
+      isEnabled={isEnabled(source)}
+      hasNoBackend={hasNoBackend(source)}
+      name={nameOf(source)}
+    />
+  )
 }
 
-interface FigureProps extends CellProps {
-  readonly of: 'allow' | 'deny' | 'nomatch' | 'rate'
+interface MetricProps extends CellProps {
+  readonly metric: 'allow' | 'deny' | 'nomatch' | 'rate'
 }
 
-export function SourceFigure({ source, of }: FigureProps) {
-  return <FigureCell query={useStatus(source)} isOn={isOn(source)} of={of} />
+export function SourceMetric({ source, metric }: MetricProps) {
+  return <MetricCell query={useStatus(source)} isEnabled={isEnabled(source)} metric={metric} />
 }

@@ -17,9 +17,9 @@ import {
   useGo,
 } from '../../ui/index.ts'
 import { authorizationFamily } from './family.ts'
-import { hasRules, isOn } from './kinds.ts'
+import { hasRules, isEnabled } from './kinds.ts'
 import { messages } from './messages.ts'
-import { order, sourcesQuery } from './queries.ts'
+import { saveOrder, sourcesQuery } from './queries.ts'
 import { useSourceColumns } from './source-columns.tsx'
 import { useNameOf } from './use-name-of.ts'
 import { useNoMatch, useSourceActions } from './use-source-actions.ts'
@@ -29,7 +29,7 @@ const typeOf = ({ type }: AuthorizationSource) => type
 export default function SourcesPage() {
   const texts = useMessages(messages)
   const common = useMessages(chainMessages)
-  const { open: explain } = useMessages(explainMessages)
+  const { explainAccess } = useMessages(explainMessages)
   const label = authorizationFamily.title[useLocale()]
   const nameOf = useNameOf()
   const go = useGo()
@@ -38,25 +38,25 @@ export default function SourcesPage() {
   const chain = useData(sourcesQuery, undefined)
   const actions = useSourceActions()
   const columns = useSourceColumns({ isViewer, actions })
-  const { rows, move, moveToEnds } = useOrder({ chain: chain.data, idOf: typeOf, change: order })
+  const { rows, move, moveToEnds } = useOrder({ chain: chain.data, idOf: typeOf, change: saveOrder })
   const hasRows = rows !== undefined && rows.length > 0
-  const explainButton = !isViewer && <Button onClick={() => go({ to: '/explain' })}>{explain}</Button>
+  const explainButton = !isViewer && <Button onClick={() => go({ to: '/explain' })}>{explainAccess}</Button>
   const createButton = !isViewer && (
     <Button
       variant="primary"
       icon={<IconPlus size={16} aria-hidden />}
       onClick={() => go({ to: '/authorization/create' })}
     >
-      {texts.create}
+      {texts.createSource}
     </Button>
   )
   const openTab = ({ type }: AuthorizationSource, tab: string) =>
     go({ to: '/authorization/detail/$type', params: { type }, search: { tab } })
   const rowActions = (one: AuthorizationSource, index: number) => [
     ...moveToEnds(index),
-    { label: common.edit, onSelect: () => openTab(one, 'settings') },
+    { label: common.settings, onSelect: () => openTab(one, 'settings') },
     ...(hasRules(one) ? [{ label: texts.rules, onSelect: () => openTab(one, 'rules') }] : []),
-    { label: common.remove, danger: true, onSelect: () => void actions.remove(one) },
+    { label: common.delete, danger: true, onSelect: () => void actions.delete(one) },
   ]
   return (
     <>
@@ -72,7 +72,7 @@ export default function SourcesPage() {
       />
       <StaleNotice query={chain} />
       <Stack gap={4}>
-        {hasRows && !rows.some(isOn) && <Notice tone="amber">{texts.allOff[noMatch]}</Notice>}
+        {hasRows && !rows.some(isEnabled) && <Notice tone="amber">{texts.allDisabled[noMatch]}</Notice>}
         <OrderedTable
           label={label}
           columns={columns}

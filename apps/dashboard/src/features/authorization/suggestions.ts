@@ -27,5 +27,5 @@ const suggested: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   ldap: { server: '127.0.0.1:389' },
 }
 
-/** What a new source begins with beyond the defaults: an example to change, rather than an empty field. */
+/** Example values for the form of a new source, instead of empty fields. */
 export const suggestionsFor = (type: string): Readonly<Partial<AuthorizationSource>> => suggested[type] ?? {}

@@ -3,7 +3,7 @@ import { renderHook, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useRulesCheck } from './use-form-parts.ts'
 
-test('ACL rules with a syntax error are refused before they are reviewed or sent', async () => {
+test('ACL rules with a syntax error are rejected before they are reviewed or sent', async () => {
   const { result } = renderHook(() => useRulesCheck())
   const faultsOf = (rules: string) => result.current({ type: 'file', rules })
   await waitFor(() => expect(faultsOf('{allow, all}.\n{deny')).toHaveLength(1))

@@ -6,7 +6,7 @@ import type { Completion } from '../../ui/index.ts'
 import { aclMessages } from './acl/acl-messages.ts'
 import { messages } from './messages.ts'
 
-/** The switch stands in the list and in the heading of the page. */
+/** The list and the page header have a switch for it. */
 export const hiddenFields = ['enable'] as const
 
 export function useFormGroups(): readonly FormGroup[] {
@@ -24,7 +24,7 @@ export function useFormGroups(): readonly FormGroup[] {
   }, [rules, connection, lookup, tls, pool])
 }
 
-/** What templates and queries of sources may name. */
+/** Placeholders for templates and queries of sources. */
 export function usePlaceholders(): readonly Completion[] {
   const { placeholders: texts } = useMessages(messages)
   const ofClient = useClientPlaceholders()
@@ -44,8 +44,8 @@ export function usePlaceholders(): readonly Completion[] {
 type ParseAcl = typeof import('@mqdeck/access/acl').parseAcl
 
 /**
- * Refuses ACL rules with a syntax error before anything is sent or reviewed. The parser is as large as the editor that
- * brings it; without it the broker is the judge.
+ * Rejects ACL rules with a syntax error before they are reviewed and sent. The parser is loaded later because it is large;
+ * until then, only the broker checks the rules.
  */
 export function useRulesCheck(): (value: unknown) => readonly Fault[] {
   const parse = useRef<ParseAcl>(undefined)
@@ -54,7 +54,7 @@ export function useRulesCheck(): (value: unknown) => readonly Fault[] {
       ({ parseAcl }) => {
         parse.current = parseAcl
       },
-      () => {}, // a new version of the page is on the server: the next load brings it
+      () => {}, // the server has a new version of the dashboard, which is loaded with the next page
     )
   }, [])
   return useCallback((value) => {
@@ -64,7 +64,7 @@ export function useRulesCheck(): (value: unknown) => readonly Fault[] {
     if (!problem) return []
     const { line, column, text } = problem
     const { en, zh } = aclMessages
-    const said = { en: en.problemAt(line, column, text.en), zh: zh.problemAt(line, column, text.zh) }
-    return [{ path: ['rules'], text: said }]
+    const message = { en: en.problemAt(line, column, text.en), zh: zh.problemAt(line, column, text.zh) }
+    return [{ path: ['rules'], text: message }]
   }, [])
 }

@@ -3,40 +3,41 @@ import { useMemo } from 'react'
 import { type MemberActions, type MemberOptions, useMemberActions } from '../../data/chain/index.ts'
 import { useChange, useData } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { hasRules, isOn } from './kinds.ts'
+import { hasRules, isEnabled } from './kinds.ts'
 import { messages } from './messages.ts'
-import { remove, settingsQuery, sourcesQuery, switchTo } from './queries.ts'
+import { removeSource, setEnabled, settingsQuery, sourcesQuery } from './queries.ts'
 import { useNameOf } from './use-name-of.ts'
 
 export type SourceActions = MemberActions<AuthorizationSource>
 
-/** Whether what no source decides is allowed; `unknown` until the broker has said. */
+/** The decision if no source matches; `unknown` until it is loaded. */
 export function useNoMatch(): 'allow' | 'deny' | 'unknown' {
   return useData(settingsQuery, undefined).data?.no_match ?? 'unknown'
 }
 
-/** The questions say who decides when nobody is left to ask. */
+/** The confirmations warn about the result if no enabled source would be left. */
 export function useSourceActions(): SourceActions {
   const texts = useMessages(messages)
   const nameOf = useNameOf()
   const noMatch = useNoMatch()
   const { data: chain } = useData(sourcesQuery, undefined)
-  const { run: runSwitch } = useChange(switchTo)
-  const { run: runRemove } = useChange(remove)
+  const { run: runSetEnabled } = useChange(setEnabled)
+  const { run: runDelete } = useChange(removeSource)
   const options = useMemo((): MemberOptions<AuthorizationSource> => {
     const { risks } = texts
-    const isLast = ({ type }: AuthorizationSource) => chain?.every((one) => one.type === type || !isOn(one)) === true
+    const isLast = ({ type }: AuthorizationSource) =>
+      chain?.every((one) => one.type === type || !isEnabled(one)) === true
     return {
       nameOf,
-      switchTo: ({ type }, enable) => runSwitch({ type, enable }),
-      remove: ({ type }) => runRemove({ type }),
-      questions: { disable: texts.disableQuestion, remove: texts.removeQuestion },
+      setEnabled: ({ type }, enable) => runSetEnabled({ type, enable }),
+      delete: ({ type }) => runDelete({ type }),
+      questions: { disable: texts.disableQuestion, delete: texts.deleteQuestion },
       risksOf: (one, isDeletion) => [
-        ...(isOn(one) && isLast(one) ? [risks.none[noMatch]] : [risks.connect, risks.permissions]),
+        ...(isEnabled(one) && isLast(one) ? [risks.none[noMatch]] : [risks.connect, risks.permissions]),
         ...(isDeletion && hasRules(one) ? [risks.rules] : []),
       ],
-      note: risks.cached,
+      note: risks.immediate,
     }
-  }, [texts, nameOf, noMatch, chain, runSwitch, runRemove])
+  }, [texts, nameOf, noMatch, chain, runSetEnabled, runDelete])
   return useMemberActions(options)
 }

@@ -2,12 +2,12 @@ import type { BackupPreview, TablePreview } from '@mqdeck/contract'
 import { useMessages } from '../../i18n/index.ts'
 import { Dim, Mono, Section } from '../../ui/index.ts'
 import styles from './backup.module.css'
-import { backupMessages } from './messages.ts'
-import { useTableTexts } from './part-choice.tsx'
+import { restoreMessages } from './messages.ts'
+import { useTableTexts } from './part-selection.tsx'
 
-/** Certificates and keys of an archive, and what becomes of each. */
+/** Certificates and keys of an archive, with the effect of the restore. */
 export function ArchiveFiles({ files }: Pick<BackupPreview, 'files'>) {
-  const { restoring: texts } = useMessages(backupMessages)
+  const texts = useMessages(restoreMessages)
   if (files.length === 0) return null
   return (
     <Section title={texts.files}>
@@ -23,9 +23,9 @@ export function ArchiveFiles({ files }: Pick<BackupPreview, 'files'>) {
   )
 }
 
-/** What the broker has no place for. */
+/** Parts of the archive that the broker ignores. */
 export function IgnoredParts({ ignored }: Pick<BackupPreview, 'ignored'>) {
-  const { restoring: texts } = useMessages(backupMessages)
+  const texts = useMessages(restoreMessages)
   if (ignored.length === 0) return null
   return (
     <Section title={texts.ignored}>
@@ -41,21 +41,21 @@ export function IgnoredParts({ ignored }: Pick<BackupPreview, 'ignored'>) {
   )
 }
 
-type Refused = Pick<TablePreview, 'name' | 'refused' | 'refusals'>
+type RejectedTable = Pick<TablePreview, 'name' | 'refused' | 'refusals'>
 
-/** Records that cannot be taken in, with the reason of each. */
-export function Refusals({ tables }: { readonly tables: readonly Refused[] }) {
-  const { restoring: texts } = useMessages(backupMessages)
-  const textsOf = useTableTexts()
-  const concerned = tables.filter(({ refused }) => refused > 0)
-  if (concerned.length === 0) return null
+/** Records that the broker rejects, with their reasons. */
+export function RejectedRecords({ tables }: { readonly tables: readonly RejectedTable[] }) {
+  const texts = useMessages(restoreMessages)
+  const tableTexts = useTableTexts()
+  const affected = tables.filter(({ refused }) => refused > 0)
+  if (affected.length === 0) return null
   return (
-    <Section title={texts.reasons}>
+    <Section title={texts.rejectedRecords}>
       <ul className={styles.items}>
-        {concerned.flatMap(({ name, refused, refusals }) => [
+        {affected.flatMap(({ name, refused, refusals }) => [
           ...refusals.map(({ line, item, reason }) => (
             <li key={`${name} ${line}`}>
-              <Dim>{texts.line(textsOf(name).name, line)}</Dim>
+              <Dim>{texts.recordLine(tableTexts(name).name, line)}</Dim>
               {item !== '' && <Mono>{item}</Mono>}
               <span>{reason}</span>
             </li>
@@ -63,7 +63,7 @@ export function Refusals({ tables }: { readonly tables: readonly Refused[] }) {
           ...(refused > refusals.length
             ? [
                 <li key={`${name} more`}>
-                  <Dim>{texts.more(refused - refusals.length)}</Dim>
+                  <Dim>{texts.andMore(refused - refusals.length)}</Dim>
                 </li>,
               ]
             : []),

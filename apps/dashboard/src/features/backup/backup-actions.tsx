@@ -1,47 +1,47 @@
 import type { BackupFile } from '@mqdeck/contract'
 import { IconDownload, IconRestore, IconTrash } from '@tabler/icons-react'
-import { useChange, useErrorText, useTold } from '../../data/index.ts'
+import { useChange, useErrorText, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { saveBlob } from '../../lib/save-text.ts'
-import { Concerned, confirm, type RowAction, toast } from '../../ui/index.ts'
+import { downloadBlob } from '../../lib/download.ts'
+import { AffectedItems, confirm, type RowAction, toast } from '../../ui/index.ts'
 import { backupMessages } from './messages.ts'
-import { fetchBackup, removeBackup } from './queries.ts'
+import { deleteArchive, downloadArchive } from './queries.ts'
 
-interface Options {
+interface BackupActionsOptions {
   readonly isViewer: boolean
   readonly onRestore: (file: BackupFile) => void
 }
 
 const icon = { size: 16, 'aria-hidden': true } as const
 
-/** The menu of a row; undefined for who may do nothing with it. */
+/** The row menu; undefined for viewers. */
 export function useBackupActions({
   isViewer,
   onRestore,
-}: Options): ((file: BackupFile) => readonly RowAction[]) | undefined {
+}: BackupActionsOptions): ((file: BackupFile) => readonly RowAction[]) | undefined {
   const texts = useMessages(backupMessages)
-  const describe = useErrorText()
-  const told = useTold()
-  const { run: fetchFile } = useChange(fetchBackup)
-  const { run: removeFile } = useChange(removeBackup)
+  const errorText = useErrorText()
+  const told = useReportedAction()
+  const { run: runDownload } = useChange(downloadArchive)
+  const { run: runDelete } = useChange(deleteArchive)
   const download = async (file: BackupFile) => {
     try {
-      const { filename = file.filename, content } = await fetchFile(file)
-      saveBlob(filename, content)
+      const { filename = file.filename, content } = await runDownload(file)
+      downloadBlob(filename, content)
     } catch (error) {
-      toast.error(texts.downloadFailed(file.filename), describe(error))
+      toast.error(texts.downloadFailed(file.filename), errorText(error))
     }
   }
-  const remove = async (file: BackupFile) => {
+  const deleteFile = async (file: BackupFile) => {
     const { filename } = file
-    const body = <Concerned names={[filename]}>{texts.removeBody}</Concerned>
-    if (!(await confirm({ title: texts.removeQuestion, body, action: texts.remove, danger: true }))) return
-    await told(() => removeFile(file), { done: texts.removed(filename), failed: texts.removeFailed(filename) })
+    const body = <AffectedItems names={[filename]}>{texts.deleteBody}</AffectedItems>
+    if (!(await confirm({ title: texts.deleteQuestion, body, action: texts.delete, danger: true }))) return
+    await told(() => runDelete(file), { done: texts.deletedNamed(filename), failed: texts.deleteFailed(filename) })
   }
   if (isViewer) return undefined
   return (file) => [
     { label: texts.download, icon: <IconDownload {...icon} />, onSelect: () => void download(file) },
     { label: texts.restore, icon: <IconRestore {...icon} />, onSelect: () => onRestore(file) },
-    { label: texts.remove, icon: <IconTrash {...icon} />, danger: true, onSelect: () => void remove(file) },
+    { label: texts.delete, icon: <IconTrash {...icon} />, danger: true, onSelect: () => void deleteFile(file) },
   ]
 }

@@ -38,16 +38,16 @@ const isDisabled = (button: HTMLElement) => button.hasAttribute('disabled')
 const restore = async (within_: HTMLElement) =>
   userEvent.click(await within(within_).findByRole('button', { name: 'Restore' }))
 
-test('lists archives; a viewer sees them and can do nothing with them', async () => {
+test('lists archives, without actions for a viewer', async () => {
   await renderPage(backupRoutes, '/backup', { 'GET /data/files': page(file) }, { role: 'viewer' })
   const row = await screen.findByRole('row', { name: /emqx-export/ })
   within(row).getByText('6.49 KB')
   expect(within(row).queryByRole('button')).toBeNull()
-  expect(screen.queryByRole('button', { name: 'Create a backup' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Create backup' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Upload' })).toBeNull()
 })
 
-test('everything is exported without a choice, and a choice names its parts', async () => {
+test('a backup contains everything or the selected parts', async () => {
   const sent: unknown[] = []
   await renderPage(backupRoutes, '/backup', {
     'GET /data/files': page(),
@@ -64,11 +64,11 @@ test('everything is exported without a choice, and a choice names its parts', as
       return file
     },
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Create a backup' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Create backup' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Create' }))
-  await screen.findByText(/has been created/)
-  await userEvent.click(screen.getByRole('button', { name: 'Create a backup' }))
-  await userEvent.click(await screen.findByRole('radio', { name: /Chosen parts/ }))
+  await screen.findByText(/created$/)
+  await userEvent.click(screen.getByRole('button', { name: 'Create backup' }))
+  await userEvent.click(await screen.findByRole('radio', { name: /Selected parts/ }))
   expect(isDisabled(screen.getByRole('button', { name: 'Create' }))).toBe(true)
   await userEvent.click(await screen.findByRole('checkbox', { name: /Banned clients 12 records/ }))
   await userEvent.click(screen.getByRole('checkbox', { name: /future/ }))
@@ -76,20 +76,20 @@ test('everything is exported without a choice, and a choice names its parts', as
   await waitFor(() => expect(sent).toEqual([{}, { root_keys: [], table_sets: ['banned', 'future'] }]))
 })
 
-test('EMQX, which does not list its parts, is offered those of its configuration and the table sets of 5.8', async () => {
+test('for EMQX the sections of its configuration and the tables of 5.8 are offered', async () => {
   await renderPage(backupRoutes, '/backup', {
     'GET /data/files': page(),
     'GET /configs': new Response('mqtt {\n  max_inflight = 32\n}\nactions { }\n', {
       headers: { 'content-type': 'text/plain' },
     }),
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Create a backup' }))
-  await userEvent.click(await screen.findByRole('radio', { name: /Chosen parts/ }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Create backup' }))
+  await userEvent.click(await screen.findByRole('radio', { name: /Selected parts/ }))
   await screen.findByRole('checkbox', { name: 'actions' })
   screen.getByRole('checkbox', { name: 'Pre-shared keys' })
 })
 
-test('a restore shows what changes, leaves out what is not wanted, asks, and tells what became of each part', async () => {
+test('a restore shows the changes, excludes parts, asks, and shows the result of each part', async () => {
   const sent: unknown[] = []
   await renderPage(backupRoutes, '/backup', {
     'GET /data/files': page(file),
@@ -110,16 +110,16 @@ test('a restore shows what changes, leaves out what is not wanted, asks, and tel
   await userEvent.click(await within(drawer).findByRole('checkbox', { name: /retainer/ }))
   within(drawer).getByText(/only EMQX reads/)
   await restore(drawer)
-  const question = await screen.findByRole('dialog', { name: 'Restore now?' })
-  within(question).getByText(/1 change of the configuration, and 1 record added/)
+  const question = await screen.findByRole('dialog', { name: 'Restore this archive?' })
+  within(question).getByText(/1 change of the configuration and 1 record added/)
   expect(sent).toEqual([])
   await restore(question)
-  await within(drawer).findByText('Restored, but for some records')
+  await within(drawer).findByText('Restored, some records were rejected')
   within(drawer).getByText('Banned clients, line 3')
   expect(sent).toEqual([{ filename: file.filename, node: 'n@1', root_keys: ['mqtt'] }])
 })
 
-test('a configuration with a mistake can be restored once the part with the mistake is left out', async () => {
+test('an invalid configuration can be restored if the invalid section is excluded', async () => {
   const errors = [{ path: 'retainer.max_payload_size', reason: 'must be a size', line: 5 }]
   const roots = preview.roots.filter(({ name }) => name === 'mqtt')
   await renderPage(backupRoutes, '/backup', {
@@ -134,7 +134,7 @@ test('a configuration with a mistake can be restored once the part with the mist
   expect(isDisabled(within(drawer).getByRole('button', { name: 'Restore' }))).toBe(false)
 })
 
-test('a broker that cannot say beforehand is asked plainly, and its refusal is shown whole', async () => {
+test('without a preview the whole archive is restored, and the full error is shown', async () => {
   const { asked } = await renderPage(backupRoutes, '/backup', {
     'GET /data/files': page(file),
     'POST /data/import': Response.json(
@@ -144,7 +144,7 @@ test('a broker that cannot say beforehand is asked plainly, and its refusal is s
   })
   await choose('Restore…')
   const drawer = await screen.findByRole('dialog')
-  await within(drawer).findByText('Nothing is known beforehand')
+  await within(drawer).findByText('No preview available')
   await restore(drawer)
   await restore(await screen.findByRole('dialog', { name: /Restore this archive/ }))
   await within(drawer).findByText('Not everything was restored')

@@ -8,10 +8,10 @@ import {
   Button,
   DataTable,
   EmptyState,
+  FileButton,
   Notice,
   PageHeader,
   PagePager,
-  PickFileButton,
   Stack,
   useSearchState,
 } from '../../ui/index.ts'
@@ -21,7 +21,7 @@ import { CreateDialog } from './create-dialog.tsx'
 import { backupMessages } from './messages.ts'
 import { backupsQuery } from './queries.ts'
 import { RestoreDrawer } from './restore-drawer.tsx'
-import { Schedule } from './schedule.tsx'
+import { BackupSchedule } from './schedule.tsx'
 import { UploadProgress } from './upload-progress.tsx'
 import { useUpload } from './use-upload.ts'
 
@@ -30,17 +30,17 @@ const search = z.object({
   limit: z.coerce.number().int().min(1).max(10_000).catch(20).default(20),
 })
 
-/** Archives of configuration and data: made, fetched, brought back. */
+/** Creates, downloads, uploads and restores archives of configuration and data. */
 export default function BackupPage() {
   const texts = useMessages(backupMessages)
   const [{ page, limit }, setSearch] = useSearchState(search)
   const backups = useData(backupsQuery, { page, limit }, { keepPrevious: true })
   const [isCreating, setCreating] = useState(false)
-  const [restored, setRestored] = useState<BackupFile>()
+  const [restoring, setRestoring] = useState<BackupFile>()
   const upload = useUpload()
   const isViewer = useIsViewer()
   const columns = useBackupColumns()
-  const rowActions = useBackupActions({ isViewer, onRestore: setRestored })
+  const rowActions = useBackupActions({ isViewer, onRestore: setRestoring })
   const rows = backups.data?.data
   const total = backups.data?.meta.count
   return (
@@ -53,14 +53,14 @@ export default function BackupPage() {
             <RefreshControl queries={[backups]} />
             {!isViewer && (
               <>
-                <PickFileButton
+                <FileButton
                   label={texts.upload}
                   extensions={['gz']}
                   disabled={upload.state?.isRunning === true}
                   onPick={upload.start}
                 />
                 <Button variant="primary" icon={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
-                  {texts.create}
+                  {texts.createBackup}
                 </Button>
               </>
             )}
@@ -70,15 +70,15 @@ export default function BackupPage() {
       <StaleNotice query={backups} />
       <Stack gap={4}>
         <Notice>{isViewer ? texts.secretsViewer : texts.secrets}</Notice>
-        {upload.state && <UploadProgress state={upload.state} onCancel={upload.cancel} onClose={upload.forget} />}
+        {upload.state && <UploadProgress state={upload.state} onCancel={upload.cancel} onClose={upload.dismiss} />}
         <DataTable
-          label={texts.list}
+          label={texts.archives}
           columns={columns}
           rows={rows}
           rowId={({ node, filename }) => `${node} ${filename}`}
           busy={backups.isStale || backups.isPrevious}
           error={rows === undefined && backups.error && <QueryError query={backups} />}
-          empty={<EmptyState title={texts.empty} hint={texts.emptyHint} />}
+          empty={<EmptyState title={texts.noArchives} hint={texts.noArchivesHint} />}
           skeletonRows={4}
           rowActions={rowActions}
           pager={
@@ -95,10 +95,10 @@ export default function BackupPage() {
             )
           }
         />
-        {!isViewer && <Schedule />}
+        {!isViewer && <BackupSchedule />}
       </Stack>
       <CreateDialog opened={isCreating} onClose={() => setCreating(false)} />
-      <RestoreDrawer source={restored} onClose={() => setRestored(undefined)} />
+      <RestoreDrawer archive={restoring} onClose={() => setRestoring(undefined)} />
     </>
   )
 }

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { QueryError, useChange, useData, useErrorText } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, ErrorState, Modal, RadioField, Skeleton, Stack, toast } from '../../ui/index.ts'
-import { backupMessages } from './messages.ts'
-import { PartChoice } from './part-choice.tsx'
-import { type Choice, createBackup, partsQuery } from './queries.ts'
+import { createMessages } from './messages.ts'
+import { PartSelection } from './part-selection.tsx'
+import { type BackupParts, createBackup, partsQuery } from './queries.ts'
 
 interface CreateDialogProps {
   readonly opened: boolean
@@ -13,16 +13,16 @@ interface CreateDialogProps {
 
 const nothing = { roots: [], tables: [] } as const
 
-/** Makes an archive of everything or of chosen parts. */
+/** Creates an archive of everything or of selected parts. */
 export function CreateDialog({ opened, onClose }: CreateDialogProps) {
-  const { dialog: texts } = useMessages(backupMessages)
-  const describe = useErrorText()
+  const texts = useMessages(createMessages)
+  const errorText = useErrorText()
   const { run, isRunning } = useChange(createBackup)
   const parts = useData(partsQuery, undefined, { enabled: opened })
-  const [what, setWhat] = useState<'everything' | 'chosen'>('everything')
-  const [choice, setChoice] = useState<Required<Choice>>(nothing)
+  const [content, setContent] = useState<'everything' | 'selected'>('everything')
+  const [selection, setSelection] = useState<Required<BackupParts>>(nothing)
   const [problem, setProblem] = useState<string>()
-  const isEmpty = what === 'chosen' && choice.roots.length + choice.tables.length === 0
+  const isEmpty = content === 'selected' && selection.roots.length + selection.tables.length === 0
   const close = () => {
     setProblem(undefined)
     onClose()
@@ -30,11 +30,11 @@ export function CreateDialog({ opened, onClose }: CreateDialogProps) {
   const create = async () => {
     setProblem(undefined)
     try {
-      const { filename } = await run(what === 'everything' ? {} : choice)
-      toast.success(texts.created(filename))
+      const { filename } = await run(content === 'everything' ? {} : selection)
+      toast.success(texts.createdNamed(filename))
       close()
     } catch (error) {
-      setProblem(describe(error))
+      setProblem(errorText(error))
     }
   }
   return (
@@ -54,23 +54,23 @@ export function CreateDialog({ opened, onClose }: CreateDialogProps) {
     >
       <Stack gap={5}>
         <RadioField
-          label={texts.what}
-          value={what}
-          onChange={setWhat}
+          label={texts.content}
+          value={content}
+          onChange={setContent}
           options={[
             { value: 'everything', label: texts.everything, description: texts.everythingNote },
-            { value: 'chosen', label: texts.chosen, description: texts.chosenNote },
+            { value: 'selected', label: texts.selected, description: texts.selectedNote },
           ]}
         />
-        {what === 'chosen' &&
+        {content === 'selected' &&
           (parts.data ? (
-            <PartChoice parts={parts.data} choice={choice} onChange={setChoice} />
+            <PartSelection parts={parts.data} selection={selection} onChange={setSelection} />
           ) : parts.error ? (
             <QueryError query={parts} />
           ) : (
             <Skeleton height={240} />
           ))}
-        {problem !== undefined && <ErrorState title={texts.failed} message={problem} />}
+        {problem !== undefined && <ErrorState title={texts.createFailed} message={problem} />}
       </Stack>
     </Modal>
   )

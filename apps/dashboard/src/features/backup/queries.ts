@@ -23,16 +23,16 @@ export const backupsQuery = defineQuery<{ readonly page: number; readonly limit:
   load: (call, query, signal) => call(listBackups, { query, signal }),
 })
 
-/** What can be chosen for a backup. */
-export interface Parts {
+/** The parts that a backup can contain. */
+export interface AvailableParts {
   readonly roots: readonly string[]
-  /** `count` is missing where the broker does not tell. */
+  /** `count` is undefined if the broker does not report it. */
   readonly tables: readonly { readonly name: string; readonly count?: number }[]
   /** Bytes. */
   readonly uploadLimit: number | undefined
 }
 
-/** Of EMQX 5.8, which does not list them. */
+/** The tables of EMQX 5.8, which does not list them. */
 const emqxTables = [
   'banned',
   'dashboard_users',
@@ -43,7 +43,7 @@ const emqxTables = [
   'psk',
 ]
 
-export const partsQuery = defineQuery<undefined, Parts>({
+export const partsQuery = defineQuery<undefined, AvailableParts>({
   name: 'backup-parts',
   async load(call, _args, signal) {
     const parts = await orIfMissing(call(listBackupParts, { signal }), undefined)
@@ -54,59 +54,59 @@ export const partsQuery = defineQuery<undefined, Parts>({
   },
 })
 
-/** Keys at the beginning of a line of HOCON as brokers print it. */
+/** Keys at the start of a line, in HOCON as brokers print it. */
 const rootsIn = (text: string) => [...text.matchAll(/^(\w+)\s*[{=]/gm)].flatMap(([, name]) => name ?? [])
 
-/** Undefined: everything. */
-export interface Choice {
+/** The parts of a backup or restore; undefined means all. */
+export interface BackupParts {
   readonly roots?: readonly string[]
   readonly tables?: readonly string[]
 }
 
-const toBody = ({ roots, tables }: Choice) => ({
+const toBody = ({ roots, tables }: BackupParts) => ({
   ...(roots && { root_keys: roots }),
   ...(tables && { table_sets: tables }),
 })
 
-export const createBackup = defineChange<Choice, BackupFile>({
-  apply: (call, choice) => call(exportData, { body: toBody(choice) }),
-  outdates: [backupsQuery],
+export const createBackup = defineChange<BackupParts, BackupFile>({
+  apply: (call, parts) => call(exportData, { body: toBody(parts) }),
+  invalidates: [backupsQuery],
 })
 
-/** Which file, on which node. */
-export type Source = Pick<BackupFile, 'filename' | 'node'>
+/** An archive: its file name and node. */
+export type ArchiveRef = Pick<BackupFile, 'filename' | 'node'>
 
-export const fetchBackup = defineChange<Source, Download>({
+export const downloadArchive = defineChange<ArchiveRef, Download>({
   apply: (call, { filename, node }) => call(downloadBackup, { params: { filename }, query: { node } }),
-  outdates: [],
+  invalidates: [],
 })
 
-export const removeBackup = defineChange<Source, undefined>({
+export const deleteArchive = defineChange<ArchiveRef, undefined>({
   apply: (call, { filename, node }) => call(deleteBackup, { params: { filename }, query: { node } }),
-  outdates: [backupsQuery],
+  invalidates: [backupsQuery],
 })
 
-export interface Preview {
-  /** Undefined where the broker cannot say before. */
+export interface PreviewResult {
+  /** Undefined if the broker has no preview. */
   readonly preview: BackupPreview | undefined
 }
 
-/** Reads an archive; no query, since it may be large: once is enough. */
-export const readPreview = defineChange<Source, Preview>({
+/** Reads an archive. A change instead of a query, because reading a large archive again is expensive. */
+export const readPreview = defineChange<ArchiveRef, PreviewResult>({
   apply: async (call, { filename, node }) => ({
     preview: await orIfMissing(call(previewBackup, { body: { filename, node } }), undefined),
   }),
-  outdates: [],
+  invalidates: [],
 })
 
-/** With what became of each part. */
-export const restoreChosen = defineChange<Source & Choice, BackupResult>({
-  apply: (call, { filename, node, ...choice }) => call(restoreBackup, { body: { filename, node, ...toBody(choice) } }),
-  outdates: [],
+/** Restores the selected parts and returns the result of each. */
+export const restoreParts = defineChange<ArchiveRef & BackupParts, BackupResult>({
+  apply: (call, { filename, node, ...parts }) => call(restoreBackup, { body: { filename, node, ...toBody(parts) } }),
+  invalidates: [],
 })
 
-/** The plain way, for brokers that do not tell. */
-export const restoreAll = defineChange<Source, undefined>({
+/** Restores a whole archive, for brokers without preview. */
+export const restoreAll = defineChange<ArchiveRef, undefined>({
   apply: (call, { filename, node }) => call(importData, { body: { filename, node } }),
-  outdates: [],
+  invalidates: [],
 })

@@ -3,72 +3,76 @@ import { useState } from 'react'
 import { useChange, useConnection, useErrorText } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, confirm, Drawer, EmptyState, ErrorState, Mono, Notice, Skeleton, Stack } from '../../ui/index.ts'
-import { changesIn, type Left, movesPage, recordsIn, toChoice } from './left-out.ts'
-import { backupMessages } from './messages.ts'
-import { restoreAll, restoreChosen, type Source } from './queries.ts'
-import { RestoreOutcome } from './restore-outcome.tsx'
+import { countChanges, countRecords, type ExcludedParts, movesPage, toRestoredParts } from './excluded-parts.ts'
+import { backupMessages, restoreMessages } from './messages.ts'
+import { type ArchiveRef, restoreAll, restoreParts } from './queries.ts'
 import { RestorePreview } from './restore-preview.tsx'
-import { usePreview } from './use-preview.ts'
+import { RestoreResult } from './restore-result.tsx'
+import { useRestorePreview } from './use-restore-preview.ts'
 
 interface RestoreDrawerProps {
-  /** What to restore; undefined: the drawer is closed. */
-  readonly source: Source | undefined
+  /** Archive to restore; undefined while the drawer is closed. */
+  readonly archive: ArchiveRef | undefined
   readonly onClose: () => void
 }
 
-/** What a restore would change, the question, and what became of each part. */
-export function RestoreDrawer({ source, onClose }: RestoreDrawerProps) {
-  const [shown, setShown] = useState(source)
-  // It goes on to show the last one while it closes.
-  if (source && source !== shown) setShown(source)
+/** Previews a restore, confirms it, and shows the result. */
+export function RestoreDrawer({ archive, onClose }: RestoreDrawerProps) {
+  const [shown, setShown] = useState(archive)
+  // The last archive stays visible while the drawer closes.
+  if (archive && archive !== shown) setShown(archive)
   if (!shown) return null
   return (
-    <Restore key={`${shown.node} ${shown.filename}`} source={shown} opened={source !== undefined} onClose={onClose} />
+    <RestoreContent
+      key={`${shown.node} ${shown.filename}`}
+      archive={shown}
+      opened={archive !== undefined}
+      onClose={onClose}
+    />
   )
 }
 
-interface RestoreProps {
-  readonly source: Source
+interface RestoreContentProps {
+  readonly archive: ArchiveRef
   readonly opened: boolean
   readonly onClose: () => void
 }
 
-type Ended =
+type RestoreEnd =
   | { readonly kind: 'result'; readonly result: BackupResult }
   | { readonly kind: 'all' }
   | { readonly kind: 'failed'; readonly message: string }
 
-const noneLeft: Left = { roots: [], tables: [] }
+const nothingExcluded: ExcludedParts = { roots: [], tables: [] }
 
-function Restore({ source: { filename, node }, opened, onClose }: RestoreProps) {
-  const { restoring: texts } = useMessages(backupMessages)
-  const describe = useErrorText()
+function RestoreContent({ archive: { filename, node }, opened, onClose }: RestoreContentProps) {
+  const texts = useMessages(restoreMessages)
+  const errorText = useErrorText()
   const { queries } = useConnection()
-  const ask = useQuestion()
-  const [left, setLeft] = useState(noneLeft)
-  const [ended, setEnded] = useState<Ended>()
-  const read = usePreview({ filename, node }, opened)
-  const chosen = useChange(restoreChosen)
+  const confirmParts = useRestoreQuestion()
+  const [excluded, setLeft] = useState(nothingExcluded)
+  const [ended, setEnded] = useState<RestoreEnd>()
+  const loaded = useRestorePreview({ filename, node }, opened)
+  const parts = useChange(restoreParts)
   const all = useChange(restoreAll)
-  const isRunning = chosen.isRunning || all.isRunning
-  const preview = read.data?.preview
-  const isSure = () =>
-    preview ? ask(preview, left) : confirm({ ...plainQuestion(texts), body: <Mono>{filename}</Mono> })
+  const isRunning = parts.isRunning || all.isRunning
+  const preview = loaded.data?.preview
+  const isConfirmed = () => (preview ? confirmParts(preview, excluded) : confirm(wholeArchiveQuestion(texts, filename)))
 
   const restore = async () => {
-    if (!(await isSure())) return
+    if (!(await isConfirmed())) return
     try {
       if (preview) {
-        const result = await chosen.run({ filename, node, ...toChoice(preview, left) })
+        const result = await parts.run({ filename, node, ...toRestoredParts(preview, excluded) })
         setEnded({ kind: 'result', result })
       } else {
         await all.run({ filename, node })
         setEnded({ kind: 'all' })
       }
     } catch (error) {
-      setEnded({ kind: 'failed', message: describe(error) })
+      setEnded({ kind: 'failed', message: errorText(error) })
     } finally {
-      // Whatever a page shows may be another by now.
+      // The restore may have changed the data of any page.
       void queries.invalidateQueries()
     }
   }
@@ -76,10 +80,10 @@ function Restore({ source: { filename, node }, opened, onClose }: RestoreProps) 
     if (isRunning) return
     onClose()
     setEnded(undefined)
-    setLeft(noneLeft)
+    setLeft(nothingExcluded)
   }
-  const isEmpty = preview !== undefined && changesIn(preview, left) + recordsIn(preview, left) === 0
-  const canRestore = read.data !== undefined && !(preview && isRefused(preview, left))
+  const hasNoChanges = preview !== undefined && countChanges(preview, excluded) + countRecords(preview, excluded) === 0
+  const canRestore = loaded.data !== undefined && !(preview && isInvalid(preview, excluded))
   return (
     <Drawer
       opened={opened}
@@ -99,7 +103,7 @@ function Restore({ source: { filename, node }, opened, onClose }: RestoreProps) 
             <Button
               variant="danger"
               loading={isRunning}
-              disabled={!canRestore || isEmpty}
+              disabled={!canRestore || hasNoChanges}
               onClick={() => void restore()}
             >
               {texts.restore}
@@ -115,13 +119,18 @@ function Restore({ source: { filename, node }, opened, onClose }: RestoreProps) 
           </div>
         )}
         {ended ? (
-          <Ending ended={ended} isPlain={!preview && ended.kind === 'failed'} />
+          <RestoreEndView ended={ended} mayBePartial={!preview && ended.kind === 'failed'} />
         ) : preview ? (
-          <RestorePreview preview={preview} left={left} onLeft={setLeft} isEmpty={isEmpty} />
-        ) : read.data ? (
-          <EmptyState title={texts.unknown} hint={texts.unknownNote} />
-        ) : read.error ? (
-          <ErrorState message={describe(read.error)} onRetry={read.retry} />
+          <RestorePreview
+            preview={preview}
+            excluded={excluded}
+            onExcludedChange={setLeft}
+            hasNoChanges={hasNoChanges}
+          />
+        ) : loaded.data ? (
+          <EmptyState title={texts.noPreview} hint={texts.noPreviewHint} />
+        ) : loaded.error ? (
+          <ErrorState message={errorText(loaded.error)} onRetry={loaded.retry} />
         ) : (
           <div aria-busy role="status" aria-label={texts.loading}>
             <Skeleton height={320} />
@@ -132,33 +141,46 @@ function Restore({ source: { filename, node }, opened, onClose }: RestoreProps) 
   )
 }
 
-function Ending({ ended, isPlain }: { readonly ended: Ended; readonly isPlain: boolean }) {
-  const { restoring: texts } = useMessages(backupMessages)
-  if (ended.kind === 'result') return <RestoreOutcome result={ended.result} />
-  if (ended.kind === 'all') return <EmptyState title={texts.doneAll} />
-  return <ErrorState title={isPlain ? texts.failedAll : texts.failed} message={ended.message} />
+function RestoreEndView({ ended, mayBePartial }: { readonly ended: RestoreEnd; readonly mayBePartial: boolean }) {
+  const texts = useMessages(restoreMessages)
+  if (ended.kind === 'result') return <RestoreResult result={ended.result} />
+  if (ended.kind === 'all') return <EmptyState title={texts.restoredAll} />
+  return <ErrorState title={mayBePartial ? texts.failedPartly : texts.failed} message={ended.message} />
 }
 
-const plainQuestion = (texts: (typeof backupMessages)['en']['restoring']) =>
-  ({ title: texts.questionAll, action: texts.restore, danger: true }) as const
+const wholeArchiveQuestion = (texts: typeof restoreMessages.en, filename: string) => ({
+  title: texts.question,
+  body: (
+    <Stack gap={3}>
+      <Mono>{filename}</Mono>
+      <span>{texts.questionAllBody}</span>
+    </Stack>
+  ),
+  action: texts.restore,
+  danger: true,
+})
 
-/** A configuration that cannot be used keeps out everything, unless what is wrong is left out. */
-const isRefused = ({ errors }: BackupPreview, left: Left) =>
-  errors.some(({ path }) => !left.roots.includes(path.split('.', 1)[0] ?? ''))
+/** An invalid configuration blocks the restore unless its invalid sections are excluded. */
+const isInvalid = ({ errors }: BackupPreview, excluded: ExcludedParts) =>
+  errors.some(({ path }) => !excluded.roots.includes(path.split('.', 1)[0] ?? ''))
 
-function useQuestion() {
-  const { restoring: texts, records: countText } = useMessages(backupMessages)
+function useRestoreQuestion() {
+  const texts = useMessages(restoreMessages)
+  const { records: countText } = useMessages(backupMessages)
   const format = useFormat()
-  return (preview: BackupPreview, left: Left) => {
-    const records = recordsIn(preview, left)
+  return (preview: BackupPreview, excluded: ExcludedParts) => {
+    const records = countRecords(preview, excluded)
     return confirm({
       title: texts.question,
       body: (
         <Stack gap={3}>
           <span>
-            {texts.questionBody(texts.changes(changesIn(preview, left)), countText(records, format.number(records)))}
+            {texts.questionBody(
+              texts.changes(countChanges(preview, excluded)),
+              countText(records, format.number(records)),
+            )}
           </span>
-          {movesPage(preview, left) && <Notice tone="amber">{texts.movesPage}</Notice>}
+          {movesPage(preview, excluded) && <Notice tone="amber">{texts.movesPage}</Notice>}
         </Stack>
       ),
       action: texts.restore,

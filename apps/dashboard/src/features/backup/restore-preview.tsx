@@ -2,76 +2,76 @@ import type { BackupPreview } from '@mqdeck/contract'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { changesTexts } from '../../lib/changes-text.ts'
 import { Checkbox, DescriptionList, DiffView, Dim, Mono, Notice, Section, Stack } from '../../ui/index.ts'
-import { ArchiveFiles, IgnoredParts, Refusals } from './archive-lists.tsx'
+import { ArchiveFiles, IgnoredParts, RejectedRecords } from './archive-lists.tsx'
 import styles from './backup.module.css'
-import { type Left, movesPage } from './left-out.ts'
-import { backupMessages } from './messages.ts'
-import { toggled } from './part-choice.tsx'
+import { type ExcludedParts, movesPage } from './excluded-parts.ts'
+import { restoreMessages } from './messages.ts'
+import { toggled } from './part-selection.tsx'
 import { TableCounts } from './table-counts.tsx'
 
 interface RestorePreviewProps {
   readonly preview: BackupPreview
-  readonly left: Left
-  readonly onLeft: (left: Left) => void
-  readonly isEmpty: boolean
+  readonly excluded: ExcludedParts
+  readonly onExcludedChange: (excluded: ExcludedParts) => void
+  readonly hasNoChanges: boolean
 }
 
-/** What would change, part by part; each part can be left out. */
-export function RestorePreview({ preview, left, onLeft, isEmpty }: RestorePreviewProps) {
-  const { restoring: texts } = useMessages(backupMessages)
+/** The changes of a restore. Each part can be excluded. */
+export function RestorePreview({ preview, excluded, onExcludedChange, hasNoChanges }: RestorePreviewProps) {
+  const texts = useMessages(restoreMessages)
   const format = useFormat()
   const { origin, tables, files, ignored } = preview
-  const isInUse = ({ name }: { readonly name: string }) => !left.tables.includes(name)
+  const isIncluded = ({ name }: { readonly name: string }) => !excluded.tables.includes(name)
   return (
     <Stack gap={4}>
       <DescriptionList
         minWidth={200}
         items={[
           { label: texts.version, value: `${origin.version} (${origin.edition})` },
-          { label: texts.fromNode, value: origin.node && <Mono>{origin.node}</Mono> },
-          { label: texts.madeAt, value: origin.created_at && format.dateTime(origin.created_at) },
+          { label: texts.node, value: origin.node && <Mono>{origin.node}</Mono> },
+          { label: texts.createdAt, value: origin.created_at && format.dateTime(origin.created_at) },
         ]}
       />
-      <Mistakes preview={preview} left={left} onLeft={onLeft} />
-      {movesPage(preview, left) && <Notice tone="amber">{texts.movesPage}</Notice>}
-      {isEmpty && preview.errors.length === 0 && <Notice>{texts.nothingChosen}</Notice>}
+      <ConfigurationErrors preview={preview} excluded={excluded} onExcludedChange={onExcludedChange} />
+      {movesPage(preview, excluded) && <Notice tone="amber">{texts.movesPage}</Notice>}
+      {hasNoChanges && preview.errors.length === 0 && <Notice>{texts.nothingSelected}</Notice>}
       {tables.length > 0 && (
         <TableCounts
           tables={tables}
-          isChosen={isInUse}
-          onToggle={({ name }) => onLeft({ ...left, tables: toggled(left.tables, name) })}
+          isSelected={isIncluded}
+          onToggle={({ name }) => onExcludedChange({ ...excluded, tables: toggled(excluded.tables, name) })}
         />
       )}
-      <Refusals tables={tables.filter(isInUse)} />
-      <Configuration preview={preview} left={left} onLeft={onLeft} />
+      <RejectedRecords tables={tables.filter(isIncluded)} />
+      <ConfigurationChanges preview={preview} excluded={excluded} onExcludedChange={onExcludedChange} />
       <ArchiveFiles files={files} />
       <IgnoredParts ignored={ignored} />
     </Stack>
   )
 }
 
-type PartProps = Pick<RestorePreviewProps, 'preview' | 'left' | 'onLeft'>
+type PartProps = Pick<RestorePreviewProps, 'preview' | 'excluded' | 'onExcludedChange'>
 
-function Mistakes({ preview: { errors }, left, onLeft }: PartProps) {
-  const { restoring: texts } = useMessages(backupMessages)
+function ConfigurationErrors({ preview: { errors }, excluded, onExcludedChange }: PartProps) {
+  const texts = useMessages(restoreMessages)
   if (errors.length === 0) return null
   const roots = [...new Set(errors.flatMap(({ path }) => path.split('.', 1)[0] || []))]
   return (
     <div role="alert">
-      <Section title={texts.refused}>
+      <Section title={texts.invalidConfiguration}>
         <Stack gap={3}>
           <ul className={styles.items}>
             {errors.map(({ line, path, reason }) => (
               <li key={`${line} ${path} ${reason}`}>
-                {line !== undefined && <Dim>{texts.at(line)}</Dim>}
+                {line !== undefined && <Dim>{texts.line(line)}</Dim>}
                 {path !== '' && <Mono>{path}</Mono>}
                 <span>{reason}</span>
               </li>
             ))}
           </ul>
-          <Dim>{texts.refusedNote}</Dim>
+          <Dim>{texts.invalidConfigurationNote}</Dim>
           {roots.map((name) => (
-            <RootBox key={name} name={name} left={left} onLeft={onLeft} />
+            <RootCheckbox key={name} name={name} excluded={excluded} onExcludedChange={onExcludedChange} />
           ))}
         </Stack>
       </Section>
@@ -79,8 +79,8 @@ function Mistakes({ preview: { errors }, left, onLeft }: PartProps) {
   )
 }
 
-function Configuration({ preview: { roots, errors }, left, onLeft }: PartProps) {
-  const { restoring: texts } = useMessages(backupMessages)
+function ConfigurationChanges({ preview: { roots, errors }, excluded, onExcludedChange }: PartProps) {
+  const texts = useMessages(restoreMessages)
   const changed = roots.filter(({ changes }) => changes.length > 0)
   if (errors.length > 0 && changed.length === 0) return null
   return (
@@ -91,9 +91,14 @@ function Configuration({ preview: { roots, errors }, left, onLeft }: PartProps) 
         <Stack gap={4}>
           {changed.map(({ name, changes }) => (
             <Stack key={name} gap={2}>
-              <RootBox name={name} note={texts.changes(changes.length)} left={left} onLeft={onLeft} />
-              {!left.roots.includes(name) && (
-                <DiffView {...changesTexts(changes)} beforeTitle={texts.now} afterTitle={texts.after} />
+              <RootCheckbox
+                name={name}
+                note={texts.changes(changes.length)}
+                excluded={excluded}
+                onExcludedChange={onExcludedChange}
+              />
+              {!excluded.roots.includes(name) && (
+                <DiffView {...changesTexts(changes)} beforeTitle={texts.before} afterTitle={texts.after} />
               )}
             </Stack>
           ))}
@@ -103,19 +108,19 @@ function Configuration({ preview: { roots, errors }, left, onLeft }: PartProps) 
   )
 }
 
-interface RootBoxProps extends Pick<RestorePreviewProps, 'left' | 'onLeft'> {
+interface RootCheckboxProps extends Pick<RestorePreviewProps, 'excluded' | 'onExcludedChange'> {
   readonly name: string
   readonly note?: string
 }
 
-const RootBox = ({ name, note, left, onLeft }: RootBoxProps) => (
+const RootCheckbox = ({ name, note, excluded, onExcludedChange }: RootCheckboxProps) => (
   <Checkbox
     label={
       <>
         <Mono>{name}</Mono> {note && <Dim>{note}</Dim>}
       </>
     }
-    checked={!left.roots.includes(name)}
-    onChange={() => onLeft({ ...left, roots: toggled(left.roots, name) })}
+    checked={!excluded.roots.includes(name)}
+    onChange={() => onExcludedChange({ ...excluded, roots: toggled(excluded.roots, name) })}
   />
 )

@@ -6,7 +6,7 @@ export const backupRoutes = defineRoutes({
     {
       path: '/backup',
       title: { en: 'Backup', zh: '备份' },
-      words: ['restore', 'export', 'import', 'archive', '恢复', '导出', '导入', '归档'],
+      keywords: ['restore', 'export', 'import', 'archive', '恢复', '导出', '导入', '归档'],
       load: () => import('./backup-page.tsx'),
       menu: { group: 'system', order: 50, icon: IconArchive },
     },

@@ -1,13 +1,13 @@
 import { deployment } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { CodeBlock, Link, Section, Stack } from '../../ui/index.ts'
-import { backupMessages } from './messages.ts'
+import { scheduleMessages } from './messages.ts'
 
-/** How a job of cron makes and fetches backups. */
-export function Schedule() {
-  const { schedule: texts } = useMessages(backupMessages)
+/** A script for scheduled backups. */
+export function BackupSchedule() {
+  const texts = useMessages(scheduleMessages)
   return (
-    <Section title={texts.title} actions={<Link to="/api-key">{texts.keys}</Link>}>
+    <Section title={texts.title} actions={<Link to="/api-key">{texts.apiKeys}</Link>}>
       <Stack gap={3}>
         <span>{texts.text}</span>
         <CodeBlock code={script(deployment.absoluteApiUrl)} />

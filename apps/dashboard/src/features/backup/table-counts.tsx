@@ -2,33 +2,38 @@ import type { TablePreview } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Checkbox, type Column, DataTable } from '../../ui/index.ts'
-import { backupMessages } from './messages.ts'
-import { useTableTexts } from './part-choice.tsx'
+import { restoreMessages } from './messages.ts'
+import { useTableTexts } from './part-selection.tsx'
 
-/** Of a preview or a result; only a preview knows what stays. */
-type Counts = Omit<TablePreview, 'kept'> & { readonly kept?: number }
+/** Counts of a preview or a result. Only a preview has `kept`. */
+type RecordCounts = Omit<TablePreview, 'kept'> & { readonly kept?: number }
 
 interface TableCountsProps {
-  readonly tables: readonly Counts[]
-  /** With both, a row can be left out. */
-  readonly isChosen?: (table: Counts) => boolean
-  readonly onToggle?: (table: Counts) => void
+  readonly tables: readonly RecordCounts[]
+  /** With `isSelected` and `onToggle` a table can be excluded. */
+  readonly isSelected?: (table: RecordCounts) => boolean
+  readonly onToggle?: (table: RecordCounts) => void
 }
 
-/** How many records of each kind are new, replaced, equal and so on. */
-export function TableCounts({ tables, isChosen, onToggle }: TableCountsProps) {
-  const { restoring: texts } = useMessages(backupMessages)
-  const textsOf = useTableTexts()
+/** Number of new, replaced, unchanged, kept, expired and rejected records per table. */
+export function TableCounts({ tables, isSelected, onToggle }: TableCountsProps) {
+  const texts = useMessages(restoreMessages)
+  const tableTexts = useTableTexts()
   const format = useFormat()
   const hasKept = tables.some(({ kept }) => kept !== undefined)
-  const columns = useMemo((): readonly Column<Counts>[] => {
-    const figure = (id: string, header: string, of: (table: Counts) => number | undefined, hint?: string) => ({
+  const columns = useMemo((): readonly Column<RecordCounts>[] => {
+    const countColumn = (
+      id: string,
+      header: string,
+      countOf: (table: RecordCounts) => number | undefined,
+      hint?: string,
+    ) => ({
       id,
       header,
       width: 92,
       align: 'end' as const,
       ...(hint !== undefined && { hint }),
-      cell: (table: Counts) => format.number(of(table)),
+      cell: (table: RecordCounts) => format.number(countOf(table)),
     })
     return [
       {
@@ -36,19 +41,19 @@ export function TableCounts({ tables, isChosen, onToggle }: TableCountsProps) {
         header: texts.part,
         width: 230,
         cell: (table) => {
-          const { name } = textsOf(table.name)
-          if (!isChosen || !onToggle) return name
-          return <Checkbox label={name} checked={isChosen(table)} onChange={() => onToggle(table)} />
+          const { name } = tableTexts(table.name)
+          if (!isSelected || !onToggle) return name
+          return <Checkbox label={name} checked={isSelected(table)} onChange={() => onToggle(table)} />
         },
       },
-      figure('added', texts.added, ({ added }) => added, texts.addedHint),
-      figure('replaced', texts.replaced, ({ replaced }) => replaced, texts.replacedHint),
-      figure('unchanged', texts.unchanged, ({ unchanged }) => unchanged),
-      ...(hasKept ? [figure('kept', texts.kept, ({ kept }) => kept, texts.keptHint)] : []),
-      figure('skipped', texts.skipped, ({ skipped }) => skipped, texts.skippedHint),
-      figure('refused', texts.unusable, ({ refused }) => refused, texts.unusableHint),
+      countColumn('added', texts.added, ({ added }) => added, texts.addedHint),
+      countColumn('replaced', texts.replaced, ({ replaced }) => replaced, texts.replacedHint),
+      countColumn('unchanged', texts.unchanged, ({ unchanged }) => unchanged),
+      ...(hasKept ? [countColumn('kept', texts.kept, ({ kept }) => kept, texts.keptHint)] : []),
+      countColumn('skipped', texts.expired, ({ skipped }) => skipped, texts.skippedHint),
+      countColumn('refused', texts.rejected, ({ refused }) => refused, texts.rejectedHint),
     ]
-  }, [texts, textsOf, format, hasKept, isChosen, onToggle])
+  }, [texts, tableTexts, format, hasKept, isSelected, onToggle])
   return (
     <DataTable
       label={texts.data}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useConnection, useData, useErrorText, useSendFile } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { toast, useUnsavedChangesGuard } from '../../ui/index.ts'
-import { backupMessages } from './messages.ts'
+import { uploadMessages } from './messages.ts'
 import { backupsQuery, partsQuery } from './queries.ts'
 
 export interface UploadState {
@@ -12,22 +12,22 @@ export interface UploadState {
   /** Bytes. */
   readonly sent: number
   readonly total: number
-  /** Why the broker did not take it. */
+  /** Why the upload failed. */
   readonly problem?: string
 }
 
 interface Upload {
-  /** Undefined when there is nothing to tell. */
+  /** Undefined without an upload. */
   readonly state: UploadState | undefined
   readonly start: (file: File) => void
   readonly cancel: () => void
-  readonly forget: () => void
+  readonly dismiss: () => void
 }
 
-/** One archive on its way to the broker; leaving the page ends it, after a question. */
+/** Uploads one archive. Leaving the page cancels the upload, after a confirmation. */
 export function useUpload(): Upload {
-  const { uploading: texts } = useMessages(backupMessages)
-  const describe = useErrorText()
+  const texts = useMessages(uploadMessages)
+  const errorText = useErrorText()
   const format = useFormat()
   const send = useSendFile()
   const { queries } = useConnection()
@@ -53,9 +53,9 @@ export function useUpload(): Upload {
         onProgress: (sent, total) => setState({ name, isRunning: true, sent, total }),
       })
       setState(undefined)
-      toast.success(texts.done(name))
+      toast.success(texts.uploaded(name))
     } catch (error) {
-      if (!abort.signal.aborted) return fail(describe(error))
+      if (!abort.signal.aborted) return fail(errorText(error))
       setState(undefined)
       toast.info(texts.cancelled)
     } finally {
@@ -66,6 +66,6 @@ export function useUpload(): Upload {
     state,
     start: (file) => void run(file),
     cancel: () => running.current?.abort(),
-    forget: () => setState(undefined),
+    dismiss: () => setState(undefined),
   }
 }

@@ -6,27 +6,27 @@ import { type BanDraft, type BanFilters, filteredKinds, fromDraft } from './ban-
 import { messages } from './messages.ts'
 
 interface BanFilterBarProps {
-  readonly inForce: BanDraft
+  readonly current: BanDraft
   readonly onSearch: (filters: BanFilters) => void
   readonly onReset: () => void
 }
 
-/** The filter of the list; nothing is asked before Search or Enter. */
-export function BanFilterBar({ inForce, onSearch, onReset }: BanFilterBarProps) {
+/** The filter of the list. It is applied with Search or Enter. */
+export function BanFilterBar({ current, onSearch, onReset }: BanFilterBarProps) {
   const texts = useMessages(messages)
   const kinds = useMessages(banKindNames)
-  const { kind, text, matching } = inForce
+  const { kind, text, matching } = current
   const [draft, change] = useDraft(useMemo(() => ({ kind, text, matching }), [kind, text, matching]))
   return (
     <SearchBar active={text === '' ? 0 : 1} onSearch={() => onSearch(fromDraft(draft))} onReset={onReset}>
       <Select
-        label={texts.kind}
+        label={texts.type}
         value={draft.kind}
         onChange={(next) => next && change({ kind: next })}
         options={filteredKinds.map((value) => ({ value, label: kinds[value] }))}
       />
       <TextFilter
-        label={texts.lookFor}
+        label={texts.value}
         value={draft.text}
         onChange={(next) => change({ text: next })}
         {...(draft.kind !== 'peerhost_net' && {

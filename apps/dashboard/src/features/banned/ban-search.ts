@@ -4,7 +4,7 @@ import type { Matching } from '../../ui/index.ts'
 
 const text = z.string().trim().min(1).optional()
 
-/** The filters under the names the API has for them. Each looks into bans of its own kind alone; regular expressions have none. */
+/** The filters, named as in the API. Each finds only bans of its own kind. There is none for regular expressions. */
 const filters = {
   clientid: text,
   like_clientid: text,
@@ -25,15 +25,15 @@ type BanSearch = z.output<typeof banSearch>
 type FilterName = keyof typeof filters
 export type BanFilters = Pick<BanSearch, FilterName>
 
-/** Two of them would fit nothing together, so one is offered. */
+/** Only one filter at a time is offered, since two of them together never match. */
 export const filteredKinds = ['clientid', 'username', 'peerhost', 'peerhost_net'] as const
 type FilteredKind = (typeof filteredKinds)[number]
 
-/** The filter as the form shows it. */
+/** The values of the filter form. */
 export interface BanDraft {
   readonly kind: FilteredKind
   readonly text: string
-  /** Networks are looked for by a part of their text alone. */
+  /** Always fuzzy for networks. */
   readonly matching: Matching
 }
 
@@ -57,7 +57,7 @@ export function toDraft(search: BanSearch): BanDraft {
   return { kind: 'clientid', text: '', matching: 'fuzzy' }
 }
 
-/** Every filter, the empty ones as undefined, so that they leave the URL. */
+/** All filters. Empty ones are undefined, so that they are removed from the URL. */
 export function fromDraft({ kind, text, matching }: BanDraft): BanFilters {
   const value = text.trim()
   if (value === '') return noFilters
@@ -65,7 +65,7 @@ export function fromDraft({ kind, text, matching }: BanDraft): BanFilters {
   return { ...noFilters, [isExact ? kind : `like_${kind}`]: value }
 }
 
-/** What the broker is asked for. */
+/** The query of the API request. */
 export function toQuery({ limit, page, ...search }: BanSearch): BanQuery {
   const draft = toDraft({ limit, page, ...search })
   const given = Object.entries(fromDraft(draft)).filter(([, value]) => value !== undefined)

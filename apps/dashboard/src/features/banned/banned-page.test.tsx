@@ -44,118 +44,115 @@ const open = async (search = '', broker = createBroker(), role?: string) => ({
 })
 
 const openForm = async () => {
-  await user.click(await screen.findByRole('button', { name: 'Ban…' }))
+  await user.click(await screen.findByRole('button', { name: 'Ban clients' }))
   return within(await screen.findByRole('dialog', { name: 'Ban clients' }))
 }
 const menuOf = async (who: string, item: string) => {
   const row = await screen.findByRole('row', { name: new RegExp(who) })
-  await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
+  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
   await user.click(await screen.findByRole('menuitem', { name: item }))
 }
 
-test('bans stand in the list with kind, reason, author and end', async () => {
+test('the list shows type, reason, author and expiry of each ban', async () => {
   await open()
   const row = await screen.findByRole('row', { name: /bad/ })
   const cells = within(row).getAllByRole('cell')
   expect(cells.slice(1, 5).map((cell) => cell.textContent)).toEqual(['bad', 'Client ID', 'noise', 'ann'])
-  expect(cells[6]?.textContent).toBe('For ever')
+  expect(cells[6]?.textContent).toBe('Never expires')
   expect(screen.getByText('2 bans')).toBeTruthy()
 })
 
-test('what the broker itself has written is told in the language of the page', async () => {
+test('texts written by the broker are translated', async () => {
   await open('', createBroker([ban('clientid', 'meter', { by: 'flapping detector', reason: 'flapping is detected' })]))
   const row = await screen.findByRole('row', { name: /meter/ })
   const cells = within(row).getAllByRole('cell')
-  expect(cells.slice(3, 5).map((cell) => cell.textContent)).toEqual([
-    'Connected and left too often',
-    'Flapping detection',
-  ])
+  expect(cells.slice(3, 5).map((cell) => cell.textContent)).toEqual(['Too many disconnects', 'Flapping detection'])
 })
 
-test('the filter is in the URL under the name the API has for it', async () => {
+test('the filter is in the URL with its name in the API', async () => {
   const { asked, address } = await open()
-  await user.selectOptions(await screen.findByLabelText('Kind'), 'peerhost_net')
-  await user.type(screen.getByLabelText('Look for'), '10.{Enter}')
+  await user.selectOptions(await screen.findByLabelText('Type'), 'peerhost_net')
+  await user.type(screen.getByLabelText('Value'), '10.{Enter}')
   await waitFor(() => expect(asked.at(-1)).toContain('like_peerhost_net=10.'))
   expect(address()).toBe('/banned-clients?like_peerhost_net=10.')
 })
 
 describe('a new ban', () => {
-  test('tells how many connected clients it fits, and is made', async () => {
+  test('shows the number of matching connected clients and is created', async () => {
     const { sent } = await open()
     const form = await openForm()
     await user.type(form.getByLabelText(/^Client ID/), 'busy')
-    await form.findByText('Fits 1 client that is connected now.')
+    await form.findByText('Matches 1 connected client.')
     await user.type(form.getByLabelText('Reason'), 'too loud')
-    await user.click(form.getByRole('button', { name: 'Ban' }))
-    await screen.findByText('busy is banned.')
+    await user.click(form.getByRole('button', { name: 'Ban clients' }))
+    await screen.findByText('busy banned')
     expect(sent).toEqual([{ as: 'clientid', who: 'busy', reason: 'too loud', until: 'infinity', by: 'admin' }])
   })
 
-  test('is refused beside the field while it cannot be one', async () => {
+  test('is rejected at the field while it is invalid', async () => {
     const { sent } = await open()
     const form = await openForm()
-    await user.click(form.getByRole('button', { name: 'Ban' }))
-    expect(form.getByText('Say who is banned.')).toBeTruthy()
-    await user.selectOptions(form.getByLabelText('What is banned'), 'peerhost_net')
+    await user.click(form.getByRole('button', { name: 'Ban clients' }))
+    expect(form.getByText('Enter a value to ban.')).toBeTruthy()
+    await user.selectOptions(form.getByLabelText('Type'), 'peerhost_net')
     await user.type(form.getByLabelText(/^Network/), '10.0.0.0/40')
     await user.click(form.getByText('Until'))
-    await user.click(form.getByRole('button', { name: 'Ban' }))
-    expect(form.getByText(/^Not a network/)).toBeTruthy()
-    expect(form.getByText('Say until when.')).toBeTruthy()
+    await user.click(form.getByRole('button', { name: 'Ban clients' }))
+    expect(form.getByText(/^Enter a network as address/)).toBeTruthy()
+    expect(form.getByText('Select an end date.')).toBeTruthy()
     expect(sent).toEqual([])
   })
 
-  test('that the broker cannot read is told beside the expression', async () => {
+  test('with an invalid expression shows the error of the broker at the field', async () => {
     const message = 'bad regular expression: (: error parsing regexp: missing closing ): `(`'
     await open('', createBroker(some, { 'POST /banned': refused('BAD_REQUEST', message) }))
     const form = await openForm()
-    await user.selectOptions(form.getByLabelText('What is banned'), 'clientid_re')
+    await user.selectOptions(form.getByLabelText('Type'), 'clientid_re')
     await user.type(form.getByLabelText(/^Regular expression/), '(')
     expect(form.getByText(/^Every new connection is compared/)).toBeTruthy()
-    await user.click(form.getByRole('button', { name: 'Ban' }))
-    await form.findByText('The broker cannot read this expression: missing closing ): `(`')
+    await user.click(form.getByRole('button', { name: 'Ban clients' }))
+    await form.findByText('The broker rejected the regular expression: missing closing ): `(`')
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('that there is already is told in words, not as the broker writes it', async () => {
+  test('that already exists has a readable error', async () => {
     await open('', createBroker(some, { 'POST /banned': refused('ALREADY_EXISTS', '{"who":"bad"}') }))
     const form = await openForm()
     await user.type(form.getByLabelText(/^Client ID/), 'bad')
-    await user.click(form.getByRole('button', { name: 'Ban' }))
-    await form.findByText('There is a ban like this already. Change that one instead.')
+    await user.click(form.getByRole('button', { name: 'Ban clients' }))
+    await form.findByText('A ban with this value already exists. Edit that ban instead.')
   })
 })
 
 describe('a ban', () => {
-  test('is changed by lifting it and making the new one', async () => {
+  test('is edited by deleting it and creating a new one', async () => {
     const { asked, sent } = await open('', createBroker(some, { 'DELETE /banned/clientid/bad': done }))
-    await menuOf('bad', 'Change')
-    const form = within(await screen.findByRole('dialog', { name: 'Change the ban' }))
+    await menuOf('bad', 'Edit')
+    const form = within(await screen.findByRole('dialog', { name: 'Edit ban' }))
     await user.type(form.getByLabelText('Reason'), ' again')
     await user.click(form.getByText('7 days'))
     await user.click(form.getByRole('button', { name: 'Save' }))
-    await screen.findByText('The ban of bad has been changed.')
+    await screen.findByText('Ban of bad saved')
     expect(asked).toContain('DELETE /banned/clientid/bad')
     expect(sent).toMatchObject([{ as: 'clientid', who: 'bad', reason: 'noise again', by: 'admin' }])
   })
 
-  test('stays when its change is refused', async () => {
+  test('is restored if its change is rejected', async () => {
     const bodies: unknown[] = []
     const post = (_: URL, body: unknown) => {
       bodies.push(body)
       return bodies.length === 1 ? refused('BAD_REQUEST', 'no')() : body
     }
     await open('', createBroker(some, { 'DELETE /banned/clientid/bad': done, 'POST /banned': post }))
-    await menuOf('bad', 'Change')
-    const form = within(await screen.findByRole('dialog', { name: 'Change the ban' }))
+    await menuOf('bad', 'Edit')
+    const form = within(await screen.findByRole('dialog', { name: 'Edit ban' }))
     await user.click(form.getByText('1 hour'))
     await user.click(form.getByRole('button', { name: 'Save' }))
     await form.findByText('no')
     expect(bodies[1]).toEqual(some[0])
   })
 
-  test('is lifted after a question, and so are several, and all', async () => {
+  test('is deleted after a confirmation, and so are several and all bans', async () => {
     const { asked } = await open(
       '',
       createBroker(some, {
@@ -169,33 +166,33 @@ describe('a ban', () => {
       await user.click(within(dialog).getByRole('button', { name: action }))
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     }
-    await menuOf('bad', 'Lift the ban')
-    await agree('Lift this ban?', 'Lift the ban')
-    await screen.findByText('The ban of bad has been lifted.')
+    await menuOf('bad', 'Delete ban')
+    await agree('Delete the ban of bad?', 'Delete ban')
+    await screen.findByText('Ban of bad deleted')
 
-    await user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
-    await user.click(screen.getByRole('button', { name: 'Lift the bans' }))
-    await agree('Lift 2 bans?', 'Lift the bans')
+    await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }))
+    await user.click(screen.getByRole('button', { name: 'Delete bans' }))
+    await agree('Delete 2 bans?', 'Delete 2 bans')
     await waitFor(() => expect(asked).toContain('DELETE /banned/peerhost_net/10.0.0.0/8'))
 
-    await user.click(screen.getByRole('button', { name: 'Clear all' }))
-    await agree('Lift all bans?', 'Clear all')
-    await screen.findByText('All bans have been lifted.')
+    await user.click(screen.getByRole('button', { name: 'Delete all bans' }))
+    await agree('Delete all bans?', 'Delete all bans')
+    await screen.findByText('All bans deleted')
     expect(asked).toContain('DELETE /banned')
   })
 })
 
-test('a viewer sees the list and nothing that changes it', async () => {
+test('the list is read-only for a viewer', async () => {
   await open('', createBroker(), 'viewer')
   await screen.findByRole('row', { name: /bad/ })
-  for (const name of ['Ban…', 'Clear all', 'Actions of this row']) {
+  for (const name of ['Ban clients', 'Delete all bans', 'Row actions']) {
     expect(screen.queryByRole('button', { name })).toBeNull()
   }
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
-test('without bans the page says what one does', async () => {
+test('an empty list has a hint', async () => {
   await open('', createBroker([]))
-  await screen.findByText('Nobody is banned')
-  expect(screen.queryByRole('button', { name: 'Clear all' })).toBeNull()
+  await screen.findByText('No banned clients')
+  expect(screen.queryByRole('button', { name: 'Delete all bans' })).toBeNull()
 })

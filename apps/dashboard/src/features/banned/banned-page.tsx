@@ -1,7 +1,15 @@
 import { IconBan } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { BanDialog, type BanSubject, BansTable, bansQuery, clearBans } from '../../bans/index.ts'
-import { QueryError, RefreshControl, StaleNotice, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
+import {
+  QueryError,
+  RefreshControl,
+  StaleNotice,
+  useChange,
+  useData,
+  useIsViewer,
+  useReportedAction,
+} from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -9,8 +17,8 @@ import {
   EmptyState,
   PageHeader,
   PagePager,
+  useRedirectFromEmptyPage,
   useSearchState,
-  useWayOutOfEmptyPage,
 } from '../../ui/index.ts'
 import { BanFilterBar } from './ban-filter-bar.tsx'
 import { banSearch, noFilters, toDraft, toQuery } from './ban-search.ts'
@@ -24,12 +32,12 @@ export default function BannedPage() {
   const draft = toDraft(search)
   const bans = useData(bansQuery, toQuery(search), { keepPrevious: true })
   const [subject, setSubject] = useState<BanSubject>()
-  const clear = useClearBans()
+  const deleteAll = useDeleteAllBans()
   const isFiltered = draft.text !== ''
   const reset = () => setSearch({ ...noFilters, page: 1 })
-  const isLost = search.page > 1 && !bans.isPrevious && bans.data?.bans.length === 0
-  useWayOutOfEmptyPage(
-    isLost,
+  const isEmptyPage = search.page > 1 && !bans.isPrevious && bans.data?.bans.length === 0
+  useRedirectFromEmptyPage(
+    isEmptyPage,
     useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch]),
   )
   const { data } = bans
@@ -45,24 +53,24 @@ export default function BannedPage() {
             <RefreshControl queries={[bans]} />
             {!isViewer && (
               <>
-                {hasBans && <Button onClick={() => void clear()}>{texts.clear}</Button>}
+                {hasBans && <Button onClick={() => void deleteAll()}>{texts.deleteAll}</Button>}
                 <Button variant="primary" icon={<IconBan size={16} aria-hidden />} onClick={() => setSubject({})}>
-                  {texts.ban}
+                  {texts.banClients}
                 </Button>
               </>
             )}
           </>
         }
       />
-      <BanFilterBar inForce={draft} onSearch={(filters) => setSearch({ ...filters, page: 1 })} onReset={reset} />
+      <BanFilterBar current={draft} onSearch={(filters) => setSearch({ ...filters, page: 1 })} onReset={reset} />
       <StaleNotice query={bans} />
       <BansTable
         label={texts.title}
         bans={data?.bans}
         busy={bans.isPrevious || bans.isStale}
         error={data === undefined && bans.error && <QueryError query={bans} />}
-        empty={isFiltered ? <NoMatch onReset={reset} /> : <EmptyState title={texts.none} hint={texts.noneHint} />}
-        summary={data && texts.count(data.total, format.number(data.total))}
+        empty={isFiltered ? <NoMatch onReset={reset} /> : <EmptyState title={texts.empty} hint={texts.emptyHint} />}
+        summary={data && texts.count(format.number(data.total))}
         filters={JSON.stringify(draft)}
         pager={
           <PagePager
@@ -84,25 +92,25 @@ function NoMatch({ onReset }: { readonly onReset: () => void }) {
   const texts = useMessages(messages)
   return (
     <EmptyState
-      title={texts.noMatch}
+      title={texts.noResults}
       hint={texts.noMatchHint}
-      action={<Button onClick={onReset}>{texts.resetFilter}</Button>}
+      action={<Button onClick={onReset}>{texts.resetFilters}</Button>}
     />
   )
 }
 
-function useClearBans(): () => Promise<void> {
+function useDeleteAllBans(): () => Promise<void> {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(clearBans)
   return async () => {
     const isSure = await confirm({
-      title: texts.clearQuestion,
-      body: texts.clearBody,
-      action: texts.clear,
+      title: texts.deleteAllQuestion,
+      body: texts.deleteAllBody,
+      action: texts.deleteAll,
       danger: true,
     })
     if (!isSure) return
-    await told(() => run(undefined), { done: texts.cleared, failed: texts.clearFailed })
+    await told(() => run(undefined), { done: texts.deletedAll, failed: texts.deleteAllFailed })
   }
 }

@@ -6,7 +6,7 @@ export const bannedRoutes = defineRoutes({
     {
       path: '/banned-clients',
       title: { en: 'Banned clients', zh: '黑名单' },
-      words: ['blacklist', 'block', '封禁'],
+      keywords: ['blacklist', 'block', '封禁'],
       load: () => import('./banned-page.tsx'),
       menu: { group: 'access', order: 30, icon: IconBan },
     },

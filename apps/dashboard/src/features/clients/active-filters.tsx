@@ -10,7 +10,7 @@ interface ActiveFiltersProps {
   readonly onChange: (filters: ClientFilters) => void
 }
 
-/** What is in force right now, so that nobody wonders where the other clients are. */
+/** The filters that apply now, so that a short list of clients explains itself. */
 export function ActiveFilters({ search, onChange }: ActiveFiltersProps) {
   const texts = useMessages(messages)
   const format = useFormat()
@@ -23,21 +23,21 @@ export function ActiveFilters({ search, onChange }: ActiveFiltersProps) {
   return <FilterChips chips={chips} />
 }
 
-function labelOf(name: FilterName, { columns, filters }: typeof messages.en): string {
+function labelOf(name: FilterName, { filters, ...texts }: typeof messages.en): string {
   const labels: Readonly<Record<FilterName, string>> = {
-    clientid: columns.clientid,
-    like_clientid: columns.clientid,
-    username: columns.username,
-    like_username: columns.username,
-    conn_state: filters.state,
-    node: filters.node,
-    ip_address: filters.ip,
-    proto_ver: filters.protocol,
-    clean_start: filters.cleanStart,
+    clientid: texts.clientId,
+    like_clientid: texts.clientId,
+    username: texts.username,
+    like_username: texts.username,
+    conn_state: texts.state,
+    node: texts.node,
+    ip_address: texts.ipAddress,
+    proto_ver: filters.protocolVersion,
+    clean_start: texts.cleanStart,
     gte_connected_at: filters.connectedFrom,
-    lte_connected_at: filters.connectedTo,
+    lte_connected_at: filters.connectedUntil,
     gte_created_at: filters.createdFrom,
-    lte_created_at: filters.createdTo,
+    lte_created_at: filters.createdUntil,
   }
   return labels[name]
 }

@@ -2,28 +2,28 @@ import { createBan, type Terms, untilOf } from '../../bans/index.ts'
 import { useSession, useStartJob } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { bulkMessages } from './bulk-messages.ts'
-import { cleanSession, endClient, unsubscribe } from './queries.ts'
-import type { WantedState } from './use-audience.ts'
+import { cleanSession, kickClientAndSession, unsubscribe } from './queries.ts'
+import type { RequiredState } from './use-target-clients.ts'
 
 export const bulkActions = ['kick', 'ban', 'clean', 'unsubscribe'] as const
 export type BulkAction = (typeof bulkActions)[number]
 
-/** For whom an action makes sense. */
-export const wantedState: Readonly<Record<BulkAction, WantedState>> = {
+/** The connection state that an action requires of its clients. */
+export const requiredStates: Readonly<Record<BulkAction, RequiredState>> = {
   kick: 'connected',
   clean: 'disconnected',
   ban: undefined,
   unsubscribe: undefined,
 }
 
-/** What the form asks beside the clients. */
+/** The input of the form. */
 export interface BulkDetails {
   readonly perSecond: number
   readonly terms: Terms
   readonly topic: string
 }
 
-/** Starts the action as a job with a call for each client. */
+/** Starts the action as a job with one request per client. */
 export function useStartBulk(): (action: BulkAction, clientids: readonly string[], details: BulkDetails) => void {
   const texts = useMessages(bulkMessages)
   const format = useFormat()
@@ -34,7 +34,7 @@ export function useStartBulk(): (action: BulkAction, clientids: readonly string[
     const work = { title, perSecond, nameOf: nameOfClient }
     switch (action) {
       case 'kick':
-        startJob({ ...work, items: clientids.map((clientid) => ({ clientid })), change: endClient })
+        startJob({ ...work, items: clientids.map((clientid) => ({ clientid })), change: kickClientAndSession })
         return
       case 'clean':
         startJob({ ...work, items: clientids.map((clientid) => ({ clientid })), change: cleanSession })
@@ -45,7 +45,7 @@ export function useStartBulk(): (action: BulkAction, clientids: readonly string[
         return
       }
       case 'ban': {
-        // The form has checked that there is an end.
+        // The form has checked the expiry.
         const until = untilOf(terms, Date.now()) ?? 'infinity'
         const ban = { as: 'clientid', reason: terms.reason.trim(), until, by } as const
         const items = clientids.map((who) => ({ ...ban, who }))

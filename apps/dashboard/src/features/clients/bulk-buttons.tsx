@@ -16,7 +16,7 @@ interface BulkButtonsProps {
   readonly onChoose: (action: BulkAction) => void
 }
 
-/** What can be done to the selected clients. */
+/** The actions on the selected clients. */
 export function BulkButtons({ onChoose }: BulkButtonsProps) {
   const { actions } = useMessages(bulkMessages)
   return bulkActions.map((action) => (
@@ -30,12 +30,12 @@ interface AllClientsMenuProps extends BulkButtonsProps {
   readonly isFiltered: boolean
 }
 
-/** The same for all that the filters describe, on whatever page they stand. */
+/** The same actions on all clients that match the filters, on all pages. */
 export function AllClientsMenu({ isFiltered, onChoose }: AllClientsMenuProps) {
   const texts = useMessages(bulkMessages)
   return (
     <Menu
-      trigger={<Button size="small">{isFiltered ? texts.allMatching : texts.all}</Button>}
+      trigger={<Button size="small">{isFiltered ? texts.allMatching : texts.allClients}</Button>}
       items={bulkActions.map((action) => ({
         label: texts.actions[action].name,
         icon: icons[action],

@@ -18,100 +18,107 @@ import {
   TextField,
   toast,
 } from '../../ui/index.ts'
-import { type BulkAction, useStartBulk, wantedState } from './bulk-actions.ts'
-import { type Audience, largestAudience } from './bulk-audience.ts'
+import { type BulkAction, requiredStates, useStartBulk } from './bulk-actions.ts'
 import { bulkMessages } from './bulk-messages.ts'
-import { type ChosenClients, type Search, useAudience } from './use-audience.ts'
+import { maxTargetClients, type TargetClients } from './collect-clients.ts'
+import { type ClientSearchState, type ClientSelection, useTargetClients } from './use-target-clients.ts'
 
-export interface BulkWish {
+export interface BulkRequest {
   readonly action: BulkAction
-  readonly chosen: ChosenClients
-  /** The job has begun. */
+  readonly selection: ClientSelection
+  /** Called when the job has started. */
   readonly onStarted?: () => void
 }
 
 interface BulkDialogProps {
-  /** Undefined: closed. */
-  readonly wish: BulkWish | undefined
+  /** Undefined while the dialog is closed. */
+  readonly request: BulkRequest | undefined
   readonly onClose: () => void
 }
 
-/** Before something is done to many clients: to whom, how many and who they are, how fast. */
-export function BulkDialog({ wish, onClose }: BulkDialogProps) {
+/** Confirms an action on many clients: shows their number and the first client IDs, and asks for the rate. */
+export function BulkDialog({ request, onClose }: BulkDialogProps) {
   const texts = useMessages(bulkMessages)
   return (
-    <Modal opened={wish !== undefined} onClose={onClose} title={wish && texts.actions[wish.action].title} size={560}>
-      {wish && <BulkForm wish={wish} onClose={onClose} />}
+    <Modal
+      opened={request !== undefined}
+      onClose={onClose}
+      title={request && texts.actions[request.action].title}
+      size={560}
+    >
+      {request && <BulkForm request={request} onClose={onClose} />}
     </Modal>
   )
 }
 
-/** So many are shown by name; above that, the pace begins to matter. */
-const sample = 20
-const fastest = 1000
-const usualPace = 100
-/** What takes less is over before somebody has looked. */
-const longJob = 3000
+/** Number of client IDs shown. With more clients the form also asks for the rate. */
+const shownNames = 20
+const maxRate = 1000
+const defaultRate = 100
+/** Milliseconds. Shorter jobs finish before a message about their start could be read. */
+const longJobMs = 3000
 
-function BulkForm({ wish, onClose }: { readonly wish: BulkWish; readonly onClose: () => void }) {
-  const { action, chosen, onStarted } = wish
+function BulkForm({ request, onClose }: { readonly request: BulkRequest; readonly onClose: () => void }) {
+  const { action, selection, onStarted } = request
   const texts = useMessages(bulkMessages)
-  const words = texts.actions[action]
+  const actionTexts = texts.actions[action]
   const format = useFormat()
-  const search = useAudience(chosen, wantedState[action])
+  const search = useTargetClients(selection, requiredStates[action])
   const start = useStartBulk()
   const [terms, setTerms] = useState(blankTerms)
   const [topic, setTopic] = useState('')
-  const [pace, setPace] = useState<number | undefined>(usualPace)
-  const [isTried, setTried] = useState(false)
-  const faults = useFaults({ action, topic, pace })
-  const clientids = 'audience' in search ? search.audience.clientids : []
+  const [rate, setRate] = useState<number | undefined>(defaultRate)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const faults = useFaults({ action, topic, rate })
+  const clientids = 'targets' in search ? search.targets.clientids : []
   const count = clientids.length
-  const took = faults.pace === undefined && pace !== undefined ? (count / pace) * 1000 : undefined
+  const durationMs = faults.rate === undefined && rate !== undefined ? (count / rate) * 1000 : undefined
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     const until = untilOf(terms, Date.now())
-    const isTermless = action === 'ban' && (until === undefined || hasEnded(until, Date.now()))
-    if (count === 0 || isTermless || pace === undefined || faults.pace !== undefined || faults.topic !== undefined)
+    const lacksExpiry = action === 'ban' && (until === undefined || hasEnded(until, Date.now()))
+    if (count === 0 || lacksExpiry || rate === undefined || faults.rate !== undefined || faults.topic !== undefined)
       return
-    start(action, clientids, { perSecond: pace, terms, topic: topic.trim() })
-    if (took !== undefined && took > longJob) toast.info(texts.begun(words.job(count, format.number(count))))
+    start(action, clientids, { perSecond: rate, terms, topic: topic.trim() })
+    if (durationMs !== undefined && durationMs > longJobMs)
+      toast.info(texts.started(actionTexts.job(count, format.number(count))))
     onStarted?.()
     onClose()
   }
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap={5}>
-        <Whom search={search} action={action} />
+        <TargetSummary search={search} action={action} />
         <Fields>
-          {action === 'ban' && <TermsFields terms={terms} onChange={setTerms} isTried={isTried} />}
+          {action === 'ban' && <TermsFields terms={terms} onChange={setTerms} showsFaults={isSubmitted} />}
           {action === 'unsubscribe' && (
             <TextField
               mono
               required
-              label={texts.topic}
+              label={texts.topicFilter}
               description={texts.topicHint}
               placeholder="t/#"
               autoComplete="off"
               data-autofocus
               value={topic}
               onChange={(event) => setTopic(event.currentTarget.value)}
-              error={isTried ? faults.topic : undefined}
+              error={isSubmitted ? faults.topic : undefined}
             />
           )}
-          {count > sample && (
+          {count > shownNames && (
             <NumberField
               label={texts.rate}
               unit={texts.rateUnit}
               min={1}
-              max={fastest}
+              max={maxRate}
               step={10}
-              value={pace}
-              onChange={setPace}
-              error={faults.pace}
-              {...(took !== undefined && took > longJob && { description: texts.takes(format.duration(took)) })}
+              value={rate}
+              onChange={setRate}
+              error={faults.rate}
+              {...(durationMs !== undefined &&
+                durationMs > longJobMs && { description: texts.takes(format.duration(durationMs)) })}
             />
           )}
         </Fields>
@@ -120,7 +127,7 @@ function BulkForm({ wish, onClose }: { readonly wish: BulkWish; readonly onClose
             {texts.cancel}
           </Button>
           <Button type="submit" variant="danger" disabled={count === 0}>
-            {count === 0 ? words.name : words.job(count, format.number(count))}
+            {count === 0 ? actionTexts.name : actionTexts.job(count, format.number(count))}
           </Button>
         </Group>
       </Stack>
@@ -128,43 +135,43 @@ function BulkForm({ wish, onClose }: { readonly wish: BulkWish; readonly onClose
   )
 }
 
-interface Asked {
+interface BulkInput {
   readonly action: BulkAction
   readonly topic: string
-  readonly pace: number | undefined
+  readonly rate: number | undefined
 }
 
-function useFaults({ action, topic, pace }: Asked) {
+function useFaults({ action, topic, rate }: BulkInput) {
   const texts = useMessages(bulkMessages)
-  const topics = useMessages(topicFilterMessages)
+  const topicTexts = useMessages(topicFilterMessages)
   const format = useFormat()
   const fault = action === 'unsubscribe' ? filterFault(topic.trim()) : undefined
-  const isPace = pace !== undefined && Number.isInteger(pace) && pace >= 1 && pace <= fastest
+  const isValidRate = rate !== undefined && Number.isInteger(rate) && rate >= 1 && rate <= maxRate
   return {
-    topic: fault && topics[fault],
-    pace: isPace ? undefined : texts.badRate(format.number(fastest)),
+    topic: fault && topicTexts[fault],
+    rate: isValidRate ? undefined : texts.badRate(format.number(maxRate)),
   }
 }
 
-/** The clients, by their number and the first few by name. */
-function Whom({ search, action }: { readonly search: Search; readonly action: BulkAction }) {
+/** The number of clients and the first client IDs. */
+function TargetSummary({ search, action }: { readonly search: ClientSearchState; readonly action: BulkAction }) {
   const texts = useMessages(bulkMessages)
   const format = useFormat()
   const errorText = useErrorText()
-  const words = texts.actions[action]
+  const actionTexts = texts.actions[action]
   if ('error' in search)
-    return <ErrorState title={texts.couldNotLook} message={errorText(search.error)} onRetry={search.retry} />
-  if ('found' in search) return <p role="status">{texts.looking(format.number(search.found))}</p>
-  const { clientids, isCut }: Audience = search.audience
-  if (clientids.length === 0) return <Notice>{words.nobody}</Notice>
+    return <ErrorState title={texts.searchFailed} message={errorText(search.error)} onRetry={search.retry} />
+  if ('found' in search) return <p role="status">{texts.searching(format.number(search.found))}</p>
+  const { clientids, isLimited }: TargetClients = search.targets
+  if (clientids.length === 0) return <Notice>{actionTexts.noTargets}</Notice>
   return (
     <Stack gap={3}>
       <p role="status">
-        <strong>{words.whom(clientids.length, format.number(clientids.length))}</strong>
+        <strong>{actionTexts.targets(clientids.length, format.number(clientids.length))}</strong>
       </p>
-      <NameList names={clientids.slice(0, sample)} total={clientids.length} atMost={sample} />
-      {isCut && <Notice tone="amber">{texts.cut(format.number(largestAudience))}</Notice>}
-      <Dim>{words.effect}</Dim>
+      <NameList names={clientids.slice(0, shownNames)} total={clientids.length} max={shownNames} />
+      {isLimited && <Notice tone="amber">{texts.limited(format.number(maxTargetClients))}</Notice>}
+      <Dim>{actionTexts.effect}</Dim>
     </Stack>
   )
 }

@@ -4,11 +4,12 @@ import { type Column, Dim, join, Link, Mono, RelativeTime } from '../../ui/index
 import styles from './client-columns.module.css'
 import type { ClientColumn } from './client-fields.ts'
 import { ClientState } from './client-state.tsx'
-import { addressText, expiryText, keepaliveText, limitOf, protocolText } from './client-values.ts'
+import { addressText, expiryText, keepAliveText, limitOf, protocolText } from './client-values.ts'
 import { messages } from './messages.ts'
 import type { ListedClient } from './queries.ts'
 
-interface Shape {
+interface ColumnShape {
+  readonly header: string
   readonly width: number
   readonly align?: 'end'
   readonly optional?: true
@@ -21,30 +22,31 @@ export function useClientColumns(): readonly Column<ListedClient>[] {
   const format = useFormat()
   return useMemo(() => {
     const hints: Readonly<Record<string, string>> = texts.hints
-    const names = texts.columns
-    const toColumn = ([id, shape]: [keyof typeof names, Shape]): Column<ListedClient> => {
+    const toColumn = ([id, shape]: [ClientColumn, ColumnShape]): Column<ListedClient> => {
       const hint = hints[id]
-      return { id, header: names[id], ...shape, ...(hint !== undefined && { hint }) }
+      return { id, ...shape, ...(hint !== undefined && { hint }) }
     }
-    // Object.entries forgets the names.
-    const shapes = Object.entries(shapesOf(texts, format)) as [ClientColumn, Shape][]
+    // Object.entries types every key as string.
+    const shapes = Object.entries(shapesOf(texts, format)) as [ClientColumn, ColumnShape][]
     return shapes.map(toColumn)
   }, [texts, format])
 }
 
-function shapesOf(texts: typeof messages.en, format: Format): Readonly<Record<ClientColumn, Shape>> {
+function shapesOf(texts: typeof messages.en, format: Format): Readonly<Record<ClientColumn, ColumnShape>> {
+  const { columns } = texts
   const yesNo = (value: boolean | undefined) => (value === undefined ? dash : value ? texts.yes : texts.no)
   const usage = (value: number | undefined, limit: number | 'infinity' | undefined) => {
     if (value === undefined) return dash
-    const most = limitOf(limit)
+    const maximum = limitOf(limit)
     return (
       <>
-        {format.number(value)} <Dim>/ {most === undefined ? texts.unlimited : format.number(most)}</Dim>
+        {format.number(value)} <Dim>/ {maximum === undefined ? texts.unlimited : format.number(maximum)}</Dim>
       </>
     )
   }
   return {
     clientid: {
+      header: texts.clientId,
       width: 148,
       sortBy: ({ clientid }) => clientid,
       cell: ({ clientid, connected = false }) => (
@@ -61,45 +63,75 @@ function shapesOf(texts: typeof messages.en, format: Format): Readonly<Record<Cl
       ),
     },
     username: {
+      header: texts.username,
       width: 92,
       sortBy: ({ username }) => username ?? undefined,
       cell: ({ username }) => username ?? <Dim>{dash}</Dim>,
     },
     connected: {
+      header: texts.state,
       width: 112,
       sortBy: ({ connected }) => (connected ? 0 : 1),
       cell: ({ connected = false }) => <ClientState connected={connected} />,
     },
     ip_address: {
+      header: texts.address,
       width: 132,
       sortBy: ({ ip_address }) => ip_address,
       cell: ({ ip_address, port }) => addressText(ip_address, port) ?? dash,
     },
-    keepalive: { width: 80, cell: ({ keepalive }) => keepaliveText(keepalive, format, texts.off) },
-    clean_start: { width: 88, cell: ({ clean_start }) => yesNo(clean_start) },
-    expiry_interval: { width: 112, cell: ({ expiry_interval }) => expiryText(expiry_interval, format, texts) },
+    keepalive: {
+      header: texts.keepAlive,
+      width: 80,
+      cell: ({ keepalive }) => keepAliveText(keepalive, format, texts.off),
+    },
+    clean_start: { header: texts.cleanStart, width: 88, cell: ({ clean_start }) => yesNo(clean_start) },
+    expiry_interval: {
+      header: columns.sessionExpiry,
+      width: 112,
+      cell: ({ expiry_interval }) => expiryText(expiry_interval, format, texts),
+    },
     connected_at: {
+      header: columns.connectedAt,
       width: 112,
       sortBy: timeOf('connected_at'),
       cell: ({ connected_at }) => <RelativeTime time={connected_at} />,
     },
-    node: { width: 180, optional: true, cell: ({ node }) => node ?? dash },
+    node: { header: texts.node, width: 180, optional: true, cell: ({ node }) => node ?? dash },
     protocol: {
+      header: texts.protocol,
       width: 110,
       optional: true,
       cell: ({ proto_name, proto_ver }) => protocolText(proto_name, proto_ver) ?? dash,
     },
-    listener: { width: 120, optional: true, cell: ({ listener }) => (listener ? <Mono>{listener}</Mono> : dash) },
-    is_bridge: { width: 80, optional: true, cell: ({ is_bridge }) => yesNo(is_bridge) },
-    client_attrs: { width: 180, optional: true, cell: ({ client_attrs }) => attributesText(client_attrs) },
+    listener: {
+      header: texts.listener,
+      width: 120,
+      optional: true,
+      cell: ({ listener }) => (listener ? <Mono>{listener}</Mono> : dash),
+    },
+    is_bridge: { header: columns.bridge, width: 80, optional: true, cell: ({ is_bridge }) => yesNo(is_bridge) },
+    client_attrs: {
+      header: columns.attributes,
+      width: 180,
+      optional: true,
+      cell: ({ client_attrs }) => attributesText(client_attrs),
+    },
     disconnected_at: {
+      header: columns.disconnectedAt,
       width: 120,
       optional: true,
       sortBy: timeOf('disconnected_at'),
       cell: ({ disconnected_at }) => <RelativeTime time={disconnected_at} />,
     },
-    created_at: { width: 120, optional: true, cell: ({ created_at }) => <RelativeTime time={created_at} /> },
+    created_at: {
+      header: columns.createdAt,
+      width: 120,
+      optional: true,
+      cell: ({ created_at }) => <RelativeTime time={created_at} />,
+    },
     subscriptions: {
+      header: columns.subscriptions,
       width: 130,
       align: 'end',
       optional: true,
@@ -107,6 +139,7 @@ function shapesOf(texts: typeof messages.en, format: Format): Readonly<Record<Cl
       cell: ({ subscriptions_cnt, subscriptions_max }) => usage(subscriptions_cnt, subscriptions_max),
     },
     mqueue: {
+      header: texts.messageQueue,
       width: 130,
       align: 'end',
       optional: true,
@@ -114,27 +147,42 @@ function shapesOf(texts: typeof messages.en, format: Format): Readonly<Record<Cl
       cell: ({ mqueue_len, mqueue_max }) => usage(mqueue_len, mqueue_max),
     },
     inflight: {
-      width: 110,
+      header: texts.inflightWindow,
+      width: 124,
       align: 'end',
       optional: true,
       sortBy: ({ inflight_cnt }) => inflight_cnt,
       cell: ({ inflight_cnt, inflight_max }) => usage(inflight_cnt, inflight_max),
     },
     awaiting_rel: {
+      header: columns.awaitingPubrel,
       width: 140,
       align: 'end',
       optional: true,
       cell: ({ awaiting_rel_cnt, awaiting_rel_max }) => usage(awaiting_rel_cnt, awaiting_rel_max),
     },
     mqueue_dropped: {
-      width: 110,
+      header: columns.queueFull,
+      width: 150,
       align: 'end',
       optional: true,
       sortBy: ({ mqueue_dropped }) => mqueue_dropped,
       cell: ({ mqueue_dropped }) => format.number(mqueue_dropped),
     },
-    recv_msg: { width: 100, align: 'end', optional: true, cell: ({ recv_msg }) => format.number(recv_msg) },
-    send_msg: { width: 100, align: 'end', optional: true, cell: ({ send_msg }) => format.number(send_msg) },
+    recv_msg: {
+      header: texts.received,
+      width: 100,
+      align: 'end',
+      optional: true,
+      cell: ({ recv_msg }) => format.number(recv_msg),
+    },
+    send_msg: {
+      header: texts.sent,
+      width: 100,
+      align: 'end',
+      optional: true,
+      cell: ({ send_msg }) => format.number(send_msg),
+    },
   }
 }
 

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { fieldsFor } from './client-fields.ts'
 
-test("only what the visible columns show is asked for, besides what the row's menu needs", () => {
+test('only the fields of the visible columns and the row menu are requested', () => {
   expect(fieldsFor(['ip_address', 'keepalive'])).toBe('clientid,connected,ip_address,keepalive,port,username')
   expect(fieldsFor([])).toBe('clientid,connected,ip_address,username')
 })
 
-test('the same columns ask the same question in any order', () => {
+test('the order of the columns does not change the request', () => {
   expect(fieldsFor(['mqueue', 'node'])).toBe(fieldsFor(['node', 'mqueue']))
 })
 
-test('a column that the parameter cannot name asks for everything', () => {
+test('a column without a field name requests all fields', () => {
   expect(fieldsFor(['username', 'listener'])).toBeUndefined()
 })

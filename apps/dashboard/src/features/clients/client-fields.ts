@@ -1,6 +1,6 @@
 import { type ClientField, type ClientRow, clientFields } from '@mqdeck/contract'
 
-/** The columns of the list with what each of them shows. */
+/** The columns of the list and the fields that they show. */
 const fieldsOfColumns = {
   clientid: ['clientid'],
   username: ['username'],
@@ -28,16 +28,16 @@ const fieldsOfColumns = {
 
 export type ClientColumn = keyof typeof fieldsOfColumns
 
-/** What the row's menu (a ban begins with what is known of the client) and the selection need, whatever is shown. */
+/** The fields that the row menu and the selection need, for any columns. The ban dialog is filled in from them. */
 const always: readonly (keyof ClientRow)[] = ['clientid', 'connected', 'username', 'ip_address']
 
 /**
- * The `fields` parameter for the visible columns; undefined (everything) when one of them shows what the parameter has no
- * name for, as the listener.
+ * The `fields` parameter for the visible columns; undefined (all fields) when a column shows a field that the parameter does not
+ * support, such as the listener.
  */
 export function fieldsFor(columns: readonly string[]): string | undefined {
-  const known: Readonly<Record<string, readonly (keyof ClientRow)[]>> = fieldsOfColumns
-  const needed = [...new Set([...always, ...columns.flatMap((column) => known[column] ?? [])])]
+  const fieldsByColumn: Readonly<Record<string, readonly (keyof ClientRow)[]>> = fieldsOfColumns
+  const needed = [...new Set([...always, ...columns.flatMap((column) => fieldsByColumn[column] ?? [])])]
   return needed.every(isField) ? needed.toSorted().join(',') : undefined
 }
 

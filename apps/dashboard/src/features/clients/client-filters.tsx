@@ -19,44 +19,44 @@ export interface ClientFilterBarProps {
   readonly onReset: () => void
 }
 
-/** The filters of the list; nothing is asked before Search or Enter. */
+/** The filters of the list. They apply on Search or Enter. */
 export function ClientFilterBar({ search, onSearch, onReset }: ClientFilterBarProps) {
   const texts = useMessages(messages)
-  const { filters, columns } = texts
+  const { filters } = texts
   const [draft, change] = useDraft(useMemo(() => toDraft(search), [search]))
   const active = Object.keys(filtersOf(search))
-  const isAddressGood = isAddressOrEmpty(draft.ip_address)
-  // Half an address is not wrong yet while it is being typed.
-  const [isTried, setTried] = useState(false)
+  const isAddressValid = isAddressOrEmpty(draft.ip_address)
+  // An address that is still being typed is not marked as wrong.
+  const [isSubmitted, setSubmitted] = useState(false)
   const submit = () => {
-    setTried(!isAddressGood)
-    if (isAddressGood) onSearch(fromDraft(draft))
+    setSubmitted(!isAddressValid)
+    if (isAddressValid) onSearch(fromDraft(draft))
   }
-  const hint = (matching: string) => ({ placeholder: matching === 'exact' ? filters.severalIds : filters.wildcards })
+  const hint = (matching: string) => ({ placeholder: matching === 'exact' ? filters.severalValues : filters.wildcards })
   return (
     <SearchBar
       active={active.length}
-      moreIsWrong={isTried && !isAddressGood}
+      moreIsWrong={isSubmitted && !isAddressValid}
       onSearch={submit}
       onReset={onReset}
       more={
         <>
           <TextField
-            label={filters.ip}
+            label={texts.ipAddress}
             value={draft.ip_address}
-            error={isTried && !isAddressGood ? filters.badIp : undefined}
+            error={isSubmitted && !isAddressValid ? filters.badIp : undefined}
             onChange={(event) => change({ ip_address: event.currentTarget.value })}
           />
-          <NodePicker label={filters.node} value={draft.node} onChange={(node) => change({ node })} />
+          <NodePicker label={texts.node} value={draft.node} onChange={(node) => change({ node })} />
           <Select
-            label={filters.protocol}
+            label={filters.protocolVersion}
             clearable
             value={draft.proto_ver}
             options={protocolVersions}
             onChange={(version) => change({ proto_ver: version })}
           />
           <Select
-            label={filters.cleanStart}
+            label={texts.cleanStart}
             clearable
             value={draft.clean_start}
             options={[
@@ -71,7 +71,7 @@ export function ClientFilterBar({ search, onSearch, onReset }: ClientFilterBarPr
             onChange={(moment) => change({ gte_connected_at: moment })}
           />
           <DateTimeField
-            label={filters.connectedTo}
+            label={filters.connectedUntil}
             value={draft.lte_connected_at}
             onChange={(moment) => change({ lte_connected_at: moment })}
           />
@@ -81,7 +81,7 @@ export function ClientFilterBar({ search, onSearch, onReset }: ClientFilterBarPr
             onChange={(moment) => change({ gte_created_at: moment })}
           />
           <DateTimeField
-            label={filters.createdTo}
+            label={filters.createdUntil}
             value={draft.lte_created_at}
             onChange={(moment) => change({ lte_created_at: moment })}
           />
@@ -89,7 +89,7 @@ export function ClientFilterBar({ search, onSearch, onReset }: ClientFilterBarPr
       }
     >
       <TextFilter
-        label={columns.clientid}
+        label={texts.clientId}
         value={draft.clientid}
         onChange={(clientid) => change({ clientid })}
         matching={draft.clientidMatching}
@@ -97,7 +97,7 @@ export function ClientFilterBar({ search, onSearch, onReset }: ClientFilterBarPr
         {...hint(draft.clientidMatching)}
       />
       <TextFilter
-        label={columns.username}
+        label={texts.username}
         value={draft.username}
         onChange={(username) => change({ username })}
         matching={draft.usernameMatching}
@@ -105,7 +105,7 @@ export function ClientFilterBar({ search, onSearch, onReset }: ClientFilterBarPr
         {...hint(draft.usernameMatching)}
       />
       <Select
-        label={filters.state}
+        label={texts.state}
         clearable
         value={draft.conn_state}
         options={[

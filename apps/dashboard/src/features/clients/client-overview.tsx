@@ -3,7 +3,7 @@ import { useFormat, useMessages } from '../../i18n/index.ts'
 import { type Description, DescriptionList, Dim, LimitBar, Mono, Section, Stack } from '../../ui/index.ts'
 import styles from './client-overview.module.css'
 import { ClientTraffic } from './client-traffic.tsx'
-import { addressText, expiryText, keepaliveText, limitOf, protocolText } from './client-values.ts'
+import { addressText, expiryText, keepAliveText, limitOf, protocolText } from './client-values.ts'
 import { detailMessages } from './detail-messages.ts'
 import { messages } from './messages.ts'
 
@@ -21,20 +21,20 @@ export function ClientOverview({ client }: { readonly client: Client }) {
 }
 
 function ConnectionSection({ client }: { readonly client: Client }) {
-  const { connection, fields, yes, no } = useMessages(detailMessages)
-  const { off } = useMessages(messages)
+  const texts = useMessages(detailMessages)
+  const { connection, fields, yes, no } = texts
   const format = useFormat()
   const items: readonly Description[] = [
-    { label: fields.username, value: client.username },
-    { label: fields.address, value: addressText(client.ip_address, client.port) },
-    { label: fields.protocol, value: protocolText(client.proto_name, client.proto_ver) },
-    { label: fields.node, value: <Mono>{client.node}</Mono> },
-    { label: fields.listener, value: client.listener && <Mono>{client.listener}</Mono> },
-    { label: fields.keepalive, value: keepaliveText(client.keepalive, format, off) },
+    { label: texts.username, value: client.username },
+    { label: texts.address, value: addressText(client.ip_address, client.port) },
+    { label: texts.protocol, value: protocolText(client.proto_name, client.proto_ver) },
+    { label: texts.node, value: <Mono>{client.node}</Mono> },
+    { label: texts.listener, value: client.listener && <Mono>{client.listener}</Mono> },
+    { label: texts.keepAlive, value: keepAliveText(client.keepalive, format, texts.off) },
     { label: fields.connectedAt, value: format.dateTime(client.connected_at) },
-    // Always there, so that a disconnect fills a place instead of making one.
+    // Also shown while connected, so that a disconnect does not move the other fields.
     { label: fields.disconnectedAt, value: format.dateTime(client.disconnected_at) },
-    { label: fields.cleanStart, value: client.clean_start ? yes : no },
+    { label: texts.cleanStart, value: client.clean_start ? yes : no },
     { label: fields.bridge, value: client.is_bridge ? yes : no },
     ...(client.mountpoint ? [{ label: fields.mountpoint, value: <Mono>{client.mountpoint}</Mono> }] : []),
     ...(client.peersni ? [{ label: fields.sni, value: <Mono>{client.peersni}</Mono> }] : []),
@@ -59,15 +59,15 @@ function SessionSection({ client }: { readonly client: Client }) {
     value: <LimitBar value={value} limit={limitOf(limit)} />,
   })
   const items: readonly Description[] = [
-    bar(fields.subscriptions, client.subscriptions_cnt, client.subscriptions_max),
-    bar(fields.mqueue, client.mqueue_len, client.mqueue_max),
-    bar(fields.inflight, client.inflight_cnt, client.inflight_max),
-    bar(fields.awaitingRel, client.awaiting_rel_cnt, client.awaiting_rel_max),
-    { label: fields.expires, value: expiryText(client.expiry_interval, format, listTexts) },
+    bar(texts.subscriptions, client.subscriptions_cnt, client.subscriptions_max),
+    bar(texts.messageQueue, client.mqueue_len, client.mqueue_max),
+    bar(texts.inflightWindow, client.inflight_cnt, client.inflight_max),
+    bar(fields.awaitingPubrel, client.awaiting_rel_cnt, client.awaiting_rel_max),
+    { label: fields.sessionExpiry, value: expiryText(client.expiry_interval, format, listTexts) },
     { label: fields.createdAt, value: format.dateTime(client.created_at) },
     { label: fields.persistent, value: client.is_persistent ? yes : no },
     { label: fields.durable, value: client.durable ? yes : no },
-    { label: fields.dropped, value: format.number(client.mqueue_dropped) },
+    { label: fields.queueFull, value: format.number(client.mqueue_dropped) },
     ...processItems(client, texts, format.number),
   ]
   return (
@@ -77,7 +77,7 @@ function SessionSection({ client }: { readonly client: Client }) {
   )
 }
 
-/** Of the process that serves the client. A broker without such processes reports zeros. */
+/** Figures of the process that serves the client. A broker without such processes reports zeros. */
 function processItems(
   { heap_size, reductions, mailbox_len }: Client,
   { fields, noProcess }: typeof detailMessages.en,

@@ -48,7 +48,7 @@ const open = (search = '', answers = broker()) => renderPage(clientRoutes, `/cli
 const done = () => new Response(null, { status: 204 })
 const missing = () => Response.json({ code: 'CLIENTID_NOT_FOUND', message: 'Client ID not found' }, { status: 404 })
 
-test('the overview shows connection, session against its limits, and attributes', async () => {
+test('the overview shows connection, session usage with limits, and client attributes', async () => {
   await open()
   await screen.findByText('Connected')
   expect(screen.getByText('MQTT 5.0')).toBeTruthy()
@@ -58,25 +58,25 @@ test('the overview shows connection, session against its limits, and attributes'
   expect(screen.queryByText('Reductions')).toBeNull()
 })
 
-test('a client that does not exist is said so, with a way to the others', async () => {
+test('an unknown client shows an error with a link to all clients', async () => {
   await open('', {})
   await screen.findByText('The client does not exist')
   expect(screen.getByRole('link', { name: 'All clients' })).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a client that goes away keeps its page, without its actions', async () => {
+test('the page of a client that disappears keeps its data and disables its actions', async () => {
   let answer: unknown = present
   await open('', broker({ 'GET /clients/a': () => answer }))
   await screen.findByText('Connected')
   answer = missing()
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
-  await screen.findByText(/^Gone, its session has ended/)
+  await screen.findByText(/^Disconnected, session ended/)
   expect(screen.getByText('MQTT 5.0')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Kick out' })).toHaveProperty('disabled', true)
 })
 
-test('after a kick the actions on the connection are disabled', async () => {
+test('after a kick the actions are disabled', async () => {
   let answer: unknown = present
   const kicked = () => {
     answer = missing()
@@ -90,7 +90,7 @@ test('after a kick the actions on the connection are disabled', async () => {
     await waitFor(() => expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true))
 })
 
-test('a session without its client is cleaned, not kicked out', async () => {
+test('the session of a disconnected client is cleaned, not kicked out', async () => {
   const { asked } = await open(
     '',
     broker({ 'GET /clients/a': { ...present, connected: false }, 'DELETE /clients/a': done }),
@@ -102,7 +102,7 @@ test('a session without its client is cleaned, not kicked out', async () => {
   expect(asked).toContain('DELETE /clients/a')
 })
 
-test('the tab counts the subscriptions in the list: the statistics of EMQX are behind it', async () => {
+test('the tab shows the length of the subscription list, because the count of EMQX is delayed', async () => {
   await open('', broker({ 'GET /clients/a': { ...present, subscriptions_cnt: 0 } }))
   expect(await screen.findByRole('tab', { name: /^Subscriptions\s*\(?2\)?$/ })).toBeTruthy()
 })
@@ -119,7 +119,7 @@ describe('subscriptions', () => {
     ).toEqual(['m/t/1', '1', 'No', 'Yes', 'Do not send'])
   })
 
-  test('are added after their filters have been checked', async () => {
+  test('are added after their topic filters are validated', async () => {
     const { asked } = await open('?tab=subscriptions', broker({ 'POST /clients/a/subscribe/bulk': [] }))
     await user.click(await screen.findByRole('button', { name: 'Subscribe' }))
     const dialog = await screen.findByRole('dialog')
@@ -127,16 +127,16 @@ describe('subscriptions', () => {
     await user.click(submit)
     await within(dialog).findByText('A topic filter is required.')
     await user.type(within(dialog).getByLabelText('Topic filter'), 'a/#/b')
-    await within(dialog).findByText('# must be a level of its own, and the last one.')
+    await within(dialog).findByText('# must be a separate level and the last one.')
     expect(asked.some((line) => line.startsWith('POST'))).toBe(false)
     await user.clear(within(dialog).getByLabelText('Topic filter'))
     await user.type(within(dialog).getByLabelText('Topic filter'), 'a/#')
     await user.click(submit)
-    await screen.findByText('Subscribed.')
+    await screen.findByText('Subscribed to 1 topic filter')
     expect(asked).toContain('POST /clients/a/subscribe/bulk')
   })
 
-  test('show in their dialog why the broker refused one', async () => {
+  test('show the error of the broker in the dialog', async () => {
     const refuse = () => Response.json({ code: 'BAD_REQUEST', message: 'too many subscriptions' }, { status: 400 })
     await open('?tab=subscriptions', broker({ 'POST /clients/a/subscribe/bulk': refuse }))
     await user.click(await screen.findByRole('button', { name: 'Subscribe' }))
@@ -146,14 +146,14 @@ describe('subscriptions', () => {
     await within(dialog).findByText('too many subscriptions')
   })
 
-  test('are ended together after a question that names them', async () => {
+  test('are unsubscribed together after a confirmation with their names', async () => {
     await open('?tab=subscriptions', broker({ 'POST /clients/a/unsubscribe/bulk': done }))
-    await user.click(await screen.findByRole('checkbox', { name: 'Select all rows of this page' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all rows on this page' }))
     await user.click(screen.getByRole('button', { name: 'Unsubscribe' }))
-    const dialog = await screen.findByRole('dialog', { name: 'End 2 subscriptions?' })
+    const dialog = await screen.findByRole('dialog', { name: 'Unsubscribe from 2 topic filters?' })
     expect(within(dialog).getByText('$share/g/m/x')).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: 'Unsubscribe' }))
-    await screen.findByText('2 subscriptions ended.')
+    await screen.findByText('Unsubscribed from 2 topic filters')
   })
 })
 
@@ -171,7 +171,7 @@ describe('the message queue', () => {
   })
   const json = btoa('{"n":12345678901234567890}')
   const megabyte = 'A'.repeat(4 * Math.ceil(1024 ** 2 / 3))
-  /** One message an answer, as a broker does that limits the bytes of its answers. */
+  /** One message per response, like a broker that limits the size of responses. */
   const queue =
     (...payloads: readonly string[]) =>
     ({ searchParams }: URL) => {
@@ -180,21 +180,21 @@ describe('the message queue', () => {
       return { data, meta: { start: '0', position: String(from + data.length) } }
     }
 
-  test('goes on behind a first message that fills an answer', async () => {
+  test('continues after a first message that fills a response', async () => {
     await open('?tab=mqueue', broker({ 'GET /clients/a/mqueue_messages': queue(megabyte, json) }))
-    await screen.findByText('1 message so far')
+    await screen.findByText('1 message loaded')
     await user.click(screen.getByRole('button', { name: 'Load more' }))
     await screen.findByText('2 messages')
     expect(screen.getByText('End of the list')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
   })
 
-  test('shows who published what, and opens a payload under its own address', async () => {
+  test('shows publishers and messages, and opens a payload with its own URL', async () => {
     const { address } = await open('?tab=mqueue', broker({ 'GET /clients/a/mqueue_messages': queue(json) }))
     const row = await screen.findByRole('row', { name: /t\/0/ })
     expect(within(row).getByText('highest')).toBeTruthy()
     expect(within(row).queryByText('undefined')).toBeNull()
-    await user.click(within(row).getByRole('button', { name: 'Show the payload of m0' }))
+    await user.click(within(row).getByRole('button', { name: 'Show payload of m0' }))
     const drawer = await screen.findByRole('dialog', { name: 'Payload' })
     expect(within(drawer).getByText(/"n": 12345678901234567890/)).toBeTruthy()
     expect(address()).toContain('message=m0.0')
@@ -204,7 +204,7 @@ describe('the message queue', () => {
     await waitFor(() => expect(address()).not.toContain('message='))
   })
 
-  test('of a durable session is not asked for', async () => {
+  test('of a durable session is not requested', async () => {
     const { asked } = await open('?tab=mqueue', broker({ 'GET /clients/a': { ...present, durable: true } }))
     await screen.findByText('Not available for durable sessions')
     expect(asked.some((line) => line.includes('mqueue_messages'))).toBe(false)
@@ -234,43 +234,45 @@ describe('the timeline', () => {
   }
   const entries = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 
-  test('tells what happened, the newest first, why, and what it leads to', async () => {
+  test('lists events newest first with reasons and links', async () => {
     await open('?tab=timeline', broker({ 'GET /mqdeck/clients/a/timeline': timeline }))
     await screen.findByText('Keep alive timeout · after 3 min')
-    expect(screen.getAllByText(/^Disconnected$|^Denied to publish$|^Subscribed$|^Connected$/).length).toBeGreaterThan(3)
+    expect(screen.getAllByText(/^Disconnected$|^Publish denied$|^Subscribed$|^Connected$/).length).toBeGreaterThan(3)
     expect(document.body.textContent).toMatch(/decided by .* · 12 times since .*, last /)
     expect(document.body.textContent).toContain('10.0.0.7:5000 · MQTT 5.0 · tcp:default · user ann')
-    expect(screen.getByText('3 older entries had to go: the newest 200 of a client are kept.')).toBeTruthy()
+    expect(
+      screen.getByText('3 older events removed. The broker keeps the latest 200 events of each client.'),
+    ).toBeTruthy()
   })
 
-  test('is narrowed to a kind, which stands in the address', async () => {
+  test('is filtered by a kind, which is in the URL', async () => {
     const { address: url } = await open('?tab=timeline', broker({ 'GET /mqdeck/clients/a/timeline': timeline }))
-    await user.click(await screen.findByRole('radio', { name: 'Denials 1' }))
+    await user.click(await screen.findByRole('radio', { name: 'Denied 1' }))
     await waitFor(() => expect(url()).toContain('kind=denied'))
-    expect(entries().filter((text) => text?.includes('Denied to publish'))).toHaveLength(1)
+    expect(entries().filter((text) => text?.includes('Publish denied'))).toHaveLength(1)
     expect(screen.queryByText('Subscribed')).toBeNull()
-    await user.click(screen.getByRole('radio', { name: 'Drops 0' }))
-    await screen.findByText('Nothing of this kind has happened of late')
-    await user.click(screen.getByRole('button', { name: 'Show everything' }))
+    await user.click(screen.getByRole('radio', { name: 'Dropped 0' }))
+    await screen.findByText('No recent events of this kind')
+    await user.click(screen.getByRole('button', { name: 'Show all events' }))
     await screen.findByText('Subscribed')
   })
 
-  test('of a client that is not there tells why it was refused', async () => {
+  test('of an unknown client shows why it was rejected', async () => {
     const refused = { position: 1, event: 'refused', at, reason: 'banned', ...address }
     await open('', { 'GET /mqdeck/clients/a/timeline': { data: [refused], meta: { ...timeline.meta, forgotten: 0 } } })
     await screen.findByText('The client does not exist')
-    await screen.findByText('Connection refused')
+    await screen.findByText('Connection rejected')
     expect(screen.getByText(/^Banned · 10\.0\.0\.7:5000/)).toBeTruthy()
   })
 
-  test('of a broker that keeps none says so', async () => {
+  test('shows that the broker does not record events', async () => {
     await open('?tab=timeline')
-    await screen.findByText('This broker does not keep what happened to its clients')
+    await screen.findByText('This broker does not record client events')
     expect(screen.queryByRole('alert')).toBeNull()
   })
 })
 
-test('heap size, reductions and mailbox length are shown where the broker has a process per client, and said not to apply elsewhere', async () => {
+test('heap size, reductions and mailbox length are shown only if the broker has a process per client', async () => {
   await open('', broker({ 'GET /clients/a': { ...present, heap_size: 4185, reductions: 9021, mailbox_len: 3 } }))
   await screen.findByText('4,185')
   expect(screen.getByText('9,021')).toBeTruthy()

@@ -28,7 +28,6 @@ import { ClientOverview } from './client-overview.tsx'
 import { ClientState } from './client-state.tsx'
 import { ClientTimelineView } from './client-timeline.tsx'
 import { detailMessages } from './detail-messages.ts'
-import { useEndClient } from './end-client.tsx'
 import { InflightTab, MqueueTab } from './message-tabs.tsx'
 import { messages } from './messages.ts'
 import { clientQuery, subscriptionsQuery, timelineQuery } from './queries.ts'
@@ -36,25 +35,26 @@ import { SubscribeDialog } from './subscribe-dialog.tsx'
 import { SubscriptionsTab } from './subscriptions-tab.tsx'
 import { timelineKinds } from './timeline.ts'
 import { timelineMessages } from './timeline-messages.ts'
+import { useKickClient } from './use-kick-client.tsx'
 
 const search = z.object({
   tab: z.enum(['overview', 'subscriptions', 'mqueue', 'inflight', 'timeline']).default('overview'),
   /** The message whose payload is open. */
   message: z.string().optional(),
-  /** What of the timeline is shown; everything without. */
+  /** The events of the timeline that are shown; all when undefined. */
   kind: z.enum(timelineKinds).optional(),
 })
 
 export default function ClientPage() {
   const clientid = usePathParam('clientId')
-  // Another client's page starts anew: nothing of the one before may stay on it.
+  // The key resets the state of the page when another client is opened.
   return <ClientDetail key={clientid} clientid={clientid} />
 }
 
 type Client = Parameters<typeof ClientOverview>[0]['client']
 
-/** Subscriptions that are listed to count them. */
-const shortList = 100
+/** Maximum number of subscriptions that are listed only to count them. */
+const maxCountedSubscriptions = 100
 
 function ClientDetail({ clientid }: { readonly clientid: string }) {
   const texts = useMessages(detailMessages)
@@ -64,11 +64,11 @@ function ClientDetail({ clientid }: { readonly clientid: string }) {
   const isViewer = useIsViewer()
   const [isSubscribing, setSubscribing] = useState(false)
   const { data } = client
-  // EMQX counts them again every 30 seconds at most; the list itself is right, and asked for where it is short.
-  const isShortList = data !== undefined && data.subscriptions_cnt <= shortList
+  // EMQX updates this count only every 30 seconds, so a short list is loaded for its correct length.
+  const isShortList = data !== undefined && data.subscriptions_cnt <= maxCountedSubscriptions
   const subscriptions = useData(subscriptionsQuery, { clientid }, { enabled: tab === 'subscriptions' || isShortList })
   const isGone = isNotFound(client.error)
-  // Why somebody was refused is known of those who are not there.
+  // The timeline also shows why a client without a session was rejected.
   const isUnknown = isGone && data === undefined
   const timeline = useData(timelineQuery, { clientid }, { enabled: tab === 'timeline' || isUnknown })
   const timelineProps = {
@@ -84,7 +84,7 @@ function ClientDetail({ clientid }: { readonly clientid: string }) {
     <>
       <PageHeader
         title={<Mono>{clientid}</Mono>}
-        status={data && <State client={data} goneSince={isGone ? client.updatedAt : undefined} />}
+        status={data && <State client={data} endedAt={isGone ? client.updatedAt : undefined} />}
         actions={
           <>
             {data && !isViewer && <Actions client={data} disabled={isGone} onSubscribe={subscribe} />}
@@ -111,7 +111,7 @@ function ClientDetail({ clientid }: { readonly clientid: string }) {
         <Stack gap={4}>
           {!isGone && <StaleNotice query={client} />}
           <Tabs
-            label={texts.sections}
+            label={texts.pageSections}
             value={tab}
             onChange={(next) => setSearch({ tab: next, message: undefined, kind: undefined })}
             tabs={[
@@ -122,8 +122,8 @@ function ClientDetail({ clientid }: { readonly clientid: string }) {
                   <Counted label={texts.subscriptions} count={subscriptions.data?.length ?? data.subscriptions_cnt} />
                 ),
               },
-              { value: 'mqueue', label: <Counted label={texts.mqueue} count={data.mqueue_len} /> },
-              { value: 'inflight', label: <Counted label={texts.inflight} count={data.inflight_cnt} /> },
+              { value: 'mqueue', label: <Counted label={texts.messageQueue} count={data.mqueue_len} /> },
+              { value: 'inflight', label: <Counted label={texts.inflightWindow} count={data.inflight_cnt} /> },
               { value: 'timeline', label: timelineTexts.title },
             ]}
           >
@@ -136,7 +136,7 @@ function ClientDetail({ clientid }: { readonly clientid: string }) {
             {tab === 'timeline' && (
               <ClientTimelineView
                 {...timelineProps}
-                instead={<TraceButton of={{ type: 'clientid', value: clientid }} />}
+                unsupportedAction={<TraceButton of={{ type: 'clientid', value: clientid }} />}
               />
             )}
           </Tabs>
@@ -157,9 +157,9 @@ function Actions({ client, disabled, onSubscribe }: ActionsProps) {
   const { clientid, connected, username, ip_address: peerhost, listener } = client
   const { ban, kick, clean } = useMessages(messages)
   const { subscribe } = useMessages(detailMessages)
-  const { open: explain } = useMessages(explainMessages)
-  const endClient = useEndClient()
-  const [banned, setBanned] = useState<BanSubject>()
+  const { explainAccess } = useMessages(explainMessages)
+  const kickClient = useKickClient()
+  const [banSubject, setBanSubject] = useState<BanSubject>()
   const go = useGo()
   return (
     <>
@@ -168,17 +168,17 @@ function Actions({ client, disabled, onSubscribe }: ActionsProps) {
           go({ to: '/explain', search: { clientid, username: username ?? undefined, peerhost, listener } })
         }
       >
-        {explain}
+        {explainAccess}
       </Button>
       <Button onClick={onSubscribe} disabled={disabled}>
         {subscribe}
       </Button>
       <TraceButton of={{ type: 'clientid', value: clientid }} />
-      <Button onClick={() => setBanned({ client: { clientid, username, peerhost } })}>{ban}</Button>
-      <Button variant="danger" disabled={disabled} onClick={() => void endClient({ clientid, connected })}>
+      <Button onClick={() => setBanSubject({ client: { clientid, username, peerhost } })}>{ban}</Button>
+      <Button variant="danger" disabled={disabled} onClick={() => void kickClient({ clientid, connected })}>
         {connected ? kick : clean}
       </Button>
-      <BanDialog subject={banned} onClose={() => setBanned(undefined)} />
+      <BanDialog subject={banSubject} onClose={() => setBanSubject(undefined)} />
     </>
   )
 }
@@ -213,16 +213,16 @@ function WithoutClient({ query, clientid }: { readonly query: Loaded<unknown>; r
   return query.error ? <QueryError query={query} title={texts.notLoaded} /> : <Skeleton height={480} />
 }
 
-/** A client without a kept session is gone with its connection. Its page stays as it is, and says so where nothing moves. */
-function State({ client, goneSince }: { readonly client: Client; readonly goneSince: number | undefined }) {
+/** A session may end with its connection. The page then keeps the last data and shows when they were loaded. */
+function State({ client, endedAt }: { readonly client: Client; readonly endedAt: number | undefined }) {
   const texts = useMessages(detailMessages)
   const format = useFormat()
   return (
     <span role="status">
-      {goneSince === undefined ? (
+      {endedAt === undefined ? (
         <ClientState connected={client.connected} />
       ) : (
-        <StatusDot tone="grey">{texts.gone(format.time(goneSince))}</StatusDot>
+        <StatusDot tone="grey">{texts.sessionEnded(format.time(endedAt))}</StatusDot>
       )}
     </span>
   )

@@ -14,7 +14,7 @@ test('a repeated parameter is several ids, a single one is a list of one', () =>
   expect(read({ clientid: 'a', username: 'u' })).toMatchObject({ clientid: ['a'], username: ['u'] })
 })
 
-test('what does not fit is passed over, and the rest stays in force', () => {
+test('invalid parameters are ignored, valid ones apply', () => {
   const search = read({
     proto_ver: '7',
     clean_start: 'yes',
@@ -28,7 +28,7 @@ test('what does not fit is passed over, and the rest stays in force', () => {
   expect(search).toEqual({ limit: 20, page: 1, cursor: [], like_clientid: 'dev' })
 })
 
-test('filters survive the way into the form and back', () => {
+test('filters are unchanged after a round trip through the form', () => {
   const search = read({
     clientid: ['a', 'b'],
     like_username: 'ann',
@@ -45,7 +45,7 @@ test('filters survive the way into the form and back', () => {
   expect(filtersOf({ ...search, ...fromDraft(draft) })).toEqual(filtersOf(search))
 })
 
-test('an exact value may be several, separated by commas; a part is taken as it is', () => {
+test('commas separate exact values, but not a partial value', () => {
   const draft = toDraft(read({}))
   const exact = fromDraft({ ...draft, clientid: ' a,, b ,', clientidMatching: 'exact' })
   expect(exact).toMatchObject({ clientid: ['a', 'b'], like_clientid: undefined })
@@ -53,16 +53,16 @@ test('an exact value may be several, separated by commas; a part is taken as it 
   expect(fuzzy).toMatchObject({ clientid: undefined, like_clientid: 'a,b' })
 })
 
-test('an emptied form takes every filter out of the URL', () => {
+test('an empty form removes all filters from the URL', () => {
   expect(fromDraft(toDraft(read({})))).toEqual(noFilters)
   expect(Object.keys(noFilters)).toEqual([...filterNames])
 })
 
-test('another question starts at its first page', () => {
+test('changed filters start at the first page', () => {
   expect(withFilters({ like_clientid: 'a' })).toEqual({ like_clientid: 'a', page: 1, cursor: [] })
 })
 
-test('the form shows every filter that the URL can hold', () => {
+test('the form shows every filter of the URL', () => {
   const { limit: _, page: __, cursor: ___, ...filters } = clientSearch.shape
   expect(Object.keys(filters).toSorted()).toEqual([...filterNames].toSorted())
 })

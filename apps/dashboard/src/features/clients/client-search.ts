@@ -7,7 +7,7 @@ const text = z.string().trim().min(1).optional()
 const texts = z.union([z.string(), z.array(z.string())]).transform((value) => trimmed([value].flat()))
 const moment = z.iso.datetime({ offset: true }).optional()
 
-/** The filters under the names the API has for them, so that the URL and the question to the broker read the same. */
+/** The filters have the same names in the URL as in the API. */
 const filters = {
   clientid: texts.optional(),
   like_clientid: text,
@@ -53,19 +53,19 @@ export const filterNames: readonly FilterName[] = [
   'lte_created_at',
 ]
 
-/** The filters in force, without the empty ones. */
+/** The active filters, without the empty ones. */
 export function filtersOf(search: ClientSearch): ClientFilters {
   return Object.fromEntries(filterNames.filter((name) => isSet(search[name])).map((name) => [name, search[name]]))
 }
 
-/** Another question starts at its first page. */
+/** Changed filters start at the first page. */
 export function withFilters(change: ClientFilters): ClientFilters & Pick<ClientSearch, keyof CursorTrail> {
   return { ...change, page: firstPage.page, cursor: [...firstPage.cursor] }
 }
 
 export const noFilters: ClientFilters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
 
-/** The filters as the form shows them: texts with the way to match, and what is chosen. */
+/** The filters as the form shows them: texts with their matching, and chosen values. */
 export interface ClientDraft
   extends Pick<
     ClientSearch,
@@ -78,7 +78,7 @@ export interface ClientDraft
     | 'gte_created_at'
     | 'lte_created_at'
   > {
-  /** Several whole values are separated by commas. */
+  /** Exact values are separated by commas. */
   readonly clientid: string
   readonly clientidMatching: Matching
   readonly username: string
@@ -98,7 +98,7 @@ export function toDraft(search: ClientSearch): ClientDraft {
   }
 }
 
-/** Every filter, the empty ones as undefined, so that they leave the URL. */
+/** Every filter. Empty ones are undefined, so that they are removed from the URL. */
 export function fromDraft(draft: ClientDraft): ClientFilters {
   const { clientid, clientidMatching, username, usernameMatching, ip_address, ...others } = draft
   const isExactId = clientidMatching === 'exact'
@@ -106,11 +106,11 @@ export function fromDraft(draft: ClientDraft): ClientFilters {
   return {
     ...noFilters,
     ...others,
-    clientid: isExactId ? orNothing(trimmed(clientid.split(','))) : undefined,
-    like_clientid: isExactId ? undefined : orNothing(clientid.trim()),
-    username: isExactName ? orNothing(trimmed(username.split(','))) : undefined,
-    like_username: isExactName ? undefined : orNothing(username.trim()),
-    ip_address: orNothing(ip_address.trim()),
+    clientid: isExactId ? orUndefined(trimmed(clientid.split(','))) : undefined,
+    like_clientid: isExactId ? undefined : orUndefined(clientid.trim()),
+    username: isExactName ? orUndefined(trimmed(username.split(','))) : undefined,
+    like_username: isExactName ? undefined : orUndefined(username.trim()),
+    ip_address: orUndefined(ip_address.trim()),
   }
 }
 
@@ -120,4 +120,4 @@ const trimmed = (values: readonly string[]) => values.map((value) => value.trim(
 
 const isSet = (value: ClientFilters[FilterName]) => value !== undefined && value.length > 0
 
-const orNothing = <T extends string | string[]>(value: T): T | undefined => (value.length > 0 ? value : undefined)
+const orUndefined = <T extends string | string[]>(value: T): T | undefined => (value.length > 0 ? value : undefined)

@@ -14,23 +14,23 @@ interface ClientTimelineViewProps {
   readonly query: Loaded<ClientTimeline | null>
   readonly kind: TimelineKind | undefined
   readonly onKind: (kind: TimelineKind | undefined) => void
-  /** Where it does not stand in a tab of its own. */
+  /** Outside of a tab. */
   readonly title?: string
-  /** What helps where the broker keeps no timeline. */
-  readonly instead?: React.ReactNode
+  /** Offered when the broker records no events. */
+  readonly unsupportedAction?: React.ReactNode
 }
 
-/** What happened to a client of late, whether it is connected or not. */
-export function ClientTimelineView({ query, title, instead, ...props }: ClientTimelineViewProps) {
+/** Recent events of a client, connected or not. */
+export function ClientTimelineView({ query, title, unsupportedAction, ...props }: ClientTimelineViewProps) {
   const texts = useMessages(timelineMessages)
   return (
     <QueryView query={query} skeleton={<Skeleton height={320} />}>
       {(timeline) => (
         <Section flush {...(title !== undefined && { title })}>
           {timeline === null ? (
-            <EmptyState title={texts.missing} hint={texts.missingHint} action={instead} />
+            <EmptyState title={texts.unsupported} hint={texts.unsupportedHint} action={unsupportedAction} />
           ) : (
-            <Entries timeline={timeline} {...props} />
+            <TimelineEntries timeline={timeline} {...props} />
           )}
         </Section>
       )}
@@ -38,24 +38,24 @@ export function ClientTimelineView({ query, title, instead, ...props }: ClientTi
   )
 }
 
-interface EntriesProps extends Pick<ClientTimelineViewProps, 'clientid' | 'kind' | 'onKind'> {
+interface TimelineEntriesProps extends Pick<ClientTimelineViewProps, 'clientid' | 'kind' | 'onKind'> {
   readonly timeline: ClientTimeline
 }
 
-function Entries({ timeline: { data, meta }, clientid, kind, onKind }: EntriesProps) {
+function TimelineEntries({ timeline: { data, meta }, clientid, kind, onKind }: TimelineEntriesProps) {
   const texts = useMessages(timelineMessages)
   const format = useFormat()
   const rows = useMemo(() => rowsOf(data), [data])
   const shown = kind === undefined ? rows : rows.filter((row) => row.kind === kind)
   const since = format.dateTime(meta.since)
-  if (rows.length === 0) return <EmptyState title={texts.nothing} hint={texts.nothingHint(since)} />
+  if (rows.length === 0) return <EmptyState title={texts.noEvents} hint={texts.noEventsHint(since)} />
   return (
     <>
       <KindFilter rows={rows} kind={kind} onKind={onKind} />
       {shown.length === 0 ? (
         <EmptyState
-          title={texts.nothingLike}
-          action={<Button onClick={() => onKind(undefined)}>{texts.showAll}</Button>}
+          title={texts.noEventsOfKind}
+          action={<Button onClick={() => onKind(undefined)}>{texts.showAllEvents}</Button>}
         />
       ) : (
         <Days rows={shown} clientid={clientid} />
@@ -75,11 +75,11 @@ function KindFilter({
   rows,
   kind,
   onKind,
-}: Pick<EntriesProps, 'kind' | 'onKind'> & { readonly rows: readonly TimelineRow[] }) {
+}: Pick<TimelineEntriesProps, 'kind' | 'onKind'> & { readonly rows: readonly TimelineRow[] }) {
   const texts = useMessages(timelineMessages)
   const format = useFormat()
   const counts = useMemo(() => countsOf(rows), [rows])
-  const labelled = (label: string, count: number) => `${label} ${format.number(count)}`
+  const withCount = (label: string, count: number) => `${label} ${format.number(count)}`
   return (
     <div className={styles.bar}>
       <SegmentedControl
@@ -87,8 +87,8 @@ function KindFilter({
         value={kind ?? everything}
         onChange={(value) => onKind(value === everything ? undefined : value)}
         options={[
-          { value: everything, label: labelled(texts.all, rows.length) },
-          ...timelineKinds.map((value) => ({ value, label: labelled(texts.kinds[value], counts[value]) })),
+          { value: everything, label: withCount(texts.all, rows.length) },
+          ...timelineKinds.map((value) => ({ value, label: withCount(texts.kinds[value], counts[value]) })),
         ]}
       />
     </div>
@@ -98,11 +98,11 @@ function KindFilter({
 function Days({ rows, clientid }: { readonly rows: readonly TimelineRow[]; readonly clientid: string }) {
   const format = useFormat()
   const now = useNow(5000)
-  return byDay(rows, format.date).map(({ day, rows: ofDay }) => (
+  return byDay(rows, format.date).map(({ day, rows: rowsOfDay }) => (
     <section key={day} aria-label={day}>
       <h3 className={styles.day}>{day}</h3>
       <ol className={styles.entries}>
-        {ofDay.map((row) => (
+        {rowsOfDay.map((row) => (
           <TimelineEntryRow key={row.entry.position} row={row} clientid={clientid} now={now} />
         ))}
       </ol>

@@ -5,15 +5,15 @@ import { type Column, DataTable } from '../../ui/index.ts'
 import styles from './client-traffic.module.css'
 import { detailMessages } from './detail-messages.ts'
 
-interface Counter {
+interface CounterRow {
   readonly name: keyof typeof detailMessages.en.counters
   readonly received?: number | undefined
   readonly sent?: number | undefined
-  /** A part of the row above it. */
+  /** A breakdown of the row above. */
   readonly isPart?: true
 }
 
-/** What has passed between client and broker, both ways side by side. */
+/** Counters of received and sent traffic. */
 export function ClientTraffic({ client }: { readonly client: Client }) {
   const texts = useMessages(detailMessages)
   const rows = useMemo(() => countersOf(client), [client])
@@ -28,11 +28,11 @@ export function ClientTraffic({ client }: { readonly client: Client }) {
   )
 }
 
-function useCounterColumns(): readonly Column<Counter>[] {
+function useCounterColumns(): readonly Column<CounterRow>[] {
   const texts = useMessages(detailMessages)
   const format = useFormat()
   return useMemo(() => {
-    const amount = (name: Counter['name'], value: number | undefined) => {
+    const amount = (name: CounterRow['name'], value: number | undefined) => {
       if (value === undefined) return dash
       return name === 'bytes' ? <span title={format.number(value)}>{format.bytes(value)}</span> : format.number(value)
     }
@@ -55,8 +55,8 @@ function useCounterColumns(): readonly Column<Counter>[] {
   }, [texts, format])
 }
 
-/** Bytes and transport packets are gone with the connection. */
-function countersOf(client: Client): readonly Counter[] {
+/** Bytes and transport packets are only known while the client is connected. */
+function countersOf(client: Client): readonly CounterRow[] {
   return [
     { name: 'bytes', received: client.recv_oct, sent: client.send_oct },
     { name: 'tcp', received: client.recv_cnt, sent: client.send_cnt },

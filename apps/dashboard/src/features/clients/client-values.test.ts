@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { createFormat } from '../../i18n/index.ts'
-import { addressText, expiryText, keepaliveText, limitOf, protocolText } from './client-values.ts'
+import { addressText, expiryText, keepAliveText, limitOf, protocolText } from './client-values.ts'
 
 const format = createFormat('en', 'UTC')
-const texts = { never: 'Never', withConnection: 'On disconnect' }
+const texts = { neverExpires: 'Never', onDisconnect: 'On disconnect' }
 
-test('a session expires after a time, with its connection or never [MQTT-3.1.2-23]', () => {
+test('a session expires after its interval, on disconnect or never [MQTT-3.1.2-23]', () => {
   expect(expiryText(7200, format, texts)).toBe('2 h')
   expect(expiryText(0, format, texts)).toBe('On disconnect')
   expect(expiryText(4_294_967_295, format, texts)).toBe('Never')
   expect(expiryText(undefined, format, texts)).toBe('–')
 })
 
-test('a keepalive of 0 is off', () => {
-  expect(keepaliveText(0, format, 'Off')).toBe('Off')
-  expect(keepaliveText(90, format, 'Off')).toBe('1 min 30 s')
+test('a keep alive of 0 is off', () => {
+  expect(keepAliveText(0, format, 'Off')).toBe('Off')
+  expect(keepAliveText(90, format, 'Off')).toBe('1 min 30 s')
 })
 
-test('infinity and 0 are no limit', () => {
+test('infinity and 0 mean no limit', () => {
   expect([limitOf('infinity'), limitOf(0), limitOf(undefined), limitOf(32)]).toEqual([
     undefined,
     undefined,
@@ -37,7 +37,7 @@ test.each([
   expect(protocolText(name, version)).toBe(text)
 })
 
-test('an IPv6 address stands in brackets before its port', () => {
+test('an IPv6 address with a port is in brackets', () => {
   expect(addressText('::1', 1883)).toBe('[::1]:1883')
   expect(addressText('127.0.0.1', 1883)).toBe('127.0.0.1:1883')
   expect(addressText('127.0.0.1', undefined)).toBe('127.0.0.1')

@@ -5,15 +5,15 @@ import { messages } from './messages.ts'
 
 interface ClientsEmptyProps {
   readonly isFiltered: boolean
-  /** Only a part of the clients has been compared with the filters. */
+  /** Only part of the clients has been compared with the filters. */
   readonly hasMore: boolean
-  /** The one client that was looked for, if it was one. */
-  readonly lookedFor: string | undefined
+  /** The client ID that was searched for, if there was exactly one. */
+  readonly searchedId: string | undefined
   readonly onReset: () => void
 }
 
-/** Nobody fits, or nobody is there at all: then how to connect the first one. */
-export function ClientsEmpty({ isFiltered, hasMore, lookedFor, onReset }: ClientsEmptyProps) {
+/** No client matches the filters, or no client is connected: then shows how to connect the first one. */
+export function ClientsEmpty({ isFiltered, hasMore, searchedId, onReset }: ClientsEmptyProps) {
   const texts = useMessages(messages)
   if (isFiltered) {
     return (
@@ -23,9 +23,9 @@ export function ClientsEmpty({ isFiltered, hasMore, lookedFor, onReset }: Client
         action={
           <Group gap={4}>
             <Button onClick={onReset}>{texts.resetFilters}</Button>
-            {lookedFor !== undefined && (
-              <Link to="/clients/detail/$clientId" params={{ clientId: lookedFor }}>
-                {texts.knownOf(lookedFor)}
+            {searchedId !== undefined && (
+              <Link to="/clients/detail/$clientId" params={{ clientId: searchedId }}>
+                {texts.timelineOf(searchedId)}
               </Link>
             )}
           </Group>
@@ -43,7 +43,7 @@ function NoClients() {
     <EmptyState
       title={texts.noClients}
       hint={texts.noClientsHint}
-      action={commands ? <CodeBlock code={commands[0]} wrap /> : <Link to="/listener">{texts.allAddresses}</Link>}
+      action={commands ? <CodeBlock code={commands[0]} wrap /> : <Link to="/listener">{texts.toListeners}</Link>}
     />
   )
 }

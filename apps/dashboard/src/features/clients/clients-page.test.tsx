@@ -33,7 +33,7 @@ const headers = () => screen.getAllByRole('columnheader').map((header) => header
 const lastList = (asked: readonly string[]) =>
   new URL(asked.findLast((line) => / \/clients/.test(line))?.slice(4) ?? '', 'http://x')
 
-test('the list shows the default columns, and asks for no more than they need', async () => {
+test('the list shows the default columns and requests only their fields', async () => {
   const { asked } = await open()
   await screen.findByRole('link', { name: 'a' })
   expect(headers().slice(1, -1)).toEqual([
@@ -41,9 +41,9 @@ test('the list shows the default columns, and asks for no more than they need', 
     'Username',
     'State',
     'Address',
-    'Keepalive',
+    'Keep alive',
     'Clean start',
-    'Expires',
+    'Session expiry',
     'Connected at',
   ])
   expect(lastList(asked).searchParams.get('fields')).not.toContain('mqueue')
@@ -53,7 +53,7 @@ test('the list shows the default columns, and asks for no more than they need', 
   expect(screen.getByText('3 clients')).toBeTruthy()
 })
 
-test('a column that is chosen is asked for, and one that has no field asks for everything', async () => {
+test('a chosen column requests its field, or all fields if it has none', async () => {
   const { asked } = await open()
   await user.click(await screen.findByRole('button', { name: 'Choose columns' }))
   await user.click(screen.getByRole('checkbox', { name: 'Subscriptions' }))
@@ -63,7 +63,7 @@ test('a column that is chosen is asked for, and one that has no field asks for e
   expect(JSON.parse(localStorage.getItem('clientTableColumns') ?? '[]')).toContain('listener')
 })
 
-test('no limit is written as unlimited, whether the broker says infinity or 0', async () => {
+test('the limits infinity and 0 are shown as unlimited', async () => {
   localStorage.setItem('clientTableColumns', '["clientid","subscriptions","mqueue"]')
   const limits = { subscriptions_cnt: 3, subscriptions_max: 'infinity', mqueue_len: 1, mqueue_max: 0 }
   await open('', broker([client('a', limits)]))
@@ -77,7 +77,7 @@ test('no limit is written as unlimited, whether the broker says infinity or 0', 
 })
 
 describe('filters', () => {
-  test('are asked for after Enter, shown as chips, and leave with their chip', async () => {
+  test('apply on Enter, are shown as chips and are removed with their chip', async () => {
     const { asked, address } = await open()
     await user.type(await screen.findByLabelText('Client ID'), ' dev {Enter}')
     await waitFor(() => expect(lastList(asked).searchParams.get('like_clientid')).toBe('dev'))
@@ -85,7 +85,7 @@ describe('filters', () => {
     await user.selectOptions(screen.getByLabelText('State'), 'connected')
     await user.click(screen.getByRole('button', { name: 'Search' }))
     await waitFor(() => expect(lastList(asked).searchParams.get('conn_state')).toBe('connected'))
-    await user.click(screen.getByRole('button', { name: 'Remove the filter Client ID contains dev' }))
+    await user.click(screen.getByRole('button', { name: 'Remove filter Client ID contains dev' }))
     await waitFor(() => expect(lastList(asked).searchParams.has('like_clientid')).toBe(false))
     expect(address()).toBe('/clients?conn_state=connected')
     await user.click(screen.getByRole('button', { name: 'Reset' }))
@@ -93,16 +93,16 @@ describe('filters', () => {
     expect(screen.queryByRole('list', { name: /filter/ })).toBeNull()
   })
 
-  test('from the URL stand in the form', async () => {
+  test('from the URL are shown in the form', async () => {
     await open('?username=ann&proto_ver=5&ip_address=::1')
     expect(await screen.findByLabelText('Username')).toHaveProperty('value', 'ann')
-    expect(screen.getByRole('button', { name: 'Username: how to match Exact' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Username: match type Exact' })).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'More filters' }))
     expect(screen.getByLabelText('Protocol version')).toHaveProperty('value', '5')
     expect(screen.getByLabelText('IP address')).toHaveProperty('value', '::1')
   })
 
-  test('an address that is none is refused beside its field, not by the broker', async () => {
+  test('an invalid address shows an error at its field and is not requested', async () => {
     const { asked } = await open()
     await user.click(await screen.findByRole('button', { name: 'More filters' }))
     const before = asked.length
@@ -113,7 +113,7 @@ describe('filters', () => {
     expect(asked).toHaveLength(before)
   })
 
-  test('an address that is none comes back to sight when it was folded away', async () => {
+  test('the hidden filters open if their address is invalid', async () => {
     await open()
     await user.click(await screen.findByRole('button', { name: 'More filters' }))
     await user.type(screen.getByLabelText('IP address'), '127.0.0')
@@ -126,7 +126,7 @@ describe('filters', () => {
     expect(screen.getByLabelText('IP address')).toHaveProperty('value', '127.0.0.1')
   })
 
-  test('a node is asked for in the list that has pages and a total', async () => {
+  test('a node filter uses the list with page numbers and a total', async () => {
     const page = { data: some, meta: { page: 2, limit: 20, count: 63, hasnext: true } }
     const { asked } = await open('?node=n1%40127.0.0.1&page=2', broker(some, { 'GET /clients': page }))
     await screen.findByText('63 clients')
@@ -153,7 +153,7 @@ describe('selected clients', () => {
   }
   const gone = () => new Response(null, { status: 204 })
 
-  test('are kicked out, those that are connected, after a look at who they are', async () => {
+  test('are kicked out if connected, after a confirmation with their client IDs', async () => {
     const { asked } = await open('', broker(some, { 'DELETE /clients/a': gone }))
     await choose('a', 'b')
     const dialog = await bulk('Kick out')
@@ -166,7 +166,7 @@ describe('selected clients', () => {
     expect(screen.queryByText('2 selected')).toBeNull()
   })
 
-  test('have their sessions cleaned where they are away, and not where they have come back', async () => {
+  test('have their sessions cleaned unless they have reconnected', async () => {
     const away = { connected: false }
     const { asked } = await open(
       '',
@@ -184,7 +184,7 @@ describe('selected clients', () => {
     expect(asked).not.toContain('DELETE /clients/b')
   })
 
-  test('are banned with a reason and an end', async () => {
+  test('are banned with a reason and an expiry', async () => {
     const sent: unknown[] = []
     const ban = (_: URL, body: unknown) => {
       sent.push(body)
@@ -207,7 +207,7 @@ describe('selected clients', () => {
     expect(until - before).toBeLessThan(86_410)
   })
 
-  test('are unsubscribed from a filter, which has to be one', async () => {
+  test('are unsubscribed from a valid topic filter', async () => {
     const sent: unknown[] = []
     const unsubscribed = (_: URL, body: unknown) => {
       sent.push(body)
@@ -226,7 +226,7 @@ describe('selected clients', () => {
     await waitFor(() => expect(sent).toEqual([[{ topic: 'a/#' }]]))
   })
 
-  test('stay selected while the list refreshes, and when nothing was begun', async () => {
+  test('stay selected while the list refreshes and when the dialog is cancelled', async () => {
     const { asked } = await open()
     await choose('a', 'c')
     const dialog = await bulk('Kick out')
@@ -237,7 +237,7 @@ describe('selected clients', () => {
     expect(screen.getByText('2 selected')).toBeTruthy()
   })
 
-  test('on other pages stay selected, until the filter changes', async () => {
+  test('on other pages stay selected until the filters change', async () => {
     const list = ({ searchParams }: URL) =>
       searchParams.has('cursor')
         ? { data: [client('z')], meta: { count: 1 } }
@@ -263,7 +263,7 @@ describe('all clients that match the filters', () => {
     return within(await screen.findByRole('dialog'))
   }
 
-  test('are looked up to the last page, counted, and kicked out one by one', async () => {
+  test('are read up to the last page, counted, and kicked out one by one', async () => {
     const list = ({ searchParams }: URL) => {
       if (searchParams.get('fields') !== 'clientid') return { data: some, meta: { count: 3, cursor: 'n' } }
       return searchParams.has('cursor')
@@ -280,7 +280,7 @@ describe('all clients that match the filters', () => {
         'DELETE /clients/d3': gone,
       }),
     )
-    const dialog = await openMenu('All that match…', 'Kick out')
+    const dialog = await openMenu('All matching clients…', 'Kick out')
     await dialog.findByText('3 connected clients')
     const walk = asked.filter((line) => line.includes('limit=1000'))
     expect(walk).toHaveLength(2)
@@ -289,15 +289,15 @@ describe('all clients that match the filters', () => {
     await waitFor(() => expect(asked.filter((line) => line.startsWith('DELETE')).toSorted()).toHaveLength(3))
   })
 
-  test('are nobody where the filter and the action contradict each other', async () => {
+  test('are none if the state filter contradicts the action', async () => {
     const { asked } = await open('?conn_state=connected')
-    const dialog = await openMenu('All that match…', 'Clean sessions')
+    const dialog = await openMenu('All matching clients…', 'Clean sessions')
     await dialog.findByText('All of these clients are connected.')
     expect(dialog.getByRole('button', { name: 'Clean sessions' })).toHaveProperty('disabled', true)
     expect(asked.some((line) => line.includes('limit=1000'))).toBe(false)
   })
 
-  test('that cannot be listed are asked for again', async () => {
+  test('are requested again after an error', async () => {
     let isBroken = true
     const list = ({ searchParams }: URL) => {
       if (searchParams.get('limit') !== '1000') return { data: some, meta: { count: 3 } }
@@ -327,7 +327,7 @@ describe('wildcards', () => {
       }
     }
 
-  test('only clients whose whole ID matches the pattern are listed, and the broker is asked for its literal part', async () => {
+  test('list only clients whose whole client ID matches, and the broker searches for the literal part', async () => {
     const { asked } = await open('?like_clientid=dev-%3F1*', { ...broker(), 'GET /clients_v2': paged([all]) })
     await screen.findByRole('link', { name: 'dev-a1' })
     expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['dev-a1', 'dev-b1x'])
@@ -335,10 +335,10 @@ describe('wildcards', () => {
     expect(screen.getByText('matches dev-?1*')).toBeTruthy()
   })
 
-  test('portions are read until a page is full, and a pattern without a match stops after twenty of them', async () => {
+  test('are searched until a page is full, or for at most twenty requests', async () => {
     const none = Array.from({ length: 30 }, () => ['other'])
     const { asked } = await open('?like_clientid=dev*', { ...broker(), 'GET /clients_v2': paged(none) })
-    await screen.findByText(/None of the clients compared so far matches/)
+    await screen.findByText(/None of the clients searched so far matches/)
     expect(asked.filter((one) => one.includes('/clients_v2'))).toHaveLength(20)
     const found = [['other'], ['dev-1']]
     await open('?like_clientid=dev*&node=n1', { ...broker(), 'GET /clients_v2': paged(found) })
@@ -346,7 +346,7 @@ describe('wildcards', () => {
   })
 })
 
-test('beside a page of a longer list the number of all clients is shown', async () => {
+test('a page of a longer list shows the total number of clients', async () => {
   await open('', {
     ...broker(),
     'GET /clients_v2': { data: some, meta: { count: 3, cursor: 'next' } },
@@ -355,17 +355,17 @@ test('beside a page of a longer list the number of all clients is shown', async 
   await screen.findByText('3 on this page · 5,040 clients in total, including offline sessions')
 })
 
-test('a viewer looks and changes nothing', async () => {
+test('a viewer has no actions that change clients', async () => {
   await renderPage(clientRoutes, '/clients', broker(), { role: 'viewer' })
   const row = await screen.findByRole('row', { name: /^a / })
   expect(screen.queryByRole('checkbox')).toBeNull()
   expect(screen.queryByRole('button', { name: 'All clients…' })).toBeNull()
-  await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
+  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
   const items = await screen.findAllByRole('menuitem')
   expect(items.map((item) => item.textContent)).toEqual(['Open client', 'Copy client ID'])
 })
 
-test('the menu of a row bans the client, by its ID or what else is known of it', async () => {
+test('the row menu bans the client by client ID, username or address', async () => {
   const sent: unknown[] = []
   const ban = (_: URL, body: unknown) => {
     sent.push(body)
@@ -373,23 +373,23 @@ test('the menu of a row bans the client, by its ID or what else is known of it',
   }
   await open('', broker([client('a', { username: 'ann' })], { 'POST /banned': ban }))
   const row = await screen.findByRole('row', { name: /Select a / })
-  await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
+  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Ban…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Ban clients' }))
   expect(dialog.getByLabelText(/^Client ID/)).toHaveProperty('value', 'a')
-  await user.selectOptions(dialog.getByLabelText('What is banned'), 'username')
+  await user.selectOptions(dialog.getByLabelText('Type'), 'username')
   expect(dialog.getByLabelText(/^Username/)).toHaveProperty('value', 'ann')
-  await user.click(dialog.getByRole('button', { name: 'Ban' }))
-  await screen.findByText('ann is banned.')
+  await user.click(dialog.getByRole('button', { name: 'Ban clients' }))
+  await screen.findByText('ann banned')
   expect(sent).toMatchObject([{ as: 'username', who: 'ann', until: 'infinity', by: 'admin' }])
 })
 
-test('the menu of a row kicks out who is connected and cleans the session of who is not', async () => {
+test('the row menu kicks out a connected client and cleans the session of a disconnected one', async () => {
   const gone = () => new Response(null, { status: 204 })
   const { asked } = await open('', broker(some, { 'DELETE /clients/b': gone }))
   const menuOf = async (id: string) => {
     const row = await screen.findByRole('row', { name: new RegExp(`Select ${id} `) })
-    await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
+    await user.click(within(row).getByRole('button', { name: 'Row actions' }))
   }
   await menuOf('a')
   expect(await screen.findByRole('menuitem', { name: 'Kick out' })).toBeTruthy()
@@ -403,20 +403,20 @@ test('the menu of a row kicks out who is connected and cleans the session of who
 })
 
 describe('without rows', () => {
-  test('the page says how to connect the first client', async () => {
+  test('the page shows how to connect the first client', async () => {
     const listener = { id: 'tcp:default', type: 'tcp', name: 'default', enable: true, bind: '0.0.0.0:1884' }
     await open('', broker([], { 'GET /listeners': [listener] }))
-    await screen.findByText('No client is connected')
+    await screen.findByText('No clients connected')
     expect(await screen.findByText(/^mosquitto_sub -h localhost -p 1884/)).toBeTruthy()
   })
 
-  test('filters that fit nobody can be reset', async () => {
+  test('filters without a match can be reset', async () => {
     const { address } = await open('?like_clientid=nobody', broker([]))
     await user.click(await screen.findByRole('button', { name: 'Reset filters' }))
     await waitFor(() => expect(address()).toBe('/clients'))
   })
 
-  test('a later page leads to the first one, and says so', async () => {
+  test('a later page redirects to the first page with a message', async () => {
     const list = ({ searchParams }: URL) =>
       searchParams.has('cursor') ? { data: [], meta: { count: 0 } } : { data: some, meta: { count: 3 } }
     const { address } = await open('?page=2&cursor=x', broker([], { 'GET /clients_v2': list }))
@@ -425,7 +425,7 @@ describe('without rows', () => {
     expect(address()).toBe('/clients')
   })
 
-  test('a cursor that the broker refuses offers the first page', async () => {
+  test('a rejected cursor offers the first page', async () => {
     const list = ({ searchParams }: URL) =>
       searchParams.has('cursor')
         ? Response.json({ code: 'BAD_REQUEST', message: 'bad cursor' }, { status: 400 })

@@ -17,13 +17,13 @@ import {
   useChosenColumns,
   useCopy,
   useOpenClient,
+  useRedirectFromEmptyPage,
   useSearchState,
   useSortedRows,
-  useWayOutOfEmptyPage,
 } from '../../ui/index.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import { AllClientsMenu, BulkButtons } from './bulk-buttons.tsx'
-import { BulkDialog, type BulkWish } from './bulk-dialog.tsx'
+import { BulkDialog, type BulkRequest } from './bulk-dialog.tsx'
 import { useClientColumns } from './client-columns.tsx'
 import { fieldsFor } from './client-fields.ts'
 import { ClientFilterBar } from './client-filters.tsx'
@@ -36,10 +36,10 @@ import {
   withFilters,
 } from './client-search.ts'
 import { ClientsEmpty } from './clients-empty.tsx'
-import { back, firstPage, forward, mendTrail } from './cursor-trail.ts'
-import { useEndClient } from './end-client.tsx'
+import { back, firstPage, forward, validTrail } from './cursor-trail.ts'
 import { messages } from './messages.ts'
 import { allClientsQuery, type ClientList, clientsQuery, hasNumberedPages, type ListedClient } from './queries.ts'
+import { useKickClient } from './use-kick-client.tsx'
 import { parseWildcard } from './wildcard.ts'
 
 export default function ClientsPage() {
@@ -57,26 +57,26 @@ export default function ClientsPage() {
   const isWhole = trail.page === 1 && clients.data?.hasNext === false
   const sorted = useSortedRows(clients.data?.rows, columns, isWhole)
   const isViewer = useIsViewer()
-  const [banned, setBanned] = useState<BanSubject>()
-  const [wish, setWish] = useState<BulkWish>()
-  const rowActions = useRowActions(setBanned)
+  const [banSubject, setBanSubject] = useState<BanSubject>()
+  const [bulkRequest, setBulkRequest] = useState<BulkRequest>()
+  const rowActions = useRowActions(setBanSubject)
   const isFiltered = Object.keys(filters).length > 0
   const hasRows = clients.data !== undefined && clients.data.rows.length > 0
   const reset = () => setSearch(withFilters(noFilters))
-  const isLost = trail.page > 1 && !clients.isPrevious && clients.data?.rows.length === 0 && !clients.data.hasNext
-  useWayOutOfEmptyPage(
-    isLost,
+  const isPastTheEnd = trail.page > 1 && !clients.isPrevious && clients.data?.rows.length === 0 && !clients.data.hasNext
+  useRedirectFromEmptyPage(
+    isPastTheEnd,
     useCallback(() => setSearch(toFirstPage(), { replace: true }), [setSearch]),
   )
 
   return (
     <>
-      <PageHeader title={texts.title} actions={<RefreshControl queries={[clients]} />} />
+      <PageHeader title={texts.clients} actions={<RefreshControl queries={[clients]} />} />
       <ClientFilterBar search={search} onSearch={(change) => setSearch(withFilters(change))} onReset={reset} />
       <ActiveFilters search={search} onChange={(change) => setSearch(withFilters(change))} />
       <StaleNotice query={clients} />
       <DataTable
-        label={texts.title}
+        label={texts.clients}
         columns={columns}
         chosenColumns={chosen}
         {...sorted}
@@ -92,7 +92,7 @@ export default function ClientsPage() {
           <ClientsEmpty
             isFiltered={isFiltered}
             hasMore={clients.data?.hasNext === true}
-            lookedFor={oneOf(filters)}
+            searchedId={searchedId(filters)}
             onReset={reset}
           />
         }
@@ -103,32 +103,37 @@ export default function ClientsPage() {
           isViewer
             ? undefined
             : (selected, clear) => (
-                <BulkButtons onChoose={(action) => setWish({ action, chosen: { selected }, onStarted: clear })} />
+                <BulkButtons
+                  onChoose={(action) => setBulkRequest({ action, selection: { clients: selected }, onStarted: clear })}
+                />
               )
         }
         actions={
           !isViewer &&
           hasRows && (
-            <AllClientsMenu isFiltered={isFiltered} onChoose={(action) => setWish({ action, chosen: { filters } })} />
+            <AllClientsMenu
+              isFiltered={isFiltered}
+              onChoose={(action) => setBulkRequest({ action, selection: { filters } })}
+            />
           )
         }
         pager={<Pager query={clients} search={search} setSearch={setSearch} />}
       />
-      <BanDialog subject={banned} onClose={() => setBanned(undefined)} />
-      <BulkDialog wish={wish} onClose={() => setWish(undefined)} />
+      <BanDialog subject={banSubject} onClose={() => setBanSubject(undefined)} />
+      <BulkDialog request={bulkRequest} onClose={() => setBulkRequest(undefined)} />
     </>
   )
 }
 
-/** Only an id says who it could have been. */
-const oneOf = ({ clientid = [], like_clientid }: ClientFilters) =>
+/** The client ID to offer a timeline for; other filters do not name a single client. */
+const searchedId = ({ clientid = [], like_clientid }: ClientFilters) =>
   clientid.length > 0 ? (clientid.length === 1 ? clientid[0] : undefined) : withoutWildcard(like_clientid)
 
 const withoutWildcard = (text: string | undefined) => (parseWildcard(text) ? undefined : text)
 
-/** Numbered pages need no cursors: see clientsQuery. */
+/** Numbered pages need no cursors, see clientsQuery. */
 function trailOf(search: ClientSearch) {
-  return hasNumberedPages(filtersOf(search)) ? { page: search.page, cursor: [] } : mendTrail(search)
+  return hasNumberedPages(filtersOf(search)) ? { page: search.page, cursor: [] } : validTrail(search)
 }
 
 const toFirstPage = () => ({ page: firstPage.page, cursor: [...firstPage.cursor] })
@@ -155,7 +160,7 @@ function Pager({ query, search, setSearch }: PagerProps) {
       />
     )
   }
-  // The cursor of the page before leads to this page, not to the next one.
+  // While the previous page is still shown, its cursor points to this page, not to the next one.
   const next = query.isPrevious ? undefined : query.data?.cursor
   return (
     <CursorPager
@@ -167,7 +172,7 @@ function Pager({ query, search, setSearch }: PagerProps) {
   )
 }
 
-/** A list with cursors does not count: unless everything is on the first page, the total of all clients is shown beside. */
+/** A list with cursors has no total. Unless all rows are on the first page, the total of all clients is shown as well. */
 function Count({ list, isFirst }: { readonly list: ClientList | undefined; readonly isFirst: boolean }) {
   const texts = useMessages(messages)
   const format = useFormat()
@@ -179,7 +184,7 @@ function Count({ list, isFirst }: { readonly list: ClientList | undefined; reado
   return all === undefined ? shown : `${shown} · ${texts.inTotal(format.number(all))}`
 }
 
-/** A cursor of another time may be refused for good; trying again would not help then. */
+/** An old cursor may be rejected permanently, so that trying again does not help. */
 function ListError({
   query,
   onFirstPage,
@@ -204,7 +209,7 @@ function useRowActions(onBan: (subject: BanSubject) => void): (client: ListedCli
   const texts = useMessages(messages)
   const copy = useCopy()
   const openClient = useOpenClient()
-  const endClient = useEndClient()
+  const kickClient = useKickClient()
   const isViewer = useIsViewer()
   const traceItems = useTraceItems()
   return ({ clientid, connected, username, ip_address }) => [
@@ -212,7 +217,7 @@ function useRowActions(onBan: (subject: BanSubject) => void): (client: ListedCli
     {
       label: texts.copyId,
       icon: <IconCopy size={16} aria-hidden />,
-      onSelect: () => void copy(clientid, texts.copied),
+      onSelect: () => void copy(clientid, texts.idCopied),
     },
     ...traceItems({ type: 'clientid', value: clientid }),
     ...(isViewer
@@ -228,7 +233,7 @@ function useRowActions(onBan: (subject: BanSubject) => void): (client: ListedCli
             label: connected ? texts.kick : texts.clean,
             icon: connected ? <IconLogout size={16} aria-hidden /> : <IconTrash size={16} aria-hidden />,
             danger: true,
-            onSelect: () => void endClient({ clientid, connected }),
+            onSelect: () => void kickClient({ clientid, connected }),
           },
         ]),
   ]

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { back, type CursorTrail, firstPage, forward, longestTrail, mendTrail } from './cursor-trail.ts'
+import { back, type CursorTrail, firstPage, forward, longestTrail, validTrail } from './cursor-trail.ts'
 
 const walk = (steps: number) =>
   Array.from({ length: steps }, (_, step) => `c${step + 1}`).reduce<CursorTrail>(forward, firstPage)
 
-test('back takes the same way as forward', () => {
+test('back visits the same pages as forward', () => {
   const second = forward(firstPage, 'a')
   const third = forward(second, 'b')
   expect(third).toEqual({ page: 3, cursor: ['a', 'b'] })
@@ -13,7 +13,7 @@ test('back takes the same way as forward', () => {
   expect(back(firstPage)).toEqual(firstPage)
 })
 
-test('a long way keeps the URL short and its page number right, and leads back to the first page', () => {
+test('many pages keep the URL short, the page number correct, and lead back to the first page', () => {
   const far = walk(longestTrail + 10)
   expect(far.page).toBe(longestTrail + 11)
   expect(far.cursor).toHaveLength(longestTrail)
@@ -24,8 +24,8 @@ test('a long way keeps the URL short and its page number right, and leads back t
   expect(back(trail)).toEqual(firstPage)
 })
 
-test('a page number without a cursor is the first page, and one too small for its cursors grows', () => {
-  expect(mendTrail({ page: 7, cursor: [] })).toEqual(firstPage)
-  expect(mendTrail({ page: 1, cursor: ['a', 'b'] })).toEqual({ page: 3, cursor: ['a', 'b'] })
-  expect(mendTrail({ page: 30, cursor: ['a'] })).toEqual({ page: 30, cursor: ['a'] })
+test('a page number without a cursor becomes the first page, and one too small for its cursors is raised', () => {
+  expect(validTrail({ page: 7, cursor: [] })).toEqual(firstPage)
+  expect(validTrail({ page: 1, cursor: ['a', 'b'] })).toEqual({ page: 3, cursor: ['a', 'b'] })
+  expect(validTrail({ page: 30, cursor: ['a'] })).toEqual({ page: 30, cursor: ['a'] })
 })

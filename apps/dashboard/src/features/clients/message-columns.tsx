@@ -5,10 +5,10 @@ import { fromBase64, sizeOfBase64, toPreview } from '../../lib/payload.ts'
 import { CellButton, ClientLink, type Column, Dim, Mono, RelativeTime } from '../../ui/index.ts'
 import { detailMessages } from './detail-messages.ts'
 
-/** One message may stand in a queue twice, for two subscriptions. */
+/** A queue may contain a message twice, for two subscriptions. */
 export const idOf = ({ msgid, inserted_at }: InflightMessage): string => `${msgid}.${inserted_at}`
 
-/** Keep it stable: the columns are made anew with it. */
+/** Must be stable: the columns are rebuilt when it changes. */
 type Open = (id: string) => void
 
 export function useInflightColumns(onOpen: Open): readonly Column<InflightMessage>[] {
@@ -40,7 +40,7 @@ function messageColumns(
 ): readonly Column<InflightMessage>[] {
   return [
     { id: 'msgid', header: texts.messageId, width: 110, cell: ({ msgid }) => <Mono truncate>{msgid}</Mono> },
-    { id: 'topic', header: texts.messageTopic, width: 170, cell: ({ topic }) => <Mono truncate>{topic}</Mono> },
+    { id: 'topic', header: texts.topic, width: 170, cell: ({ topic }) => <Mono truncate>{topic}</Mono> },
     { id: 'qos', header: texts.qos, width: 52, align: 'end', cell: ({ qos }) => qos },
     {
       id: 'from_clientid',
@@ -52,7 +52,7 @@ function messageColumns(
       id: 'from_username',
       header: texts.fromUser,
       width: 90,
-      // The broker writes the word where there is no user name.
+      // The API returns the text `undefined` for a client without a username.
       cell: ({ from_username }) => (from_username === 'undefined' ? <Dim>{dash}</Dim> : from_username),
     },
     {
@@ -81,12 +81,12 @@ function messageColumns(
   ]
 }
 
-/** Enough of the base64 text for what fits into the cell. */
-const previewed = 160
+/** Number of base64 characters decoded for the cell. */
+const previewLength = 160
 
 function Preview({ payload }: { readonly payload: string }) {
   const texts = useMessages(detailMessages)
-  if (payload === '') return <Dim>{texts.empty}</Dim>
-  const text = toPreview(fromBase64(payload.slice(0, previewed)))
+  if (payload === '') return <Dim>{texts.emptyPayload}</Dim>
+  const text = toPreview(fromBase64(payload.slice(0, previewLength)))
   return text === undefined ? texts.binary : <Mono>{text}</Mono>
 }

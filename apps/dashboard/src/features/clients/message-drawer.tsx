@@ -11,7 +11,7 @@ interface MessageDrawerProps {
   readonly onClose: () => void
 }
 
-/** A message of a client's queue with its payload. */
+/** A queued or inflight message with its payload. */
 export function MessageDrawer({ message, onClose }: MessageDrawerProps) {
   const texts = useMessages(detailMessages)
   const format = useFormat()
@@ -22,7 +22,7 @@ export function MessageDrawer({ message, onClose }: MessageDrawerProps) {
           <DescriptionList
             minWidth={280}
             items={[
-              { label: texts.messageTopic, value: <Mono>{topic}</Mono> },
+              { label: texts.topic, value: <Mono>{topic}</Mono> },
               { label: texts.messageId, value: <Mono>{msgid}</Mono> },
               { label: texts.publishedAt, value: format.dateTime(publish_at) },
               { label: texts.size, value: format.bytes(sizeOfBase64(payload)) },

@@ -1,6 +1,6 @@
 import type { Client, InflightMessage, MqueueMessage } from '@mqdeck/contract'
 import { IconRefresh } from '@tabler/icons-react'
-import { type Continued, QueryError, StaleNotice, useContinued } from '../../data/index.ts'
+import { type CursorData, QueryError, StaleNotice, useCursorData } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, type Column, DataTable, Dim, EmptyState, IconButton, Section } from '../../ui/index.ts'
 import { detailMessages } from './detail-messages.ts'
@@ -18,12 +18,12 @@ interface MessagesTabProps {
 export function MqueueTab(props: MessagesTabProps) {
   const texts = useMessages(detailMessages)
   const { clientid, durable } = props.client
-  const query = useContinued(mqueueQuery, { clientid }, { enabled: !durable })
+  const query = useCursorData(mqueueQuery, { clientid }, { enabled: !durable })
   const columns = useMqueueColumns(props.onOpen)
   return (
     <MessageTable<MqueueMessage>
       {...props}
-      label={texts.mqueue}
+      label={texts.messageQueue}
       query={query}
       columns={columns}
       empty={<EmptyState title={texts.noQueued} hint={texts.noQueuedHint} />}
@@ -34,12 +34,12 @@ export function MqueueTab(props: MessagesTabProps) {
 export function InflightTab(props: MessagesTabProps) {
   const texts = useMessages(detailMessages)
   const { clientid, durable } = props.client
-  const query = useContinued(inflightQuery, { clientid }, { enabled: !durable })
+  const query = useCursorData(inflightQuery, { clientid }, { enabled: !durable })
   const columns = useInflightColumns(props.onOpen)
   return (
     <MessageTable<InflightMessage>
       {...props}
-      label={texts.inflight}
+      label={texts.inflightWindow}
       query={query}
       columns={columns}
       empty={<EmptyState title={texts.noInflight} hint={texts.noInflightHint} />}
@@ -49,7 +49,7 @@ export function InflightTab(props: MessagesTabProps) {
 
 interface MessageTableProps<M> extends MessagesTabProps {
   readonly label: string
-  readonly query: Continued<M>
+  readonly query: CursorData<M>
   readonly columns: readonly Column<M>[]
   readonly empty: React.ReactNode
 }
@@ -67,7 +67,7 @@ function MessageTable<M extends InflightMessage>({
   if (client.durable) {
     return (
       <Section>
-        <EmptyState title={texts.durable} hint={texts.durableHint} />
+        <EmptyState title={texts.durableSession} hint={texts.durableSessionHint} />
       </Section>
     )
   }
@@ -102,7 +102,7 @@ function MessageTable<M extends InflightMessage>({
   )
 }
 
-function Count({ query: { data, hasMore } }: { readonly query: Continued<unknown> }) {
+function Count({ query: { data, hasMore } }: { readonly query: CursorData<unknown> }) {
   const texts = useMessages(detailMessages)
   const format = useFormat()
   if (!data) return null
@@ -110,9 +110,9 @@ function Count({ query: { data, hasMore } }: { readonly query: Continued<unknown
   return hasMore ? texts.messageCountSoFar(count) : texts.messageCount(count)
 }
 
-function More({ query: { hasMore, isLoadingMore, loadMore } }: { readonly query: Continued<unknown> }) {
+function More({ query: { hasMore, isLoadingMore, loadMore } }: { readonly query: CursorData<unknown> }) {
   const texts = useMessages(detailMessages)
-  if (!hasMore) return <Dim small>{texts.endOfQueue}</Dim>
+  if (!hasMore) return <Dim small>{texts.endOfList}</Dim>
   return (
     <Button size="small" onClick={loadMore} loading={isLoadingMore}>
       {texts.loadMore}

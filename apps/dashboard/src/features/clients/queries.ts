@@ -1,5 +1,4 @@
 import {
-  type Answer,
   type Call,
   type Client,
   type ClientRow,
@@ -16,36 +15,45 @@ import {
   listMqueueMessages,
   type MqueueMessage,
   type NewSubscription,
+  type ResponseOf,
   subscribeClientBulk,
   unsubscribeClientBulk,
 } from '@mqdeck/contract'
-import { defineChange, defineContinued, defineQuery, orIfMissing, paces, Refusal } from '../../data/index.ts'
+import {
+  defineChange,
+  defineCursorQuery,
+  defineQuery,
+  LocalizedError,
+  orIfMissing,
+  refreshIntervals,
+} from '../../data/index.ts'
 import type { ClientFilters } from './client-search.ts'
+import { messages } from './messages.ts'
 import { readPortion } from './read-messages.ts'
 import { parseWildcard, type Wildcard } from './wildcard.ts'
 
-/** A row of the list: what the visible columns need, and always the id. */
+/** A row of the list: the fields of the visible columns, and always the client ID. */
 export type ListedClient = ClientRow & { readonly clientid: string }
 
 export interface ClientList {
   readonly rows: readonly ListedClient[]
-  /** Of all pages; only known where the broker counts. */
+  /** Number of clients on all pages; undefined when the broker does not count them. */
   readonly total: number | undefined
-  /** Asks for the next page; undefined on the last one, and where pages have numbers. */
+  /** Requests the next page; undefined on the last page and for numbered pages. */
   readonly cursor: string | undefined
   readonly hasNext: boolean
 }
 
 export interface ClientListArgs {
   readonly filters: ClientFilters
-  /** As `fieldsFor` gives it. */
+  /** From `fieldsFor`. */
   readonly fields: string | undefined
   readonly limit: number
   readonly page: number
   readonly cursor: string | undefined
 }
 
-/** Walks with a cursor, which costs the same on every page; only the older list with numbered pages can choose a node. */
+/** Uses a cursor, which costs the same on every page. Only the older list with numbered pages can filter by node. */
 export const clientsQuery = defineQuery<ClientListArgs, ClientList>({
   name: 'clients',
   async load(call, args, signal) {
@@ -64,19 +72,20 @@ export const clientsQuery = defineQuery<ClientListArgs, ClientList>({
   poll: 'chosen',
 })
 
-/** A pattern is compared here, also with what only numbered pages could be asked for. */
+/** With a wildcard the dashboard also filters by node, so that no numbered pages are needed. */
 export const hasNumberedPages = (filters: ClientFilters): boolean => filters.node !== undefined && !hasWildcard(filters)
 
 const hasWildcard = ({ like_clientid, like_username }: ClientFilters): boolean =>
   parseWildcard(like_clientid) !== undefined || parseWildcard(like_username) !== undefined
 
-/** Portions that are read for one page at most: a pattern without a match must not read a whole cluster in one go. */
-const mostPortions = 20
-const largestPortion = 1000
+/** Maximum number of requests for one page, so that a pattern without a match does not read the whole cluster. */
+const maxRequests = 20
+const maxPortion = 1000
 
 /**
- * The API finds parts of texts only: it is asked for the longest literal part of a pattern, and its answers are compared with the
- * pattern here. Portions grow while few clients match, so a page has at least `limit` rows unless the walk or its budget ends first.
+ * The API can only search for a substring, so the longest literal part of a pattern is sent and the returned clients are compared
+ * with the pattern here. Requests get larger while few clients match. A page has at least `limit` rows unless the list or the
+ * number of requests ends first.
  */
 async function searchWithWildcards(
   call: Call,
@@ -99,102 +108,102 @@ async function searchWithWildcards(
   const rows: ListedClient[] = []
   let next = cursor
   let portion = limit
-  for (let count = 0; count < mostPortions && rows.length < limit; count += 1) {
+  for (let count = 0; count < maxRequests && rows.length < limit; count += 1) {
     const { data, meta } = await call(listClientsV2, { query: { ...query, limit: portion, cursor: next }, signal })
     rows.push(...withIds(data).filter(isMatch))
     next = meta.cursor
     if (next === undefined) break
-    portion = Math.min(portion * 4, largestPortion)
+    portion = Math.min(portion * 4, maxPortion)
   }
   return { rows, total: undefined, cursor: next, hasNext: next !== undefined }
 }
 
-/** Clients of the whole cluster with those that are offline but keep their session, as the overview shows them. */
+/** Number of clients in the cluster, including offline sessions, as on the overview. */
 export const allClientsQuery = defineQuery<undefined, number>({
   name: 'client-total',
   load: async (call, _, signal) => (await call(getMonitorCurrent, { signal })).connections,
-  poll: paces.nodes,
+  poll: refreshIntervals.nodes,
 })
 
-/** `fields` always names the id. */
+/** `fields` always contains the client ID. */
 function withIds(rows: readonly ClientRow[]): readonly ListedClient[] {
   return rows.filter((row): row is ListedClient => row.clientid !== undefined)
 }
 
-export type ClientTimeline = Answer<typeof getClientTimeline>
+export type ClientTimeline = ResponseOf<typeof getClientTimeline>
 
-interface OfClient {
+interface ClientParams {
   readonly clientid: string
 }
 
-export const clientQuery = defineQuery<OfClient, Client>({
+export const clientQuery = defineQuery<ClientParams, Client>({
   name: 'client',
   load: (call, params, signal) => call(getClient, { params, signal }),
-  poll: paces.figures,
+  poll: refreshIntervals.statistics,
 })
 
-export const subscriptionsQuery = defineQuery<OfClient, readonly ClientSubscription[]>({
+export const subscriptionsQuery = defineQuery<ClientParams, readonly ClientSubscription[]>({
   name: 'client-subscriptions',
   load: (call, params, signal) => call(listClientSubscriptions, { params, signal }),
-  poll: paces.figures,
+  poll: refreshIntervals.statistics,
 })
 
-/** Base64, because a payload need not be text. */
+/** A payload may be binary. */
 const payload = 'base64'
 
-/** What happened to a client of late, also to one that is not there; null where the broker does not keep it. */
-export const timelineQuery = defineQuery<OfClient, ClientTimeline | null>({
+/** Recent events of a client, also of one without a session; null when the broker does not record them. */
+export const timelineQuery = defineQuery<ClientParams, ClientTimeline | null>({
   name: 'client-timeline',
   load: (call, params, signal) => orIfMissing(call(getClientTimeline, { params, signal }), null),
-  poll: paces.current,
+  poll: refreshIntervals.current,
 })
 
-export const mqueueQuery = defineContinued<OfClient, MqueueMessage>({
+export const mqueueQuery = defineCursorQuery<ClientParams, MqueueMessage>({
   name: 'client-mqueue',
   load: (call, params, from, signal) =>
     readPortion((query) => call(listMqueueMessages, { params, query: { ...query, payload }, signal }), from),
 })
 
-export const inflightQuery = defineContinued<OfClient, InflightMessage>({
+export const inflightQuery = defineCursorQuery<ClientParams, InflightMessage>({
   name: 'client-inflight',
   load: (call, params, from, signal) =>
     readPortion((query) => call(listInflightMessages, { params, query: { ...query, payload }, signal }), from),
 })
 
-const ofSession = [clientsQuery, clientQuery, subscriptionsQuery, mqueueQuery, inflightQuery]
+const clientQueries = [clientsQuery, clientQuery, subscriptionsQuery, mqueueQuery, inflightQuery]
 
-/** Ends connection and session, whichever there is. */
-export const endClient = defineChange<OfClient, undefined>({
+/** Closes the connection, if any, and deletes the session. */
+export const kickClientAndSession = defineChange<ClientParams, undefined>({
   apply: (call, params) => call(kickClient, { params }),
-  outdates: ofSession,
+  invalidates: clientQueries,
 })
 
-/** Ends the session of a client that is away, and leaves alone who has come back meanwhile. */
-export const cleanSession = defineChange<OfClient, undefined>({
+/** Deletes the session of a disconnected client. Fails when the client has reconnected meanwhile. */
+export const cleanSession = defineChange<ClientParams, undefined>({
   async apply(call, params) {
     const { connected } = await call(getClient, { params })
-    if (connected) throw new Refusal({ en: 'Connected by now, left as it is', zh: '已重新连接，未处理' })
+    if (connected) throw new LocalizedError({ en: messages.en.connectedAgain, zh: messages.zh.connectedAgain })
     return call(kickClient, { params })
   },
-  outdates: ofSession,
+  invalidates: clientQueries,
 })
 
-interface Subscribing extends OfClient {
+interface SubscribeRequest extends ClientParams {
   readonly subscriptions: readonly NewSubscription[]
 }
 
-export const subscribe = defineChange<Subscribing, unknown>({
+export const subscribe = defineChange<SubscribeRequest, unknown>({
   apply: (call, { clientid, subscriptions }) =>
     call(subscribeClientBulk, { params: { clientid }, body: [...subscriptions] }),
-  outdates: [clientQuery, subscriptionsQuery, clientsQuery],
+  invalidates: [clientQuery, subscriptionsQuery, clientsQuery],
 })
 
-interface Unsubscribing extends OfClient {
+interface UnsubscribeRequest extends ClientParams {
   readonly topics: readonly string[]
 }
 
-export const unsubscribe = defineChange<Unsubscribing, undefined>({
+export const unsubscribe = defineChange<UnsubscribeRequest, undefined>({
   apply: (call, { clientid, topics }) =>
     call(unsubscribeClientBulk, { params: { clientid }, body: topics.map((topic) => ({ topic })) }),
-  outdates: [clientQuery, subscriptionsQuery, clientsQuery],
+  invalidates: [clientQuery, subscriptionsQuery, clientsQuery],
 })

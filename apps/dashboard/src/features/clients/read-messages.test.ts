@@ -6,7 +6,7 @@ interface Message {
   readonly payload: string
 }
 
-/** A broker's queue: positions are numbers, an answer holds at most `most` messages, and the end has a position too. */
+/** A queue of a broker: positions are numbers, a response has at most `most` messages, and the end has a position too. */
 function queueOf(count: number, { most = Number.POSITIVE_INFINITY, payload = 'AAAA' } = {}) {
   const asked: (string | undefined)[] = []
   const messages = Array.from({ length: count }, (_, id): Message => ({ id, payload }))
@@ -23,25 +23,25 @@ function queueOf(count: number, { most = Number.POSITIVE_INFINITY, payload = 'AA
 const megabyte = 'A'.repeat(4 * Math.ceil(1024 ** 2 / 3))
 
 describe('a portion of a queue', () => {
-  test('ends where the queue ends, although the broker names a position behind the last message', async () => {
+  test('ends with the queue, although the broker returns a position after the last message', async () => {
     const { items, next } = await readPortion(queueOf(7).ask, undefined)
     expect(items).toHaveLength(7)
     expect(next).toBeUndefined()
   })
 
-  test('of an empty queue is empty, and asks once', async () => {
+  test('of an empty queue is empty after one request', async () => {
     const { ask, asked } = queueOf(0)
     expect(await readPortion(ask, undefined)).toEqual({ items: [], next: undefined })
     expect(asked).toHaveLength(1)
   })
 
-  test('does not take a short answer for the end', async () => {
+  test('does not end at a short response', async () => {
     const { items, next } = await readPortion(queueOf(7, { most: 1 }).ask, undefined)
     expect(items.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4, 5, 6])
     expect(next).toBeUndefined()
   })
 
-  test('holds a hundred messages at most, and goes on from there', async () => {
+  test('has at most a hundred messages and the position to continue from', async () => {
     const { ask } = queueOf(150, { most: 60 })
     const first = await readPortion(ask, undefined)
     expect(first).toMatchObject({ items: { length: portionLength }, next: '100' })
@@ -50,21 +50,21 @@ describe('a portion of a queue', () => {
     expect(second.next).toBeUndefined()
   })
 
-  test('with a first message of a megabyte stops there, with the way on', async () => {
+  test('ends after a first message of one megabyte, with the position to continue from', async () => {
     const { ask } = queueOf(3, { most: 1, payload: megabyte })
     const first = await readPortion(ask, undefined)
     expect(first).toMatchObject({ items: { length: 1 }, next: '1' })
     expect((await readPortion(ask, first.next)).items[0]?.id).toBe(1)
   })
 
-  test('does not run in circles when the broker repeats a position', async () => {
+  test('ends when the broker repeats a position', async () => {
     const ask = () => Promise.resolve({ data: [{ payload: 'AAAA' }], meta: { start: 'a', position: 'a' } })
     const { items, next } = await readPortion(ask, 'a')
     expect(items).toHaveLength(1)
     expect(next).toBeUndefined()
   })
 
-  test.each(['end_of_data', 'none', undefined])('takes the position %s for the end', async (position) => {
+  test.each(['end_of_data', 'none', undefined])('ends at the position %s', async (position) => {
     const ask = () => Promise.resolve({ data: [{ payload: '' }], meta: { start: 'a', position } })
     expect(await readPortion(ask, undefined)).toMatchObject({ items: { length: 1 }, next: undefined })
   })

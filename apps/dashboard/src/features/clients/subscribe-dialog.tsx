@@ -27,7 +27,7 @@ interface SubscribeDialogProps {
   readonly onClose: () => void
 }
 
-/** One or several topic filters with the same options. */
+/** Subscribes to one or several topic filters with the same options. */
 export function SubscribeDialog({ clientid, opened, onClose }: SubscribeDialogProps) {
   const texts = useMessages(detailMessages)
   return (
@@ -37,7 +37,7 @@ export function SubscribeDialog({ clientid, opened, onClose }: SubscribeDialogPr
   )
 }
 
-interface Values {
+interface SubscribeFormValues {
   readonly topics: { readonly topic: string }[]
   readonly qos: '0' | '1' | '2'
   readonly nl: boolean
@@ -50,10 +50,10 @@ const numberOf = { '0': 0, '1': 1, '2': 2 } as const
 
 function SubscribeForm({ clientid, onDone }: { readonly clientid: string; readonly onDone: () => void }) {
   const texts = useMessages(detailMessages)
-  const faults = useMessages(topicFilterMessages)
-  const describe = useErrorText()
+  const topicTexts = useMessages(topicFilterMessages)
+  const errorText = useErrorText()
   const change = useChange(subscribe)
-  const { register, control, handleSubmit, formState, getValues } = useForm<Values>({
+  const { register, control, handleSubmit, formState, getValues } = useForm<SubscribeFormValues>({
     defaultValues: { topics: [{ topic: '' }], qos: '0', nl: false, rap: false, rh: '0' },
   })
   const topics = useFieldArray({ control, name: 'topics' })
@@ -61,18 +61,18 @@ function SubscribeForm({ clientid, onDone }: { readonly clientid: string; readon
 
   const check = (topic: string) => {
     const fault = filterFault(topic.trim(), getValues('nl'))
-    return fault === undefined || faults[fault]
+    return fault === undefined || topicTexts[fault]
   }
-  const submit = handleSubmit(async ({ topics: wanted, qos, nl, rap, rh }) => {
+  const submit = handleSubmit(async ({ topics: entered, qos, nl, rap, rh }) => {
     const bit = (flag: boolean) => (flag ? 1 : 0)
     const options = { qos: numberOf[qos], nl: bit(nl), rap: bit(rap), rh: numberOf[rh] } as const
     try {
-      await change.run({ clientid, subscriptions: wanted.map(({ topic }) => ({ topic: topic.trim(), ...options })) })
+      await change.run({ clientid, subscriptions: entered.map(({ topic }) => ({ topic: topic.trim(), ...options })) })
     } catch {
       // Shown below, from change.error.
       return
     }
-    toast.success(texts.subscribed(wanted.length))
+    toast.success(texts.subscribed(entered.length))
     onDone()
   })
   return (
@@ -84,7 +84,7 @@ function SubscribeForm({ clientid, onDone }: { readonly clientid: string; readon
               <div className={styles.topicField}>
                 <TextField
                   mono
-                  label={isOnly ? texts.topic : texts.topicNumber(index + 1)}
+                  label={isOnly ? texts.topicFilter : texts.topicNumber(index + 1)}
                   placeholder="t/#"
                   autoComplete="off"
                   error={formState.errors.topics?.[index]?.topic?.message}
@@ -165,7 +165,7 @@ function SubscribeForm({ clientid, onDone }: { readonly clientid: string; readon
             />
           )}
         />
-        {change.error && <ErrorState title={describe(change.error)} />}
+        {change.error && <ErrorState title={errorText(change.error)} />}
         <Group justify="end">
           <Button onClick={onDone}>{texts.cancel}</Button>
           <Button type="submit" variant="primary" loading={formState.isSubmitting}>

@@ -1,9 +1,9 @@
 import type { Client, ClientSubscription } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { type Loaded, QueryError, useChange, useIsViewer, useTold } from '../../data/index.ts'
+import { type Loaded, QueryError, useChange, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { withoutMountpoint } from '../../lib/mountpoint.ts'
-import { Button, type Column, Concerned, confirm, DataTable, EmptyState, Mono } from '../../ui/index.ts'
+import { AffectedItems, Button, type Column, confirm, DataTable, EmptyState, Mono } from '../../ui/index.ts'
 import { detailMessages } from './detail-messages.ts'
 import { unsubscribe } from './queries.ts'
 
@@ -17,7 +17,7 @@ interface SubscriptionsTabProps {
 export function SubscriptionsTab({ client, query, onSubscribe, isGone }: SubscriptionsTabProps) {
   const texts = useMessages(detailMessages)
   const format = useFormat()
-  const end = useUnsubscribe(client)
+  const unsubscribeFrom = useUnsubscribe(client)
   const isViewer = useIsViewer()
   return (
     <DataTable
@@ -27,7 +27,7 @@ export function SubscriptionsTab({ client, query, onSubscribe, isGone }: Subscri
       rowId={({ topic }) => topic}
       busy={query.isStale}
       error={query.data === undefined && query.error && <QueryError query={query} />}
-      summary={query.data && texts.count(format.number(query.data.length))}
+      summary={query.data && texts.subscriptionCount(format.number(query.data.length))}
       skeletonRows={3}
       empty={
         <EmptyState
@@ -49,7 +49,7 @@ export function SubscriptionsTab({ client, query, onSubscribe, isGone }: Subscri
               <Button
                 size="small"
                 onClick={async () => {
-                  if (await end(selected)) clear()
+                  if (await unsubscribeFrom(selected)) clear()
                 }}
               >
                 {texts.unsubscribe}
@@ -59,7 +59,9 @@ export function SubscriptionsTab({ client, query, onSubscribe, isGone }: Subscri
       rowActions={
         isViewer
           ? undefined
-          : (row) => [{ label: texts.unsubscribe, danger: true, disabled: isGone, onSelect: () => void end([row]) }]
+          : (row) => [
+              { label: texts.unsubscribe, danger: true, disabled: isGone, onSelect: () => void unsubscribeFrom([row]) },
+            ]
       }
     />
   )
@@ -70,7 +72,7 @@ function useSubscriptionColumns(): readonly Column<ClientSubscription>[] {
   return useMemo(() => {
     const yesNo = (bit: number) => (bit === 1 ? texts.yes : texts.no)
     return [
-      { id: 'topic', header: texts.topic, width: 320, cell: ({ topic }) => <Mono truncate>{topic}</Mono> },
+      { id: 'topic', header: texts.topicFilter, width: 320, cell: ({ topic }) => <Mono truncate>{topic}</Mono> },
       { id: 'qos', header: texts.qos, width: 70, cell: ({ qos }) => qos },
       { id: 'nl', header: texts.noLocal, hint: texts.noLocalHint, width: 110, cell: ({ nl }) => yesNo(nl) },
       {
@@ -85,16 +87,16 @@ function useSubscriptionColumns(): readonly Column<ClientSubscription>[] {
   }, [texts])
 }
 
-/** Asks, then ends subscriptions; resolves to whether it was done. */
+/** Unsubscribes after a confirmation; resolves to whether it succeeded. */
 function useUnsubscribe(client: Client): (subscriptions: readonly ClientSubscription[]) => Promise<boolean> {
   const texts = useMessages(detailMessages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(unsubscribe)
   return async (subscriptions) => {
     const count = subscriptions.length
     const isSure = await confirm({
       title: texts.unsubscribeQuestion(count),
-      body: <Concerned names={subscriptions.map(({ topic }) => topic)}>{texts.unsubscribeBody}</Concerned>,
+      body: <AffectedItems names={subscriptions.map(({ topic }) => topic)}>{texts.unsubscribeBody}</AffectedItems>,
       action: texts.unsubscribe,
       danger: true,
     })

@@ -25,7 +25,7 @@ import { timelineMessages } from './timeline-messages.ts'
 
 type Tone = 'accent' | 'amber' | 'red' | 'grey'
 
-const looks: Readonly<Record<ClientEvent, readonly [Icon: TablerIcon, tone: Tone]>> = {
+const eventIcons: Readonly<Record<ClientEvent, readonly [Icon: TablerIcon, tone: Tone]>> = {
   connected: [IconPlugConnected, 'accent'],
   refused: [IconCircleX, 'red'],
   disconnected: [IconPlugConnectedX, 'grey'],
@@ -51,9 +51,9 @@ export function TimelineEntryRow({ row, clientid, now }: TimelineEntryRowProps) 
   const texts = useMessages(timelineMessages)
   const format = useFormat()
   const { event, action, topic, reason } = row.entry
-  const [Icon, usual] = looks[event]
-  const tone = event === 'disconnected' && reason !== 'normal' ? 'amber' : usual
-  const what = action === undefined ? texts.events[event] : texts.deniedTo[action]
+  const [Icon, defaultTone] = eventIcons[event]
+  const tone = event === 'disconnected' && reason !== 'normal' ? 'amber' : defaultTone
+  const what = action === undefined ? texts.events[event] : texts.deniedActions[action]
   const details = useDetails(row, now)
   return (
     <li className={styles.entry}>
@@ -68,7 +68,7 @@ export function TimelineEntryRow({ row, clientid, now }: TimelineEntryRowProps) 
         {topic !== undefined && <Topic event={event} clientid={clientid} topic={topic} />}
         {details.length > 0 && <div className={styles.details}>{details.join(' · ')}</div>}
       </div>
-      <Why row={row} clientid={clientid} what={what} />
+      <ExplainLink row={row} clientid={clientid} what={what} />
     </li>
   )
 }
@@ -79,7 +79,7 @@ interface TopicProps {
   readonly topic: string
 }
 
-/** Leads to the subscription; of a message that was dropped to those that it could have come by. */
+/** Link to the subscription; for a dropped message, to all subscriptions of the client. */
 function Topic({ event, clientid, topic }: TopicProps) {
   if (event === 'denied') return <Mono>{topic}</Mono>
   return (
@@ -89,17 +89,21 @@ function Topic({ event, clientid, topic }: TopicProps) {
   )
 }
 
-/** To the page that asks the broker how it decides. */
-function Why({ row, clientid, what }: Pick<TimelineEntryRowProps, 'row' | 'clientid'> & { readonly what: string }) {
+/** Link to the page that explains how the broker decides on this client. */
+function ExplainLink({
+  row,
+  clientid,
+  what,
+}: Pick<TimelineEntryRowProps, 'row' | 'clientid'> & { readonly what: string }) {
   const texts = useMessages(timelineMessages)
   const isViewer = useIsViewer()
   const { event, topic, action } = row.entry
   if (isViewer || (event !== 'denied' && event !== 'refused')) return null
-  const { username, peername, listener } = row.caller ?? {}
+  const { username, peername, listener } = row.lastAttempt ?? {}
   const peerhost = peername === undefined ? undefined : hostOf(peername)
   const search = { clientid, username, peerhost, listener, action: action ?? 'connect', topic }
   return (
-    <span className={styles.why} title={texts.explainOf(what)}>
+    <span className={styles.why} title={texts.explainEvent(what)}>
       <Link to="/explain" search={search}>
         {texts.explain}
       </Link>
@@ -114,13 +118,13 @@ function useDetails({ entry, at, connectedFor }: TimelineRow, now: number): read
   const stepName = useStepName()
   const { event, reason, qos, count, peername, listener, proto_name, proto_ver, username } = entry
   const decidedBy = (source: string) => {
-    const known: Readonly<Record<string, string>> = texts.sources
-    return texts.decidedBy(known[source] ?? stepName('authorization', source))
+    const sourceNames: Readonly<Record<string, string>> = texts.sources
+    return texts.decidedBy(sourceNames[source] ?? stepName('authorization', source))
   }
   const details = [
     reason !== undefined && (event === 'denied' ? decidedBy(reason) : reasonText(reason, locale)),
-    event === 'taken_over' && texts.takenOver,
-    event === 'discarded' && texts.discardedFor,
+    event === 'taken_over' && texts.takenOverBy,
+    event === 'discarded' && texts.discardedBy,
     qos !== undefined && `QoS ${qos}`,
     peername,
     protocolText(proto_name, proto_ver),

@@ -16,15 +16,15 @@ const entries = [
   { position: 7, event: 'disconnected' as const, at: 12_000, reason: 'normal' },
 ]
 
-test('the newest stands first, what repeats at its last time, and a disconnect knows how long it was connected', () => {
+test('rows are newest first, repeated events have their latest time, disconnects have the duration of the connection', () => {
   const rows = rowsOf(entries)
   expect(rows.map(({ at }) => at)).toEqual([12_000, 11_000, 9000, 1500, 1000])
   expect(rows.map(({ connectedFor }) => connectedFor)).toEqual([undefined, 10_000, undefined, undefined, undefined])
-  expect(rows[2]?.caller?.username).toBe('u')
+  expect(rows[2]?.lastAttempt?.username).toBe('u')
   expect(countsOf(rows)).toEqual({ connection: 3, session: 0, subscription: 1, denied: 1, dropped: 0 })
 })
 
-test('days follow each other', () => {
+test('rows are grouped by day', () => {
   const days = byDay(rowsOf(entries), (at) => (at > 10_000 ? 'today' : 'yesterday'))
   expect(days.map(({ day, rows }) => [day, rows.length])).toEqual([
     ['today', 2],

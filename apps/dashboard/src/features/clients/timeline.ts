@@ -1,6 +1,6 @@
 import type { ClientEvent, TimelineEntry } from '@mqdeck/contract'
 
-/** What the timeline can be narrowed to. */
+/** The kinds of events that the timeline can be filtered by. */
 export const timelineKinds = ['connection', 'session', 'subscription', 'denied', 'dropped'] as const
 export type TimelineKind = (typeof timelineKinds)[number]
 
@@ -19,31 +19,31 @@ const kinds: Readonly<Record<ClientEvent, TimelineKind>> = {
   dropped: 'dropped',
 }
 
-/** As whom the client came, the last time before. */
-type Caller = Pick<TimelineEntry, 'username' | 'peername' | 'listener'>
+/** The identity and address of the client at its latest connection attempt. */
+type ConnectionAttempt = Pick<TimelineEntry, 'username' | 'peername' | 'listener'>
 
 export interface TimelineRow {
   readonly entry: TimelineEntry
   readonly kind: TimelineKind
-  /** Milliseconds since the epoch: of what happened again and again, the last time. */
+  /** Milliseconds since the epoch; the latest time of a repeated event. */
   readonly at: number
-  readonly caller: Caller | undefined
-  /** Of `disconnected`: for how long it was connected, in milliseconds; undefined when that is no longer known. */
+  readonly lastAttempt: ConnectionAttempt | undefined
+  /** For `disconnected`: duration of the connection in milliseconds; undefined when it is no longer known. */
   readonly connectedFor: number | undefined
 }
 
-/** The newest first. `entries` have the newest last, as the broker tells them. */
+/** Newest first. `entries` are newest last, as the API returns them. */
 export function rowsOf(entries: readonly TimelineEntry[]): readonly TimelineRow[] {
-  let caller: Caller | undefined
+  let lastAttempt: ConnectionAttempt | undefined
   let connectedAt: number | undefined
   const rows = entries.map((entry): TimelineRow => {
     const { event, at, last_at } = entry
-    if (event === 'connected' || event === 'refused') caller = entry
+    if (event === 'connected' || event === 'refused') lastAttempt = entry
     if (event === 'connected') connectedAt = at
     const isEnd = event === 'disconnected'
     const connectedFor = isEnd && connectedAt !== undefined ? at - connectedAt : undefined
     if (isEnd) connectedAt = undefined
-    return { entry, kind: kinds[event], at: last_at ?? at, caller, connectedFor }
+    return { entry, kind: kinds[event], at: last_at ?? at, lastAttempt, connectedFor }
   })
   return rows.reverse()
 }
@@ -54,7 +54,7 @@ export function countsOf(rows: readonly TimelineRow[]): Readonly<Record<Timeline
   return counts
 }
 
-/** Neighbours of the same day together. `dayOf` names the day of a moment. */
+/** Groups consecutive rows of the same day. `dayOf` names the day of a time. */
 export function byDay(
   rows: readonly TimelineRow[],
   dayOf: (at: number) => string,

@@ -16,16 +16,16 @@ test.each([
   expect(parseWildcard(pattern)?.matches(text)).toBe(isMatch)
 })
 
-test('a text without wildcards is no pattern', () => {
+test('a text without wildcards is not a pattern', () => {
   expect(parseWildcard('dev-1')).toBeUndefined()
   expect(parseWildcard(undefined)).toBeUndefined()
 })
 
-test('the longest literal part is what can be searched for', () => {
+test('the longest literal part is used for the search', () => {
   expect(parseWildcard('dev-?1*sensor*')?.literal).toBe('sensor')
   expect(parseWildcard('*?')?.literal).toBe('')
 })
 
-test('a pattern made to be slow is still answered fast', () => {
+test('a pattern with many wildcards is matched quickly', () => {
   expect(parseWildcard(`${'*a'.repeat(200)}*b`)?.matches('a'.repeat(5000))).toBe(false)
 })

@@ -1,7 +1,7 @@
-/** A pattern in which `*` is any text and `?` any one character; it has to match as a whole. */
+/** A pattern in which `*` is any text and `?` any one character; it matches the whole text. */
 export interface Wildcard {
   readonly matches: (text: string) => boolean
-  /** What every match contains, as long as possible: EMQX can search for it. Empty when the pattern has no such text. */
+  /** The longest literal part of the pattern, which EMQX can search for. Empty when the pattern has none. */
   readonly literal: string
 }
 
@@ -12,7 +12,7 @@ export function parseWildcard(pattern: string | undefined): Wildcard | undefined
   return { literal, matches: (text) => matchesFrom(pattern, text) }
 }
 
-/** Goes back to the last `*` only, so that no pattern takes more than the product of both lengths. */
+/** Backtracks to the last `*` only, so that the time is at most proportional to the product of both lengths. */
 function matchesFrom(pattern: string, text: string): boolean {
   let at = 0
   let star = -1

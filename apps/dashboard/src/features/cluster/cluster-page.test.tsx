@@ -22,7 +22,7 @@ const answers = {
 }
 const boxes = () => screen.getAllByRole('listitem').map((item) => item.textContent)
 
-test('draws cores in order with their replicants, and who is stopped beside them', async () => {
+test('draws sorted cores with their replicants, and stopped nodes next to them', async () => {
   await renderPage(clusterRoutes, '/cluster', answers)
   await screen.findByText('2 cores, 1 replicant.', { exact: false })
   await screen.findByText('3 of 4 running')
@@ -32,34 +32,34 @@ test('draws cores in order with their replicants, and who is stopped beside them
     'b@hCore',
     'gone@hStopped',
   ])
-  // Of a cluster elsewhere nothing is said about how to come to one.
-  expect(screen.queryByText('This is a single node.')).toBeNull()
+  // For an external cluster there is no hint about clusters.
+  expect(screen.queryByText('Single node.')).toBeNull()
 })
 
-test('a node is forced out only when its name has been typed', async () => {
+test('a node is removed only after its name was typed', async () => {
   const user = userEvent.setup()
   const page = await renderPage(clusterRoutes, '/cluster', {
     ...answers,
     'DELETE /cluster/gone@h/force_leave': new Response(null, { status: 204 }),
   })
   const row = await screen.findByRole('row', { name: /gone@h/ })
-  await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Force out' }))
+  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Remove from cluster' }))
   const dialog = await screen.findByRole('dialog')
-  const sure = within(dialog).getByRole('button', { name: 'Force out' })
+  const sure = within(dialog).getByRole('button', { name: 'Remove from cluster' })
   expect(sure.hasAttribute('disabled')).toBe(true)
   await user.type(within(dialog).getByRole('textbox'), 'gone@h')
   await user.click(sure)
-  await screen.findByText('gone@h left the cluster.')
+  await screen.findByText('gone@h removed from the cluster')
   expect(page.asked).toContain('DELETE /cluster/gone@h/force_leave')
 })
 
-test('who may only look is offered neither', async () => {
+test('viewers can neither invite nor remove nodes', async () => {
   const user = userEvent.setup()
   await renderPage(clusterRoutes, '/cluster', answers, { role: 'viewer' })
   const row = await screen.findByRole('row', { name: /b@h/ })
-  expect(screen.queryByRole('button', { name: 'Invite a node' })).toBeNull()
-  await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
-  await screen.findByRole('menuitem', { name: 'Open' })
-  expect(screen.queryByRole('menuitem', { name: 'Force out' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Invite node' })).toBeNull()
+  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
+  await screen.findByRole('menuitem', { name: 'Open node' })
+  expect(screen.queryByRole('menuitem', { name: 'Remove from cluster' })).toBeNull()
 })

@@ -29,7 +29,7 @@ import { messages } from './messages.ts'
 import { clusterQuery, isBuiltInQuery, topologyQuery } from './queries.ts'
 import { Topology } from './topology.tsx'
 
-/** The cluster as a whole: who is in it, how they hang together, who was invited. */
+/** The cluster: its members, topology and invitations. */
 export default function ClusterPage() {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
@@ -64,8 +64,8 @@ export default function ClusterPage() {
             {({ name, nodes: members }) => (
               <DescriptionList
                 items={[
-                  { label: texts.name, value: <Mono>{name}</Mono> },
-                  { label: texts.self, value: <Mono>{self}</Mono> },
+                  { label: texts.clusterName, value: <Mono>{name}</Mono> },
+                  { label: texts.connectedNode, value: <Mono>{self}</Mono> },
                   {
                     label: texts.nodeCount,
                     value: texts.counts(running ?? members.length, nodes.data?.length ?? members.length),
@@ -101,7 +101,7 @@ export default function ClusterPage() {
   )
 }
 
-/** Only of the broker that is built in it is known that it stays alone. */
+/** Shown only for the broker built into MQDeck, which always runs as a single node. */
 function SingleNodeNote({ count }: { readonly count: number | undefined }) {
   const texts = useMessages(messages)
   const { data: isBuiltIn } = useData(isBuiltInQuery, undefined)
@@ -110,7 +110,7 @@ function SingleNodeNote({ count }: { readonly count: number | undefined }) {
     <Notice>
       <Stack gap={2}>
         <span>
-          <strong>{texts.single}</strong> {texts.singleHint}
+          <strong>{texts.singleNode}</strong> {texts.singleNodeHint}
         </span>
         <Link to="/configuration">{texts.toConfiguration}</Link>
       </Stack>

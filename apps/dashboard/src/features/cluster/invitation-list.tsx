@@ -7,13 +7,13 @@ import { type Invitation, isUnreachable, toInvitations } from './invitations.ts'
 import { messages } from './messages.ts'
 import { invitationQuery } from './queries.ts'
 
-/** Who was invited, and how it went; nothing while nobody was. */
+/** The invited nodes and the result of each invitation; hidden without invitations. */
 export function InvitationList() {
   const texts = useMessages(messages)
   const invitations = useData(invitationQuery, undefined)
   const rows = useMemo(() => invitations.data && toInvitations(invitations.data), [invitations.data])
   const columns = useColumns()
-  useTellJoined(rows)
+  useJoinedToasts(rows)
   if (rows?.length === 0 || (rows === undefined && !invitations.error)) return null
   return (
     <DataTable
@@ -33,20 +33,20 @@ const tones = { in_progress: 'amber', succeed: 'accent', failed: 'red' } as cons
 
 function useColumns(): readonly Column<Invitation>[] {
   const texts = useMessages(messages)
-  return useMemo(() => {
-    const { node, outcome, started, reason } = texts.invitationColumns
-    return [
-      { id: 'node', header: node, width: 220, cell: (row) => <Mono truncate>{row.node}</Mono> },
+  return useMemo(
+    () => [
+      { id: 'node', header: texts.node, width: 220, cell: (row) => <Mono truncate>{row.node}</Mono> },
       {
         id: 'outcome',
-        header: outcome,
+        header: texts.result,
         width: 110,
-        cell: (row) => <StatusDot tone={tones[row.outcome]}>{texts.outcome[row.outcome]}</StatusDot>,
+        cell: (row) => <StatusDot tone={tones[row.outcome]}>{texts.invitationStates[row.outcome]}</StatusDot>,
       },
-      { id: 'started', header: started, width: 130, cell: (row) => <RelativeTime time={row.startedAt} /> },
-      { id: 'reason', header: reason, width: 540, cell: (row) => <Reason reason={row.reason} /> },
-    ]
-  }, [texts])
+      { id: 'started', header: texts.invitedAt, width: 130, cell: (row) => <RelativeTime time={row.startedAt} /> },
+      { id: 'reason', header: texts.reason, width: 540, cell: (row) => <Reason reason={row.reason} /> },
+    ],
+    [texts],
+  )
 }
 
 function Reason({ reason }: { readonly reason: string | undefined }) {
@@ -55,8 +55,8 @@ function Reason({ reason }: { readonly reason: string | undefined }) {
   return isUnreachable(reason) ? <span title={reason}>{unreachable}</span> : <ShortReason>{reason}</ShortReason>
 }
 
-/** Whoever was joining a moment ago and is in the cluster now. */
-function useTellJoined(rows: readonly Invitation[] | undefined): void {
+/** Shows a toast for each node that was joining and has now joined the cluster. */
+function useJoinedToasts(rows: readonly Invitation[] | undefined): void {
   const texts = useMessages(messages)
   const joining = useRef<readonly string[]>([])
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isUnreachable, toInvitations } from './invitations.ts'
 
-test('invitations of all outcomes are one list, the newest first', () => {
+test('invitations of all states are one list, the newest first', () => {
   const rows = toInvitations({
     in_progress: [{ node: 'c@h', started_at: '2026-01-01T00:02:00.000+00:00' }],
     succeed: [
@@ -24,7 +24,7 @@ test('invitations of all outcomes are one list, the newest first', () => {
   expect(rows[1]?.finishedAt).toBeUndefined()
 })
 
-test('a node that is down is told from other trouble', () => {
+test('an unreachable node is distinguished from other errors', () => {
   expect(isUnreachable('{error,{badrpc,nodedown}}')).toBe(true)
   expect(isUnreachable('{error,{incompatible_version,"5.7"}}')).toBe(false)
 })

@@ -1,6 +1,6 @@
 import type { ClusterInvitation } from '@mqdeck/contract'
 
-/** One node that was invited, and how it went. Times are RFC 3339. */
+/** An invited node and the state of its invitation. Times are RFC 3339. */
 export interface Invitation {
   readonly node: string
   readonly outcome: 'in_progress' | 'succeed' | 'failed'
@@ -9,7 +9,7 @@ export interface Invitation {
   readonly reason: string | undefined
 }
 
-/** All of them, the newest first. */
+/** All invitations, the newest first. */
 export function toInvitations({ in_progress, succeed, failed }: ClusterInvitation): readonly Invitation[] {
   const rows: readonly Invitation[] = [
     ...in_progress.map(({ node, started_at }) => row('in_progress', node, started_at)),
@@ -27,5 +27,5 @@ const row = (
   reason?: string,
 ): Invitation => ({ outcome, node, startedAt, finishedAt, reason })
 
-/** What Erlang says of a node that it cannot reach: `{error,{badrpc,nodedown}}`. */
+/** Whether a reason is Erlang's error for an unreachable node: `{error,{badrpc,nodedown}}`. */
 export const isUnreachable = (reason: string): boolean => /\bnodedown\b/.test(reason)

@@ -9,7 +9,7 @@ import { inviteNode } from './queries.ts'
 interface InviteDialogProps {
   readonly opened: boolean
   readonly onClose: () => void
-  /** The nodes of the cluster. */
+  /** Names of the nodes of the cluster. */
   readonly members: readonly string[]
 }
 
@@ -38,7 +38,7 @@ function InviteForm({ members, onDone }: { readonly members: readonly string[]; 
     try {
       await change.run({ node })
     } catch {
-      // Shown below, from change.error.
+      // The error is shown below, from change.error.
       return
     }
     toast.info(texts.invited(node))

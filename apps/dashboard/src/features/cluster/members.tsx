@@ -1,13 +1,13 @@
 import type { NodeInfo } from '@mqdeck/contract'
 import { IconExternalLink, IconPlugConnectedX } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { connectionsText, NodeStatus, useChange, useIsViewer, useTold } from '../../data/index.ts'
+import { connectionsText, NodeStatus, useChange, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { dash, useFormat, useMessages } from '../../i18n/index.ts'
 import { type Column, confirm, Dim, Link, Mono, type RowAction, Stack, useGo } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { forceLeave } from './queries.ts'
 
-/** @param self the node that answers */
+/** @param self the node that answered the request */
 export function useMemberColumns(self: string | undefined): readonly Column<NodeInfo>[] {
   const texts = useMessages(messages)
   const format = useFormat()
@@ -15,7 +15,7 @@ export function useMemberColumns(self: string | undefined): readonly Column<Node
     () => [
       {
         id: 'node',
-        header: texts.columns.node,
+        header: texts.node,
         width: 300,
         cell: ({ node }) => (
           <>
@@ -28,16 +28,16 @@ export function useMemberColumns(self: string | undefined): readonly Column<Node
       },
       {
         id: 'status',
-        header: texts.columns.status,
+        header: texts.status,
         width: 120,
         cell: ({ node, node_status }) => <NodeStatus node={node} status={node_status} />,
       },
-      { id: 'role', header: texts.columns.role, width: 110, cell: ({ role }) => texts.roles[role] },
-      { id: 'uptime', header: texts.columns.uptime, width: 130, cell: ({ uptime }) => format.duration(uptime) },
-      { id: 'version', header: texts.columns.version, width: 110, cell: ({ version }) => version ?? dash },
+      { id: 'role', header: texts.role, width: 110, cell: ({ role }) => texts.roles[role] },
+      { id: 'uptime', header: texts.uptime, width: 130, cell: ({ uptime }) => format.duration(uptime) },
+      { id: 'version', header: texts.version, width: 110, cell: ({ version }) => version ?? dash },
       {
         id: 'connections',
-        header: texts.columns.connections,
+        header: texts.connections,
         hint: texts.connectionsHint,
         width: 130,
         align: 'end',
@@ -59,12 +59,12 @@ export function useMemberActions(self: string | undefined): (node: NodeInfo) => 
       icon: <IconExternalLink size={16} aria-hidden />,
       onSelect: () => go({ to: '/dashboard/nodes/$nodeName', params: { nodeName: node } }),
     },
-    // A node cannot force itself out.
+    // A node cannot remove itself.
     ...(isViewer || self === undefined || node === self
       ? []
       : [
           {
-            label: texts.leave,
+            label: texts.forceLeave,
             icon: <IconPlugConnectedX size={16} aria-hidden />,
             danger: true,
             onSelect: () => void leave(node),
@@ -75,22 +75,22 @@ export function useMemberActions(self: string | undefined): (node: NodeInfo) => 
 
 function useForceLeave(): (node: string) => Promise<void> {
   const texts = useMessages(messages)
-  const told = useTold()
+  const report = useReportedAction()
   const { run } = useChange(forceLeave)
   return async (node) => {
     const isSure = await confirm({
-      title: texts.leaveQuestion,
+      title: texts.forceLeaveQuestion,
       body: (
         <Stack gap={3}>
           <Mono>{node}</Mono>
-          <span>{texts.leaveBody}</span>
+          <span>{texts.forceLeaveBody}</span>
         </Stack>
       ),
-      action: texts.leave,
+      action: texts.forceLeave,
       danger: true,
       typeToConfirm: node,
     })
     if (!isSure) return
-    await told(() => run({ node }), { done: texts.leaveDone(node), failed: texts.leaveFailed(node) })
+    await report(() => run({ node }), { done: texts.forceLeaveDone(node), failed: texts.forceLeaveFailed(node) })
   }
 }

@@ -9,14 +9,14 @@ import {
   inviteNodeAsync,
   listOverrides,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, nodesQuery, orIfMissing, paces } from '../../data/index.ts'
+import { defineChange, defineQuery, nodesQuery, orIfMissing, refreshIntervals } from '../../data/index.ts'
 
 export const clusterQuery = defineQuery<undefined, Cluster>({
   name: 'cluster',
   load: (call, _args, signal) => call(getCluster, { signal }),
   poll: 'chosen',
-  pace: paces.nodes,
-  atMostEvery: () => 10_000,
+  interval: refreshIntervals.nodes,
+  minInterval: () => 10_000,
 })
 
 export const topologyQuery = defineQuery<undefined, ClusterTopology>({
@@ -26,18 +26,21 @@ export const topologyQuery = defineQuery<undefined, ClusterTopology>({
     return cores.toSorted((a, b) => a.core_node.localeCompare(b.core_node))
   },
   poll: 'chosen',
-  pace: paces.nodes,
-  atMostEvery: () => 10_000,
+  interval: refreshIntervals.nodes,
+  minInterval: () => 10_000,
 })
 
-/** A node takes seconds to join; nobody has to ask for the outcome. */
+/** Polled, because joining takes some seconds. */
 export const invitationQuery = defineQuery<undefined, ClusterInvitation>({
   name: 'cluster-invitation',
   load: (call, _args, signal) => call(getClusterInvitation, { signal }),
-  poll: paces.figures,
+  poll: refreshIntervals.statistics,
 })
 
-/** Whether the broker is the one built into MQDeck, which is one node: only that one knows of overrides. */
+/**
+ * Whether the broker is the one built into MQDeck, which runs as a single node: only that one has the overrides
+ * endpoint.
+ */
 export const isBuiltInQuery = defineQuery<undefined, boolean>({
   name: 'is-built-in',
   load: (call, _args, signal) =>
@@ -53,13 +56,13 @@ interface OfNode {
 
 const all = [clusterQuery, topologyQuery, invitationQuery, nodesQuery]
 
-/** Only asks: how it went is in `invitationQuery`. */
+/** Starts the invitation only; its result is in `invitationQuery`. */
 export const inviteNode = defineChange<OfNode, undefined>({
   apply: (call, params) => call(inviteNodeAsync, { params }),
-  outdates: all,
+  invalidates: all,
 })
 
 export const forceLeave = defineChange<OfNode, undefined>({
   apply: (call, params) => call(forceLeaveNode, { params }),
-  outdates: all,
+  invalidates: all,
 })

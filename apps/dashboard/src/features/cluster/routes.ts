@@ -6,7 +6,7 @@ export const clusterRoutes = defineRoutes({
     {
       path: '/cluster',
       title: { en: 'Cluster', zh: '集群' },
-      words: ['topology', 'invite', 'nodes', '拓扑', '邀请', '节点'],
+      keywords: ['topology', 'invite', 'nodes', '拓扑', '邀请', '节点'],
       load: () => import('./cluster-page.tsx'),
       menu: { group: 'settings', order: 60, icon: IconTopologyRing2 },
     },

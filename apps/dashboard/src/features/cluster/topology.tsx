@@ -7,12 +7,12 @@ import styles from './topology.module.css'
 
 interface TopologyProps {
   readonly cores: ClusterTopology
-  /** To say who runs. */
+  /** For the state of each node. */
   readonly nodes: readonly NodeInfo[]
   readonly self: string | undefined
 }
 
-/** Cores beside each other on one line, the replicants of each below it. A list in a list, drawn. */
+/** Core nodes side by side, with the replicants of each below. The markup is a nested list. */
 export function Topology({ cores, nodes, self }: TopologyProps) {
   const texts = useMessages(messages)
   const stopped = nodes.filter(({ node }) => !isIn(cores, node)).map(({ node }) => node)
@@ -60,7 +60,7 @@ interface NodeBoxProps {
   readonly node: string
   readonly role?: string
   readonly isSelf?: boolean
-  /** Not part of the topology, because it does not run. */
+  /** Stopped nodes are not part of the topology. */
   readonly isStopped?: boolean
 }
 

@@ -2,15 +2,15 @@ import { HoconError, type HoconObject, type HoconValue, readHocon, writeHocon } 
 import { isRecord } from '../../lib/json-path.ts'
 import type { ImportArgs } from './queries.ts'
 
-/** What is known of a text before it is imported. */
+/** The changes and errors of an import. */
 export interface ImportPreview {
   readonly errors: readonly ImportProblem[]
-  /** To be compared; equal when nothing changes. */
+  /** The sections of the text before and after the import; equal if nothing changes. */
   readonly before: string
   readonly after: string
-  /** `broker`: with its defaults and rules. `page`: only the text was read, the broker may still refuse it. */
-  readonly by: 'broker' | 'page'
-  /** The listeners through which this page is reached are among what changes. */
+  /** `broker` includes its defaults and validation. `page` checks only the syntax; the broker may still reject the text. */
+  readonly checkedBy: 'broker' | 'page'
+  /** The import changes the listeners of the dashboard. */
   readonly movesPage: boolean
 }
 
@@ -23,19 +23,20 @@ export interface ImportProblem {
 
 const readOnlyRoots = ['cluster', 'node', 'rpc']
 
-/** Reads a text in the place of a broker that cannot be asked; `current` is its configuration. */
+/** Checks a text for a broker that cannot check it. `current` is its configuration. */
 export function checkLocally({ text, mode, ignoreReadOnly }: ImportArgs, current: string): ImportPreview {
-  const read = tryRead(text)
-  if ('problem' in read) return { errors: [read.problem], before: '', after: '', by: 'page', movesPage: false }
-  const now = readHocon(current)
-  const named = Object.entries(read.value).filter(([name]) => !ignoreReadOnly || !readOnlyRoots.includes(name))
-  const before = Object.fromEntries(named.flatMap(([name]) => entryOf(now, name)))
+  const result = tryRead(text)
+  if ('problem' in result)
+    return { errors: [result.problem], before: '', after: '', checkedBy: 'page', movesPage: false }
+  const currentConfig = readHocon(current)
+  const named = Object.entries(result.value).filter(([name]) => !ignoreReadOnly || !readOnlyRoots.includes(name))
+  const before = Object.fromEntries(named.flatMap(([name]) => entryOf(currentConfig, name)))
   const after = Object.fromEntries(
-    named.map(([name, value]) => [name, mode === 'merge' ? merged(now[name], value) : value] as const),
+    named.map(([name, value]) => [name, mode === 'merge' ? merge(currentConfig[name], value) : value] as const),
   )
   const texts = { before: writeHocon(before), after: writeHocon(after) }
   const movesPage = named.some(([name]) => name === 'dashboard') && texts.before !== texts.after
-  return { errors: [], ...texts, by: 'page', movesPage }
+  return { errors: [], ...texts, checkedBy: 'page', movesPage }
 }
 
 function tryRead(text: string): { readonly value: HoconObject } | { readonly problem: ImportProblem } {
@@ -53,13 +54,13 @@ function entryOf(object: HoconObject, name: string): readonly (readonly [string,
   return value === undefined ? [] : [[name, value]]
 }
 
-function merged(old: HoconValue | undefined, young: HoconValue): HoconValue {
-  if (!isRecord(old) || !isRecord(young)) return young
-  const keys = [...new Set([...Object.keys(old), ...Object.keys(young)])]
+function merge(base: HoconValue | undefined, override: HoconValue): HoconValue {
+  if (!isRecord(base) || !isRecord(override)) return override
+  const keys = [...new Set([...Object.keys(base), ...Object.keys(override)])]
   return Object.fromEntries(
     keys.flatMap((key) => {
-      const [left, right] = [old[key], young[key]]
-      const value = right === undefined ? left : merged(left, right)
+      const [left, right] = [base[key], override[key]]
+      const value = right === undefined ? left : merge(left, right)
       return value === undefined ? [] : [[key, value] as const]
     }),
   )

@@ -23,7 +23,7 @@ const history = {
 }
 
 describe('the history', () => {
-  test('shows a version next to the one before it', async () => {
+  test('compares a version with the previous one', async () => {
     await renderPage(configurationRoutes, '/configuration/history?version=2', history)
     const drawer = await screen.findByRole('dialog')
     await within(drawer).findByText('40')
@@ -31,7 +31,7 @@ describe('the history', () => {
     within(drawer).getByText('ann')
   })
 
-  test('brings a version back after it has shown what that changes', async () => {
+  test('restores a version after showing its changes', async () => {
     const restored: string[] = []
     const user = userEvent.setup()
     await renderPage(configurationRoutes, '/configuration/history?version=1', {
@@ -41,24 +41,24 @@ describe('the history', () => {
         return new Response(null, { status: 204 })
       },
     })
-    await screen.findByText(/there is none before it/)
+    await screen.findByText(/This is the oldest version/)
     await user.click(screen.getByRole('button', { name: 'Restore' }))
     const dialog = await screen.findByRole('dialog', { name: 'Restore version 1?' })
     await within(dialog).findByText('50')
-    await user.click(within(dialog).getByRole('button', { name: 'Restore' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Restore version' }))
     await waitFor(() => expect(restored).toHaveLength(1))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('whoever may only look cannot restore', async () => {
+  test('a viewer cannot restore', async () => {
     await renderPage(configurationRoutes, '/configuration/history?version=1', history, { role: 'viewer' })
-    await screen.findByText(/there is none before it/)
+    await screen.findByText(/This is the oldest version/)
     expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull()
   })
 
-  test('a broker without one is no error', async () => {
+  test('a broker without history shows an empty state', async () => {
     await renderPage(configurationRoutes, '/configuration/history', {})
-    await screen.findByText('This broker keeps no history of its configuration')
+    await screen.findByText('This broker has no configuration history')
   })
 })
 
@@ -68,31 +68,31 @@ describe('importing', () => {
     const page = await renderPage(configurationRoutes, '/configuration/import', { ...answers })
     await user.click(await screen.findByLabelText('Configuration to import'))
     await user.paste('mqtt.max_inflight = 40')
-    await user.click(screen.getByRole('button', { name: 'Show what would change' }))
+    await user.click(screen.getByRole('button', { name: 'Show changes' }))
     return { user, page }
   }
 
-  test('tells mistakes with their lines, and imports nothing', async () => {
+  test('shows errors with their lines and imports nothing', async () => {
     const problem = { path: 'mqtt.max_inflight', reason: 'must be between 1 and 65535', line: 1, column: 1 }
     await open({ 'POST /mqdeck/config_check': { errors: [problem], changes: [] } })
-    await screen.findByText('1 mistake in the text')
+    await screen.findByText('1 error in the text')
     screen.getByText('Line 1')
     expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
   })
 
-  test('shows first what would change, then imports in the chosen way', async () => {
+  test('shows the changes, then imports in the selected mode', async () => {
     const change = { path: 'mqtt.max_inflight', from: 32, to: 40 }
     const { user, page } = await open({
       'POST /mqdeck/config_check': { errors: [], changes: [change] },
       'PUT /configs': () => new Response(null, { status: 200 }),
     })
-    await screen.findByText('What would change')
+    await screen.findByText('Changes')
     await user.click(screen.getByRole('button', { name: 'Import' }))
     await waitFor(() => expect(page.asked).toContain('PUT /configs?mode=merge&ignore_readonly=true'))
-    await waitFor(() => expect(screen.queryByText('What would change')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('Changes')).toBeNull())
   })
 
-  test('a refusal in the shape of EMQX is shown with its field and reason', async () => {
+  test('an error of EMQX is shown with its field and reason', async () => {
     const errors = {
       mqtt: { kind: 'validation_error', path: 'mqtt.max_inflight', reason: { expected: '1..65535' }, value: 0 },
     }
@@ -105,16 +105,16 @@ describe('importing', () => {
     await screen.findByText(/max_inflight\)? must be between 1 and 65535, not 0\./)
   })
 
-  test('forgets what it has shown when the text or the way changes', async () => {
+  test('the preview is cleared when the text or the mode changes', async () => {
     const { user } = await open({ 'POST /mqdeck/config_check': { errors: [], changes: [] } })
-    await screen.findByText(/The text changes nothing/)
+    await screen.findByText(/The import changes nothing/)
     await user.click(screen.getByRole('radio', { name: /^Replace/ }))
-    expect(screen.queryByText(/The text changes nothing/)).toBeNull()
+    expect(screen.queryByText(/The import changes nothing/)).toBeNull()
   })
 
-  test('reads the text itself where the broker cannot', async () => {
+  test('checks the syntax itself if the broker cannot check the text', async () => {
     await open({ 'GET /configs': () => text('mqtt { max_inflight = 32 }\n') })
-    await screen.findByText(/This broker cannot check a text/)
+    await screen.findByText(/This broker cannot check the text/)
     await screen.findByText('40')
   })
 })

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { nodesQuery, QueryView, useData } from '../../data/index.ts'
 import { NodePicker } from '../../data/node-picker.tsx'
 import { useMessages } from '../../i18n/index.ts'
-import { saveText } from '../../lib/save-text.ts'
+import { downloadText } from '../../lib/download.ts'
 import {
   Button,
   CodeEditor,
@@ -22,22 +22,22 @@ import {
 import styles from './configuration.module.css'
 import { exportName } from './export-name.ts'
 import { configurationFamily } from './families.ts'
-import { configurationMessages } from './messages.ts'
+import { currentMessages } from './messages.ts'
 import { configTextQuery } from './queries.ts'
 
 const search = z.object({ root: z.string().optional(), node: z.string().optional() })
 
 /** The running configuration as text. */
 export default function CurrentPage() {
-  const { current: texts } = useMessages(configurationMessages)
+  const texts = useMessages(currentMessages)
   const copy = useCopy()
   const [{ root, node }, setSearch] = useSearchState(search)
-  const whole = useData(configTextQuery, { node })
-  const part = useData(configTextQuery, { root, node }, { enabled: root !== undefined, keepPrevious: true })
+  const all = useData(configTextQuery, { node })
+  const section = useData(configTextQuery, { root, node }, { enabled: root !== undefined, keepPrevious: true })
   const nodes = useData(nodesQuery, undefined)
-  const roots = useMemo(() => rootsOf(whole.data), [whole.data])
-  const shown = root === undefined ? whole : part
-  const lone = nodes.data?.length === 1 ? nodes.data[0]?.node : undefined
+  const roots = useMemo(() => rootsOf(all.data), [all.data])
+  const shown = root === undefined ? all : section
+  const onlyNode = nodes.data?.length === 1 ? nodes.data[0]?.node : undefined
   return (
     <>
       <FamilyHeader family={configurationFamily} />
@@ -47,7 +47,7 @@ export default function CurrentPage() {
             <div className={styles.picks}>
               <NodePicker
                 label={texts.node}
-                all={texts.answeringNode}
+                all={texts.respondingNode}
                 width={240}
                 value={node}
                 onChange={(next) => setSearch({ node: next })}
@@ -57,23 +57,28 @@ export default function CurrentPage() {
                 width={240}
                 value={root ?? ''}
                 onChange={(next) => setSearch({ root: next === '' ? undefined : next })}
-                options={[{ value: '', label: texts.wholeOf }, ...roots.map((name) => ({ value: name, label: name }))]}
+                options={[
+                  { value: '', label: texts.allSections },
+                  ...roots.map((name) => ({ value: name, label: name })),
+                ]}
               />
             </div>
             <Group>
               <Button
                 icon={<IconCopy size={16} aria-hidden />}
                 disabled={shown.data === undefined}
-                onClick={() => copy(shown.data ?? '', texts.copied)}
+                onClick={() => copy(shown.data ?? '', texts.copiedToClipboard)}
               >
                 {texts.copy}
               </Button>
               <Button
                 icon={<IconDownload size={16} aria-hidden />}
                 disabled={shown.data === undefined}
-                onClick={() => saveText(exportName(node ?? lone, root, new Date()), 'text/plain', shown.data ?? '')}
+                onClick={() =>
+                  downloadText(exportName(node ?? onlyNode, root, new Date()), 'text/plain', shown.data ?? '')
+                }
               >
-                {texts.export}
+                {texts.exportFile}
               </Button>
             </Group>
           </div>
@@ -82,7 +87,7 @@ export default function CurrentPage() {
               <CodeEditor
                 value={text}
                 language="hocon"
-                label={texts.text}
+                label={texts.configuration}
                 hideLabel
                 readOnly
                 minLines={12}
@@ -99,7 +104,7 @@ export default function CurrentPage() {
   )
 }
 
-/** A newer broker may print what this page cannot read; then there is nothing to choose from. */
+/** Empty if this page cannot parse the configuration of a newer broker. */
 function rootsOf(text: string | undefined): readonly string[] {
   try {
     return Object.keys(readHocon(text ?? '')).sort()

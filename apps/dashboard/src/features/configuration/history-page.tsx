@@ -18,7 +18,7 @@ import {
   useSearchState,
 } from '../../ui/index.ts'
 import { configurationFamily } from './families.ts'
-import { configurationMessages } from './messages.ts'
+import { historyMessages } from './messages.ts'
 import { configVersionsQuery } from './queries.ts'
 import { RestoreDialog } from './restore-dialog.tsx'
 import { VersionDrawer } from './version-drawer.tsx'
@@ -28,9 +28,9 @@ const historySearch = z.object({
   compare: z.enum(['previous', 'current']).catch('previous'),
 })
 
-/** Every state the configuration has had: who changed what, and a way back. */
+/** The versions of the configuration with their users and changes. Each can be restored. */
 export default function HistoryPage() {
-  const { history: texts } = useMessages(configurationMessages)
+  const texts = useMessages(historyMessages)
   const loaded = useData(configVersionsQuery, undefined)
   const [search, setSearch] = useSearchState(historySearch)
   const [restoring, setRestoring] = useState<ConfigVersion>()
@@ -43,7 +43,7 @@ export default function HistoryPage() {
       <>
         {header}
         <Section>
-          <EmptyState title={texts.nowhere} hint={texts.nowhereHint} />
+          <EmptyState title={texts.unsupported} hint={texts.unsupportedHint} />
         </Section>
       </>
     )
@@ -59,9 +59,9 @@ export default function HistoryPage() {
         rowId={({ version }) => String(version)}
         summary={versions ? texts.summary(versions.data.length, versions.keep) : ' '}
         error={versions === undefined && loaded.error ? <QueryError query={loaded} /> : undefined}
-        empty={<EmptyState title={texts.empty} hint={texts.emptyHint} />}
+        empty={<EmptyState title={texts.noVersions} hint={texts.noVersionsHint} />}
         rowActions={(row) => [
-          { label: texts.open, onSelect: () => setSearch({ version: row.version }) },
+          { label: texts.showDifferences, onSelect: () => setSearch({ version: row.version }) },
           ...(isViewer || row.current ? [] : [{ label: texts.restore, onSelect: () => setRestoring(row) }]),
         ]}
       />
@@ -78,16 +78,16 @@ export default function HistoryPage() {
       <RestoreDialog
         version={restoring?.version}
         current={versions?.data.find(({ current }) => current)?.version}
-        onClose={(isDone) => {
+        onClose={(isRestored) => {
           setRestoring(undefined)
-          if (isDone) close()
+          if (isRestored) close()
         }}
       />
     </>
   )
 }
 
-function columnsOf(texts: (typeof configurationMessages)['en']['history']): readonly Column<ConfigVersion>[] {
+function columnsOf(texts: typeof historyMessages.en): readonly Column<ConfigVersion>[] {
   return [
     {
       id: 'version',
@@ -96,23 +96,23 @@ function columnsOf(texts: (typeof configurationMessages)['en']['history']): read
       cell: ({ version, current }) => (
         <Group gap={3}>
           <Link to="/configuration/history" search={{ version }}>
-            {texts.titleOf(version)}
+            {texts.versionNumber(version)}
           </Link>
-          {current && <StatusDot tone="accent">{texts.inForce}</StatusDot>}
+          {current && <StatusDot tone="accent">{texts.inUse}</StatusDot>}
         </Group>
       ),
     },
-    { id: 'at', header: texts.at, width: 130, cell: ({ at }) => <RelativeTime time={at} /> },
-    { id: 'by', header: texts.by, width: 120, cell: ({ by }) => by },
-    { id: 'call', header: texts.call, width: 230, cell: ({ call }) => <Mono>{call}</Mono> },
+    { id: 'at', header: texts.time, width: 130, cell: ({ at }) => <RelativeTime time={at} /> },
+    { id: 'by', header: texts.changedBy, width: 120, cell: ({ by }) => by },
+    { id: 'call', header: texts.request, width: 230, cell: ({ call }) => <Mono>{call}</Mono> },
     {
       id: 'changed',
-      header: texts.changed,
+      header: texts.changes,
       width: 280,
       cell: ({ changed }) => (
         <>
           <Mono>{changed.length === 0 ? dash : changed.slice(0, 2).join(', ')}</Mono>
-          {changed.length > 2 && <Dim> {texts.more(changed.length - 2)}</Dim>}
+          {changed.length > 2 && <Dim> {texts.andMore(changed.length - 2)}</Dim>}
         </>
       ),
     },

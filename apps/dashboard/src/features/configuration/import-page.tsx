@@ -5,7 +5,6 @@ import { changesTexts } from '../../lib/changes-text.ts'
 import {
   Button,
   Checkbox,
-  ChooseFileButton,
   CodeEditor,
   type Diagnostic,
   DiffView,
@@ -13,24 +12,25 @@ import {
   ErrorState,
   FamilyHeader,
   Group,
-  InSight,
   Mono,
   Notice,
   RadioField,
+  ScrollIntoView,
   Section,
   Stack,
+  TextFileButton,
   toast,
   useUnsavedChangesGuard,
 } from '../../ui/index.ts'
 import { checkLocally, type ImportPreview, type ImportProblem } from './check-locally.ts'
 import styles from './configuration.module.css'
 import { configurationFamily } from './families.ts'
-import { configurationMessages } from './messages.ts'
-import { type Checked, checkImport, configTextQuery, type ImportArgs, importConfig } from './queries.ts'
+import { importMessages } from './messages.ts'
+import { type CheckResult, checkImport, configTextQuery, type ImportArgs, importConfig } from './queries.ts'
 
-/** Takes a configuration in as text: first what it would change, then the change. */
+/** Imports a configuration as text, after showing its changes. */
 export default function ImportPage() {
-  const { import: texts } = useMessages(configurationMessages)
+  const texts = useMessages(importMessages)
   const isViewer = useIsViewer()
   return (
     <>
@@ -46,7 +46,7 @@ export default function ImportPage() {
   )
 }
 
-interface Problem {
+interface ImportError {
   readonly title: string
   readonly message: string
 }
@@ -54,29 +54,29 @@ interface Problem {
 const nothing: ImportArgs = { text: '', mode: 'merge', ignoreReadOnly: true }
 
 function ImportForm() {
-  const { import: texts } = useMessages(configurationMessages)
-  const describe = useErrorText()
+  const texts = useMessages(importMessages)
+  const errorText = useErrorText()
   const check = useChange(checkImport)
   const { run: runImport, isRunning: isImporting } = useChange(importConfig)
   const readCurrent = useFresh(configTextQuery, {})
   const [args, setArgs] = useState(nothing)
   const [preview, setPreview] = useState<ImportPreview>()
-  const [problem, setProblem] = useState<Problem>()
+  const [problem, setProblem] = useState<ImportError>()
   useUnsavedChangesGuard(args.text !== '' && !isImporting)
 
-  /** What was found out holds for what was looked at. */
-  const change = (part: Partial<ImportArgs>) => {
-    setArgs((before) => ({ ...before, ...part }))
+  /** A changed text or mode makes the preview invalid. */
+  const change = (changes: Partial<ImportArgs>) => {
+    setArgs((before) => ({ ...before, ...changes }))
     setPreview(undefined)
     setProblem(undefined)
   }
-  const look = async () => {
+  const showPreview = async () => {
     setProblem(undefined)
     try {
       const checked = await check.run(args)
       setPreview(checked ? toPreview(checked) : checkLocally(args, await readCurrent()))
     } catch (error) {
-      setProblem({ title: texts.failed, message: describe(error) })
+      setProblem({ title: texts.checkFailed, message: errorText(error) })
     }
   }
   const apply = async () => {
@@ -86,7 +86,7 @@ function ImportForm() {
       change(nothing)
       toast.success(texts.imported)
     } catch (error) {
-      setProblem({ title: texts.refused, message: describe(error) })
+      setProblem({ title: texts.importFailed, message: errorText(error) })
     }
   }
   const diagnostics = useMemo(() => (preview?.errors ?? []).flatMap(toDiagnostic), [preview])
@@ -104,7 +104,7 @@ function ImportForm() {
             onChange={(text) => change({ text })}
             diagnostics={diagnostics}
             action={
-              <ChooseFileButton
+              <TextFileButton
                 size="small"
                 label={texts.chooseFile}
                 extensions={['hocon', 'conf', 'json']}
@@ -123,8 +123,8 @@ function ImportForm() {
             ]}
           />
           <Checkbox
-            label={texts.readOnly}
-            description={texts.readOnlyNote}
+            label={texts.ignoreReadOnly}
+            description={texts.ignoreReadOnlyNote}
             checked={args.ignoreReadOnly}
             onChange={(ignoreReadOnly) => change({ ignoreReadOnly })}
           />
@@ -133,9 +133,9 @@ function ImportForm() {
               variant={preview && preview.errors.length === 0 ? 'default' : 'primary'}
               disabled={args.text.trim() === ''}
               loading={check.isRunning}
-              onClick={() => void look()}
+              onClick={() => void showPreview()}
             >
-              {texts.check}
+              {texts.showChanges}
             </Button>
             {args.text !== '' && (
               <Button variant="subtle" onClick={() => change(nothing)}>
@@ -147,9 +147,9 @@ function ImportForm() {
       </Section>
       {problem && <ErrorState {...problem} />}
       {preview && (
-        <InSight about="preview" block="nearest">
-          <Preview preview={preview} isImporting={isImporting} onImport={() => void apply()} />
-        </InSight>
+        <ScrollIntoView trigger="preview" block="nearest">
+          <ChangesPreview preview={preview} isImporting={isImporting} onImport={() => void apply()} />
+        </ScrollIntoView>
       )}
     </Stack>
   )
@@ -161,9 +161,9 @@ interface PreviewProps {
   readonly onImport: () => void
 }
 
-function Preview({ preview, isImporting, onImport }: PreviewProps) {
-  const { import: texts } = useMessages(configurationMessages)
-  const { errors, before, after, by, movesPage } = preview
+function ChangesPreview({ preview, isImporting, onImport }: PreviewProps) {
+  const texts = useMessages(importMessages)
+  const { errors, before, after, checkedBy, movesPage } = preview
   if (errors.length > 0)
     return (
       <div role="alert">
@@ -171,7 +171,7 @@ function Preview({ preview, isImporting, onImport }: PreviewProps) {
           <ul className={styles.problems}>
             {errors.map((error) => (
               <li key={`${error.line} ${error.path} ${error.reason}`}>
-                {error.line !== undefined && <span className={styles.line}>{texts.at(error.line)}</span>}
+                {error.line !== undefined && <span className={styles.line}>{texts.line(error.line)}</span>}
                 {error.path !== '' && <Mono>{error.path}</Mono>}
                 <span>{error.reason}</span>
               </li>
@@ -187,16 +187,16 @@ function Preview({ preview, isImporting, onImport }: PreviewProps) {
       actions={
         !isSame && (
           <Button variant="primary" loading={isImporting} onClick={onImport}>
-            {texts.apply}
+            {texts.import}
           </Button>
         )
       }
     >
       <Stack gap={3}>
-        {by === 'page' && <Notice>{texts.byPage}</Notice>}
+        {checkedBy === 'page' && <Notice>{texts.syntaxOnly}</Notice>}
         {movesPage && <Notice tone="amber">{texts.movesPage}</Notice>}
         {isSame ? (
-          <Notice>{texts.nothing}</Notice>
+          <Notice>{texts.noChanges}</Notice>
         ) : (
           <DiffView before={before} after={after} beforeTitle={texts.before} afterTitle={texts.after} />
         )}
@@ -205,11 +205,11 @@ function Preview({ preview, isImporting, onImport }: PreviewProps) {
   )
 }
 
-function toPreview({ errors, changes }: Checked): ImportPreview {
+function toPreview({ errors, changes }: CheckResult): ImportPreview {
   return {
     errors,
     ...changesTexts(changes),
-    by: 'broker',
+    checkedBy: 'broker',
     movesPage: changes.some(({ path }) => path.startsWith('dashboard.listeners')),
   }
 }

@@ -13,7 +13,7 @@ import {
 } from '@mqdeck/contract'
 import { defineChange, defineQuery, orIfMissing } from '../../data/index.ts'
 
-/** Undefined: all of it. */
+/** Without `root` the whole configuration. */
 export interface ConfigTextArgs {
   readonly root?: string | undefined
   readonly node?: string | undefined
@@ -35,17 +35,17 @@ async function readText(
   return toText(await call(getConfigs, { query: { ...(key && { key }), ...(node !== undefined && { node }) }, signal }))
 }
 
-/** Who prefers JSON all the same gets it printed: it is HOCON too. */
+/** Some brokers return JSON, which is valid HOCON. */
 const toText = (body: string | object) => (typeof body === 'string' ? body : JSON.stringify(body, undefined, 2))
 
-export interface Versions {
+export interface ConfigVersionList {
   readonly data: readonly ConfigVersion[]
-  /** How many are kept. */
+  /** Maximum number of versions. */
   readonly keep: number
 }
 
-/** Newest first; undefined inside where the broker keeps no history. */
-export const configVersionsQuery = defineQuery<undefined, { readonly versions: Versions | undefined }>({
+/** Newest first; `versions` is undefined if the broker has no history. */
+export const configVersionsQuery = defineQuery<undefined, { readonly versions: ConfigVersionList | undefined }>({
   name: 'config-versions',
   load: async (call, _args, signal) => ({
     versions: await orIfMissing(call(listConfigVersions, { signal }), undefined),
@@ -59,7 +59,7 @@ export const configVersionQuery = defineQuery<number, string>({
 
 export const restoreVersion = defineChange<number, unknown>({
   apply: (call, version) => call(restoreConfigVersion, { params: { version } }),
-  outdates: [configTextQuery, configVersionsQuery, configVersionQuery],
+  invalidates: [configTextQuery, configVersionsQuery, configVersionQuery],
 })
 
 export interface ImportArgs {
@@ -68,20 +68,20 @@ export interface ImportArgs {
   readonly ignoreReadOnly: boolean
 }
 
-export interface Checked {
+export interface CheckResult {
   readonly errors: readonly ConfigProblem[]
   readonly changes: readonly ConfigChange[]
 }
 
-/** What an import would change; undefined where the broker cannot say before. */
-export const checkImport = defineChange<ImportArgs, Checked | undefined>({
+/** Checks an import; undefined if the broker cannot check it. */
+export const checkImport = defineChange<ImportArgs, CheckResult | undefined>({
   apply: (call, args) => orIfMissing(call(checkConfigs, toRequest(args)), undefined),
-  outdates: [],
+  invalidates: [],
 })
 
 export const importConfig = defineChange<ImportArgs, unknown>({
   apply: (call, args) => call(updateConfigs, toRequest(args)),
-  outdates: [configTextQuery, configVersionsQuery, configVersionQuery],
+  invalidates: [configTextQuery, configVersionsQuery, configVersionQuery],
 })
 
 const toRequest = ({ text, mode, ignoreReadOnly }: ImportArgs) => ({

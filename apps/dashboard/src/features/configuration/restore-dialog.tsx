@@ -2,27 +2,27 @@ import { useState } from 'react'
 import { useChange, useErrorText } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, ErrorState, Modal, Notice, Stack, toast } from '../../ui/index.ts'
-import { configurationMessages } from './messages.ts'
+import { historyMessages } from './messages.ts'
 import { restoreVersion } from './queries.ts'
-import { TwoVersions } from './version-drawer.tsx'
+import { VersionComparison } from './version-drawer.tsx'
 
 interface RestoreDialogProps {
-  /** What to restore; undefined: the dialog is closed. */
+  /** Version to restore; undefined while the dialog is closed. */
   readonly version: number | undefined
-  /** The one in force. */
+  /** The current version. */
   readonly current: number | undefined
-  readonly onClose: (isDone: boolean) => void
+  readonly onClose: (isRestored: boolean) => void
 }
 
-/** Shows what restoring a version changes, and does it. */
+/** Shows the changes of a restore and restores the version. */
 export function RestoreDialog({ version, current, onClose }: RestoreDialogProps) {
-  const { history: texts } = useMessages(configurationMessages)
-  const describe = useErrorText()
+  const texts = useMessages(historyMessages)
+  const errorText = useErrorText()
   const { run, isRunning } = useChange(restoreVersion)
   const [problem, setProblem] = useState<string>()
-  const close = (isDone: boolean) => {
+  const close = (isRestored: boolean) => {
     setProblem(undefined)
-    onClose(isDone)
+    onClose(isRestored)
   }
   const restore = async () => {
     if (version === undefined) return
@@ -32,7 +32,7 @@ export function RestoreDialog({ version, current, onClose }: RestoreDialogProps)
       toast.success(texts.restored(version))
       close(true)
     } catch (error) {
-      setProblem(describe(error))
+      setProblem(errorText(error))
     }
   }
   return (
@@ -45,7 +45,7 @@ export function RestoreDialog({ version, current, onClose }: RestoreDialogProps)
         <>
           <Button onClick={() => close(false)}>{texts.cancel}</Button>
           <Button variant="primary" loading={isRunning} onClick={() => void restore()} data-autofocus>
-            {texts.restore}
+            {texts.restoreVersion}
           </Button>
         </>
       }
@@ -53,9 +53,14 @@ export function RestoreDialog({ version, current, onClose }: RestoreDialogProps)
       {version !== undefined && (
         <Stack gap={3}>
           <Notice>{texts.restoreNote}</Notice>
-          {problem !== undefined && <ErrorState title={texts.refused} message={problem} />}
+          {problem !== undefined && <ErrorState title={texts.restoreFailed} message={problem} />}
           {current !== undefined && (
-            <TwoVersions before={current} after={version} beforeTitle={texts.now} afterTitle={texts.titleOf(version)} />
+            <VersionComparison
+              before={current}
+              after={version}
+              beforeTitle={texts.inUse}
+              afterTitle={texts.versionNumber(version)}
+            />
           )}
         </Stack>
       )}

@@ -14,13 +14,13 @@ import {
   Skeleton,
   Stack,
 } from '../../ui/index.ts'
-import { configurationMessages } from './messages.ts'
+import { historyMessages } from './messages.ts'
 import { configVersionQuery } from './queries.ts'
 
 interface VersionDrawerProps {
   /** Newest first. */
   readonly versions: readonly ConfigVersion[]
-  /** The one to show; undefined: none. */
+  /** Undefined while the drawer is closed. */
   readonly version: number | undefined
   readonly compare: 'previous' | 'current'
   readonly onCompare: (compare: 'previous' | 'current') => void
@@ -28,28 +28,28 @@ interface VersionDrawerProps {
   readonly onRestore: ((version: ConfigVersion) => void) | undefined
 }
 
-/** One version: who, when, by which call, and its difference to the one before it or to what is in force. */
+/** One version with its user, time and request, compared with the previous or the current version. */
 export function VersionDrawer({ versions, version, compare, onCompare, onClose, onRestore }: VersionDrawerProps) {
-  const { history: texts } = useMessages(configurationMessages)
-  const index = versions.findIndex((one) => one.version === version)
+  const texts = useMessages(historyMessages)
+  const index = versions.findIndex((each) => each.version === version)
   const shown = versions[index]
   const other = compare === 'previous' ? versions[index + 1] : versions.find(({ current }) => current)
   return (
     <Drawer
       opened={version !== undefined}
       onClose={onClose}
-      title={version === undefined ? '' : texts.titleOf(version)}
+      title={version === undefined ? '' : texts.versionNumber(version)}
       size={980}
       footer={shown && !shown.current && onRestore && <Button onClick={() => onRestore(shown)}>{texts.restore}</Button>}
     >
       {!shown ? (
-        version !== undefined && <EmptyState title={texts.gone} hint={texts.goneHint} />
+        version !== undefined && <EmptyState title={texts.versionDeleted} hint={texts.versionDeletedHint} />
       ) : (
         <Stack gap={4}>
-          <About version={shown} />
+          <VersionDetails version={shown} />
           <Group>
             <SegmentedControl
-              label={texts.compare}
+              label={texts.compareWith}
               value={compare}
               onChange={onCompare}
               options={[
@@ -59,7 +59,7 @@ export function VersionDrawer({ versions, version, compare, onCompare, onClose, 
             />
           </Group>
           {!other ? (
-            <Notice>{texts.first}</Notice>
+            <Notice>{texts.isOldest}</Notice>
           ) : other === shown ? (
             <Notice>{texts.isCurrent}</Notice>
           ) : compare === 'previous' ? (
@@ -73,17 +73,17 @@ export function VersionDrawer({ versions, version, compare, onCompare, onClose, 
   )
 }
 
-function About({ version: { at, by, call, changed } }: { readonly version: ConfigVersion }) {
-  const { history: texts } = useMessages(configurationMessages)
+function VersionDetails({ version: { at, by, call, changed } }: { readonly version: ConfigVersion }) {
+  const texts = useMessages(historyMessages)
   const format = useFormat()
   return (
     <DescriptionList
       minWidth={220}
       items={[
-        { label: texts.at, value: format.dateTime(at) },
-        { label: texts.by, value: by },
-        { label: texts.call, value: <Mono>{call}</Mono> },
-        { label: texts.changed, value: <Mono>{changed.join(', ')}</Mono> },
+        { label: texts.time, value: format.dateTime(at) },
+        { label: texts.changedBy, value: by },
+        { label: texts.request, value: <Mono>{call}</Mono> },
+        { label: texts.changes, value: <Mono>{changed.join(', ')}</Mono> },
       ]}
     />
   )
@@ -95,36 +95,38 @@ interface VersionDiffProps {
 }
 
 function VersionDiff({ before, after }: VersionDiffProps) {
-  const { history: texts } = useMessages(configurationMessages)
-  const nameOf = ({ version, current }: VersionDiffProps['before']) =>
-    current ? `${texts.titleOf(version)} · ${texts.now}` : texts.titleOf(version)
+  const texts = useMessages(historyMessages)
+  const titleOf = ({ version, current }: VersionDiffProps['before']) =>
+    current ? `${texts.versionNumber(version)} · ${texts.inUse}` : texts.versionNumber(version)
   return (
-    <TwoVersions
+    <VersionComparison
       before={before.version}
       after={after.version}
-      beforeTitle={nameOf(before)}
-      afterTitle={nameOf(after)}
+      beforeTitle={titleOf(before)}
+      afterTitle={titleOf(after)}
     />
   )
 }
 
-interface TwoVersionsProps {
+interface VersionComparisonProps {
   readonly before: number
   readonly after: number
   readonly beforeTitle: string
   readonly afterTitle: string
 }
 
-/** The difference of two versions by their numbers. */
-export function TwoVersions({ before, after, beforeTitle, afterTitle }: TwoVersionsProps) {
-  const left = useData(configVersionQuery, before)
-  const right = useData(configVersionQuery, after)
+/** The differences between two versions, by their numbers. */
+export function VersionComparison({ before, after, beforeTitle, afterTitle }: VersionComparisonProps) {
+  const beforeQuery = useData(configVersionQuery, before)
+  const afterQuery = useData(configVersionQuery, after)
   const skeleton = <Skeleton height={240} />
   return (
-    <QueryView query={left} skeleton={skeleton}>
-      {(old) => (
-        <QueryView query={right} skeleton={skeleton}>
-          {(young) => <DiffView before={old} after={young} beforeTitle={beforeTitle} afterTitle={afterTitle} />}
+    <QueryView query={beforeQuery} skeleton={skeleton}>
+      {(beforeText) => (
+        <QueryView query={afterQuery} skeleton={skeleton}>
+          {(afterText) => (
+            <DiffView before={beforeText} after={afterText} beforeTitle={beforeTitle} afterTitle={afterTitle} />
+          )}
         </QueryView>
       )}
     </QueryView>

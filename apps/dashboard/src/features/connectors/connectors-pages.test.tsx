@@ -25,7 +25,7 @@ describe('the list of connectors', () => {
     const row = within(await rowOf('h1'))
     row.getByText('HTTP server')
     row.getByText('Disconnected')
-    await user.click(row.getByRole('button', { name: 'Why? h1 on every node' }))
+    await user.click(row.getByRole('button', { name: 'Reason h1 by node' }))
     await screen.findByText('Connection refused')
     await user.click(row.getByRole('button', { name: '1 action' }))
     expect((await screen.findByRole('link', { name: 'http:a_http' })).getAttribute('href')).toBe(
@@ -54,7 +54,7 @@ describe('the list of connectors', () => {
 
   test('does not delete one in use, and shows what uses it', async () => {
     const { asked, address } = await open('/connector', await brokerWith())
-    await user.click(within(await rowOf('m1')).getByRole('button', { name: 'Actions of this row' }))
+    await user.click(within(await rowOf('m1')).getByRole('button', { name: 'Row actions' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     const question = within(await dialog())
     question.getByText('s_mqtt')
@@ -68,7 +68,7 @@ describe('the list of connectors', () => {
     const row = within(await rowOf('alerts_WH_D'))
     row.getByText('Webhook')
     expect(row.queryByRole('switch')).toBeNull()
-    await user.click(row.getByRole('button', { name: 'Actions of this row' }))
+    await user.click(row.getByRole('button', { name: 'Row actions' }))
     await screen.findByRole('menuitem', { name: 'Go to webhooks' })
     expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
   })

@@ -20,7 +20,7 @@ const answers = {
   'PUT /configs/dashboard': { listeners: { http: { bind: '0.0.0.0:8099' } } },
 }
 
-test('says before saving where the page will be, and leads there afterwards', async () => {
+test('shows the new address before saving and links to it afterwards', async () => {
   const user = userEvent.setup()
   await renderPage(dashboardSettingsRoutes, '/dashboard-settings', answers)
   const bind = await screen.findByDisplayValue(`0.0.0.0:${port}`)
@@ -28,7 +28,7 @@ test('says before saving where the page will be, and leads there afterwards', as
   await user.type(bind, '0.0.0.0:8099')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   const dialog = await screen.findByRole('dialog')
-  within(dialog).getByText(/This page will be reachable at http:\/\/localhost:8099/)
+  within(dialog).getByText(/This page moves to http:\/\/localhost:8099/)
   await user.click(within(dialog).getByRole('button', { name: 'Save' }))
   const link = await screen.findByRole('link', { name: 'Open http://localhost:8099' })
   expect(link.getAttribute('href')).toBe('http://localhost:8099')

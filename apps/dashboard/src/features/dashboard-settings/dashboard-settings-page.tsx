@@ -6,12 +6,12 @@ import { dashboardMessages } from './messages.ts'
 import { type PageMove, pageMove } from './page-move.ts'
 import { dashboardSettingsQuery, saveDashboardSettings } from './queries.ts'
 
-/** Set before the first start, and managed with the users since; single sign-on has a place of its own. */
+/** The default password only applies before the first start; single sign-on has its own page. */
 const hidden = ['default_password', 'sso']
 
 export default function DashboardSettingsPage() {
   const texts = useMessages(dashboardMessages)
-  const [moved, setMoved] = useState<string>()
+  const [newAddress, setNewAddress] = useState<string>()
   const groups = useMemo(
     () => [
       { title: texts.http, fields: ['listeners.http'] },
@@ -21,7 +21,7 @@ export default function DashboardSettingsPage() {
     [texts],
   )
   const hints = useMemo(() => ({ 'listeners.https.bind': texts.httpsHint }), [texts])
-  if (moved !== undefined) return <Moved address={moved} />
+  if (newAddress !== undefined) return <DashboardMoved address={newAddress} />
   return (
     <SettingsPage
       header={<PageHeader title={texts.title} />}
@@ -32,33 +32,34 @@ export default function DashboardSettingsPage() {
       groups={groups}
       hide={hidden}
       hints={hints}
-      warning={(_, next, before) => warningOf(pageMove(before, next, here()), texts)}
+      warning={(_, next, before) => warningOf(pageMove(before, next, currentUrl()), texts)}
       onSaved={(next, previous) => {
-        const move = pageMove(previous, next, here())
-        if (move && 'address' in move) setMoved(move.address)
+        const move = pageMove(previous, next, currentUrl())
+        if (move && 'address' in move) setNewAddress(move.address)
       }}
     />
   )
 }
 
-const here = () => new URL(window.location.href)
+const currentUrl = () => new URL(window.location.href)
 
 function warningOf(move: PageMove | undefined, texts: (typeof dashboardMessages)['en']): string | undefined {
   switch (move?.kind) {
     case 'moved':
       return texts.moved(move.address)
     case 'off':
-      return move.address === undefined ? texts.offForGood : texts.off(move.address)
+      return move.address === undefined ? texts.unreachable : texts.listenerDisabled(move.address)
     case 'certificate':
+      return texts.newCertificate
     case 'unsure':
-      return texts[move.kind]
+      return texts.mayMove
     default:
       return undefined
   }
 }
 
-/** Nothing can be asked from here any more. */
-function Moved({ address }: { readonly address: string }) {
+/** The old address no longer responds, so only a link is shown. */
+function DashboardMoved({ address }: { readonly address: string }) {
   const texts = useMessages(dashboardMessages)
   return (
     <>

@@ -9,7 +9,7 @@ const listen = (http: unknown, https?: unknown, ssl_options = {}) => ({
   },
 })
 
-describe('what a change of the listeners does to the page', () => {
+describe('a change of the dashboard listeners', () => {
   test.each([
     ['another port', '127.0.0.1:18083', '127.0.0.1:8080', 'http://localhost:18083', 'http://localhost:8080'],
     ['a port alone', 18083, '8080', 'http://broker:18083', 'http://broker:8080'],
@@ -26,25 +26,25 @@ describe('what a change of the listeners does to the page', () => {
     expect(pageMove(listen(before), listen(after), page('http://localhost:18083'))).toBeUndefined()
   })
 
-  test('another listener beside it does nothing to it', () => {
+  test('does not affect the page if it changes another listener', () => {
     const after = listen('0.0.0.0:18083', '0.0.0.0:18084')
     expect(pageMove(listen('0.0.0.0:18083'), after, page('http://broker:18083'))).toBeUndefined()
   })
 
-  test('turned off, it names the other listener if there is one', () => {
+  test('has the address of the other listener if it disables the current one', () => {
     const both = listen('0.0.0.0:18083', '0.0.0.0:18084')
     const here = page('http://broker:18083')
     expect(pageMove(both, listen(0, '0.0.0.0:18084'), here)).toEqual({ kind: 'off', address: 'https://broker:18084' })
     expect(pageMove(listen('0.0.0.0:18083'), listen(0), here)).toEqual({ kind: 'off', address: undefined })
   })
 
-  test('another certificate is told over https only', () => {
+  test('reports a new certificate over https only', () => {
     const [before, after] = [listen(18083, 18084), listen(18083, 18084, { certfile: 'other' })]
     expect(pageMove(before, after, page('https://broker:18084'))).toEqual({ kind: 'certificate' })
     expect(pageMove(before, after, page('http://broker:18083'))).toBeUndefined()
   })
 
-  test('behind a proxy, and with a port that nobody knows before, it does not pretend to know', () => {
+  test('is unsure behind a proxy and for a port that is assigned on start', () => {
     const here = page('https://mqdeck.example')
     expect(pageMove(listen(18083), listen(8080), here)).toEqual({ kind: 'unsure' })
     const cors = { ...listen(18083), cors: true }

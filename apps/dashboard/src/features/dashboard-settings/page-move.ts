@@ -2,11 +2,11 @@ import { parseHostPort } from '@mqdeck/contract'
 import { sameJson, valueAt } from '../../lib/json-path.ts'
 
 /**
- * What a change of the dashboard's listeners does to the page that makes it.
- * - `moved`: it will be at `address`.
- * - `off`: its listener is turned off; `address` is where the other one listens, if it does.
- * - `certificate`: it stays where it is, and shows another certificate.
- * - `unsure`: it may move. The page came through a proxy or a mapped port, or the new port is not known before.
+ * Effect of a change of the dashboard listeners on the page that makes it.
+ * - `moved`: the page moves to `address`.
+ * - `off`: its listener is disabled; `address` is that of the other listener, if it is enabled.
+ * - `certificate`: the page stays at its address with a new certificate.
+ * - `unsure`: the page may move. It is accessed through a proxy or a mapped port, or the new port is assigned on start.
  */
 export type PageMove =
   | { readonly kind: 'moved'; readonly address: string }
@@ -15,24 +15,26 @@ export type PageMove =
 
 type Scheme = 'http' | 'https'
 
-/** Undefined: nothing happens to it. `before` and `after` are roots `dashboard`, `page` its own address. */
+/** Undefined if the page is not affected. `before` and `after` are the root `dashboard`, `page` is the URL of the page. */
 export function pageMove(before: unknown, after: unknown, page: URL): PageMove | undefined {
-  const [was, will] = [listenersOf(before), listenersOf(after)]
-  if (sameJson(was, will)) return undefined
+  const [oldListeners, newListeners] = [listenersOf(before), listenersOf(after)]
+  if (sameJson(oldListeners, newListeners)) return undefined
   const scheme: Scheme = page.protocol === 'https:' ? 'https' : 'http'
-  const own = bindOf(was, scheme)
-  if (own?.port !== portOf(page)) return sameBinds(was, will) ? undefined : { kind: 'unsure' }
-  const next = bindOf(will, scheme)
+  const currentBind = bindOf(oldListeners, scheme)
+  if (currentBind?.port !== portOf(page)) return sameBinds(oldListeners, newListeners) ? undefined : { kind: 'unsure' }
+  const next = bindOf(newListeners, scheme)
   if (!next) {
     const other = scheme === 'http' ? 'https' : 'http'
-    const otherBind = bindOf(will, other)
+    const otherBind = bindOf(newListeners, other)
     return { kind: 'off', address: otherBind && addressOf(other, otherBind, page) }
   }
   const address = addressOf(scheme, next, page)
   if (address === undefined) return { kind: 'unsure' }
   if (new URL(address).origin !== page.origin) return { kind: 'moved', address }
   const tls = ['https', 'ssl_options']
-  return scheme === 'https' && !sameJson(valueAt(was, tls), valueAt(will, tls)) ? { kind: 'certificate' } : undefined
+  return scheme === 'https' && !sameJson(valueAt(oldListeners, tls), valueAt(newListeners, tls))
+    ? { kind: 'certificate' }
+    : undefined
 }
 
 interface Bind {
@@ -42,7 +44,7 @@ interface Bind {
 
 const listenersOf = (settings: unknown): unknown => valueAt(settings, ['listeners'])
 
-/** Undefined for a listener that is off. */
+/** Undefined for a disabled listener. */
 function bindOf(listeners: unknown, scheme: Scheme): Bind | undefined {
   const bind = valueAt(listeners, [scheme, 'bind'])
   if (typeof bind !== 'string' && typeof bind !== 'number') return undefined
@@ -52,20 +54,20 @@ function bindOf(listeners: unknown, scheme: Scheme): Bind | undefined {
     : undefined
 }
 
-const sameBinds = (was: unknown, will: unknown) =>
-  (['http', 'https'] as const).every((scheme) => sameJson(bindOf(was, scheme), bindOf(will, scheme)))
+const sameBinds = (oldListeners: unknown, newListeners: unknown) =>
+  (['http', 'https'] as const).every((scheme) => sameJson(bindOf(oldListeners, scheme), bindOf(newListeners, scheme)))
 
-/** Port 0 takes a free one, which nobody knows before. */
+/** Undefined for port 0, which is assigned on start. */
 function addressOf(scheme: Scheme, { host, port }: Bind, page: URL): string | undefined {
   if (port === 0) return undefined
   return `${scheme}://${hostFor(host, page.hostname)}:${port}`
 }
 
-/** A listener of every address is reached as before, one of a single address there. */
-function hostFor(host: string | undefined, present: string): string {
-  if (host === undefined || host === '0.0.0.0' || host === '::') return present
+/** A listener on all addresses is reached at the current host, others at their own address. */
+function hostFor(host: string | undefined, currentHost: string): string {
+  if (host === undefined || host === '0.0.0.0' || host === '::') return currentHost
   const isLoopback = (name: string) => /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(name)
-  if (isLoopback(host) && isLoopback(present)) return present
+  if (isLoopback(host) && isLoopback(currentHost)) return currentHost
   return host.includes(':') ? `[${host}]` : host
 }
 

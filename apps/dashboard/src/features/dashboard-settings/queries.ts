@@ -9,7 +9,7 @@ export const dashboardSettingsQuery = defineQuery<undefined, DashboardSettings>(
 })
 
 export const saveDashboardSettings = defineChange<unknown, unknown>({
-  // A form's value is checked by the broker: it may have fields that are newer than this dashboard.
+  // The broker validates the value, which may have fields that this dashboard does not know.
   apply: (call, value) => call(updateDashboardConfig, { body: value as DashboardSettings }),
-  outdates: [dashboardSettingsQuery],
+  invalidates: [dashboardSettingsQuery],
 })

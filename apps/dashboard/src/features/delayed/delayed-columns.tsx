@@ -7,9 +7,9 @@ import type { DelayedId } from './queries.ts'
 import { RemainingTime } from './remaining-time.tsx'
 
 interface DelayedColumnsOptions {
-  /** When the rows came, in milliseconds. */
+  /** When the rows were received, in milliseconds. */
   readonly answeredAt: number
-  /** Keep it stable: the columns are made anew with it. */
+  /** Keep it stable: a new function creates new columns. */
   readonly onOpen: (message: DelayedId) => void
 }
 
@@ -17,56 +17,55 @@ export function useDelayedColumns({ answeredAt, onOpen }: DelayedColumnsOptions)
   const texts = useMessages(messages)
   const format = useFormat()
   return useMemo(() => {
-    const { columns } = texts
     return [
       {
         id: 'topic',
-        header: columns.topic,
+        header: texts.topic,
         width: 270,
         cell: (row) => (
-          <CellButton label={texts.open(row.topic)} onClick={() => onOpen(row)}>
+          <CellButton label={texts.showPayloadOf(row.topic)} onClick={() => onOpen(row)}>
             <Mono>{row.topic}</Mono>
           </CellButton>
         ),
       },
-      { id: 'qos', header: columns.qos, width: 52, align: 'end', cell: ({ qos }) => qos },
+      { id: 'qos', header: texts.qos, width: 52, align: 'end', cell: ({ qos }) => qos },
       {
         id: 'publisher',
-        header: columns.publisher,
+        header: texts.publisher,
         width: 150,
         cell: ({ from_clientid }) => <ClientLink clientid={from_clientid} />,
       },
       {
         id: 'delay',
-        header: columns.delay,
+        header: texts.delay,
         width: 115,
         align: 'end',
         cell: ({ delayed_interval }) => format.duration(delayed_interval * 1000),
       },
       {
         id: 'remaining',
-        header: columns.remaining,
+        header: texts.remaining,
         width: 125,
         align: 'end',
         cell: (row) => <RemainingTime message={row} answeredAt={answeredAt} />,
       },
       {
         id: 'expected_at',
-        header: columns.publishAt,
+        header: texts.publishAt,
         width: 190,
         cell: ({ expected_at }) => format.dateTime(expected_at),
       },
       {
         id: 'publish_at',
-        header: columns.received,
+        header: texts.receivedAt,
         width: 120,
         optional: true,
         cell: ({ publish_at }) => <RelativeTime time={publish_at} planned />,
       },
-      { id: 'node', header: columns.node, width: 170, optional: true, cell: ({ node }) => node },
+      { id: 'node', header: texts.node, width: 170, optional: true, cell: ({ node }) => node },
       {
         id: 'msgid',
-        header: columns.messageId,
+        header: texts.messageId,
         width: 200,
         optional: true,
         cell: ({ msgid }) => <Mono truncate>{msgid}</Mono>,

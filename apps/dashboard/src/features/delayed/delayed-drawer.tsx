@@ -38,13 +38,12 @@ interface ShownProps {
   readonly choice: FormatChoice
 }
 
-/** Stands in place of a payload of more than 1 MiB. */
+/** What the broker sends instead of a payload of more than 1 MiB. */
 const tooLarge = 'PAYLOAD_TOO_LARGE'
 
 function Shown({ message, answeredAt, choice }: ShownProps) {
   const texts = useMessages(messages)
   const format = useFormat()
-  const { columns } = texts
   const { payload, topic } = message
   const isShown = payload !== tooLarge
   return (
@@ -52,15 +51,15 @@ function Shown({ message, answeredAt, choice }: ShownProps) {
       <DescriptionList
         minWidth={280}
         items={[
-          { label: columns.topic, value: <Mono>{topic}</Mono> },
-          { label: columns.qos, value: message.qos },
-          { label: columns.publisher, value: <ClientLink clientid={message.from_clientid} /> },
-          { label: columns.received, value: format.dateTime(message.publish_at) },
-          { label: columns.delay, value: format.duration(message.delayed_interval * 1000) },
-          { label: columns.remaining, value: <RemainingTime message={message} answeredAt={answeredAt} /> },
-          { label: columns.publishAt, value: format.dateTime(message.expected_at) },
-          ...(isShown ? [{ label: columns.size, value: format.bytes(sizeOfBase64(payload)) }] : []),
-          { label: columns.messageId, value: <Mono>{message.msgid}</Mono> },
+          { label: texts.topic, value: <Mono>{topic}</Mono> },
+          { label: texts.qos, value: message.qos },
+          { label: texts.publisher, value: <ClientLink clientid={message.from_clientid} /> },
+          { label: texts.receivedAt, value: format.dateTime(message.publish_at) },
+          { label: texts.delay, value: format.duration(message.delayed_interval * 1000) },
+          { label: texts.remaining, value: <RemainingTime message={message} answeredAt={answeredAt} /> },
+          { label: texts.publishAt, value: format.dateTime(message.expected_at) },
+          ...(isShown ? [{ label: texts.size, value: format.bytes(sizeOfBase64(payload)) }] : []),
+          { label: texts.messageId, value: <Mono>{message.msgid}</Mono> },
         ]}
       />
       {isShown ? <PayloadView payload={payload} topic={topic} choice={choice} /> : <Notice>{texts.tooLarge}</Notice>}

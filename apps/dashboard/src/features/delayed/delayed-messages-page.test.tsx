@@ -46,27 +46,27 @@ test('the list counts down to the time at which each message is published', asyn
   expect(screen.getByText('/ unlimited')).toBeTruthy()
 })
 
-test('what is due leaves the list, also without polling', async () => {
+test('due messages are removed from the list, also without polling', async () => {
   const answers = [[message(1, { delayed_remaining: 1 })], []]
   const { asked } = await open('', broker([], { 'GET /mqtt/delayed/messages': () => page(answers.shift() ?? []) }))
   await screen.findByText('due')
-  await screen.findByText('No message waits')
+  await screen.findByText('No delayed messages')
   expect(asked.filter((line) => line.includes('/messages'))).toHaveLength(2)
 })
 
-test('a payload opens beside the list, from its address too', async () => {
+test('a payload opens next to the list, also from its URL', async () => {
   const detail = { [`GET /mqtt/delayed/messages/${node}/${idOf(1)}`]: message(1, { payload: btoa('{"v":1}') }) }
   const { address } = await open('', broker(undefined, detail))
-  await user.click(await screen.findByRole('button', { name: 'Show the payload of later/1' }))
+  await user.click(await screen.findByRole('button', { name: 'Show payload of later/1' }))
   const drawer = within(await screen.findByRole('dialog', { name: 'Payload' }))
   await drawer.findByText(/"v": 1/)
   expect(decodeURIComponent(address())).toBe(`/delayed?message=${node}/${idOf(1)}`)
 })
 
-test('a payload that is too long to show says so', async () => {
+test('a payload that is too large shows a note', async () => {
   const detail = { [`GET /mqtt/delayed/messages/${node}/${idOf(1)}`]: message(1, { payload: 'PAYLOAD_TOO_LARGE' }) }
   await open(`?message=${node}/${idOf(1)}`, broker(undefined, detail))
-  await screen.findByText(/more than 1 MiB/)
+  await screen.findByText(/larger than 1 MiB/)
 })
 
 test('selected messages are deleted one by one, after a question', async () => {
@@ -74,16 +74,16 @@ test('selected messages are deleted one by one, after a question', async () => {
     [1, 2].map((number) => [`DELETE /mqtt/delayed/messages/${node}/${idOf(number)}`, gone]),
   )
   const { asked } = await open('', broker(undefined, deletions))
-  await user.click(await screen.findByRole('checkbox', { name: 'Select all rows of this page' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all rows on this page' }))
   await user.click(screen.getByRole('button', { name: 'Delete' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete 2 delayed messages?' }))
   await user.click(dialog.getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(asked.filter((line) => line.startsWith('DELETE'))).toHaveLength(2))
 })
 
-test('while the feature is off the page leads to its settings', async () => {
+test('while the feature is disabled the page links to its settings', async () => {
   await open('', broker([], { 'GET /mqtt/delayed': { enable: false, max_delayed_messages: 0 } }))
-  await screen.findByText(/Delayed publish is turned off/)
+  await screen.findByText(/Delayed publish is disabled/)
   const link = screen.getByRole('link', { name: 'Delayed publish settings' })
   expect(link.getAttribute('href')).toBe('/delayed-pub-configuration')
 })

@@ -11,8 +11,8 @@ import {
   PagePager,
   type RowAction,
   useCopy,
+  useRedirectFromEmptyPage,
   useSearchState,
-  useWayOutOfEmptyPage,
 } from '../../ui/index.ts'
 import { useDelayedColumns } from './delayed-columns.tsx'
 import { DelayedDrawer } from './delayed-drawer.tsx'
@@ -34,7 +34,7 @@ export default function DelayedMessagesPage() {
   const rowActions = useRowActions(open, isViewer)
   const total = list.data?.total
   const toFirstPage = useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch])
-  useWayOutOfEmptyPage(page > 1 && !list.isPrevious && list.data?.rows.length === 0, toFirstPage)
+  useRedirectFromEmptyPage(page > 1 && !list.isPrevious && list.data?.rows.length === 0, toFirstPage)
   useRefreshWhenDue(list)
 
   return (
@@ -86,15 +86,15 @@ export default function DelayedMessagesPage() {
 
 const idOf = ({ node, msgid }: DelayedId): string => `${node}/${msgid}`
 
-/** Longer than a browser's timers go. */
+/** The maximum delay of a browser timer. */
 const longestWait = 24 * 3_600_000
-/** Milliseconds between two looks at what should have gone. */
+/** Milliseconds between two reloads after a message is due. */
 const overdueWait = 5000
 
-/** What is due leaves the list, also where the page does not refresh by itself. */
+/** Reloads the list when a message is due, also where the page does not refresh automatically. */
 function useRefreshWhenDue({ data, updatedAt, refresh, isPrevious }: Loaded<DelayedList>): void {
   const least = data && Math.min(...data.rows.map((row) => row.delayed_remaining))
-  // The broker needs a moment to publish. While the feature is off, it does not, and nobody has to ask that often.
+  // The broker needs a moment to publish. While the feature is disabled it does not publish, and fewer requests are enough.
   const wait = least === undefined || isPrevious ? undefined : least === 0 ? overdueWait : (least + 1) * 1000
   // biome-ignore lint/correctness/useExhaustiveDependencies: refresh is another function each time
   useEffect(() => {

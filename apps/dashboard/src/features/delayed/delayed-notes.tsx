@@ -6,41 +6,45 @@ import { messages } from './messages.ts'
 
 interface DelayedNotesProps {
   readonly settings: WireValue<typeof delayed> | undefined
-  /** How many wait. */
+  /** Number of delayed messages. */
   readonly count: number | undefined
 }
 
-/** Why nothing new appears, where that is so. */
+/** The reason why no new messages appear: disabled, or the limit is reached. */
 export function DelayedNotes({ settings, count = 0 }: DelayedNotesProps) {
   const texts = useMessages(messages)
   if (!settings) return null
   const limit = settings.max_delayed_messages
-  const note = !settings.enable ? texts.off : limit > 0 && count >= limit ? texts.full : undefined
+  const note = !settings.enable
+    ? texts.delayedPublishDisabled
+    : limit > 0 && count >= limit
+      ? texts.limitReached
+      : undefined
   if (note === undefined) return null
   return <Notice tone="amber">{note}</Notice>
 }
 
-/** How much of `max_delayed_messages` is used; 0 is no limit. */
+/** Usage of `max_delayed_messages`; 0: no limit. */
 export function DelayedUsage({ settings, count }: DelayedNotesProps) {
   const texts = useMessages(messages)
   if (!settings || count === undefined) return null
   return (
     <Group gap={2}>
-      <span>{texts.waiting}</span>
+      <span>{texts.usage}</span>
       <LimitBar value={count} limit={settings.max_delayed_messages} width={120} />
-      <Link to="/delayed-pub-configuration">{texts.settings}</Link>
+      <Link to="/delayed-pub-configuration">{texts.delayedPublishSettings}</Link>
     </Group>
   )
 }
 
-/** How to delay a message. */
+/** Empty state with instructions. */
 export function NothingDelayed() {
   const texts = useMessages(messages)
   const command = usePublishCommand("-t '$delayed/60/hello/world'")
   return (
     <EmptyState
-      title={texts.noneTitle}
-      hint={texts.noneHint}
+      title={texts.emptyTitle}
+      hint={texts.emptyHint}
       action={command !== undefined && <CodeBlock code={command} wrap />}
     />
   )

@@ -1,10 +1,12 @@
-import { useChange, useStartJob, useTold } from '../../data/index.ts'
+import { useChange, useReportedAction, useStartJob } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Concerned, confirm, toast } from '../../ui/index.ts'
+import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { type RemovedDelayed, removeDelayed } from './queries.ts'
 
-/** Asks, then deletes; resolves to whether that was done or, with several, has begun. */
+/**
+ * Deletes messages after a confirmation. Resolves to whether they were deleted or, for several, the job was started.
+ */
 export function useDeleteDelayed(): (several: readonly RemovedDelayed[]) => Promise<boolean> {
   const deleteOne = useDeleteOne()
   const deleteMany = useDeleteMany()
@@ -16,17 +18,17 @@ export function useDeleteDelayed(): (several: readonly RemovedDelayed[]) => Prom
 
 function useDeleteOne(): (message: RemovedDelayed) => Promise<boolean> {
   const texts = useMessages(messages)
-  const told = useTold()
+  const report = useReportedAction()
   const { run } = useChange(removeDelayed)
   return async (message) => {
     const isSure = await confirm({
       title: texts.deleteQuestion,
-      body: <Concerned names={[message.topic]}>{texts.deleteBody}</Concerned>,
+      body: <AffectedItems names={[message.topic]}>{texts.deleteBody}</AffectedItems>,
       action: texts.delete,
       danger: true,
     })
     if (!isSure) return false
-    return told(() => run(message), { done: texts.deleted(message.topic), failed: texts.deleteFailed(message.topic) })
+    return report(() => run(message), { done: texts.deleted(message.topic), failed: texts.deleteFailed(message.topic) })
   }
 }
 
@@ -38,8 +40,10 @@ function useDeleteMany(): (several: readonly RemovedDelayed[]) => Promise<boolea
     const count = format.number(several.length)
     const isSure = await confirm({
       title: texts.deleteManyQuestion(count),
-      // Many may wait for one topic.
-      body: <Concerned names={[...new Set(several.map(({ topic }) => topic))]}>{texts.deleteManyBody}</Concerned>,
+      // Several messages may have the same topic.
+      body: (
+        <AffectedItems names={[...new Set(several.map(({ topic }) => topic))]}>{texts.deleteManyBody}</AffectedItems>
+      ),
       action: texts.delete,
       danger: true,
     })

@@ -8,7 +8,7 @@ import {
 import { defineChange, defineQuery, orIfMissing } from '../../data/index.ts'
 
 export interface DelayedList {
-  /** In the order in which they are due. */
+  /** Sorted by due time. */
   readonly rows: readonly DelayedMessageRow[]
   readonly total: number
   readonly hasNext: boolean
@@ -28,7 +28,7 @@ export const delayedMessagesQuery = defineQuery<Paging, DelayedList>({
   poll: 'chosen',
 })
 
-/** Where a message waits, and which it is. */
+/** Identifies a delayed message: its node and its id. */
 export interface DelayedId {
   readonly node: string
   readonly msgid: string
@@ -43,8 +43,8 @@ export interface RemovedDelayed extends DelayedId {
   readonly topic: string
 }
 
-/** One that was published or deleted meanwhile waits no more, as was wanted. */
+/** A message that was published or deleted meanwhile counts as deleted. */
 export const removeDelayed = defineChange<RemovedDelayed, undefined>({
   apply: (call, { node, msgid }) => orIfMissing(call(deleteDelayedMessage, { params: { node, msgid } }), undefined),
-  outdates: [delayedMessagesQuery],
+  invalidates: [delayedMessagesQuery],
 })

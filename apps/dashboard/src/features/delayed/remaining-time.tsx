@@ -6,11 +6,11 @@ import { remaining } from './remaining.ts'
 
 interface RemainingTimeProps {
   readonly message: DelayedMessageRow
-  /** When the broker gave the message, in milliseconds. */
+  /** Time of the answer with the message, in milliseconds. */
   readonly answeredAt: number
 }
 
-/** Counts down, second by second. */
+/** The remaining time, updated every second. */
 export function RemainingTime({ message, answeredAt }: RemainingTimeProps) {
   const texts = useMessages(messages)
   const format = useFormat()

@@ -6,6 +6,6 @@ test.each([
   [1_010_500, 49_500],
   [1_060_000, 0],
   [1_100_000, 0],
-])('of 60 s that were left at 1,000,000, there are at %i still %i ms', (now, left) => {
+])('of 60 s remaining at 1,000,000, at %i there are %i ms left', (now, left) => {
   expect(remaining({ delayed_remaining: 60 }, 1_000_000, now)).toBe(left)
 })

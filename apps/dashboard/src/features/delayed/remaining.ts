@@ -1,9 +1,9 @@
 import type { DelayedMessageRow } from '@mqdeck/contract'
 
 /**
- * Milliseconds until a message is due, 0 when it is. By what the broker said was left when it answered: its clock need not
- * be the browser's.
- * @param answeredAt of the answer with the row, in milliseconds by the browser's clock, as `now`
+ * Milliseconds until a message is due, at least 0. Computed from the remaining time in the answer, because the
+ * broker's clock may differ from the browser's.
+ * @param answeredAt time of the answer, in milliseconds by the browser's clock, like `now`
  */
 export function remaining(
   { delayed_remaining }: Pick<DelayedMessageRow, 'delayed_remaining'>,

@@ -6,7 +6,7 @@ export const delayedRoutes = defineRoutes({
     {
       path: '/delayed',
       title: { en: 'Delayed messages', zh: '延迟消息' },
-      words: ['$delayed'],
+      keywords: ['$delayed'],
       load: () => import('./delayed-messages-page.tsx'),
       menu: { group: 'monitoring', order: 60, icon: IconHourglass },
     },

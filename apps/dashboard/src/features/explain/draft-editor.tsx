@@ -2,9 +2,9 @@ import { useFresh } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Button, CodeEditor, Dim, Fields, Group, Section, Stack, toast } from '../../ui/index.ts'
-import { type DraftText, noDraft, readDraft } from './draft-text.ts'
+import { type DraftText, noDraft, parseDraft } from './draft-text.ts'
 import { messages } from './messages.ts'
-import { currentQuery } from './queries.ts'
+import { currentSettingsQuery } from './queries.ts'
 
 interface DraftEditorProps {
   readonly text: DraftText
@@ -13,22 +13,22 @@ interface DraftEditorProps {
 
 const parts = ['authentication', 'authorization'] as const
 
-/** Settings that nobody has saved, as JSON. */
+/** Unsaved settings as JSON. */
 export function DraftEditor({ text, onChange }: DraftEditorProps) {
   const texts = useMessages(messages)
-  const fresh = useFresh(currentQuery, undefined)
-  const { faults } = readDraft(text)
+  const fresh = useFresh(currentSettingsQuery, undefined)
+  const { faults } = parseDraft(text)
   const isEmpty = parts.every((part) => text[part] === '')
-  const takeCurrent = () => fresh().then(onChange, () => toast.error(texts.couldNotRead))
+  const loadCurrent = () => fresh().then(onChange, () => toast.error(texts.loadFailed))
   return (
     <Section>
       <Disclosure label={texts.draft}>
         <Stack gap={4}>
           <Dim>{texts.draftHint}</Dim>
           <Group wrap>
-            <Button onClick={() => void takeCurrent()}>{texts.takeCurrent}</Button>
+            <Button onClick={() => void loadCurrent()}>{texts.loadCurrent}</Button>
             <Button onClick={() => onChange(noDraft)} disabled={isEmpty}>
-              {texts.forget}
+              {texts.discardDraft}
             </Button>
           </Group>
           <Fields columns={2}>

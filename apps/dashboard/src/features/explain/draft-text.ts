@@ -1,7 +1,7 @@
 import type { Draft } from '../../explain/index.ts'
 import { isRecord } from '../../lib/json-path.ts'
 
-/** Two texts of JSON; an empty one means the settings in force. */
+/** Two JSON texts. An empty one means the current settings. */
 export interface DraftText {
   readonly authentication: string
   readonly authorization: string
@@ -9,20 +9,20 @@ export interface DraftText {
 
 export const noDraft: DraftText = { authentication: '', authorization: '' }
 
-type DraftFault = 'notJson' | 'notList' | 'notObject'
+type DraftFault = 'notJson' | 'notArray' | 'notObject'
 
-interface ReadDraft {
-  /** Undefined where nothing is drafted, or something cannot be read. */
+interface ParsedDraft {
+  /** Undefined if both texts are empty or one of them is invalid. */
   readonly draft: Draft | undefined
   readonly faults: { readonly authentication?: DraftFault; readonly authorization?: DraftFault }
 }
 
-/** What the texts say; what is in them is checked by the broker. */
-export function readDraft({ authentication, authorization }: DraftText): ReadDraft {
+/** Parses the texts. The broker validates the settings in them. */
+export function parseDraft({ authentication, authorization }: DraftText): ParsedDraft {
   const chain = parse(authentication)
   const rest = parse(authorization)
   const faults = {
-    ...faultOf('authentication', chain, Array.isArray, 'notList'),
+    ...faultOf('authentication', chain, Array.isArray, 'notArray'),
     ...faultOf('authorization', rest, isRecord, 'notObject'),
   }
   const isEmpty = chain === undefined && rest === undefined
@@ -31,12 +31,12 @@ export function readDraft({ authentication, authorization }: DraftText): ReadDra
     ...(chain !== undefined && { authentication: chain.value }),
     ...(rest !== undefined && { authorization: rest.value }),
   }
-  return { draft: draft as Draft, faults } // as it is checked by the broker
+  return { draft: draft as Draft, faults } // validated by the broker
 }
 
 type Parsed = { readonly value: unknown } | undefined
 
-/** Undefined for an empty text; `malformed` in the place of a value for what is no JSON. */
+/** Undefined for an empty text; the value is `malformed` for invalid JSON. */
 function parse(text: string): Parsed {
   if (text.trim() === '') return undefined
   try {
@@ -46,14 +46,14 @@ function parse(text: string): Parsed {
   }
 }
 
-const malformed = Symbol('no JSON')
+const malformed = Symbol('invalid JSON')
 
 function faultOf<N extends string>(
   name: N,
   parsed: Parsed,
-  fits: (value: unknown) => boolean,
-  misfit: DraftFault,
+  isValid: (value: unknown) => boolean,
+  fault: DraftFault,
 ): { readonly [K in N]?: DraftFault } {
-  if (parsed === undefined || fits(parsed.value)) return {}
-  return { [name]: parsed.value === malformed ? 'notJson' : misfit } as { readonly [K in N]?: DraftFault } // one name
+  if (parsed === undefined || isValid(parsed.value)) return {}
+  return { [name]: parsed.value === malformed ? 'notJson' : fault } as { readonly [K in N]?: DraftFault } // one name
 }

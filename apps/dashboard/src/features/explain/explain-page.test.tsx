@@ -29,13 +29,13 @@ const explanation = {
         id: 'password_based:mysql',
         result: 'failed',
         took: 12,
-        notes: [{ what: 'the backend failed', detail: 'ECONNREFUSED' }],
+        notes: [{ what: 'the backend query failed', detail: 'ECONNREFUSED' }],
       },
       {
         id: 'password_based:built_in_database',
         result: 'allow',
         took: 0.2,
-        notes: [{ what: 'the password is right', detail: null }],
+        notes: [{ what: 'the password is correct', detail: null }],
       },
     ],
   },
@@ -46,7 +46,7 @@ const explanation = {
     disconnects: true,
     cached: 'allow',
     steps: [
-      { id: 'file', result: 'deny', took: 0.1, notes: [{ what: 'this rule decides', detail: 'line 2: {deny, all}' }] },
+      { id: 'file', result: 'deny', took: 0.1, notes: [{ what: 'matching rule', detail: 'line 2: {deny, all}' }] },
     ],
   },
 }
@@ -56,7 +56,7 @@ const open = (address: string, answers: Answers, role = 'administrator') =>
   renderPage(explainRoutes, address, answers, { role })
 const ask = () => user.click(screen.getByRole('button', { name: 'Explain' }))
 
-test('the verdict stands in one sentence, and each step tells what it did', async () => {
+test('the result is one sentence, and each step has its notes', async () => {
   const sent: unknown[] = []
   const explain = (_: URL, body: unknown) => {
     sent.push(body)
@@ -68,10 +68,8 @@ test('the verdict stands in one sentence, and each step tells what it did', asyn
   )
   await user.type(await screen.findByLabelText('Password'), 'secret')
   await ask()
-  const verdict = await screen.findByRole('region', { name: 'Verdict' })
-  expect(verdict.textContent).toBe(
-    'May not publish to a/b: so decides ACL file. It would lose its connection for trying.',
-  )
+  const verdict = await screen.findByRole('region', { name: 'Result' })
+  expect(verdict.textContent).toBe('Publish to a/b denied by ACL file. The client is disconnected if it tries.')
   expect(sent).toEqual([
     {
       clientid: 'c1',
@@ -81,25 +79,25 @@ test('the verdict stands in one sentence, and each step tells what it did', asyn
       action: { type: 'publish', topic: 'a/b', qos: 0, retain: false },
     },
   ])
-  const failed = screen.getByRole('button', { name: /^Failed, passes on\s*Password · MySQL/ })
+  const failed = screen.getByRole('button', { name: /^Failed, ignored\s*Password · MySQL/ })
   expect(failed.getAttribute('aria-expanded')).toBe('true')
   screen.getByText('ECONNREFUSED')
   screen.getByText('line 2: {deny, all}')
-  screen.getByText(/was allowed this before/)
+  screen.getByText(/was allowed this action before/)
   expect(page.address()).toContain('topic=a%2Fb')
   expect(page.address()).not.toContain('secret')
 })
 
-test('what is wrong is told before anybody is asked', async () => {
+test('invalid fields are reported before the request', async () => {
   const { asked } = await open('/explain?action=publish&topic=a%2F%23', broker())
   await screen.findByLabelText('Password')
   await ask()
   await screen.findByText('Client ID is required')
-  screen.getByText('A topic to publish to has no wildcards.')
+  screen.getByText('A topic to publish to cannot contain wildcards.')
   expect(asked).not.toContain('POST /mqdeck/explain')
 })
 
-test('on a broker that does not explain, what its API reveals is judged here, and it says what it cannot know', async () => {
+test('if the broker does not explain decisions, the browser checks what it can and names the rest', async () => {
   await open(
     '/explain?clientid=c1&username=ann&action=publish&topic=b',
     broker({
@@ -113,23 +111,23 @@ test('on a broker that does not explain, what its API reveals is judged here, an
   )
   await screen.findByLabelText('Password')
   await ask()
-  await screen.findByText(/This broker does not explain by itself/)
-  screen.getByText(/Could not be asked: JWT/)
-  const steps = screen.getByRole('region', { name: 'Verdict' })
-  expect(steps.textContent).toContain('May not publish to b: so decides ACL file.')
+  await screen.findByText(/This broker does not explain decisions/)
+  screen.getByText(/Not checked: JWT/)
+  const steps = screen.getByRole('region', { name: 'Result' })
+  expect(steps.textContent).toContain('Publish to b denied by ACL file.')
   screen.getByText('{deny, all, publish, ["b"]}')
 })
 
-test('a refusal of the broker stands in the place of the answer', async () => {
+test('an error of the broker is shown instead of the result', async () => {
   const refused = () => Response.json({ code: 'EXCEED_LIMIT', message: 'Too many wrong passwords' }, { status: 429 })
   await open('/explain?clientid=c1', broker({ 'POST /mqdeck/explain': refused }))
   await screen.findByLabelText('Password')
   await ask()
   const alert = await screen.findByRole('alert')
-  within(alert).getByText('The broker did not explain')
+  within(alert).getByText('Could not explain the decision')
 })
 
-test('a draft is sent along, and one that cannot be read keeps the question back', async () => {
+test('a draft is sent with the request, and an invalid draft prevents it', async () => {
   const sent: { draft?: unknown }[] = []
   const explain = (_: URL, body: unknown) => {
     sent.push(body as { draft?: unknown })
@@ -145,24 +143,24 @@ test('a draft is sent along, and one that cannot be read keeps the question back
     }),
   )
   await user.click(await screen.findByRole('button', { name: 'Unsaved settings' }))
-  await user.click(screen.getByRole('button', { name: 'Begin with the settings in force' }))
+  await user.click(screen.getByRole('button', { name: 'Load current settings' }))
   const editor = await screen.findByRole('textbox', { name: /^Authentication/ })
   await expect.poll(() => editor).toHaveProperty('value', expect.stringContaining('jwt'))
   await ask()
-  await screen.findByText('These are settings that are not saved.')
+  await screen.findByText('This result is based on unsaved settings.')
   expect(sent[0]?.draft).toEqual({
     authentication: [{ mechanism: 'jwt', enable: true }],
     authorization: { no_match: 'allow', deny_action: 'ignore', sources: [] },
   })
   await user.clear(editor)
   await user.type(editor, '{{}')
-  await screen.findByText('A list of authenticators is required: [ … ]')
+  await screen.findByText('Enter an array of authenticators: [ … ]')
   await ask()
   expect(sent).toHaveLength(1)
 })
 
-test('a viewer is told that it is not for them', async () => {
+test('a viewer cannot use the page', async () => {
   await open('/explain', broker(), 'viewer')
-  await screen.findByText('Only administrators may ask')
+  await screen.findByText('Only administrators can use this page')
   expect(screen.queryByLabelText('Password')).toBeNull()
 })

@@ -5,10 +5,10 @@ import { ExplainTool } from '../../explain/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { EmptyState, PageHeader, Section, Stack, useSearchState } from '../../ui/index.ts'
 import { DraftEditor } from './draft-editor.tsx'
-import { noDraft, readDraft } from './draft-text.ts'
+import { noDraft, parseDraft } from './draft-text.ts'
 import { messages } from './messages.ts'
 
-/** What is asked, but for the password: so a question can be linked to, and asked again after a reload. */
+/** The values of the form without the password, so that the page can be linked to and reloaded. */
 const search = z.object({
   clientid: z.string().default(''),
   username: z.string().default(''),
@@ -27,7 +27,7 @@ export default function ExplainPage() {
       <PageHeader title={texts.title} description={texts.description} />
       {isViewer ? (
         <Section>
-          <EmptyState title={texts.viewer} hint={texts.viewerHint} />
+          <EmptyState title={texts.administratorsOnly} hint={texts.administratorsOnlyHint} />
         </Section>
       ) : (
         <Explain />
@@ -39,14 +39,14 @@ export default function ExplainPage() {
 function Explain() {
   const [prefilled, setSearch] = useSearchState(search)
   const [text, setText] = useState(noDraft)
-  const { draft, faults } = readDraft(text)
+  const { draft, faults } = parseDraft(text)
   return (
     <Stack gap={4}>
       <ExplainTool
         prefilled={prefilled}
         draft={draft}
         isBlocked={Object.keys(faults).length > 0}
-        onAsk={({ clientid, username, peerhost, listener, action, topic, qos }) =>
+        onExplain={({ clientid, username, peerhost, listener, action, topic, qos }) =>
           setSearch({ clientid, username, peerhost, listener, action, topic, qos }, { replace: true, keepScroll: true })
         }
       />

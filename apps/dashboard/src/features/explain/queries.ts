@@ -2,8 +2,8 @@ import { getAuthorizationSettings, listAuthenticators, listAuthzSources } from '
 import { defineQuery } from '../../data/index.ts'
 import type { DraftText } from './draft-text.ts'
 
-/** The settings in force, as texts to begin a draft with. */
-export const currentQuery = defineQuery<undefined, DraftText>({
+/** The current settings, as texts for a draft. */
+export const currentSettingsQuery = defineQuery<undefined, DraftText>({
   name: 'explain-current',
   async load(call, _, signal) {
     const [chain, { sources }, { no_match, deny_action }] = await Promise.all([

@@ -5,11 +5,11 @@ export const explainRoutes = defineRoutes({
   pages: [
     {
       path: '/explain',
-      title: { en: 'Explain access', zh: '访问诊断' },
-      words: [
+      title: { en: 'Explain access', zh: '权限诊断' },
+      keywords: [
         'why',
         'denied',
-        'refused',
+        'rejected',
         'not authorized',
         'debug',
         'test',

@@ -39,7 +39,7 @@ const answers = (bans: readonly object[], more: Answers = {}): Answers => ({
 const open = (given: Answers, role?: string) =>
   renderPage(flappingRoutes, '/flapping-detect', given, { ...(role && { role }) })
 
-test('the whole zone is saved, with what somebody else has changed in its other roots meanwhile', async () => {
+test('the whole zone is saved, including changes of others to its other roots', async () => {
   const sent: unknown[] = []
   const put = (_: URL, body: unknown) => {
     sent.push(body)
@@ -54,25 +54,25 @@ test('the whole zone is saved, with what somebody else has changed in its other 
   expect(sent).toEqual([{ ...theirs, flapping_detect: { ...zone.flapping_detect, enable: true } }])
 })
 
-test('of all bans those stand below that the detector has made, from every page of the list', async () => {
+test('shows the bans by flapping detection from all pages of the list', async () => {
   const others = Array.from({ length: 1200 }, (_, index) => ban(`other-${index}`, 'ann'))
   const done = () => new Response(null, { status: 204 })
   const { asked } = await open(
     answers([...others, ban('restless', 'flapping detector')], { 'DELETE /banned/clientid/restless': done }),
   )
-  await screen.findByText('1 client is banned for flapping')
+  await screen.findByText('1 client banned for flapping')
   const row = screen.getByRole('row', { name: /restless/ })
-  await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Lift the ban' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Lift this ban?' })
-  await user.click(within(dialog).getByRole('button', { name: 'Lift the ban' }))
-  await screen.findByText('The ban of restless has been lifted.')
+  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete ban' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Delete the ban of restless?' })
+  await user.click(within(dialog).getByRole('button', { name: 'Delete ban' }))
+  await screen.findByText('Ban of restless deleted')
   expect(asked).toContain('DELETE /banned/clientid/restless')
 })
 
-test('a viewer looks and changes nothing', async () => {
+test('a viewer cannot change anything', async () => {
   await open(answers([ban('restless', 'flapping detector')]), 'viewer')
   await screen.findByRole('row', { name: /restless/ })
-  expect(screen.queryByRole('button', { name: 'Actions of this row' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Row actions' })).toBeNull()
   expect((await screen.findByRole('switch', { name: 'Flapping detection' })).hasAttribute('disabled')).toBe(true)
 })

@@ -28,7 +28,7 @@ export default function FlappingPage() {
           part={({ flapping_detect }) => flapping_detect}
           note={() => (
             <Group>
-              <Link to="/zones">{texts.zones}</Link>
+              <Link to="/zones">{texts.zoneSettings}</Link>
             </Group>
           )}
         />
@@ -45,14 +45,14 @@ function FlappingBanList({ query }: { readonly query: Loaded<FlappingBans> }) {
   return (
     <Stack gap={3}>
       <StaleNotice query={query} />
-      {data?.isCut && <Notice tone="amber">{texts.cut}</Notice>}
+      {data?.isIncomplete && <Notice tone="amber">{texts.incomplete}</Notice>}
       <BansTable
         label={texts.bans}
         bans={data?.bans}
         busy={query.isStale}
         error={data === undefined && query.error && <QueryError query={query} />}
-        empty={<EmptyState title={texts.none} hint={texts.noneHint} />}
-        summary={data && texts.count(data.bans.length, format.number(data.bans.length))}
+        empty={<EmptyState title={texts.empty} hint={texts.emptyHint} />}
+        summary={data && texts.count(format.number(data.bans.length))}
       />
     </Stack>
   )

@@ -6,19 +6,19 @@ export const saveFlapping = saveZoneRoot('flapping_detect')
 
 export interface FlappingBans {
   readonly bans: readonly Ban[]
-  /** There are more bans than were looked through. */
-  readonly isCut: boolean
+  /** Whether there are more bans than were searched. */
+  readonly isIncomplete: boolean
 }
 
-/** As the detector signs its bans; the API has no filter for that. */
+/** Value of `by` in bans by flapping detection. The API has no filter for it. */
 const detector = 'flapping detector'
 const limit = 1000
-/** Bans that are looked through at most. */
-const most = 10_000
+/** Maximum number of bans that are searched. */
+const maxBans = 10_000
 
-/** The bans that flapping detection has made, the newest first. */
+/** Bans by flapping detection, newest first. */
 export const flappingBansQuery = defineQuery<undefined, FlappingBans>({
-  // Changes of bans outdate it by this name: see bans/queries.ts.
+  // Changes in bans/queries.ts refer to this name.
   name: 'flapping-bans',
   async load(call, _args, signal) {
     const found: Ban[] = []
@@ -26,10 +26,10 @@ export const flappingBansQuery = defineQuery<undefined, FlappingBans>({
       const { data, meta } = await call(listBanned, { query: { page, limit }, signal })
       found.push(...data.filter(({ by }) => by === detector))
       const seen = page * limit
-      if (data.length > 0 && seen < Math.min(meta.count, most)) continue
+      if (data.length > 0 && seen < Math.min(meta.count, maxBans)) continue
       return {
         bans: found.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at)),
-        isCut: meta.count > most,
+        isIncomplete: meta.count > maxBans,
       }
     }
   },

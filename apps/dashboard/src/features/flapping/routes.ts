@@ -6,7 +6,7 @@ export const flappingRoutes = defineRoutes({
     {
       path: '/flapping-detect',
       title: { en: 'Flapping detection', zh: '抖动检测' },
-      words: ['flapping_detect', 'reconnect'],
+      keywords: ['flapping_detect', 'reconnect'],
       load: () => import('./flapping-page.tsx'),
       menu: { group: 'access', order: 40, icon: IconActivityHeartbeat },
     },

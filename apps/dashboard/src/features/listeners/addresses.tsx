@@ -4,13 +4,13 @@ import { CopyButton, Dim, Mono, Notice, Section } from '../../ui/index.ts'
 import styles from './addresses.module.css'
 import { messages } from './messages.ts'
 
-/** What clients are given to connect: an address for every listener that runs. */
-export function Addresses({ addresses }: { readonly addresses: readonly ClientAddress[] }) {
+/** The addresses that clients connect to, one for each running listener. */
+export function ClientAddresses({ addresses }: { readonly addresses: readonly ClientAddress[] }) {
   const texts = useMessages(messages)
   return (
     <Section title={texts.addresses}>
       {addresses.length === 0 ? (
-        <Notice tone="amber">{texts.addressesNone}</Notice>
+        <Notice tone="amber">{texts.noAddresses}</Notice>
       ) : (
         <ul className={styles.addresses}>
           {addresses.map(({ id, url }) => (
@@ -18,7 +18,7 @@ export function Addresses({ addresses }: { readonly addresses: readonly ClientAd
               <Dim small>{id}</Dim>
               <span className={styles.address}>
                 <Mono truncate>{url}</Mono>
-                <CopyButton value={url} label={texts.addressOf(id)} />
+                <CopyButton value={url} label={texts.copyAddress(id)} />
               </span>
             </li>
           ))}

@@ -1,7 +1,7 @@
 import { defaultPorts, isListenerName, type ListenerType, type ListenerTypeInfo, listenerTypes } from '@mqdeck/contract'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { z } from 'zod'
-import { MissingChoices, QueryView, useChange, useData } from '../../data/index.ts'
+import { MissingOptionsNotice, QueryView, useChange, useData } from '../../data/index.ts'
 import { listenersQuery } from '../../data/listeners.ts'
 import { type Zones, zonesQuery } from '../../data/zones.ts'
 import { useMessages } from '../../i18n/index.ts'
@@ -21,13 +21,13 @@ import {
 import { toFieldError } from './field-errors.ts'
 import { formMessages } from './form-messages.ts'
 import { componentOf, listenerDocument, listenerGroups, useFormNotes } from './listener-document.ts'
-import { fittingFor, settingsOf } from './listener-value.ts'
+import { commonFields, settingsOf } from './listener-value.ts'
 import { messages } from './messages.ts'
 import { create, listenerQuery, listenerTypesQuery } from './queries.ts'
 
 const search = z.object({
   type: z.enum(listenerTypes).catch('tcp').default('tcp'),
-  /** The id of the listener to begin with. */
+  /** ID of the listener to duplicate. */
   copy: z.string().optional(),
 })
 
@@ -40,38 +40,44 @@ export default function CreateListenerPage() {
   const types = useData(listenerTypesQuery, undefined)
   const listeners = useData(listenersQuery, undefined)
   const isReady = !zones.isLoading && !types.isLoading && !listeners.isLoading
-  const known: Known = {
+  const formData: ListenerFormData = {
     zones: zones.data,
     types: types.data,
     ports: listeners.data?.map(({ bind }) => portOf(bind)) ?? [],
   }
   return (
     <>
-      <PageHeader title={copy === undefined ? texts.createTitle : texts.createTitleCopy(copy)} />
-      <MissingChoices queries={[zones, types, listeners]} />
-      {!isReady ? <Skeleton height={320} /> : copy === undefined ? <New {...known} /> : <Copy id={copy} {...known} />}
+      <PageHeader title={copy === undefined ? texts.createTitle : texts.duplicateTitle(copy)} />
+      <MissingOptionsNotice queries={[zones, types, listeners]} />
+      {!isReady ? (
+        <Skeleton height={320} />
+      ) : copy === undefined ? (
+        <NewListener {...formData} />
+      ) : (
+        <DuplicateListener id={copy} {...formData} />
+      )}
     </>
   )
 }
 
-interface Known {
+interface ListenerFormData {
   readonly zones: Zones | undefined
   readonly types: readonly ListenerTypeInfo[] | undefined
-  /** Those that are taken. */
+  /** Ports of existing listeners. */
   readonly ports: readonly number[]
 }
 
-function New({ types, ports, zones }: Known) {
+function NewListener({ types, ports, zones }: ListenerFormData) {
   const [{ type }, setSearch] = useSearchState(search)
-  const [typed, setTyped] = useState<Settings>({})
-  const unavailable = types?.find((one) => one.type === type && !one.available)
+  const [carriedOver, setCarriedOver] = useState<Settings>({})
+  const unavailable = types?.find((each) => each.type === type && !each.available)
   const bind = suggestedBind(type, { types, ports })
-  const start = useMemo<Settings>(() => ({ bind }), [bind])
-  const choice = (typedNow: () => Settings) => (
+  const initial = useMemo<Settings>(() => ({ bind }), [bind])
+  const choice = (currentInput: () => Settings) => (
     <TypeChoice
       type={type}
       onChange={(next) => {
-        setTyped(typedNow())
+        setCarriedOver(currentInput())
         setSearch({ type: next }, { replace: true })
       }}
     />
@@ -82,8 +88,8 @@ function New({ types, ports, zones }: Known) {
         key={type}
         type={type}
         mode="create"
-        value={start}
-        typed={typed}
+        value={initial}
+        carriedOver={carriedOver}
         zones={zones}
         types={types}
         choice={choice}
@@ -91,23 +97,23 @@ function New({ types, ports, zones }: Known) {
     )
   return (
     <Stack gap={4}>
-      {choice(() => typed)}
+      {choice(() => carriedOver)}
       <Unavailable {...unavailable} />
     </Stack>
   )
 }
 
-/** A broker of ours knows what is free; of EMQX only the ports of its listeners are known. */
-function suggestedBind(type: ListenerType, { types, ports }: Pick<Known, 'types' | 'ports'>): string {
-  const suggested = types?.find((one) => one.type === type)?.suggested_bind
+/** MQDeck suggests a free port. For EMQX only the ports of its listeners are known. */
+function suggestedBind(type: ListenerType, { types, ports }: Pick<ListenerFormData, 'types' | 'ports'>): string {
+  const suggested = types?.find((each) => each.type === type)?.suggested_bind
   if (suggested !== undefined) return suggested
   let port = defaultPorts[type]
   while (ports.includes(port)) port++
   return String(port)
 }
 
-/** Name and address cannot be the same. */
-function Copy({ id, zones, types, ports }: { readonly id: string } & Known) {
+/** The name and the address of the duplicate must be different. */
+function DuplicateListener({ id, zones, types, ports }: { readonly id: string } & ListenerFormData) {
   const source = useData(listenerQuery, { id })
   const [started] = useState({ types, ports })
   return (
@@ -159,15 +165,15 @@ interface CreateFormProps {
   readonly value: Settings
   readonly zones: Zones | undefined
   readonly types: readonly ListenerTypeInfo[] | undefined
-  /** What was typed in for another type. */
-  readonly typed?: Settings
-  /** Stands above the form; is told how to find out what has been typed into it. */
-  readonly choice?: (typedNow: () => Settings) => ReactNode
+  /** Input that was entered for another type. */
+  readonly carriedOver?: Settings
+  /** Shown above the form. Its argument returns the current input. */
+  readonly choice?: (currentInput: () => Settings) => ReactNode
 }
 
 const nothing: Settings = {}
 
-function CreateForm({ type, mode, value, zones, types, typed = nothing, choice }: CreateFormProps) {
+function CreateForm({ type, mode, value, zones, types, carriedOver = nothing, choice }: CreateFormProps) {
   const texts = useMessages(formMessages)
   const go = useGo()
   const { run } = useChange(create)
@@ -177,11 +183,11 @@ function CreateForm({ type, mode, value, zones, types, typed = nothing, choice }
   const groups = useMemo(() => listenerGroups(type, texts), [type, texts])
   const { store } = control
   useEffect(() => {
-    for (const [key, one] of Object.entries(fittingFor(type, typed))) {
+    for (const [key, one] of Object.entries(commonFields(type, carriedOver))) {
       const before = store.get().value
       store.set([key], isRecord(one) && isRecord(before) && isRecord(before[key]) ? { ...before[key], ...one } : one)
     }
-  }, [store, type, typed])
+  }, [store, type, carriedOver])
   return (
     <Stack gap={4}>
       {choice?.(() => changedIn(store.get()))}
@@ -190,11 +196,11 @@ function CreateForm({ type, mode, value, zones, types, typed = nothing, choice }
         groups={groups}
         {...useFormNotes(zones, types)}
         isNew
-        saveLabel={texts.createLabel}
+        saveLabel={texts.create}
         onSave={async (next) => {
           try {
             const { id } = await run({ ...(isRecord(next) && next), type })
-            toast.success(texts.created(id))
+            toast.success(texts.createdNamed(id))
             go({ to: '/listener/detail/$id', params: { id } })
           } catch (error) {
             throw toFieldError(error, texts)
@@ -205,7 +211,7 @@ function CreateForm({ type, mode, value, zones, types, typed = nothing, choice }
   )
 }
 
-/** The settings that are not as the form began. */
+/** The settings that differ from the initial ones. */
 function changedIn({ value, initial }: { readonly value: unknown; readonly initial: unknown }): Settings {
   if (!isRecord(value) || !isRecord(initial)) return nothing
   return Object.fromEntries(Object.entries(value).filter(([key, one]) => !sameJson(one, initial[key])))

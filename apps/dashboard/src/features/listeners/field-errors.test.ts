@@ -9,7 +9,7 @@ const read = (code: string, message: string) => {
   return error.message.startsWith('{') ? JSON.parse(error.message) : error.message
 }
 
-describe('what a broker refuses about a listener', () => {
+describe('errors of the broker about a listener', () => {
   it('is told at the address, whatever words the broker has for a port in use', () => {
     const erlang = '{failed_to_start,"tcp:e2(127.0.0.1:1883) : {shutdown,{failed_to_start_child,listener,eaddrinuse}}"}'
     expect(read('BAD_REQUEST', erlang)).toMatchObject({ path: 'bind', reason: formMessages.en.faults.portInUse })

@@ -3,27 +3,27 @@ import { isRecord } from '../../lib/json-path.ts'
 import type { FormMessages } from './form-messages.ts'
 
 /**
- * What a broker refuses about a listener, as it is shown beside a field: EMQX says what a system call said about the port,
- * and nothing of where in the settings it stands; our own broker says the path from the root.
+ * Assigns an error of the broker to a field of the form. EMQX returns the error of a system call without the field; MQDeck returns
+ * the path from the root of the configuration.
  */
 export function toFieldError(error: unknown, { faults }: Pick<FormMessages, 'faults'>): unknown {
   if (!(error instanceof ApiError)) return error
-  const at = (path: string, reason: string) =>
+  const fieldError = (path: string, reason: string) =>
     new ApiError(error.status, {
       code: error.code,
       message: JSON.stringify({ kind: 'validation_error', path, reason }),
     })
   const { message } = error
-  if (error.code === 'BAD_LISTENER_ID' && /already/i.test(message)) return at('name', faults.nameTaken)
-  if (/eaddrinuse/i.test(message)) return at('bind', faults.portInUse)
-  if (/eaddrnotavail|enotfound/i.test(message)) return at('bind', faults.notOurs)
-  if (/eacces/i.test(message)) return at('bind', faults.noRight)
-  const inner = withoutPlace(message)
-  return inner === undefined ? error : new ApiError(error.status, { code: error.code, message: inner })
+  if (error.code === 'BAD_LISTENER_ID' && /already/i.test(message)) return fieldError('name', faults.nameTaken)
+  if (/eaddrinuse/i.test(message)) return fieldError('bind', faults.portInUse)
+  if (/eaddrnotavail|enotfound/i.test(message)) return fieldError('bind', faults.notLocal)
+  if (/eacces/i.test(message)) return fieldError('bind', faults.noPermission)
+  const shortened = withoutListenerPath(message)
+  return shortened === undefined ? error : new ApiError(error.status, { code: error.code, message: shortened })
 }
 
-/** `listeners.tcp.mine.bind` without what stands before the setting: a listener's name may be that of a setting. */
-function withoutPlace(message: string): string | undefined {
+/** Shortens `listeners.tcp.mine.bind` to `bind`. Not by name, because a listener may have the name of a setting. */
+function withoutListenerPath(message: string): string | undefined {
   if (!message.startsWith('{')) return undefined
   const problem = parse(message)
   if (!isRecord(problem)) return undefined

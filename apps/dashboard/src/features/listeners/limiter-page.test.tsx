@@ -31,14 +31,14 @@ const answers = (sent: unknown[]): Answers => ({
 
 const rate = (name: string, id: string) => screen.findByRole<HTMLInputElement>('textbox', { name: `${name}, ${id}` })
 
-test('every rate of every listener is listed, and one that EMQX leaves out is infinity', async () => {
+test('all rates are listed, and one that EMQX omits is infinity', async () => {
   await renderPage(listenerRoutes, '/limiter', answers([]))
   expect((await rate('Max connection rate', 'tcp:default')).value).toBe('10/s')
   expect((await rate('Message rate per client', 'tcp:default')).value).toBe('infinity')
   expect((await rate('Byte rate per client', 'ws:default')).value).toBe('10MB/s')
 })
 
-test('a malformed rate is refused beside its field, before anything is sent', async () => {
+test('a malformed rate shows an error at its field and nothing is sent', async () => {
   const user = userEvent.setup()
   const sent: unknown[] = []
   await renderPage(listenerRoutes, '/limiter', answers(sent))
@@ -50,7 +50,7 @@ test('a malformed rate is refused beside its field, before anything is sent', as
   expect(sent).toEqual([])
 })
 
-test('saving sends the whole listener, and an emptied rate as infinity', async () => {
+test('saving sends the whole listener, and an empty rate as infinity', async () => {
   const user = userEvent.setup()
   const sent: unknown[] = []
   await renderPage(listenerRoutes, '/limiter', answers(sent))
@@ -59,12 +59,12 @@ test('saving sends the whole listener, and an emptied rate as infinity', async (
   await user.type(messages, '5/s')
   await user.clear(await rate('Max connection rate', 'tcp:default'))
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  await screen.findByText('Rate limits updated.')
+  await screen.findByText('Rate limits saved')
   const { running: _, current_connections: __, ...settings } = tcp
   expect(sent).toEqual([{ ...settings, max_conn_rate: 'infinity', messages_rate: '5/s' }])
 })
 
-test('a listener that the broker refuses to change keeps its edited rate and shows the reason', async () => {
+test('after an error of the broker a listener keeps its edited rate and shows the reason', async () => {
   const user = userEvent.setup()
   await renderPage(listenerRoutes, '/limiter', answers([]))
   const field = await rate('Byte rate per client', 'ws:default')

@@ -30,17 +30,17 @@ import { type RateName, type Rates, rateNames, saveRates } from './queries.ts'
 
 const unlimited = 'infinity'
 
-/** Edited texts by listener ID. */
-type Edits = Readonly<Record<string, Rates>>
+/** Edited rates, by listener ID. */
+type EditedRates = Readonly<Record<string, Rates>>
 
-/** The rate limits of all listeners in one table. In EMQX 5.8 a listener is the only place that has any: `/configs/limiter` has no fields, zones have none. */
+/** The rate limits of all listeners. In EMQX 5.8 only listeners have rate limits; `/configs/limiter` and zones have none. */
 export default function LimiterPage() {
   const texts = useMessages(limiterMessages)
   const isViewer = useIsViewer()
   const settings = useData(listenerSettingsQuery, undefined)
   const rows = useMemo(() => settings.data && [...settings.data.values()], [settings.data])
-  const [edits, setEdits] = useState<Edits>({})
-  const { save, isSaving, refused } = useSave((id) => setEdits(({ [id]: _, ...others }) => others))
+  const [edits, setEdits] = useState<EditedRates>({})
+  const { save, isSaving, errors } = useSave((id) => setEdits(({ [id]: _, ...others }) => others))
   const changes = useMemo(
     () => (rows ?? []).flatMap((listener) => changedRates(listener, edits[listener.id])),
     [rows, edits],
@@ -51,7 +51,7 @@ export default function LimiterPage() {
   useUnsavedChangesGuard(changes.length > 0 && !isSaving)
   const columns = useColumns({
     edits,
-    refused,
+    errors,
     isLocked: isViewer || isSaving,
     onEdit: (id, rates) => setEdits((before) => ({ ...before, [id]: { ...before[id], ...rates } })),
   })
@@ -71,13 +71,13 @@ export default function LimiterPage() {
           rowId={({ id }) => id}
           busy={settings.isStale}
           error={rows === undefined && settings.error && <QueryError query={settings} />}
-          empty={<EmptyState title={texts.empty} hint={texts.emptyHint} />}
+          empty={<EmptyState title={texts.noListeners} hint={texts.noListenersHint} />}
           skeletonRows={4}
         />
         <FormBar
           changes={changes.reduce((sum, { rates }) => sum + Object.keys(rates).length, 0)}
           saving={isSaving}
-          problem={faults === 0 ? undefined : texts.faults(faults)}
+          problem={faults === 0 ? undefined : texts.invalidRates(faults)}
           onDiscard={() => setEdits({})}
           onSave={() => void save(changes)}
         />
@@ -86,12 +86,12 @@ export default function LimiterPage() {
   )
 }
 
-interface Changed {
+interface ListenerRates {
   readonly id: string
   readonly rates: Rates
 }
 
-function changedRates(listener: ListenerInfo, edited: Rates = {}): readonly Changed[] {
+function changedRates(listener: ListenerInfo, edited: Rates = {}): readonly ListenerRates[] {
   const rates: Rates = Object.fromEntries(
     rateNames.flatMap((name) => {
       const next = edited[name]?.trim()
@@ -102,17 +102,17 @@ function changedRates(listener: ListenerInfo, edited: Rates = {}): readonly Chan
   return Object.keys(rates).length === 0 ? [] : [{ id: listener.id, rates }]
 }
 
-/** EMQX leaves out a rate that was never set. */
+/** EMQX omits a rate that was never set. */
 const savedRate = (listener: ListenerInfo, name: RateName): string => String(listener[name] ?? unlimited)
 
-/** Saves one listener after the other: the API has no call for several. A refused one stays as it was edited. */
+/** Saves one listener after another, because the API has no request for several. After an error the edited rates are kept. */
 function useSave(onSaved: (id: string) => void) {
   const texts = useMessages(limiterMessages)
-  const describe = useErrorText()
+  const errorText = useErrorText()
   const { run } = useChange(saveRates)
   const [isSaving, setSaving] = useState(false)
-  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
-  const save = async (changes: readonly Changed[]) => {
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const save = async (changes: readonly ListenerRates[]) => {
     setSaving(true)
     const reasons: Record<string, string> = {}
     for (const change of changes) {
@@ -120,26 +120,26 @@ function useSave(onSaved: (id: string) => void) {
         await run(change)
         onSaved(change.id)
       } catch (error) {
-        reasons[change.id] = describe(error)
+        reasons[change.id] = errorText(error)
       }
     }
-    setRefused(reasons)
+    setErrors(reasons)
     setSaving(false)
     const failed = Object.keys(reasons)
-    if (failed.length > 0) toast.error(texts.failed(failed.join(', ')), Object.values(reasons)[0])
+    if (failed.length > 0) toast.error(texts.saveFailed(failed.join(', ')), Object.values(reasons)[0])
     else toast.success(texts.saved)
   }
-  return { save, isSaving, refused }
+  return { save, isSaving, errors }
 }
 
 interface ColumnOptions {
-  readonly edits: Edits
-  readonly refused: Readonly<Record<string, string>>
+  readonly edits: EditedRates
+  readonly errors: Readonly<Record<string, string>>
   readonly isLocked: boolean
   readonly onEdit: (id: string, rates: Rates) => void
 }
 
-function useColumns({ edits, refused, isLocked, onEdit }: ColumnOptions): readonly Column<ListenerInfo>[] {
+function useColumns({ edits, errors, isLocked, onEdit }: ColumnOptions): readonly Column<ListenerInfo>[] {
   const texts = useMessages(limiterMessages)
   const rateColumn = (name: RateName): Column<ListenerInfo> => ({
     id: name,
@@ -148,7 +148,7 @@ function useColumns({ edits, refused, isLocked, onEdit }: ColumnOptions): readon
     width: 160,
     cell: (listener) => {
       const value = edits[listener.id]?.[name] ?? savedRate(listener, name)
-      const isWrong = value.trim() !== '' && parseRate(value) === undefined
+      const isInvalid = value.trim() !== '' && parseRate(value) === undefined
       return (
         <div className={styles.rate}>
           <TextField
@@ -158,7 +158,7 @@ function useColumns({ edits, refused, isLocked, onEdit }: ColumnOptions): readon
             placeholder={unlimited}
             disabled={isLocked}
             value={value}
-            error={isWrong && texts.malformed}
+            error={isInvalid && texts.malformed}
             onChange={(event) => onEdit(listener.id, { [name]: event.currentTarget.value })}
           />
         </div>
@@ -175,7 +175,7 @@ function useColumns({ edits, refused, isLocked, onEdit }: ColumnOptions): readon
           <Link to="/listener/detail/$id" params={{ id }}>
             <Mono truncate>{id}</Mono>
           </Link>
-          {refused[id] !== undefined && <div className={styles.refused}>{refused[id]}</div>}
+          {errors[id] !== undefined && <div className={styles.error}>{errors[id]}</div>}
         </div>
       ),
     },

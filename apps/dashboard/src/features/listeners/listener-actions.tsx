@@ -1,91 +1,95 @@
 import type { ListenerSummary } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useChange, useTold } from '../../data/index.ts'
+import { useChange, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { confirm, Mono, type Question, Stack } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { remove, restart, start, stop, update } from './queries.ts'
 
-type Of = Pick<ListenerSummary, 'id' | 'name' | 'type' | 'status'>
-type Action = (listener: Of) => Promise<boolean>
+type ActionTarget = Pick<ListenerSummary, 'id' | 'name' | 'type' | 'status'>
+type ListenerAction = (listener: ActionTarget) => Promise<boolean>
 
-/** All that can be done to a listener as a whole; what disconnects clients asks first. Each resolves to whether it was done. */
+/** The actions on a listener. Those that disconnect clients ask first. Each resolves to whether it succeeded. */
 export interface ListenerActions {
-  readonly start: Action
-  readonly stop: Action
-  readonly restart: Action
-  readonly enable: Action
-  readonly disable: Action
-  readonly remove: Action
+  readonly start: ListenerAction
+  readonly stop: ListenerAction
+  readonly restart: ListenerAction
+  readonly enable: ListenerAction
+  readonly disable: ListenerAction
+  readonly remove: ListenerAction
 }
 
 export function useListenerActions(): ListenerActions {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run: runStart } = useChange(start)
   const { run: runStop } = useChange(stop)
   const { run: runRestart } = useChange(restart)
   const { run: runRemove } = useChange(remove)
   const { run: runUpdate } = useChange(update)
-  // The same object in every render: it decides what a table draws anew.
+  // Memoized, because a table renders again when it changes.
   return useMemo(() => {
     const attempt = (id: string, act: () => Promise<unknown>, done: string) =>
-      told(act, { done, failed: texts.failed(id) })
-    const ask = (listener: Of, question: Omit<Question, 'danger'>) =>
-      confirm({ ...question, body: <Consequence listener={listener}>{question.body}</Consequence>, danger: true })
+      told(act, { done, failed: texts.changeFailed(id) })
+    const ask = (listener: ActionTarget, question: Omit<Question, 'danger'>) =>
+      confirm({
+        ...question,
+        body: <ActionConsequence listener={listener}>{question.body}</ActionConsequence>,
+        danger: true,
+      })
     return {
-      start: ({ id }) => attempt(id, () => runStart({ id }), texts.started(id)),
+      start: ({ id }) => attempt(id, () => runStart({ id }), texts.startedNamed(id)),
       async stop(listener) {
         const { id } = listener
-        const isSure = await ask(listener, { title: texts.stopQuestion, body: texts.stopBody, action: texts.stop })
-        return isSure && attempt(id, () => runStop({ id }), texts.stopped(id))
+        const isConfirmed = await ask(listener, { title: texts.stopQuestion, body: texts.stopBody, action: texts.stop })
+        return isConfirmed && attempt(id, () => runStop({ id }), texts.stoppedNamed(id))
       },
       async restart(listener) {
         const { id } = listener
-        const isSure = await ask(listener, {
+        const isConfirmed = await ask(listener, {
           title: texts.restartQuestion,
           body: texts.restartBody,
           action: texts.restart,
         })
-        return isSure && attempt(id, () => runRestart({ id }), texts.restarted(id))
+        return isConfirmed && attempt(id, () => runRestart({ id }), texts.restartedNamed(id))
       },
-      enable: ({ id, type }) => attempt(id, () => runUpdate({ id, type, enable: true }), texts.started(id)),
+      enable: ({ id, type }) => attempt(id, () => runUpdate({ id, type, enable: true }), texts.startedNamed(id)),
       async disable(listener) {
         const { id, type } = listener
-        const isSure = await ask(listener, {
+        const isConfirmed = await ask(listener, {
           title: texts.disableQuestion,
           body: texts.stopBody,
           action: texts.disable,
         })
-        return isSure && attempt(id, () => runUpdate({ id, type, enable: false }), texts.disabled(id))
+        return isConfirmed && attempt(id, () => runUpdate({ id, type, enable: false }), texts.disabledNamed(id))
       },
       async remove(listener) {
         const { id, name } = listener
-        const isSure = await ask(listener, {
-          title: texts.removeQuestion,
-          body: texts.removeBody,
-          action: texts.remove,
+        const isConfirmed = await ask(listener, {
+          title: texts.deleteQuestion,
+          body: texts.deleteBody,
+          action: texts.delete,
           typeToConfirm: name,
         })
-        return isSure && attempt(id, () => runRemove({ id }), texts.removed(id))
+        return isConfirmed && attempt(id, () => runRemove({ id }), texts.deletedNamed(id))
       },
     }
   }, [texts, told, runStart, runStop, runRestart, runRemove, runUpdate])
 }
 
-interface ConsequenceProps {
-  readonly listener: Of
+interface ActionConsequenceProps {
+  readonly listener: ActionTarget
   readonly children: Question['body']
 }
 
-function Consequence({ listener: { id, status }, children }: ConsequenceProps) {
+function ActionConsequence({ listener: { id, status }, children }: ActionConsequenceProps) {
   const texts = useMessages(messages)
   const connected = status?.current_connections
   return (
     <Stack gap={3}>
       <Mono>{id}</Mono>
       <span>{children}</span>
-      {connected !== undefined && <strong>{texts.drops(connected)}</strong>}
+      {connected !== undefined && <strong>{texts.affectedClients(connected)}</strong>}
     </Stack>
   )
 }

@@ -7,24 +7,24 @@ import type { ListenerActions } from './listener-actions.tsx'
 import { StateOnNodes } from './listener-state.tsx'
 import { messages } from './messages.ts'
 
-interface Known {
+interface ListenerDetails {
   readonly settings: ReadonlyMap<string, ListenerInfo> | undefined
   readonly certificates: ReadonlyMap<string, CertificateInUse> | undefined
 }
 
-interface Options extends Known {
+interface ListenerColumnsOptions extends ListenerDetails {
   readonly isViewer: boolean
   readonly actions: Pick<ListenerActions, 'enable' | 'disable'>
 }
 
-export function useListenerColumns({ settings, certificates, isViewer, actions }: Options) {
+export function useListenerColumns({ settings, certificates, isViewer, actions }: ListenerColumnsOptions) {
   const texts = useMessages(messages)
   const { columns } = texts
   return useMemo(
     (): readonly Column<ListenerSummary>[] => [
       {
         id: 'name',
-        header: columns.name,
+        header: texts.name,
         width: 140,
         cell: ({ id, name }) => (
           <Link to="/listener/detail/$id" params={{ id }}>
@@ -32,9 +32,9 @@ export function useListenerColumns({ settings, certificates, isViewer, actions }
           </Link>
         ),
       },
-      { id: 'type', header: columns.type, width: 70, cell: ({ type }) => texts.shortTypes[type] ?? type },
+      { id: 'type', header: texts.type, width: 70, cell: ({ type }) => texts.shortTypes[type] ?? type },
       { id: 'bind', header: columns.bind, width: 130, cell: ({ bind }) => <Mono truncate>{bind}</Mono> },
-      { id: 'status', header: columns.status, width: 180, cell: (listener) => <StateOnNodes listener={listener} /> },
+      { id: 'status', header: texts.state, width: 180, cell: (listener) => <StateOnNodes listener={listener} /> },
       {
         id: 'connections',
         header: columns.connections,
@@ -44,34 +44,35 @@ export function useListenerColumns({ settings, certificates, isViewer, actions }
       },
       {
         id: 'enabled',
-        header: columns.enabled,
+        header: texts.enabled,
         width: 76,
         cell: (listener) => (
           <Switch
-            aria-label={texts.enabledLabel(listener.id)}
+            aria-label={texts.enableNamed(listener.id)}
             checked={listener.enable}
             disabled={isViewer}
             onChange={(on) => void (on ? actions.enable(listener) : actions.disable(listener))}
           />
         ),
       },
-      { id: 'zone', header: columns.zone, width: 80, cell: ({ id }) => settings?.get(id)?.zone ?? <Dim>{dash}</Dim> },
+      { id: 'zone', header: texts.zone, width: 80, cell: ({ id }) => settings?.get(id)?.zone ?? <Dim>{dash}</Dim> },
       {
         id: 'certificate',
         header: columns.certificate,
         hint: columns.certificateHint,
         width: 128,
-        cell: ({ id }) => <Expiry certificate={certificates?.get(id)} />,
+        cell: ({ id }) => <CertificateExpiry certificate={certificates?.get(id)} />,
       },
     ],
     [texts, columns, settings, certificates, isViewer, actions],
   )
 }
 
-const soon = 30
+/** Number of days before the expiry at which a warning is shown. */
+const warningDays = 30
 
-/** In colour only while somebody has to do something about it. */
-export function Expiry({ certificate }: { readonly certificate: CertificateInUse | undefined }) {
+/** The expiry date, with a warning if the certificate has to be renewed manually. */
+export function CertificateExpiry({ certificate }: { readonly certificate: CertificateInUse | undefined }) {
   const texts = useMessages(messages)
   const format = useFormat()
   if (!certificate) return <Dim>{dash}</Dim>
@@ -79,8 +80,8 @@ export function Expiry({ certificate }: { readonly certificate: CertificateInUse
   if (end === null || days === null)
     return <span title={error ?? undefined}>{<StatusDot tone="red">{texts.unreadable}</StatusDot>}</span>
   const date = format.date(end)
-  if (days < 0) return <StatusDot tone="red">{texts.expired(date)}</StatusDot>
-  if (days <= soon && !isRenewed)
+  if (days < 0) return <StatusDot tone="red">{texts.expiredOn(date)}</StatusDot>
+  if (days <= warningDays && !isRenewed)
     return (
       <span title={date}>
         <StatusDot tone="amber">{texts.expiresIn(days)}</StatusDot>

@@ -12,15 +12,15 @@ import { useMessages } from '../../i18n/index.ts'
 import type { FormGroup, SchemaDocument, WireSchema } from '../../schema-form/index.ts'
 import { type FormMessages, formMessages } from './form-messages.ts'
 
-interface Options {
-  /** With a name to choose. */
+interface DocumentOptions {
+  /** Adds the field for the name. */
   readonly isNew: boolean
-  /** Undefined where the broker does not tell: then it is a word to type in. */
+  /** Undefined if the broker does not report its zones; the zone is then a text field. */
   readonly zones: Zones | undefined
 }
 
-/** The form of one type. EMQX's form schemas leave listeners out, so the contract's own declaration describes them. */
-export function listenerDocument(type: ListenerType, { isNew, zones }: Options): SchemaDocument {
+/** The form of one listener type. The form schemas of EMQX have no listeners, so the declaration of the contract is used. */
+export function listenerDocument(type: ListenerType, { isNew, zones }: DocumentOptions): SchemaDocument {
   const { name } = listenerStructs[type]
   const schemas = toComponents([listenerStructs[type]])
   const { properties = {}, ...listener } = (schemas[name] ?? {}) as WireSchema
@@ -35,21 +35,21 @@ export function listenerDocument(type: ListenerType, { isNew, zones }: Options):
       ...unlimited(properties, ['messages_rate', 'bytes_rate']),
     },
   }
-  return { components: { schemas: { ...withVersions(schemas as Schemas), [name]: own } } }
+  return { components: { schemas: { ...withTlsVersions(schemas as Schemas), [name]: own } } }
 }
 
 export const componentOf = (type: ListenerType): string => listenerStructs[type].name
 
 type Schemas = Readonly<Record<string, WireSchema>>
 
-/** A limit that is not set is none, though EMQX declares no default. */
+/** Without a value a rate is unlimited, although EMQX declares no default. */
 function unlimited(properties: Schemas, rates: readonly string[]): Schemas {
   return Object.fromEntries(
     rates.flatMap((rate) => (properties[rate] ? [[rate, { ...properties[rate], default: 'infinity' }]] : [])),
   )
 }
 
-/** A choice of one would be none: then it stays a text, which the form locks. */
+/** With the global zone only there is nothing to select; the field stays a text that the form locks. */
 function zoneChoice(zone: WireSchema, zones: Zones | undefined): WireSchema {
   const names = Object.keys(zones ?? {})
   if (names.length === 0) return zone
@@ -58,8 +58,8 @@ function zoneChoice(zone: WireSchema, zones: Zones | undefined): WireSchema {
 
 const tlsVersions = ['tlsv1.3', 'tlsv1.2', 'tlsv1.1', 'tlsv1']
 
-/** The wire says that versions are texts; there are four. */
-function withVersions(schemas: Schemas): Schemas {
+/** The API declares TLS versions as strings; the form offers these four. */
+function withTlsVersions(schemas: Schemas): Schemas {
   const entries = Object.entries(schemas).map(([name, schema]) => {
     const versions = schema.properties?.versions
     if (!versions) return [name, schema] as const
@@ -80,12 +80,12 @@ const tlsFirst = [
   'handshake_timeout',
 ]
 
-/** What people set first comes first. */
+/** The most common settings come first. */
 export function listenerGroups(type: ListenerType, { groups }: FormMessages): readonly FormGroup[] {
   const { fields }: AnyStruct = listenerStructs[type]
-  const insideOf = (name: string, first: readonly string[] = []): readonly string[] => {
+  const nestedFields = (name: string, first: readonly string[] = []): readonly string[] => {
     const inner = Object.keys(fields[name]?.kind.of?.fields ?? {})
-    return [...first, ...inner.filter((one) => !first.includes(one))].map((one) => `${name}.${one}`)
+    return [...first, ...inner.filter((field) => !first.includes(field))].map((field) => `${name}.${field}`)
   }
   const all: readonly FormGroup[] = [
     {
@@ -93,28 +93,28 @@ export function listenerGroups(type: ListenerType, { groups }: FormMessages): re
       fields: ['name', 'enable', 'bind', 'max_connections', 'zone', 'mountpoint', 'enable_authn', 'acceptors'],
     },
     { title: groups.limits, fields: ['max_conn_rate', 'messages_rate', 'bytes_rate'] },
-    { title: groups.tls, fields: [...insideOf('ssl_options', tlsFirst), 'ciphers'] },
-    { title: groups.websocket, fields: insideOf('websocket') },
+    { title: groups.tls, fields: [...nestedFields('ssl_options', tlsFirst), 'ciphers'] },
+    { title: groups.websocket, fields: nestedFields('websocket') },
     { title: groups.access, fields: ['access_rules'] },
     { title: groups.proxy, fields: ['proxy_protocol', 'proxy_protocol_timeout'] },
-    { title: groups.tcp, fields: insideOf('tcp_options') },
+    { title: groups.tcp, fields: nestedFields('tcp_options') },
   ]
   return all
 }
 
 /**
- * What a form of a listener says beside its fields.
- * @param types undefined in front of EMQX
+ * Hints and locks of the form of a listener.
+ * @param types undefined for EMQX
  */
 export function useFormNotes(zones: Zones | undefined, types: readonly ListenerTypeInfo[] | undefined) {
-  const { onlyGlobalZone, rulesHint, bindHint } = useMessages(formMessages)
+  const { onlyGlobalZone, accessRulesHint, bindHint } = useMessages(formMessages)
   const isOnlyGlobal = zones !== undefined && Object.keys(zones).length === 0
-  const usualHost = types?.flatMap(({ suggested_bind: bind }) => parseHostPort(bind)?.host ?? [])[0]
+  const defaultHost = types?.flatMap(({ suggested_bind: bind }) => parseHostPort(bind)?.host ?? [])[0]
   return useMemo(
     () => ({
-      hints: { access_rules: rulesHint, bind: bindHint(usualHost) },
+      hints: { access_rules: accessRulesHint, bind: bindHint(defaultHost) },
       locks: isOnlyGlobal ? { zone: onlyGlobalZone } : {},
     }),
-    [rulesHint, bindHint, usualHost, onlyGlobalZone, isOnlyGlobal],
+    [accessRulesHint, bindHint, defaultHost, onlyGlobalZone, isOnlyGlobal],
   )
 }

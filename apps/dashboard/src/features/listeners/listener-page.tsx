@@ -30,7 +30,7 @@ const search = z.object({ tab: z.enum(['settings', 'status']).catch('settings').
 
 export default function ListenerPage() {
   const id = usePathParam('id')
-  // Another listener's page starts anew: nothing typed in may move over to it.
+  // The key resets the form when another listener is opened.
   return <ListenerDetail key={id} id={id} />
 }
 
@@ -39,14 +39,14 @@ function ListenerDetail({ id }: { readonly id: string }) {
   const [{ tab }, setSearch] = useSearchState(search)
   const info = useData(listenerQuery, { id })
   const listeners = useData(listenersQuery, undefined)
-  const summary = listeners.data?.find((one) => one.id === id)
+  const summary = listeners.data?.find((each) => each.id === id)
   const isViewer = useIsViewer()
   return (
     <>
       <PageHeader
         title={<Mono>{id}</Mono>}
         status={summary && <ListenerStateDot state={stateOf(summary)} />}
-        actions={info.data && !isViewer && <Actions listener={summary ?? stub(info.data)} />}
+        actions={info.data && !isViewer && <Actions listener={summary ?? provisionalSummary(info.data)} />}
       />
       {isNotFound(info.error) ? (
         <Section>
@@ -63,7 +63,7 @@ function ListenerDetail({ id }: { readonly id: string }) {
               <StaleNotice query={listeners} />
               {summary && <ListenerDifferences listener={summary} />}
               <Tabs
-                label={texts.sections}
+                label={texts.pageSections}
                 value={tab}
                 onChange={(next) => setSearch({ tab: next })}
                 tabs={[
@@ -71,7 +71,7 @@ function ListenerDetail({ id }: { readonly id: string }) {
                   { value: 'status', label: texts.status },
                 ]}
               >
-                {/* What is typed in stays while one looks at the other tab. */}
+                {/* Hidden instead of unmounted, to keep unsaved changes. */}
                 <div hidden={tab !== 'settings'}>
                   <ListenerSettings info={data} connected={summary?.status?.current_connections ?? 0} />
                 </div>
@@ -85,24 +85,27 @@ function ListenerDetail({ id }: { readonly id: string }) {
   )
 }
 
-/** For the time before the list has come. */
-const stub = ({ id, type }: ListenerInfo): Pick<ListenerSummary, 'id' | 'name' | 'type' | 'status' | 'enable'> => ({
+/** Until the list is loaded. */
+const provisionalSummary = ({
+  id,
+  type,
+}: ListenerInfo): Pick<ListenerSummary, 'id' | 'name' | 'type' | 'status' | 'enable'> => ({
   id,
   type,
   name: parseListenerId(id)?.name ?? id,
   enable: true,
 })
 
-function Actions({ listener }: { readonly listener: ReturnType<typeof stub> }) {
+function Actions({ listener }: { readonly listener: ReturnType<typeof provisionalSummary> }) {
   const texts = useMessages(messages)
   const go = useGo()
   const actions = useListenerActions()
   const state = stateOf(listener)
-  const isUp = state === 'running' || state === 'inconsistent'
+  const isRunning = state === 'running' || state === 'inconsistent'
   return (
     <>
-      <Button onClick={() => go({ to: '/listener/create', search: { copy: listener.id } })}>{texts.copy}</Button>
-      {isUp ? (
+      <Button onClick={() => go({ to: '/listener/create', search: { copy: listener.id } })}>{texts.duplicate}</Button>
+      {isRunning ? (
         <>
           <Button onClick={() => void actions.restart(listener)}>{texts.restart}</Button>
           <Button onClick={() => void actions.stop(listener)}>{texts.stop}</Button>
@@ -116,7 +119,7 @@ function Actions({ listener }: { readonly listener: ReturnType<typeof stub> }) {
           if (await actions.remove(listener)) go({ to: '/listener' })
         }}
       >
-        {texts.remove}
+        {texts.delete}
       </Button>
     </>
   )

@@ -14,7 +14,7 @@ import { listenerQuery, listenerTypesQuery, update } from './queries.ts'
 
 interface ListenerSettingsProps {
   readonly info: ListenerInfo
-  /** How many clients a change may cost their connection. */
+  /** Number of clients that a change may disconnect. */
   readonly connected: number
 }
 
@@ -30,7 +30,7 @@ export function ListenerSettings({ info, connected }: ListenerSettingsProps) {
   const value = useMemo(() => settingsOf(info), [info])
   const notes = useFormNotes(zones.data, types.data)
   if (zones.isLoading || types.isLoading) return <Skeleton height={480} />
-  const isOwn = types.data !== undefined
+  const isMqdeck = types.data !== undefined
   return (
     <SettingsForm
       {...notes}
@@ -41,7 +41,7 @@ export function ListenerSettings({ info, connected }: ListenerSettingsProps) {
       value={value}
       read={async () => settingsOf(await fresh())}
       warning={(changes) => {
-        const effect = effectOf(type, changes, isOwn)
+        const effect = effectOf(type, changes, isMqdeck)
         return effect === 'none' || !info.enable ? undefined : texts.effects[effect](connected)
       }}
       save={async (next) => {

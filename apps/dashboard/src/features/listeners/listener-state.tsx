@@ -3,7 +3,7 @@ import { ListenerConnections, ListenerStateDot, stateOf, stateOnNode } from '../
 import { NodeDifferences, NodeStates } from '../../data/node-states/index.ts'
 import { Group } from '../../ui/index.ts'
 
-/** The state, and on demand that of every node. */
+/** The state, with a list of the nodes on demand. */
 export function StateOnNodes({ listener }: { readonly listener: ListenerSummary }) {
   const { id, enable, node_status: nodes = [] } = listener
   return (
@@ -26,7 +26,7 @@ export function StateOnNodes({ listener }: { readonly listener: ListenerSummary 
   )
 }
 
-/** Where it runs and where it does not, in words; nothing where all nodes do the same. */
+/** Differences between nodes as text. Empty if all nodes have the same state. */
 export function ListenerDifferences({ listener }: { readonly listener: ListenerSummary }) {
   const { enable, node_status: nodes = [] } = listener
   return (

@@ -18,7 +18,7 @@ import {
   Stack,
 } from '../../ui/index.ts'
 import { formMessages } from './form-messages.ts'
-import { Expiry } from './listener-columns.tsx'
+import { CertificateExpiry } from './listener-columns.tsx'
 import { messages } from './messages.ts'
 import { certificatesQuery } from './queries.ts'
 
@@ -27,10 +27,10 @@ interface ListenerStatusProps {
   readonly summary: ListenerSummary | undefined
 }
 
-/** What a listener does at this moment, on every node. */
+/** The current status of a listener on every node. */
 export function ListenerStatusTab({ info, summary }: ListenerStatusProps) {
   const texts = useMessages(formMessages)
-  const { addressOf } = useMessages(messages)
+  const { copyAddress } = useMessages(messages)
   const { data: certificates } = useData(certificatesQuery, undefined)
   const certificate = certificates?.get(info.id)
   const path = 'websocket' in info ? info.websocket.mqtt_path : undefined
@@ -44,11 +44,11 @@ export function ListenerStatusTab({ info, summary }: ListenerStatusProps) {
             { label: texts.connections, value: <ListenerConnections status={summary?.status} /> },
             { label: texts.zone, value: <ZoneLink name={info.zone} /> },
             {
-              label: texts.address,
+              label: texts.clientAddress,
               value: address && (
                 <Group gap={1}>
                   <Mono truncate>{address.url}</Mono>
-                  <CopyButton value={address.url} label={addressOf(info.id)} />
+                  <CopyButton value={address.url} label={copyAddress(info.id)} />
                 </Group>
               ),
             },
@@ -57,7 +57,7 @@ export function ListenerStatusTab({ info, summary }: ListenerStatusProps) {
       </Section>
       {certificate && (
         <Section title={texts.certificate}>
-          <CertificateFacts certificate={certificate} />
+          <CertificateDetails certificate={certificate} />
         </Section>
       )}
       {summary && <ListenerNodes listener={summary} />}
@@ -67,7 +67,7 @@ export function ListenerStatusTab({ info, summary }: ListenerStatusProps) {
 
 type NodeRow = NonNullable<ListenerSummary['node_status']>[number] & { readonly enable: boolean }
 
-/** What it does on each node; nothing on a single one, where that is the whole. */
+/** The status on each node. Empty in a cluster of one node. */
 function ListenerNodes({ listener: { enable, node_status: nodes = noNodes } }: { readonly listener: ListenerSummary }) {
   const texts = useMessages(formMessages)
   const columns = useMemo(
@@ -81,15 +81,15 @@ function ListenerNodes({ listener: { enable, node_status: nodes = noNodes } }: {
     ],
     [texts],
   )
-  const rows = useMemo(() => nodes.map((one): NodeRow => ({ ...one, enable })), [nodes, enable])
+  const rows = useMemo(() => nodes.map((status): NodeRow => ({ ...status, enable })), [nodes, enable])
   const absent = useAbsentNodes(useMemo(() => nodes.map(({ node }) => node), [nodes]))
   if (nodes.length + absent.length < 2) return null
-  return <NodeTable rows={rows} columns={columns} stateOf={dotOf} isTrouble={isTrouble} />
+  return <NodeTable rows={rows} columns={columns} stateOf={stateDot} isTrouble={isTrouble} />
 }
 
 const noNodes: NonNullable<ListenerSummary['node_status']> = []
 
-const dotOf = (row: NodeRow) => <ListenerStateDot state={stateOnNode(row)} />
+const stateDot = (row: NodeRow) => <ListenerStateDot state={stateOnNode(row)} />
 const isTrouble = (row: NodeRow): boolean => ['stopped', 'unknown'].includes(stateOnNode(row))
 
 function ZoneLink({ name }: { readonly name: string | undefined }) {
@@ -101,16 +101,18 @@ function ZoneLink({ name }: { readonly name: string | undefined }) {
   )
 }
 
-function CertificateFacts({ certificate }: { readonly certificate: CertificateInUse }) {
+function CertificateDetails({ certificate }: { readonly certificate: CertificateInUse }) {
   const texts = useMessages(formMessages)
   const { subject, issuer, names, file, key_matches: keyMatches, renewed_by_server: isRenewed } = certificate
   const items: readonly Description[] = [
     { label: texts.subject, value: subject },
     { label: texts.issuer, value: issuer },
-    { label: texts.names, value: names.join(', ') },
-    { label: texts.expires, value: <Expiry certificate={certificate} /> },
-    { label: texts.file, value: file === null ? texts.fileMadeHere : <Mono>{file}</Mono> },
-    ...(keyMatches === null ? [] : [{ label: texts.keyMatches, value: keyMatches ? texts.keyYes : texts.keyNo }]),
+    { label: texts.validFor, value: names.join(', ') },
+    { label: texts.expires, value: <CertificateExpiry certificate={certificate} /> },
+    { label: texts.file, value: file === null ? texts.inConfiguration : <Mono>{file}</Mono> },
+    ...(keyMatches === null
+      ? []
+      : [{ label: texts.keyMatches, value: keyMatches ? texts.keyMatchesYes : texts.keyMatchesNo }]),
     ...(isRenewed ? [{ label: texts.renewal, value: texts.renewed }] : []),
   ]
   return <DescriptionList items={items} />

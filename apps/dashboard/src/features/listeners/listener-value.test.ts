@@ -1,6 +1,6 @@
 import { listenerTypes } from '@mqdeck/contract'
 import { describe, expect, it } from 'vitest'
-import { effectOf, fittingFor } from './listener-value.ts'
+import { commonFields, effectOf } from './listener-value.ts'
 
 const change = (path: string, after: unknown = 1) => [{ path, before: undefined, after }]
 
@@ -42,6 +42,6 @@ it('keeps of what was typed in what the other type has, too', () => {
     ssl_options: { certfile: 'a', gc_after_handshake: true },
     websocket: { mqtt_path: '/x' },
   }
-  expect(fittingFor('wss', typed)).toEqual({ ...typed, ssl_options: { certfile: 'a' } })
-  expect(fittingFor('tcp', typed)).toEqual({ name: 'mine', bind: '1' })
+  expect(commonFields('wss', typed)).toEqual({ ...typed, ssl_options: { certfile: 'a' } })
+  expect(commonFields('tcp', typed)).toEqual({ name: 'mine', bind: '1' })
 })

@@ -4,7 +4,7 @@ import { isRecord } from '../../lib/json-path.ts'
 
 type Settings = Readonly<Record<string, unknown>>
 
-/** What is set of a listener, without what the broker observes and what cannot be changed. */
+/** The settings of a listener, without its status and the fields that cannot be changed. */
 export function settingsOf({
   id: _,
   type: __,
@@ -15,39 +15,39 @@ export function settingsOf({
   return settings
 }
 
-/** What saving does to the clients that are connected through the listener. */
-export type Effect =
-  /** They are disconnected: the listener stops. */
+/** What saving does to the connected clients. */
+export type ClientEffect =
+  /** The listener stops; clients are disconnected. */
   | 'stops'
-  /** They are disconnected: the port is closed and opened again. */
+  /** The listener restarts; clients are disconnected. */
   | 'reopens'
-  /** They stay; only new connections go to the new address. */
+  /** Clients stay connected; new connections use the new address. */
   | 'moves'
   | 'none'
 
 /**
- * As `emqx_listeners:update_listener` of 5.8 does it: tcp and ssl restart for another `bind` or `tcp_options.backlog`, ws
- * and wss open their port again without closing connections. QUIC keeps its connections, too, on EMQX.
- * @param isOwn the broker is ours, whose QUIC listener restarts for another `bind`
+ * Same behaviour as `emqx_listeners:update_listener` of 5.8: tcp and ssl restart when `bind` or `tcp_options.backlog` changes, ws
+ * and wss reopen their port without closing connections. On EMQX, QUIC also keeps its connections.
+ * @param isMqdeck the broker is MQDeck, whose QUIC listener restarts when `bind` changes
  */
-export function effectOf(type: ListenerType, changes: readonly ChangedPath[], isOwn: boolean): Effect {
+export function effectOf(type: ListenerType, changes: readonly ChangedPath[], isMqdeck: boolean): ClientEffect {
   if (changes.some(({ path, after }) => path === 'enable' && after === false)) return 'stops'
   const isMoved = changes.some(({ path }) => path === 'bind')
-  if (type === 'quic') return isMoved ? (isOwn ? 'reopens' : 'moves') : 'none'
+  if (type === 'quic') return isMoved ? (isMqdeck ? 'reopens' : 'moves') : 'none'
   if (type === 'ws' || type === 'wss') return isMoved ? 'moves' : 'none'
   return isMoved || changes.some(({ path }) => path === 'tcp_options.backlog') ? 'reopens' : 'none'
 }
 
-/** What of a value a listener of another type has, too: what was typed in survives a change of mind. */
-export function fittingFor(type: ListenerType, value: Settings): Settings {
-  return { ...fitting(listenerStructs[type], value), ...(value.name !== undefined && { name: value.name }) }
+/** The fields of a value that a listener of another type also has, to keep the input when the type changes. */
+export function commonFields(type: ListenerType, value: Settings): Settings {
+  return { ...fieldsOf(listenerStructs[type], value), ...(value.name !== undefined && { name: value.name }) }
 }
 
-function fitting({ fields }: AnyStruct, value: Settings): Settings {
+function fieldsOf({ fields }: AnyStruct, value: Settings): Settings {
   const entries = Object.entries(value).flatMap(([key, inner]) => {
     const field = fields[key]
     if (!field) return []
-    return [[key, field.kind.of && isRecord(inner) ? fitting(field.kind.of, inner) : inner] as const]
+    return [[key, field.kind.of && isRecord(inner) ? fieldsOf(field.kind.of, inner) : inner] as const]
   })
   return Object.fromEntries(entries)
 }

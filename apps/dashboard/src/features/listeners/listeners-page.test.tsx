@@ -73,25 +73,25 @@ async function rowOf(name: string): Promise<HTMLElement> {
 }
 
 describe('the list', () => {
-  test('shows state, connections and addresses; several nodes on demand', async () => {
+  test('shows state, connections and addresses, and the nodes on demand', async () => {
     await open()
     const row = await rowOf('both')
     expect(within(row).getByText('Inconsistent')).toBeTruthy()
-    await user.click(within(row).getByRole('button', { name: '2 nodes tcp:both on every node' }))
+    await user.click(within(row).getByRole('button', { name: '2 nodes tcp:both by node' }))
     expect(await screen.findByText('n2')).toBeTruthy()
     expect(screen.getAllByText('mqtt://localhost:1883')).toHaveLength(2)
   })
 
-  test('asks before it disables, and tells how many clients that costs', async () => {
+  test('asks before disabling, with the number of clients that are disconnected', async () => {
     const { asked } = await open('/listener', broker(two, { 'PUT /listeners/tcp:default': settings('tcp:default') }))
-    await user.click(await screen.findByRole('switch', { name: 'tcp:default enabled' }))
+    await user.click(await screen.findByRole('switch', { name: 'Enable tcp:default' }))
     const dialog = await screen.findByRole('dialog')
     expect(within(dialog).getByText(/3 connected clients/)).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: 'Disable' }))
     await waitFor(() => expect(asked).toContain('PUT /listeners/tcp:default'))
   })
 
-  test('deletes only after the name has been typed in', async () => {
+  test('deletes only after the name is typed', async () => {
     const { asked } = await open('/listener', broker(two, { 'DELETE /listeners/tcp:both': {} }))
     const row = await rowOf('both')
     await user.click(within(row).getByRole('button', { name: /actions/i }))
@@ -104,21 +104,21 @@ describe('the list', () => {
     await waitFor(() => expect(asked).toContain('DELETE /listeners/tcp:both'))
   })
 
-  test('a viewer may look at everything and change nothing', async () => {
+  test('a viewer has no actions', async () => {
     await open('/listener', broker(), 'viewer')
     await rowOf('both')
-    expect(screen.queryByRole('button', { name: 'New listener' })).toBeNull()
-    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'tcp:both enabled' }).disabled).toBe(true)
+    expect(screen.queryByRole('button', { name: 'Create listener' })).toBeNull()
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Enable tcp:both' }).disabled).toBe(true)
   })
 
-  test('an empty list says what to do', async () => {
+  test('an empty list shows how to create a listener', async () => {
     await open('/listener', broker([]))
     expect(await screen.findByText('No listeners')).toBeTruthy()
   })
 })
 
-describe('a listener of its own page', () => {
-  test('keeps what the form does not know, and warns where EMQX disconnects clients', async () => {
+describe('the page of a listener', () => {
+  test('keeps unknown settings, and warns if EMQX disconnects clients', async () => {
     let sent: unknown
     const save = (_: URL, body: unknown) => {
       sent = body
@@ -141,32 +141,32 @@ describe('a listener of its own page', () => {
     expect(sent).not.toHaveProperty('current_connections')
   })
 
-  test('that is not there says so', async () => {
+  test('shows that an unknown listener does not exist', async () => {
     await open('/listener/detail/tcp:none')
     expect(await screen.findByText('The listener does not exist')).toBeTruthy()
   })
 })
 
 describe('a new listener', () => {
-  test('needs a good name, and a port in use is told at the address', async () => {
+  test('needs a valid name, and shows a used port at the address', async () => {
     const refused = () =>
       Response.json({ code: 'BAD_REQUEST', message: '{failed_to_start,"tcp:e2 : eaddrinuse"}' }, { status: 400 })
     await open('/listener/create', broker(two, { 'POST /listeners': refused }))
     const name = await screen.findByLabelText(/^Name/)
     await user.type(name, '-x')
-    await screen.findByText(/listens on every address of the node/)
+    await screen.findByText(/listens on all addresses of the node/)
     const bind = screen.getByLabelText(/^Bind address/)
     expect(bind).toHaveProperty('value', '1884')
     await user.click(screen.getByText('Create'))
-    expect(await screen.findByText(/the first one a letter or a digit/)).toBeTruthy()
+    expect(await screen.findByText(/Start with a letter or a digit/)).toBeTruthy()
     await user.clear(name)
     await user.type(name, 'mine')
     await user.click(screen.getByText('Create'))
-    expect(await screen.findByText('This address and port are in use already')).toBeTruthy()
+    expect(await screen.findByText('This address and port are already in use. Enter another port.')).toBeTruthy()
     expect(bind.getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('keeps what was typed in when the type changes, and explains what is not there', async () => {
+  test('keeps the input when the type changes, and explains unavailable types', async () => {
     const types = [
       { type: 'tcp', available: true, default_port: 1883, suggested_bind: '127.0.0.1:1885' },
       {
@@ -192,7 +192,7 @@ describe('a new listener', () => {
   test('checks access rules one by one', async () => {
     await open('/listener/create')
     await user.type(await screen.findByLabelText(/^Name/), 'mine')
-    const rule = screen.getByLabelText('Row 1, Who')
+    const rule = screen.getByLabelText('Row 1, Address')
     await user.clear(rule)
     await user.type(rule, '10.0.0.0/99')
     await user.tab()

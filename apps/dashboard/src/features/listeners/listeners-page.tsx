@@ -25,7 +25,7 @@ import {
   useGo,
   useSearchState,
 } from '../../ui/index.ts'
-import { Addresses } from './addresses.tsx'
+import { ClientAddresses } from './addresses.tsx'
 import { type ListenerActions, useListenerActions } from './listener-actions.tsx'
 import { useListenerColumns } from './listener-columns.tsx'
 import { messages } from './messages.ts'
@@ -57,7 +57,7 @@ export default function ListenersPage() {
   return (
     <>
       <PageHeader
-        title={texts.title}
+        title={texts.listeners}
         description={texts.description}
         actions={
           <>
@@ -69,20 +69,20 @@ export default function ListenersPage() {
       <StaleNotice query={listeners} />
       <Stack gap={4}>
         <DataTable
-          label={texts.title}
+          label={texts.listeners}
           columns={columns}
           rows={rows}
           rowId={({ id }) => id}
           busy={listeners.isStale}
           error={listeners.data === undefined && listeners.error && <QueryError query={listeners} />}
-          empty={<Empty hasOthers={listeners.data !== undefined && listeners.data.length > 0} />}
+          empty={<NoListeners hasOthers={listeners.data !== undefined && listeners.data.length > 0} />}
           summary={
             <SegmentedControl
               label={texts.type}
               value={type}
               onChange={(next) => setSearch({ type: next })}
               options={[
-                { value: all, label: texts.allTypes },
+                { value: all, label: texts.all },
                 ...listenerTypes.map((value) => ({ value, label: texts.shortTypes[value] })),
               ]}
             />
@@ -90,7 +90,7 @@ export default function ListenersPage() {
           skeletonRows={4}
           {...(!isViewer && { rowActions })}
         />
-        {addresses && addresses.length + (listeners.data?.length ?? 0) > 0 && <Addresses addresses={addresses} />}
+        {addresses && addresses.length + (listeners.data?.length ?? 0) > 0 && <ClientAddresses addresses={addresses} />}
       </Stack>
     </>
   )
@@ -110,12 +110,12 @@ function CreateButton({ type }: { readonly type?: string | undefined }) {
   )
 }
 
-function Empty({ hasOthers }: { readonly hasOthers: boolean }) {
+function NoListeners({ hasOthers }: { readonly hasOthers: boolean }) {
   const texts = useMessages(messages)
   return hasOthers ? (
     <EmptyState title={texts.noneOfType} hint={texts.noneOfTypeHint} />
   ) : (
-    <EmptyState title={texts.empty} hint={texts.emptyHint} />
+    <EmptyState title={texts.noListeners} hint={texts.noListenersHint} />
   )
 }
 
@@ -127,7 +127,7 @@ function useRowActions(actions: ListenerActions): (listener: ListenerSummary) =>
   return (listener) => {
     const { id } = listener
     const state = stateOf(listener)
-    const isUp = state === 'running' || state === 'inconsistent'
+    const isRunning = state === 'running' || state === 'inconsistent'
     return [
       {
         label: texts.edit,
@@ -135,18 +135,18 @@ function useRowActions(actions: ListenerActions): (listener: ListenerSummary) =>
         onSelect: () => go({ to: '/listener/detail/$id', params: { id } }),
       },
       {
-        label: texts.copy,
+        label: texts.duplicate,
         icon: <IconCopy {...icon} />,
         onSelect: () => go({ to: '/listener/create', search: { copy: id } }),
       },
-      ...(isUp
+      ...(isRunning
         ? [
             { label: texts.restart, icon: <IconRefresh {...icon} />, onSelect: () => void actions.restart(listener) },
             { label: texts.stop, icon: <IconPlayerStop {...icon} />, onSelect: () => void actions.stop(listener) },
           ]
         : [{ label: texts.start, icon: <IconPlayerPlay {...icon} />, onSelect: () => void actions.start(listener) }]),
       {
-        label: texts.remove,
+        label: texts.delete,
         icon: <IconTrash {...icon} />,
         danger: true,
         onSelect: () => void actions.remove(listener),

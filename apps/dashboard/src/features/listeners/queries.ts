@@ -18,71 +18,71 @@ import { defineChange, defineQuery, orIfMissing } from '../../data/index.ts'
 import { listenerSettingsQuery, listenersQuery } from '../../data/listeners.ts'
 import { settingsOf } from './listener-value.ts'
 
-interface ById {
+interface ListenerParams {
   readonly id: string
 }
 
-export const listenerQuery = defineQuery<ById, ListenerInfo>({
+export const listenerQuery = defineQuery<ListenerParams, ListenerInfo>({
   name: 'listener',
   load: (call, params, signal) => call(getListener, { params, signal }),
 })
 
-const ofListeners = [listenersQuery, listenerSettingsQuery, listenerQuery, { name: 'listener-certificates' }]
+const listenerQueries = [listenersQuery, listenerSettingsQuery, listenerQuery, { name: 'listener-certificates' }]
 
-/** A form's value is checked by the broker: it may have fields that are newer than this dashboard. */
-type Unchecked = Readonly<Record<string, unknown>>
+/** The value of a form. The broker validates it; it may have fields that this dashboard does not know. */
+type FormValue = Readonly<Record<string, unknown>>
 
-export const create = defineChange<Unchecked, ListenerInfo>({
+export const create = defineChange<FormValue, ListenerInfo>({
   apply: (call, body) => call(createListener, { body: body as unknown as NewListenerInput }),
-  outdates: ofListeners,
+  invalidates: listenerQueries,
 })
 
-export const update = defineChange<ById & Unchecked, ListenerInfo>({
+export const update = defineChange<ListenerParams & FormValue, ListenerInfo>({
   apply: (call, { id, ...settings }) =>
     call(updateListener, { params: { id }, body: { ...settings, id } as unknown as ListenerChange }),
-  outdates: ofListeners,
+  invalidates: listenerQueries,
 })
 
 export const rateNames = ['max_conn_rate', 'messages_rate', 'bytes_rate'] as const
 export type RateName = (typeof rateNames)[number]
 export type Rates = { readonly [N in RateName]?: string }
 
-/** EMQX takes a listener as a whole, so the rates are merged into what it has at this moment. */
-export const saveRates = defineChange<ById & { readonly rates: Rates }, ListenerInfo>({
+/** The API replaces the whole listener, so the rates are merged into its current settings. */
+export const saveRates = defineChange<ListenerParams & { readonly rates: Rates }, ListenerInfo>({
   async apply(call, { id, rates }) {
     const info = await call(getListener, { params: { id } })
     const body = { ...settingsOf(info), ...rates, id, type: info.type }
     return call(updateListener, { params: { id }, body: body as unknown as ListenerChange })
   },
-  outdates: ofListeners,
+  invalidates: listenerQueries,
 })
 
-export const remove = defineChange<ById, undefined>({
+export const remove = defineChange<ListenerParams, undefined>({
   apply: (call, params) => call(deleteListener, { params }),
-  outdates: ofListeners,
+  invalidates: listenerQueries,
 })
 
-export const start = defineChange<ById, undefined>({
+export const start = defineChange<ListenerParams, undefined>({
   apply: (call, params) => call(startListener, { params }),
-  outdates: ofListeners,
+  invalidates: listenerQueries,
 })
 
-export const stop = defineChange<ById, undefined>({
+export const stop = defineChange<ListenerParams, undefined>({
   apply: (call, params) => call(stopListener, { params }),
-  outdates: ofListeners,
+  invalidates: listenerQueries,
 })
 
-export const restart = defineChange<ById, undefined>({
+export const restart = defineChange<ListenerParams, undefined>({
   apply: (call, params) => call(restartListener, { params }),
-  outdates: ofListeners,
+  invalidates: listenerQueries,
 })
 
-/** The certificates of the listeners by the listener's id. */
+/** The certificates of the listeners, by listener ID. */
 export const certificatesQuery = defineQuery<undefined, ReadonlyMap<string, CertificateInUse> | undefined>({
   name: 'listener-certificates',
   async load(call, _, signal) {
     const all = await orIfMissing(call(listCertificates, { signal }), undefined)
-    return all && new Map(all.flatMap((one) => toEntry(one) ?? []))
+    return all && new Map(all.flatMap((certificate) => toEntry(certificate) ?? []))
   },
 })
 
@@ -91,7 +91,7 @@ function toEntry(certificate: CertificateInUse): readonly [readonly [string, Cer
   return match ? [[`${match[1]}:${match[2]}`, certificate]] : undefined
 }
 
-/** Which types of listeners can run here, and why others cannot. */
+/** The listener types, and why some of them are not available. */
 export const listenerTypesQuery = defineQuery<undefined, readonly ListenerTypeInfo[] | undefined>({
   name: 'listener-types',
   load: (call, _, signal) => orIfMissing(call(listListenerTypes, { signal }), undefined),

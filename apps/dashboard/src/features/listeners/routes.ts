@@ -6,13 +6,13 @@ export const listenerRoutes = defineRoutes({
     {
       path: '/listener',
       title: { en: 'Listeners', zh: '监听器' },
-      words: ['ports', 'TLS', 'certificates', '端口', '证书'],
+      keywords: ['ports', 'TLS', 'certificates', '端口', '证书'],
       load: () => import('./listeners-page.tsx'),
       menu: { group: 'settings', order: 10, icon: IconPlug },
     },
     {
       path: '/listener/create',
-      onlyToChange: true,
+      administratorsOnly: true,
       title: { en: 'New listener', zh: '新建监听器' },
       parent: '/listener',
       load: () => import('./create-listener-page.tsx'),
@@ -20,7 +20,7 @@ export const listenerRoutes = defineRoutes({
     {
       path: '/limiter',
       title: { en: 'Limiter', zh: '限流器' },
-      words: ['limits', 'rate limit', 'max_conn_rate', 'messages_rate', 'bytes_rate', '速率限制'],
+      keywords: ['limits', 'rate limit', 'max_conn_rate', 'messages_rate', 'bytes_rate', '速率限制'],
       load: () => import('./limiter-page.tsx'),
       menu: { group: 'settings', order: 12, icon: IconDashboard },
     },

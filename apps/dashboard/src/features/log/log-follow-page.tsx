@@ -14,7 +14,7 @@ const followSearch = z.object({
   search: z.string().optional(),
 })
 
-/** A log file as it is written. */
+/** Live view of a log file. */
 export default function LogFollowPage() {
   const texts = useMessages(followMessages)
   const loaded = useData(logFilesQuery, undefined)
@@ -24,10 +24,10 @@ export default function LogFollowPage() {
       <FamilyHeader family={logFamily} />
       <QueryView query={loaded} skeleton={<Skeleton height={520} />}>
         {({ files }) => {
-          if (!files) return <Nothing title={texts.elsewhere} hint={texts.elsewhereHint} />
+          if (!files) return <NoFile title={texts.unavailable} hint={texts.unavailableHint} />
           const file = files.find(({ name }) => name === search.file) ?? files[0]
-          if (!file) return <Nothing title={texts.noFile} hint={texts.noFileHint} />
-          // Another file is another view, from its end on.
+          if (!file) return <NoFile title={texts.noFile} hint={texts.noFileHint} />
+          // The key resets the view, which starts at the end of the file.
           return <LogView key={file.name} file={file} files={files} search={search} setSearch={setSearch} />
         }}
       </QueryView>
@@ -35,11 +35,11 @@ export default function LogFollowPage() {
   )
 }
 
-function Nothing({ title, hint }: { readonly title: string; readonly hint: string }) {
+function NoFile({ title, hint }: { readonly title: string; readonly hint: string }) {
   const texts = useMessages(followMessages)
   return (
     <Section>
-      <EmptyState title={title} hint={hint} action={<Link to="/log">{texts.toSettings}</Link>} />
+      <EmptyState title={title} hint={hint} action={<Link to="/log">{texts.logSettings}</Link>} />
     </Section>
   )
 }

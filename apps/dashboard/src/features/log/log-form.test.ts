@@ -8,12 +8,12 @@ const documentOf = (file: object) => ({
   components: { schemas: { 'any.log': { type: 'object', properties: { file } }, 'any.handler': { type: 'object' } } },
 })
 
-test('files are edited by name, whatever the component is called', () => {
+test('log files are edited by name, regardless of the component name', () => {
   const shaped = withNamedFiles(documentOf({ oneOf: [files, handler], default: { level: 'warning' } }))
   expect(shaped.components.schemas['any.log']?.properties?.file).toEqual({ ...files, default: { level: 'warning' } })
 })
 
-test('a schema of another form stays as it is', () => {
+test('other schemas are not changed', () => {
   const document = documentOf(handler)
   expect(withNamedFiles(document)).toBe(document)
   const empty = { components: { schemas: {} } }

@@ -3,8 +3,8 @@ import type { SchemaDocument, WireSchema } from '../../schema-form/index.ts'
 const path = '/configs/log'
 
 /**
- * The schema of the log as this page edits it: files by their names, and not also the one file without a name that older
- * configurations have; the broker answers with names in any case.
+ * Reduces the log schema to named files. It also allows a single file without a name, for older configurations, but the
+ * broker always returns named files.
  */
 export function withNamedFiles(document: SchemaDocument): SchemaDocument {
   const name = document.paths?.[path]?.get?.$ref?.split('/').at(-1) ?? ''

@@ -1,7 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { Fragment, memo, useMemo } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { clockTime, type LineSearch, lineMessages, Marked, parseLine, toneOf } from '../../log-lines/index.ts'
+import { clockTime, HighlightedText, type LineSearch, lineMessages, parseLine, toneOf } from '../../log-lines/index.ts'
 import { CodeBlock, join, StatusDot } from '../../ui/index.ts'
 import type { LogLine } from './log-tail.ts'
 import styles from './log-view.module.css'
@@ -14,7 +14,7 @@ export interface LogLineRowProps {
   readonly onToggle: (id: number) => void
 }
 
-/** One entry: when, how grave, what; on demand all its fields, and the line itself to be copied. */
+/** A log entry with time, level and message. Expands to all its fields and the raw line. */
 export const LogLineRow = memo(function LogLineRow({ line, search, wraps, isOpen, onToggle }: LogLineRowProps) {
   const texts = useMessages(lineMessages)
   const format = useFormat()
@@ -27,7 +27,7 @@ export const LogLineRow = memo(function LogLineRow({ line, search, wraps, isOpen
         className={styles.summary}
         aria-expanded={isOpen}
         onClick={() => {
-          // Who marks a part of the text does not want it to open.
+          // Do not toggle when the click ends a text selection.
           if (getSelection()?.isCollapsed !== false) onToggle(line.id)
         }}
       >
@@ -38,11 +38,11 @@ export const LogLineRow = memo(function LogLineRow({ line, search, wraps, isOpen
         </span>
         <span className={join(styles.text, !wraps && styles.oneLine)}>
           <span className={styles.msg}>
-            <Marked text={msg} search={search} />
+            <HighlightedText text={msg} search={search} />
           </span>
           {fields.length > 0 && (
             <span className={styles.fields}>
-              <Marked text={fields.map(([name, value]) => `${name}: ${value}`).join(', ')} search={search} />
+              <HighlightedText text={fields.map(([name, value]) => `${name}: ${value}`).join(', ')} search={search} />
             </span>
           )}
         </span>
@@ -60,7 +60,7 @@ export const LogLineRow = memo(function LogLineRow({ line, search, wraps, isOpen
               <Fragment key={name}>
                 <dt>{name}</dt>
                 <dd>
-                  <Marked text={value} search={search} />
+                  <HighlightedText text={value} search={search} />
                 </dd>
               </Fragment>
             ))}

@@ -43,7 +43,7 @@ const onThisServer: Answers = {
 }
 
 describe('the settings of the log', () => {
-  test('a file is known under its name, and can go; a new one gets a name', async () => {
+  test('log files are listed by name and can be added and removed', async () => {
     let saved: unknown
     const user = userEvent.setup()
     await renderPage(logRoutes, '/log', {
@@ -55,7 +55,7 @@ describe('the settings of the log', () => {
     })
     await screen.findByRole('button', { name: 'Remove default' })
     expect(screen.queryByLabelText('Name of entry 1')).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Add an entry' }))
+    await user.click(screen.getByRole('button', { name: 'Add entry' }))
     await user.type(await screen.findByLabelText('Name of entry 2'), 'extra')
     await user.click(screen.getByRole('button', { name: 'Remove default' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -65,32 +65,32 @@ describe('the settings of the log', () => {
     await waitFor(() => expect(saved).toBe(true))
   })
 
-  test('the audit log is a part of it', async () => {
+  test('include the audit log', async () => {
     await renderPage(logRoutes, '/log', onThisServer)
     await screen.findByText('Audit log')
   })
 })
 
-describe('following the log', () => {
-  test('says that it works on this server only', async () => {
+describe('the live view', () => {
+  test('is unavailable for other brokers', async () => {
     await renderPage(logRoutes, '/log/follow', {})
-    await screen.findByText('The log cannot be followed from here')
+    await screen.findByText('Log files are not available here')
   })
 
-  test('without a file it leads to the settings', async () => {
+  test('links to the settings if there is no log file', async () => {
     await renderPage(logRoutes, '/log/follow', { 'GET /mqdeck/log_files': [] })
-    await screen.findByText('No log file is written')
+    await screen.findByText('No log files')
     screen.getByRole('link', { name: 'Log settings' })
   })
 
-  test('begins at the end of the file, and tells which levels it has when that is empty', async () => {
+  test('starts at the end of the file and names the level of an empty file', async () => {
     const meta = { path: 'x', start: 0, position: 0, first: 0, end: 0, skipped: 0, end_of_file: true }
     const { asked } = await renderPage(logRoutes, '/log/follow', {
       ...onThisServer,
       'GET /mqdeck/log_files/default': { items: '', meta },
     })
-    await screen.findByText('Nothing has been written yet')
-    screen.getByText(/from the level “Warning” on/)
+    await screen.findByText('No log lines yet')
+    screen.getByText(/level “Warning” and above/)
     expect(asked).toContain('GET /mqdeck/log_files/default?bytes=262144&direction=backward')
   })
 })

@@ -8,24 +8,24 @@ export interface LogRange {
   readonly direction: 'forward' | 'backward'
 }
 
-/** @throws (rejects) when there is no answer, or no such file any more */
+/** @throws (rejects) if the server does not respond or the file no longer exists */
 export type ReadLog = (range: LogRange) => Promise<LogLines>
 
-/** A line, or a note about lines that are not there. */
+/** A line, or a gap where lines are missing. */
 export type LogItem = LogLine | LogGap
 
 export interface LogLine {
   readonly kind: 'line'
-  /** The same for as long as the line is kept. */
+  /** Stable while the line is kept. */
   readonly id: number
   readonly text: string
-  /** Its own, or of the entry that it goes on with; undefined before the first that tells one. */
+  /** Level of the entry that the line belongs to. Undefined before the first entry with a level. */
   readonly level: Level | undefined
 }
 
 export interface LogGap {
-  /** `rotated`: removed before they were read; `passed`: not read, to keep up; `restarted`: it is another log from here on. */
-  readonly kind: 'rotated' | 'passed' | 'restarted'
+  /** `rotated`: removed before they were read; `skipped`: not read, to keep up; `restarted`: the file was replaced. */
+  readonly kind: 'rotated' | 'skipped' | 'restarted'
   readonly id: number
   readonly bytes: number
 }
@@ -33,42 +33,42 @@ export interface LogGap {
 export interface TailState {
   /** Oldest first. */
   readonly items: readonly LogItem[]
-  /** The end of the file has been read for the first time. */
+  /** Whether the end of the file has been read. */
   readonly isOpen: boolean
   readonly isLoadingOlder: boolean
-  /** There are older lines in the file. */
+  /** Whether the file has older lines. */
   readonly hasOlder: boolean
-  /** The last request failed. */
+  /** Error of the last request. */
   readonly error: Error | undefined
 }
 
 export interface LogTail {
   readonly state: Value<TailState>
-  /** Reads what has come since, from the end of the file when it is the first time or too much has come. */
-  readonly newer: () => Promise<void>
-  /** Reads what stands before the first line. */
-  readonly older: () => Promise<void>
+  /** Reads new lines. Starts at the end of the file the first time and when it has fallen too far behind. */
+  readonly loadNewer: () => Promise<void>
+  /** Reads the lines before the first one. */
+  readonly loadOlder: () => Promise<void>
 }
 
-interface Options {
-  /** Lines that are kept. */
-  readonly most?: number
-  /** Bytes of one request. */
+interface LogTailOptions {
+  /** Maximum number of lines to keep. */
+  readonly maxLines?: number
+  /** Bytes per request. */
   readonly bytes?: number
 }
 
-/** Lines that came with one answer, and where they stand. */
+/** The lines of one response, with their position in the file. */
 interface Chunk {
   readonly start: number
   readonly position: number
   readonly items: readonly LogItem[]
 }
 
-/** Requests in a row until it is better to begin at the end again. */
-const mostBehind = 4
+/** Consecutive requests after which reading jumps to the end of the file. */
+const maxCatchUpRequests = 4
 
-/** A window over a log file that grows: it begins at the end, and never holds more than `most` lines. */
-export function createLogTail(read: ReadLog, { most = 50_000, bytes = 262_144 }: Options = {}): LogTail {
+/** Follows a growing log file from its end and keeps at most `maxLines` lines. */
+export function createLogTail(read: ReadLog, { maxLines = 50_000, bytes = 262_144 }: LogTailOptions = {}): LogTail {
   const state = createValue<TailState>({
     items: [],
     isOpen: false,
@@ -77,31 +77,31 @@ export function createLogTail(read: ReadLog, { most = 50_000, bytes = 262_144 }:
     error: undefined,
   })
   let chunks: readonly Chunk[] = []
-  /** The oldest position that the file still has. */
+  /** Oldest position that is still in the file. */
   let first = 0
   let nextId = 0
   let previousId = -1
   let isReading = false
 
-  return { state, newer, older }
+  return { state, loadNewer, loadOlder }
 
-  function newer(): Promise<void> {
-    return alone(async () => {
+  function loadNewer(): Promise<void> {
+    return exclusively(async () => {
       if (chunks.length === 0) return open()
-      for (let round = 0; round < mostBehind; round += 1) if (!(await readNewer())) return
-      await open('passed')
+      for (let round = 0; round < maxCatchUpRequests; round += 1) if (!(await readNewer())) return
+      await open('skipped')
     })
   }
 
-  async function older(): Promise<void> {
+  async function loadOlder(): Promise<void> {
     const { isLoadingOlder, hasOlder } = state.get()
     const start = chunks[0]?.start
     if (isLoadingOlder || !hasOlder || start === undefined) return
     change({ isLoadingOlder: true })
     try {
-      const answer = await read({ position: start, bytes, direction: 'backward' })
-      // Meanwhile it may have begun anew.
-      if (chunks[0]?.start === start) prepend(answer)
+      const response = await read({ position: start, bytes, direction: 'backward' })
+      // The tail may have restarted in the meantime.
+      if (chunks[0]?.start === start) prepend(response)
       change({ error: undefined })
     } catch (error) {
       fail(error)
@@ -110,8 +110,8 @@ export function createLogTail(read: ReadLog, { most = 50_000, bytes = 262_144 }:
     }
   }
 
-  /** Two at a time would add the same lines twice. */
-  async function alone(work: () => Promise<void>): Promise<void> {
+  /** Concurrent reads would add the same lines twice. */
+  async function exclusively(work: () => Promise<void>): Promise<void> {
     if (isReading) return
     isReading = true
     try {
@@ -124,33 +124,34 @@ export function createLogTail(read: ReadLog, { most = 50_000, bytes = 262_144 }:
     }
   }
 
-  async function open(reason?: 'passed'): Promise<void> {
-    const answer = await read({ bytes, direction: 'backward' })
-    const { start, position } = answer.meta
+  async function open(reason?: 'skipped'): Promise<void> {
+    const response = await read({ bytes, direction: 'backward' })
+    const { start, position } = response.meta
     const passed = reason ? start - endOf(chunks) : 0
-    const items = toNewItems(answer.items, undefined)
-    first = answer.meta.first
-    chunks = [{ start, position, items: reason && passed > 0 ? [gap('passed', passed), ...items] : items }]
+    const items = toNewItems(response.items, undefined)
+    first = response.meta.first
+    chunks = [{ start, position, items: reason && passed > 0 ? [gap('skipped', passed), ...items] : items }]
     show()
   }
 
-  /** Whether there is more. */
+  /** @returns whether the file has more lines */
   async function readNewer(): Promise<boolean> {
     const from = endOf(chunks)
     const { items: text, meta } = await read({ position: from, bytes, direction: 'forward' })
     first = meta.first
     if (meta.end < from) {
-      // Somebody emptied the file, or put another one in its place.
+      // The file was emptied or replaced.
       chunks = []
       await open()
-      const [begin] = chunks
-      if (begin) chunks = [{ ...begin, items: [gap('restarted', 0), ...begin.items] }]
+      const [firstChunk] = chunks
+      if (firstChunk) chunks = [{ ...firstChunk, items: [gap('restarted', 0), ...firstChunk.items] }]
       show()
       return false
     }
     const items = [...(meta.skipped > 0 ? [gap('rotated', meta.skipped)] : []), ...toNewItems(text, lastLevel(chunks))]
     const { position } = meta
-    if (items.length > 0) chunks = keepNewest(joined(chunks, { start: meta.start, position, items }, bytes), most)
+    if (items.length > 0)
+      chunks = keepNewest(appendChunk(chunks, { start: meta.start, position, items }, bytes), maxLines)
     if (items.length > 0) show()
     return !meta.end_of_file && position > from
   }
@@ -160,7 +161,7 @@ export function createLogTail(read: ReadLog, { most = 50_000, bytes = 262_144 }:
     const lines = linesOf(text)
     previousId -= lines.length
     const items = toItems(lines, previousId + 1, undefined)
-    chunks = keepOldest([{ start: meta.start, position: meta.position, items }, ...chunks], most)
+    chunks = keepOldest([{ start: meta.start, position: meta.position, items }, ...chunks], maxLines)
     show()
   }
 
@@ -186,7 +187,7 @@ export function createLogTail(read: ReadLog, { most = 50_000, bytes = 262_144 }:
 
   function change(part: Partial<TailState>): void {
     const next = { ...state.get(), ...part }
-    // Most polls bring nothing: nobody needs to draw again.
+    // Most polls return nothing new, so avoid a render.
     if (!isSame(next, state.get())) state.set(next)
   }
 }
@@ -200,7 +201,7 @@ const endOf = (chunks: readonly Chunk[]) => chunks.at(-1)?.position ?? 0
 
 function linesOf(text: string): readonly string[] {
   const lines = text.split('\n')
-  // After the last line feed nothing stands.
+  // A trailing line feed is not followed by a line.
   if (lines.at(-1) === '') lines.pop()
   return lines
 }
@@ -218,22 +219,22 @@ function lastLevel(chunks: readonly Chunk[]): Level | undefined {
   return last?.kind === 'line' ? last.level : undefined
 }
 
-/** Answers of a few lines each are put together, so that there are not thousands of them. */
-function joined(chunks: readonly Chunk[], next: Chunk, bytes: number): readonly Chunk[] {
+/** Merges small responses, to avoid thousands of chunks. */
+function appendChunk(chunks: readonly Chunk[], next: Chunk, bytes: number): readonly Chunk[] {
   const last = chunks.at(-1)
   if (!last || next.position - last.start > bytes) return [...chunks, next]
   return [...chunks.slice(0, -1), { start: last.start, position: next.position, items: [...last.items, ...next.items] }]
 }
 
-function keepNewest(chunks: readonly Chunk[], most: number): readonly Chunk[] {
+function keepNewest(chunks: readonly Chunk[], maxLines: number): readonly Chunk[] {
   let from = 0
-  for (let over = countOf(chunks) - most; over > 0 && from < chunks.length - 1; from += 1)
+  for (let over = countOf(chunks) - maxLines; over > 0 && from < chunks.length - 1; from += 1)
     over -= chunks[from]?.items.length ?? 0
   return chunks.slice(from)
 }
 
-function keepOldest(chunks: readonly Chunk[], most: number): readonly Chunk[] {
-  return keepNewest(chunks.toReversed(), most).toReversed()
+function keepOldest(chunks: readonly Chunk[], maxLines: number): readonly Chunk[] {
+  return keepNewest(chunks.toReversed(), maxLines).toReversed()
 }
 
 const countOf = (chunks: readonly Chunk[]) => chunks.reduce((sum, { items }) => sum + items.length, 0)

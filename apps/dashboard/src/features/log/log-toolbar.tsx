@@ -7,7 +7,7 @@ import { followMessages } from './follow-messages.ts'
 import type { LogSearch, LogViewProps } from './log-view.tsx'
 
 interface LogToolbarProps extends LogViewProps {
-  /** What is looked for, as it is being typed. */
+  /** Search text as typed. */
   readonly text: string
   readonly onText: (text: string) => void
   readonly fault: SearchFault | undefined
@@ -52,7 +52,7 @@ export function LogToolbar({
           disabled={!onDownload}
           {...(onDownload && { onClick: onDownload })}
         >
-          {texts.download}
+          {texts.downloadShown}
         </Button>
       </ToolGroup>
     </ListTools>

@@ -11,16 +11,16 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { saveText } from '../../lib/save-text.ts'
+import { downloadText } from '../../lib/download.ts'
 import { createStoredValue } from '../../lib/stored-value.ts'
 import { JumpToEnd, type Level, LinesFooter, lineMessages, toLineSearch } from '../../log-lines/index.ts'
 import { Button, EmptyState, join, ListPanel, Notice, Skeleton } from '../../ui/index.ts'
+import { filterItems } from './filter-items.ts'
 import { followMessages } from './follow-messages.ts'
 import { LogLineRow } from './log-line-row.tsx'
 import type { LogGap, LogItem } from './log-tail.ts'
 import { LogToolbar } from './log-toolbar.tsx'
 import styles from './log-view.module.css'
-import { shownItems } from './shown-items.ts'
 import { useLogTail } from './use-log-tail.ts'
 
 export interface LogSearch {
@@ -38,12 +38,12 @@ export interface LogViewProps {
 
 const wrapsLines = createStoredValue<boolean>('logWrapsLines', { parse: (text) => text === 'true', format: String })
 
-/** Lines in px, as long as nobody has measured them. */
-const lineHeight = 26
-/** Where the view counts as being at its end, in px. */
-const nearEnd = 30
-/** Requests for older lines that one look upwards may cause while the filter leaves nothing of them. */
-const mostInVain = 8
+/** Estimated height of a line in px, until it is measured. */
+const estimatedLineHeight = 26
+/** Distance from the end, in px, that counts as being at the end. */
+const endThreshold = 30
+/** Requests for older lines after one scroll to the top while none of them matches the filter. */
+const maxFruitlessRequests = 8
 
 export function LogView({ file, files, search, setSearch }: LogViewProps) {
   const texts = useMessages(followMessages)
@@ -53,31 +53,31 @@ export function LogView({ file, files, search, setSearch }: LogViewProps) {
   const { tail, state } = useLogTail(file.name, isFollowing)
   const [text, setText] = useState(search.search ?? '')
   const query = useDeferredValue(text)
-  const found = useMemo(() => toLineSearch(query), [query])
-  const lineSearch = typeof found === 'object' ? found : undefined
+  const parsedSearch = useMemo(() => toLineSearch(query), [query])
+  const lineSearch = typeof parsedSearch === 'object' ? parsedSearch : undefined
   const shown = useMemo(
-    () => shownItems(state.items, search.level, lineSearch),
+    () => filterItems(state.items, search.level, lineSearch),
     [state.items, search.level, lineSearch],
   )
   const all = useMemo(() => state.items.filter(({ kind }) => kind === 'line').length, [state.items])
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const toggle = useCallback((id: number) => {
     setOpened((before) => toggled(before, id))
-    // What somebody reads must not move away with what comes.
+    // New lines must not scroll an open entry out of view.
     setFollowing(false)
   }, [])
   const view = useVirtualLines(shown.items, isFollowing, setFollowing)
   const { scroller, virtualizer } = view
-  useOlder(tail.older, state, view, `${search.level} ${query}`)
+  useLoadOlder(tail.loadOlder, state, view, `${search.level} ${query}`)
 
   const jump = async () => {
     setFollowing(true)
-    await tail.newer()
+    await tail.loadNewer()
     virtualizer.scrollToEnd()
   }
   const download = () => {
     const lines = shown.items.flatMap((item) => (item.kind === 'line' ? [item.text] : []))
-    saveText(`${file.name}-${stamp()}.log`, 'text/plain', `${lines.join('\n')}\n`)
+    downloadText(`${file.name}-${stamp()}.log`, 'text/plain', `${lines.join('\n')}\n`)
   }
   const rows = virtualizer.getVirtualItems()
   return (
@@ -92,28 +92,28 @@ export function LogView({ file, files, search, setSearch }: LogViewProps) {
           setText(next)
           setSearch({ search: next === '' ? undefined : next }, { replace: true })
         }}
-        fault={typeof found === 'string' ? found : undefined}
+        fault={typeof parsedSearch === 'string' ? parsedSearch : undefined}
         wraps={wraps}
         onWraps={wrapsLines.set}
         onDownload={shown.lines > 0 ? download : undefined}
       />
-      {shown.isCut && <Note>{texts.cut}</Note>}
+      {shown.isStopped && <Note>{texts.searchStopped}</Note>}
       <div className={styles.frame}>
         <section
           ref={scroller}
           className={join(styles.scroller, wraps && styles.wraps)}
           aria-label={texts.log}
           aria-busy={!state.isOpen}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
           tabIndex={0}
         >
           {!state.isOpen ? (
-            <Opening hasFailed={state.error !== undefined} />
+            <LoadingSkeleton hasFailed={state.error !== undefined} />
           ) : shown.lines === 0 && !state.isLoadingOlder ? (
-            <NoLines file={file} hasLines={all > 0} hasOlder={state.hasOlder} onOlder={tail.older} />
+            <NoLines file={file} hasLines={all > 0} hasOlder={state.hasOlder} onLoadOlder={tail.loadOlder} />
           ) : (
             <>
-              <Top state={state} isWhole={shown.items[0]?.kind !== 'rotated'} onOlder={tail.older} />
+              <Top state={state} isComplete={shown.items[0]?.kind !== 'rotated'} onLoadOlder={tail.loadOlder} />
               <div className={styles.lines} style={{ height: virtualizer.getTotalSize() }}>
                 {rows.map(({ index, key, start }) => {
                   const item = shown.items[index]
@@ -151,7 +151,7 @@ export function LogView({ file, files, search, setSearch }: LogViewProps) {
   )
 }
 
-/** Height of what stands above the first line, in px. */
+/** Height of the area above the first line, in px. */
 const topHeight = 36
 
 function useVirtualLines(
@@ -164,15 +164,15 @@ function useVirtualLines(
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => lineHeight,
+    estimateSize: () => estimatedLineHeight,
     getItemKey: (index) => items[index]?.id ?? index,
     overscan: 16,
     scrollMargin: topHeight,
-    // What comes before keeps the lines in sight where they are; what comes after is scrolled to, if the end was in sight.
+    // Prepended lines do not move the visible ones. Appended lines are scrolled to if the end was visible.
     anchorTo: 'end',
     followOnAppend: isFollowing,
-    // Below zero: nowhere is the end.
-    scrollEndThreshold: isFollowing ? nearEnd : -1,
+    // A negative threshold disables following.
+    scrollEndThreshold: isFollowing ? endThreshold : -1,
     onChange: (instance) => {
       setAtTop((instance.scrollOffset ?? 0) < 400)
     },
@@ -185,12 +185,12 @@ function useVirtualLines(
     const element = scroller.current
     if (!element) return
     let last = element.scrollTop
-    // Only who scrolls up stops following; lines that come move the end away for a moment.
+    // Only scrolling up stops following: new lines also increase the distance to the end for a moment.
     const onScroll = () => {
       const isUp = element.scrollTop < last - 1
       last = element.scrollTop
       const rest = element.scrollHeight - element.clientHeight - element.scrollTop
-      if (rest <= nearEnd) setFollowing(true)
+      if (rest <= endThreshold) setFollowing(true)
       else if (isUp) setFollowing(false)
     }
     element.addEventListener('scroll', onScroll, { passive: true })
@@ -199,9 +199,9 @@ function useVirtualLines(
   return { scroller, virtualizer, isAtTop, count: items.length }
 }
 
-/** Loads older lines when the first ones come into sight; not for ever while a filter leaves none of them. */
-function useOlder(
-  older: () => Promise<void>,
+/** Loads older lines when the first one becomes visible. Stops after several requests without a match. */
+function useLoadOlder(
+  loadOlder: () => Promise<void>,
   {
     isOpen,
     hasOlder,
@@ -211,34 +211,34 @@ function useOlder(
   { isAtTop, count }: { readonly isAtTop: boolean; readonly count: number },
   filter: string,
 ): void {
-  const inVain = useRef({ filter, count, times: 0 })
+  const fruitless = useRef({ filter, count, times: 0 })
   useEffect(() => {
     if (!isOpen || !isAtTop || !hasOlder || isLoadingOlder || error) return
-    const last = inVain.current
+    const last = fruitless.current
     const times = last.filter === filter && last.count === count ? last.times + 1 : 0
-    inVain.current = { filter, count, times }
-    if (times < mostInVain) void older()
-  }, [older, isOpen, isAtTop, hasOlder, isLoadingOlder, error, count, filter])
+    fruitless.current = { filter, count, times }
+    if (times < maxFruitlessRequests) void loadOlder()
+  }, [loadOlder, isOpen, isAtTop, hasOlder, isLoadingOlder, error, count, filter])
 }
 
 interface TopProps {
   readonly state: { readonly hasOlder: boolean; readonly isLoadingOlder: boolean }
-  readonly isWhole: boolean
-  readonly onOlder: () => Promise<void>
+  readonly isComplete: boolean
+  readonly onLoadOlder: () => Promise<void>
 }
 
-function Top({ state: { hasOlder, isLoadingOlder }, isWhole, onOlder }: TopProps) {
+function Top({ state: { hasOlder, isLoadingOlder }, isComplete, onLoadOlder }: TopProps) {
   const texts = useMessages(followMessages)
   return (
     <div className={styles.top} style={{ height: topHeight }}>
       {isLoadingOlder ? (
         texts.loadingOlder
       ) : hasOlder ? (
-        <Button size="small" variant="subtle" onClick={() => void onOlder()}>
-          {texts.older}
+        <Button size="small" variant="subtle" onClick={() => void onLoadOlder()}>
+          {texts.loadOlder}
         </Button>
-      ) : isWhole ? (
-        texts.beginning
+      ) : isComplete ? (
+        texts.startOfLog
       ) : null}
     </div>
   )
@@ -248,25 +248,25 @@ function NoLines({
   file,
   hasLines,
   hasOlder,
-  onOlder,
+  onLoadOlder,
 }: {
   readonly file: LogFile
   readonly hasLines: boolean
   readonly hasOlder: boolean
-  readonly onOlder: () => Promise<void>
+  readonly onLoadOlder: () => Promise<void>
 }) {
   const texts = useMessages(followMessages)
   const names: Readonly<Record<string, string>> = useMessages(lineMessages).levels
   return (
     <EmptyState
-      title={hasLines ? texts.noMatch : texts.empty}
-      hint={hasLines ? texts.noMatchHint : texts.emptyHint(names[file.level] ?? file.level)}
-      action={hasOlder && <Button onClick={() => void onOlder()}>{texts.older}</Button>}
+      title={hasLines ? texts.noMatch : texts.noLines}
+      hint={hasLines ? texts.noMatchHint : texts.noLinesHint(names[file.level] ?? file.level)}
+      action={hasOlder && <Button onClick={() => void onLoadOlder()}>{texts.loadOlder}</Button>}
     />
   )
 }
 
-function Opening({ hasFailed }: { readonly hasFailed: boolean }) {
+function LoadingSkeleton({ hasFailed }: { readonly hasFailed: boolean }) {
   if (hasFailed) return null
   return (
     <div className={styles.opening}>
@@ -281,7 +281,7 @@ function Gap({ gap }: { readonly gap: LogGap }) {
   const texts = useMessages(followMessages)
   const format = useFormat()
   const bytes = format.bytes(gap.bytes)
-  const text = { rotated: texts.rotated(bytes), passed: texts.passed(bytes), restarted: texts.restarted }[gap.kind]
+  const text = { rotated: texts.rotated(bytes), skipped: texts.skipped(bytes), restarted: texts.restarted }[gap.kind]
   return <div className={styles.gap}>{text}</div>
 }
 

@@ -18,19 +18,19 @@ export const logSettingsQuery = defineQuery<undefined, LogSettings>({
   load: (call, _args, signal) => call(getLogConfig, { signal }),
 })
 
-/** The files that can be followed; undefined inside where the broker is another server than the one of this page. */
+/** Files of the live view. `files` is undefined for brokers without this endpoint. */
 export const logFilesQuery = defineQuery<undefined, { readonly files: readonly LogFile[] | undefined }>({
   name: 'log-files',
   load: async (call, _args, signal) => ({ files: await orIfMissing(call(listLogFiles, { signal }), undefined) }),
 })
 
 export const saveLogSettings = defineChange<unknown, unknown>({
-  // A form's value is checked by the broker: it may have fields that are newer than this dashboard.
+  // The broker validates the value: it may have fields that this dashboard does not know yet.
   apply: (call, value) => call(updateLogConfig, { body: value as LogSettings }),
-  outdates: [logSettingsQuery, logFilesQuery],
+  invalidates: [logSettingsQuery, logFilesQuery],
 })
 
-/** Reads parts of a log file. They are not kept in the cache: the view holds what it shows, and lets go of the rest. */
+/** Reads parts of a log file. Bypasses the query cache, because the view keeps only the lines it needs. */
 export function useReadLog(): (name: string) => ReadLog {
   const { call } = useConnection()
   return (name) =>

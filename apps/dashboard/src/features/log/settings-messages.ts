@@ -8,7 +8,7 @@ export const settingsMessages = defineMessages({
     audit: 'Audit log',
   },
   zh: {
-    console: '终端',
+    console: '控制台',
     files: '日志文件',
     throttling: '日志限流',
     audit: '审计日志',

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react'
 import { useErrorText } from '../../data/index.ts'
 
 interface AttemptError {
-  /** Undefined once the user may try again. */
+  /** Undefined when the user may try again. */
   readonly text: string | undefined
-  /** The server does not check another attempt yet. */
+  /** The server rejects further attempts for now. */
   readonly isWaiting: boolean
 }
 
-/** The error of an attempt to sign in. One that says how long to wait counts down and disappears. */
+/** The error of a failed login. An error with a waiting time counts down and disappears. */
 export function useAttemptError(error: unknown): AttemptError {
   const describe = useErrorText()
   const wait = error instanceof ApiError && error.status === 429 ? error.retryAfter : undefined

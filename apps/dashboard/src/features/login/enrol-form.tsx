@@ -14,7 +14,7 @@ interface EnrolFormProps {
   readonly onCancel: () => void
 }
 
-/** The password first, then the secret for the app, and a code of it as the proof that the app has it. */
+/** Asks for the password, then shows the secret for the app, and verifies it with a code. */
 export function EnrolForm({ username, onEnrolled, onCancel }: EnrolFormProps) {
   const [enrolment, setEnrolment] = useState<Enrolment>()
   return enrolment ? (
@@ -38,7 +38,7 @@ function PasswordStep({ username, onBegun, onCancel }: PasswordStepProps) {
     event.preventDefault()
     setTried(true)
     if (password === '') return
-    // A failure is shown at the field, from begin.error.
+    // The error is shown at the field, from begin.error.
     await begin.run({ password }).then(onBegun, () => {})
   }
   return (
@@ -85,7 +85,7 @@ function ConfirmStep({ enrolment: { secret, uri }, onEnrolled, onCancel }: Confi
     if (code.trim() === '') return
     await confirm.run({ code: code.trim() }).then(
       ({ recovery_codes }) => onEnrolled(recovery_codes),
-      () => {}, // shown at the field
+      () => {}, // the error is shown at the field
     )
   }
   return (
@@ -120,7 +120,7 @@ function ConfirmStep({ enrolment: { secret, uri }, onEnrolled, onCancel }: Confi
         <Group justify="end">
           <Button onClick={onCancel}>{texts.cancel}</Button>
           <Button type="submit" variant="primary" loading={confirm.isRunning}>
-            {texts.confirm}
+            {texts.enable}
           </Button>
         </Group>
       </Stack>
@@ -128,7 +128,7 @@ function ConfirmStep({ enrolment: { secret, uri }, onEnrolled, onCancel }: Confi
   )
 }
 
-/** There is no old password here: it is the one. */
+/** No old password: this is the current one. */
 export function useProofErrorText(): (error: unknown) => string {
   const { wrongPassword } = useMessages(secondFactorMessages)
   const describe = useErrorText()
@@ -136,5 +136,5 @@ export function useProofErrorText(): (error: unknown) => string {
     error instanceof ApiError && error.code === 'ERROR_PWD_NOT_MATCH' ? wrongPassword : describe(error)
 }
 
-/** For reading it off; apps ignore blanks. */
+/** In groups for reading; apps ignore the spaces. */
 const inGroups = (secret: string) => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')

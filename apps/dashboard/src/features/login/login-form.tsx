@@ -8,7 +8,7 @@ import { asksForCode, type Credentials, signIn } from './queries.ts'
 
 export interface SignedIn {
   readonly username: string
-  /** The password when it is the default one, which the user is then asked to change. */
+  /** The password if it is the default one, which the user is then asked to change. */
   readonly defaultPassword: string | undefined
 }
 
@@ -18,12 +18,12 @@ type Attempt =
   | { readonly state: 'failed'; readonly error: unknown }
 
 interface LoginFormProps {
-  readonly onSignedIn: (who: SignedIn) => void
-  /** Username and password are right; the second factor is asked for. */
+  readonly onSignedIn: (signedIn: SignedIn) => void
+  /** Username and password are correct; a two-factor code is required. */
   readonly onCodeNeeded: (credentials: Credentials) => void
 }
 
-/** Two fields, read when they are sent: the first page of all does without the form library. */
+/** Two uncontrolled fields, so that the first page does not load the form library. */
 export function LoginForm({ onSignedIn, onCodeNeeded }: LoginFormProps) {
   const texts = useMessages(loginMessages)
   const connection = useConnection()
@@ -36,7 +36,7 @@ export function LoginForm({ onSignedIn, onCodeNeeded }: LoginFormProps) {
     if (isWaiting) return
     const fields = new FormData(event.currentTarget)
     const username = String(fields.get('username')).trim()
-    // Goes out as it was typed: blanks at the ends of a password are part of it.
+    // Sent as typed: leading and trailing spaces are part of a password.
     const password = String(fields.get('password'))
     if (username === '' || password === '') {
       setAttempt({ state: 'incomplete', hasUsername: username !== '', hasPassword: password !== '' })

@@ -24,7 +24,7 @@ import { PasswordRecovery } from './password-recovery.tsx'
 import { type Credentials, signIn } from './queries.ts'
 import { SignalDrawing } from './signal-drawing.tsx'
 
-// Most logins never see these.
+// Not needed for most logins.
 const PasswordChangeForm = lazy(async () => ({
   default: (await import('./password-change-form.tsx')).PasswordChangeForm,
 }))
@@ -32,7 +32,7 @@ const PasswordChangeForm = lazy(async () => ({
 const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
 
 const loginSearch = z.object({
-  /** Where to go afterwards: an address within the dashboard. */
+  /** The address to open afterwards, within the dashboard. */
   to: z.string().optional(),
   ended: z.enum(['logout', 'expired', 'elsewhere', 'password', 'idle']).optional(),
 })
@@ -63,7 +63,7 @@ export default function LoginPage() {
             <DefaultPasswordPrompt who={prompted} onDone={() => goTo(to)} />
           ) : credentials ? (
             <Stack gap={5}>
-              <h1 className={styles.title}>{texts.codeTitle}</h1>
+              <h1 className={styles.title}>{texts.twoFactor}</h1>
               <Suspense fallback={<Skeleton height={200} />}>
                 <SecondStep
                   credentials={credentials}
@@ -74,7 +74,7 @@ export default function LoginPage() {
             </Stack>
           ) : (
             <Stack gap={5}>
-              <h1 className={styles.title}>{texts.welcome}</h1>
+              <h1 className={styles.title}>{texts.title}</h1>
               <ClusterName />
               {ended && (
                 <Notice tone={ended === 'logout' || ended === 'password' ? 'grey' : 'amber'}>
@@ -83,7 +83,7 @@ export default function LoginPage() {
               )}
               <LoginForm onSignedIn={onSignedIn} onCodeNeeded={setCredentials} />
               <ForgotPassword />
-              {persistence === 'tab' && <Dim small>{texts.tabOnly}</Dim>}
+              {persistence === 'tab' && <Dim small>{texts.noEncryptedSession}</Dim>}
             </Stack>
           )}
         </main>
@@ -96,7 +96,7 @@ function DefaultPasswordPrompt({ who, onDone }: { readonly who: SignedIn; readon
   const texts = useMessages(loginMessages)
   const connection = useConnection()
   const signInAgain = async (password: string) => {
-    // The change has happened, whatever becomes of this; without a fresh token the next request leads to the login page.
+    // The password is changed even if this fails; without a new token the next request leads to the login page.
     await signIn(connection, { username: who.username, password }).catch(() => undefined)
     onDone()
   }
@@ -139,7 +139,7 @@ function ForgotPassword() {
   )
 }
 
-/** Language and theme, for those who are not signed in yet. */
+/** Language and theme before signing in. */
 function Switches() {
   const texts = useMessages(loginMessages)
   const language = useLocale()

@@ -26,13 +26,13 @@ interface OwnFactorProps {
 
 const fewCodes = 3
 
-/** How it stands, and what can be done about it; each of that after a proof. */
+/** State of the user's two-factor authentication and its actions; each action requires a proof. */
 export function OwnFactor({ factor, onCodes, onTurnedOff, onClose }: OwnFactorProps) {
   const texts = useMessages(secondFactorMessages)
   const format = useFormat()
-  const [wanted, setWanted] = useState<'renew' | 'off'>()
-  const back = () => setWanted(undefined)
-  if (wanted === 'renew') {
+  const [openForm, setOpenForm] = useState<'renew' | 'off'>()
+  const back = () => setOpenForm(undefined)
+  if (openForm === 'renew') {
     return (
       <ProofForm
         title={texts.renewTitle}
@@ -43,11 +43,11 @@ export function OwnFactor({ factor, onCodes, onTurnedOff, onClose }: OwnFactorPr
       />
     )
   }
-  if (wanted === 'off') {
+  if (openForm === 'off') {
     return (
       <ProofForm
-        title={texts.offTitle}
-        hint={texts.offHint}
+        title={texts.disableTitle}
+        hint={texts.disableHint}
         danger
         change={turnOff}
         onDone={onTurnedOff}
@@ -57,7 +57,7 @@ export function OwnFactor({ factor, onCodes, onTurnedOff, onClose }: OwnFactorPr
   }
   return (
     <Stack gap={5}>
-      <StatusDot tone="accent">{texts.on}</StatusDot>
+      <StatusDot tone="accent">{texts.enabled}</StatusDot>
       <DescriptionList
         minWidth={200}
         items={[
@@ -65,12 +65,12 @@ export function OwnFactor({ factor, onCodes, onTurnedOff, onClose }: OwnFactorPr
           { label: texts.left, value: format.number(factor.recovery_codes_left) },
         ]}
       />
-      {factor.recovery_codes_left <= fewCodes && <Notice tone="amber">{texts.few}</Notice>}
+      {factor.recovery_codes_left <= fewCodes && <Notice tone="amber">{texts.fewCodes}</Notice>}
       <Group justify="end" wrap>
-        <Button variant="danger" onClick={() => setWanted('off')}>
-          {texts.off}
+        <Button variant="danger" onClick={() => setOpenForm('off')}>
+          {texts.disableTwoFactor}
         </Button>
-        <Button onClick={() => setWanted('renew')}>{texts.renew}</Button>
+        <Button onClick={() => setOpenForm('renew')}>{texts.renew}</Button>
         <Button variant="primary" onClick={onClose}>
           {texts.close}
         </Button>
@@ -85,7 +85,7 @@ interface Proof {
 }
 
 interface ProofFormProps<T> {
-  /** Says on the button what will be done. */
+  /** Form for the proof; its button is the action. */
   readonly title: string
   readonly hint: string
   readonly danger?: boolean
@@ -105,7 +105,7 @@ function ProofForm<T>({ title, hint, danger = false, change, onDone, onCancel }:
     event.preventDefault()
     setTried(true)
     if (password === '' || code.trim() === '') return
-    await run({ password, code: code.trim() }).then(onDone, () => {}) // a failure is shown below
+    await run({ password, code: code.trim() }).then(onDone, () => {}) // the error is shown below
   }
   return (
     <form onSubmit={submit} noValidate>

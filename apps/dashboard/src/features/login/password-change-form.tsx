@@ -9,11 +9,11 @@ import { changeOwnPassword } from './queries.ts'
 
 export interface PasswordChangeFormProps {
   readonly username: string
-  /** The password that has just been typed in; without it the form asks for it. */
+  /** The current password, if it was just typed; otherwise the form asks for it. */
   readonly knownPassword?: string
   readonly cancelLabel?: string
   readonly onCancel: () => void
-  /** The server ends all tokens of the user with the change: the page has none any more. */
+  /** Called after the change, when the server has revoked all tokens of the user. */
   readonly onChanged: (fresh: string) => void
 }
 
@@ -23,7 +23,7 @@ interface Values {
   readonly repeated: string
 }
 
-/** A new password, typed twice. */
+/** Form for a new password, typed twice. */
 export function PasswordChangeForm({
   username,
   knownPassword,
@@ -44,7 +44,7 @@ export function PasswordChangeForm({
     try {
       await change.run({ username, old, fresh })
     } catch {
-      // Shown below, from change.error.
+      // The error is shown below, from change.error.
       return
     }
     onChanged(fresh)
@@ -55,7 +55,7 @@ export function PasswordChangeForm({
   }
   return (
     <form onSubmit={submit} noValidate>
-      {/* For password managers: whose password this is. */}
+      {/* The username for password managers. */}
       <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
       <Stack gap={4}>
         {knownPassword === undefined && (
@@ -68,7 +68,7 @@ export function PasswordChangeForm({
           />
         )}
         <PasswordField
-          label={policy.fresh}
+          label={policy.newPassword}
           description={policy.policy}
           autoComplete="new-password"
           autoFocus={knownPassword !== undefined}

@@ -2,7 +2,7 @@ import { encodeQR } from 'qr'
 import { useMemo } from 'react'
 import styles from './second-factor.module.css'
 
-/** Dark on white in either theme: many scanners know nothing else. */
+/** Dark on white in both themes, because many scanners require it. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, path } = useMemo(() => draw(text), [text])
   return (
@@ -19,7 +19,7 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
   )
 }
 
-/** Modules of the quiet zone, as the standard wants it (ISO/IEC 18004). */
+/** Width of the quiet zone in modules (ISO/IEC 18004). */
 const border = 4
 
 function draw(text: string) {

@@ -6,11 +6,11 @@ import { isDefaultLogin } from '../../lib/password-policy.ts'
 export interface Credentials {
   readonly username: string
   readonly password: string
-  /** Of the second factor, once it was asked for. */
+  /** The two-factor code, if it is required. */
   readonly code?: string
 }
 
-/** Signs in and starts the session. Tells whether this was the default password. */
+/** Signs in and starts the session. Resolves to whether the default password was used. */
 export async function signIn(
   { call, session }: Connection,
   { username, password, code }: Credentials,
@@ -22,7 +22,7 @@ export async function signIn(
   return { isDefault: isDefaultLogin(username, password) }
 }
 
-/** The password was right, and the server asks for a code of the second factor too: EMQX from 5.9 on, and ours. */
+/** The password is correct, and the server requires a two-factor code: EMQX from 5.9 on, and MQDeck. */
 export const asksForCode = (error: unknown): boolean =>
   error instanceof ApiError &&
   error.code === 'BAD_MFA_TOKEN' &&
@@ -35,5 +35,5 @@ export const changeOwnPassword = defineChange({
     call,
     { username, old, fresh }: { readonly username: string; readonly old: string; readonly fresh: string },
   ) => call(changePassword, { params: { username }, body: { old_pwd: old, new_pwd: fresh } }),
-  outdates: [],
+  invalidates: [],
 })

@@ -1,5 +1,5 @@
 import { useMessages } from '../../i18n/index.ts'
-import { saveText } from '../../lib/save-text.ts'
+import { downloadText } from '../../lib/download.ts'
 import { Button, Group, Stack, useCopy } from '../../ui/index.ts'
 import styles from './second-factor.module.css'
 import { secondFactorMessages } from './second-factor-messages.ts'
@@ -10,14 +10,14 @@ interface RecoveryCodeListProps {
   readonly onDone: () => void
 }
 
-/** Shown once, with the ways to keep them. */
+/** The recovery codes, shown once, with buttons to copy and download them. */
 export function RecoveryCodeList({ codes, username, onDone }: RecoveryCodeListProps) {
   const texts = useMessages(secondFactorMessages)
   const copy = useCopy()
   const lines = codes.map((code) => `${code}\n`).join('')
   const copyCodes = () => void copy(lines, texts.copied)
   const download = () =>
-    saveText(`mqdeck-recovery-codes-${username}.txt`, 'text/plain', `${texts.fileTitle(username)}\n\n${lines}`)
+    downloadText(`mqdeck-recovery-codes-${username}.txt`, 'text/plain', `${texts.fileTitle(username)}\n\n${lines}`)
   return (
     <Stack gap={4}>
       <p>{texts.codesHint}</p>
@@ -30,7 +30,7 @@ export function RecoveryCodeList({ codes, username, onDone }: RecoveryCodeListPr
         <Button onClick={copyCodes}>{texts.copy}</Button>
         <Button onClick={download}>{texts.download}</Button>
         <Button variant="primary" onClick={onDone}>
-          {texts.done}
+          {texts.codesSaved}
         </Button>
       </Group>
     </Stack>

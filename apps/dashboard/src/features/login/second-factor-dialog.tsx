@@ -13,17 +13,17 @@ export interface SecondFactorDialogProps {
   readonly onClose: () => void
 }
 
-/** One's own second factor: set it up, see how it stands, turn it off. */
+/** Two-factor authentication of the signed-in user: set up, state, disable. */
 export function SecondFactorDialog({ username, onClose }: SecondFactorDialogProps) {
   const texts = useMessages(secondFactorMessages)
   const query = useData(secondFactorsQuery, undefined)
   const [codes, setCodes] = useState<readonly string[]>()
   const close = async () => {
-    const { leaveQuestion: title, leaveBody: body, leave: action, stay: cancel } = texts
+    const { leaveQuestion: title, leaveBody: body, close: action, stay: cancel } = texts
     if (!codes || (await confirm({ title, body, action, cancel, danger: true, isLocal: true }))) onClose()
   }
   return (
-    <Modal opened onClose={() => void close()} title={codes ? texts.codesTitle : texts.title} size={560}>
+    <Modal opened onClose={() => void close()} title={codes ? texts.codesTitle : texts.twoFactor} size={560}>
       {codes ? (
         <RecoveryCodeList codes={codes} username={username} onDone={onClose} />
       ) : (
@@ -37,7 +37,7 @@ export function SecondFactorDialog({ username, onClose }: SecondFactorDialogProp
                   factor={own}
                   onCodes={setCodes}
                   onTurnedOff={() => {
-                    toast.success(texts.turnedOff)
+                    toast.success(texts.disabledDone)
                     onClose()
                   }}
                   onClose={onClose}
@@ -48,7 +48,7 @@ export function SecondFactorDialog({ username, onClose }: SecondFactorDialogProp
               <EnrolForm
                 username={username}
                 onEnrolled={(fresh) => {
-                  toast.success(texts.turnedOn)
+                  toast.success(texts.enabledDone)
                   setCodes(fresh)
                 }}
                 onCancel={onClose}

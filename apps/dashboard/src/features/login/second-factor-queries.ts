@@ -9,7 +9,7 @@ import {
 import { defineChange } from '../../data/index.ts'
 import { secondFactorsQuery } from '../../data/second-factors.ts'
 
-/** What shows that it is still the same person. */
+/** Proof of identity: password and code. */
 interface Proof {
   readonly password: string
   readonly code: string
@@ -17,20 +17,20 @@ interface Proof {
 
 export const beginEnrolment = defineChange<{ readonly password: string }, Enrolment>({
   apply: (call, { password }) => call(enrolSecondFactor, { body: { password } }),
-  outdates: [],
+  invalidates: [],
 })
 
 export const confirmEnrolment = defineChange<{ readonly code: string }, RecoveryCodes>({
   apply: (call, { code }) => call(confirmSecondFactor, { body: { mfa_token: code } }),
-  outdates: [secondFactorsQuery],
+  invalidates: [secondFactorsQuery],
 })
 
 export const newRecoveryCodes = defineChange<Proof, RecoveryCodes>({
   apply: (call, { password, code }) => call(renewRecoveryCodes, { body: { password, mfa_token: code } }),
-  outdates: [secondFactorsQuery],
+  invalidates: [secondFactorsQuery],
 })
 
 export const turnOff = defineChange<Proof, undefined>({
   apply: (call, { password, code }) => call(disableSecondFactor, { body: { password, mfa_token: code } }),
-  outdates: [secondFactorsQuery],
+  invalidates: [secondFactorsQuery],
 })

@@ -9,11 +9,11 @@ import { type Credentials, signIn } from './queries.ts'
 
 interface SecondStepProps {
   readonly credentials: Credentials
-  readonly onSignedIn: (who: SignedIn) => void
+  readonly onSignedIn: (signedIn: SignedIn) => void
   readonly onBack: () => void
 }
 
-/** The code of the second factor; or a recovery code, where the app is not at hand. */
+/** Asks for the two-factor code, or a recovery code. */
 export function SecondStep({ credentials, onSignedIn, onBack }: SecondStepProps) {
   const texts = useMessages(loginMessages)
   const connection = useConnection()
@@ -43,7 +43,7 @@ export function SecondStep({ credentials, onSignedIn, onBack }: SecondStepProps)
         <p>{isRecovery ? texts.recoveryHint : texts.codeHint}</p>
         {failure !== undefined && <ErrorState title={failure} />}
         <TextField
-          // Another field, so that browsers and password managers offer what fits.
+          // A separate field for each, so that browsers and password managers suggest matching values.
           key={String(isRecovery)}
           name={isRecovery ? 'recovery-code' : 'code'}
           label={isRecovery ? texts.recoveryCode : texts.code}
@@ -75,7 +75,7 @@ export function SecondStep({ credentials, onSignedIn, onBack }: SecondStepProps)
             {isRecovery ? texts.useCode : texts.useRecovery}
           </Button>
         </Group>
-        <Dim small>{texts.lostFactor}</Dim>
+        <Dim small>{texts.lostTwoFactor}</Dim>
       </Stack>
     </form>
   )

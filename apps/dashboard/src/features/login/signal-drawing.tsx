@@ -2,7 +2,7 @@ import styles from './signal-drawing.module.css'
 
 const subscribers = [60, 130, 200, 270, 340]
 
-/** What a broker does: one message in, one to everybody who asked for it. */
+/** Illustration of a broker: one message in, one to each subscriber. */
 export function SignalDrawing() {
   return (
     <svg className={styles.drawing} viewBox="0 0 400 400" aria-hidden focusable="false">

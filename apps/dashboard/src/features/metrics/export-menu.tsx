@@ -1,6 +1,6 @@
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useMessages } from '../../i18n/index.ts'
-import { saveText } from '../../lib/save-text.ts'
+import { downloadText } from '../../lib/download.ts'
 import { Button, Menu, useCopy } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { metricsCsv } from './metric-csv.ts'
@@ -13,12 +13,12 @@ interface ExportMenuProps {
   readonly node: string
 }
 
-/** Everything the broker told, whatever the search shows. */
+/** Exports all metrics, regardless of the search. */
 export function ExportMenu({ counters, groups, node }: ExportMenuProps) {
   const texts = useMessages(messages)
   const copy = useCopy()
   const copyAll = () => copy(JSON.stringify(counters, null, 2), texts.copied)
-  const download = () => saveText(`metrics-${node === '' ? 'cluster' : node}.csv`, 'text/csv', metricsCsv(groups))
+  const download = () => downloadText(`metrics-${node === '' ? 'cluster' : node}.csv`, 'text/csv', metricsCsv(groups))
   return (
     <Menu
       trigger={<Button disabled={counters === undefined}>{texts.export}</Button>}

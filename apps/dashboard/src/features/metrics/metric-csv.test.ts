@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { metricsCsv } from './metric-csv.ts'
 
-test('the table is written as RFC 4180 has it, with an empty cell for an unknown rate', () => {
+test('metrics are written as RFC 4180 CSV with an empty cell for an unknown rate', () => {
   const csv = metricsCsv([
     {
       name: 'bytes',

@@ -1,10 +1,10 @@
-/** An answer of `/metrics`: counters since the start by their name, beside which there may be texts (`node`). */
+/** A response of `/metrics`: counters since the start by name. Other fields, such as `node`, may be texts. */
 export type Counters = Readonly<Record<string, unknown>>
 
 export interface MetricRow {
   readonly name: string
   readonly value: number
-  /** Per second since the refresh before; undefined until there are two, and after the broker restarted. */
+  /** Per second since the previous refresh. Undefined for the first response and after a broker restart. */
   readonly rate: number | undefined
 }
 
@@ -33,7 +33,7 @@ interface Reading {
   readonly at: number
 }
 
-/** The counters by their prefix, in the order of `groupNames`; within a group totals stand before their parts. */
+/** Groups the counters by prefix, in the order of `groupNames`. Within a group, totals come before their parts. */
 export function toMetricGroups(latest: Reading, previous: Reading | undefined): readonly MetricGroup[] {
   const rows = Object.entries(latest.data).flatMap(([name, value]): MetricRow[] =>
     typeof value === 'number' ? [{ name, value, rate: rateOf(name, value, latest, previous) }] : [],
@@ -44,19 +44,19 @@ export function toMetricGroups(latest: Reading, previous: Reading | undefined): 
   })
 }
 
-/** Counters whose name or explanation contains every word of `search`, and that are not zero unless `zeros`. */
+/** Counters whose name or explanation contains every word of `search`, and that are not zero unless `showZeros`. */
 export function filterRows(
   rows: readonly MetricRow[],
   {
     search,
-    zeros,
+    showZeros,
     textOf,
-  }: { readonly search: string; readonly zeros: boolean; readonly textOf: (name: string) => string },
+  }: { readonly search: string; readonly showZeros: boolean; readonly textOf: (name: string) => string },
 ): readonly MetricRow[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return rows.filter(({ name, value }) => {
     const text = `${name} ${textOf(name)}`.toLowerCase()
-    return (zeros || value !== 0) && words.every((word) => text.includes(word))
+    return (showZeros || value !== 0) && words.every((word) => text.includes(word))
   })
 }
 
@@ -71,7 +71,7 @@ function groupOf(name: string): GroupName {
   return groupNames.find((group) => name.startsWith(`${group}.`)) ?? 'other'
 }
 
-const first = [
+const leadingNames = [
   'received',
   'sent',
   'publish',
@@ -84,12 +84,12 @@ const first = [
   'allow',
 ]
 
-/** `messages.received` before `messages.qos0.received`: fewer parts first, then what matters most, then by name. */
+/** `messages.received` before `messages.qos0.received`: fewer parts first, then `leadingNames`, then alphabetically. */
 function compareNames(a: string, b: string): number {
   const parts = (name: string) => name.split('.').length
   const rank = (name: string) => {
-    const index = first.indexOf(name.slice(name.indexOf('.') + 1))
-    return index < 0 ? first.length : index
+    const index = leadingNames.indexOf(name.slice(name.indexOf('.') + 1))
+    return index < 0 ? leadingNames.length : index
   }
   return parts(a) - parts(b) || rank(a) - rank(b) || a.localeCompare(b)
 }

@@ -8,7 +8,7 @@ import styles from './metrics-page.module.css'
 
 interface MetricTableProps {
   readonly group: MetricGroup
-  /** Those of the group that fit the search. */
+  /** Rows of the group that match the search. */
   readonly rows: readonly MetricRow[]
   readonly isStale: boolean
 }
@@ -55,7 +55,7 @@ function useMetricColumns(isBytes: boolean): readonly Column<MetricRow>[] {
       },
       {
         id: 'rate',
-        header: texts.rate,
+        header: texts.perSecond,
         hint: texts.rateHint,
         width: 100,
         align: 'end',

@@ -16,7 +16,7 @@ const answers: Answers = {
   'GET /nodes/a@127.0.0.1/metrics': { ...counters, 'messages.received': 3, node: 'a@127.0.0.1' },
 }
 
-test('counters of the whole cluster are shown in groups, each explained', async () => {
+test('metrics of the whole cluster are shown in groups with explanations', async () => {
   const page = await renderPage(metricsRoutes, '/dashboard/metrics', answers)
   const row = await screen.findByRole('row', { name: /messages\.received/ })
   expect(row.textContent).toBe('messages.receivedMessages received from clients.1,500–')
@@ -25,7 +25,7 @@ test('counters of the whole cluster are shown in groups, each explained', async 
   expect(screen.getByRole('row', { name: /bytes\.sent/ }).textContent).toContain('2 KB')
 })
 
-test('after a second answer there are rates', async () => {
+test('rates are shown after the second response', async () => {
   const mutable: Answers = { ...answers }
   await renderPage(metricsRoutes, '/dashboard/metrics', mutable)
   await screen.findByRole('row', { name: /messages\.received/ })
@@ -38,23 +38,23 @@ test('after a second answer there are rates', async () => {
   })
 })
 
-test('the search and the hidden zeros live in the URL', async () => {
+test('the search and the zero filter are kept in the URL', async () => {
   const page = await renderPage(metricsRoutes, '/dashboard/metrics?zeros=hide', answers)
   await screen.findByRole('row', { name: /messages\.received/ })
   expect(screen.queryByRole('row', { name: /messages\.dropped/ })).toBeNull()
-  await userEvent.type(screen.getByLabelText('Search counters'), 'publish')
+  await userEvent.type(screen.getByLabelText('Search metrics'), 'publish')
   await waitFor(() => expect(page.address()).toContain('q=publish'))
   expect(screen.queryByRole('row', { name: /messages\.received/ })).toBeNull()
   expect(screen.getByRole('row', { name: /packets\.publish\.received/ })).toBeTruthy()
 })
 
-test('a search that finds nothing offers the way back', async () => {
+test('a search without results offers to show all metrics', async () => {
   await renderPage(metricsRoutes, '/dashboard/metrics?q=%5B', answers)
-  await userEvent.click(await screen.findByRole('button', { name: 'Show all counters' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Show all metrics' }))
   expect(await screen.findByRole('row', { name: /messages\.received/ })).toBeTruthy()
 })
 
-test('one node can be chosen, and stays in the URL', async () => {
+test('the selected node is kept in the URL', async () => {
   const page = await renderPage(metricsRoutes, '/dashboard/metrics', answers)
   await screen.findByRole('row', { name: /messages\.received/ })
   await userEvent.selectOptions(await screen.findByLabelText('Node'), 'a@127.0.0.1')
@@ -62,11 +62,11 @@ test('one node can be chosen, and stays in the URL', async () => {
   expect(decodeURIComponent(page.address())).toContain('node=a@127.0.0.1')
 })
 
-test('of one node alone there is nothing to choose, and one that is stopped has nothing to show', async () => {
+test('the node picker lists running nodes and is hidden for a single node', async () => {
   await renderPage(metricsRoutes, '/dashboard/metrics', answers)
   const choice = await screen.findByLabelText('Node')
   expect([...choice.querySelectorAll('option')].map(({ textContent }) => textContent)).toEqual([
-    'All nodes, summed',
+    'All nodes (sum)',
     'a@127.0.0.1',
   ])
   cleanup()
@@ -75,7 +75,7 @@ test('of one node alone there is nothing to choose, and one that is stopped has 
   expect(screen.queryByLabelText('Node')).toBeNull()
 })
 
-test('a node that has gone is told as such', async () => {
+test('an unknown node is reported', async () => {
   await renderPage(metricsRoutes, '/dashboard/metrics?node=gone%40x', answers)
-  expect(await screen.findByText('This node is not running, or does not belong to the cluster.')).toBeTruthy()
+  expect(await screen.findByText('This node is not running or is not part of the cluster.')).toBeTruthy()
 })

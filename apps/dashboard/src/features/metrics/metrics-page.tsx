@@ -31,7 +31,7 @@ import { MetricTable } from './metric-table.tsx'
 import styles from './metrics-page.module.css'
 import { metricsQuery } from './queries.ts'
 
-const search = z.object({
+const searchSchema = z.object({
   /** Empty for the sum of all nodes. */
   node: z.string().default(''),
   q: z.string().default(''),
@@ -40,16 +40,16 @@ const search = z.object({
 
 export default function MetricsPage() {
   const texts = useMessages(messages)
-  const [state, setSearch] = useSearchState(search)
+  const [state, setSearch] = useSearchState(searchSchema)
   const metrics = useData(metricsQuery, { node: state.node })
   const previous = usePreviousAnswer(metrics, state.node)
   const groups = useGroups(metrics.data, metrics.updatedAt, previous)
-  const shown = useShown(groups, state.q, state.zeros === 'show')
+  const shown = useFilteredGroups(groups, state.q, state.zeros === 'show')
 
   return (
     <>
       <PageHeader
-        title={texts.title}
+        title={texts.metrics}
         description={texts.description}
         actions={
           <>
@@ -82,7 +82,7 @@ export default function MetricsPage() {
       </div>
       {metrics.data === undefined && metrics.error ? (
         isNotFound(metrics.error) ? (
-          <ErrorState message={texts.nodeGone} onRetry={metrics.refresh} retrying={metrics.isRefreshing} />
+          <ErrorState message={texts.nodeUnavailable} onRetry={metrics.refresh} retrying={metrics.isRefreshing} />
         ) : (
           <QueryError query={metrics} />
         )
@@ -96,8 +96,8 @@ export default function MetricsPage() {
           {shown.length === 0 && (
             <Section>
               <EmptyState
-                title={texts.nothingFound}
-                hint={texts.nothingFoundHint}
+                title={texts.noResults}
+                hint={texts.noResultsHint}
                 action={<Button onClick={() => setSearch({ q: '', zeros: 'show' })}>{texts.showAll}</Button>}
               />
             </Section>
@@ -119,16 +119,16 @@ function useGroups(
   )
 }
 
-function useShown(groups: readonly MetricGroup[], words: string, zeros: boolean) {
+function useFilteredGroups(groups: readonly MetricGroup[], search: string, showZeros: boolean) {
   const texts: Readonly<Record<string, string>> = useMessages(explanations)
   return useMemo(
     () =>
       groups
         .map((group) => ({
           group,
-          rows: filterRows(group.rows, { search: words, zeros, textOf: (name) => texts[name] ?? '' }),
+          rows: filterRows(group.rows, { search, showZeros, textOf: (name) => texts[name] ?? '' }),
         }))
         .filter(({ rows }) => rows.length > 0),
-    [groups, words, zeros, texts],
+    [groups, search, showZeros, texts],
   )
 }

@@ -2,13 +2,13 @@ import { getMetrics, getNodeMetrics } from '@mqdeck/contract'
 import { defineQuery } from '../../data/index.ts'
 import type { Counters } from './metric-rows.ts'
 
-/** The counters of one node, or summed over all with an empty `node`. */
+/** Metrics of one node, or summed over all nodes if `node` is empty. */
 export const metricsQuery = defineQuery<{ readonly node: string }, Counters>({
   name: 'metrics',
   load: async (call, { node }, signal) => {
     if (node !== '') return call(getNodeMetrics, { params: { node }, signal })
     const answer = await call(getMetrics, { query: { aggregate: true }, signal })
-    // Promised for `aggregate`; a list of nodes is summed here all the same, should a broker ignore the parameter.
+    // Brokers that ignore `aggregate` return a list of nodes.
     return Array.isArray(answer) ? sum(answer) : answer
   },
   poll: 'chosen',

@@ -35,14 +35,14 @@ const tones: Readonly<Record<MigrationState, 'accent' | 'amber' | 'red' | 'grey'
   cancelled: 'grey',
 }
 
-/** Every item in the order in which it is made: of one kind after the other. */
+/** All items in the order of the migration, grouped by kind. */
 export function ItemsTable({ label, items, actions }: ItemsTableProps) {
   const texts = useMessages(messages)
   const [chosen, setSearch] = useSearchState(search)
-  // What a plan is filtered by, its result may have nothing of.
+  // A filter of the plan may match nothing in the result.
   const kind = items.some((item) => item.kind === chosen.kind) ? chosen.kind : undefined
   const state = items.some((item) => item.state === chosen.state) ? chosen.state : undefined
-  const aboutOf = useAbout()
+  const notesOf = useNotes()
   const columns = useMemo(
     (): readonly Column<MigrationItem>[] => [
       { id: 'kind', header: texts.kind, width: 200, cell: (item) => texts.kinds[item.kind] },
@@ -54,16 +54,16 @@ export function ItemsTable({ label, items, actions }: ItemsTableProps) {
         cell: (item) => <StatusDot tone={tones[item.state]}>{texts.states[item.state]}</StatusDot>,
       },
       {
-        id: 'about',
-        header: texts.about,
+        id: 'notes',
+        header: texts.notes,
         width: 390,
         cell: (item) => {
-          const about = aboutOf(item)
-          return <span title={about}>{about}</span>
+          const notes = notesOf(item)
+          return <span title={notes}>{notes}</span>
         },
       },
     ],
-    [texts, aboutOf],
+    [texts, notesOf],
   )
   const rows = items.filter(
     (item) => (kind === undefined || item.kind === kind) && (state === undefined || item.state === state),
@@ -78,7 +78,7 @@ export function ItemsTable({ label, items, actions }: ItemsTableProps) {
         <Group gap={2} wrap>
           <CountedSelect
             label={texts.kind}
-            all={texts.everyKind}
+            all={texts.allKinds}
             texts={texts.kinds}
             width={260}
             value={kind}
@@ -87,7 +87,7 @@ export function ItemsTable({ label, items, actions }: ItemsTableProps) {
           />
           <CountedSelect
             label={texts.state}
-            all={texts.everyState}
+            all={texts.allStates}
             texts={texts.states}
             width={200}
             value={state}
@@ -101,7 +101,7 @@ export function ItemsTable({ label, items, actions }: ItemsTableProps) {
         items.length === 0 ? (
           <EmptyState title={texts.nothing} hint={texts.nothingHint} />
         ) : (
-          <EmptyState title={texts.empty} hint={texts.emptyHint} />
+          <EmptyState title={texts.noMatch} hint={texts.noMatchHint} />
         )
       }
     />
@@ -112,17 +112,17 @@ const replacing = { replace: true, keepScroll: true } as const
 
 interface CountedSelectProps<Value extends string> {
   readonly label: string
-  /** What the choice of all is called. */
+  /** Label of the option for all values. */
   readonly all: string
   readonly texts: Readonly<Record<Value, string>>
   readonly width: number
   readonly value: Value | undefined
-  /** Of each item, in the order in which they are offered. */
+  /** The value of each item. The options have the same order. */
   readonly values: readonly Value[]
   readonly onChange: (value: Value | undefined) => void
 }
 
-/** One of the values that there are, each with how many have it. */
+/** Selects one of the existing values. Each option shows its number of items. */
 function CountedSelect<Value extends string>({
   label,
   all,
@@ -134,9 +134,9 @@ function CountedSelect<Value extends string>({
 }: CountedSelectProps<Value>) {
   const { counted } = useMessages(messages)
   const format = useFormat()
-  const options = [...new Set(values)].map((one) => ({
-    value: one,
-    label: counted(texts[one], format.number(values.filter((other) => other === one).length)),
+  const options = [...new Set(values)].map((option) => ({
+    value: option,
+    label: counted(texts[option], format.number(values.filter((other) => other === option).length)),
   }))
   return (
     <Select<Value | 'all'>
@@ -149,7 +149,7 @@ function CountedSelect<Value extends string>({
   )
 }
 
-/** Reasons that say all that there is to say. */
+/** Reasons that need no further detail. */
 const selfExplaining: ReadonlySet<MigrationReason> = new Set([
   'secret_not_carried',
   'password_not_carried',
@@ -159,30 +159,30 @@ const selfExplaining: ReadonlySet<MigrationReason> = new Set([
   'own_to_machine',
 ])
 
-/** What is to say of an item: why, where it differs, how many of how many. */
-function useAbout(): (item: MigrationItem) => string {
+/** The notes on an item: counts, reason, and differences. */
+function useNotes(): (item: MigrationItem) => string {
   const texts = useMessages(messages)
   const format = useFormat()
   return useMemo(() => {
     const countsText = ({ counts, state }: MigrationItem) => {
       if (!counts) return []
       const total = format.number(counts.total)
-      const isLeft = state !== 'created' && state !== 'changed'
+      const isPending = state !== 'created' && state !== 'changed'
       return [
-        isLeft && counts.missing > 0 ? texts.missing(format.number(counts.missing), total) : texts.things(total),
-        counts.differs > 0 && texts.differing(format.number(counts.differs)),
+        isPending && counts.missing > 0 ? texts.missing(format.number(counts.missing), total) : texts.inTotal(total),
+        counts.differs > 0 && texts.different(format.number(counts.differs)),
         counts.failed > 0 && texts.failures(format.number(counts.failed)),
       ]
     }
     return (item) => {
       const { state, reason, detail, differences } = item
       const paths = differences.join(', ')
-      const isTold = state === 'differs' || state === 'change'
+      const isDifferent = state === 'differs' || state === 'change'
       const parts: readonly (string | false | null)[] = [
         ...countsText(item),
         reason && texts.reasons[reason],
         reason && selfExplaining.has(reason) ? false : detail,
-        paths !== '' && (isTold ? texts.differs(paths) : texts.sets(paths)),
+        paths !== '' && (isDifferent ? texts.differs(paths) : texts.sets(paths)),
       ]
       return parts.filter((part) => typeof part === 'string' && part !== '').join(' · ')
     }

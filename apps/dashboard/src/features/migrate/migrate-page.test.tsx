@@ -55,11 +55,11 @@ const done = {
 }
 
 async function fillIn() {
-  await user.type(await screen.findByRole('textbox', { name: /Address of its dashboard/ }), 'http://emqx:18083')
+  await user.type(await screen.findByRole('textbox', { name: /Dashboard address/ }), 'http://emqx:18083')
   await user.type(screen.getByLabelText(/^Password/), 'secret-of-target')
 }
 
-test('compares first, groups and filters, and carries only after a question', async () => {
+test('compares first, filters, and migrates only after a confirmation', async () => {
   let status: object = none
   const { asked } = await renderPage(migrateRoutes, '/migrate', {
     'GET /mqdeck/migration': () => status,
@@ -73,35 +73,35 @@ test('compares first, groups and filters, and carries only after a question', as
   await user.click(screen.getByRole('button', { name: 'Compare' }))
   const table = await screen.findByRole('table', { name: 'Plan' })
   expect(within(table).getByText('990 of 1,000 missing')).toBeDefined()
-  expect(within(table).getByText('Only a hash of the secret is kept: create the key there')).toBeDefined()
+  expect(within(table).getByText('Only a hash of the secret is stored. Create the key on the target.')).toBeDefined()
   expect(screen.getByText(/Enterprise 5\.8\.9 · 2 nodes/)).toBeDefined()
 
-  await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Different there (1)')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Different (1)')
   expect(within(screen.getByRole('table', { name: 'Plan' })).queryByText('mqtt:up')).toBeNull()
   expect(screen.getByText('Differs: sql')).toBeDefined()
 
-  await user.click(screen.getByRole('button', { name: 'Carry 2' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Carry to http://emqx:18083?' })
+  await user.click(screen.getByRole('button', { name: 'Migrate 2 items' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Migrate to http://emqx:18083?' })
   expect(asked).not.toContain('POST /mqdeck/migration/run')
-  await user.click(within(dialog).getByRole('button', { name: 'Carry' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Migrate' }))
   expect(await screen.findByText('Done, 1 failed')).toBeDefined()
-  expect(screen.getByRole('button', { name: 'Save the result' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Save result' })).toBeDefined()
 })
 
-test('a target that cannot be used is told in the words of the server', async () => {
+test('an error of the target is shown with the message of the server', async () => {
   await renderPage(migrateRoutes, '/migrate', {
     'GET /mqdeck/migration': none,
     'POST /mqdeck/migration/plan': () =>
       Response.json({ code: 'BAD_REQUEST', message: 'the login was refused: BAD_USERNAME_OR_PWD' }, { status: 400 }),
   })
   await user.click(await screen.findByRole('button', { name: 'Compare' }))
-  expect((await screen.findByRole('alert')).textContent).toBe('Fill in the address and the login.')
+  expect((await screen.findByRole('alert')).textContent).toBe('Enter the address and the credentials.')
   await fillIn()
   await user.click(screen.getByRole('button', { name: 'Compare' }))
   expect(await screen.findByText(/the login was refused: BAD_USERNAME_OR_PWD/)).toBeDefined()
 })
 
-test('a migration that runs is shown to whoever comes, and can be cancelled', async () => {
+test('a running migration is shown to all users and can be cancelled', async () => {
   let cancelled = 0
   await renderPage(migrateRoutes, '/migrate', {
     'GET /mqdeck/migration': () => ({

@@ -2,14 +2,14 @@ import { ApiError, type MigrationPlan, type MigrationRequest } from '@mqdeck/con
 import { useEffect, useState } from 'react'
 import { QueryView, useChange, useData, useErrorText } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, confirm, Dim, InSight, PageHeader, Skeleton, Stack } from '../../ui/index.ts'
+import { Button, confirm, Dim, PageHeader, ScrollIntoView, Skeleton, Stack } from '../../ui/index.ts'
 import { ItemsTable } from './items-table.tsx'
 import { messages } from './messages.ts'
-import { MigrationProgress } from './progress.tsx'
+import { MigrationProgress } from './migration-progress.tsx'
 import { migrationQuery, planChange, progressQuery, runChange } from './queries.ts'
 import { TargetForm } from './target-form.tsx'
 
-/** Carries everything to another cluster: compare first, then do it. */
+/** Migrates to another cluster, after a comparison. */
 export default function MigratePage() {
   const texts = useMessages(messages)
   const last = useData(migrationQuery, undefined)
@@ -23,7 +23,7 @@ export default function MigratePage() {
   )
 }
 
-interface Compared {
+interface Comparison {
   readonly request: MigrationRequest
   readonly plan: MigrationPlan
 }
@@ -31,81 +31,82 @@ interface Compared {
 function Migration({ isRunning, refresh }: { readonly isRunning: boolean; readonly refresh: () => void }) {
   const texts = useMessages(messages)
   const format = useFormat()
-  const problemOf = useProblem()
-  const [compared, setCompared] = useState<Compared>()
+  const errorTextOf = useTargetErrorText()
+  const [comparison, setComparison] = useState<Comparison>()
   const plan = useChange(planChange)
   const run = useChange(runChange)
   const compare = (request: MigrationRequest) => {
-    setCompared(undefined)
+    setComparison(undefined)
     run.reset()
     plan.run(request).then(
-      (answer) => setCompared({ request, plan: answer }),
+      (planned) => setComparison({ request, plan: planned }),
       () => {}, // shown in the form
     )
   }
-  const carry = async ({ request, plan: { target, items } }: Compared) => {
+  const migrate = async ({ request, plan: { target, items } }: Comparison) => {
     const countOf = (state: string) => format.number(items.filter((item) => item.state === state).length)
-    const agreed = await confirm({
+    const isConfirmed = await confirm({
       title: texts.question(target.url),
       body: texts.body(countOf('create'), countOf('change')),
-      action: texts.begin,
+      action: texts.migrate,
       danger: items.some(({ state }) => state === 'change'),
     })
-    if (!agreed) return
-    const begun = await run.run(request).catch(() => undefined) // shown in the form
-    if (begun) setCompared(undefined)
+    if (!isConfirmed) return
+    const started = await run.run(request).catch(() => undefined) // shown in the form
+    if (started) setComparison(undefined)
   }
-  const left = compared?.plan.items.filter(({ state }) => state === 'create' || state === 'change').length ?? 0
+  const pendingCount =
+    comparison?.plan.items.filter(({ state }) => state === 'create' || state === 'change').length ?? 0
   return (
     <Stack gap={4}>
       <TargetForm
         isBusy={plan.isRunning}
-        isCompared={compared !== undefined}
+        isCompared={comparison !== undefined}
         disabled={isRunning || plan.isRunning || run.isRunning}
-        problem={problemOf(plan.error ?? run.error)}
+        problem={errorTextOf(plan.error ?? run.error)}
         onCompare={compare}
-        onChange={() => setCompared(undefined)}
+        onChange={() => setComparison(undefined)}
       />
-      {compared ? (
-        <InSight about={compared} block="nearest">
+      {comparison ? (
+        <ScrollIntoView trigger={comparison} block="nearest">
           <Stack gap={2}>
             <Dim>
-              {texts.onTarget(
-                compared.plan.target.url,
-                compared.plan.target.edition,
-                compared.plan.target.version,
-                format.number(compared.plan.target.nodes),
+              {texts.targetInfo(
+                comparison.plan.target.url,
+                comparison.plan.target.edition,
+                comparison.plan.target.version,
+                format.number(comparison.plan.target.nodes),
               )}
             </Dim>
             <ItemsTable
               label={texts.plan}
-              items={compared.plan.items}
+              items={comparison.plan.items}
               actions={
-                left > 0 && (
-                  <Button variant="primary" loading={run.isRunning} onClick={() => void carry(compared)}>
-                    {texts.apply(format.number(left))}
+                pendingCount > 0 && (
+                  <Button variant="primary" loading={run.isRunning} onClick={() => void migrate(comparison)}>
+                    {texts.migrateItems(format.number(pendingCount))}
                   </Button>
                 )
               }
             />
           </Stack>
-        </InSight>
+        </ScrollIntoView>
       ) : (
-        <Followed isRunning={isRunning} refresh={refresh} />
+        <LastMigration isRunning={isRunning} refresh={refresh} />
       )}
     </Stack>
   )
 }
 
-/** The migration that runs, or the last one. */
-function Followed({ isRunning, refresh }: { readonly isRunning: boolean; readonly refresh: () => void }) {
+/** The running or the last migration. */
+function LastMigration({ isRunning, refresh }: { readonly isRunning: boolean; readonly refresh: () => void }) {
   const texts = useMessages(messages)
   const last = useData(migrationQuery, undefined)
   const progress = useData(progressQuery, undefined, { enabled: isRunning })
-  // At first it still tells of the one before.
-  const known = progress.data?.started_at === last.data?.started_at ? progress.data : undefined
-  const status = (isRunning ? known : undefined) ?? last.data
-  const hasEnded = isRunning && known !== undefined && known.state !== 'running'
+  // The first response may still be about the previous migration.
+  const runningStatus = progress.data?.started_at === last.data?.started_at ? progress.data : undefined
+  const status = (isRunning ? runningStatus : undefined) ?? last.data
+  const hasEnded = isRunning && runningStatus !== undefined && runningStatus.state !== 'running'
   useEffect(() => {
     if (hasEnded) refresh()
   }, [hasEnded, refresh])
@@ -118,12 +119,12 @@ function Followed({ isRunning, refresh }: { readonly isRunning: boolean; readonl
   )
 }
 
-/** The server's own words say which target, and why. */
-function useProblem(): (error: Error | undefined) => string | undefined {
+/** The message of the server contains the target and the reason. */
+function useTargetErrorText(): (error: Error | undefined) => string | undefined {
   const texts = useMessages(messages)
   const errorText = useErrorText()
   return (error) => {
     if (!error) return undefined
-    return `${texts.failed}: ${error instanceof ApiError && error.status !== 401 ? error.message : errorText(error)}`
+    return `${texts.targetFailed}: ${error instanceof ApiError && error.status !== 401 ? error.message : errorText(error)}`
   }
 }

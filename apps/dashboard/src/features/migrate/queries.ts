@@ -9,13 +9,13 @@ import {
 } from '@mqdeck/contract'
 import { defineChange, defineQuery } from '../../data/index.ts'
 
-/** The last migration, or none. */
+/** The last migration, if any. */
 export const migrationQuery = defineQuery<undefined, MigrationStatus>({
   name: 'migration',
   load: (call, _, signal) => call(getMigration, { signal }),
 })
 
-/** The one that runs: asked of the server that does it, not of the cluster. */
+/** Progress of the running migration. Requested from the server of this page, not from the cluster. */
 export const progressQuery = defineQuery<undefined, MigrationStatus>({
   ...migrationQuery,
   name: 'migration-progress',
@@ -24,15 +24,15 @@ export const progressQuery = defineQuery<undefined, MigrationStatus>({
 
 export const planChange = defineChange<MigrationRequest, MigrationPlan>({
   apply: (call, body) => call(planMigration, { body }),
-  outdates: [],
+  invalidates: [],
 })
 
 export const runChange = defineChange<MigrationRequest, MigrationStatus>({
   apply: (call, body) => call(runMigration, { body }),
-  outdates: [migrationQuery, progressQuery],
+  invalidates: [migrationQuery, progressQuery],
 })
 
 export const cancelChange = defineChange<undefined, undefined>({
   apply: (call) => call(cancelMigration),
-  outdates: [progressQuery],
+  invalidates: [progressQuery],
 })

@@ -6,9 +6,9 @@ export const migrateRoutes = defineRoutes({
     {
       path: '/migrate',
       title: { en: 'Migration', zh: '迁移' },
-      words: ['move', 'cluster', 'emqx', 'upgrade', '搬迁', '集群', '升级'],
+      keywords: ['move', 'cluster', 'emqx', 'upgrade', '搬迁', '集群', '升级'],
       needs: { get: '/mqdeck/migration', partOf: 'mqdeck' },
-      onlyToChange: true,
+      administratorsOnly: true,
       load: () => import('./migrate-page.tsx'),
       menu: { group: 'system', order: 55, icon: IconArrowUpRight },
     },

@@ -19,35 +19,35 @@ import styles from './migrate.module.css'
 
 interface TargetFormProps {
   readonly isBusy: boolean
-  /** What comes next stands below. */
+  /** The plan is shown below the form. */
   readonly isCompared: boolean
   readonly disabled: boolean
   readonly problem: string | undefined
   readonly onCompare: (request: MigrationRequest) => void
-  /** What was compared is no longer what stands here. */
+  /** Called when the form changes, because the plan is then outdated. */
   readonly onChange: () => void
 }
 
 const nothing = { url: '', username: 'admin', password: '', key: '', secret: '', ca: '' }
 
-/** Where to, and as whom. Held by the page alone, and gone with it. */
+/** Address and credentials of the target. They are kept in this form only. */
 export function TargetForm({ isBusy, isCompared, disabled, problem, onCompare, onChange }: TargetFormProps) {
   const texts = useMessages(messages)
   const [values, setValues] = useState(nothing)
-  const [way, setWay] = useState<'user' | 'key'>('user')
+  const [signInMethod, setSignInMethod] = useState<'user' | 'key'>('user')
   const [overwrite, setOverwrite] = useState(false)
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const set = (change: Partial<typeof nothing>) => {
     setValues({ ...values, ...change })
     onChange()
   }
-  const request = toRequest(values, way, overwrite)
+  const request = toRequest(values, signInMethod, overwrite)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (request) onCompare(request)
   }
-  const error = problem ?? (isTried && !request ? texts.incomplete : undefined)
+  const error = problem ?? (isSubmitted && !request ? texts.incomplete : undefined)
   return (
     <Section title={texts.target}>
       <form onSubmit={submit} autoComplete="off">
@@ -63,32 +63,36 @@ export function TargetForm({ isBusy, isCompared, disabled, problem, onCompare, o
               onChange={({ currentTarget }) => set({ url: currentTarget.value })}
             />
             <SegmentedField
-              label={texts.as}
+              label={texts.signInWith}
               disabled={disabled}
-              value={way}
+              value={signInMethod}
               onChange={(next) => {
-                setWay(next)
+                setSignInMethod(next)
                 onChange()
               }}
               options={[
-                { value: 'user', label: texts.withUser },
-                { value: 'key', label: texts.withKey },
+                { value: 'user', label: texts.user },
+                { value: 'key', label: texts.apiKey },
               ]}
             />
             <TextField
-              label={way === 'user' ? texts.username : texts.key}
+              label={signInMethod === 'user' ? texts.username : texts.apiKey}
               required
               disabled={disabled}
-              value={way === 'user' ? values.username : values.key}
-              onChange={({ currentTarget: { value } }) => set(way === 'user' ? { username: value } : { key: value })}
+              value={signInMethod === 'user' ? values.username : values.key}
+              onChange={({ currentTarget: { value } }) =>
+                set(signInMethod === 'user' ? { username: value } : { key: value })
+              }
             />
             <PasswordField
-              label={way === 'user' ? texts.password : texts.secret}
+              label={signInMethod === 'user' ? texts.password : texts.secret}
               required
               autoComplete="new-password"
               disabled={disabled}
-              value={way === 'user' ? values.password : values.secret}
-              onChange={({ currentTarget: { value } }) => set(way === 'user' ? { password: value } : { secret: value })}
+              value={signInMethod === 'user' ? values.password : values.secret}
+              onChange={({ currentTarget: { value } }) =>
+                set(signInMethod === 'user' ? { password: value } : { secret: value })
+              }
             />
             {values.url.startsWith('https:') && (
               <div className={styles.wide}>
@@ -121,7 +125,7 @@ export function TargetForm({ isBusy, isCompared, disabled, problem, onCompare, o
             </div>
           )}
           <Group justify="between" wrap gap={3}>
-            <Dim>{texts.forgotten}</Dim>
+            <Dim>{texts.credentialsNote}</Dim>
             <Button type="submit" variant={isCompared ? 'default' : 'primary'} loading={isBusy} disabled={disabled}>
               {texts.compare}
             </Button>
@@ -132,16 +136,16 @@ export function TargetForm({ isBusy, isCompared, disabled, problem, onCompare, o
   )
 }
 
-/** Undefined while something is missing. */
+/** Undefined while the form is incomplete. */
 function toRequest(
   { url, username, password, key, secret, ca }: typeof nothing,
-  way: 'user' | 'key',
+  signInMethod: 'user' | 'key',
   overwrite: boolean,
 ): MigrationRequest | undefined {
   const address = url.trim()
   const authority = ca.trim() === '' ? {} : { ca }
   if (address === '') return undefined
-  if (way === 'user')
+  if (signInMethod === 'user')
     return username === '' || password === ''
       ? undefined
       : { url: address, username, password, overwrite, ...authority }

@@ -1,4 +1,4 @@
-/** A collector of OpenTelemetry that prints what it gets: the beginning of every set-up of one. */
+/** A minimal OpenTelemetry Collector configuration that prints everything it receives. */
 export const collectorConfig = `receivers:
   otlp:
     protocols:

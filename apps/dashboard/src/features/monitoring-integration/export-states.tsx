@@ -6,19 +6,21 @@ import { DescriptionList, Dim, RelativeTime, Section, Stack, StatusDot } from '.
 import { messages } from './messages.ts'
 import { exportStatesQuery } from './queries.ts'
 
-type Way = 'push_gateway' | 'metrics' | 'traces' | 'logs'
+type Exporter = 'push_gateway' | 'metrics' | 'traces' | 'logs'
 
 const tones = { off: 'grey', waiting: 'grey', exporting: 'accent', failing: 'red' } as const
 
-/** How what is sent to other systems fares; nothing where the broker does not say, and nothing while all of it is off. */
-export function ExportStatesSection({ ways }: { readonly ways: readonly Way[] }) {
+/** State of each exporter. Hidden if the broker does not report it or all exporters are disabled. */
+export function ExportStatesSection({ exporters }: { readonly exporters: readonly Exporter[] }) {
   const texts = useMessages(messages)
   const states = useData(exportStatesQuery, undefined).data?.states
-  if (!states || ways.every((way) => states[way].state === 'off')) return null
-  const labels: Readonly<Record<Way, string>> = { ...texts, push_gateway: texts.push }
+  if (!states || exporters.every((exporter) => states[exporter].state === 'off')) return null
+  const labels: Readonly<Record<Exporter, string>> = { ...texts, push_gateway: texts.pushGateway }
   return (
     <Section title={texts.state}>
-      <DescriptionList items={ways.map((way) => ({ label: labels[way], value: <State {...states[way]} /> }))} />
+      <DescriptionList
+        items={exporters.map((exporter) => ({ label: labels[exporter], value: <State {...states[exporter]} /> }))}
+      />
     </Section>
   )
 }
@@ -26,10 +28,11 @@ export function ExportStatesSection({ ways }: { readonly ways: readonly Way[] })
 function State({ state, reason, succeeded_at: succeededAt, dropped }: ExportState) {
   const texts = useMessages(messages)
   const format = useFormat()
+  const labels = { ...texts, off: texts.disabled }
   return (
     <Stack gap={1}>
       <span>
-        <StatusDot tone={tones[state]}>{texts[state]}</StatusDot>
+        <StatusDot tone={tones[state]}>{labels[state]}</StatusDot>
         {succeededAt !== undefined && state !== 'off' && (
           <Dim small>
             {' '}
@@ -38,7 +41,7 @@ function State({ state, reason, succeeded_at: succeededAt, dropped }: ExportStat
         )}
       </span>
       {state === 'failing' && <Reason>{reason ?? ''}</Reason>}
-      {dropped > 0 && <Dim small>{texts.dropped(format.number(dropped))}</Dim>}
+      {dropped > 0 && <Dim small>{texts.droppedSinceStart(format.number(dropped))}</Dim>}
     </Stack>
   )
 }

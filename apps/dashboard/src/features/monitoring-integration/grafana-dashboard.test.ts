@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createGrafanaDashboard, exportedMetrics } from './grafana-dashboard.ts'
 
-/** Every metric that any broker exports. */
+/** Stands for all metrics of all brokers. */
 const everything = { has: () => true } as unknown as ReadonlySet<string> // only `has` is asked
 const { panels, templating, schemaVersion } = createGrafanaDashboard(everything)
 const expressionsOf = (exported: ReadonlySet<string>) =>
@@ -9,7 +9,7 @@ const expressionsOf = (exported: ReadonlySet<string>) =>
     'targets' in panel ? panel.targets.map(({ expr }) => expr) : [],
   )
 
-test('panels have numbers of their own and do not lie over one another', () => {
+test('panels have unique IDs and do not overlap', () => {
   expect(schemaVersion).toBeGreaterThanOrEqual(39)
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
   const places = panels.map(({ gridPos }) => Object(gridPos))
@@ -20,7 +20,7 @@ test('panels have numbers of their own and do not lie over one another', () => {
   }
 })
 
-test('every panel asks the chosen source, every query has a letter, and every figure of a node is of the chosen nodes', () => {
+test('panels use the selected data source, queries have unique IDs and are filtered by the selected nodes', () => {
   const charts = panels.flatMap((panel) => ('targets' in panel ? [panel] : []))
   expect(charts.length).toBeGreaterThan(15)
   for (const { targets, datasource } of charts) {
@@ -32,7 +32,7 @@ test('every panel asks the chosen source, every query has a letter, and every fi
   expect(templating.list.map(({ name }) => name)).toEqual(['datasource', 'node'])
 })
 
-test('only metrics that the broker exports are named, in panels that have one', () => {
+test('only panels with exported metrics are included', () => {
   const emqx = exportedMetrics(
     '# TYPE emqx_vm_run_queue gauge\n# HELP emqx_vm_run_queue\nemqx_vm_run_queue 0\n# TYPE emqx_messages_received counter\nemqx_messages_received{node="a"} 1\n',
   )
@@ -41,5 +41,5 @@ test('only metrics that the broker exports are named, in panels that have one', 
     'emqx_vm_run_queue{node=~"$node"}',
   ])
   const titles = createGrafanaDashboard(emqx).panels.map(({ title }) => title)
-  expect(titles).toEqual(['Messages', 'Messages', 'Machine and process', 'Run queue of the schedulers'])
+  expect(titles).toEqual(['Messages', 'Messages', 'Machine and process', 'Scheduler run queue'])
 })

@@ -1,5 +1,5 @@
 /** A panel with its queries; sizes on Grafana's grid of 24 columns. */
-interface PanelPlan {
+interface PanelDefinition {
   readonly title: string
   readonly description?: string
   readonly type: 'timeseries' | 'stat'
@@ -8,42 +8,46 @@ interface PanelPlan {
   readonly queries: readonly (readonly [expression: string, legend: string])[]
 }
 
-interface RowPlan {
+interface RowDefinition {
   readonly title: string
   readonly height: number
-  readonly panels: readonly PanelPlan[]
+  readonly panels: readonly PanelDefinition[]
 }
 
-const of = '{node=~"$node"}'
-const rate = (name: string) => `rate(${name}${of}[$__rate_interval])`
-const now = (title: string, name: string): PanelPlan => ({
+const nodeFilter = '{node=~"$node"}'
+const rate = (name: string) => `rate(${name}${nodeFilter}[$__rate_interval])`
+const currentValue = (title: string, name: string): PanelDefinition => ({
   title,
   type: 'stat',
   width: 4,
   unit: 'short',
-  queries: [[`sum(${name}${of})`, title]],
+  queries: [[`sum(${name}${nodeFilter})`, title]],
 })
 const chart = (
   title: string,
   unit: string,
-  queries: PanelPlan['queries'],
-  more: Partial<PanelPlan> = {},
-): PanelPlan => ({ title, type: 'timeseries', width: 12, unit, queries, ...more })
-const rates = (...pairs: readonly (readonly [name: string, legend: string])[]): PanelPlan['queries'] =>
+  queries: PanelDefinition['queries'],
+  options: Partial<PanelDefinition> = {},
+): PanelDefinition => ({ title, type: 'timeseries', width: 12, unit, queries, ...options })
+const rates = (...pairs: readonly (readonly [name: string, legend: string])[]): PanelDefinition['queries'] =>
   pairs.map(([name, legend]) => [`sum(${rate(name)})`, legend])
-const byNode = (name: string): PanelPlan['queries'] => [[`${name}${of}`, '{{node}}']]
+const byNode = (name: string): PanelDefinition['queries'] => [[`${name}${nodeFilter}`, '{{node}}']]
 
-const rows: readonly RowPlan[] = [
+const rows: readonly RowDefinition[] = [
   {
-    title: 'Now',
+    title: 'Current',
     height: 4,
     panels: [
-      now('Connections', 'emqx_live_connections_count'),
-      now('Sessions', 'emqx_sessions_count'),
-      now('Subscriptions', 'emqx_subscriptions_count'),
-      { ...now('Topics', ''), queries: [['max(emqx_topics_count)', 'Topics']] },
-      { ...now('Retained', ''), title: 'Retained messages', queries: [['max(emqx_retained_count)', 'Retained']] },
-      { ...now('Nodes', ''), title: 'Nodes running', queries: [['max(emqx_cluster_nodes_running)', 'Nodes']] },
+      currentValue('Connections', 'emqx_live_connections_count'),
+      currentValue('Sessions', 'emqx_sessions_count'),
+      currentValue('Subscriptions', 'emqx_subscriptions_count'),
+      { ...currentValue('Topics', ''), queries: [['max(emqx_topics_count)', 'Topics']] },
+      {
+        ...currentValue('Retained', ''),
+        title: 'Retained messages',
+        queries: [['max(emqx_retained_count)', 'Retained']],
+      },
+      { ...currentValue('Nodes', ''), title: 'Nodes running', queries: [['max(emqx_cluster_nodes_running)', 'Nodes']] },
     ],
   },
   {
@@ -60,11 +64,11 @@ const rows: readonly RowPlan[] = [
         'mps',
         rates(
           ['emqx_messages_dropped_no_subscribers', 'no subscribers'],
-          ['emqx_messages_dropped_expired', 'PUBREL did not come'],
+          ['emqx_messages_dropped_expired', 'PUBREL timeout'],
           ['emqx_delivery_dropped_queue_full', 'queue full'],
           ['emqx_delivery_dropped_expired', 'expired'],
           ['emqx_delivery_dropped_too_large', 'too large'],
-          ['emqx_delivery_dropped_qos0_msg', 'QoS 0, client away'],
+          ['emqx_delivery_dropped_qos0_msg', 'QoS 0 not queued'],
           ['emqx_delivery_dropped_no_local', 'No Local'],
         ),
       ),
@@ -99,7 +103,7 @@ const rows: readonly RowPlan[] = [
         rates(['emqx_client_subscribe', 'subscribe'], ['emqx_client_unsubscribe', 'unsubscribe']),
       ),
       chart(
-        'Refused',
+        'Rejected and denied',
         'ops',
         rates(
           ['emqx_authentication_failure', 'authentication'],
@@ -115,35 +119,35 @@ const rows: readonly RowPlan[] = [
     title: 'Machine and process',
     height: 8,
     panels: [
-      chart('Processors of the machine', 'percent', byNode('emqx_vm_cpu_use'), { width: 8 }),
+      chart('CPU usage', 'percent', byNode('emqx_vm_cpu_use'), { width: 8 }),
       chart(
-        'Memory of the machine',
+        'Machine memory',
         'bytes',
         [
-          [`emqx_vm_used_memory${of}`, '{{node}} used'],
-          [`emqx_vm_total_memory${of}`, '{{node}} total'],
+          [`emqx_vm_used_memory${nodeFilter}`, '{{node}} used'],
+          [`emqx_vm_total_memory${nodeFilter}`, '{{node}} total'],
         ],
         { width: 8 },
       ),
       chart(
-        'Days until certificates end',
+        'Days until certificates expire',
         'd',
         [['(emqx_cert_expiry_at - time()) / 86400', '{{listener_type}}:{{listener_name}}']],
         { width: 8 },
       ),
-      chart('Run queue of the schedulers', 'short', byNode('emqx_vm_run_queue'), { width: 8 }),
+      chart('Scheduler run queue', 'short', byNode('emqx_vm_run_queue'), { width: 8 }),
       chart('Messages in process mailboxes', 'short', byNode('emqx_vm_process_messages_in_queues'), { width: 8 }),
-      chart('Delay of the event loop', 's', byNode('nodejs_eventloop_lag_p99_seconds'), {
+      chart('Event loop delay', 's', byNode('nodejs_eventloop_lag_p99_seconds'), {
         width: 8,
         description: '99th percentile.',
       }),
-      chart('Busy event loop', 'percentunit', byNode('nodejs_eventloop_utilization'), { width: 8 }),
+      chart('Event loop utilization', 'percentunit', byNode('nodejs_eventloop_utilization'), { width: 8 }),
       chart(
-        'Memory of the process',
+        'Process memory',
         'bytes',
         [
-          [`process_resident_memory_bytes${of}`, '{{node}} resident'],
-          [`nodejs_heap_size_used_bytes${of}`, '{{node}} heap'],
+          [`process_resident_memory_bytes${nodeFilter}`, '{{node}} resident'],
+          [`nodejs_heap_size_used_bytes${nodeFilter}`, '{{node}} heap'],
         ],
         { width: 8 },
       ),
@@ -152,15 +156,15 @@ const rows: readonly RowPlan[] = [
 ]
 
 const source = { type: 'prometheus', uid: '${datasource}' } as const
-/** Of Grafana 10 and later. */
+/** Supported by Grafana 10 and later. */
 const schemaVersion = 39
 
-/** The names of the metrics in an answer of `/prometheus/stats`. */
+/** Names of the metrics in a response of `/prometheus/stats`. */
 export const exportedMetrics = (exposition: string): ReadonlySet<string> =>
   new Set([...exposition.matchAll(/^(?:# TYPE )?([A-Za-z_:][\w:]*)/gm)].map(([, name]) => name ?? ''))
 
-/** Panels, queries and rows that name nothing but what the broker exports: brokers differ, and some metrics have to be enabled. */
-const exportedRows = (exported: ReadonlySet<string>): readonly RowPlan[] =>
+/** Rows, panels and queries reduced to metrics that the broker exports: brokers differ, and some metrics must be enabled. */
+const exportedRows = (exported: ReadonlySet<string>): readonly RowDefinition[] =>
   rows.flatMap((row) => {
     const panels = row.panels.flatMap((panel) => {
       const queries = panel.queries.filter(([expression]) => metricsIn(expression).every((name) => exported.has(name)))
@@ -172,13 +176,13 @@ const exportedRows = (exported: ReadonlySet<string>): readonly RowPlan[] =>
 const metricsIn = (expression: string): readonly string[] => expression.match(/\b(?:emqx|nodejs|process)_\w+/g) ?? []
 
 /**
- * A dashboard for Grafana over the metrics of `/prometheus/stats`, to be imported there as it is.
- * @param exported the metrics that the broker has
+ * A Grafana dashboard, as JSON for its import, for the metrics of `/prometheus/stats`.
+ * @param exported names of the metrics that the broker exports
  */
 export const createGrafanaDashboard = (exported: ReadonlySet<string>) => ({
   uid: 'mqdeck-broker',
   title: 'MQTT broker (MQDeck)',
-  description: 'Figures of /api/v5/prometheus/stats in any of its modes.',
+  description: 'Metrics of /api/v5/prometheus/stats in any mode.',
   tags: ['mqtt', 'mqdeck'],
   schemaVersion,
   version: 1,
@@ -206,18 +210,18 @@ const variables = [
     sort: 1,
     multi: true,
     includeAll: true,
-    // Summed figures name no node: that fits, too.
+    // Also matches metrics summed over all nodes, which have no node label.
     allValue: '.*',
     current: { selected: true, text: ['All'], value: ['$__all'] },
     hide: 0,
   },
 ] as const
 
-function layOut(plans: readonly RowPlan[]) {
+function layOut(rows: readonly RowDefinition[]) {
   let id = 0
   let y = 0
-  return plans.flatMap(({ title, height, panels }) => {
-    const head = { id: ++id, type: 'row', title, collapsed: false, gridPos: { x: 0, y, w: 24, h: 1 }, panels: [] }
+  return rows.flatMap(({ title, height, panels }) => {
+    const rowHeader = { id: ++id, type: 'row', title, collapsed: false, gridPos: { x: 0, y, w: 24, h: 1 }, panels: [] }
     y += 1
     let x = 0
     const placed = panels.map((panel) => {
@@ -230,11 +234,11 @@ function layOut(plans: readonly RowPlan[]) {
       return toPanel(panel, ++id, gridPos)
     })
     y += height
-    return [head, ...placed]
+    return [rowHeader, ...placed]
   })
 }
 
-const toPanel = ({ title, description = '', type, unit, queries }: PanelPlan, id: number, gridPos: object) => ({
+const toPanel = ({ title, description = '', type, unit, queries }: PanelDefinition, id: number, gridPos: object) => ({
   id,
   type,
   title,

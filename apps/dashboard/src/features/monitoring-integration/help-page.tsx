@@ -2,7 +2,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { QueryError, QueryView, useData } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { saveText } from '../../lib/save-text.ts'
+import { downloadText } from '../../lib/download.ts'
 import {
   Button,
   Checkbox,
@@ -25,9 +25,9 @@ import { createGrafanaDashboard } from './grafana-dashboard.ts'
 import { helpMessages } from './help-messages.ts'
 import styles from './help-page.module.css'
 import { exportedMetricsQuery, nodeTargetsQuery } from './queries.ts'
-import { isTarget, type ScrapeChoice, scrapePaths, writeScrapeConfig } from './scrape-config.ts'
+import { isTarget, type ScrapeConfig, scrapePaths, writeScrapeConfig } from './scrape-config.ts'
 
-/** What has to be set up elsewhere, ready to be taken there. */
+/** Configuration for Prometheus, Grafana and the OpenTelemetry Collector, ready to download or copy. */
 export default function HelpPage() {
   const nodes = useData(nodeTargetsQuery, undefined)
   return (
@@ -47,11 +47,11 @@ export default function HelpPage() {
 const modes = ['node', 'all_nodes_aggregated', 'all_nodes_unaggregated'] as const
 const iconSize = { size: 16, 'aria-hidden': true } as const
 
-/** @param nodes the targets of a cluster; none for a broker that is reached as this page is */
-const firstChoice = (nodes: readonly string[]): ScrapeChoice => {
+/** @param nodes targets of a cluster; empty for a single node, which is scraped at the address of this page */
+const initialConfig = (nodes: readonly string[]): ScrapeConfig => {
   const { hostname, port, protocol } = window.location
   const isHttps = protocol === 'https:'
-  const common = { interval: 10, hasLogin: false, nodeExporters: [], pushGateways: [], paths: scrapePaths } as const
+  const common = { interval: 10, hasBasicAuth: false, nodeExporters: [], pushGateways: [], paths: scrapePaths } as const
   if (nodes.length > 0) return { ...common, targets: nodes, isHttps: false, mode: 'node', apiPath: '/api/v5' }
   return {
     ...common,
@@ -65,26 +65,26 @@ const isInterval = (value: number | undefined): value is number => Number.isInte
 
 function PrometheusHelp({ nodes }: { readonly nodes: readonly string[] }) {
   const texts = useMessages(helpMessages)
-  const [choice, setChoice] = useState(() => firstChoice(nodes))
-  const change = (changes: Partial<ScrapeChoice>) => setChoice({ ...choice, ...changes })
+  const [config, setConfig] = useState(() => initialConfig(nodes))
+  const change = (changes: Partial<ScrapeConfig>) => setConfig({ ...config, ...changes })
   const [interval, setInterval] = useState<number | undefined>(10)
-  const text = writeScrapeConfig({ ...choice, interval: isInterval(interval) ? interval : 10 })
+  const text = writeScrapeConfig({ ...config, interval: isInterval(interval) ? interval : 10 })
   const targets = (field: 'targets' | 'nodeExporters' | 'pushGateways') => ({
-    value: choice[field],
+    value: config[field],
     onChange: (value: readonly string[]) => change({ [field]: value }),
     mono: true,
-    check: (target: string) => (isTarget(target) ? undefined : texts.badTarget),
+    check: (target: string) => (isTarget(target) ? undefined : texts.invalidTarget),
   })
-  const isEmpty = choice.targets.length === 0
-  const isWrong = isEmpty || !isInterval(interval)
+  const isEmpty = config.targets.length === 0
+  const isInvalid = isEmpty || !isInterval(interval)
   return (
     <Section
       title={texts.prometheus}
       actions={
         <Button
           icon={<IconDownload {...iconSize} />}
-          disabled={isWrong}
-          onClick={() => saveText(texts.file, 'application/yaml', text)}
+          disabled={isInvalid}
+          onClick={() => downloadText(texts.fileName, 'application/yaml', text)}
         >
           {texts.download}
         </Button>
@@ -101,21 +101,23 @@ function PrometheusHelp({ nodes }: { readonly nodes: readonly string[] }) {
           <Select
             label={texts.mode}
             help={texts.modeHelp}
-            value={choice.mode}
+            value={config.mode}
             onChange={(mode) => mode && change({ mode })}
             options={modes.map((value) => ({ value, label: texts.modes[value] }))}
           />
-          <FieldFrame label={texts.figures} group>
+          <FieldFrame label={texts.metrics} group>
             {() => (
               <Stack gap={2}>
                 {scrapePaths.map((path) => (
                   <Checkbox
                     key={path}
                     label={texts.paths[path]}
-                    checked={choice.paths.includes(path)}
-                    disabled={choice.paths.length === 1 && choice.paths.includes(path)}
-                    onChange={(isOn) =>
-                      change({ paths: scrapePaths.filter((one) => (one === path ? isOn : choice.paths.includes(one))) })
+                    checked={config.paths.includes(path)}
+                    disabled={config.paths.length === 1 && config.paths.includes(path)}
+                    onChange={(isChecked) =>
+                      change({
+                        paths: scrapePaths.filter((one) => (one === path ? isChecked : config.paths.includes(one))),
+                      })
                     }
                   />
                 ))}
@@ -128,20 +130,20 @@ function PrometheusHelp({ nodes }: { readonly nodes: readonly string[] }) {
             value={interval}
             min={1}
             onChange={setInterval}
-            {...(!isInterval(interval) && { error: texts.badInterval })}
+            {...(!isInterval(interval) && { error: texts.invalidInterval })}
           />
-          <SwitchField label={texts.https} checked={choice.isHttps} onChange={(isHttps) => change({ isHttps })} />
+          <SwitchField label={texts.https} checked={config.isHttps} onChange={(isHttps) => change({ isHttps })} />
           <SwitchField
-            label={texts.login}
-            help={texts.loginHelp}
-            checked={choice.hasLogin}
-            onChange={(hasLogin) => change({ hasLogin })}
+            label={texts.basicAuth}
+            help={texts.basicAuthHelp}
+            checked={config.hasBasicAuth}
+            onChange={(hasBasicAuth) => change({ hasBasicAuth })}
           />
           <TagsField {...targets('nodeExporters')} label={texts.nodeExporters} help={texts.nodeExportersHelp} />
           <TagsField {...targets('pushGateways')} label={texts.pushGateways} help={texts.pushGatewaysHelp} />
         </Fields>
         <Stack gap={2}>
-          <Dim>{texts.intro}</Dim>
+          <Dim>{texts.prometheusIntro}</Dim>
           <CodeBlock code={text} />
         </Stack>
       </div>
@@ -154,7 +156,11 @@ function GrafanaHelp() {
   const metrics = useData(exportedMetricsQuery, undefined)
   const { data: exported } = metrics
   const save = (names: ReadonlySet<string>) =>
-    saveText('mqdeck-grafana.json', 'application/json', `${JSON.stringify(createGrafanaDashboard(names), null, 2)}\n`)
+    downloadText(
+      'mqdeck-grafana.json',
+      'application/json',
+      `${JSON.stringify(createGrafanaDashboard(names), null, 2)}\n`,
+    )
   return (
     <Section
       title={texts.grafana}
@@ -172,7 +178,7 @@ function GrafanaHelp() {
             <li key={step}>{step}</li>
           ))}
         </ol>
-        <Dim>{texts.collectors}</Dim>
+        <Dim>{texts.grafanaPanels}</Dim>
       </Stack>
     </Section>
   )

@@ -10,7 +10,7 @@ import { openTelemetryQuery, saveOpenTelemetry } from './queries.ts'
 import { TraceListsSection } from './trace-lists.tsx'
 
 const document = { components: { schemas: toComponents([openTelemetry]) } }
-const ways = ['metrics', 'traces', 'logs'] as const
+const exporters = ['metrics', 'traces', 'logs'] as const
 
 export default function OpenTelemetryPage() {
   const texts = useMessages(messages)
@@ -44,7 +44,7 @@ export default function OpenTelemetryPage() {
           query={openTelemetryQuery}
           change={saveOpenTelemetry}
           groups={groups}
-          note={() => <ExportStatesSection ways={ways} />}
+          note={() => <ExportStatesSection exporters={exporters} />}
         />
       </div>
       <TraceListsSection />

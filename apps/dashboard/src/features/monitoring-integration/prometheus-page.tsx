@@ -17,7 +17,7 @@ export default function PrometheusPage() {
     () => [
       { title: texts.scraping, fields: ['enable_basic_auth'] },
       {
-        title: texts.pushing,
+        title: texts.pushGateway,
         fields: ['enable', 'url', 'interval', 'method', 'job_name', 'headers'].map((name) => `push_gateway.${name}`),
       },
       {
@@ -36,23 +36,23 @@ export default function PrometheusPage() {
       query={prometheusQuery}
       change={savePrometheus}
       groups={groups}
-      hide={lockedCollectors}
+      hide={erlangCollectors}
       note={() => (
         <Stack gap={4}>
           <EditionHint feature="openTelemetry" />
-          <Addresses />
-          <ExportStatesSection ways={pushWays} />
+          <Endpoints />
+          <ExportStatesSection exporters={pushExporters} />
         </Stack>
       )}
     />
   )
 }
 
-const pushWays = ['push_gateway'] as const
-/** Of Erlang. */
-const lockedCollectors = ['collectors.vm_dist', 'collectors.mnesia', 'collectors.vm_msacc']
+const pushExporters = ['push_gateway'] as const
+/** Collectors that only the Erlang virtual machine has. */
+const erlangCollectors = ['collectors.vm_dist', 'collectors.mnesia', 'collectors.vm_msacc']
 
-function Addresses() {
+function Endpoints() {
   const texts = useMessages(messages)
   const paths = [
     [texts.stats, `${deployment.apiUrl}/prometheus/stats`],
@@ -60,7 +60,7 @@ function Addresses() {
     [texts.dataIntegration, `${deployment.apiUrl}/prometheus/data_integration`],
   ] as const
   return (
-    <Section title={texts.addresses}>
+    <Section title={texts.endpoints}>
       <Stack gap={3}>
         <DescriptionList
           minWidth={320}
@@ -69,13 +69,13 @@ function Addresses() {
             value: (
               <Group gap={1}>
                 <Mono>{path}</Mono>
-                <CopyButton value={`${window.location.origin}${path}`} label={texts.copyAddress(path)} />
+                <CopyButton value={`${window.location.origin}${path}`} label={texts.copyUrl(path)} />
               </Group>
             ),
           }))}
         />
         <Dim>
-          <Link to="/monitoring/integration/help">{texts.howTo}</Link>
+          <Link to="/monitoring/integration/help">{texts.setupHelp}</Link>
         </Dim>
       </Stack>
     </Section>

@@ -16,7 +16,7 @@ import {
   updatePrometheus,
   type WireValue,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, orIfMissing, paces } from '../../data/index.ts'
+import { defineChange, defineQuery, orIfMissing, refreshIntervals } from '../../data/index.ts'
 import { exportedMetrics } from './grafana-dashboard.ts'
 import { nodeTargets } from './scrape-config.ts'
 
@@ -28,13 +28,13 @@ export const prometheusQuery = defineQuery<undefined, Prometheus>({
   load: (call, _args, signal) => call(getPrometheus, { signal }),
 })
 
-/** What `/prometheus/stats` exports now. */
+/** Names of the metrics that `/prometheus/stats` exports now. */
 export const exportedMetricsQuery = defineQuery<undefined, ReadonlySet<string>>({
   name: 'exported-metrics',
   load: async (call, _args, signal) => exportedMetrics(String(await call(getPrometheusStats, { query: {}, signal }))),
 })
 
-/** `host:port` of the API on each node; empty for a broker of one node, which is reached as this page is. */
+/** `host:port` of the API on each node; empty for a single node, which is scraped at the address of this page. */
 export const nodeTargetsQuery = defineQuery<undefined, readonly string[]>({
   name: 'scrape-targets',
   async load(call, _args, signal) {
@@ -53,7 +53,7 @@ export const openTelemetryQuery = defineQuery<undefined, OpenTelemetry>({
   load: (call, _args, signal) => call(getOpenTelemetry, { signal }),
 })
 
-/** What is sent to other systems and how that fares; undefined where the broker is another server than that of this page. */
+/** State of the exporters. `states` is undefined for brokers without this endpoint. */
 export interface ExportStates {
   readonly states: Readonly<Record<'push_gateway' | 'metrics' | 'traces' | 'logs', ExportState>> | undefined
 }
@@ -61,7 +61,7 @@ export interface ExportStates {
 export const exportStatesQuery = defineQuery<undefined, ExportStates>({
   name: 'monitoring-state',
   load: async (call, _args, signal) => ({ states: await orIfMissing(call(getMonitoringState, { signal }), undefined) }),
-  poll: paces.figures,
+  poll: refreshIntervals.statistics,
 })
 
 export const traceListsQuery = defineQuery<undefined, Readonly<Record<TraceListType, readonly string[]>>>({
@@ -74,15 +74,14 @@ export const traceListsQuery = defineQuery<undefined, Readonly<Record<TraceListT
 })
 
 export const savePrometheus = defineChange<unknown, unknown>({
-  // A form's value is checked by the broker: it may have fields that are newer than this dashboard.
+  // The broker validates the value: it may have fields that this dashboard does not know yet.
   apply: (call, value) => call(updatePrometheus, { body: value as Prometheus }),
-  outdates: [prometheusQuery, exportStatesQuery],
+  invalidates: [prometheusQuery, exportStatesQuery],
 })
 
 export const saveOpenTelemetry = defineChange<unknown, unknown>({
-  // As above.
   apply: (call, value) => call(updateOpenTelemetry, { body: value as OpenTelemetry }),
-  outdates: [openTelemetryQuery, exportStatesQuery],
+  invalidates: [openTelemetryQuery, exportStatesQuery],
 })
 
 interface TraceList {
@@ -95,5 +94,5 @@ export const saveTraceList = defineChange<TraceList, unknown>({
     values.length === 0
       ? call(clearTraceList, { params: { type } })
       : call(replaceTraceList, { params: { type }, body: [...values] }),
-  outdates: [traceListsQuery],
+  invalidates: [traceListsQuery],
 })

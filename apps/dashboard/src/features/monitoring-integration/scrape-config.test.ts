@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { isTarget, nodeTargets, type ScrapeChoice, writeScrapeConfig } from './scrape-config.ts'
+import { isTarget, nodeTargets, type ScrapeConfig, writeScrapeConfig } from './scrape-config.ts'
 
-const choice: ScrapeChoice = {
+const config: ScrapeConfig = {
   targets: ['127.0.0.1:18083'],
   isHttps: false,
   mode: 'node',
   paths: ['stats'],
   interval: 10,
-  hasLogin: false,
+  hasBasicAuth: false,
   nodeExporters: [],
   pushGateways: [],
 }
 
-test('one node is scraped under the path of its figures, and told apart by its address', () => {
-  expect(writeScrapeConfig(choice)).toBe(`global:
+test('a single node is scraped at the metrics path and labeled by its address', () => {
+  expect(writeScrapeConfig(config)).toBe(`global:
   scrape_interval: 10s
 
 scrape_configs:
@@ -27,13 +27,13 @@ scrape_configs:
 `)
 })
 
-test('mode, login, https and others to scrape stand where Prometheus looks for them', () => {
+test('mode, basic authentication, HTTPS, node exporters and Pushgateways are written to the configuration', () => {
   const text = writeScrapeConfig({
-    ...choice,
+    ...config,
     isHttps: true,
     mode: 'all_nodes_unaggregated',
     paths: ['stats', 'auth'],
-    hasLogin: true,
+    hasBasicAuth: true,
     nodeExporters: ['127.0.0.1:9100'],
     pushGateways: ['[::1]:9091'],
   })
@@ -45,15 +45,18 @@ test('mode, login, https and others to scrape stand where Prometheus looks for t
   expect(text).not.toContain('relabel')
 })
 
-test('every node of a cluster is a target, at the port of its API', () => {
+test('each host of a cluster is a target at the port of its API', () => {
   expect(nodeTargets(['emqx@10.0.0.1', 'emqx@10.0.0.2'], '0.0.0.0:28083')).toEqual(['10.0.0.1:28083', '10.0.0.2:28083'])
   expect(nodeTargets(['emqx@a.example.com', 'emqx2@a.example.com'], 0)).toEqual(['a.example.com:18083'])
-  expect(writeScrapeConfig({ ...choice, apiPath: '/api/v5' })).toContain('metrics_path: /api/v5/prometheus/stats')
+  expect(writeScrapeConfig({ ...config, apiPath: '/api/v5' })).toContain('metrics_path: /api/v5/prometheus/stats')
 })
 
-test.each(['localhost:18083', '10.0.0.1:9100', '[::1]:9091', 'a-b.example.com:443'])('%s is a target', (text) => {
+test.each(['localhost:18083', '10.0.0.1:9100', '[::1]:9091', 'a-b.example.com:443'])('%s is a valid target', (text) => {
   expect(isTarget(text)).toBe(true)
 })
-test.each(['localhost', 'http://a:1', 'a:99999', 'a b:1', '"a":1', ':1', 'a:1/x'])('%s is none', (text) => {
-  expect(isTarget(text)).toBe(false)
-})
+test.each(['localhost', 'http://a:1', 'a:99999', 'a b:1', '"a":1', ':1', 'a:1/x'])(
+  '%s is not a valid target',
+  (text) => {
+    expect(isTarget(text)).toBe(false)
+  },
+)

@@ -1,19 +1,19 @@
 import { deployment } from '../../data/deployment.ts'
 
-/** What a configuration of Prometheus is to say. */
-export interface ScrapeChoice {
-  /** `host:port` of nodes; with a mode other than `node`, one that answers for all. */
+/** The choices for a Prometheus configuration. */
+export interface ScrapeConfig {
+  /** `host:port` of nodes; with a mode other than `node`, one node that reports for all. */
   readonly targets: readonly string[]
   readonly isHttps: boolean
-  /** Of the management API at the targets; that of this dashboard unless given: `/mqtt/api/v5`. */
+  /** Path of the management API at the targets, such as `/mqtt/api/v5`. Defaults to that of this dashboard. */
   readonly apiPath?: string
   readonly mode: 'node' | 'all_nodes_aggregated' | 'all_nodes_unaggregated'
-  /** Which of the three addresses. */
+  /** Which of the three endpoints are scraped. */
   readonly paths: readonly ScrapePath[]
   /** Seconds. */
   readonly interval: number
-  /** With an API key, whose two halves the file names as placeholders. */
-  readonly hasLogin: boolean
+  /** Adds basic authentication with placeholders for an API key and its secret. */
+  readonly hasBasicAuth: boolean
   /** `host:port` of node exporters. */
   readonly nodeExporters: readonly string[]
   /** `host:port` of a Pushgateway. */
@@ -24,37 +24,40 @@ export const scrapePaths = ['stats', 'auth', 'data_integration'] as const
 type ScrapePath = (typeof scrapePaths)[number]
 
 /** A `prometheus.yml` (https://prometheus.io/docs/prometheus/latest/configuration/configuration/). */
-export function writeScrapeConfig(choice: ScrapeChoice): string {
-  const { paths, nodeExporters, pushGateways, interval } = choice
+export function writeScrapeConfig(config: ScrapeConfig): string {
+  const { paths, nodeExporters, pushGateways, interval } = config
   return [
     'global:',
     `  scrape_interval: ${interval}s`,
     '',
     'scrape_configs:',
-    ...paths.flatMap((path) => brokerJob(path, choice)),
+    ...paths.flatMap((path) => brokerJob(path, config)),
     ...(nodeExporters.length > 0 ? job('node', nodeExporters, []) : []),
-    // The gateway tells on job and instance of who pushed.
+    // Keeps the job and instance labels of the client that pushed the metrics.
     ...(pushGateways.length > 0 ? job('pushgateway', pushGateways, ['    honor_labels: true']) : []),
     '',
   ].join('\n')
 }
 
-function brokerJob(path: ScrapePath, { targets, isHttps, apiPath, mode, hasLogin }: ScrapeChoice): readonly string[] {
+function brokerJob(
+  path: ScrapePath,
+  { targets, isHttps, apiPath, mode, hasBasicAuth }: ScrapeConfig,
+): readonly string[] {
   return job(path === 'stats' ? 'mqtt' : `mqtt_${path}`, targets, [
     `    metrics_path: ${apiPath ?? deployment.apiUrl}/prometheus/${path}`,
     ...(isHttps ? ['    scheme: https'] : []),
     ...(mode === 'node' ? [] : ['    params:', `      mode: [${mode}]`]),
-    ...(hasLogin ? ['    basic_auth:', '      username: API_KEY', '      password: API_SECRET'] : []),
-    // A node that answers for itself does not say which it is; the dashboard for Grafana tells nodes apart by this label.
+    ...(hasBasicAuth ? ['    basic_auth:', '      username: API_KEY', '      password: API_SECRET'] : []),
+    // In mode `node`, metrics have no label for the node. The Grafana dashboard needs one.
     ...(mode === 'node'
       ? ['    relabel_configs:', '      - source_labels: [__address__]', '        target_label: node']
       : []),
   ])
 }
 
-const job = (name: string, targets: readonly string[], more: readonly string[]): readonly string[] => [
+const job = (name: string, targets: readonly string[], settings: readonly string[]): readonly string[] => [
   `  - job_name: ${name}`,
-  ...more,
+  ...settings,
   '    static_configs:',
   `      - targets: [${targets.map((target) => JSON.stringify(target)).join(', ')}]`,
 ]
@@ -62,8 +65,8 @@ const job = (name: string, targets: readonly string[], more: readonly string[]):
 const defaultApiPort = 18083
 
 /**
- * Where the API of each node is, once: `emqx@10.0.0.1` is reached at `10.0.0.1:18083`.
- * @param bind the address that the API listens on: `0.0.0.0:18083`, `18083`
+ * `host:port` of the API of each node, without duplicates: `10.0.0.1:18083` for `emqx@10.0.0.1`.
+ * @param bind the address the API listens on: `0.0.0.0:18083`, `18083`
  */
 export function nodeTargets(nodes: readonly string[], bind: string | number | undefined): readonly string[] {
   const [port = ''] = /[1-9]\d*$/.exec(String(bind ?? '')) ?? []

@@ -1,6 +1,6 @@
 import type { TraceListType } from '@mqdeck/contract'
 import { useState } from 'react'
-import { QueryView, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
+import { QueryView, useChange, useData, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { filterFault } from '../../lib/topic-filter.ts'
 import { Button, Dim, Section, Skeleton, Stack, TagsField, useUnsavedChangesGuard } from '../../ui/index.ts'
@@ -9,12 +9,12 @@ import { openTelemetryQuery, saveTraceList, traceListsQuery } from './queries.ts
 
 type Lists = Readonly<Record<TraceListType, readonly string[]>>
 
-/** The client ids and topics that mode `e2e` always traces. They are no part of the configuration. */
+/** Client IDs and topics that mode `e2e` always traces. They are not part of the configuration. */
 export function TraceListsSection() {
   const texts = useMessages(messages)
   const lists = useData(traceListsQuery, undefined)
   return (
-    <Section title={texts.lists}>
+    <Section title={texts.traceLists}>
       <QueryView query={lists} skeleton={<Skeleton height={140} />}>
         {(saved) => <ListsForm saved={saved} key={JSON.stringify(saved)} />}
       </QueryView>
@@ -27,21 +27,21 @@ const types = ['clientid', 'topic'] as const
 function ListsForm({ saved }: { readonly saved: Lists }) {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
-  const told = useTold()
+  const runReported = useReportedAction()
   const { run, isRunning } = useChange(saveTraceList)
   const [lists, setLists] = useState(saved)
   const settings = useData(openTelemetryQuery, undefined).data
   const options = settings?.traces.filter.e2e_tracing_options
-  const most = (type: TraceListType) => options?.[`${type}_match_rules_max`]
+  const maxEntries = (type: TraceListType) => options?.[`${type}_match_rules_max`]
   const changed = types.filter((type) => lists[type].join('\n') !== saved[type].join('\n'))
-  const isTooLong = (type: TraceListType) => lists[type].length > (most(type) ?? Number.POSITIVE_INFINITY)
+  const isTooLong = (type: TraceListType) => lists[type].length > (maxEntries(type) ?? Number.POSITIVE_INFINITY)
   useUnsavedChangesGuard(changed.length > 0)
 
   const save = async () => {
     const saveChanged = async () => {
       for (const type of changed) await run({ type, values: lists[type] })
     }
-    await told(saveChanged, { done: texts.saved, failed: texts.notSaved })
+    await runReported(saveChanged, { done: texts.updated, failed: texts.saveFailed })
   }
   const field = (type: TraceListType) => ({
     value: lists[type],
@@ -49,23 +49,23 @@ function ListsForm({ saved }: { readonly saved: Lists }) {
     mono: true,
     commaSeparates: false,
     disabled: isViewer,
-    ...(isTooLong(type) && { error: texts.tooMany(most(type) ?? 0) }),
+    ...(isTooLong(type) && { error: texts.tooMany(maxEntries(type) ?? 0) }),
   })
-  const limit = (type: TraceListType) => (most(type) === undefined ? '' : texts.atMost(most(type) ?? 0))
+  const limit = (type: TraceListType) => (maxEntries(type) === undefined ? '' : texts.atMost(maxEntries(type) ?? 0))
   return (
     <Stack gap={4}>
-      <Dim>{texts.listsHint}</Dim>
+      <Dim>{texts.traceListsHint}</Dim>
       <TagsField {...field('clientid')} label={texts.clientIds} help={limit('clientid')} />
       <TagsField
         {...field('topic')}
         label={texts.topics}
         help={`${texts.topicsHint} ${limit('topic')}`}
-        check={(topic) => (topic.startsWith('$') || filterFault(topic) ? texts.noTopic : undefined)}
+        check={(topic) => (topic.startsWith('$') || filterFault(topic) ? texts.invalidTopic : undefined)}
       />
       {!isViewer && (
         <div>
           <Button onClick={save} loading={isRunning} disabled={changed.length === 0 || changed.some(isTooLong)}>
-            {texts.save}
+            {texts.saveLists}
           </Button>
         </div>
       )}

@@ -5,16 +5,16 @@ import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
 import { Checkbox, RadioField, SegmentedField, Stack, TemplateField } from '../../ui/index.ts'
 import { autoSubscribeMessages } from './auto-subscribe-messages.ts'
 import { ListDialog, ListDialogForm } from './list-dialog.tsx'
-import type { Item } from './list-draft.ts'
+import type { ListItem } from './list-draft.ts'
 import type { AutoSubscription } from './queries.ts'
 
 interface AutoSubscribeDialogProps {
-  /** Undefined: closed. */
-  readonly edited: Item<AutoSubscription> | 'new' | undefined
+  /** Undefined while the dialog is closed. */
+  readonly edited: ListItem<AutoSubscription> | 'new' | undefined
   /** Topics of the other rows. */
   readonly taken: readonly string[]
   readonly onClose: () => void
-  /** Into the list; nothing is saved yet. */
+  /** Changes the list without saving it. */
   readonly onApply: (topic: AutoSubscription) => void
 }
 
@@ -22,9 +22,9 @@ export function AutoSubscribeDialog({ edited, taken, onClose, onApply }: AutoSub
   const texts = useMessages(autoSubscribeMessages)
   return (
     <ListDialog edited={edited} blank={blank} titles={texts} onClose={onClose}>
-      {(start) => (
+      {(initial) => (
         <TopicForm
-          start={start}
+          initial={initial}
           taken={taken}
           onClose={onClose}
           onApply={(topic) => {
@@ -41,23 +41,23 @@ const blank: AutoSubscription = { topic: '', qos: 0, rh: 0, rap: 0, nl: 0 }
 const levels = ['0', '1', '2'] as const
 
 interface TopicFormProps {
-  readonly start: AutoSubscription
+  readonly initial: AutoSubscription
   readonly taken: readonly string[]
   readonly onClose: () => void
   readonly onApply: (topic: AutoSubscription) => void
 }
 
-function TopicForm({ start, taken, onClose, onApply }: TopicFormProps) {
+function TopicForm({ initial, taken, onClose, onApply }: TopicFormProps) {
   const texts = useMessages(autoSubscribeMessages)
-  const faults = useMessages(topicFilterMessages)
+  const faultTexts = useMessages(topicFilterMessages)
   const placeholders = usePlaceholders()
-  const [value, setValue] = useState(start)
-  const [isTried, setTried] = useState(false)
+  const [value, setValue] = useState(initial)
+  const [isSubmitted, setSubmitted] = useState(false)
   const set = (change: Partial<AutoSubscription>) => setValue({ ...value, ...change })
-  const fault = filterFault(filled(value.topic), value.nl === 1)
-  const problem = fault !== undefined ? faults[fault] : taken.includes(value.topic) ? texts.exists : undefined
+  const fault = filterFault(withSampleValues(value.topic), value.nl === 1)
+  const problem = fault !== undefined ? faultTexts[fault] : taken.includes(value.topic) ? texts.topicTaken : undefined
   const apply = () => {
-    setTried(true)
+    setSubmitted(true)
     if (problem === undefined) onApply(value)
   }
   return (
@@ -70,7 +70,7 @@ function TopicForm({ start, taken, onClose, onApply }: TopicFormProps) {
         placeholders={placeholders}
         value={value.topic}
         onChange={(topic) => set({ topic })}
-        error={isTried ? problem : undefined}
+        error={isSubmitted ? problem : undefined}
       />
       <SegmentedField
         label={texts.qos}
@@ -107,16 +107,16 @@ function TopicForm({ start, taken, onClose, onApply }: TopicFormProps) {
   )
 }
 
-/** As a client would fill it in. */
-const filled = (topic: string) => topic.replaceAll(/\$\{(clientid|username|host|port)\}/g, 'x')
+/** With a sample value for each placeholder. */
+const withSampleValues = (topic: string) => topic.replaceAll(/\$\{(clientid|username|host|port)\}/g, 'x')
 
 function usePlaceholders() {
   const texts = useMessages(autoSubscribeMessages)
   return useMemo(
     () => [
-      { label: '${clientid}', detail: texts.clientid },
+      { label: '${clientid}', detail: texts.clientId },
       { label: '${username}', detail: texts.username },
-      { label: '${host}', detail: texts.host },
+      { label: '${host}', detail: texts.ipAddress },
       { label: '${port}', detail: texts.port },
     ],
     [texts],

@@ -8,11 +8,11 @@ import { AutoSubscribeDialog } from './auto-subscribe-dialog.tsx'
 import { autoSubscribeMessages } from './auto-subscribe-messages.ts'
 import { advancedFamily } from './families.ts'
 import { ListBar, ListNotices } from './list-bar.tsx'
-import { type Item, useListDraft, valuesBeside } from './list-draft.ts'
+import { type ListItem, otherValues, useListDraft } from './list-draft.ts'
 import { listMessages } from './list-messages.ts'
 import { type AutoSubscription, autoSubscribeQuery, saveAutoSubscribe } from './queries.ts'
 
-interface Row extends Item<AutoSubscription> {
+interface TopicRow extends ListItem<AutoSubscription> {
   readonly isDuplicate: boolean
 }
 
@@ -23,13 +23,16 @@ export default function AutoSubscribePage() {
   const isViewer = useIsViewer()
   const query = useData(autoSubscribeQuery, undefined)
   const draft = useListDraft(autoSubscribeQuery, query, saveAutoSubscribe)
-  const [edited, setEdited] = useState<Item<AutoSubscription> | 'new'>()
+  const [edited, setEdited] = useState<ListItem<AutoSubscription> | 'new'>()
   const { items } = draft
-  const rows = useMemo(() => items?.map((item): Row => ({ ...item, isDuplicate: isTwice(item, items) })), [items])
+  const rows = useMemo(
+    () => items?.map((item): TopicRow => ({ ...item, isDuplicate: isDuplicated(item, items) })),
+    [items],
+  )
   const columns = useColumns(rows?.some(({ isDuplicate }) => isDuplicate) ?? false)
   return (
     <>
-      <FamilyHeader family={advancedFamily} description={texts.about} />
+      <FamilyHeader family={advancedFamily} description={texts.description} />
       <Stack gap={4}>
         <ListNotices draft={draft} />
         <DataTable
@@ -48,15 +51,15 @@ export default function AutoSubscribePage() {
                 disabled={(items?.length ?? 0) >= maxAutoSubscribeTopics}
                 onClick={() => setEdited('new')}
               >
-                {texts.add}
+                {texts.addTopic}
               </Button>
             )
           }
-          empty={<EmptyState title={texts.empty} hint={texts.emptyHint} />}
+          empty={<EmptyState title={texts.noTopics} hint={texts.noTopicsHint} />}
           {...(!isViewer && {
-            rowActions: (row: Row) => [
+            rowActions: (row: TopicRow) => [
               { label: common.edit, onSelect: () => setEdited(row) },
-              { label: common.remove, danger: true, onSelect: () => draft.remove(row.id) },
+              { label: common.delete, danger: true, onSelect: () => draft.remove(row.id) },
             ],
           })}
         />
@@ -64,7 +67,7 @@ export default function AutoSubscribePage() {
       </Stack>
       <AutoSubscribeDialog
         edited={edited}
-        taken={valuesBeside(edited, items).map(({ topic }) => topic)}
+        taken={otherValues(edited, items).map(({ topic }) => topic)}
         onClose={() => setEdited(undefined)}
         onApply={(topic) => draft.put(edited ?? 'new', topic)}
       />
@@ -72,10 +75,10 @@ export default function AutoSubscribePage() {
   )
 }
 
-const isTwice = ({ id, value }: Item<AutoSubscription>, items: readonly Item<AutoSubscription>[]) =>
+const isDuplicated = ({ id, value }: ListItem<AutoSubscription>, items: readonly ListItem<AutoSubscription>[]) =>
   items.some((other) => other.id !== id && other.value.topic === value.topic)
 
-function useColumns(hasNotes: boolean): readonly Column<Row>[] {
+function useColumns(hasNotes: boolean): readonly Column<TopicRow>[] {
   const texts = useMessages(autoSubscribeMessages)
   return useMemo(() => {
     const retainHandlings: Readonly<Record<number, string>> = texts.retainHandlings
@@ -103,7 +106,8 @@ function useColumns(hasNotes: boolean): readonly Column<Row>[] {
               id: 'note',
               header: texts.note,
               width: 260,
-              cell: ({ isDuplicate }: Row) => isDuplicate && <StatusDot tone="amber">{texts.duplicate}</StatusDot>,
+              cell: ({ isDuplicate }: TopicRow) =>
+                isDuplicate && <StatusDot tone="amber">{texts.duplicateTopic}</StatusDot>,
             },
           ]
         : []),

@@ -20,23 +20,23 @@ const groups = [
   },
 ]
 
-/** To look at: they are turned on in the configuration file, or not at all. */
+/** Durable sessions can only be enabled in the configuration file, so the switch is locked. */
 export default function DurableSessionsPage() {
   const { durable } = useMessages(formMessages)
-  const locks = useMemo(() => ({ enable: durable.lock }), [durable])
+  const locks = useMemo(() => ({ enable: durable.lockedEnable }), [durable])
   return (
     <ZonePage
       root="durable_sessions"
       component={component}
       groups={groups}
-      note={(document) => <Notice>{isLocked(document) ? durable.notHere : durable.inFile}</Notice>}
-      bySchema={(document) => (isLocked(document) ? { readOnly: true, withJson: false } : { locks })}
+      note={(document) => <Notice>{isUnsupported(document) ? durable.unsupported : durable.enabledInFile}</Notice>}
+      bySchema={(document) => (isUnsupported(document) ? { readOnly: true, withJson: false } : { locks })}
     />
   )
 }
 
-/** A broker that prints every field as read only has no such sessions. */
-function isLocked({ components }: SchemaDocument): boolean {
+/** A broker without durable sessions reports every field as read-only. */
+function isUnsupported({ components }: SchemaDocument): boolean {
   const fields = Object.values(components.schemas[component]?.properties ?? {})
   return fields.every(({ readOnly }) => readOnly === true)
 }

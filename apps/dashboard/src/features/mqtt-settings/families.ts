@@ -1,6 +1,6 @@
 import type { PageFamily } from '../../ui/index.ts'
 
-/** What MQTT itself defines, and what goes with it. */
+/** Settings of the MQTT protocol. */
 export const mqttFamily = {
   title: { en: 'MQTT', zh: 'MQTT' },
   tabs: [
@@ -13,7 +13,7 @@ export const mqttFamily = {
   ],
 } as const satisfies PageFamily
 
-/** What the broker adds to MQTT. */
+/** Features of the broker beyond the MQTT protocol. */
 export const advancedFamily = {
   title: { en: 'Advanced MQTT', zh: 'MQTT 高级特性' },
   tabs: [

@@ -4,10 +4,10 @@ import { formMessages } from './form-messages.ts'
 import { ZonePage } from './zone-page.tsx'
 
 export default function ForceShutdownPage() {
-  const { force, session } = useMessages(formMessages)
+  const { forceShutdown, session } = useMessages(formMessages)
   const groups = useMemo(
-    () => [{ fields: ['enable'] }, { title: force.limits, fields: ['max_mailbox_size', 'max_heap_size'] }],
-    [force],
+    () => [{ fields: ['enable'] }, { title: forceShutdown.limits, fields: ['max_mailbox_size', 'max_heap_size'] }],
+    [forceShutdown],
   )
   const hints = useMemo(
     () => ({ max_mailbox_size: session.zeroUnlimited, max_heap_size: session.zeroUnlimited }),

@@ -1,17 +1,17 @@
 import { defineMessages } from '../../i18n/index.ts'
 
-/** Titles and notes of the pages that are a form; the fields bring their own words. */
+/** Group titles and hints of the settings pages. The texts of the fields come with the schema. */
 export const formMessages = defineMessages({
   en: {
     general: {
       limits: 'Limits',
       features: 'Subscriptions and retained messages',
       connection: 'Connection and keep alive',
-      identity: 'Identity and attributes of clients',
+      identity: 'Client identity and attributes',
       protocol: 'Protocol details',
     },
-    attribute: {
-      missing: 'Fill in both, or remove the row.',
+    attributes: {
+      missing: 'Fill in both fields, or remove the row.',
       duplicate: 'Duplicated attribute.',
     },
     session: {
@@ -23,22 +23,22 @@ export const formMessages = defineMessages({
     retained: {
       storage: 'Storage and expiry',
       limits: 'Limits',
-      zeroNoExpiry: '0 means that they do not expire.',
-      zeroNoClearing: '0 means never while the server runs.',
+      zeroNoExpiry: '0 means that messages never expire.',
+      zeroNoClearing: '0 means that expired messages are not cleared while the broker runs.',
     },
-    force: {
-      limits: 'Limits of a connection',
+    forceShutdown: {
+      limits: 'Connection limits',
     },
-    sys: {
+    systemTopics: {
       intervals: 'Intervals',
-      events: 'Events of clients',
+      events: 'Client events',
     },
     durable: {
-      lock: 'Set in the configuration file, before the broker starts.',
-      inFile:
-        'Durable sessions are turned on in the configuration file of the broker, before it starts. Here they can be tuned.',
-      notHere:
-        'This broker has no replicated message storage, so there is nothing to turn on. Sessions that outlive their connection are written to disk as they change, and survive a restart without it.',
+      lockedEnable: 'Set it in the configuration file before the broker starts.',
+      enabledInFile:
+        'Durable sessions are enabled in the configuration file before the broker starts. Their parameters can be changed here.',
+      unsupported:
+        'This broker has no replicated message storage, so durable sessions cannot be enabled. Sessions with an expiry interval are written to disk on every change and survive a restart.',
     },
   },
   zh: {
@@ -49,7 +49,7 @@ export const formMessages = defineMessages({
       identity: '客户端身份与属性',
       protocol: '协议细节',
     },
-    attribute: {
+    attributes: {
       missing: '请填写完整，或移除该行。',
       duplicate: '属性名重复。',
     },
@@ -63,19 +63,20 @@ export const formMessages = defineMessages({
       storage: '存储与过期',
       limits: '限制',
       zeroNoExpiry: '0 表示永不过期。',
-      zeroNoClearing: '0 表示运行期间不清理。',
+      zeroNoClearing: '0 表示服务端运行期间不清理过期消息。',
     },
-    force: {
+    forceShutdown: {
       limits: '单个连接的限制',
     },
-    sys: {
+    systemTopics: {
       intervals: '间隔',
       events: '客户端事件',
     },
     durable: {
-      lock: '需在服务端启动前通过配置文件设置。',
-      inFile: '持久会话需在服务端启动前通过配置文件开启，此处可调整其参数。',
-      notHere: '本服务端没有多副本消息存储，因此无需开启。超出连接寿命的会话会实时写入磁盘，重启后仍然存在。',
+      lockedEnable: '需在服务端启动前通过配置文件设置。',
+      enabledInFile: '持久会话需在服务端启动前通过配置文件启用，此处可调整其参数。',
+      unsupported:
+        '本服务端没有多副本消息存储，因此无法启用持久会话。设置了过期间隔的会话会在每次变更时写入磁盘，重启后仍然存在。',
     },
   },
 })

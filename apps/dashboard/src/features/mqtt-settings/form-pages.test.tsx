@@ -17,7 +17,7 @@ const type = async (label: string, text: string) => {
 const save = () => user.click(screen.getByRole('button', { name: 'Save' }))
 
 describe('the general page', () => {
-  test('has the fields of the protocol in groups, and those of sessions on the other page', async () => {
+  test('has the protocol fields in groups, and the session fields on the other page', async () => {
     await open('/mqtt/general')
     await heading('Limits')
     await heading('Connection and keep alive')
@@ -26,7 +26,7 @@ describe('the general page', () => {
     expect(screen.getByRole('link', { name: 'General' }).getAttribute('aria-current')).toBe('page')
   })
 
-  test('sends the whole zone, with what somebody else has changed in its other roots meanwhile', async () => {
+  test('sends the whole zone with changes of other users in its other roots', async () => {
     const broker = createTestBroker()
     await open('/mqtt/general', broker)
     await type('Max topic levels', '7')
@@ -40,13 +40,13 @@ describe('the general page', () => {
     await waitFor(() => expect(screen.queryByText('1 unsaved change')).toBeNull())
   })
 
-  test('says that somebody else was faster, takes their values over and keeps mine', async () => {
+  test('shows that another user saved first, loads their values and keeps my changes', async () => {
     const broker = createTestBroker()
     await open('/mqtt/general', broker)
     await type('Max topic levels', '7')
     broker.set('/configs/global_zone', { ...defaultZone, mqtt: { ...defaultZone.mqtt, max_topic_alias: 11 } })
     await save()
-    await screen.findByText(/Somebody else has saved other values/)
+    await screen.findByText(/Another user saved changes/)
     expect(broker.sent).toEqual([])
     expect(screen.getByLabelText('Max topic aliases')).toHaveProperty('value', '11')
 
@@ -56,7 +56,7 @@ describe('the general page', () => {
   })
 
   test.each([
-    ['half a row', [{ expression: 'username', set_as_attr: '' }], 'Fill in both, or remove the row.'],
+    ['half a row', [{ expression: 'username', set_as_attr: '' }], 'Fill in both fields, or remove the row.'],
     [
       'a name twice',
       [
@@ -76,19 +76,19 @@ describe('the general page', () => {
     expect(broker.sent).toEqual([])
   })
 
-  test('is only to look at for a viewer', async () => {
+  test('is read-only for a viewer', async () => {
     await open('/mqtt/general', createTestBroker(), 'viewer')
     expect(await screen.findByLabelText('Max topic levels')).toHaveProperty('disabled', true)
   })
 })
 
-test('the session page tells which value the start configuration sets', async () => {
+test('the session page shows which value is set by the start configuration', async () => {
   await open('/mqtt/session')
-  await screen.findByText('Set by MQDECK_MQTT_MAX_INFLIGHT: a change lasts until the next start.')
+  await screen.findByText('Set by MQDECK_MQTT_MAX_INFLIGHT. Changes are lost at the next start.')
   expect(screen.queryByLabelText('Max packet size')).toBeNull()
 })
 
-test('durable sessions are shown, locked, with the reason', async () => {
+test('durable sessions are read-only with the reason', async () => {
   await open('/mqtt/session-persistence')
   await screen.findByText(/This broker has no replicated message storage/)
   expect(await screen.findByLabelText('Durable sessions')).toHaveProperty('disabled', true)
@@ -109,7 +109,7 @@ test.each([
   expect(Object.keys(Object(broker.sent[0]?.body))).toEqual(Object.keys(Object(broker.get(path))))
 })
 
-test('system topics are saved with the events in their place', async () => {
+test('system topics are saved with their events', async () => {
   const broker = createTestBroker()
   await open('/mqtt/system-topic', broker)
   await user.click(await screen.findByLabelText('Client subscribed'))

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { checkAttributes } from './check-attributes.ts'
 import { formMessages } from './form-messages.ts'
-import { generalFields, ofSession } from './mqtt-fields.ts'
+import { allSessionFields, generalFields } from './mqtt-fields.ts'
 import { ZonePage } from './zone-page.tsx'
 
 export default function GeneralPage() {
@@ -22,7 +22,7 @@ export default function GeneralPage() {
       root="mqtt"
       component="emqx.mqtt"
       groups={groups}
-      hide={ofSession}
+      hide={allSessionFields}
       hiddenOn="/mqtt/session"
       check={checkAttributes}
     />

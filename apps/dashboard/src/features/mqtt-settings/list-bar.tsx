@@ -1,22 +1,22 @@
 import { useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { OutsideChangeNotice } from '../../schema-form/index.ts'
-import { Button, DiffView, ErrorState, FormBar, InSight, Modal, useUnsavedChangesGuard } from '../../ui/index.ts'
+import { Button, DiffView, ErrorState, FormBar, Modal, ScrollIntoView, useUnsavedChangesGuard } from '../../ui/index.ts'
 import type { ListDraft } from './list-draft.ts'
 import { listMessages } from './list-messages.ts'
 
-/** What stands above a list being edited: what went wrong, and what somebody else has saved. */
+/** Shown above the list: the error of the last save, and changes saved by other users. */
 export function ListNotices<T>({ draft }: { readonly draft: ListDraft<T> }) {
   const texts = useMessages(listMessages)
   return (
     <>
       {draft.problem !== undefined && (
-        <InSight about={draft.problem}>
-          <ErrorState title={texts.refused} message={draft.problem} />
-        </InSight>
+        <ScrollIntoView trigger={draft.problem}>
+          <ErrorState title={texts.saveFailed} message={draft.problem} />
+        </ScrollIntoView>
       )}
-      {draft.outside && (
-        <OutsideChangeNotice change={draft.outside} onClose={draft.closeOutside}>
+      {draft.outsideChange && (
+        <OutsideChangeNotice change={draft.outsideChange} onClose={draft.closeOutsideChange}>
           {texts.changedOutside}
         </OutsideChangeNotice>
       )}
@@ -24,7 +24,7 @@ export function ListNotices<T>({ draft }: { readonly draft: ListDraft<T> }) {
   )
 }
 
-/** What stands below it: discard, review, save. Always by way of the differences. */
+/** Shown below the list: discard and save. Saving shows the differences first. */
 export function ListBar<T>({ draft }: { readonly draft: ListDraft<T> }) {
   const texts = useMessages(listMessages)
   const [isReviewing, setReviewing] = useState(false)

@@ -1,21 +1,21 @@
 import type { FormEvent, ReactNode } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, Fields, Group, Modal, Stack } from '../../ui/index.ts'
-import type { Item } from './list-draft.ts'
+import type { ListItem } from './list-draft.ts'
 import { listMessages } from './list-messages.ts'
 
 interface ListDialogProps<T> {
-  /** Undefined: closed. */
-  readonly edited: Item<T> | 'new' | undefined
-  /** What a new one begins with. */
+  /** Undefined while the dialog is closed. */
+  readonly edited: ListItem<T> | 'new' | undefined
+  /** Initial value of a new item. */
   readonly blank: T
   readonly titles: { readonly addTitle: string; readonly editTitle: string }
   readonly onClose: () => void
-  /** The form; made anew for each opening, so that it begins with `start`. */
-  readonly children: (start: T) => ReactNode
+  /** The form, with its initial value. It is mounted each time the dialog opens. */
+  readonly children: (initial: T) => ReactNode
 }
 
-/** Where one element of a list is made or edited. */
+/** Dialog to add or edit a list item. */
 export function ListDialog<T>({ edited, blank, titles, onClose, children }: ListDialogProps<T>) {
   return (
     <Modal
@@ -39,7 +39,7 @@ export function ListDialogForm({ onSubmit, onClose, children }: ListDialogFormPr
   const texts = useMessages(listMessages)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // A dialog's events bubble to the form that its component stands in.
+    // React events of a dialog bubble to a form that contains its component.
     event.stopPropagation()
     onSubmit()
   }

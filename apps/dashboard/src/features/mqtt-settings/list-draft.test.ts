@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { countChanges, type Item, moved } from './list-draft.ts'
+import { countChanges, type ListItem, moved } from './list-draft.ts'
 
-const items = (...ids: string[]): Item<string>[] => ids.map((id) => ({ id, value: id }))
+const items = (...ids: string[]): ListItem<string>[] => ids.map((id) => ({ id, value: id }))
 
-test('a row is put where another one is', () => {
+test('a row is moved to the position of another one', () => {
   expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a'])
   expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b'])
 })

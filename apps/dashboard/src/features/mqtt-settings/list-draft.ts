@@ -12,39 +12,39 @@ import { sameJson } from '../../lib/json-path.ts'
 import type { OutsideChange } from '../../schema-form/index.ts'
 import { toast } from '../../ui/index.ts'
 import { listMessages } from './list-messages.ts'
-import { refusedRow } from './refused-row.ts'
+import { rejectedRow } from './rejected-row.ts'
 
-/** One element of a list that the broker knows by its place alone; `id` tells it apart while the list is edited. */
-export interface Item<T> {
+/** A list element. The broker has no IDs for them; `id` identifies it while the list is edited. */
+export interface ListItem<T> {
   readonly id: string
   readonly value: T
 }
 
-/** A list being edited: nothing of it is in force until it is saved, whole. */
+/** A list that is being edited. It is saved as a whole. */
 export interface ListDraft<T> {
-  /** Undefined until the broker has answered. */
-  readonly items: readonly Item<T>[] | undefined
+  /** Undefined until the list is loaded. */
+  readonly items: readonly ListItem<T>[] | undefined
   readonly saved: readonly T[]
-  /** How many were added, removed, changed, and one for another order. */
+  /** Number of added, removed and changed items, plus one for a changed order. */
   readonly changes: number
-  /** In the place of an item, or at the end. */
-  readonly put: (at: Item<T> | 'new', value: T) => void
+  /** Replaces an item, or adds a new one at the end. */
+  readonly put: (at: ListItem<T> | 'new', value: T) => void
   readonly remove: (id: string) => void
   readonly move: (from: number, to: number) => void
   readonly discard: () => void
-  /** Asks for the list again first; when somebody else has saved another one, says so and saves nothing. */
+  /** Loads the list again first. If another user has changed it, sets `outsideChange` and saves nothing. */
   readonly save: () => Promise<void>
   readonly isSaving: boolean
   readonly problem: string | undefined
-  readonly outside: OutsideChange | undefined
-  readonly closeOutside: () => void
+  readonly outsideChange: OutsideChange | undefined
+  readonly closeOutsideChange: () => void
 }
 
-interface Editing<T> {
-  /** The broker's answer that it began with or has followed. */
+interface EditState<T> {
+  /** The latest loaded list. */
   readonly seen: readonly T[]
-  readonly base: readonly Item<T>[]
-  readonly items: readonly Item<T>[]
+  readonly base: readonly ListItem<T>[]
+  readonly items: readonly ListItem<T>[]
 }
 
 export function useListDraft<T>(
@@ -53,40 +53,40 @@ export function useListDraft<T>(
   change: ChangeDefinition<readonly T[], unknown>,
 ): ListDraft<T> {
   const texts = useMessages(listMessages)
-  const describe = useErrorSentence()
+  const errorText = useErrorSentence()
   const fresh = useFresh(query, undefined)
   const { run } = useChange(change)
-  const [editing, setEditing] = useState<Editing<T>>()
+  const [editing, setEditing] = useState<EditState<T>>()
   const [problem, setProblem] = useState<string>()
-  const [outside, setOutside] = useState<OutsideChange>()
+  const [outsideChange, setOutsideChange] = useState<OutsideChange>()
   const [isSaving, setSaving] = useState(false)
   const changes = editing ? countChanges(editing.base, editing.items) : 0
 
-  // What comes while there are changes waits until they are saved: then it is told.
+  // With unsaved changes, a newly loaded list is ignored here. `save` reports it.
   if (loaded.data && loaded.data !== editing?.seen && changes === 0) {
     const isSame = editing && sameJson(loaded.data, valuesOf(editing.base))
     const items = isSame ? editing.base : loaded.data.map((value) => toItem(value))
     setEditing({ seen: loaded.data, base: items, items })
   }
 
-  const edit = (next: (items: readonly Item<T>[]) => readonly Item<T>[]) => {
+  const edit = (next: (items: readonly ListItem<T>[]) => readonly ListItem<T>[]) => {
     setProblem(undefined)
-    setEditing((now) => now && { ...now, items: next(now.items) })
+    setEditing((current) => current && { ...current, items: next(current.items) })
   }
-  const send = async ({ base, items }: Editing<T>) => {
-    const theirs = await fresh()
+  const send = async ({ base, items }: EditState<T>) => {
+    const latest = await fresh()
     const before = valuesOf(base)
-    if (!sameJson(theirs, before)) {
-      setOutside({ before, after: theirs })
-      // From now on the differences are those to the new list.
-      setEditing({ seen: theirs, base: recognise(theirs, base), items })
+    if (!sameJson(latest, before)) {
+      setOutsideChange({ before, after: latest })
+      // The changes are now relative to the new list.
+      setEditing({ seen: latest, base: reuseItems(latest, base), items })
       return
     }
     const next = valuesOf(items)
     await run(next)
-    setOutside(undefined)
-    setEditing((now) => now && { ...now, base: items })
-    toast.success(texts.saved)
+    setOutsideChange(undefined)
+    setEditing((current) => current && { ...current, base: items })
+    toast.success(texts.updated)
   }
   return {
     items: editing?.items,
@@ -101,8 +101,8 @@ export function useListDraft<T>(
     move: (from, to) => edit((items) => moved(items, from, to)),
     discard() {
       setProblem(undefined)
-      setOutside(undefined)
-      setEditing((now) => now && { ...now, items: now.base })
+      setOutsideChange(undefined)
+      setEditing((current) => current && { ...current, items: current.base })
     },
     async save() {
       if (!editing) return
@@ -111,33 +111,35 @@ export function useListDraft<T>(
       try {
         await send(editing)
       } catch (error) {
-        const row = refusedRow(error)
-        setProblem(row === undefined ? describe(error) : `${texts.row(row)} ${describe(error)}`)
+        const row = rejectedRow(error)
+        setProblem(row === undefined ? errorText(error) : `${texts.row(row)} ${errorText(error)}`)
       } finally {
         setSaving(false)
       }
     },
     isSaving,
     problem,
-    outside,
-    closeOutside: () => setOutside(undefined),
+    outsideChange,
+    closeOutsideChange: () => setOutsideChange(undefined),
   }
 }
 
-/** The values beside the one that is being edited. */
-export const valuesBeside = <T>(edited: Item<T> | 'new' | undefined, items: readonly Item<T>[] = []): readonly T[] =>
-  valuesOf(items.filter((item) => edited === 'new' || item.id !== edited?.id))
+/** The values of all items except the edited one. */
+export const otherValues = <T>(
+  edited: ListItem<T> | 'new' | undefined,
+  items: readonly ListItem<T>[] = [],
+): readonly T[] => valuesOf(items.filter((item) => edited === 'new' || item.id !== edited?.id))
 
 let lastId = 0
-const toItem = <T>(value: T): Item<T> => ({ id: String(++lastId), value })
+const toItem = <T>(value: T): ListItem<T> => ({ id: String(++lastId), value })
 
-const valuesOf = <T>(items: readonly Item<T>[]): readonly T[] => items.map(({ value }) => value)
+const valuesOf = <T>(items: readonly ListItem<T>[]): readonly T[] => items.map(({ value }) => value)
 
-/** Another list with the items of the known one where they are the same; each is used once. */
-function recognise<T>(values: readonly T[], known: readonly Item<T>[]): readonly Item<T>[] {
+/** Creates items for `values`, reusing each known item with an equal value once. */
+function reuseItems<T>(values: readonly T[], known: readonly ListItem<T>[]): readonly ListItem<T>[] {
   const left = [...known]
   return values.map((value) => {
-    const index = left.findIndex((one) => sameJson(one.value, value))
+    const index = left.findIndex((item) => sameJson(item.value, value))
     return (index < 0 ? undefined : left.splice(index, 1)[0]) ?? toItem(value)
   })
 }
@@ -147,7 +149,7 @@ export function moved<T>(items: readonly T[], from: number, to: number): readonl
   return item === undefined ? items : items.toSpliced(from, 1).toSpliced(to, 0, item)
 }
 
-export function countChanges<T>(base: readonly Item<T>[], items: readonly Item<T>[]): number {
+export function countChanges<T>(base: readonly ListItem<T>[], items: readonly ListItem<T>[]): number {
   const known = new Map(base.map((item) => [item.id, item.value]))
   const kept = items.filter(({ id }) => known.has(id))
   const added = items.length - kept.length

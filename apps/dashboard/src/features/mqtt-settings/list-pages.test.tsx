@@ -29,12 +29,12 @@ const sources = () =>
     .map((row) => within(row).getAllByRole('cell')[2]?.textContent)
 const save = async () => {
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Review the changes' })
+  const dialog = await screen.findByRole('dialog', { name: 'Review changes' })
   await user.click(within(dialog).getByRole('button', { name: 'Save' }))
 }
 
 describe('topic rewrite', () => {
-  test('rules are moved with the arrow keys, which keep the focus, and are saved as a whole', async () => {
+  test('rules are moved with the arrow keys, keep the focus, and are saved as a whole', async () => {
     const broker = await openRewrite([rule('a'), rule('b'), rule('c')])
     const handle = await screen.findByRole('button', { name: /^Move rule 1/ })
     handle.focus()
@@ -49,10 +49,10 @@ describe('topic rewrite', () => {
     expect(broker.sent).toEqual([{ path: '/mqtt/topic_rewrite', body: [rule('b'), rule('c'), rule('a')] }])
   })
 
-  test('a rule is added, and refused while it cannot be used', async () => {
+  test('a rule is added, but not while it is invalid', async () => {
     const broker = await openRewrite([rule('a')])
     await user.click(await screen.findByRole('button', { name: 'Add rule' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Add a rule' })
+    const dialog = await screen.findByRole('dialog', { name: 'Add rule' })
     await user.type(within(dialog).getByLabelText(/^Source topic/), 'x/#')
     await user.type(within(dialog).getByLabelText(/^Regular expression/), '^x/(?=y)')
     await user.type(within(dialog).getByLabelText(/^Target topic/), 'y/$1')
@@ -71,44 +71,44 @@ describe('topic rewrite', () => {
     ])
   })
 
-  test('the same rule twice, and one that never acts, are pointed out', async () => {
+  test('duplicate rules and rules that never apply are marked', async () => {
     await openRewrite([rule('a/b'), rule('a/b'), rule('c', 'y', { action: 'publish' }), rule('+')])
     await screen.findByText('Same as rule 2')
     expect(screen.getByText('Same as rule 1')).toBeTruthy()
-    expect(screen.getByText('Never used: rule 4 decides')).toBeTruthy()
+    expect(screen.getByText('Never used: rule 4 applies')).toBeTruthy()
   })
 
-  test('what becomes of a topic is tried with the rules as they are on the page', async () => {
+  test('a topic is tested with the unsaved rules of the page', async () => {
     const broker = await openRewrite([rule('x/#', 'first/$1'), rule('x/y/#', 'second/${clientid}')])
     const topic = await screen.findByLabelText('Topic')
     await user.type(topic, 'x/y/1')
     await screen.findByText('second/c1')
-    expect(screen.getByText('Rule 2 decides.')).toBeTruthy()
+    expect(screen.getByText('Rule 2 applies.')).toBeTruthy()
     await user.clear(topic)
     await user.type(topic, 'other')
-    await screen.findByText('No rule has a source topic that matches.')
+    await screen.findByText('No rule has a matching source topic.')
     await user.clear(topic)
     await user.type(topic, 'x/+')
-    await screen.findByText('A message is published to a topic without + and #.')
+    await screen.findByText('A topic to publish to cannot contain + or #.')
     await user.click(screen.getByRole('radio', { name: 'Subscribe' }))
     await screen.findByText('first/x/+')
     expect(broker.sent).toEqual([])
   })
 
-  test('what somebody else saved meanwhile is told, and not overwritten at once', async () => {
+  test('a list saved by another user is reported and not overwritten', async () => {
     const broker = await openRewrite([rule('a'), rule('b')])
     const handle = await screen.findByRole('button', { name: /^Move rule 1/ })
     handle.focus()
     await user.keyboard('{ArrowDown}')
     broker.set('/mqtt/topic_rewrite', [rule('theirs')])
     await save()
-    await screen.findByText(/Somebody else has saved another list/)
+    await screen.findByText(/Another user saved a different list/)
     expect(broker.sent).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(sources()).toEqual(['theirs']))
   })
 
-  test('a refusal of the broker names the row', async () => {
+  test('an error of the broker names the row', async () => {
     const broker = createTestBroker({ '/mqtt/topic_rewrite': [rule('a'), rule('b')] })
     const message = JSON.stringify({
       kind: 'validation_error',
@@ -128,7 +128,7 @@ describe('topic rewrite', () => {
     expect(sources()).toEqual(['b', 'a'])
   })
 
-  test('is only to look at for a viewer', async () => {
+  test('is read-only for a viewer', async () => {
     await openRewrite([rule('a')], 'viewer')
     await screen.findByRole('table', { name: 'Rules' })
     await waitFor(() => expect(sources()).toEqual(['a']))
@@ -144,14 +144,14 @@ describe('auto subscribe', () => {
     const broker = createTestBroker()
     await renderPage(onlyPage('/auto-sub'), '/auto-sub', broker.answers)
     await user.click(await screen.findByRole('button', { name: 'Add topic' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Add a topic' })
+    const dialog = await screen.findByRole('dialog', { name: 'Add topic' })
     const field = within(dialog).getByLabelText(/^Topic/)
     await user.type(field, 'n/$')
     await user.click(await within(dialog).findByRole('option', { name: /clientid/ }))
     expect(field).toHaveProperty('value', 'n/${clientid}')
     await user.click(within(dialog).getByRole('radio', { name: '1' }))
     await user.click(within(dialog).getByLabelText('Retain as published'))
-    await user.click(within(dialog).getByLabelText(/^Never sent/))
+    await user.click(within(dialog).getByLabelText(/^Never send/))
     await user.click(within(dialog).getByRole('button', { name: 'Apply' }))
     await save()
     await waitFor(() => expect(broker.sent).toHaveLength(1))
@@ -161,23 +161,23 @@ describe('auto subscribe', () => {
     })
   })
 
-  test('no topic is there twice, and none that is not a filter', async () => {
+  test('duplicate topics and invalid topic filters are rejected', async () => {
     const broker = createTestBroker({ '/mqtt/auto_subscribe': [topic('a')] })
     await renderPage(onlyPage('/auto-sub'), '/auto-sub', broker.answers)
     await user.click(await screen.findByRole('button', { name: 'Add topic' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Add a topic' })
+    const dialog = await screen.findByRole('dialog', { name: 'Add topic' })
     const field = within(dialog).getByLabelText(/^Topic/)
     await user.type(field, 'a')
     await user.click(within(dialog).getByRole('button', { name: 'Apply' }))
-    await within(dialog).findByText('This topic is in the list already.')
+    await within(dialog).findByText('This topic is already in the list.')
     await user.type(field, '#')
-    await within(dialog).findByText('# must be a level of its own, and the last one.')
+    await within(dialog).findByText('# must be a separate level and the last one.')
   })
 
-  test('a topic that is deleted comes back with Discard', async () => {
+  test('discarding restores a deleted topic', async () => {
     const broker = createTestBroker({ '/mqtt/auto_subscribe': [topic('a'), topic('b')] })
     await renderPage(onlyPage('/auto-sub'), '/auto-sub', broker.answers)
-    await user.click((await screen.findAllByRole('button', { name: 'Actions of this row' }))[0] ?? document.body)
+    await user.click((await screen.findAllByRole('button', { name: 'Row actions' }))[0] ?? document.body)
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     await waitFor(() => expect(screen.queryByText('a')).toBeNull())
     await user.click(screen.getByRole('button', { name: 'Discard' }))

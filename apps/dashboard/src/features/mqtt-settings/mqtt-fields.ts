@@ -1,6 +1,6 @@
 import type { SchemaDocument } from '../../schema-form/index.ts'
 
-/** `emqx.mqtt` on two pages: the fields of each, in groups. */
+/** The fields of `emqx.mqtt` are on two pages, in these groups. */
 export const generalFields = {
   limits: ['max_packet_size', 'max_qos_allowed', 'max_clientid_len', 'max_topic_levels', 'max_topic_alias'],
   features: [
@@ -28,11 +28,11 @@ export const sessionFields = {
   queue: ['max_mqueue_len', 'mqueue_store_qos0', 'mqueue_default_priority', 'mqueue_priorities'],
 } as const
 
-/** All of the session's page; those stand nowhere else. */
-export const ofSession: readonly string[] = Object.values(sessionFields).flat()
+/** All fields of the session page. */
+export const allSessionFields: readonly string[] = Object.values(sessionFields).flat()
 
-/** What stands on the general page, with the fields that only a newer broker has. */
-export function notOfSession({ components }: SchemaDocument): readonly string[] {
+/** The fields of the general page, including those of newer brokers. */
+export function otherFields({ components }: SchemaDocument): readonly string[] {
   const all = Object.keys(components.schemas['emqx.mqtt']?.properties ?? {})
-  return all.filter((field) => !ofSession.includes(field))
+  return all.filter((field) => !allSessionFields.includes(field))
 }

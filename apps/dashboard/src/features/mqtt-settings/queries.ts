@@ -27,9 +27,9 @@ export const saveZone = {
 
 type Retainer = WireValue<typeof retainer>
 export const saveRetainer = defineChange<unknown, unknown>({
-  // The broker checks the values of a form, which may have fields that are newer than this dashboard.
+  // The broker validates the value, which may have fields that this dashboard does not know.
   apply: (call, value) => call(updateRetainer, { body: value as Retainer }),
-  outdates: [retainerQuery],
+  invalidates: [retainerQuery],
 })
 
 type SysTopics = WireValue<typeof sysTopics>
@@ -38,16 +38,16 @@ export const sysTopicsQuery = defineQuery<undefined, SysTopics>({
   load: (call, _args, signal) => call(getSysTopics, { signal }),
 })
 export const saveSysTopics = defineChange<unknown, unknown>({
-  // As above.
+  // See saveRetainer.
   apply: (call, value) => call(updateSysTopics, { body: value as SysTopics }),
-  outdates: [sysTopicsQuery],
+  invalidates: [sysTopicsQuery],
 })
 
 type Delayed = WireValue<typeof delayed>
 export const saveDelayed = defineChange<unknown, unknown>({
-  // As above.
+  // See saveRetainer.
   apply: (call, value) => call(updateDelayed, { body: value as Delayed }),
-  outdates: [delayedQuery],
+  invalidates: [delayedQuery],
 })
 
 export type RewriteRule = WireValue<typeof rewriteRule>
@@ -55,10 +55,10 @@ export const rewriteQuery = defineQuery<undefined, readonly RewriteRule[]>({
   name: 'topic-rewrite',
   load: (call, _args, signal) => call(getTopicRewrite, { signal }),
 })
-/** The whole list: there is no call for a single rule. */
+/** Saves the whole list. The API has no request for a single rule. */
 export const saveRewrite = defineChange<readonly RewriteRule[], unknown>({
   apply: (call, rules) => call(updateTopicRewrite, { body: [...rules] }),
-  outdates: [rewriteQuery],
+  invalidates: [rewriteQuery],
 })
 
 export type AutoSubscription = WireValue<typeof autoSubscribeTopic>
@@ -68,5 +68,5 @@ export const autoSubscribeQuery = defineQuery<undefined, readonly AutoSubscripti
 })
 export const saveAutoSubscribe = defineChange<readonly AutoSubscription[], unknown>({
   apply: (call, topics) => call(updateAutoSubscribe, { body: [...topics] }),
-  outdates: [autoSubscribeQuery],
+  invalidates: [autoSubscribeQuery],
 })

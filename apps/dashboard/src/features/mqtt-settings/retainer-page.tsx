@@ -9,7 +9,7 @@ import { formMessages } from './form-messages.ts'
 import { saveRetainer } from './queries.ts'
 
 const document = { components: { schemas: toComponents([retainer]) } }
-/** There is one backend, and its index is not to be chosen. */
+/** There is only one backend, and its index cannot be selected. */
 const hidden = ['backend.type', 'backend.enable', 'backend.index_specs']
 
 export default function RetainerPage() {

@@ -4,18 +4,18 @@ import { filterFault } from '../../lib/topic-filter.ts'
 import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
 import { SegmentedField, TemplateField, TextField } from '../../ui/index.ts'
 import { ListDialog, ListDialogForm } from './list-dialog.tsx'
-import type { Item } from './list-draft.ts'
+import type { ListItem } from './list-draft.ts'
 import type { RewriteRule } from './queries.ts'
 import { loadRewriteEngine, type RewriteEngine, useRewriteEngine } from './rewrite-engine.ts'
 import { isSameRule } from './rewrite-flags.ts'
 import { rewriteMessages } from './rewrite-messages.ts'
 
 interface RewriteDialogProps {
-  /** Undefined: closed. */
-  readonly edited: Item<RewriteRule> | 'new' | undefined
+  /** Undefined while the dialog is closed. */
+  readonly edited: ListItem<RewriteRule> | 'new' | undefined
   readonly others: readonly RewriteRule[]
   readonly onClose: () => void
-  /** Into the list; nothing is saved yet. */
+  /** Changes the list without saving it. */
   readonly onApply: (rule: RewriteRule) => void
 }
 
@@ -23,9 +23,9 @@ export function RewriteDialog({ edited, others, onClose, onApply }: RewriteDialo
   const texts = useMessages(rewriteMessages)
   return (
     <ListDialog edited={edited} blank={blank} titles={texts} onClose={onClose}>
-      {(start) => (
+      {(initial) => (
         <RuleForm
-          start={start}
+          initial={initial}
           others={others}
           onClose={onClose}
           onApply={(rule) => {
@@ -42,24 +42,24 @@ const blank: RewriteRule = { action: 'all', source_topic: '', re: '', dest_topic
 const actions = ['all', 'publish', 'subscribe'] as const
 
 interface RuleFormProps {
-  readonly start: RewriteRule
+  readonly initial: RewriteRule
   readonly others: readonly RewriteRule[]
   readonly onClose: () => void
   readonly onApply: (rule: RewriteRule) => void
 }
 
-function RuleForm({ start, others, onClose, onApply }: RuleFormProps) {
+function RuleForm({ initial, others, onClose, onApply }: RuleFormProps) {
   const texts = useMessages(rewriteMessages)
-  const [rule, setRule] = useState(start)
-  const [isTried, setTried] = useState(false)
-  const judge = useRuleFaults(rule, others)
+  const [rule, setRule] = useState(initial)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const check = useRuleCheck(rule, others)
   const engine = useRewriteEngine(true)
-  const shown = isTried ? judge(engine) : {}
+  const errors = isSubmitted ? check(engine) : {}
   const placeholders = usePlaceholders()
   const set = (change: Partial<RewriteRule>) => setRule({ ...rule, ...change })
   const apply = async () => {
-    setTried(true)
-    const faults = judge(await loadRewriteEngine().catch(() => undefined))
+    setSubmitted(true)
+    const faults = check(await loadRewriteEngine().catch(() => undefined))
     if (Object.keys(faults).length === 0) onApply(rule)
   }
   return (
@@ -80,7 +80,7 @@ function RuleForm({ start, others, onClose, onApply }: RuleFormProps) {
         data-autofocus
         value={rule.source_topic}
         onChange={(event) => set({ source_topic: event.currentTarget.value })}
-        error={shown.source_topic}
+        error={errors.source_topic}
       />
       <TextField
         mono
@@ -91,7 +91,7 @@ function RuleForm({ start, others, onClose, onApply }: RuleFormProps) {
         autoComplete="off"
         value={rule.re}
         onChange={(event) => set({ re: event.currentTarget.value })}
-        error={shown.re}
+        error={errors.re}
       />
       <TemplateField
         required
@@ -101,19 +101,19 @@ function RuleForm({ start, others, onClose, onApply }: RuleFormProps) {
         placeholders={placeholders}
         value={rule.dest_topic}
         onChange={(dest_topic) => set({ dest_topic })}
-        error={shown.dest_topic}
+        error={errors.dest_topic}
       />
     </ListDialogForm>
   )
 }
 
-type Faults = { readonly [field in keyof RewriteRule]?: string }
+type RuleErrors = { readonly [field in keyof RewriteRule]?: string }
 
-/** What is wrong with the rule, as far as it can be told without the engine. */
-function useRuleFaults(rule: RewriteRule, others: readonly RewriteRule[]) {
+/** Checks the rule. Without the engine only some errors are detected. */
+function useRuleCheck(rule: RewriteRule, others: readonly RewriteRule[]) {
   const texts = useMessages(rewriteMessages)
   const filterTexts = useMessages(topicFilterMessages)
-  return (engine: RewriteEngine | undefined): Faults => {
+  return (engine: RewriteEngine | undefined): RuleErrors => {
     const found = new Map(engine?.checkRewriteRules([rule]).map(({ field, reason }) => [field, reason]))
     const fault = filterFault(rule.source_topic)
     const isSame = others.some((other) => isSameRule(rule, other))
@@ -123,7 +123,7 @@ function useRuleFaults(rule: RewriteRule, others: readonly RewriteRule[]) {
     const target =
       rule.dest_topic === '' ? texts.required(texts.target) : found.has('dest_topic') ? texts.wildcardTarget : undefined
     return {
-      ...(source !== undefined ? { source_topic: source } : isSame && { source_topic: texts.exists }),
+      ...(source !== undefined ? { source_topic: source } : isSame && { source_topic: texts.ruleTaken }),
       ...(re !== undefined && { re: rule.re === '' ? re : texts.badExpression(re) }),
       ...(target !== undefined && { dest_topic: target }),
     }
@@ -134,8 +134,8 @@ function usePlaceholders() {
   const texts = useMessages(rewriteMessages)
   return useMemo(
     () => [
-      { label: '${clientid}', detail: texts.clientidHint },
-      { label: '${username}', detail: texts.usernameHint },
+      { label: '${clientid}', detail: texts.clientId },
+      { label: '${username}', detail: texts.username },
     ],
     [texts],
   )

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** The broker's own code for rewriting, with its engine for regular expressions: larger than all the rest of the page. */
+/** The rewrite code of the broker with its regular expression engine. It is large, so it is loaded on demand. */
 export type RewriteEngine = typeof import('@mqdeck/extensions/catalog')
 
 let loading: Promise<RewriteEngine> | undefined
 
-/** Loads it once; when that fails, the next call tries again. */
+/** Loads the engine once. After an error the next call tries again. */
 export function loadRewriteEngine(): Promise<RewriteEngine> {
   loading ??= import('@mqdeck/extensions/catalog').catch((error: unknown) => {
     loading = undefined
@@ -14,11 +14,11 @@ export function loadRewriteEngine(): Promise<RewriteEngine> {
   return loading
 }
 
-/** Undefined until it is needed and has come. */
+/** Undefined until it is needed and loaded. */
 export function useRewriteEngine(isNeeded: boolean): RewriteEngine | undefined {
   const [engine, setEngine] = useState<RewriteEngine>()
   useEffect(() => {
-    // Without it the page judges nothing; the broker does when the rules are saved.
+    // Without the engine the rules are checked by the broker when they are saved.
     if (isNeeded) loadRewriteEngine().then(setEngine, () => undefined)
   }, [isNeeded])
   return engine

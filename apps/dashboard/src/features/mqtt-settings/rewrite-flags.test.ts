@@ -25,7 +25,7 @@ const rule = (source_topic: string, action: 'all' | 'publish' | 'subscribe' = 'a
   dest_topic: 'z',
 })
 
-test('a rule never acts when a later one has all of its topics, for what it does', () => {
+test('a rule never applies if a later rule matches all of its topics for the same action', () => {
   expect(flagRules([rule('a', 'publish'), rule('#', 'subscribe'), rule('a/#', 'publish')], engine)).toEqual([
     { kind: 'never', by: 3 },
     undefined,
@@ -33,7 +33,7 @@ test('a rule never acts when a later one has all of its topics, for what it does
   ])
 })
 
-test('a rule that cannot be used takes nothing from the others', () => {
+test('an invalid rule does not affect the others', () => {
   const [first, second] = flagRules([rule('a'), rule('#', 'all', '(')], engine)
   expect(first).toBeUndefined()
   expect(second).toMatchObject({ kind: 'broken' })

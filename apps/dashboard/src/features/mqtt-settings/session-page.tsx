@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { formMessages } from './form-messages.ts'
-import { notOfSession, sessionFields } from './mqtt-fields.ts'
+import { otherFields, sessionFields } from './mqtt-fields.ts'
 import { ZonePage } from './zone-page.tsx'
 
 export default function SessionPage() {
@@ -20,7 +20,7 @@ export default function SessionPage() {
       component="emqx.mqtt"
       groups={groups}
       hiddenOn="/mqtt/general"
-      bySchema={(document) => ({ hide: notOfSession(document) })}
+      bySchema={(document) => ({ hide: otherFields(document) })}
     />
   )
 }

@@ -9,13 +9,13 @@ import { saveSysTopics, sysTopicsQuery } from './queries.ts'
 const events = ['client_connected', 'client_disconnected', 'client_subscribed', 'client_unsubscribed']
 
 export default function SystemTopicsPage() {
-  const { sys } = useMessages(formMessages)
+  const { systemTopics } = useMessages(formMessages)
   const groups = useMemo(
     () => [
-      { title: sys.intervals, fields: ['sys_msg_interval', 'sys_heartbeat_interval'] },
-      { title: sys.events, fields: events.map((event) => `sys_event_messages.${event}`) },
+      { title: systemTopics.intervals, fields: ['sys_msg_interval', 'sys_heartbeat_interval'] },
+      { title: systemTopics.events, fields: events.map((event) => `sys_event_messages.${event}`) },
     ],
-    [sys],
+    [systemTopics],
   )
   return (
     <SettingsPage

@@ -15,7 +15,7 @@ import type { Answers } from '../../data/render-page.tsx'
 import type { FeatureRoutes } from '../../ui/index.ts'
 import { mqttSettingsRoutes } from './routes.ts'
 
-/** A test loads all pages of its routes before it begins. */
+/** Tests load all pages of their routes, so these routes have only one. */
 export function onlyPage(path: string): FeatureRoutes {
   return { pages: mqttSettingsRoutes.pages.filter((page) => page.path === path) }
 }
@@ -28,8 +28,8 @@ export const defaultZone = {
   durable_sessions: defaultsOf(durableSessions),
 }
 
-/** For tests: a broker that has these settings, takes others, and remembers what it was sent. */
-export function createTestBroker(start: Readonly<Record<string, unknown>> = {}) {
+/** A test broker with these settings. It saves changes and records requests. */
+export function createTestBroker(initial: Readonly<Record<string, unknown>> = {}) {
   const values: Record<string, unknown> = {
     '/configs/global_zone': defaultZone,
     '/configs/sys_topics': defaultsOf(sysTopics),
@@ -37,7 +37,7 @@ export function createTestBroker(start: Readonly<Record<string, unknown>> = {}) 
     '/mqtt/delayed': defaultsOf(delayed),
     '/mqtt/topic_rewrite': [],
     '/mqtt/auto_subscribe': defaultsOf(autoSubscribe).topics,
-    ...start,
+    ...initial,
   }
   const sent: { readonly path: string; readonly body: unknown }[] = []
   const $ref = '#/components/schemas/emqx.sys_topics'
@@ -60,7 +60,7 @@ export function createTestBroker(start: Readonly<Record<string, unknown>> = {}) 
   return {
     answers: answers satisfies Answers,
     sent,
-    /** Somebody else saves. */
+    /** Changes a value like another user would. */
     set: (path: string, value: unknown) => {
       values[path] = value
     },

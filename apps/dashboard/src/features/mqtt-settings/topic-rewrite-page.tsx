@@ -6,16 +6,16 @@ import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, type Column, EmptyState, FamilyHeader, Mono, OrderedTable, Stack, StatusDot } from '../../ui/index.ts'
 import { advancedFamily } from './families.ts'
 import { ListBar, ListNotices } from './list-bar.tsx'
-import { type Item, useListDraft, valuesBeside } from './list-draft.ts'
+import { type ListItem, otherValues, useListDraft } from './list-draft.ts'
 import { listMessages } from './list-messages.ts'
 import { type RewriteRule, rewriteQuery, saveRewrite } from './queries.ts'
 import { RewriteDialog } from './rewrite-dialog.tsx'
 import { useRewriteEngine } from './rewrite-engine.ts'
 import { flagRules, type RewriteFlag } from './rewrite-flags.ts'
 import { rewriteMessages } from './rewrite-messages.ts'
-import { RewriteTrial } from './rewrite-trial.tsx'
+import { RewriteTester } from './rewrite-tester.tsx'
 
-interface Row extends Item<RewriteRule> {
+interface RuleRow extends ListItem<RewriteRule> {
   readonly flag: RewriteFlag | undefined
 }
 
@@ -26,14 +26,14 @@ export default function TopicRewritePage() {
   const isViewer = useIsViewer()
   const query = useData(rewriteQuery, undefined)
   const draft = useListDraft(rewriteQuery, query, saveRewrite)
-  const [edited, setEdited] = useState<Item<RewriteRule> | 'new'>()
-  const [decided, setDecided] = useState(-1)
+  const [edited, setEdited] = useState<ListItem<RewriteRule> | 'new'>()
+  const [appliedRule, setAppliedRule] = useState(-1)
   const columns = useRuleColumns()
   const { items } = draft
   const rules = useMemo(() => items?.map(({ value }) => value) ?? [], [items])
   const engine = useRewriteEngine(rules.length > 0)
   const flags = useMemo(() => flagRules(rules, engine), [rules, engine])
-  const rows = useMemo(() => items?.map((item, index): Row => ({ ...item, flag: flags[index] })), [items, flags])
+  const rows = useMemo(() => items?.map((item, index): RuleRow => ({ ...item, flag: flags[index] })), [items, flags])
   const addButton = !isViewer && (
     <Button
       size="small"
@@ -41,12 +41,12 @@ export default function TopicRewritePage() {
       disabled={rules.length >= maxRewriteRules}
       onClick={() => setEdited('new')}
     >
-      {texts.add}
+      {texts.addRule}
     </Button>
   )
   return (
     <>
-      <FamilyHeader family={advancedFamily} description={texts.about} />
+      <FamilyHeader family={advancedFamily} description={texts.description} />
       <Stack gap={4}>
         <ListNotices draft={draft} />
         <OrderedTable
@@ -54,28 +54,28 @@ export default function TopicRewritePage() {
           columns={columns}
           rows={rows}
           rowId={({ id }) => id}
-          rowName={(_, index) => texts.rule(index + 1)}
-          marked={items?.[decided]?.id}
+          rowName={(_, index) => texts.ruleNumber(index + 1)}
+          marked={items?.[appliedRule]?.id}
           error={items === undefined && query.error && <QueryError query={query} />}
           summary={items && common.count(format.number(items.length), maxRewriteRules)}
           actions={addButton}
-          empty={<EmptyState title={texts.empty} hint={texts.emptyHint} />}
+          empty={<EmptyState title={texts.noRules} hint={texts.noRulesHint} />}
           onMove={isViewer ? undefined : draft.move}
           rowActions={
             isViewer
               ? undefined
               : (row) => [
                   { label: common.edit, onSelect: () => setEdited(row) },
-                  { label: common.remove, danger: true, onSelect: () => draft.remove(row.id) },
+                  { label: common.delete, danger: true, onSelect: () => draft.remove(row.id) },
                 ]
           }
         />
-        <RewriteTrial rules={rules} onDecide={setDecided} />
+        <RewriteTester rules={rules} onApplied={setAppliedRule} />
         {!isViewer && <ListBar draft={draft} />}
       </Stack>
       <RewriteDialog
         edited={edited}
-        others={valuesBeside(edited, items)}
+        others={otherValues(edited, items)}
         onClose={() => setEdited(undefined)}
         onApply={(rule) => draft.put(edited ?? 'new', rule)}
       />
@@ -83,7 +83,7 @@ export default function TopicRewritePage() {
   )
 }
 
-function useRuleColumns(): readonly Column<Row>[] {
+function useRuleColumns(): readonly Column<RuleRow>[] {
   const texts = useMessages(rewriteMessages)
   return useMemo(
     () => [
@@ -96,13 +96,13 @@ function useRuleColumns(): readonly Column<Row>[] {
       },
       { id: 're', header: texts.expression, width: 175, cell: ({ value }) => <Mono truncate>{value.re}</Mono> },
       { id: 'target', header: texts.target, width: 190, cell: ({ value }) => <Mono truncate>{value.dest_topic}</Mono> },
-      { id: 'note', header: texts.note, width: 210, cell: ({ flag }) => <Flag flag={flag} /> },
+      { id: 'note', header: texts.note, width: 210, cell: ({ flag }) => <RuleFlag flag={flag} /> },
     ],
     [texts],
   )
 }
 
-function Flag({ flag }: { readonly flag: RewriteFlag | undefined }) {
+function RuleFlag({ flag }: { readonly flag: RewriteFlag | undefined }) {
   const { flags } = useMessages(rewriteMessages)
   if (!flag) return null
   if (flag.kind === 'broken')

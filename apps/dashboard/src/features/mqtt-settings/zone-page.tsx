@@ -9,11 +9,11 @@ interface ZonePageProps
   extends Pick<SettingsPageProps<unknown>, 'note' | 'bySchema' | 'groups' | 'hide' | 'hints' | 'check'> {
   readonly root: keyof typeof saveZone
   readonly component: SettingsFormProps['component']
-  /** Of the tab with the fields of the root that this one hides. */
+  /** Path of the tab that has the hidden fields of this root. */
   readonly hiddenOn?: (typeof mqttFamily)['tabs'][number]['path']
 }
 
-/** A page over one root of the zone `default`. */
+/** A settings page for one root of the zone `default`. */
 export function ZonePage({ root, hiddenOn, ...page }: ZonePageProps) {
   const locale = useLocale()
   const other = mqttFamily.tabs.find(({ path }) => path === hiddenOn)

@@ -18,7 +18,7 @@ async function rowOf(name: string | RegExp): Promise<HTMLElement> {
 }
 
 describe('with both nodes running', () => {
-  test('a node shows its own connections, and marks what is told of the whole cluster', async () => {
+  test('a node shows its own connections, and marks values of the whole cluster', async () => {
     await renderPage(nodeRoutes, second, await recordedCluster())
     const statistics = within(await screen.findByRole('table', { name: 'Statistics' }))
     expect((await statistics.findByRole('row', { name: /^Subscriptions/ })).textContent).toBe('Subscriptions 99')
@@ -32,7 +32,7 @@ describe('with both nodes running', () => {
     expect((await rowOf(/tcp:default/)).textContent).toBe('tcp:default127.0.0.1:1883Running4 / unlimited')
   })
 
-  test('the address of a listener is marked as configured: the API gives that of the node that answers', async () => {
+  test('the address of a listener is marked as the configured one', async () => {
     await renderPage(nodeRoutes, second, await recordedCluster())
     expect(await screen.findByRole('columnheader', { name: /^Configured address/ })).toBeTruthy()
   })
@@ -53,20 +53,20 @@ describe('with both nodes running', () => {
     await waitFor(() => expect(row.textContent).toContain('Not responding'))
     expect((await rowOf(/emqx@127/)).textContent).toContain('Running')
     expect(
-      await screen.findByText(/^emqx2@127.0.0.1 has not responded since .*Totals of the cluster may not include it/),
+      await screen.findByText(/^emqx2@127.0.0.1 has not responded since .*Cluster totals may not include it/),
     ).toBeTruthy()
   })
 
-  test('one goes to the next node by a button, and keeps the range', async () => {
+  test('a button opens the next node and keeps the range', async () => {
     const page = await renderPage(nodeRoutes, `${second}?range=6h`, await recordedCluster())
     await user.click(await screen.findByRole('button', { name: 'Next node' }))
     await waitFor(() => expect(decodeURIComponent(page.address())).toBe('/dashboard/nodes/emqx@127.0.0.1?range=6h'))
   })
 
-  test('its history is compared with that of the others: each chosen node is asked, once', async () => {
+  test('comparing histories sends one request per selected node', async () => {
     const page = await renderPage(nodeRoutes, second, await recordedCluster())
     await user.click(await screen.findByRole('button', { name: 'Compare nodes' }))
-    const legend = within(await screen.findByRole('group', { name: 'Nodes that are compared' }))
+    const legend = within(await screen.findByRole('group', { name: 'Compared nodes' }))
     expect(legend.getByRole('button', { name: 'emqx2@127.0.0.1' }).getAttribute('aria-pressed')).toBe('true')
     await screen.findByRole('region', { name: 'Received per second' })
     const asked = page.asked.filter((one) => one.startsWith('GET /monitor/nodes/emqx@127.0.0.1'))
@@ -78,24 +78,24 @@ describe('with both nodes running', () => {
 })
 
 describe('with one node stopped', () => {
-  test('the list shows it without figures', async () => {
+  test('the list shows it without statistics', async () => {
     await renderPage(nodeRoutes, '/dashboard/nodes', await recordedCluster({ stopped: true }))
     expect((await rowOf(/emqx2@127/)).textContent).toBe('emqx2@127.0.0.1StoppedCore––––––')
     expect(text()).toContain('2 nodes · 1 stopped')
     hasNoGap()
   })
 
-  test('its page explains instead of showing an error, and leads to where it can be removed', async () => {
+  test('its page shows an explanation and links to the cluster page', async () => {
     const page = await renderPage(nodeRoutes, second, await recordedCluster({ stopped: true }))
     await screen.findByText('This node is not running')
-    expect(screen.getByRole('link', { name: 'The cluster' }).getAttribute('href')).toBe('/cluster')
+    expect(screen.getByRole('link', { name: 'Cluster' }).getAttribute('href')).toBe('/cluster')
     expect(screen.queryByRole('alert')).toBeNull()
-    // Before the cluster has told that it is stopped.
+    // Before the cluster reports it as stopped.
     expect(page.asked.filter((one) => one.includes('/stats')).length).toBeLessThan(2)
     hasNoGap()
   })
 
-  test('a comparison goes on without it, and says who did not answer', async () => {
+  test('a comparison continues without it and names the node without data', async () => {
     const answers = await recordedCluster({ stopped: true })
     await renderPage(nodeRoutes, '/dashboard/nodes/emqx%40127.0.0.1?nodes=emqx%40127.0.0.1&nodes=emqx2%40127.0.0.1', {
       ...answers,
@@ -103,22 +103,22 @@ describe('with one node stopped', () => {
       'GET /nodes/emqx@127.0.0.1/stats': {},
       'GET /monitor/nodes/emqx@127.0.0.1': [{ time_stamp: Date.now() - 20_000, received: 100, connections: 2 }],
     })
-    await screen.findByText('emqx2@127.0.0.1 did not answer, or has recorded nothing in this range.')
-    await screen.findByRole('region', { name: 'Connections, with offline sessions' })
+    await screen.findByText('emqx2@127.0.0.1: no data in this range.')
+    await screen.findByRole('region', { name: 'Connections, including offline sessions' })
     hasNoGap()
   })
 })
 
 describe('with 25 nodes', () => {
-  test('one finds a node by its name', async () => {
+  test('a node is found by its name', async () => {
     const page = await renderPage(nodeRoutes, '/dashboard/nodes', { 'GET /nodes': manyNodes(25, [7]) })
     await screen.findByText('25 nodes · 1 stopped')
-    await user.type(screen.getByRole('textbox', { name: 'Find a node' }), '10.0.0.25')
+    await user.type(screen.getByRole('textbox', { name: 'Find node' }), '10.0.0.25')
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
     expect(page.address()).toContain('q=10.0.0.25')
   })
 
-  test('a comparison begins with a few, and others are added by their name', async () => {
+  test('a comparison starts with a few nodes, and others are added by name', async () => {
     const first = { node: 'emqx1@10.0.0.1', node_status: 'running', role: 'core' }
     const history = Object.fromEntries(
       Array.from({ length: 25 }, (_, index) => [`GET /monitor/nodes/emqx${index + 1}@10.0.0.${index + 1}`, []]),
@@ -132,9 +132,9 @@ describe('with 25 nodes', () => {
     }
     const page = await renderPage(nodeRoutes, '/dashboard/nodes/emqx1%4010.0.0.1', broker)
     await user.click(await screen.findByRole('button', { name: 'Compare nodes' }))
-    const legend = within(await screen.findByRole('group', { name: 'Nodes that are compared' }))
+    const legend = within(await screen.findByRole('group', { name: 'Compared nodes' }))
     expect(legend.getAllByRole('button')).toHaveLength(4)
-    await user.selectOptions(legend.getByRole('combobox', { name: 'Add a node' }), 'emqx25@10.0.0.25')
+    await user.selectOptions(legend.getByRole('combobox', { name: 'Add node' }), 'emqx25@10.0.0.25')
     await waitFor(() => expect(page.address()).toContain('10.0.0.25'))
   })
 })

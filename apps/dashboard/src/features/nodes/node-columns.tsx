@@ -6,7 +6,7 @@ import { type Column, Link, Mono } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 
 export function useNodeColumns(): readonly Column<NodeInfo>[] {
-  const { columns: texts, roles } = useMessages(messages)
+  const texts = useMessages(messages)
   const format = useFormat()
   return useMemo(
     () => [
@@ -26,7 +26,7 @@ export function useNodeColumns(): readonly Column<NodeInfo>[] {
         width: 124,
         cell: ({ node, node_status }) => <NodeStatus node={node} status={node_status} />,
       },
-      { id: 'role', header: texts.role, width: 82, cell: ({ role }) => roles[role] },
+      { id: 'role', header: texts.role, width: 82, cell: ({ role }) => texts.roles[role] },
       { id: 'uptime', header: texts.uptime, width: 92, cell: ({ uptime }) => format.duration(uptime) },
       { id: 'version', header: texts.version, width: 72, cell: ({ version }) => version ?? dash },
       {
@@ -74,11 +74,11 @@ export function useNodeColumns(): readonly Column<NodeInfo>[] {
         cell: ({ max_fds }) => format.number(max_fds),
       },
     ],
-    [texts, roles, format],
+    [texts, format],
   )
 }
 
-/** Both numbers, or one dash for a node that tells neither. */
+/** Both numbers, or one dash for a node that reports neither. */
 function ratio(
   write: (value: number | undefined) => string,
   value: number | undefined,

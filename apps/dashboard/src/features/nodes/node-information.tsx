@@ -19,26 +19,25 @@ export function NodeInformation({ query }: { readonly query: Loaded<NodeInfo> })
 function Facts({ info }: { readonly info: NodeInfo }) {
   const texts = useMessages(messages)
   const format = useFormat()
-  const { columns } = texts
   return (
     <DescriptionList
       minWidth={170}
       items={[
-        { label: columns.role, value: texts.roles[info.role] },
-        { label: columns.version, value: <Version info={info} /> },
-        { label: columns.uptime, value: format.duration(info.uptime) },
+        { label: texts.role, value: texts.roles[info.role] },
+        { label: texts.version, value: <Version info={info} /> },
+        { label: texts.uptime, value: format.duration(info.uptime) },
         { label: texts.runtime, value: info.otp_release },
         {
-          label: columns.connections,
+          label: texts.connections,
           value: connectionsText(info, format),
         },
-        { label: columns.load, value: loadText(info) },
+        { label: texts.load, value: loadText(info) },
         ...(info.os_cpu_load === undefined
           ? []
           : [{ label: texts.cpuLoad, value: format.percent(info.os_cpu_load / 100) }]),
-        { label: columns.memory, value: <NodeMemory node={info} /> },
+        { label: texts.memory, value: <NodeMemory node={info} /> },
         {
-          label: columns.processes,
+          label: texts.processes,
           value: `${format.number(info.process_used)} / ${format.number(info.process_available)}`,
         },
         { label: texts.maxFiles, value: format.number(info.max_fds) },
@@ -69,7 +68,7 @@ function License() {
   return data.expiry === true ? <StatusDot tone="red">{texts.licenseExpired(date)}</StatusDot> : date
 }
 
-/** A broker without such a folder may say so in words. */
+/** A broker without such a folder may report a sentence instead of a path. */
 function Path({ text = dash }: { readonly text: string | undefined }) {
   return /^(\/|[A-Za-z]:\\)/.test(text) ? <Mono>{text}</Mono> : text
 }

@@ -10,11 +10,11 @@ import styles from './node-page.module.css'
 
 interface ListenerRow {
   readonly listener: ListenerSummary
-  /** Undefined where the node says nothing of this listener. */
+  /** Undefined if the node does not report this listener. */
   readonly status: ListenerStatus | undefined
 }
 
-/** Where clients reach this one node, and how many do. */
+/** Listeners of this node with their connections. */
 export function NodeListeners({ node }: { readonly node: string }) {
   const texts = useMessages(messages)
   const query = useData(listenersQuery, undefined)
@@ -65,13 +65,13 @@ function useListenerColumns(): readonly Column<ListenerRow>[] {
       },
       {
         id: 'state',
-        header: texts.columns.status,
+        header: texts.status,
         width: 140,
         cell: ({ listener: { enable }, status }) => <ListenerStateDot state={stateOnNode({ enable, status })} />,
       },
       {
         id: 'connections',
-        header: texts.columns.connections,
+        header: texts.connections,
         width: 200,
         cell: ({ status }) => <ListenerConnections status={status} />,
       },

@@ -34,7 +34,7 @@ const search = z.object(historySearch)
 
 export default function NodePage() {
   const name = usePathParam('nodeName')
-  // Another node is another page: nothing of the one before may stand in for it.
+  // The key resets all state, so that no data of the previous node is shown.
   return <PageOfNode key={name} name={name} />
 }
 
@@ -42,7 +42,7 @@ function PageOfNode({ name }: { readonly name: string }) {
   const [state, setSearch] = useSearchState(search)
   const nodes = useData(nodesQuery, undefined)
   const listed = nodes.data?.find(({ node }) => node === name)
-  // Nobody asks a node that is stopped, and it is asked again when the cluster says that it is back.
+  // No requests to a stopped node; they resume when the cluster reports it as running.
   const isStopped = listed?.node_status === 'stopped'
   const info = useData(nodeQuery, { node: name }, { enabled: !isStopped })
   const isGone = isStopped || isNotFound(info.error)
@@ -79,7 +79,7 @@ function PageOfNode({ name }: { readonly name: string }) {
             <div className={styles.facts}>
               <Stack gap={4}>
                 <NodeInformation query={info} />
-                {names.length > 1 && <OfThisNode name={name} />}
+                {names.length > 1 && <LinksOfNode name={name} />}
               </Stack>
               <NodeStatistics query={stats} isAlone={names.length < 2} />
             </div>
@@ -92,41 +92,41 @@ function PageOfNode({ name }: { readonly name: string }) {
   )
 }
 
-/** Where others pages show what is on this node only. */
-function OfThisNode({ name }: { readonly name: string }) {
+/** Links to other pages, filtered by this node. */
+function LinksOfNode({ name }: { readonly name: string }) {
   const texts = useMessages(messages)
   return (
-    <Section title={texts.ofThisNode}>
+    <Section title={texts.onThisNode}>
       <Group gap={5}>
         <Link to="/clients" search={{ node: name }}>
-          {texts.itsClients}
+          {texts.clients}
         </Link>
         <Link to="/subscriptions/subscription" search={{ node: name }}>
-          {texts.itsSubscriptions}
+          {texts.subscriptions}
         </Link>
         <Link to="/dashboard/metrics" search={{ node: name }}>
-          {texts.itsMetrics}
+          {texts.metrics}
         </Link>
         <Link to="/alarm/current" search={{ text: name }}>
-          {texts.itsAlarms}
+          {texts.alarms}
         </Link>
       </Group>
     </Section>
   )
 }
 
-/** The broker answers 404 for a stopped node as it does for one it never knew. */
+/** The broker answers 404 both for a stopped node and for an unknown one. */
 function Absent({ name, isKnown }: { readonly name: string; readonly isKnown: boolean }) {
   const texts = useMessages(messages)
   return (
     <Section>
       <EmptyState
-        title={isKnown ? texts.notRunning : texts.unknownNode}
-        hint={isKnown ? texts.notRunningHint : texts.unknownNodeHint(name)}
+        title={isKnown ? texts.nodeNotRunning : texts.unknownNode}
+        hint={isKnown ? texts.nodeNotRunningHint : texts.unknownNodeHint(name)}
         action={
           <Group justify="center" gap={5}>
             <Link to="/dashboard/nodes">{texts.allNodes}</Link>
-            {isKnown && <Link to="/cluster">{texts.toCluster}</Link>}
+            {isKnown && <Link to="/cluster">{texts.cluster}</Link>}
           </Group>
         }
       />

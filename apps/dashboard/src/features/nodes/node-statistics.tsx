@@ -9,11 +9,11 @@ import { type StatRow, toStatRows } from './stat-rows.ts'
 
 interface NodeStatisticsProps {
   readonly query: Loaded<Stats>
-  /** It is the whole cluster. */
+  /** The node is the only one of the cluster. */
   readonly isAlone: boolean
 }
 
-/** Present values beside the highest since the start, which people take for limits; so it says what they are. */
+/** Current values and the highest since the start. A note explains that the highest value is not a limit. */
 export function NodeStatistics({ query, isAlone }: NodeStatisticsProps) {
   const texts = useMessages(messages)
   const rows = useMemo(() => query.data && toStatRows(query.data), [query.data])
@@ -48,7 +48,7 @@ function useStatColumns(isAlone: boolean): readonly Column<StatRow>[] {
         width: 240,
         cell: ({ name, isOfCluster }) => (
           <>
-            {names[name] ?? name} {/* Its name says it. */}
+            {names[name] ?? name} {/* The name already contains “whole cluster”. */}
             {isOfCluster && !isAlone && name !== 'cluster_sessions' && (
               <span title={texts.wholeClusterHint}>
                 <Dim small>{texts.wholeCluster}</Dim>

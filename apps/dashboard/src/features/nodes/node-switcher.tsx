@@ -6,13 +6,13 @@ import { messages } from './messages.ts'
 
 interface NodeSwitcherProps {
   readonly present: string
-  /** Of all nodes, in their order. */
+  /** Names of all nodes, sorted. */
   readonly names: readonly string[]
-  /** What the next page shows as this one does: the range of its history. */
+  /** Search parameters for the next page: the range of its history. */
   readonly search: Readonly<Record<string, string>>
 }
 
-/** To another node: one after the other, or by its name. Nothing in a cluster of one. */
+/** Opens another node: previous, next, or by name. Hidden with a single node. */
 export function NodeSwitcher({ present, names, search }: NodeSwitcherProps) {
   const texts = useMessages(messages)
   const go = useGo()

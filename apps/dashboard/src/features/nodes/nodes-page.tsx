@@ -7,8 +7,8 @@ import { messages } from './messages.ts'
 import { useNodeColumns } from './node-columns.tsx'
 import styles from './node-page.module.css'
 
-/** Up to this many one sees at a glance. */
-const calm = 20
+/** The search field is shown with more nodes than this. */
+const searchThreshold = 20
 const search = z.object({ q: z.string().default('') })
 
 export default function NodesPage() {
@@ -23,11 +23,11 @@ export default function NodesPage() {
   }, [data, q])
   return (
     <>
-      <PageHeader title={texts.title} actions={<RefreshControl queries={[nodes]} />} />
+      <PageHeader title={texts.nodes} actions={<RefreshControl queries={[nodes]} />} />
       <StaleNotice query={nodes} />
       <SilentNodesNotice />
       <DataTable
-        label={texts.title}
+        label={texts.nodes}
         columns={useNodeColumns()}
         rows={rows}
         rowId={({ node }) => node}
@@ -36,7 +36,7 @@ export default function NodesPage() {
         summary={data && [texts.count(data.length), ...(stopped > 0 ? [texts.stopped(stopped)] : [])].join(' · ')}
         actions={
           data &&
-          (data.length > calm || q !== '') && (
+          (data.length > searchThreshold || q !== '') && (
             <div className={styles.search}>
               <TextField
                 aria-label={texts.find}

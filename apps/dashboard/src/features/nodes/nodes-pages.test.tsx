@@ -30,7 +30,7 @@ const answers: Answers = {
   'GET /monitor/nodes/a@127.0.0.1': [],
 }
 
-test('the list shows every node with its state; a stopped one without figures', async () => {
+test('the list shows every node with its state; a stopped one without statistics', async () => {
   await renderPage(nodeRoutes, '/dashboard/nodes', answers)
   const table = await screen.findByRole('table', { name: 'Nodes' })
   const [, first, second] = await waitFor(() => {
@@ -47,7 +47,7 @@ test('the list shows every node with its state; a stopped one without figures', 
   expect(screen.getByRole('link', { name: 'a@127.0.0.1' }).getAttribute('href')).toBe('/dashboard/nodes/a%40127.0.0.1')
 })
 
-test('a list that cannot be loaded says why and can be tried again', async () => {
+test('a list that cannot be loaded shows the error and a retry button', async () => {
   const mutable: Answers = { 'GET /nodes': () => Response.json({ code: 'X', message: 'broken' }, { status: 500 }) }
   await renderPage(nodeRoutes, '/dashboard/nodes', mutable)
   expect(await screen.findByText('broken')).toBeTruthy()
@@ -56,26 +56,26 @@ test('a list that cannot be loaded says why and can be tried again', async () =>
   expect(await screen.findByText('1 node')).toBeTruthy()
 })
 
-test('a node shows its facts, and its statistics with the highest value since the start', async () => {
+test('a node shows its information, and its statistics with the highest value since the start', async () => {
   await renderPage(nodeRoutes, '/dashboard/nodes/a%40127.0.0.1', answers)
   expect(await screen.findByRole('heading', { name: 'a@127.0.0.1' })).toBeTruthy()
   const table = await screen.findByRole('table', { name: 'Statistics' })
   const row = await within(table).findByRole('row', { name: /Topics/ })
   expect(row.textContent).toBe('Topics whole cluster49')
-  expect(screen.getByText(/It is not a limit/)).toBeTruthy()
+  expect(screen.getByText(/not a limit/)).toBeTruthy()
   expect(await screen.findByText('827 / 2,097,152')).toBeTruthy()
 })
 
 test('the switcher goes to another node', async () => {
   const page = await renderPage(nodeRoutes, '/dashboard/nodes/a%40127.0.0.1', answers)
-  await userEvent.selectOptions(await screen.findByLabelText('Go to another node'), 'b@127.0.0.1')
+  await userEvent.selectOptions(await screen.findByLabelText('Switch node'), 'b@127.0.0.1')
   expect(await screen.findByText('This node is not running')).toBeTruthy()
   expect(decodeURIComponent(page.address())).toBe('/dashboard/nodes/b@127.0.0.1')
 })
 
-test('a node that the cluster does not know is told apart from a stopped one', async () => {
+test('an unknown node is distinguished from a stopped one', async () => {
   await renderPage(nodeRoutes, '/dashboard/nodes/nope%40x', answers)
-  expect(await screen.findByText('There is no such node')).toBeTruthy()
+  expect(await screen.findByText('Node not found')).toBeTruthy()
 })
 
 test("a node's history is asked for in the range of the URL", async () => {
@@ -83,7 +83,7 @@ test("a node's history is asked for in the range of the URL", async () => {
   await waitFor(() => expect(page.asked).toContain('GET /monitor/nodes/a@127.0.0.1?latest=259200'))
 })
 
-test('a node shows its CPU load and its listeners, also when it is alone, and needs no license', async () => {
+test('a single node shows its CPU load and listeners, and requires no license', async () => {
   await renderPage(nodeRoutes, '/dashboard/nodes/a%40127.0.0.1', {
     ...answers,
     'GET /nodes': [running],
@@ -100,7 +100,7 @@ test('a node shows its CPU load and its listeners, also when it is alone, and ne
     ],
   })
   await screen.findByText('12%')
-  expect(screen.getByText('No license needed')).toBeTruthy()
+  expect(screen.getByText('No license required')).toBeTruthy()
   await screen.findByRole('link', { name: 'tcp:default' })
 })
 

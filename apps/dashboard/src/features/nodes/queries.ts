@@ -1,13 +1,13 @@
 import {
-  type Answer,
   getLicense,
   getNode,
   getNodeMonitor,
   getNodeStats,
   type NodeInfo,
+  type ResponseOf,
   type Stats,
 } from '@mqdeck/contract'
-import { defineQuery, orIfMissing, paces } from '../../data/index.ts'
+import { defineQuery, orIfMissing, refreshIntervals } from '../../data/index.ts'
 import type { HistoryAnswer } from '../../data/monitor-history.tsx'
 import { historyInterval } from '../../data/monitor-history-query.ts'
 import { type TimeRange, timeRanges } from '../../lib/time-range.ts'
@@ -20,14 +20,14 @@ export const nodeQuery = defineQuery<OfNode, NodeInfo>({
   name: 'node',
   load: (call, params, signal) => call(getNode, { params, signal }),
   poll: 'chosen',
-  pace: paces.nodes,
+  interval: refreshIntervals.nodes,
 })
 
 export const nodeStatsQuery = defineQuery<OfNode, Stats>({
   name: 'node-stats',
   load: (call, params, signal) => call(getNodeStats, { params, signal }),
   poll: 'chosen',
-  pace: paces.nodes,
+  interval: refreshIntervals.nodes,
 })
 
 export const nodeHistoryQuery = defineQuery({
@@ -37,12 +37,12 @@ export const nodeHistoryQuery = defineQuery({
     buckets: await call(getNodeMonitor, { params: { node }, query: { latest: timeRanges[range] }, signal }),
   }),
   poll: 'chosen',
-  pace: paces.history,
-  atMostEvery: historyInterval,
+  interval: refreshIntervals.history,
+  minInterval: historyInterval,
 })
 
-/** One for the whole cluster; null where there is none. Ask the enterprise edition only. */
-export const licenseQuery = defineQuery<undefined, Answer<typeof getLicense> | null>({
+/** The license of the whole cluster; null if there is none. Only for the enterprise edition. */
+export const licenseQuery = defineQuery<undefined, ResponseOf<typeof getLicense> | null>({
   name: 'license',
   load: (call, _, signal) => orIfMissing(call(getLicense, { signal }), null),
 })

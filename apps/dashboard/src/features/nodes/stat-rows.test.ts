@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { messages } from './messages.ts'
 import { toStatRows } from './stat-rows.ts'
 
-// The contract's names are all there is; a value for each.
+// All statistics of the contract, with one value each.
 const stats = Object.fromEntries(statNames.map((name, index) => [name, index])) as Parameters<typeof toStatRows>[0]
 
-test('each statistic is one row with its present and highest value', () => {
+test('each statistic is one row with its current and highest value', () => {
   const rows = toStatRows(stats)
   expect(rows).toHaveLength(statNames.length / 2)
   expect(rows[0]).toEqual({

@@ -1,12 +1,12 @@
 import type { Stats } from '@mqdeck/contract'
 
 export interface StatRow {
-  /** The name without its ending: `subscriptions.shared`. */
+  /** The name without its suffix: `subscriptions.shared`. */
   readonly name: string
   readonly current: number
-  /** The highest value since the start; missing where the broker keeps none. */
+  /** The highest value since the start; undefined if the broker has none. */
   readonly highest: number | undefined
-  /** Each node tells the figure of the whole cluster: adding them up would be wrong. */
+  /** Every node reports the value of the whole cluster: values must not be added up. */
   readonly isOfCluster: boolean
 }
 
@@ -22,10 +22,10 @@ const order = [
   'delayed',
 ]
 
-/** Kept by every node for all of them, as recorded on a cluster of two (console-behaviour 0.9). */
+/** Reported by every node for the whole cluster, as recorded on a cluster of two nodes (console-behaviour 0.9). */
 const ofCluster = ['cluster_sessions', 'subscriptions.shared', 'topics', 'retained', 'durable_subscriptions']
 
-/** Pairs `x.count` with `x.max`: what matters most first, then the others by name, known to us or not. */
+/** Pairs `x.count` with `x.max`: important statistics first, then the others by name, including unknown ones. */
 export function toStatRows(stats: Stats): readonly StatRow[] {
   const values: Readonly<Record<string, unknown>> = stats
   const rows = Object.entries(values).flatMap(([key, value]): StatRow[] => {

@@ -11,10 +11,10 @@ const figure = async (label: string) => {
   return whole?.textContent
 }
 
-test('totals are those of the cluster: what every node knows is not added up, what each has of its own is', async () => {
+test('totals of the cluster: values that every node reports are not added up, values per node are', async () => {
   await renderPage(overviewRoutes, '/dashboard/overview', await recordedCluster())
   await screen.findByText('2 nodes running')
-  // Both nodes have 12 topics, 3 retained messages and 1 shared subscription: the same ones.
+  // Both nodes report the same 12 topics, 3 retained messages and 1 shared subscription.
   expect(await figure('Topics')).toBe('Topics12')
   expect(await figure('Retained messages')).toBe('Retained messages3')
   expect(await figure('Shared subscriptions')).toBe('Shared subscriptions1')
@@ -24,7 +24,7 @@ test('totals are those of the cluster: what every node knows is not added up, wh
   expect(document.body.textContent).not.toMatch(/NaN|undefined/)
 })
 
-test('with a node down the overview goes on, and says that one is missing', async () => {
+test('with a stopped node the overview continues and shows that one is missing', async () => {
   await renderPage(overviewRoutes, '/dashboard/overview', await recordedCluster({ stopped: true }))
   await screen.findByText('1 of 2 nodes not running')
   const graph = within(screen.getByRole('list', { name: 'Nodes of the cluster' }))

@@ -3,17 +3,17 @@ import { useMessages } from '../../i18n/index.ts'
 import { CodeBlock, Dim, Link, Section, Stack } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 
-/** Shown on a broker that has never seen a client: how to connect the first one. A page's lazy part: see data/listeners.ts. */
+/** Shown until the first client has connected: how to connect one. A lazy part of the page, see data/listeners.ts. */
 export default function FirstClient() {
   const texts = useMessages(messages)
   const commands = useFirstCommands()
   return (
-    <Section title={texts.firstClient}>
+    <Section title={texts.noClients}>
       <Stack gap={3}>
-        <div>{commands ? texts.firstClientHint : texts.firstClientAny}</div>
+        <div>{commands ? texts.exampleHint : texts.connectHint}</div>
         {commands && <CodeBlock code={commands.join('\n')} wrap />}
         <Dim small>
-          {texts.firstClientSeen} <Link to="/listener">{texts.firstClientWhere}</Link>
+          {texts.clientAppears} <Link to="/listener">{texts.showListeners}</Link>
         </Dim>
       </Stack>
     </Section>

@@ -10,11 +10,11 @@ type Way = (typeof ways)[number]
 interface Monitoring {
   /** Whether scraping needs an API key. */
   readonly basicAuth: boolean
-  /** Undefined where the broker has no OpenTelemetry. */
+  /** Undefined if the broker has no OpenTelemetry. */
   readonly exports: Readonly<Partial<Record<Way, ExportState['state'] | 'on'>>>
 }
 
-/** The settings, and where the broker reports it the state of each export. */
+/** The settings, and the state of each export if the broker reports it. */
 const monitoringQuery = defineQuery<undefined, Monitoring>({
   name: 'monitoring-overview',
   async load(call, _, signal) {
@@ -40,7 +40,7 @@ const monitoringQuery = defineQuery<undefined, Monitoring>({
 
 const tones = { off: 'grey', waiting: 'grey', on: 'accent', exporting: 'accent', failing: 'red' } as const
 
-/** State of the monitoring integration, with a link to its settings. Nothing where the broker has none. */
+/** State of the monitoring integration, with a link to its settings. Hidden if the broker has none. */
 export default function MonitoringSection() {
   const texts = useMessages(messages)
   const presence = usePresence()
@@ -55,7 +55,9 @@ export default function MonitoringSection() {
             items={[
               {
                 label: texts.prometheus,
-                value: <StatusDot tone="accent">{basicAuth ? texts.scrapeWithKey : texts.scrape}</StatusDot>,
+                value: (
+                  <StatusDot tone="accent">{basicAuth ? texts.readyToScrapeWithKey : texts.readyToScrape}</StatusDot>
+                ),
               },
               ...ways
                 .filter((way) => exports[way] !== undefined)

@@ -10,12 +10,12 @@ import { layOutNodes, type Place, replicantLimit } from './node-layout.ts'
 
 interface NodeGraphProps {
   readonly nodes: readonly NodeInfo[]
-  /** The node whose card is shown. */
+  /** Name of the node whose card is shown. */
   readonly shown: string | undefined
   readonly onShow: (node: string) => void
 }
 
-/** The cluster as circles and lines. Pointing at a node or focusing it shows its card; it is a link to its page. */
+/** The cluster as a graph. Hovering or focusing a node shows its card; the node links to its page. */
 export function NodeGraph({ nodes, shown, onShow }: NodeGraphProps) {
   const texts = useMessages(messages)
   const cores = nodes.filter(({ role }) => role === 'core')
@@ -60,7 +60,7 @@ export function NodeGraph({ nodes, shown, onShow }: NodeGraphProps) {
   )
 }
 
-/** A cluster of one is no drawing: the node with its name and state. */
+/** A single node has no graph: its name and state. */
 function LoneNode({ node: { node, node_status } }: { readonly node: NodeInfo }) {
   const state = useNodeState()({ node, node_status })
   const status = useMessages(nodeStatusMessages)[state]
@@ -82,7 +82,7 @@ function LoneNode({ node: { node, node_status } }: { readonly node: NodeInfo }) 
 interface VertexProps {
   readonly node: NodeInfo
   readonly place: Place
-  /** In percent of the graph. */
+  /** Position in percent of the graph. */
   readonly width: number
   readonly isSmall: boolean
   readonly isShown: boolean
@@ -112,7 +112,7 @@ function Vertex({ node: { node, node_status }, place, width, isSmall, isShown, o
   )
 }
 
-/** Too many to draw: a count that opens the list. */
+/** Replicants that are too many to draw: a count that opens the list. */
 function ReplicantGroup({ nodes, place }: { readonly nodes: readonly NodeInfo[]; readonly place: Place }) {
   const texts = useMessages(messages)
   const [isOpen, setOpen] = useState(false)

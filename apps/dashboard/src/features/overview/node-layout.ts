@@ -1,4 +1,4 @@
-/** Where a node stands in the graph, in percent of its width and height. */
+/** Position of a node in the graph, in percent of its width and height. */
 export interface Place {
   readonly x: number
   readonly y: number
@@ -13,7 +13,7 @@ export interface GraphLayout {
 /** More replicants than this are shown as one group. */
 export const replicantLimit = 20
 
-/** Cores stand in a row on one line, replicants below them on another, and one line joins the two. */
+/** Places cores on one horizontal line, replicants on another below, and connects the lines. */
 export function layOutNodes(coreCount: number, replicantCount: number): GraphLayout {
   const hasReplicants = replicantCount > 0
   const cores = row(coreCount, hasReplicants ? 14 : 34)
@@ -33,7 +33,7 @@ function row(count: number, y: number): readonly Place[] {
   return Array.from({ length: count }, (_, index) => ({ x: Math.round(((index + 0.5) / count) * 10_000) / 100, y }))
 }
 
-/** From the first to the last; the middle too, where the trunk arrives. */
+/** From the first to the last node, including the center, where the vertical line ends. */
 function spine(places: readonly Place[]): readonly (readonly [Place, Place])[] {
   const [first, last] = [places[0], places.at(-1)]
   return first && last && first !== last ? [[first, last]] : []

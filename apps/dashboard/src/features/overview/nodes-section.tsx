@@ -7,7 +7,7 @@ import { messages } from './messages.ts'
 import styles from './node-graph.module.css'
 import { NodeGraph } from './node-graph.tsx'
 
-/** The nodes of the cluster with the card of the one pointed at, or of the first. */
+/** The graph of the nodes, with the card of the hovered node or the first one. */
 export function NodesSection({ query }: { readonly query: Loaded<readonly NodeInfo[]> }) {
   const texts = useMessages(messages)
   const [pointed, setPointed] = useState<string>()
@@ -36,12 +36,12 @@ function ClusterState({ nodes }: { readonly nodes: readonly NodeInfo[] }) {
   return <StatusDot tone={tone}>{texts.nodeState(running, nodes.length)}</StatusDot>
 }
 
-/** A node that is alone is named above, and leaves room for its figures in lines of their own. */
+/** A single node is named above the card, which shows its values on separate lines. */
 function NodeCard({ info, isAlone }: { readonly info: NodeInfo; readonly isAlone: boolean }) {
   const texts = useMessages(messages)
   const facts = useFacts(info)
   const identity = [
-    { label: texts.roleLabel, value: texts.role[info.role] },
+    { label: texts.role, value: texts.roles[info.role] },
     { label: texts.version, value: info.version },
   ]
   if (isAlone) {
@@ -60,10 +60,10 @@ function NodeCard({ info, isAlone }: { readonly info: NodeInfo; readonly isAlone
     <div className={styles.card}>
       <div className={styles.cardHead}>
         <Mono truncate>{info.node}</Mono>
-        <Dim>{[texts.role[info.role], info.version].filter(Boolean).join(' · ')}</Dim>
+        <Dim>{[texts.roles[info.role], info.version].filter(Boolean).join(' · ')}</Dim>
       </div>
       {info.node_status === 'stopped' ? (
-        <p className={styles.cardNote}>{texts.stoppedNode}</p>
+        <p className={styles.cardNote}>{texts.notResponding}</p>
       ) : (
         <DescriptionList minWidth={120} items={facts} />
       )}

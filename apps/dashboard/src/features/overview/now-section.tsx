@@ -13,17 +13,17 @@ import { recentSeconds } from './queries.ts'
 
 type RateName = 'received_msg_rate' | 'sent_msg_rate' | 'dropped_msg_rate' | 'received_bytes_rate' | 'sent_bytes_rate'
 
-/** How far the lines below the rates and their maximum reach back. */
+/** Time span of the sparklines and of the maximum. */
 const span = recentSeconds * 1000
 const meanSpan = 300_000
 
 interface NowSectionProps {
   readonly query: Loaded<MonitorCurrent>
-  /** What was before the page was opened. */
+  /** Rates from before the page was opened. */
   readonly recent: Loaded<MonitorSeries>
 }
 
-/** Rates of this moment, and how much there is of everything. */
+/** Current rates and totals. */
 export function NowSection({ query, recent }: NowSectionProps) {
   const texts = useMessages(messages)
   const answers = useAnswers(query)
@@ -38,7 +38,7 @@ export function NowSection({ query, recent }: NowSectionProps) {
     />
   )
   return (
-    <Section title={texts.now}>
+    <Section title={texts.current}>
       <QueryView query={query} quiet skeleton={<Skeleton height={290} />}>
         {(current) => (
           <>
@@ -97,7 +97,7 @@ function ByteRate({ label, rate, points, now }: ByteRateProps) {
   )
 }
 
-/** The note may break at its dot, not between a number and its unit. */
+/** The note may wrap at its dot, but not between a number and its unit. */
 const unbroken = (note: string) => note.replaceAll(/(?<!·) (?!·)/g, '\u00A0')
 
 interface RateProps {
@@ -105,7 +105,7 @@ interface RateProps {
   readonly rate: number | undefined
   readonly points: readonly RatePoint[]
   readonly now: number
-  /** Coloured once it is not zero. */
+  /** Coloured if it is not zero. */
   readonly isBad: boolean
 }
 
@@ -161,7 +161,7 @@ function Totals({ current }: { readonly current: MonitorCurrent }) {
   )
 }
 
-/** The answers since the page was opened, oldest first, as far as the lines reach back. */
+/** The answers since the page was opened, oldest first, within the time span of the sparklines. */
 function useAnswers({ data, updatedAt }: Loaded<MonitorCurrent>): readonly Dated<MonitorCurrent>[] {
   const [answers, setAnswers] = useState<readonly Dated<MonitorCurrent>[]>([])
   if (data === undefined || updatedAt === undefined || answers.at(-1)?.at === updatedAt) return answers
@@ -170,7 +170,7 @@ function useAnswers({ data, updatedAt }: Loaded<MonitorCurrent>): readonly Dated
   return next
 }
 
-/** The history up to the time it was read (again when the tab comes back to sight), and every answer since. */
+/** The history until it was read (again when the tab becomes visible), and every answer since. */
 function join(
   { data: history, updatedAt = 0 }: Loaded<MonitorSeries>,
   counter: string,

@@ -41,14 +41,14 @@ test('rates and totals of the cluster are shown, live connections as a link to t
   expect(screen.getByRole('link', { name: '5' }).getAttribute('href')).toBe('/clients?conn_state=connected')
 })
 
-test('charts tell their last, lowest and highest value, messages per second', async () => {
+test('charts have their last, lowest and highest value in messages per second', async () => {
   await renderPage(overviewRoutes, '/dashboard/overview', answers)
   expect(
     await screen.findByRole('img', { name: /Messages, per second.*Received: last 12, lowest 12, highest 12/ }),
   ).toBeTruthy()
 })
 
-test('the range lives in the URL and decides what is asked', async () => {
+test('the range is in the URL and determines the request', async () => {
   const page = await renderPage(overviewRoutes, '/dashboard/overview?range=7d', answers)
   await waitFor(() => expect(page.asked).toContain('GET /monitor?latest=604800'))
   await userEvent.click(await screen.findByRole('radio', { name: '6 h' }))
@@ -83,7 +83,7 @@ test('more than twenty replicants are one entry that opens the list', async () =
   expect(within(list).getAllByRole('link')).toHaveLength(21)
 })
 
-test('a broker without clients says how to connect the first one', async () => {
+test('a broker without clients shows how to connect the first one', async () => {
   await renderPage(overviewRoutes, '/dashboard/overview', {
     ...answers,
     'GET /monitor_current': { ...current, connections: 0, live_connections: 0 },
@@ -93,8 +93,8 @@ test('a broker without clients says how to connect the first one', async () => {
       { id: 'tcp:other', type: 'tcp', name: 'other', enable: true, bind: '0.0.0.0:1884' },
     ],
   })
-  expect(await screen.findByText('No client has connected yet')).toBeTruthy()
-  // Over a listener that runs.
+  expect(await screen.findByText('No clients have connected yet')).toBeTruthy()
+  // Through a running listener.
   expect(await screen.findByText(/mosquitto_sub -h localhost -p 1884/)).toBeTruthy()
 })
 
@@ -107,25 +107,25 @@ test('resetting the history asks first, and reads it again afterwards', async ()
   const question = await screen.findByRole('dialog')
   expect(page.asked).not.toContain('DELETE /monitor')
   await userEvent.click(within(question).getByRole('button', { name: 'Reset history' }))
-  expect(await screen.findByText('The history has been reset.')).toBeTruthy()
+  expect(await screen.findByText('History reset')).toBeTruthy()
   const afterwards = page.asked.slice(page.asked.indexOf('DELETE /monitor'))
   expect(afterwards).toContain('GET /monitor?latest=3600')
 })
 
-test('when the broker stops answering, the data stays with its age and a way to try again', async () => {
+test('when the broker stops answering, the data stays with its age and a retry button', async () => {
   const mutable: Answers = { ...answers }
   const page = await renderPage(overviewRoutes, '/dashboard/overview', mutable)
   await screen.findByText('1,234')
   mutable['GET /monitor_current'] = () => Response.json({ code: 'BAD_RPC', message: '' }, { status: 400 })
   await userEvent.click(screen.getByRole('button', { name: 'Refresh now' }))
-  expect(await screen.findByText(/A node of the cluster did not answer\. What you see is from/)).toBeTruthy()
+  expect(await screen.findByText(/A node of the cluster did not answer\. Showing data from/)).toBeTruthy()
   expect(screen.getByText('1,234')).toBeTruthy()
   const before = page.asked.length
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(page.asked.length).toBeGreaterThan(before))
 })
 
-test('one part that cannot be loaded says so in its place, the others are shown', async () => {
+test('a section that cannot be loaded shows its error, and the others are shown', async () => {
   await renderPage(overviewRoutes, '/dashboard/overview', {
     ...answers,
     'GET /nodes': () => Response.json({ code: 'INTERNAL_ERROR', message: 'out of luck' }, { status: 500 }),
@@ -134,7 +134,7 @@ test('one part that cannot be loaded says so in its place, the others are shown'
   expect(screen.getByText('1,234')).toBeTruthy()
 })
 
-test('everything is there in Chinese', async () => {
+test('the page is shown in Chinese', async () => {
   locale.set('zh')
   await renderPage(overviewRoutes, '/dashboard/overview', answers)
   expect(await screen.findByRole('heading', { name: '集群概览' })).toBeTruthy()
@@ -150,7 +150,7 @@ test('the monitoring integration is shown by its settings where the broker repor
     'GET /prometheus': prometheus,
     'GET /opentelemetry': telemetry,
   })
-  await screen.findByText('Ready to be scraped')
+  await screen.findByText('Ready for scraping')
   expect(screen.getAllByText('Enabled')).toHaveLength(2)
   expect(screen.getAllByText('Disabled')).toHaveLength(2)
   expect(screen.getByRole('link', { name: 'Configure' }).getAttribute('href')).toBe('/monitoring/integration')
@@ -166,11 +166,11 @@ test('a broker that samples bytes has their rates and their history', async () =
   await screen.findByRole('img', { name: /Bytes, per second.*Received: last 1 KB/ })
 })
 
-test('in front of EMQX 5.8 the bytes are measured by their counters, and the page says so', async () => {
+test('with EMQX 5.8 byte rates are computed from counters, with a note', async () => {
   const page = await renderPage(overviewRoutes, '/dashboard/overview', {
     ...answers,
     'GET /metrics': [{ node: 'a@127.0.0.1', 'bytes.received': 100, 'bytes.sent': 7 }],
   })
-  await screen.findByText(/EMQX 5.8 records no bytes/)
+  await screen.findByText(/recorded only while the dashboard is open/)
   expect(page.asked.filter((one) => one === 'GET /metrics')).toHaveLength(1)
 })

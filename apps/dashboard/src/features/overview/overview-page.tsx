@@ -14,7 +14,7 @@ import { ResetHistory } from './reset-history.tsx'
 
 const search = z.object(historySearch)
 const FirstClient = lazy(() => import('./first-client.tsx'))
-/** The last section of the page; the schemas of its settings are larger than the rest of the page. */
+/** The last section of the page, loaded lazily: the schema of its settings is larger than the rest of the page. */
 const MonitoringSection = lazy(() => import('./monitoring-section.tsx'))
 
 export default function OverviewPage() {

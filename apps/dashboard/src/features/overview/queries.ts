@@ -1,5 +1,5 @@
 import { getMonitor, getMonitorCurrent, type MonitorCurrent, resetMonitor } from '@mqdeck/contract'
-import { defineChange, defineQuery, paces } from '../../data/index.ts'
+import { defineChange, defineQuery, refreshIntervals } from '../../data/index.ts'
 import type { HistoryAnswer } from '../../data/monitor-history.tsx'
 import { historyInterval } from '../../data/monitor-history-query.ts'
 import { brokerTime, toMonitorSeries } from '../../lib/monitor-series.ts'
@@ -11,7 +11,7 @@ export const currentQuery = defineQuery<undefined, MonitorCurrent>({
   name: 'monitor-current',
   load: (call, _, signal) => call(getMonitorCurrent, { signal }),
   poll: 'chosen',
-  pace: paces.current,
+  interval: refreshIntervals.current,
 })
 
 export const historyQuery = defineQuery({
@@ -21,11 +21,11 @@ export const historyQuery = defineQuery({
     buckets: await call(getMonitor, { query: { latest: timeRanges[range] }, signal }),
   }),
   poll: 'chosen',
-  pace: paces.history,
-  atMostEvery: historyInterval,
+  interval: refreshIntervals.history,
+  minInterval: historyInterval,
 })
 
-/** What the lines of the last ten minutes begin with; the page adds each answer of `currentQuery` to it. */
+/** Recorded rates of the last ten minutes; the page appends each answer of `currentQuery`. */
 export const recentQuery = defineQuery({
   name: 'monitor-recent',
   load: async (call, _: undefined, signal) => {
@@ -39,5 +39,5 @@ export const recentQuery = defineQuery({
 
 export const resetHistory = defineChange<undefined, undefined>({
   apply: (call) => call(resetMonitor),
-  outdates: [historyQuery, recentQuery],
+  invalidates: [historyQuery, recentQuery],
 })

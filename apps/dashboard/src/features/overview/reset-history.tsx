@@ -1,13 +1,13 @@
-import { useChange, useIsViewer, useTold } from '../../data/index.ts'
+import { useChange, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, confirm } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { resetHistory } from './queries.ts'
 
-/** Deletes what `/monitor` has recorded, after a question. */
+/** Deletes the history of `/monitor` after a confirmation. */
 export function ResetHistory() {
   const texts = useMessages(messages)
-  const told = useTold()
+  const report = useReportedAction()
   const reset = useChange(resetHistory)
   const isViewer = useIsViewer()
   const ask = async () => {
@@ -18,7 +18,7 @@ export function ResetHistory() {
       danger: true,
     })
     if (!isSure) return
-    await told(() => reset.run(undefined), { done: texts.resetDone, failed: texts.resetFailed })
+    await report(() => reset.run(undefined), { done: texts.resetDone, failed: texts.resetFailed })
   }
   if (isViewer) return null
   return (

@@ -3,14 +3,14 @@ import { countMore, type Draft, emptyDraft, toMessages } from './draft.ts'
 
 const draft = (changes: Partial<Draft>): Draft => ({ ...emptyDraft, topic: 't', ...changes })
 
-test('what is left empty is not sent', () => {
+test('empty fields are not sent', () => {
   expect(toMessages(draft({ payload: 'x' }))).toEqual({
     messages: [{ topic: 't', payload: 'x', payload_encoding: 'plain', qos: 0, retain: false }],
   })
   expect(countMore(emptyDraft)).toBe(0)
 })
 
-test('every property goes where the API has it', () => {
+test('every property is sent in its API field', () => {
   const full = draft({
     qos: '2',
     retain: true,
@@ -48,14 +48,14 @@ test('every property goes where the API has it', () => {
   expect(countMore(full)).toBe(7)
 })
 
-test('lines are messages, empty ones are none, and a wrong one is told by its number', () => {
+test('each line is a message, empty lines are skipped, and an invalid one is reported by its number', () => {
   const lines = draft({ perLine: true, format: 'json', payload: '1\n\n{"a":2}\r\n' })
   const read = toMessages(lines)
   expect('messages' in read && read.messages.map(({ payload }) => payload)).toEqual(['1', '{"a":2}'])
   expect(toMessages({ ...lines, payload: '1\nx' })).toEqual({ faults: { payload: { fault: 'json', line: 2 } } })
 })
 
-test('everything that is wrong is told at once', () => {
+test('all errors are reported together', () => {
   const wrong = draft({
     topic: 'a/#',
     responseTopic: '+',

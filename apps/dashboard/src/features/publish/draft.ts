@@ -8,12 +8,12 @@ interface UserProperty {
   readonly value: string
 }
 
-/** What stands in the form. */
+/** Content of the form. */
 export interface Draft {
   readonly topic: string
   readonly format: PayloadFormat
   readonly payload: string
-  /** Every line of the payload is a message of its own. */
+  /** Each line of the payload is a separate message. */
   readonly perLine: boolean
   readonly qos: '0' | '1' | '2'
   readonly retain: boolean
@@ -48,14 +48,14 @@ export interface DraftFaults {
   readonly payload?: { readonly fault: PayloadFault; readonly line?: number }
   readonly expiry?: true
   readonly responseTopic?: TopicFault
-  /** Names of user properties that are given more than once: the API takes each once. */
+  /** Duplicate names of user properties: the API accepts each name once. */
   readonly userProperties?: string
 }
 
-/** Most messages in one call. */
-export const mostLines = 1000
+/** Maximum number of messages in one request. */
+export const maxLines = 1000
 
-/** The messages to send, or what is wrong. */
+/** The messages to send, or the errors. */
 export function toMessages(
   draft: Draft,
 ): { readonly messages: readonly NewMessage[] } | { readonly faults: DraftFaults } {
@@ -63,8 +63,8 @@ export function toMessages(
   const read = lines.map((line) => readPayload(line, draft.format))
   const faults = faultsOf(draft, read)
   if (Object.keys(faults).length > 0) return { faults }
-  const about = aboutOf(draft)
-  return { messages: read.flatMap((payload) => (typeof payload === 'string' ? [] : [{ ...about, ...payload }])) }
+  const options = optionsOf(draft)
+  return { messages: read.flatMap((payload) => (typeof payload === 'string' ? [] : [{ ...options, ...payload }])) }
 }
 
 function faultsOf(draft: Draft, read: readonly ReturnType<typeof readPayload>[]): DraftFaults {
@@ -89,7 +89,7 @@ const isSeconds = (value: number) => Number.isInteger(value) && value >= 0 && va
 const filledProperties = ({ userProperties }: Draft) =>
   userProperties.filter(({ name, value }) => name !== '' || value !== '')
 
-function aboutOf(draft: Draft): Omit<NewMessage, 'payload' | 'payload_encoding'> {
+function optionsOf(draft: Draft): Omit<NewMessage, 'payload' | 'payload_encoding'> {
   const { topic, qos, retain, clientid, isUtf8, expiry, contentType, responseTopic, correlation } = draft
   const pairs = filledProperties(draft).map(({ name, value }) => [name, value])
   const properties = {
@@ -111,7 +111,7 @@ function aboutOf(draft: Draft): Omit<NewMessage, 'payload' | 'payload_encoding'>
 
 const levels = { '0': 0, '1': 1, '2': 2 } as const
 
-/** How many of the settings behind "more" are not as they are at first. */
+/** Number of changed settings in the collapsed section. */
 export function countMore(draft: Draft): number {
   const { isUtf8, expiry, contentType, responseTopic, correlation, clientid } = draft
   const given = [

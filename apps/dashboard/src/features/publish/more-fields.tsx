@@ -4,7 +4,7 @@ import { PairsField } from '../../ui/pairs-field.tsx'
 import { messages } from './messages.ts'
 import type { Publishing } from './use-publishing.ts'
 
-/** The properties of MQTT 5 that the API takes, and in whose name. */
+/** MQTT 5 properties that the API supports, and the client ID. */
 export function MoreFields({ draft, change, faults, isWide }: Publishing & { readonly isWide: boolean }) {
   const texts = useMessages(messages)
   return (
@@ -12,15 +12,15 @@ export function MoreFields({ draft, change, faults, isWide }: Publishing & { rea
       <Fields columns={isWide ? 2 : 1}>
         <TextField
           mono
-          label={texts.clientid}
-          help={texts.clientidHint}
+          label={texts.clientId}
+          help={texts.clientIdHint}
           placeholder="http_api"
           autoComplete="off"
           value={draft.clientid}
           onChange={(event) => change({ clientid: event.currentTarget.value })}
         />
         <NumberField
-          label={texts.expiry}
+          label={texts.messageExpiry}
           unit={texts.seconds}
           value={draft.expiry}
           onChange={(expiry) => change({ expiry })}
@@ -46,7 +46,7 @@ export function MoreFields({ draft, change, faults, isWide }: Publishing & { rea
         />
         <TextField
           mono
-          label={texts.correlation}
+          label={texts.correlationData}
           autoComplete="off"
           value={draft.correlation}
           onChange={(event) => change({ correlation: event.currentTarget.value })}
@@ -63,7 +63,7 @@ export function MoreFields({ draft, change, faults, isWide }: Publishing & { rea
         texts={texts}
         pairs={draft.userProperties}
         onChange={(userProperties) => change({ userProperties })}
-        error={faults.userProperties === undefined ? undefined : texts.twice(faults.userProperties)}
+        error={faults.userProperties === undefined ? undefined : texts.duplicateName(faults.userProperties)}
       />
     </Stack>
   )

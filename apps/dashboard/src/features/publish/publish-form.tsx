@@ -13,7 +13,7 @@ import {
   Stack,
   TextField,
 } from '../../ui/index.ts'
-import { countMore, type Draft, emptyDraft, mostLines } from './draft.ts'
+import { countMore, type Draft, emptyDraft, maxLines } from './draft.ts'
 import { messages } from './messages.ts'
 import { MoreFields } from './more-fields.tsx'
 import { PublishOutcome } from './publish-outcome.tsx'
@@ -28,7 +28,7 @@ export function PublishForm(props: Publishing & { readonly isWide?: boolean }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     await send()
-    // What is wrong is drawn first.
+    // Errors are rendered first.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
   return (
@@ -87,8 +87,8 @@ function PayloadField({
   const texts = useMessages(messages)
   const format = useFormat()
   const { fault, line } = faults.payload ?? {}
-  const said = fault && texts.payloadFaults[fault]
-  const wrong = said && line !== undefined ? texts.inLine(line, said) : said
+  const errorText = fault && texts.payloadFaults[fault]
+  const wrong = errorText && line !== undefined ? texts.atLine(line, errorText) : errorText
   return (
     <Stack gap={2}>
       <CodeEditor
@@ -98,7 +98,7 @@ function PayloadField({
         onChange={(payload) => change({ payload })}
         minLines={isWide ? 8 : 5}
         maxLines={16}
-        error={hasTooMany ? texts.tooMany(format.number(mostLines)) : wrong}
+        error={hasTooMany ? texts.tooMany(format.number(maxLines)) : wrong}
         action={
           <SegmentedControl
             label={texts.format}
@@ -118,14 +118,14 @@ function PayloadField({
   )
 }
 
-/** Closed at first; open as soon as something in it is wrong. */
+/** Collapsed initially; opens when a field inside has an error. */
 function More(props: Publishing & { readonly isWide: boolean }) {
   const { draft, faults } = props
   const texts = useMessages(messages)
   const hasFault = faults.expiry === true || faults.responseTopic !== undefined || faults.userProperties !== undefined
   const count = countMore(draft)
   return (
-    <Disclosure label={texts.more} note={count > 0 && texts.moreCount(count)} mustShow={hasFault}>
+    <Disclosure label={texts.moreProperties} note={count > 0 && texts.propertiesSet(count)} mustShow={hasFault}>
       <MoreFields {...props} />
     </Disclosure>
   )

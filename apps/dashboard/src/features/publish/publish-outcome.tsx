@@ -3,9 +3,9 @@ import { useErrorText } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Dim, ErrorState, Mono, Notice, Stack } from '../../ui/index.ts'
 import { messages } from './messages.ts'
-import { countDelivered, type Outcome, type Publishing } from './use-publishing.ts'
+import { countDelivered, type Publishing, type PublishResult } from './use-publishing.ts'
 
-/** What came of the last message, in words. Always there, so that it is read aloud. */
+/** Result of the last message. Always rendered, so that screen readers announce it. */
 export function PublishOutcome({ outcome, error }: Pick<Publishing, 'outcome' | 'error'>) {
   return (
     <div aria-live="polite">
@@ -20,20 +20,20 @@ function Failure({ error }: { readonly error: Error }) {
   const describe = useErrorText()
   const code = error instanceof ApiError ? error.reasonCode : undefined
   if (code === undefined) return <ErrorState title={texts.failed} message={describe(error)} />
-  const words = texts.reasons[code] ?? error.message
-  return <ErrorState title={texts.failed} message={`${words} ${texts.code(code, error.message)}`} />
+  const reason = texts.reasons[code] ?? error.message
+  return <ErrorState title={texts.failed} message={`${reason} ${texts.reasonCode(code, error.message)}`} />
 }
 
-function Success(outcome: Outcome) {
+function Success(outcome: PublishResult) {
   const texts = useMessages(messages)
   const { answers, subscribers, draft } = outcome
   const [only] = answers
   if (!only) return null
-  const isKept = draft.retain && draft.payload !== '' ? ` ${texts.nobodyKept}` : ''
+  const isKept = draft.retain && draft.payload !== '' ? ` ${texts.keptAsRetained}` : ''
   if (answers.length > 1) {
     return (
       <Notice tone={countDelivered(outcome) < answers.length ? 'amber' : 'grey'}>
-        {texts.delivered} {texts.bulk(countDelivered(outcome), answers.length)}
+        {texts.delivered} {texts.deliveredOf(countDelivered(outcome), answers.length)}
       </Notice>
     )
   }
@@ -42,10 +42,10 @@ function Success(outcome: Outcome) {
       <Notice tone="amber">
         <Stack gap={1}>
           <span>
-            {texts.nobody}
+            {texts.noSubscribers}
             {isKept}
           </span>
-          <Dim small>{texts.code(only.reason_code, only.message)}</Dim>
+          <Dim small>{texts.reasonCode(only.reason_code, only.message)}</Dim>
         </Stack>
       </Notice>
     )
@@ -54,8 +54,8 @@ function Success(outcome: Outcome) {
     <Notice>
       <Stack gap={1}>
         <span>
-          <strong>{texts.delivered}</strong> {/* Whoever got it may have gone since. */}
-          {subscribers === undefined || subscribers === 0 ? texts.matchedSome : texts.matched(subscribers)}
+          <strong>{texts.delivered}</strong> {/* Subscribers may have left since. */}
+          {subscribers === undefined || subscribers === 0 ? texts.matchedAtLeastOne : texts.matched(subscribers)}
         </span>
         <Dim small>
           {texts.messageId} <Mono>{only.id}</Mono>

@@ -12,18 +12,18 @@ const send = async (topic: string) => {
   await user.click(screen.getByRole('button', { name: 'Publish' }))
 }
 
-test('a refusal of the broker is told in words and with its reason code', async () => {
+test('a message rejected by the broker is shown with its reason code', async () => {
   await renderPage(publishRoutes, '/publish', {
     'POST /publish': Response.json({ reason_code: 151, message: 'packet_too_large' }, { status: 400 }),
   })
   await send('big')
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain('larger than the broker takes')
+  expect(alert.textContent).toContain('exceeds the maximum size')
   expect(alert.textContent).toContain('Reason code 151, packet_too_large')
-  expect(screen.queryByText('Sent before', { exact: false })).toBeNull()
+  expect(screen.queryByText('Recent messages', { exact: false })).toBeNull()
 })
 
-test('what is sent is what the form says and nothing that was left empty', async () => {
+test('the request has the values of the form without empty fields', async () => {
   let sent: unknown
   await renderPage(publishRoutes, '/publish', {
     'POST /publish': (_: URL, body: unknown) => {
@@ -37,8 +37,8 @@ test('what is sent is what the form says and nothing that was left empty', async
   expect(sent).toEqual({ topic: 'a/b', payload: '', payload_encoding: 'plain', qos: 0, retain: false })
 })
 
-test('who may only look has no form', async () => {
+test('viewers have no form', async () => {
   await renderPage(publishRoutes, '/publish', {}, { role: 'viewer' })
-  await screen.findByText('Viewers may look but not publish.')
+  await screen.findByText('Viewers cannot publish messages')
   expect(screen.queryByRole('textbox')).toBeNull()
 })

@@ -15,7 +15,7 @@ export default function PublishPage() {
       <PageHeader title={texts.title} description={texts.description} />
       {isViewer ? (
         <Section>
-          <EmptyState title={texts.viewer} hint={texts.viewerHint} />
+          <EmptyState title={texts.viewersCannotPublish} hint={texts.askAdministrator} />
         </Section>
       ) : (
         <PublishTool />
@@ -24,7 +24,7 @@ export default function PublishPage() {
   )
 }
 
-/** Where a link leads to publish to. */
+/** Topic from the link that opened the page. */
 const search = z.object({ topic: z.string().optional().catch(undefined) })
 
 function PublishTool() {

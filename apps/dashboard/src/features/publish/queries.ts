@@ -3,43 +3,43 @@ import {
   listSubscriptions,
   listTopics,
   type NewMessage,
-  type PublishAnswer,
   type PublishProblem,
+  type PublishResponse,
   publish,
   publishBulk,
 } from '@mqdeck/contract'
 import { defineChange } from '../../data/index.ts'
-import { reaches } from '../../lib/topic-name.ts'
+import { filterMatches } from '../../lib/topic-name.ts'
 
-/** What came of a call. */
+/** Result of a request. */
 export interface Published {
-  /** One for each message, in their order: a reason code when it reached nobody. */
-  readonly answers: readonly (PublishAnswer | PublishProblem)[]
-  /** Subscriptions that match the topic; undefined where there are too many topics to tell. */
+  /** One answer per message, in order: a reason code if there was no subscriber. */
+  readonly answers: readonly (PublishResponse | PublishProblem)[]
+  /** Number of matching subscriptions; undefined if there are too many topics to count them. */
   readonly subscribers: number | undefined
 }
 
-/** Messages to one and the same topic. */
+/** Publishes messages to one topic. */
 export const publishMessages = defineChange<readonly NewMessage[], Published>({
   async apply(call, messages) {
     const [first] = messages
     if (!first) return { answers: [], subscribers: undefined }
     const answers =
       messages.length === 1 ? [await call(publish, { body: first })] : await call(publishBulk, { body: [...messages] })
-    // The messages are out; that the count fails must not look as if they were not.
+    // The messages have been published: a failed count is not an error.
     const subscribers = await countSubscribers(call, first.topic).catch(() => undefined)
     return { answers, subscribers }
   },
-  outdates: [],
+  invalidates: [],
 })
 
-const [mostTopics, mostFilters] = [1000, 20]
+const [maxTopics, maxFilters] = [1000, 20]
 
-/** The API does not say how many a message reached; so the filters are looked through. */
+/** The API does not report the number of subscribers, so matching subscriptions are counted. */
 async function countSubscribers(call: Call, topic: string): Promise<number | undefined> {
-  const { data, meta } = await call(listTopics, { query: { limit: mostTopics } })
-  const filters = [...new Set(data.map((row) => row.topic))].filter((filter) => reaches(filter, topic))
-  if (meta.hasnext || filters.length > mostFilters) return undefined
+  const { data, meta } = await call(listTopics, { query: { limit: maxTopics } })
+  const filters = [...new Set(data.map((row) => row.topic))].filter((filter) => filterMatches(filter, topic))
+  if (meta.hasnext || filters.length > maxFilters) return undefined
   const counts = await Promise.all(
     filters.map(async (filter) => (await call(listSubscriptions, { query: { topic: filter, limit: 1 } })).meta.count),
   )

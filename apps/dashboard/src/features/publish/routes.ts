@@ -6,7 +6,7 @@ export const publishRoutes = defineRoutes({
     {
       path: '/publish',
       title: { en: 'Publish', zh: '发布消息' },
-      words: ['message', 'send', 'topic', '消息', '发送', '主题'],
+      keywords: ['message', 'send', 'topic', '消息', '发送', '主题'],
       load: () => import('./publish-page.tsx'),
       menu: { group: 'diagnose', order: 10, icon: IconSend },
     },

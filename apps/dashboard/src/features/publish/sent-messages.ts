@@ -1,24 +1,24 @@
 import { createValue } from '../../lib/value.ts'
 import type { Draft } from './draft.ts'
 
-/** A message that was sent from this tab, to be sent again. */
-export interface Sent {
+/** A message that was sent from this tab and can be sent again. */
+export interface SentMessage {
   readonly id: number
   /** Milliseconds. */
   readonly at: number
   readonly username: string
   readonly draft: Draft
-  readonly outcome: 'delivered' | 'nobody' | 'partly'
+  readonly outcome: 'delivered' | 'noSubscribers' | 'partly'
 }
 
-const mostRemembered = 20
+const maxRemembered = 20
 let lastId = 0
 
-/** The newest first. Only in memory: payloads are not for the disk of this machine, and the page forgets with its tab. */
-export const sentMessages = createValue<readonly Sent[]>([])
+/** Recent messages, the newest first. In memory only, because payloads should not be stored on disk. */
+export const sentMessages = createValue<readonly SentMessage[]>([])
 
-export function rememberSent(sent: Omit<Sent, 'id'>): void {
-  // What another user sent is not for this one.
+export function rememberSent(sent: Omit<SentMessage, 'id'>): void {
+  // Cleared when the user changes.
   const own = sentMessages.get().filter(({ username }) => username === sent.username)
-  sentMessages.set([{ id: ++lastId, ...sent }, ...own].slice(0, mostRemembered))
+  sentMessages.set([{ id: ++lastId, ...sent }, ...own].slice(0, maxRemembered))
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useChange, useSession } from '../../data/index.ts'
-import { type Draft, type DraftFaults, emptyDraft, mostLines, toMessages } from './draft.ts'
+import { type Draft, type DraftFaults, emptyDraft, maxLines, toMessages } from './draft.ts'
 import { type Published, publishMessages } from './queries.ts'
 import { rememberSent } from './sent-messages.ts'
 
-/** What the broker said, and to what. */
-export interface Outcome extends Published {
+/** Answer of the broker and the topic. */
+export interface PublishResult extends Published {
   readonly draft: Draft
 }
 
@@ -13,41 +13,41 @@ export interface Publishing {
   readonly draft: Draft
   readonly change: (change: Partial<Draft>) => void
   readonly faults: DraftFaults
-  /** More lines than go into one call. */
+  /** There are more lines than fit into one request. */
   readonly hasTooMany: boolean
-  readonly outcome: Outcome | undefined
+  readonly outcome: PublishResult | undefined
   readonly error: Error | undefined
   readonly isRunning: boolean
-  /** The draft, or another one. False when something is wrong in it, or the broker refused. */
+  /** Publishes the draft, or another one. Resolves to false if it is invalid or was rejected. */
   readonly send: (other?: Draft) => Promise<boolean>
 }
 
-/** One message in the making, to `topic` at first, and what came of the last one. */
+/** State of the publish form, initially for `topic`, and the result of the last message. */
 export function usePublishing(topic = emptyDraft.topic): Publishing {
   const [draft, setDraft] = useState({ ...emptyDraft, topic })
-  // Nobody is told of a mistake before having tried.
+  // Errors are shown after the first attempt only.
   const [hasTried, setTried] = useState(false)
-  const [outcome, setOutcome] = useState<Outcome>()
+  const [outcome, setOutcome] = useState<PublishResult>()
   const { run, isRunning, error, reset } = useChange(publishMessages)
   const username = useSession()?.username ?? ''
   const read = toMessages(draft)
   const faults = hasTried && 'faults' in read ? read.faults : {}
-  const hasTooMany = 'messages' in read && read.messages.length > mostLines
+  const hasTooMany = 'messages' in read && read.messages.length > maxLines
 
   const send = async (other?: Draft) => {
-    const wanted = other ?? draft
-    const now = toMessages(wanted)
+    const sentDraft = other ?? draft
+    const now = toMessages(sentDraft)
     setTried(true)
     setOutcome(undefined)
     reset()
-    if (!('messages' in now) || now.messages.length === 0 || now.messages.length > mostLines) return false
+    if (!('messages' in now) || now.messages.length === 0 || now.messages.length > maxLines) return false
     try {
       const published = await run(now.messages)
-      setOutcome({ ...published, draft: wanted })
-      rememberSent({ at: Date.now(), username, draft: wanted, outcome: outcomeOf(published) })
+      setOutcome({ ...published, draft: sentDraft })
+      rememberSent({ at: Date.now(), username, draft: sentDraft, outcome: resultOf(published) })
       return true
     } catch {
-      // Shown from change.error.
+      // The error is shown from change.error.
       return false
     }
   }
@@ -65,8 +65,8 @@ export function usePublishing(topic = emptyDraft.topic): Publishing {
 
 export const countDelivered = ({ answers }: Published) => answers.filter((answer) => 'id' in answer).length
 
-function outcomeOf(published: Published) {
+function resultOf(published: Published) {
   const delivered = countDelivered(published)
-  if (delivered === 0) return 'nobody'
+  if (delivered === 0) return 'noSubscribers'
   return delivered === published.answers.length ? 'delivered' : 'partly'
 }

@@ -1,9 +1,9 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { useSession } from '../../data/index.ts'
-import { type Sent, sentMessages } from './sent-messages.ts'
+import { type SentMessage, sentMessages } from './sent-messages.ts'
 
-/** What this user has sent from this tab, the newest first. */
-export function useSent(): readonly Sent[] {
+/** Recent messages of this user and tab, the newest first. */
+export function useSent(): readonly SentMessage[] {
   const username = useSession()?.username
   const all = useSyncExternalStore(sentMessages.subscribe, sentMessages.get)
   return useMemo(() => all.filter((one) => one.username === username), [all, username])

@@ -11,11 +11,11 @@ import { messages } from './messages.ts'
 interface DeleteMatchingDialogProps {
   readonly opened: boolean
   readonly onClose: () => void
-  /** The filter of the list. */
+  /** Initial filter, from the list. */
   readonly filter: string | undefined
 }
 
-/** Counts first, shows some of what would go, and then deletes one after the other. */
+/** Counts the matching messages, shows some of them, and then deletes them one by one. */
 export function DeleteMatchingDialog({ opened, onClose, filter }: DeleteMatchingDialogProps) {
   const texts = useMessages(messages)
   return (
@@ -25,7 +25,7 @@ export function DeleteMatchingDialog({ opened, onClose, filter }: DeleteMatching
   )
 }
 
-/** Deletions in a second. */
+/** Deletions per second. */
 const usualPace = 100
 const fastest = 1000
 
@@ -38,7 +38,7 @@ function DeleteMatchingForm({ filter, onClose }: { readonly filter: string; read
   const start = useStartDeleting()
   const { topics, fault, error, isCounting, count, forget } = useCounting(draft)
   const found = topics?.length ?? 0
-  // Enter counts, also when that is done: nothing is deleted by pressing it once too often.
+  // Enter only counts, so that pressing it repeatedly never deletes anything.
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void count()
@@ -53,7 +53,7 @@ function DeleteMatchingForm({ filter, onClose }: { readonly filter: string; read
       <Stack gap={4}>
         <TextField
           mono
-          label={texts.filter}
+          label={texts.topicFilter}
           description={texts.deleteMatchingIntro}
           value={draft}
           placeholder="hall/#"
@@ -71,14 +71,14 @@ function DeleteMatchingForm({ filter, onClose }: { readonly filter: string; read
           <>
             <NameList names={topics} />
             <NumberField
-              label={texts.pace}
+              label={texts.rate}
               value={pace}
               onChange={setPace}
               min={1}
               max={fastest}
-              unit={texts.perSecond}
-              error={isPaceGood ? undefined : texts.badPace(format.number(fastest))}
-              description={texts.lasts(
+              unit={texts.messagesPerSecond}
+              error={isPaceGood ? undefined : texts.badRate(format.number(fastest))}
+              description={texts.estimate(
                 format.duration(Math.max(1000, (found / (isPaceGood ? pace : usualPace)) * 1000)),
               )}
             />
@@ -87,7 +87,7 @@ function DeleteMatchingForm({ filter, onClose }: { readonly filter: string; read
         <Group justify="end">
           <Button onClick={onClose}>{texts.cancel}</Button>
           <Button type="submit" variant={found > 0 ? 'default' : 'primary'} loading={isCounting}>
-            {texts.count}
+            {texts.countMessages}
           </Button>
           {found > 0 && (
             <Button variant="danger" onClick={begin}>
@@ -101,7 +101,7 @@ function DeleteMatchingForm({ filter, onClose }: { readonly filter: string; read
 }
 
 interface Counted {
-  /** Undefined until they have been counted. */
+  /** Undefined until they are counted. */
   readonly topics?: readonly string[]
   readonly fault?: FilterFault
   readonly error?: unknown
@@ -113,7 +113,7 @@ function useCounting(filter: string) {
   const errorText = useErrorText()
   const readTopics = useFresh(retainedTopicsQuery, { filter })
   const [{ topics, fault, error, isCounting = false }, setCounted] = useState<Counted>({})
-  // An answer that was overtaken by another filter is nobody's.
+  // The answer for a previous filter is ignored.
   const turn = useRef(0)
   const forget = () => {
     turn.current++

@@ -1,28 +1,31 @@
-import { useChange, useStartJob, useTold } from '../../data/index.ts'
+import { useChange, useReportedAction, useStartJob } from '../../data/index.ts'
 import { removeRetained } from '../../data/retained.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Concerned, confirm, toast } from '../../ui/index.ts'
+import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { removeAllRetained } from './queries.ts'
 
-/** Asks, then deletes the message of one topic; resolves to whether it was done. */
+/** Deletes the message of one topic after a confirmation. Resolves to whether it was deleted. */
 export function useDeleteRetained(): (topic: string) => Promise<boolean> {
   const texts = useMessages(messages)
-  const told = useTold()
+  const report = useReportedAction()
   const { run } = useChange(removeRetained)
   return async (topic) => {
     const isSure = await confirm({
       title: texts.deleteQuestion,
-      body: <Concerned names={[topic]}>{texts.deleteBody}</Concerned>,
+      body: <AffectedItems names={[topic]}>{texts.deleteBody}</AffectedItems>,
       action: texts.delete,
       danger: true,
     })
     if (!isSure) return false
-    return told(() => run({ topic }), { done: texts.deleted(topic), failed: texts.deleteFailed(topic) })
+    return report(() => run({ topic }), { done: texts.deleted(topic), failed: texts.deleteFailed(topic) })
   }
 }
 
-/** Asks, then deletes the messages of these topics; resolves to whether that was done or has begun. */
+/**
+ * Deletes the messages of several topics after a confirmation. Resolves to whether they were deleted or the job was
+ * started.
+ */
 export function useDeleteSeveral(): (topics: readonly string[]) => Promise<boolean> {
   const texts = useMessages(messages)
   const format = useFormat()
@@ -33,7 +36,7 @@ export function useDeleteSeveral(): (topics: readonly string[]) => Promise<boole
     if (only !== undefined && others.length === 0) return deleteOne(only)
     const isSure = await confirm({
       title: texts.deleteManyQuestion(format.number(topics.length)),
-      body: <Concerned names={topics}>{texts.deleteBody}</Concerned>,
+      body: <AffectedItems names={topics}>{texts.deleteBody}</AffectedItems>,
       action: texts.delete,
       danger: true,
     })
@@ -42,7 +45,7 @@ export function useDeleteSeveral(): (topics: readonly string[]) => Promise<boole
   }
 }
 
-/** Deletes the messages of these topics, one call for each, while the user goes on. */
+/** Deletes the messages of several topics as a job, with one request each. */
 export function useStartDeleting(): (topics: readonly string[], perSecond: number) => void {
   const texts = useMessages(messages)
   const format = useFormat()
@@ -60,20 +63,20 @@ export function useStartDeleting(): (topics: readonly string[], perSecond: numbe
   }
 }
 
-/** Asks, then deletes all there are: one call, at once. */
+/** Deletes all retained messages with one request, after a confirmation. */
 export function useClearRetained(): (count: number | undefined) => Promise<void> {
   const texts = useMessages(messages)
   const format = useFormat()
-  const told = useTold()
+  const report = useReportedAction()
   const { run } = useChange(removeAllRetained)
   return async (count) => {
     const isSure = await confirm({
-      title: texts.clearQuestion,
-      body: texts.clearBody(count === undefined ? undefined : format.number(count)),
-      action: texts.clear,
+      title: texts.deleteAllQuestion,
+      body: texts.deleteAllBody(count === undefined ? undefined : format.number(count)),
+      action: texts.deleteAll,
       danger: true,
     })
     if (!isSure) return
-    await told(() => run(undefined), { done: texts.cleared, failed: texts.clearFailed })
+    await report(() => run(undefined), { done: texts.deletedAll, failed: texts.deleteAllFailed })
   }
 }

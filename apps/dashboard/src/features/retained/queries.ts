@@ -10,14 +10,14 @@ import {
 import { defineChange, defineQuery, orIfMissing } from '../../data/index.ts'
 import { shownRetained } from '../../data/retained.ts'
 
-/** Size and expiry are known where the broker tells more than EMQX's list does. */
+/** Size and expiry are undefined for EMQX, whose list does not have them. */
 export type ListedRetained = RetainedRow & Partial<Pick<RetainedDetailRow, 'payload_size' | 'expires_at'>>
 
 export interface RetainedList {
   readonly rows: readonly ListedRetained[]
-  /** The rows have size and expiry. */
+  /** Whether the rows have size and expiry. */
   readonly isDetailed: boolean
-  /** Of all pages; EMQX does not count what a filter matches, and then only the last page knows. */
+  /** Total of all pages. EMQX does not count the matches of a filter; then the total is known on the last page only. */
   readonly total: number | undefined
   readonly hasNext: boolean
 }
@@ -33,14 +33,14 @@ export const retainedQuery = defineQuery<RetainedListArgs, RetainedList>({
   async load(call, query, signal) {
     const detailed = await orIfMissing(call(listRetainedDetails, { query, signal }), undefined)
     const { data, meta } = detailed ?? (await call(listRetained, { query, signal }))
-    // The count has expired messages that were not cleared yet; they are on no page.
+    // The count includes expired messages that are not deleted yet and are on no page.
     const total = meta.hasnext ? meta.count : (query.page - 1) * query.limit + data.length
     return { rows: data, isDetailed: detailed !== undefined, total, hasNext: meta.hasnext }
   },
   poll: 'chosen',
 })
 
-/** Of all topics, whatever the filter. */
+/** Number of retained messages of all topics, independent of the filter. */
 export const retainedCountQuery = defineQuery<undefined, number | undefined>({
   name: 'retained-count',
   load: async (call, _args, signal) => (await call(listRetained, { query: { limit: 1 }, signal })).meta.count,
@@ -51,7 +51,7 @@ interface OfTopic {
   readonly topic: string
 }
 
-/** `msgid`: the message that the list knows of; another one is asked for anew. */
+/** `msgid`: the message in the list; a new id is a new request. */
 export const retainedMessageQuery = defineQuery<OfTopic & { readonly msgid: string | undefined }, RetainedDetail>({
   name: 'retained-message',
   load: (call, { topic }, signal) => call(getRetained, { params: { topic }, signal }),
@@ -59,5 +59,5 @@ export const retainedMessageQuery = defineQuery<OfTopic & { readonly msgid: stri
 
 export const removeAllRetained = defineChange<undefined, undefined>({
   apply: (call) => call(clearRetained),
-  outdates: shownRetained,
+  invalidates: shownRetained,
 })

@@ -5,9 +5,9 @@ import { messages } from './messages.ts'
 import type { ListedRetained } from './queries.ts'
 
 interface RetainedColumnsOptions {
-  /** With size and expiry, which EMQX does not tell. */
+  /** With size and expiry, which EMQX does not report. */
   readonly isDetailed: boolean
-  /** Keep it stable: the columns are made anew with it. */
+  /** Keep it stable: a new function creates new columns. */
   readonly onOpen: (topic: string) => void
 }
 
@@ -27,29 +27,28 @@ function columnsOf(
   format: Format,
   onOpen: (topic: string) => void,
 ): readonly [before: Columns, details: Columns, after: Columns] {
-  const { columns } = texts
   return [
     [
       {
         id: 'topic',
-        header: columns.topic,
+        header: texts.topic,
         width: 360,
         cell: ({ topic }) => (
-          <CellButton label={texts.open(topic)} onClick={() => onOpen(topic)}>
+          <CellButton label={texts.showPayloadOf(topic)} onClick={() => onOpen(topic)}>
             <Mono>{topic}</Mono>
           </CellButton>
         ),
       },
-      { id: 'qos', header: columns.qos, width: 56, align: 'end', cell: ({ qos }) => qos },
+      { id: 'qos', header: texts.qos, width: 56, align: 'end', cell: ({ qos }) => qos },
       {
         id: 'publisher',
-        header: columns.publisher,
+        header: texts.publisher,
         width: 160,
         cell: ({ from_clientid }) => <ClientLink clientid={from_clientid} />,
       },
       {
         id: 'username',
-        header: columns.username,
+        header: texts.username,
         width: 120,
         optional: true,
         cell: ({ from_username }) => (from_username === 'undefined' ? <Dim>{dash}</Dim> : from_username),
@@ -58,14 +57,14 @@ function columnsOf(
     [
       {
         id: 'size',
-        header: columns.size,
+        header: texts.size,
         width: 90,
         align: 'end',
         cell: ({ payload_size }) => format.bytes(payload_size),
       },
       {
         id: 'expires',
-        header: columns.expires,
+        header: texts.expires,
         width: 110,
         cell: ({ expires_at }) => (expires_at ? <RelativeTime time={expires_at} planned /> : <Dim>{texts.never}</Dim>),
       },
@@ -73,13 +72,13 @@ function columnsOf(
     [
       {
         id: 'publish_at',
-        header: columns.publishedAt,
+        header: texts.publishedAt,
         width: 120,
         cell: ({ publish_at }) => <RelativeTime time={publish_at} />,
       },
       {
         id: 'msgid',
-        header: columns.messageId,
+        header: texts.messageId,
         width: 200,
         optional: true,
         cell: ({ msgid }) => <Mono truncate>{msgid}</Mono>,

@@ -10,12 +10,12 @@ import { type ListedRetained, retainedMessageQuery } from './queries.ts'
 interface RetainedDrawerProps {
   /** Undefined while the drawer is closed. */
   readonly topic: string | undefined
-  /** The page that is shown; the message need not be on it. */
+  /** The rows of the current page; the message may be on another one. */
   readonly rows: readonly ListedRetained[] | undefined
   readonly onClose: () => void
 }
 
-/** The retained message of a topic. */
+/** Drawer with the retained message of a topic. */
 export function RetainedDrawer({ topic, rows, onClose }: RetainedDrawerProps) {
   return (
     <PayloadDrawer message={topic} onClose={onClose}>
@@ -31,7 +31,7 @@ interface OpenedProps {
 }
 
 function Opened({ topic, row, choice }: OpenedProps) {
-  // A newer message takes the place of the one that is shown.
+  // The drawer keeps the previous message until the newer one is loaded.
   const query = useData(retainedMessageQuery, { topic, msgid: row?.msgid }, { keepPrevious: true })
   return (
     <QueryView query={query} skeleton={<Skeleton height={240} />}>
@@ -49,7 +49,6 @@ interface ShownProps {
 function Shown({ message, row, choice }: ShownProps) {
   const texts = useMessages(messages)
   const format = useFormat()
-  const { columns } = texts
   const { topic, payload, qos, publish_at, msgid, from_clientid } = message
   const size = payload === undefined ? row?.payload_size : sizeOfBase64(payload)
   const expiry = row?.expires_at === null ? texts.never : format.dateTime(row?.expires_at)
@@ -58,13 +57,13 @@ function Shown({ message, row, choice }: ShownProps) {
       <DescriptionList
         minWidth={280}
         items={[
-          { label: columns.topic, value: <Mono>{topic}</Mono> },
-          { label: columns.qos, value: qos },
-          { label: columns.publisher, value: <ClientLink clientid={from_clientid} /> },
-          { label: columns.size, value: format.bytes(size) },
-          { label: columns.publishedAt, value: format.dateTime(publish_at) },
-          ...(row?.expires_at === undefined ? [] : [{ label: columns.expires, value: expiry }]),
-          { label: columns.messageId, value: <Mono>{msgid}</Mono> },
+          { label: texts.topic, value: <Mono>{topic}</Mono> },
+          { label: texts.qos, value: qos },
+          { label: texts.publisher, value: <ClientLink clientid={from_clientid} /> },
+          { label: texts.size, value: format.bytes(size) },
+          { label: texts.publishedAt, value: format.dateTime(publish_at) },
+          ...(row?.expires_at === undefined ? [] : [{ label: texts.expires, value: expiry }]),
+          { label: texts.messageId, value: <Mono>{msgid}</Mono> },
         ]}
       />
       {payload === undefined ? (

@@ -8,7 +8,7 @@ interface RetainedEmptyProps {
   readonly onReset: () => void
 }
 
-/** Nothing matches, or nothing is retained at all: then how to do that. */
+/** Empty state: no matches, or no retained messages with instructions. */
 export function RetainedEmpty({ isFiltered, onReset }: RetainedEmptyProps) {
   const texts = useMessages(messages)
   if (isFiltered) {
@@ -16,7 +16,7 @@ export function RetainedEmpty({ isFiltered, onReset }: RetainedEmptyProps) {
       <EmptyState
         title={texts.noMatchTitle}
         hint={texts.noMatchHint}
-        action={<Button onClick={onReset}>{texts.resetFilter}</Button>}
+        action={<Button onClick={onReset}>{texts.resetFilters}</Button>}
       />
     )
   }
@@ -28,8 +28,8 @@ function NothingRetained() {
   const command = usePublishCommand('-t hall/1/temperature -r')
   return (
     <EmptyState
-      title={texts.noneTitle}
-      hint={texts.noneHint}
+      title={texts.emptyTitle}
+      hint={texts.emptyHint}
       action={command !== undefined && <CodeBlock code={command} wrap />}
     />
   )

@@ -6,7 +6,7 @@ import { SearchBar, TextField, useDraft } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 
 interface RetainedFilterProps {
-  /** In force. */
+  /** The active filter. */
   readonly topic: string | undefined
   readonly onSearch: (topic: string | undefined) => void
 }
@@ -15,7 +15,7 @@ export function RetainedFilter({ topic, onSearch }: RetainedFilterProps) {
   const texts = useMessages(messages)
   const faults = useMessages(topicFilterMessages)
   const [draft, change] = useDraft(useMemo(() => ({ topic: topic ?? '' }), [topic]))
-  // Half a filter is not wrong yet while it is being typed.
+  // An incomplete filter shows no error while typing.
   const [tried, setTried] = useState<string>()
   const fault = draft.topic === '' ? undefined : filterFault(draft.topic)
   return (
@@ -32,7 +32,7 @@ export function RetainedFilter({ topic, onSearch }: RetainedFilterProps) {
     >
       <TextField
         mono
-        label={texts.filter}
+        label={texts.topicFilter}
         placeholder="hall/+/temperature"
         autoComplete="off"
         value={draft.topic}

@@ -4,31 +4,31 @@ import { Group, LimitBar, Link, Notice } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 
 interface RetainedNotesProps {
-  /** Undefined until it is there, and on a broker without such settings. */
+  /** Undefined until loaded, and for brokers without these settings. */
   readonly settings: WireValue<typeof retainer> | undefined
-  /** How many messages are retained. */
+  /** Number of retained messages. */
   readonly count: number | undefined
 }
 
-/** Why nothing new appears, where that is so. */
+/** The reason why no new messages appear: disabled, or the limit is reached. */
 export function RetainedNotes({ settings, count = 0 }: RetainedNotesProps) {
   const texts = useMessages(messages)
   if (!settings) return null
   const limit = settings.backend.max_retained_messages
-  const note = !settings.enable ? texts.off : limit > 0 && count >= limit ? texts.full : undefined
+  const note = !settings.enable ? texts.retainerDisabled : limit > 0 && count >= limit ? texts.limitReached : undefined
   if (note === undefined) return null
   return <Notice tone="amber">{note}</Notice>
 }
 
-/** How much of `max_retained_messages` is used; 0 is no limit. */
+/** Usage of `max_retained_messages`; 0: no limit. */
 export function RetainedUsage({ settings, count }: RetainedNotesProps) {
   const texts = useMessages(messages)
   if (!settings || count === undefined) return null
   return (
     <Group gap={2}>
-      <span>{texts.retained}</span>
+      <span>{texts.usage}</span>
       <LimitBar value={count} limit={settings.backend.max_retained_messages} width={120} />
-      <Link to="/mqtt/retainer">{texts.settings}</Link>
+      <Link to="/mqtt/retainer">{texts.retainerSettings}</Link>
     </Group>
   )
 }

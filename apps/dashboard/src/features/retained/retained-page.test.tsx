@@ -24,7 +24,7 @@ const page = (data: readonly object[], more: object = {}) => ({
 const settings = { enable: true, backend: { max_retained_messages: 100 } }
 const some = ['hall/1', 'hall/2', 'yard/1']
 
-/** As ours; EMQX has neither size nor expiry. */
+/** A row of the MQDeck broker; EMQX has neither size nor expiry. */
 const broker = (more: Answers = {}): Answers => ({
   'GET /mqtt/retainer': settings,
   'GET /mqtt/retainer/messages': page(some.map((topic) => message(topic))),
@@ -39,10 +39,10 @@ const open = (search = '', answers = broker(), options = {}) =>
   renderPage(retainedRoutes, `/retained${search}`, answers, options)
 const gone = () => new Response(null, { status: 204 })
 const headers = () => screen.getAllByRole('columnheader').map((header) => header.textContent)
-const opener = (topic: string) => screen.findByRole('button', { name: `Show the payload of ${topic}` })
+const opener = (topic: string) => screen.findByRole('button', { name: `Show payload of ${topic}` })
 
 describe('the list', () => {
-  test('shows size and expiry where the broker knows them, and the total against the limit', async () => {
+  test('shows size and expiry if the broker reports them, and the total with the limit', async () => {
     await open()
     const row = within(await screen.findByRole('row', { name: /hall\/1/ }))
     expect(row.getByText('1.5 KB')).toBeTruthy()
@@ -51,13 +51,13 @@ describe('the list', () => {
     expect(screen.getByText('/ 100')).toBeTruthy()
   })
 
-  test('is complete with what EMQX tells', async () => {
+  test('has all columns that EMQX reports', async () => {
     await open('', emqx())
     await opener('hall/1')
     expect(headers().slice(1, -1)).toEqual(['Topic', 'QoS', 'Publisher', 'Published'])
   })
 
-  test('is narrowed by a filter that is kept in the URL', async () => {
+  test('is filtered by a topic filter in the URL', async () => {
     const { asked, address } = await open()
     await user.type(await screen.findByLabelText('Topic filter'), 'hall/+{Enter}')
     await waitFor(() => expect(asked.at(-1)).toBe('GET /mqdeck/retained?topic=hall%2F%2B&page=1&limit=20'))
@@ -67,39 +67,39 @@ describe('the list', () => {
     await waitFor(() => expect(address()).toBe('/retained'))
   })
 
-  test('is not asked for by what is no filter; the rule that is broken stands beside the field', async () => {
+  test('sends no request for an invalid filter, and shows its error at the field', async () => {
     const { asked } = await open()
     const field = await screen.findByLabelText('Topic filter')
     const before = asked.length
     await user.type(field, 'hall/#/x{Enter}')
-    expect(screen.getByText('# must be a level of its own, and the last one.')).toBeTruthy()
+    expect(screen.getByText('# must be a separate level and the last one.')).toBeTruthy()
     await user.clear(field)
     await user.type(field, 'ha+{Enter}')
-    expect(screen.getByText('+ must be a level of its own.')).toBeTruthy()
+    expect(screen.getByText('+ must be a separate level.')).toBeTruthy()
     expect(asked.length).toBe(before)
   })
 
-  test('says how to retain when nothing is', async () => {
+  test('shows how to retain messages when there are none', async () => {
     const none = { 'GET /mqdeck/retained': page([]), 'GET /mqtt/retainer/messages': page([]) }
     const listener = { id: 'tcp:default', type: 'tcp', name: 'default', enable: true, bind: '0.0.0.0:1884' }
     await open('', broker({ ...none, 'GET /listeners': [listener] }))
-    await screen.findByText('No message is retained')
+    await screen.findByText('No retained messages')
     expect((await screen.findByText(/^mosquitto_pub/)).textContent).toMatch(/ -r /)
   })
 
-  test('offers to reset a filter that nothing matches', async () => {
+  test('offers to reset a filter without matches', async () => {
     const { address } = await open('?topic=x', broker({ 'GET /mqdeck/retained': page([]) }))
     await user.click(await screen.findByRole('button', { name: 'Reset filters' }))
     await waitFor(() => expect(address()).toBe('/retained'))
   })
 
-  test('leads to the settings while the retainer is off', async () => {
+  test('links to the settings while the retainer is disabled', async () => {
     await open('', broker({ 'GET /mqtt/retainer': { ...settings, enable: false } }))
-    await screen.findByText(/Retained messages are turned off/)
+    await screen.findByText(/Retained messages are disabled/)
     expect(screen.getByRole('link', { name: 'Retainer settings' }).getAttribute('href')).toBe('/mqtt/retainer')
   })
 
-  test('says when the limit is reached', async () => {
+  test('shows that the limit is reached', async () => {
     await open('', broker({ 'GET /mqtt/retainer': { enable: true, backend: { max_retained_messages: 3 } } }))
     await screen.findByText(/The limit is reached/)
   })
@@ -111,7 +111,7 @@ describe('a payload', () => {
     'GET /mqtt/retainer/message/hall/2': message('hall/2'),
   })
 
-  test('opens beside the list in the format that fits, and is shown as bytes on demand', async () => {
+  test('opens next to the list in the best format, and can be shown as hex', async () => {
     const { address } = await open('', json)
     await user.click(await opener('hall/1'))
     const drawer = within(await screen.findByRole('dialog', { name: 'Payload' }))
@@ -124,9 +124,9 @@ describe('a payload', () => {
     expect(drawer.getByRole('button', { name: 'Download' })).toBeTruthy()
   })
 
-  test('that the broker keeps to itself for its size is not taken for an empty one', async () => {
+  test('that is too large for the API is not shown as empty', async () => {
     await open('?message=hall/2', json)
-    await screen.findByText(/more than 1 MiB/)
+    await screen.findByText(/larger than 1 MiB/)
   })
 })
 
@@ -137,18 +137,18 @@ describe('deleting', () => {
   const deletions = Object.fromEntries(some.map((topic) => [`DELETE /mqtt/retainer/message/${topic}`, gone]))
   const deleted = (asked: readonly string[]) => asked.filter((line) => line.startsWith('DELETE'))
 
-  test('one asks first', async () => {
+  test('of one message asks first', async () => {
     const { asked } = await open('', broker(deletions))
     const row = within(await screen.findByRole('row', { name: /hall\/2/ }))
-    await user.click(row.getByRole('button', { name: 'Actions of this row' }))
+    await user.click(row.getByRole('button', { name: 'Row actions' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete this retained message?' }))
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
-    await screen.findByText('The message of hall/2 has been deleted.')
+    await screen.findByText('Retained message of hall/2 deleted')
     expect(deleted(asked)).toEqual(['DELETE /mqtt/retainer/message/hall/2'])
   })
 
-  test('several names them, and takes one that has gone meanwhile for deleted', async () => {
+  test('of several lists them, and counts missing ones as deleted', async () => {
     const { asked } = await open('', broker({ 'DELETE /mqtt/retainer/message/hall/1': gone }))
     await choose('hall/1', 'yard/1')
     await user.click(screen.getByRole('button', { name: 'Delete' }))
@@ -159,7 +159,7 @@ describe('deleting', () => {
     expect(screen.queryByText('2 selected')).toBeNull()
   })
 
-  test('by filter counts over all pages and shows some before anything is deleted', async () => {
+  test('by filter counts all pages and shows some topics first', async () => {
     const pages = ({ searchParams }: URL) => {
       const isFirst = searchParams.get('page') === '1'
       if (searchParams.get('topic') !== 'hall/#') return page([])
@@ -168,10 +168,10 @@ describe('deleting', () => {
     const { asked } = await open('', emqx({ ...deletions, 'GET /mqtt/retainer/messages': pages }))
     await user.click(await screen.findByRole('button', { name: 'Delete by filter' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete by filter' }))
-    await user.click(dialog.getByRole('button', { name: 'Count' }))
+    await user.click(dialog.getByRole('button', { name: 'Count messages' }))
     expect(dialog.getByText('A topic filter is required.')).toBeTruthy()
     await user.type(dialog.getByLabelText('Topic filter'), 'hall/#')
-    await user.click(dialog.getByRole('button', { name: 'Count' }))
+    await user.click(dialog.getByRole('button', { name: 'Count messages' }))
     await dialog.findByText('2 messages match')
     expect(dialog.getByText('hall/2')).toBeTruthy()
     expect(deleted(asked)).toEqual([])
@@ -179,31 +179,31 @@ describe('deleting', () => {
     await waitFor(() =>
       expect(deleted(asked)).toEqual(['DELETE /mqtt/retainer/message/hall/1', 'DELETE /mqtt/retainer/message/hall/2']),
     )
-    await screen.findByText('Deleting 2 messages.')
+    await screen.findByText('Deleting 2 messages')
   })
 
-  test('by another filter than the one that was counted is not offered', async () => {
+  test('by filter requires counting again after the filter was changed', async () => {
     await open('?topic=hall/%23')
     await user.click(await screen.findByRole('button', { name: 'Delete by filter' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete by filter' }))
-    await user.click(dialog.getByRole('button', { name: 'Count' }))
+    await user.click(dialog.getByRole('button', { name: 'Count messages' }))
     await dialog.findByRole('button', { name: 'Delete 3 retained messages' })
     await user.type(dialog.getByLabelText('Topic filter'), '{Backspace}')
     expect(dialog.queryByRole('button', { name: /^Delete/ })).toBeNull()
   })
 
-  test('all is one call, after a question', async () => {
+  test('of all messages is one request after a confirmation', async () => {
     const { asked } = await open('', broker({ 'DELETE /mqtt/retainer/messages': gone }))
     await opener('hall/1')
     await user.click(screen.getByRole('button', { name: 'Delete all' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete all retained messages?' }))
     expect(dialog.getByText(/^3 messages will be deleted/)).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'Delete all' }))
-    await screen.findByText('All retained messages have been deleted.')
+    await screen.findByText('All retained messages deleted')
     expect(deleted(asked)).toEqual(['DELETE /mqtt/retainer/messages'])
   })
 
-  test('is not offered to who may only look', async () => {
+  test('is not available to viewers', async () => {
     await open('', broker(), { role: 'viewer' })
     await opener('hall/1')
     expect(screen.queryByRole('button', { name: 'Delete all' })).toBeNull()

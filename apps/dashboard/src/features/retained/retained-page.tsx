@@ -11,8 +11,8 @@ import {
   PagePager,
   type RowAction,
   useCopy,
+  useRedirectFromEmptyPage,
   useSearchState,
-  useWayOutOfEmptyPage,
 } from '../../ui/index.ts'
 import { DeleteMatchingDialog } from './delete-matching-dialog.tsx'
 import { useClearRetained, useDeleteRetained, useDeleteSeveral } from './delete-retained.tsx'
@@ -39,7 +39,7 @@ export default function RetainedPage() {
   const deleteSeveral = useDeleteSeveral()
   const reset = () => setSearch({ topic: undefined, page: 1 })
   const toFirstPage = useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch])
-  useWayOutOfEmptyPage(page > 1 && !list.isPrevious && list.data?.rows.length === 0, toFirstPage)
+  useRedirectFromEmptyPage(page > 1 && !list.isPrevious && list.data?.rows.length === 0, toFirstPage)
 
   return (
     <>
@@ -112,14 +112,14 @@ function Deletions({ filter, count }: { readonly filter: string | undefined; rea
         {texts.deleteMatching}
       </Button>
       <Button icon={<IconTrash size={16} aria-hidden />} disabled={count === 0} onClick={() => void clear(count)}>
-        {texts.clear}
+        {texts.deleteAll}
       </Button>
       <DeleteMatchingDialog opened={isOpen} onClose={() => setOpen(false)} filter={filter} />
     </>
   )
 }
 
-/** What the filter matches, where the broker counts that. */
+/** Number of matches, if the broker counts them. */
 function Matching({ list }: { readonly list: RetainedList | undefined }) {
   const texts = useMessages(messages)
   const format = useFormat()

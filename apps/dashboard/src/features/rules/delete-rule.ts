@@ -1,5 +1,5 @@
 import { type Call, changeIntegration, deleteAction, deleteRule, deleteSource } from '@mqdeck/contract'
-import { defineChange, orIfMissing, Refusal } from '../../data/index.ts'
+import { defineChange, LocalizedError, orIfMissing } from '../../data/index.ts'
 import { idOf, isWebhook } from '../../integration/index.ts'
 import { outdatedByRules } from './queries.ts'
 
@@ -38,7 +38,7 @@ export const removeWithUnused = defineChange<Removal, unknown>({
     if (done === undefined) await deleteEach(call, id, unused)
     return done
   },
-  outdates: outdatedByRules,
+  invalidates: outdatedByRules,
 })
 
 /** What cannot be deleted stays, and is told: the rule has gone by then. */
@@ -48,7 +48,7 @@ async function deleteEach(call: Call, id: string, { actions, sources }: Unused):
   for (const action of actions) await call(deleteAction, { params: { id: action } }).catch(() => left.push(action))
   for (const source of sources) await call(deleteSource, { params: { id: source } }).catch(() => left.push(source))
   if (left.length === 0) return
-  throw new Refusal({
+  throw new LocalizedError({
     en: `The rule was deleted, but these actions and sources could not be deleted: ${left.join(', ')}. Delete them manually.`,
     zh: `规则已删除，但以下动作和 Source 无法删除，请手动删除：${left.join(', ')}。`,
   })

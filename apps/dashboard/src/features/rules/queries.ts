@@ -1,5 +1,4 @@
 import {
-  type Answer,
   type Call,
   createTrace,
   deleteTrace,
@@ -14,6 +13,7 @@ import {
   listTopics,
   listTraceLogs,
   listTraces,
+  type ResponseOf,
   type RetainedDetail,
   type Rule,
   type RuleEvent,
@@ -27,13 +27,13 @@ import {
   updateRule,
 } from '@mqdeck/contract'
 import type { z } from 'zod'
-import { defineChange, defineQuery, orIfMissing, paces, useConnection } from '../../data/index.ts'
+import { defineChange, defineQuery, orIfMissing, refreshIntervals, useConnection } from '../../data/index.ts'
 import { ruleSettingsOf } from '../../integration/index.ts'
 import { createStepSource } from './runs/step-source.ts'
 import type { ReadSteps, StepSource } from './runs/step-tail.ts'
 import { createTraceSource, type TraceCalls } from './runs/trace-source.ts'
 
-export type RuleList = Answer<typeof listRules>
+export type RuleList = ResponseOf<typeof listRules>
 
 interface ById {
   readonly id: string
@@ -54,7 +54,7 @@ export const ruleFiguresQuery = defineQuery<ById, RuleFigures>({
   name: 'rule-metrics',
   load: (call, params, signal) => call(getRuleMetrics, { params, signal }),
   poll: 'chosen',
-  pace: paces.current,
+  interval: refreshIntervals.current,
 })
 
 /** For a row of a list, where there is one call for each: less often. */
@@ -62,8 +62,8 @@ export const rowFiguresQuery = defineQuery<ById, RuleFigures>({
   name: 'rule-metrics',
   load: (call, params, signal) => call(getRuleMetrics, { params, signal }),
   poll: 'chosen',
-  pace: paces.nodes,
-  atMostEvery: () => 10_000,
+  interval: refreshIntervals.nodes,
+  minInterval: () => 10_000,
 })
 
 export const ruleEventsQuery = defineQuery<undefined, readonly RuleEvent[]>({
@@ -111,12 +111,12 @@ export const switchRule = defineChange<ById & { readonly enable: boolean }, unkn
     const rule = await call(getRule, { params: { id } })
     return call(updateRule, { params: { id }, body: { ...ruleSettingsOf(rule), enable } })
   },
-  outdates: outdatedByRules,
+  invalidates: outdatedByRules,
 })
 
 export const resetRule = defineChange<ById, undefined>({
   apply: (call, params) => call(resetRuleMetrics, { params }),
-  outdates: [ruleFiguresQuery],
+  invalidates: [ruleFiguresQuery],
 })
 
 /** Columns of an event, and its type: what a rule is tested with. */
@@ -130,7 +130,7 @@ const testRuleExactly = endpoint({ ...testRule, ...exactly })
 /** What the SQL makes of the context, as JSON text. */
 export const runSql = defineChange<{ readonly sql: string; readonly context: TestContext }, string>({
   apply: async (call, body) => String(await call(testSqlExactly, { body })),
-  outdates: [],
+  invalidates: [],
 })
 
 interface RuleRun extends ById {
@@ -148,7 +148,7 @@ export const runRule = defineChange<RuleRun, string>({
         body: { context, stop_action_after_template_rendering: isDry },
       }),
     ),
-  outdates: [ruleFiguresQuery],
+  invalidates: [ruleFiguresQuery],
 })
 
 /** What a rule does, for those who look. It is not kept in the cache: the view holds what it shows, and lets go of the rest. */

@@ -11,8 +11,8 @@ import {
   PagePager,
   type RowAction,
   useGo,
+  useRedirectFromEmptyPage,
   useSearchState,
-  useWayOutOfEmptyPage,
 } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { rulesQuery } from './queries.ts'
@@ -37,7 +37,7 @@ export default function RulesPage() {
   const { count: total, hasnext: hasNext } = list.data?.meta ?? {}
   const filters = filtersIn(search)
   const toFirstPage = useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch])
-  useWayOutOfEmptyPage(search.page > 1 && !list.isPrevious && rows?.length === 0, toFirstPage)
+  useRedirectFromEmptyPage(search.page > 1 && !list.isPrevious && rows?.length === 0, toFirstPage)
   const rowActions = useMemo(
     () =>
       (rule: ListedRule): readonly RowAction[] => [

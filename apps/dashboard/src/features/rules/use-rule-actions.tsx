@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { useChange, useFresh, useTold } from '../../data/index.ts'
+import { useChange, useFresh, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { channelQueries } from '../../integration/index.ts'
 import { Checkbox, confirm, NameList, Stack } from '../../ui/index.ts'
@@ -22,7 +22,7 @@ export interface RuleActions {
 /** The same object as long as the language stays: it decides what a table draws anew. */
 export function useRuleActions(): RuleActions {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run: switchTo } = useChange(switchRule)
   const { run: remove } = useChange(removeWithUnused)
   const actions = useFresh(channelQueries.action.summaries, undefined)

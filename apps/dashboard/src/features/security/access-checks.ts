@@ -2,42 +2,42 @@ import { parseAcl, type Rule } from '@mqdeck/access/acl'
 import type { AuthorizationSource, ListedAuthenticator } from '@mqdeck/contract'
 import { isRecord } from '../../lib/json-path.ts'
 import type { Facts } from './facts.ts'
-import { conclude, type Finding } from './finding.ts'
+import { type Finding, toFinding } from './finding.ts'
 
-const isOn = ({ enable }: { readonly enable?: boolean | undefined }) => enable !== false
+const isEnabled = ({ enable }: { readonly enable?: boolean | undefined }) => enable !== false
 
-/** Who may connect, and what clients may do. */
+/** Checks authentication and authorization of clients. */
 export function checkAccess({ authenticators, superusers, sources, noMatch }: Facts): readonly Finding[] {
-  const chain = authenticators.filter(isOn)
-  const asked = sources?.filter(isOn)
-  const isUnruled = asked?.length === 0 && noMatch === 'allow'
-  const open = asked?.some(endsOpen)
+  const chain = authenticators.filter(isEnabled)
+  const enabled = sources?.filter(isEnabled)
+  const isUnrestricted = enabled?.length === 0 && noMatch === 'allow'
+  const allowsEverything = enabled?.some(hasAllowAllRule)
   const hasFile = sources?.some(({ type }) => type === 'file') === true
   return [
-    conclude('anonymous', '/authentication', [
+    toFinding('anonymous', '/authentication', [
       [chain.length === 0, 'danger', 'noAuthenticator'],
-      [true, 'ok', 'asked', chain.map(({ id }) => id)],
+      [true, 'ok', 'authenticators', chain.map(({ id }) => id)],
     ]),
     hashes(chain),
-    conclude('superusers', '/authentication', [
-      [superusers === undefined, 'unknown', 'notTold'],
+    toFinding('superusers', '/authentication', [
+      [superusers === undefined, 'unknown', 'notReported'],
       [superusers !== undefined && superusers > 0, 'attention', 'superusers', [String(superusers)]],
       [true, 'ok', 'noSuperusers'],
     ]),
-    conclude('noRule', '/authorization', [
-      [asked === undefined || noMatch === undefined, 'unknown', 'notTold'],
-      [isUnruled, 'danger', 'noSource'],
-      [asked?.length === 0, 'ok', 'allDenied'],
-      [true, 'ok', 'sources', asked?.map(({ type }) => type) ?? []],
+    toFinding('noRule', '/authorization', [
+      [enabled === undefined || noMatch === undefined, 'unknown', 'notReported'],
+      [isUnrestricted, 'danger', 'noSource'],
+      [enabled?.length === 0, 'ok', 'allDenied'],
+      [true, 'ok', 'sources', enabled?.map(({ type }) => type) ?? []],
     ]),
-    conclude('noMatch', '/authorization/settings', [
-      [noMatch === undefined, 'unknown', 'notTold'],
+    toFinding('noMatch', '/authorization/settings', [
+      [noMatch === undefined, 'unknown', 'notReported'],
       [noMatch === 'allow', 'attention', 'noMatchAllows'],
       [true, 'ok', 'noMatchDenies'],
     ]),
-    conclude('fileEnd', hasFile ? '/authorization/detail/file?tab=settings' : '/authorization', [
-      [asked === undefined, 'unknown', 'notTold'],
-      [open === true, 'attention', 'fileAllowsAll'],
+    toFinding('fileEnd', hasFile ? '/authorization/detail/file?tab=settings' : '/authorization', [
+      [enabled === undefined, 'unknown', 'notReported'],
+      [allowsEverything === true, 'attention', 'fileAllowsAll'],
       [true, 'ok', 'fileFine'],
     ]),
   ]
@@ -46,23 +46,23 @@ export function checkAccess({ authenticators, superusers, sources, noMatch }: Fa
 function hashes(chain: readonly ListedAuthenticator[]): Finding {
   const plain = chain.filter((one) => hashOf(one)?.name === 'plain').map(({ id }) => id)
   const weak = chain.filter((one) => isWeak(hashOf(one))).map(({ id }) => id)
-  return conclude('hashes', '/authentication', [
+  return toFinding('hashes', '/authentication', [
     [plain.length > 0, 'danger', 'plainPasswords', plain],
     [weak.length > 0, 'attention', 'weakHashes', weak],
     [true, 'ok', 'strongHashes'],
   ])
 }
 
-/** Those that keep passwords themselves, or look them up in a database. */
+/** The password hash; undefined for authenticators that store no passwords. */
 const hashOf = ({ password_hash_algorithm: hash }: Readonly<Record<string, unknown>>) =>
   isRecord(hash) && typeof hash.name === 'string' ? { name: hash.name, salt: hash.salt_position } : undefined
 
-/** Broken (md4, md5, sha1), or made without a salt: one table cracks them all. The slow ones bring their own salt. */
+/** Broken algorithms, and hashes without a salt, which can be looked up in a precomputed table. Slow algorithms always have a salt. */
 const isWeak = (hash: ReturnType<typeof hashOf>): boolean =>
   hash !== undefined && (['md4', 'md5', 'sha', 'ripemd160'].includes(hash.name) || hash.salt === 'disable')
 
-/** The rule of EMQX's default file, behind which nothing else is ever asked. */
-const endsOpen = ({ type, rules }: AuthorizationSource): boolean =>
+/** Whether the file has a rule like the last one of EMQX's default file, after which no rule is ever checked. */
+const hasAllowAllRule = ({ type, rules }: AuthorizationSource): boolean =>
   type === 'file' && typeof rules === 'string' && parseAcl(rules).rules.some(({ rule }) => allowsAll(rule))
 
 const allowsAll = ({ permission, who, action, topics }: Rule): boolean =>

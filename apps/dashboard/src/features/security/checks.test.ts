@@ -4,7 +4,7 @@ import type { Facts } from './facts.ts'
 import type { CheckName } from './finding.ts'
 import { reachOf } from './reach.ts'
 
-const nothing: Facts = {
+const unknownFacts: Facts = {
   defaultPassword: undefined,
   users: undefined,
   secondFactors: undefined,
@@ -21,7 +21,7 @@ const nothing: Facts = {
 const hash = (name: string, salt_position = 'suffix') => ({ password_hash_algorithm: { name, salt_position } })
 const database = { id: 'password_based:mysql', mechanism: 'password_based', backend: 'mysql', enable: true }
 const listener = (id: string, bind: string, more: object = {}) =>
-  ({ id, type: id.split(':')[0], bind, enable: true, enable_authn: true, ...more }) as never // what is looked at
+  ({ id, type: id.split(':')[0], bind, enable: true, enable_authn: true, ...more }) as never // the fields that are checked
 const certificate = (more: object = {}) =>
   ({
     path: 'listeners.ssl.default.ssl_options.certfile',
@@ -38,7 +38,7 @@ const key = (name: string, expired_at: string, more: object = {}) =>
   ({ name, expired_at, enable: true, expired: false, ...more }) as never // ditto
 
 const safe: Facts = {
-  ...nothing,
+  ...unknownFacts,
   defaultPassword: false,
   users: [{ username: 'admin', description: '' }],
   secondFactors: [{ username: 'admin', mechanism: 'totp', enrolled_at: '', recovery_codes_left: 3 }],
@@ -52,24 +52,24 @@ const safe: Facts = {
   certificates: [certificate()],
 }
 
-const look = (facts: Partial<Facts>, check: CheckName) => {
+const findingOf = (facts: Partial<Facts>, check: CheckName) => {
   const all = checkAll({ ...safe, ...facts }).flatMap(({ findings }) => findings)
-  const { state, why, names } = all.find((one) => one.check === check) ?? { state: '', why: '', names: [] }
-  return [state, why, ...names]
+  const { state, reason, names } = all.find((one) => one.check === check) ?? { state: '', reason: '', names: [] }
+  return [state, reason, ...names]
 }
 
-test('a broker that leaves nothing open is fine, and what one does not tell is unknown', () => {
+test('all checks of a secure broker pass, and checks without data are unknown', () => {
   const states = (facts: Facts) =>
     new Set(checkAll(facts).flatMap(({ findings }) => findings.map(({ state }) => state)))
   expect(states(safe)).toEqual(new Set(['ok']))
-  expect(states(nothing)).toEqual(new Set(['ok', 'unknown']))
+  expect(states(unknownFacts)).toEqual(new Set(['ok', 'unknown']))
 })
 
 test.each<[string, Partial<Facts>, CheckName, readonly string[]]>([
   ['the well-known password', { defaultPassword: true }, 'defaultPassword', ['danger', 'defaultPassword']],
   ['a user without a second factor', { secondFactors: [] }, 'secondFactor', ['attention', 'noSecondFactor', 'admin']],
   [
-    'users of single sign-on have the second factor of whoever signs them in',
+    'users of single sign-on without a second factor',
     { users: [{ username: 'o', description: '', backend: 'oidc' }], secondFactors: [] },
     'secondFactor',
     ['ok', 'secondFactors'],
@@ -99,7 +99,7 @@ test.each<[string, Partial<Facts>, CheckName, readonly string[]]>([
     ['attention', 'weakHashes', database.id],
   ],
   [
-    'bcrypt brings its salt',
+    'bcrypt, which always has a salt',
     { authenticators: [{ ...database, password_hash_algorithm: { name: 'bcrypt' } }] },
     'hashes',
     ['ok', 'strongHashes'],
@@ -109,31 +109,31 @@ test.each<[string, Partial<Facts>, CheckName, readonly string[]]>([
   ['no source and no_match deny', { sources: [] }, 'noRule', ['ok', 'allDenied']],
   ['no_match allow', { noMatch: 'allow' }, 'noMatch', ['attention', 'noMatchAllows']],
   [
-    'the end of the default file',
+    'the last rule of the default file',
     { sources: [{ type: 'file', rules: '{deny, all, subscribe, ["#"]}.\n{allow, all}.' }] },
     'fileEnd',
     ['attention', 'fileAllowsAll'],
   ],
   [
-    'the same in other words',
+    'an equivalent rule with topics',
     { sources: [{ type: 'file', rules: '{allow, all, all, ["a", "#"]}.' }] },
     'fileEnd',
     ['attention', 'fileAllowsAll'],
   ],
   [
-    'a file that is off',
+    'a disabled file',
     { sources: [{ type: 'file', enable: false, rules: '{allow, all}.' }] },
     'fileEnd',
     ['ok', 'fileFine'],
   ],
   [
-    'plain MQTT for the world',
+    'plain MQTT on all addresses',
     { listeners: [listener('tcp:a', ':1883'), listener('ws:b', '[::]:8083')] },
     'plaintext',
     ['attention', 'plainOpen', 'tcp:a', 'ws:b'],
   ],
   [
-    'the same without authentication',
+    'plain MQTT on all addresses without authentication',
     { listeners: [listener('tcp:a', '1883')], authenticators: [] },
     'plaintext',
     ['danger', 'plainForAll', 'tcp:a'],
@@ -145,16 +145,16 @@ test.each<[string, Partial<Facts>, CheckName, readonly string[]]>([
     ['attention', 'plainNear', 'tcp:a'],
   ],
   [
-    'a listener that is off',
+    'a disabled listener',
     { listeners: [listener('tcp:a', ':1883', { enable: false })] },
     'plaintext',
     ['ok', 'noPlain'],
   ],
   [
-    'a listener that asks nobody',
+    'a listener without authentication',
     { listeners: [listener('ssl:a', ':1', { enable_authn: false })] },
-    'unasked',
-    ['danger', 'unasked', 'ssl:a'],
+    'noAuthentication',
+    ['danger', 'noAuthentication', 'ssl:a'],
   ],
   [
     'old TLS',
@@ -163,57 +163,67 @@ test.each<[string, Partial<Facts>, CheckName, readonly string[]]>([
     ['attention', 'oldTls', 'ssl:a'],
   ],
   [
-    'a certificate that ends soon',
+    'a certificate that expires soon',
     { certificates: [certificate({ days_left: 30 })] },
     'certificates',
     ['attention', 'certificateEnding', 'ssl:default'],
   ],
   [
-    'one that the server renews',
+    'a certificate that the server renews',
     { certificates: [certificate({ days_left: 3, renewed_by_server: true })] },
     'certificates',
     ['ok', 'certificatesFine'],
   ],
   [
-    'one that has ended',
+    'an expired certificate',
     { certificates: [certificate({ days_left: -1 })] },
     'certificates',
     ['danger', 'certificateEnded', 'ssl:default'],
   ],
   [
-    'one with another key',
+    'a certificate that does not match its key',
     { certificates: [certificate({ key_matches: false })] },
     'certificates',
     ['danger', 'certificateBroken', 'ssl:default'],
   ],
   [
-    'one that nobody signed',
+    'a self-signed certificate',
     { certificates: [certificate({ issuer: 'CN=a' })] },
     'selfSigned',
     ['attention', 'selfSigned', 'ssl:default'],
   ],
   [
-    'an authority signs itself',
+    'a self-signed CA certificate',
     { certificates: [certificate(), certificate({ role: 'authority', issuer: 'CN=a' })] },
     'selfSigned',
     ['ok', 'signed'],
   ],
-  ['plain HTTP for the world', { dashboardHttp: 18083 }, 'dashboardHttp', ['danger', 'httpEverywhere']],
-  ['plain HTTP for a network', { dashboardHttp: '10.0.0.1:18083' }, 'dashboardHttp', ['attention', 'httpNetwork']],
-  ['plain HTTP that is off', { dashboardHttp: 0 }, 'dashboardHttp', ['ok', 'httpOff']],
-  ['a key for ever', { apiKeys: [key('k', 'infinity')] }, 'endlessKeys', ['attention', 'endlessKeys', 'k']],
+  ['plain HTTP on all addresses', { dashboardHttp: 18083 }, 'dashboardHttp', ['danger', 'httpEverywhere']],
   [
-    'a key that ends soon',
+    'plain HTTP on a network address',
+    { dashboardHttp: '10.0.0.1:18083' },
+    'dashboardHttp',
+    ['attention', 'httpNetwork'],
+  ],
+  ['disabled plain HTTP', { dashboardHttp: 0 }, 'dashboardHttp', ['ok', 'httpOff']],
+  [
+    'an API key that never expires',
+    { apiKeys: [key('k', 'infinity')] },
+    'endlessKeys',
+    ['attention', 'endlessKeys', 'k'],
+  ],
+  [
+    'an API key that expires soon',
     { apiKeys: [key('k', '2026-12-01T00:00:00Z')] },
     'endingKeys',
     ['attention', 'endingKeys', 'k'],
   ],
-  ['keys that nobody can use', { apiKeys: [key('k', 'infinity', { enable: false })] }, 'endlessKeys', ['ok', 'noKeys']],
-])('%s is noticed', (_, facts, check, expected) => {
-  expect(look(facts, check)).toEqual(expected)
+  ['disabled API keys', { apiKeys: [key('k', 'infinity', { enable: false })] }, 'endlessKeys', ['ok', 'noKeys']],
+])('finding for %s', (_, facts, check, expected) => {
+  expect(findingOf(facts, check)).toEqual(expected)
 })
 
-test('an address says from where it can be reached', () => {
+test('the reach of a listener follows from its address', () => {
   const binds = [
     ':1883',
     1883,

@@ -10,7 +10,7 @@ export interface FindingGroup {
   readonly findings: readonly Finding[]
 }
 
-/** Everything on the list, in the order of the page. */
+/** All checks, in the order of the page. */
 export const checkAll = (facts: Facts): readonly FindingGroup[] => [
   { name: 'access', findings: checkAccess(facts) },
   { name: 'listeners', findings: checkListeners(facts) },

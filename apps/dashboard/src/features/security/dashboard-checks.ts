@@ -1,30 +1,30 @@
 import type { Facts } from './facts.ts'
-import { conclude, type Finding } from './finding.ts'
+import { type Finding, toFinding } from './finding.ts'
 import { reachOf } from './reach.ts'
 
 const month = 30 * 24 * 60 * 60 * 1000
 
-/** Who can sign in to the dashboard and call the API, and how. */
+/** Checks how users sign in to the dashboard and how programs call the API. */
 export function checkDashboard(facts: Facts): readonly Finding[] {
   const { defaultPassword, users, secondFactors, dashboardHttp } = facts
-  // Those of single sign-on have the second factor of whoever signs them in.
+  // For users of single sign-on, the identity provider is responsible for two-factor authentication.
   const local = users?.filter(({ backend }) => backend === undefined || backend === 'local')
-  const proved = new Set(secondFactors?.map(({ username }) => username))
-  const without = local?.filter(({ username }) => !proved.has(username)).map(({ username }) => username) ?? []
+  const withSecondFactor = new Set(secondFactors?.map(({ username }) => username))
+  const without = local?.filter(({ username }) => !withSecondFactor.has(username)).map(({ username }) => username) ?? []
   const reach = dashboardHttp === undefined ? undefined : reachOf(dashboardHttp)
   return [
-    conclude('defaultPassword', '/users', [
+    toFinding('defaultPassword', '/users', [
       [defaultPassword === undefined, 'unknown', 'serverOnly'],
       [defaultPassword === true, 'danger', 'defaultPassword'],
       [true, 'ok', 'ownPassword'],
     ]),
-    conclude('secondFactor', '/users', [
+    toFinding('secondFactor', '/users', [
       [users === undefined || secondFactors === undefined, 'unknown', 'serverOnly'],
       [without.length > 0, 'attention', 'noSecondFactor', without],
       [true, 'ok', 'secondFactors'],
     ]),
-    conclude('dashboardHttp', '/dashboard-settings', [
-      [reach === undefined, 'unknown', 'notTold'],
+    toFinding('dashboardHttp', '/dashboard-settings', [
+      [reach === undefined, 'unknown', 'notReported'],
       [reach === 'everywhere', 'danger', 'httpEverywhere'],
       [reach === 'network', 'attention', 'httpNetwork'],
       [true, 'ok', reach === 'off' ? 'httpOff' : 'httpMachine'],
@@ -38,14 +38,14 @@ function checkKeys({ apiKeys, now }: Facts): readonly Finding[] {
   const endless = used?.filter(({ expired_at }) => expired_at === 'infinity').map(({ name }) => name) ?? []
   const ending = used?.filter(({ expired_at }) => Date.parse(expired_at) - now < month).map(({ name }) => name) ?? []
   return [
-    conclude('endlessKeys', '/api-key', [
-      [apiKeys === undefined, 'unknown', 'notTold'],
+    toFinding('endlessKeys', '/api-key', [
+      [apiKeys === undefined, 'unknown', 'notReported'],
       [endless.length > 0, 'attention', 'endlessKeys', endless],
       [used?.length === 0, 'ok', 'noKeys'],
       [true, 'ok', 'keysEnd'],
     ]),
-    conclude('endingKeys', '/api-key', [
-      [apiKeys === undefined, 'unknown', 'notTold'],
+    toFinding('endingKeys', '/api-key', [
+      [apiKeys === undefined, 'unknown', 'notReported'],
       [ending.length > 0, 'attention', 'endingKeys', ending],
       [used?.length === 0, 'ok', 'noKeys'],
       [true, 'ok', 'noEndingKeys'],

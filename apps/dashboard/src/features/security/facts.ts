@@ -22,16 +22,16 @@ import {
 } from '@mqdeck/contract'
 import { defineQuery, orIfMissing } from '../../data/index.ts'
 
-/** What is looked at. Undefined is what could not be found out. */
+/** The data that is checked. Undefined if it could not be loaded. */
 export interface Facts {
   readonly defaultPassword: boolean | undefined
   readonly users: readonly User[] | undefined
   readonly secondFactors: readonly SecondFactor[] | undefined
   readonly apiKeys: readonly ApiKey[] | undefined
-  /** Where the dashboard is served without TLS. */
+  /** Address of the plain HTTP listener; 0 if it is disabled. */
   readonly dashboardHttp: string | number | undefined
   readonly authenticators: readonly ListedAuthenticator[]
-  /** Built-in users whom no rule binds. */
+  /** Number of superusers in built-in databases. */
   readonly superusers: number | undefined
   readonly sources: readonly AuthorizationSource[] | undefined
   readonly noMatch: 'allow' | 'deny' | undefined
@@ -44,20 +44,20 @@ export interface Facts {
 export const factsQuery = defineQuery<undefined, Facts>({
   name: 'security-facts',
   async load(call, _, signal) {
-    // A broker that does not even tell this tells nothing.
+    // If even this fails, the broker cannot be reached, and the page shows the error.
     const authenticators = await call(listAuthenticators, { signal })
     const [facts, users, secondFactors, apiKeys, dashboard, superusers, sources, settings, listeners, certificates] =
       await Promise.all([
-        known(call(getSecurityFacts, { signal })),
-        known(call(listUsers, { signal })),
-        known(call(listSecondFactors, { signal })),
-        known(call(listApiKeys, { signal })),
-        known(call(getDashboardConfig, { signal })),
-        known(countSuperusers(call, authenticators, signal)),
-        known(call(listAuthzSources, { signal })),
-        known(call(getAuthorizationSettings, { signal })),
-        known(readListeners(call, signal)),
-        known(call(listCertificates, { signal })),
+        orUndefined(call(getSecurityFacts, { signal })),
+        orUndefined(call(listUsers, { signal })),
+        orUndefined(call(listSecondFactors, { signal })),
+        orUndefined(call(listApiKeys, { signal })),
+        orUndefined(call(getDashboardConfig, { signal })),
+        orUndefined(countSuperusers(call, authenticators, signal)),
+        orUndefined(call(listAuthzSources, { signal })),
+        orUndefined(call(getAuthorizationSettings, { signal })),
+        orUndefined(readListeners(call, signal)),
+        orUndefined(call(listCertificates, { signal })),
       ])
     signal.throwIfAborted()
     return {
@@ -77,25 +77,25 @@ export const factsQuery = defineQuery<undefined, Facts>({
   },
 })
 
-/** One thing that cannot be found out keeps nothing else back. */
-const known = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined)
+/** A failed request must not prevent the other checks. */
+const orUndefined = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined)
 
-/** @throws when one of the authenticators does not tell */
+/** @throws when one of the requests fails */
 async function countSuperusers(
   call: Call,
   authenticators: readonly ListedAuthenticator[],
   signal: AbortSignal,
 ): Promise<number> {
-  const own = authenticators.filter(({ enable, backend }) => enable !== false && backend === 'built_in_database')
+  const builtIn = authenticators.filter(({ enable, backend }) => enable !== false && backend === 'built_in_database')
   const answers = await Promise.all(
-    own.map(({ id }) =>
+    builtIn.map(({ id }) =>
       call(listAuthenticatorUsers, { params: { id }, query: { page: 1, limit: 1, is_superuser: true }, signal }),
     ),
   )
   return answers.reduce((sum, { data, meta }) => sum + (meta.count ?? data.length), 0)
 }
 
-/** The list has neither authentication nor versions of TLS, so each one is asked for. */
+/** The list has neither `enable_authn` nor TLS versions, so each listener is requested. */
 async function readListeners(call: Call, signal: AbortSignal): Promise<readonly ListenerInfo[]> {
   const listed = await call(listListeners, { signal })
   const found = await Promise.all(

@@ -1,20 +1,21 @@
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Link, Spoken, StatusDot } from '../../ui/index.ts'
+import { Link, StatusDot, VisuallyHidden } from '../../ui/index.ts'
 import type { Finding } from './finding.ts'
 import { messages } from './messages.ts'
 import styles from './security.module.css'
 
-/** Names that are shown; more would be a list of its own. */
-const most = 5
+/** Maximum number of names that are shown. */
+const maxNames = 5
 
 export const tones = { ok: 'accent', attention: 'amber', danger: 'red', unknown: 'grey' } as const
 
-/** One thing that was looked at: its state, why, and where it is mended. */
-export function FindingRow({ finding: { check, state, why, names, to } }: { readonly finding: Finding }) {
+/** The result of one check with its reason and a link to the page where it is fixed. */
+export function FindingRow({ finding: { check, state, reason, names, to } }: { readonly finding: Finding }) {
   const texts = useMessages(messages)
   const format = useFormat()
-  const shown = format.list(names.slice(0, most))
-  const listed = names.length > most ? texts.more(names.slice(0, most).join(', '), names.length - most) : shown
+  const shown = format.list(names.slice(0, maxNames))
+  const listed =
+    names.length > maxNames ? `${names.slice(0, maxNames).join(', ')} ${texts.andMore(names.length - maxNames)}` : shown
   const [path = to, query] = to.split('?')
   return (
     <li className={styles.finding}>
@@ -23,12 +24,12 @@ export function FindingRow({ finding: { check, state, why, names, to } }: { read
       </span>
       <div className={styles.text}>
         <h3 className={styles.title}>{texts.checks[check]}</h3>
-        <p className={styles.why}>{texts.whys[why](listed)}</p>
+        <p className={styles.reason}>{texts.reasons[reason](listed)}</p>
       </div>
       <span className={styles.link}>
         <Link to={path} search={Object.fromEntries(new URLSearchParams(query))}>
-          {state === 'ok' || state === 'unknown' ? texts.look : texts.mend}
-          <Spoken>: {texts.checks[check]}</Spoken>
+          {state === 'ok' || state === 'unknown' ? texts.view : texts.fix}
+          <VisuallyHidden>: {texts.checks[check]}</VisuallyHidden>
         </Link>
       </span>
     </li>

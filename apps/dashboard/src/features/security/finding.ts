@@ -4,25 +4,25 @@ export type State = 'ok' | 'attention' | 'danger' | 'unknown'
 
 type Texts = (typeof messages)['en']
 export type CheckName = keyof Texts['checks']
-export type Why = keyof Texts['whys']
+export type Reason = keyof Texts['reasons']
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Finding {
   readonly check: CheckName
   readonly state: State
-  readonly why: Why
-  /** Whom or what it is about. */
+  readonly reason: Reason
+  /** Names of the affected users, listeners and so on. */
   readonly names: readonly string[]
-  /** The page that mends it. */
+  /** The page where it is fixed. */
   readonly to: string
 }
 
-/** Says what is wrong, if anything is, in the first of the cases that holds. */
-export function conclude(
+/** The finding of the first case whose condition is true. */
+export function toFinding(
   check: CheckName,
   to: string,
-  cases: readonly (readonly [isSo: boolean, state: State, why: Why, names?: readonly string[]])[],
+  cases: readonly (readonly [condition: boolean, state: State, reason: Reason, names?: readonly string[]])[],
 ): Finding {
-  const [, state, why, names = []] = cases.find(([isSo]) => isSo) ?? [true, 'ok', 'fine']
-  return { check, state, why, names, to }
+  const [, state, reason, names = []] = cases.find(([condition]) => condition) ?? [true, 'ok', 'fine']
+  return { check, state, reason, names, to }
 }

@@ -1,35 +1,35 @@
 import type { CertificateInUse, ListenerInfo } from '@mqdeck/contract'
 import { isRecord } from '../../lib/json-path.ts'
 import type { Facts } from './facts.ts'
-import { conclude, type Finding } from './finding.ts'
+import { type Finding, toFinding } from './finding.ts'
 import { reachOf } from './reach.ts'
 
-/** Days in which a certificate ends soon: what authorities need to make a new one, and people to notice. */
-const soon = 30
+/** Days before the expiry of a certificate from which on there is a warning. Leaves time to request a new one from the CA. */
+const warningDays = 30
 
-/** How clients reach the broker, and whether anybody listens on the way. */
+/** Checks encryption, authentication and certificates of the listeners. */
 export function checkListeners({ listeners, certificates, authenticators }: Facts): readonly Finding[] {
-  const on = listeners?.filter(({ enable }) => enable)
+  const enabled = listeners?.filter(({ enable }) => enable)
   const isAnonymous = authenticators.every(({ enable }) => enable === false)
-  const plain = on?.filter(({ type, bind }) => (type === 'tcp' || type === 'ws') && reachOf(bind) === 'everywhere')
-  const near = on?.filter(({ type, bind }) => (type === 'tcp' || type === 'ws') && reachOf(bind) === 'network')
-  const unasked = on?.filter(({ enable_authn }) => enable_authn === false)
-  const old = on?.filter(takesOldTls)
+  const plain = enabled?.filter(({ type, bind }) => (type === 'tcp' || type === 'ws') && reachOf(bind) === 'everywhere')
+  const local = enabled?.filter(({ type, bind }) => (type === 'tcp' || type === 'ws') && reachOf(bind) === 'network')
+  const unauthenticated = enabled?.filter(({ enable_authn }) => enable_authn === false)
+  const old = enabled?.filter(acceptsOldTls)
   return [
-    conclude('plaintext', '/listener', [
-      [on === undefined, 'unknown', 'notTold'],
+    toFinding('plaintext', '/listener', [
+      [enabled === undefined, 'unknown', 'notReported'],
       [isSome(plain) && isAnonymous, 'danger', 'plainForAll', idsOf(plain)],
       [isSome(plain), 'attention', 'plainOpen', idsOf(plain)],
-      [isSome(near), 'attention', 'plainNear', idsOf(near)],
+      [isSome(local), 'attention', 'plainNear', idsOf(local)],
       [true, 'ok', 'noPlain'],
     ]),
-    conclude('unasked', '/listener', [
-      [on === undefined, 'unknown', 'notTold'],
-      [isSome(unasked), 'danger', 'unasked', idsOf(unasked)],
-      [true, 'ok', 'allAsk'],
+    toFinding('noAuthentication', '/listener', [
+      [enabled === undefined, 'unknown', 'notReported'],
+      [isSome(unauthenticated), 'danger', 'noAuthentication', idsOf(unauthenticated)],
+      [true, 'ok', 'allAuthenticate'],
     ]),
-    conclude('oldTls', '/listener', [
-      [on === undefined, 'unknown', 'notTold'],
+    toFinding('oldTls', '/listener', [
+      [enabled === undefined, 'unknown', 'notReported'],
       [isSome(old), 'attention', 'oldTls', idsOf(old)],
       [true, 'ok', 'newTls'],
     ]),
@@ -42,11 +42,11 @@ function checkCertificates(all: readonly CertificateInUse[] | undefined): readon
   const broken = all?.filter(({ error, key_matches }) => error !== null || key_matches === false)
   const ended = all?.filter(({ days_left }) => days_left !== null && days_left < 0)
   const ending = all?.filter(
-    ({ days_left, renewed_by_server }) => days_left !== null && days_left <= soon && !renewed_by_server,
+    ({ days_left, renewed_by_server }) => days_left !== null && days_left <= warningDays && !renewed_by_server,
   )
-  const own = servers?.filter(({ subject, issuer }) => subject !== null && subject === issuer)
+  const selfSigned = servers?.filter(({ subject, issuer }) => subject !== null && subject === issuer)
   return [
-    conclude('certificates', '/listener', [
+    toFinding('certificates', '/listener', [
       [all === undefined, 'unknown', 'serverOnly'],
       [isSome(broken), 'danger', 'certificateBroken', pathsOf(broken)],
       [isSome(ended), 'danger', 'certificateEnded', pathsOf(ended)],
@@ -54,16 +54,16 @@ function checkCertificates(all: readonly CertificateInUse[] | undefined): readon
       [all?.length === 0, 'ok', 'noCertificate'],
       [true, 'ok', 'certificatesFine'],
     ]),
-    conclude('selfSigned', '/listener', [
+    toFinding('selfSigned', '/listener', [
       [all === undefined, 'unknown', 'serverOnly'],
-      [isSome(own), 'attention', 'selfSigned', pathsOf(own)],
+      [isSome(selfSigned), 'attention', 'selfSigned', pathsOf(selfSigned)],
       [servers?.length === 0, 'ok', 'noCertificate'],
       [true, 'ok', 'signed'],
     ]),
   ]
 }
 
-function takesOldTls(listener: ListenerInfo): boolean {
+function acceptsOldTls(listener: ListenerInfo): boolean {
   const options: unknown = 'ssl_options' in listener ? listener.ssl_options : undefined
   const versions: unknown = isRecord(options) ? options.versions : undefined
   return Array.isArray(versions) && versions.some((version) => version === 'tlsv1' || version === 'tlsv1.1')

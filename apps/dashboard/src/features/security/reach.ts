@@ -1,4 +1,4 @@
-/** From where an address can be reached that something listens on. */
+/** From where a listener address can be reached. */
 export type Reach = 'off' | 'machine' | 'network' | 'everywhere'
 
 /** @param bind `:1883`, `1883`, `0.0.0.0:1883`, `127.0.0.1:1883`, `[::1]:1883`; `0` is off */

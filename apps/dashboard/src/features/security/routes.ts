@@ -6,7 +6,7 @@ export const securityRoutes = defineRoutes({
     {
       path: '/security',
       title: { en: 'Security checklist', zh: '安全检查' },
-      words: [
+      keywords: [
         'audit',
         'hardening',
         'default password',

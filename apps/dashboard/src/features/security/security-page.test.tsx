@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type Answers, renderPage } from '../../data/render-page.tsx'
 import { securityRoutes } from './routes.ts'
 
-/** A broker as EMQX makes a new one: without what is only ours. */
+/** A new EMQX broker, without the endpoints that only MQDeck has. */
 const cluster: Answers = {
   'GET /authentication': [],
   'GET /authorization/sources': { sources: [{ type: 'file', enable: true, rules: '{allow, all}.' }] },
@@ -25,44 +25,44 @@ const cluster: Answers = {
 const open = (answers: Answers, role = 'administrator') => renderPage(securityRoutes, '/security', answers, { role })
 const lineOf = async (title: string) => {
   const line = (await screen.findByRole('heading', { name: title })).closest('li')
-  if (!line) throw new Error(`${title} stands in no list`)
+  if (!line) throw new Error(`${title} is in no list`)
   return within(line)
 }
 
-test('on a cluster everything that its own API tells is judged, with a way to mend it', async () => {
+test('on EMQX, all data of its API is checked, and each finding links to the page where it is fixed', async () => {
   await open(cluster)
-  const anonymous = await lineOf('Clients prove who they are')
-  anonymous.getByText('Danger')
+  const anonymous = await lineOf('Clients must authenticate')
+  anonymous.getByText('Critical')
   anonymous.getByText(/No authenticator is enabled/)
   expect(anonymous.getByRole('link').getAttribute('href')).toBe('/authentication')
-  const plain = await lineOf('Nobody on the way can read along')
-  plain.getByText('Danger')
+  const plain = await lineOf('Client traffic is encrypted')
+  plain.getByText('Critical')
   plain.getByText(/tcp:default/)
   expect((await lineOf('The ACL file does not allow everything')).getByRole('link').getAttribute('href')).toBe(
     '/authorization/detail/file?tab=settings',
   )
 })
 
-test('what only our server knows is unknown elsewhere, and says so', async () => {
+test('checks that need an MQDeck server are unknown on EMQX, with the reason', async () => {
   await open(cluster)
-  const password = await lineOf('The first user has a password of its own')
+  const password = await lineOf('The default password has been changed')
   password.getByText('Unknown')
-  password.getByText(/Only the server itself can tell/)
-  ;(await lineOf('Certificates are valid, and stay so')).getByText('Unknown')
+  password.getByText(/This broker does not report this/)
+  ;(await lineOf('Certificates are valid')).getByText('Unknown')
 })
 
-test('what is worst stands first, and is counted above', async () => {
+test('the most critical findings come first and are counted in the summary', async () => {
   await open({ ...cluster, 'GET /mqdeck/security': { default_password: true } })
   const summary = within(await screen.findByRole('region', { name: 'Result' }))
-  summary.getByText('4 dangers')
+  summary.getByText('4 critical')
   const dashboard = screen.getByRole('heading', { name: /^Dashboard and API/ }).closest('section')
-  const states = Array.from(dashboard?.querySelectorAll('li') ?? [], (line) => line.textContent?.slice(0, 6))
-  expect(states.slice(0, 2)).toEqual(['Danger', 'Danger'])
+  const states = Array.from(dashboard?.querySelectorAll('li') ?? [], (line) => line.textContent?.slice(0, 8))
+  expect(states.slice(0, 2)).toEqual(['Critical', 'Critical'])
 })
 
-test('a viewer sees what viewers may read', async () => {
+test('a viewer sees the results of permitted requests and a note', async () => {
   const forbidden = () => Response.json({ code: 'UNAUTHORIZED_ROLE', message: '' }, { status: 403 })
   await open({ ...cluster, 'GET /mqdeck/security': forbidden }, 'viewer')
-  await screen.findByText(/for administrators only/)
-  ;(await lineOf('The first user has a password of its own')).getByText('Unknown')
+  await screen.findByText(/need administrator rights/)
+  ;(await lineOf('The default password has been changed')).getByText('Unknown')
 })

@@ -63,7 +63,7 @@ const worstFirst = (findings: readonly Finding[]) =>
 function Summary({ findings }: { readonly findings: readonly Finding[] }) {
   const texts = useMessages(messages)
   return (
-    <section aria-label={texts.summary} className={styles.summary}>
+    <section aria-label={texts.result} className={styles.summary}>
       <Group gap={6} wrap>
         {order.map((state) => {
           const count = findings.filter((one) => one.state === state).length

@@ -4,7 +4,7 @@ import { messages } from './messages.ts'
 import { type Counts, type Dimension, dimensions, otherValue, type Ranking } from './ranking.ts'
 import styles from './session-health.module.css'
 
-/** How many sessions there are by node, listener, protocol and so on. */
+/** Number of sessions by node, listener, protocol version and so on. */
 export function Distributions({ counts }: { readonly counts: Ranking['counts'] }) {
   const texts = useMessages(messages)
   return (
@@ -13,28 +13,28 @@ export function Distributions({ counts }: { readonly counts: Ranking['counts'] }
         {dimensions
           .filter((dimension) => counts[dimension].length > 0)
           .map((dimension) => (
-            <Distribution key={dimension} dimension={dimension} counts={inOrder(dimension, counts[dimension])} />
+            <Distribution key={dimension} dimension={dimension} counts={sortCounts(dimension, counts[dimension])} />
           ))}
       </div>
     </Section>
   )
 }
 
-const shownAtMost = 12
+const maxRows = 12
 
 function Distribution({ dimension, counts }: { readonly dimension: Dimension; readonly counts: Counts }) {
   const texts = useMessages(messages)
   const format = useFormat()
   const all = counts.reduce((sum, { count }) => sum + count, 0)
-  const rest = counts.slice(shownAtMost).reduce((sum, { count }) => sum + count, 0)
-  const rows = [...counts.slice(0, shownAtMost), ...(rest > 0 ? [{ value: otherValue, count: rest }] : [])]
+  const rest = counts.slice(maxRows).reduce((sum, { count }) => sum + count, 0)
+  const rows = [...counts.slice(0, maxRows), ...(rest > 0 ? [{ value: otherValue, count: rest }] : [])]
   return (
     <table className={styles.distribution}>
       <caption>{texts.dimensions[dimension]}</caption>
       <thead>
         <tr>
           <th>{texts.value}</th>
-          <th>{texts.count}</th>
+          <th>{texts.sessions}</th>
         </tr>
       </thead>
       <tbody>
@@ -42,7 +42,7 @@ function Distribution({ dimension, counts }: { readonly dimension: Dimension; re
           <tr key={value}>
             <th scope="row">
               <span className={styles.value}>{nameOf(dimension, value, texts, format)}</span>
-              {/* The figures beside it say the same. */}
+              {/* Hidden from screen readers: it repeats the numbers. */}
               <span className={styles.part} aria-hidden>
                 <span className={styles.fill} style={{ width: `${(count / all) * 100}%` }} />
               </span>
@@ -57,24 +57,24 @@ function Distribution({ dimension, counts }: { readonly dimension: Dimension; re
   )
 }
 
-/** Spans in their order, everything else by its count. */
-function inOrder(dimension: Dimension, counts: Counts): Counts {
+/** Durations in ascending order, other values by count. */
+function sortCounts(dimension: Dimension, counts: Counts): Counts {
   if (dimension !== 'keepalive' && dimension !== 'connected') return counts
   const rank = (value: string) => (value === 'disconnected' ? Infinity : value === 'more' ? 1e9 : Number(value))
   return counts.toSorted((a, b) => rank(a.value) - rank(b.value))
 }
 
-/** The bounds of the last bucket, in seconds, beyond which is "more". */
+/** Upper bound in seconds of the last bucket before "more". */
 const lastBound = { keepalive: 1200, connected: 86_400 } as const
 
 function nameOf(dimension: Dimension, value: string, texts: (typeof messages)['en'], format: Format): string {
   if (value === otherValue) return texts.others
   if (value === '') return texts.unknown
   if (dimension === 'version') return (texts.versions as Readonly<Record<string, string>>)[value] ?? value
-  if (dimension === 'start') return value === 'true' ? texts.clean : texts.kept
+  if (dimension === 'start') return value === 'true' ? texts.cleanStart : texts.resumesSession
   if (dimension !== 'keepalive' && dimension !== 'connected') return value
   if (value === 'disconnected') return texts.disconnected
-  if (value === '0') return texts.noKeepalive
-  if (value === 'more') return texts.longer(format.duration(lastBound[dimension] * 1000))
+  if (value === '0') return texts.none
+  if (value === 'more') return texts.moreThan(format.duration(lastBound[dimension] * 1000))
   return texts.upTo(format.duration(Number(value) * 1000))
 }

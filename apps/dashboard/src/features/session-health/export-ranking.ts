@@ -2,7 +2,7 @@ import { toCsv } from '../../lib/csv.ts'
 import { findingsOf } from './findings.ts'
 import type { SessionRow } from './session-row.ts'
 
-/** With the names that the broker gives the figures, for those who go on with a program. */
+/** CSV with the field names of the broker API, for further processing. */
 export function rankingCsv(rows: readonly SessionRow[], at: number): string {
   const time = (milliseconds: number) => (milliseconds === 0 ? '' : new Date(milliseconds).toISOString())
   const columns: readonly (readonly [string, (row: SessionRow) => unknown])[] = [

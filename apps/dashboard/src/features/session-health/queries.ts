@@ -2,12 +2,12 @@ import { type Call, endpoint, listClientsV2, textBody } from '@mqdeck/contract'
 import type { ScanRequest } from './scan.ts'
 import { scannedFields } from './session-row.ts'
 
-/** The worker reads the answer, not the page. */
+/** Keeps the response as text, since it is parsed in the worker. */
 const listClientsAsText = endpoint({ ...listClientsV2, keepsText: true, ok: { 200: textBody } })
 
 const pageSize = 500
 
-/** One page of the walk over all clients, as it was sent. `withListener`: everything is asked of each, a kilobyte more. */
+/** Loads one page of clients as text. `withListener` requests all fields, about a kilobyte more per client. */
 export function clientPageLoader(call: Call, withListener: boolean): ScanRequest['load'] {
   const fields = withListener ? undefined : scannedFields.join(',')
   return async (cursor, signal) =>

@@ -2,7 +2,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { NodePicker } from '../../data/node-picker.tsx'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { saveText } from '../../lib/save-text.ts'
+import { downloadText } from '../../lib/download.ts'
 import { useTraceItems } from '../../traces/index.ts'
 import { Button, DataTable, EmptyState, Select, TextField, useOpenClient } from '../../ui/index.ts'
 import { rankingCsv } from './export-ranking.ts'
@@ -12,7 +12,7 @@ import { useRankingColumns } from './ranking-columns.tsx'
 import styles from './session-health.module.css'
 import type { SessionRow } from './session-row.ts'
 
-/** What the URL of the page holds. */
+/** Search parameters of the page. */
 interface RankedSearch {
   readonly by: Measure
   readonly find?: string | undefined
@@ -21,20 +21,20 @@ interface RankedSearch {
 
 interface RankedSessionsProps {
   readonly ranking: Ranking
-  readonly hasBefore: boolean
+  readonly hasPreviousScan: boolean
   readonly search: RankedSearch
   readonly onSearch: (change: Partial<RankedSearch>) => void
 }
 
-/** The first sessions by one measure, of which some can be picked out. */
-export function RankedSessions({ ranking, hasBefore, search, onSearch }: RankedSessionsProps) {
+/** The first sessions by the selected measure, with filters. */
+export function RankedSessions({ ranking, hasPreviousScan, search, onSearch }: RankedSessionsProps) {
   const texts = useMessages(messages)
   const format = useFormat()
   const openClient = useOpenClient()
   const traceItems = useTraceItems()
   const { by, find = '', node } = search
   const ranked = ranking.tops[by]
-  const rows = useMemo(() => ranked.filter((row) => fits(row, find, node)), [ranked, find, node])
+  const rows = useMemo(() => ranked.filter((row) => matchesFilter(row, find, node)), [ranked, find, node])
   const isFiltered = rows.length < ranked.length
   const count = format.number(rows.length)
   return (
@@ -48,15 +48,15 @@ export function RankedSessions({ ranking, hasBefore, search, onSearch }: RankedS
           width={200}
         />
         <TextField
-          label={texts.find}
+          label={texts.findSession}
           placeholder={texts.findHint}
           value={find}
           onChange={(event) => onSearch({ find: event.currentTarget.value || undefined })}
         />
-        <NodePicker label={texts.columns.node} width={220} value={node} onChange={(next) => onSearch({ node: next })} />
+        <NodePicker label={texts.node} width={220} value={node} onChange={(next) => onSearch({ node: next })} />
       </div>
       <DataTable
-        label={texts.ranked}
+        label={texts.rankedSessions}
         columns={useRankingColumns(ranking.at)}
         columnsKey="sessionHealthColumns"
         rows={rows}
@@ -67,21 +67,21 @@ export function RankedSessions({ ranking, hasBefore, search, onSearch }: RankedS
           <Button
             icon={<IconDownload size={16} aria-hidden />}
             disabled={rows.length === 0}
-            onClick={() => saveText(`${texts.fileName}-${by}.csv`, 'text/csv', rankingCsv(rows, ranking.at))}
+            onClick={() => downloadText(`${texts.fileName}-${by}.csv`, 'text/csv', rankingCsv(rows, ranking.at))}
           >
-            {texts.export}
+            {texts.exportCsv}
           </Button>
         }
         empty={
           isFiltered ? (
             <EmptyState
-              title={texts.noneFound}
+              title={texts.noResults}
               action={<Button onClick={() => onSearch({ find: undefined, node: undefined })}>{texts.showAll}</Button>}
             />
           ) : (
             <EmptyState
-              title={by === 'attention' ? texts.nobodyAttention : texts.nobody}
-              hint={by === 'dropRate' && !hasBefore ? texts.noRate : texts.nobodyHint}
+              title={by === 'attention' ? texts.noneNeedAttention : texts.noneRanked}
+              hint={by === 'dropRate' && !hasPreviousScan ? texts.needsTwoScans : texts.noneRankedHint}
             />
           )
         }
@@ -90,12 +90,12 @@ export function RankedSessions({ ranking, hasBefore, search, onSearch }: RankedS
   )
 }
 
-function fits(
+function matchesFilter(
   { clientid, username = '', address, node }: SessionRow,
   find: string,
-  wanted: string | undefined,
+  selectedNode: string | undefined,
 ): boolean {
-  if (wanted !== undefined && node !== wanted) return false
+  if (selectedNode !== undefined && node !== selectedNode) return false
   const text = find.trim().toLowerCase()
   return text === '' || [clientid, username, address].some((value) => value.toLowerCase().includes(text))
 }

@@ -8,18 +8,18 @@ import type { SessionRow } from './session-row.ts'
 
 const wordBytes = 8
 
-/** `at`: when the scan began. */
+/** @param at start of the scan in milliseconds since the epoch */
 export function useRankingColumns(at: number): readonly Column<SessionRow>[] {
   const texts = useMessages(messages)
   const format = useFormat()
   return useMemo(() => {
     const { columns } = texts
-    const limited = (value: number, limit: number | undefined) =>
+    const withLimit = (value: number, limit: number | undefined) =>
       limit === undefined ? format.number(value) : <LimitBar value={value} limit={limit} />
     return [
       {
         id: 'clientid',
-        header: columns.clientid,
+        header: texts.clientId,
         width: 190,
         cell: ({ clientid }) => <ClientLink clientid={clientid} />,
       },
@@ -29,21 +29,21 @@ export function useRankingColumns(at: number): readonly Column<SessionRow>[] {
         width: 200,
         cell: (row) => <Findings row={row} at={at} />,
       },
-      { id: 'queue', header: columns.queue, width: 120, cell: ({ queue, queueMax }) => limited(queue, queueMax) },
+      { id: 'queue', header: columns.queue, width: 120, cell: ({ queue, queueMax }) => withLimit(queue, queueMax) },
       { id: 'drops', header: columns.drops, width: 84, align: 'end', cell: ({ drops }) => format.number(drops) },
       {
         id: 'dropRate',
         header: columns.dropRate,
         width: 84,
         align: 'end',
-        hint: texts.noRate,
+        hint: texts.needsTwoScans,
         cell: ({ dropRate }) => (dropRate === undefined ? <Dim>{dash}</Dim> : format.rate(dropRate)),
       },
       {
         id: 'inflight',
         header: columns.inflight,
         width: 100,
-        cell: ({ inflight, inflightMax }) => limited(inflight, inflightMax),
+        cell: ({ inflight, inflightMax }) => withLimit(inflight, inflightMax),
       },
       {
         id: 'subscriptions',
@@ -57,27 +57,27 @@ export function useRankingColumns(at: number): readonly Column<SessionRow>[] {
         header: columns.connectedAt,
         width: 120,
         cell: ({ connected, connectedAt }) =>
-          connected ? <RelativeTime time={connectedAt} /> : <Dim>{texts.away}</Dim>,
+          connected ? <RelativeTime time={connectedAt} /> : <Dim>{texts.disconnected}</Dim>,
       },
-      { id: 'node', header: columns.node, width: 140, optional: true, cell: ({ node }) => node },
-      { id: 'username', header: columns.username, optional: true, cell: ({ username }) => username ?? dash },
+      { id: 'node', header: texts.node, width: 140, optional: true, cell: ({ node }) => node },
+      { id: 'username', header: texts.username, optional: true, cell: ({ username }) => username ?? dash },
       {
         id: 'awaiting',
         header: columns.awaiting,
         width: 100,
         optional: true,
-        cell: ({ awaiting, awaitingMax }) => limited(awaiting, awaitingMax),
+        cell: ({ awaiting, awaitingMax }) => withLimit(awaiting, awaitingMax),
       },
       {
         id: 'memory',
-        header: columns.memory,
+        header: texts.memory,
         width: 100,
         align: 'end',
         optional: true,
         cell: ({ heap }) => (heap === 0 ? <Dim>{dash}</Dim> : format.bytes(heap * wordBytes)),
       },
-      { id: 'address', header: columns.address, optional: true, cell: ({ address }) => address },
-      { id: 'listener', header: columns.listener, optional: true, cell: ({ listener }) => listener ?? dash },
+      { id: 'address', header: texts.address, optional: true, cell: ({ address }) => address },
+      { id: 'listener', header: texts.listener, optional: true, cell: ({ listener }) => listener ?? dash },
     ]
   }, [texts, format, at])
 }

@@ -1,35 +1,35 @@
-import { askWorker, type WorkerCalls } from '../../lib/worker-calls.ts'
+import { connectWorker, type WorkerCalls } from '../../lib/worker-calls.ts'
 import { createRanker, type DropMemory, type Ranker, type Ranking } from './ranking.ts'
-import { readClientPage } from './session-row.ts'
+import { parseClientPage } from './session-row.ts'
 
-/** Where answers are read and ranked: a worker, so that the page does not stop for half a second each. */
-export type RankingPort = WorkerCalls<RankingAnswers>
+/** Connection to the worker that parses and ranks responses, which would block the page for half a second each. */
+export type RankingPort = WorkerCalls<RankingCalls>
 
-export type RankingAnswers = ReturnType<typeof createRankingAnswers>
+export type RankingCalls = ReturnType<typeof createRankingCalls>
 
-/** What the worker does. */
-export function createRankingAnswers() {
-  let before: DropMemory | undefined
+/** The functions of the worker. */
+export function createRankingCalls() {
+  let previous: DropMemory | undefined
   let ranker: Ranker = createRanker(0)
   return {
-    /** Of a scan at this time, which is compared with the one that ended last. */
+    /** Starts a scan, which is compared with the last finished one. */
     begin(at: number): void {
-      ranker = createRanker(at, before)
+      ranker = createRanker(at, previous)
     },
-    /** @throws SyntaxError for what is no JSON */
+    /** @throws SyntaxError if the text is not JSON */
     page(text: string): { readonly cursor: string | undefined; readonly count: number } {
-      const { sessions, cursor } = readClientPage(text)
+      const { sessions, cursor } = parseClientPage(text)
       ranker.add(sessions)
       return { cursor, count: sessions.length }
     },
-    /** So far. */
+    /** The ranking of the sessions so far. */
     result: (): Ranking => ranker.result(),
     end(): Ranking {
-      before = ranker.memory()
+      previous = ranker.memory()
       return ranker.result()
     },
   }
 }
 
 export const openRankingWorker = (): RankingPort =>
-  askWorker<RankingAnswers>(new Worker(new URL('./ranking.worker.ts', import.meta.url), { type: 'module' }))
+  connectWorker<RankingCalls>(new Worker(new URL('./ranking.worker.ts', import.meta.url), { type: 'module' }))

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { findingsOf } from './findings.ts'
 import { createRanker } from './ranking.ts'
-import { readClientPage, type SessionRow } from './session-row.ts'
+import { parseClientPage, type SessionRow } from './session-row.ts'
 
 const at = Date.parse('2026-11-21T12:00:00Z')
 
-const fine: SessionRow = {
-  clientid: 'fine',
+const healthy: SessionRow = {
+  clientid: 'healthy',
   username: undefined,
   node: 'a',
   listener: 'tcp:default',
@@ -29,7 +29,7 @@ const fine: SessionRow = {
   createdAt: at - 7_200_000,
 }
 
-test('an answer of the broker is read; what is missing counts as nothing and infinity as no limit', () => {
+test('a response is parsed with zero for missing fields and no limit for infinity', () => {
   const text = JSON.stringify({
     data: [
       {
@@ -44,7 +44,7 @@ test('an answer of the broker is read; what is missing counts as nothing and inf
     ],
     meta: { count: 2, cursor: 'next' },
   })
-  const { sessions, cursor } = readClientPage(text)
+  const { sessions, cursor } = parseClientPage(text)
   expect(cursor).toBe('next')
   expect(sessions[0]).toMatchObject({
     clientid: 'a',
@@ -55,17 +55,17 @@ test('an answer of the broker is read; what is missing counts as nothing and inf
     heap: 0,
   })
   expect(sessions[1]).toMatchObject({ clientid: 'b', connected: false, connectedAt: at, inflightMax: 32 })
-  expect(readClientPage('{"data":[],"meta":{}}').cursor).toBeUndefined()
+  expect(parseClientPage('{"data":[],"meta":{}}').cursor).toBeUndefined()
 })
 
-test('of a hundred thousand sessions the stuck ones come out on top, and everything is counted', () => {
+test('stuck sessions are ranked first among a hundred thousand, and all are counted', () => {
   const ranker = createRanker(at)
   for (let page = 0; page < 200; page++) {
     ranker.add(
       Array.from({ length: 500 }, (_, index) => {
         const number = page * 500 + index
         return {
-          ...fine,
+          ...healthy,
           clientid: `c${number}`,
           node: number % 2 ? 'a' : 'b',
           queue: number === 4711 ? 1000 : number % 100,
@@ -73,12 +73,12 @@ test('of a hundred thousand sessions the stuck ones come out on top, and everyth
       }),
     )
   }
-  ranker.add([{ ...fine, clientid: 'dropping', drops: 9, connected: false }])
+  ranker.add([{ ...healthy, clientid: 'dropping', drops: 9, connected: false }])
   const { tops, totals, counts, findings } = ranker.result()
   expect(tops.attention.map(({ clientid }) => clientid)).toEqual(['c4711', 'dropping'])
   expect(tops.queue[0]?.clientid).toBe('c4711')
   expect(tops.queue).toHaveLength(200)
-  expect(totals).toMatchObject({ sessions: 100_001, connected: 100_000, drops: 9, concerned: 2 })
+  expect(totals).toMatchObject({ sessions: 100_001, connected: 100_000, drops: 9, withFindings: 2 })
   expect(findings).toMatchObject({ queue: 1, drops: 1, dropping: 0 })
   expect(counts.node).toEqual([
     { value: 'a', count: 50_001 },
@@ -87,37 +87,37 @@ test('of a hundred thousand sessions the stuck ones come out on top, and everyth
   expect(counts.connected).toContainEqual({ value: 'disconnected', count: 1 })
 })
 
-test('drops a minute come from two scans, also where the count has begun anew', () => {
-  const before = createRanker(at)
-  before.add([
-    { ...fine, clientid: 'goes on', drops: 10 },
-    { ...fine, clientid: 'begun anew', drops: 50 },
-    { ...fine, clientid: 'begins' },
+test('drops per minute are calculated from two scans, also if the counter was reset', () => {
+  const previous = createRanker(at)
+  previous.add([
+    { ...healthy, clientid: 'continued', drops: 10 },
+    { ...healthy, clientid: 'reset', drops: 50 },
+    { ...healthy, clientid: 'first drop' },
   ])
-  const ranker = createRanker(at + 120_000, before.memory())
+  const ranker = createRanker(at + 120_000, previous.memory())
   ranker.add([
-    { ...fine, clientid: 'goes on', drops: 30 },
-    { ...fine, clientid: 'begun anew', drops: 4 },
-    { ...fine, clientid: 'begins', drops: 8 },
-    { ...fine, clientid: 'new', drops: 100, createdAt: at + 60_000 },
+    { ...healthy, clientid: 'continued', drops: 30 },
+    { ...healthy, clientid: 'reset', drops: 4 },
+    { ...healthy, clientid: 'first drop', drops: 8 },
+    { ...healthy, clientid: 'new', drops: 100, createdAt: at + 60_000 },
   ])
   const rates = ranker.result().tops.dropRate.map(({ clientid, dropRate }) => [clientid, dropRate])
   expect(rates).toEqual([
-    ['goes on', 10],
-    ['begins', 4],
-    ['begun anew', 2],
+    ['continued', 10],
+    ['first drop', 4],
+    ['reset', 2],
   ])
 })
 
-test('values beyond a few hundred are counted together', () => {
+test('more than a few hundred values are counted together', () => {
   const ranker = createRanker(at)
-  ranker.add(Array.from({ length: 1000 }, (_, index) => ({ ...fine, node: `n${index}` })))
+  ranker.add(Array.from({ length: 1000 }, (_, index) => ({ ...healthy, node: `n${index}` })))
   expect(ranker.result().counts.node).toHaveLength(201)
 })
 
-test('what is told of a session, the worst first', () => {
+test('findings of a session, most severe first', () => {
   const kinds = (part: Partial<SessionRow>) =>
-    findingsOf({ ...fine, ...part }, at).map(({ kind, severity }) => `${kind} ${severity}`)
+    findingsOf({ ...healthy, ...part }, at).map(({ kind, severity }) => `${kind} ${severity}`)
   expect(kinds({})).toEqual([])
   expect(kinds({ queue: 500 })).toEqual(['queue amber'])
   expect(kinds({ queue: 900, inflight: 32 })).toEqual(['queue red', 'inflight amber'])

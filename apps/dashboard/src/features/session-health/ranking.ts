@@ -2,7 +2,7 @@ import { attentionScore, type FindingKind, findingKinds, findingsOf } from './fi
 import type { SessionRow } from './session-row.ts'
 import { createTopList } from './top-list.ts'
 
-/** By what sessions are ranked. */
+/** Measures by which sessions are ranked. */
 export const measures = [
   'attention',
   'queue',
@@ -17,39 +17,39 @@ export const measures = [
 
 export type Measure = (typeof measures)[number]
 
-/** By what they are counted. */
+/** Dimensions by which sessions are counted. */
 export const dimensions = ['node', 'listener', 'version', 'start', 'keepalive', 'connected'] as const
 
 export type Dimension = (typeof dimensions)[number]
 
-/** How many had which value, most first. */
+/** Number of sessions per value, most frequent first. */
 export type Counts = readonly { readonly value: string; readonly count: number }[]
 
 export interface Totals {
   readonly sessions: number
   readonly connected: number
-  /** Messages that wait in all queues. */
+  /** Queued messages of all sessions. */
   readonly queued: number
   readonly drops: number
-  /** Sessions with something to look at. */
-  readonly concerned: number
+  /** Sessions with at least one finding. */
+  readonly withFindings: number
 }
 
 export interface Ranking {
-  /** When the scan began, in milliseconds since 1970. */
+  /** Start of the scan in milliseconds since the epoch. */
   readonly at: number
   readonly totals: Totals
   readonly findings: Readonly<Record<FindingKind, number>>
-  /** The first of each measure; those for whom it is 0 are left out. */
+  /** The first sessions by each measure, without those whose value is 0. */
   readonly tops: Readonly<Record<Measure, readonly SessionRow[]>>
   readonly counts: Readonly<Record<Dimension, Counts>>
 }
 
-/** What the next scan is compared with. */
+/** Drops of a scan, to compare the next one with. */
 export interface DropMemory {
   readonly at: number
   readonly drops: ReadonlyMap<string, number>
-  /** All sessions that dropped something are in it. */
+  /** Whether all sessions with drops are included. */
   readonly isComplete: boolean
 }
 
@@ -59,43 +59,43 @@ export interface Ranker {
   readonly memory: () => DropMemory
 }
 
-const kept = 200
-/** Sessions whose drops are remembered for the next scan, some 100 bytes each. */
-const rememberedDrops = 50_000
-/** Values of one dimension that are told apart. */
-const mostValues = 200
-/** Counts together what came after the first so many values. */
+const maxTopSessions = 200
+/** Maximum number of sessions to remember drops for, about 100 bytes each. */
+const maxRememberedDrops = 50_000
+/** Maximum number of distinct values per dimension. */
+const maxValues = 200
+/** Stands for all values beyond `maxValues`. */
 export const otherValue = '…'
 
-/** Ranks and counts sessions as they come, and keeps of all of them only what is at the top. */
-export function createRanker(at: number, before?: DropMemory): Ranker {
-  const tops = mapOf(measures, () => createTopList<SessionRow>(kept))
+/** Ranks and counts a stream of sessions, keeping only the top ones. */
+export function createRanker(at: number, previous?: DropMemory): Ranker {
+  const tops = mapOf(measures, () => createTopList<SessionRow>(maxTopSessions))
   const counts = mapOf(dimensions, () => new Map<string, number>())
   const findings = mapOf(findingKinds, () => 0)
-  const totals = { sessions: 0, connected: 0, queued: 0, drops: 0, concerned: 0 }
+  const totals = { sessions: 0, connected: 0, queued: 0, drops: 0, withFindings: 0 }
   const drops = new Map<string, number>()
   let isComplete = true
 
   function count(dimension: Dimension, value: string): void {
     const counted = counts[dimension]
-    const name = counted.has(value) || counted.size < mostValues ? value : otherValue
+    const name = counted.has(value) || counted.size < maxValues ? value : otherValue
     counted.set(name, (counted.get(name) ?? 0) + 1)
   }
 
   function remember({ clientid, drops: dropped }: SessionRow): void {
     if (dropped === 0) return
-    if (drops.size < rememberedDrops) drops.set(clientid, dropped)
+    if (drops.size < maxRememberedDrops) drops.set(clientid, dropped)
     else isComplete = false
   }
 
   function addOne(row: SessionRow): void {
-    const session = { ...row, dropRate: dropRateOf(row, at, before) }
+    const session = { ...row, dropRate: dropRateOf(row, at, previous) }
     totals.sessions++
     totals.queued += session.queue
     totals.drops += session.drops
     if (session.connected) totals.connected++
     const found = findingsOf(session, at)
-    if (found.length > 0) totals.concerned++
+    if (found.length > 0) totals.withFindings++
     for (const { kind } of found) findings[kind]++
     remember(session)
     for (const measure of measures) {
@@ -143,21 +143,21 @@ const values: Readonly<Record<Dimension, (session: SessionRow, at: number) => st
     connected ? bucketOf((at - connectedAt) / 1000, ageBounds) : 'disconnected',
 }
 
-/** Seconds up to which a bucket goes; its name is its bound, and `more` for the last. */
+/** Upper bounds of the buckets in seconds. Buckets are named after their bound; the last one is `more`. */
 const keepaliveBounds = [0, 30, 60, 120, 300, 1200]
 const ageBounds = [60, 600, 3600, 86_400]
 
 const bucketOf = (value: number, bounds: readonly number[]): string =>
   String(bounds.find((bound) => value <= bound) ?? 'more')
 
-/** Drops in a minute since the last scan; undefined where that cannot be told. */
-function dropRateOf(session: SessionRow, at: number, before: DropMemory | undefined): number | undefined {
-  if (!before || at <= before.at) return undefined
-  const known = before.drops.get(session.clientid)
-  if (known === undefined && (!before.isComplete || session.createdAt > before.at)) return undefined
-  // The count begins anew with each connection.
+/** Drops per minute since the last scan. Undefined if it cannot be calculated. */
+function dropRateOf(session: SessionRow, at: number, previous: DropMemory | undefined): number | undefined {
+  if (!previous || at <= previous.at) return undefined
+  const known = previous.drops.get(session.clientid)
+  if (known === undefined && (!previous.isComplete || session.createdAt > previous.at)) return undefined
+  // The counter is reset by each connection.
   const since = session.drops >= (known ?? 0) ? session.drops - (known ?? 0) : session.drops
-  return since / ((at - before.at) / 60_000)
+  return since / ((at - previous.at) / 60_000)
 }
 
 function sortedCounts(counted: ReadonlyMap<string, number>): Counts {
@@ -165,6 +165,6 @@ function sortedCounts(counted: ReadonlyMap<string, number>): Counts {
 }
 
 function mapOf<Key extends string, T>(keys: readonly Key[], make: (key: Key) => T): Record<Key, T> {
-  // Every key gets its value.
+  // Safe: every key has a value.
   return Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<Key, T>
 }

@@ -1,4 +1,4 @@
-import { serveCalls } from '../../lib/worker-calls.ts'
-import { createRankingAnswers } from './ranking-port.ts'
+import { serveWorkerCalls } from '../../lib/worker-calls.ts'
+import { createRankingCalls } from './ranking-port.ts'
 
-serveCalls(createRankingAnswers(), self)
+serveWorkerCalls(createRankingCalls(), self)

@@ -6,7 +6,7 @@ export const sessionHealthRoutes = defineRoutes({
     {
       path: '/session-health',
       title: { en: 'Session health', zh: '会话健康' },
-      words: ['slow', 'stuck', 'queue', 'mqueue', 'inflight', 'drops', '积压', '丢弃', '堆积'],
+      keywords: ['slow', 'stuck', 'queue', 'mqueue', 'inflight', 'drops', '积压', '丢弃', '堆积'],
       load: () => import('./session-health-page.tsx'),
       menu: { group: 'diagnose', order: 25, icon: IconHeartRateMonitor },
     },

@@ -5,24 +5,24 @@ import { messages } from './messages.ts'
 import type { ScanState } from './scan.ts'
 import styles from './session-health.module.css'
 
-/** How far the scan is, how fast, and what stands in its way. */
+/** Progress, speed and problems of the scan. */
 export function ScanBar({ state }: { readonly state: ScanState }) {
   const texts = useMessages(messages)
   const format = useFormat()
   const errorText = useErrorSentence()
   const { phase, seen, expected, error } = state
   if (phase === 'idle') return null
-  const isWhole = phase === 'finished'
+  const isFinished = phase === 'finished'
   const counted =
-    expected === undefined || isWhole || seen > expected
+    expected === undefined || isFinished || seen > expected
       ? texts.seen(format.number(seen))
       : texts.seenOf(format.number(seen), format.number(expected))
-  const facts = [texts.phases[phase], counted, ...speedFacts(state, texts, format)]
+  const parts = [texts.phases[phase], counted, ...speedTexts(state, texts, format)]
   return (
     <Stack gap={3}>
       <div className={styles.progress}>
-        {!isWhole && <Progress label={texts.progress} done={shareOf(state)} total={1} text={counted} />}
-        <span>{facts.join(' · ')}</span>
+        {!isFinished && <Progress label={texts.progress} done={shareOf(state)} total={1} text={counted} />}
+        <span>{parts.join(' · ')}</span>
       </div>
       {state.isSlow && phase === 'running' && <Notice tone="amber">{texts.slow}</Notice>}
       {phase === 'failed' && <Notice tone="red">{texts.interrupted(errorText(error))}</Notice>}
@@ -35,7 +35,7 @@ function shareOf({ seen, expected }: ScanState): number {
   return expected === undefined || expected === 0 ? 0 : Math.min(1, seen / expected)
 }
 
-function speedFacts(
+function speedTexts(
   { phase, seen, expected, perSecond }: ScanState,
   texts: (typeof messages)['en'],
   format: ReturnType<typeof useFormat>,
@@ -44,5 +44,5 @@ function speedFacts(
   const speed = texts.speed(format.number(Math.round(perSecond)))
   if (expected === undefined || seen >= expected) return [speed]
   const left = Math.max(1, Math.round((expected - seen) / perSecond)) * 1000
-  return [speed, texts.left(format.duration(left))]
+  return [speed, texts.remaining(format.duration(left))]
 }

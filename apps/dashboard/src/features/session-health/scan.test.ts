@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { restAfterPage } from '../../lib/page-pace.ts'
-import { answerHere } from '../../lib/worker-calls.ts'
-import { createRankingAnswers } from './ranking-port.ts'
+import { delayAfterPage } from '../../lib/page-throttle.ts'
+import { callInProcess } from '../../lib/worker-calls.ts'
+import { createRankingCalls } from './ranking-port.ts'
 import { createScan, type ScanRequest } from './scan.ts'
 
 const pageOf = (ids: readonly string[], cursor?: string) =>
@@ -10,7 +10,7 @@ const pageOf = (ids: readonly string[], cursor?: string) =>
 function setUp(load: ScanRequest['load'], took = () => 10) {
   let now = 1_000_000
   const waits: number[] = []
-  const scan = createScan(() => answerHere(createRankingAnswers()), {
+  const scan = createScan(() => callInProcess(createRankingCalls()), {
     now: () => now,
     wait: async (ms) => {
       waits.push(ms)
@@ -25,7 +25,7 @@ function setUp(load: ScanRequest['load'], took = () => 10) {
   return { scan, waits, until, start: () => scan.start({ expected: 3, load: timed }) }
 }
 
-test('walks page by page to the end, four times a second at most, and ranks what it saw', async () => {
+test('a scan reads all pages, at most four per second, and ranks the sessions', async () => {
   const pages: Record<string, string> = { '': pageOf(['a', 'bb'], '1'), '1': pageOf(['cccc']) }
   const { scan, waits, start, until } = setUp(async (cursor = '') => pages[cursor] ?? '')
   start()
@@ -35,13 +35,13 @@ test('walks page by page to the end, four times a second at most, and ranks what
   expect(scan.state.get().ranking?.tops.queue.map(({ clientid }) => clientid)).toEqual(['cccc', 'bb', 'a'])
   start()
   await until('finished')
-  expect(scan.state.get().before?.totals.sessions).toBe(3)
+  expect(scan.state.get().previous?.totals.sessions).toBe(3)
 })
 
-test('a broker that needs over a second is left alone for three times as long', async () => {
-  expect(restAfterPage(100)).toBe(150)
-  expect(restAfterPage(600)).toBe(0)
-  expect(restAfterPage(1500)).toBe(4500)
+test('after a response of more than a second, the scan waits three times as long', async () => {
+  expect(delayAfterPage(100)).toBe(150)
+  expect(delayAfterPage(600)).toBe(0)
+  expect(delayAfterPage(1500)).toBe(4500)
   let page = 0
   const { waits, start, until } = setUp(
     async () => pageOf(['a'], page++ < 2 ? 'on' : undefined),
@@ -52,11 +52,11 @@ test('a broker that needs over a second is left alone for three times as long', 
   expect(waits).toEqual([6000, 6000])
 })
 
-test('a paused scan goes on where it was', async () => {
-  const asked: (string | undefined)[] = []
+test('a paused scan resumes at the same page', async () => {
+  const cursors: (string | undefined)[] = []
   let release = () => {}
   const { scan, start, until } = setUp(async (cursor, signal) => {
-    asked.push(cursor)
+    cursors.push(cursor)
     if (cursor === '1') {
       await new Promise<void>((resolve, reject) => {
         release = resolve
@@ -66,17 +66,17 @@ test('a paused scan goes on where it was', async () => {
     return cursor === undefined ? pageOf(['a'], '1') : pageOf(['b'])
   })
   start()
-  await expect.poll(() => asked).toEqual([undefined, '1'])
+  await expect.poll(() => cursors).toEqual([undefined, '1'])
   scan.pause()
   expect(scan.state.get()).toMatchObject({ phase: 'paused', seen: 1 })
   scan.resume()
-  await expect.poll(() => asked).toEqual([undefined, '1', '1'])
+  await expect.poll(() => cursors).toEqual([undefined, '1', '1'])
   release()
   await until('finished')
   expect(scan.state.get().seen).toBe(2)
 })
 
-test('what fails is tried again, longer and longer; then the scan is interrupted and can go on', async () => {
+test('failed requests are retried with backoff, then the scan fails and can be resumed', async () => {
   let isDown = true
   const { scan, waits, start, until } = setUp(async () => {
     if (isDown) throw new Error('down')
@@ -92,10 +92,10 @@ test('what fails is tried again, longer and longer; then the scan is interrupted
   expect(scan.state.get().seen).toBe(1)
 })
 
-test('the end of the session leaves nothing behind', async () => {
+test('clearing the scan resets all state', async () => {
   const { scan, start, until } = setUp(async () => pageOf(['a']))
   start()
   await until('finished')
   scan.clear()
-  expect(scan.state.get()).toMatchObject({ phase: 'idle', ranking: undefined, before: undefined })
+  expect(scan.state.get()).toMatchObject({ phase: 'idle', ranking: undefined, previous: undefined })
 })

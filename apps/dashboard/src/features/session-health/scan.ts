@@ -1,32 +1,32 @@
-import { restAfterPage, slowPage } from '../../lib/page-pace.ts'
+import { delayAfterPage, slowPageMs } from '../../lib/page-throttle.ts'
 import { pause } from '../../lib/pause.ts'
 import { createValue, type Value } from '../../lib/value.ts'
 import type { Ranking, Totals } from './ranking.ts'
 import type { RankingPort } from './ranking-port.ts'
 
 export interface ScanState {
-  /** `failed` can be resumed as `paused` can: the walk goes on where it was. */
+  /** `failed` and `paused` scans can be resumed. */
   readonly phase: 'idle' | 'running' | 'paused' | 'failed' | 'stopped' | 'finished'
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   readonly startedAt: number
   readonly endedAt: number | undefined
   readonly seen: number
-  /** Sessions that are likely there. */
+  /** Estimated number of sessions. */
   readonly expected: number | undefined
-  /** Sessions in a second, of late. */
+  /** Recent scan speed in sessions per second. */
   readonly perSecond: number
-  /** The broker took long: the scan waits longer between its questions. */
+  /** Whether the broker responds slowly, so that the scan waits longer between requests. */
   readonly isSlow: boolean
   readonly error: Error | undefined
-  /** As far as it went; of the scan before while nothing has come. */
+  /** Ranking so far. That of the previous scan until the first page is read. */
   readonly ranking: Ranking | undefined
-  /** Of the scan that was finished before this one. */
-  readonly before: { readonly at: number; readonly totals: Totals } | undefined
+  /** Totals of the previous finished scan. */
+  readonly previous: { readonly at: number; readonly totals: Totals } | undefined
 }
 
 export interface ScanRequest {
   readonly expected: number | undefined
-  /** The text of the answer from this position on. */
+  /** Loads the page at this cursor as text. */
   readonly load: (cursor: string | undefined, signal: AbortSignal) => Promise<string>
 }
 
@@ -36,15 +36,15 @@ export interface Scan {
   readonly pause: () => void
   readonly resume: () => void
   readonly stop: () => void
-  /** The session has ended: forgets everything. */
+  /** Resets all state when the session ends. */
   readonly clear: () => void
 }
 
-/** Milliseconds between two rankings on the way. */
-const showEvery = 1000
-const attempts = 4
+/** Milliseconds between ranking updates during a scan. */
+const updateIntervalMs = 1000
+const maxAttempts = 4
 
-const nothing: ScanState = {
+const initialState: ScanState = {
   phase: 'idle',
   startedAt: 0,
   endedAt: undefined,
@@ -54,48 +54,48 @@ const nothing: ScanState = {
   isSlow: false,
   error: undefined,
   ranking: undefined,
-  before: undefined,
+  previous: undefined,
 }
 
-/** Walks over all clients, page by page, and lets `open`'s port rank them. One scan at a time. */
-export function createScan(open: () => RankingPort, { now = Date.now, wait = pause }: ScanTools = {}): Scan {
-  const state = createValue<ScanState>(nothing)
+/** Reads all clients page by page and ranks them in the worker that `open` creates. One scan at a time. */
+export function createScan(open: () => RankingPort, { now = Date.now, wait = pause }: ScanTimers = {}): Scan {
+  const state = createValue<ScanState>(initialState)
   const change = (part: Partial<ScanState>) => state.set({ ...state.get(), ...part })
   let port: RankingPort | undefined
-  let walk: Walk | undefined
+  let progress: ScanProgress | undefined
   let abort = new AbortController()
-  /** The end of what was started last: a page that is on its way must not be counted twice. */
-  let underWay = Promise.resolve()
+  /** Resolves when the previous run has ended, so that a pending page is not counted twice. */
+  let previousRun = Promise.resolve()
 
-  async function show(kind: 'result' | 'end'): Promise<void> {
+  async function updateRanking(kind: 'result' | 'end'): Promise<void> {
     const ranking = await port?.ask(kind, [])
     if (ranking) change({ ranking })
   }
 
-  /** As far as it went, when what is under way has been counted. */
-  async function showLast(): Promise<void> {
-    await underWay
+  /** Updates the ranking after the pending page has been counted. */
+  async function updateLastRanking(): Promise<void> {
+    await previousRun
     try {
-      await show('result')
+      await updateRanking('result')
     } catch (error) {
       change({ error: error instanceof Error ? error : new Error(String(error)) })
     }
   }
 
-  /** True when there is more. */
-  async function step(current: Walk, signal: AbortSignal): Promise<boolean> {
-    const askedAt = now()
-    const text = await patiently(() => current.request.load(current.cursor, signal), signal)
-    const took = now() - askedAt
+  /** @returns whether there are more pages */
+  async function step(current: ScanProgress, signal: AbortSignal): Promise<boolean> {
+    const requestedAt = now()
+    const text = await withRetries(() => current.request.load(current.cursor, signal), signal)
+    const took = now() - requestedAt
     const { cursor, count } = (await port?.ask('page', [text])) ?? { cursor: undefined, count: 0 }
-    if (walk !== current) return false
+    if (progress !== current) return false
     current.cursor = cursor
-    const gap = restAfterPage(took)
+    const gap = delayAfterPage(took)
     const speed = (count * 1000) / Math.max(1, took + gap)
     const { seen, perSecond } = state.get()
     change({
       seen: seen + count,
-      isSlow: took > slowPage,
+      isSlow: took > slowPageMs,
       perSecond: perSecond === 0 ? speed : (perSecond * 4 + speed) / 5,
     })
     if (cursor === undefined || count === 0) {
@@ -103,40 +103,40 @@ export function createScan(open: () => RankingPort, { now = Date.now, wait = pau
       return false
     }
     if (signal.aborted) return false
-    if (now() - current.shownAt > showEvery) {
-      current.shownAt = now()
-      await show('result')
+    if (now() - current.updatedAt > updateIntervalMs) {
+      current.updatedAt = now()
+      await updateRanking('result')
     }
     await wait(gap, signal)
     return !signal.aborted
   }
 
-  async function patiently<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  async function withRetries<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await work()
       } catch (error) {
-        if (attempt === attempts || signal.aborted) throw error
+        if (attempt === maxAttempts || signal.aborted) throw error
         await wait(1000 * 2 ** attempt, signal)
       }
     }
   }
 
-  function goOn(current: Walk): void {
+  function continueScan(current: ScanProgress): void {
     abort = new AbortController()
     const { signal } = abort
     change({ phase: 'running', error: undefined })
-    underWay = underWay.then(() => run(current, signal))
+    previousRun = previousRun.then(() => run(current, signal))
   }
 
-  async function run(current: Walk, signal: AbortSignal): Promise<void> {
+  async function run(current: ScanProgress, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return
     try {
-      if (!current.hasBegun) await port?.ask('begin', [state.get().startedAt])
-      current.hasBegun = true
+      if (!current.hasStarted) await port?.ask('begin', [state.get().startedAt])
+      current.hasStarted = true
       while (!current.isAtEnd && (await step(current, signal)));
       if (signal.aborted) return
-      await show('end')
+      await updateRanking('end')
       change({ phase: 'finished', endedAt: now(), isSlow: false })
     } catch (error) {
       if (signal.aborted) return
@@ -149,56 +149,56 @@ export function createScan(open: () => RankingPort, { now = Date.now, wait = pau
     start(request) {
       if (state.get().phase === 'running') return
       port ??= open()
-      const { ranking, phase, before } = state.get()
+      const { ranking, phase, previous } = state.get()
       const startedAt = now()
-      walk = { request, cursor: undefined, shownAt: startedAt, hasBegun: false, isAtEnd: false }
+      progress = { request, cursor: undefined, updatedAt: startedAt, hasStarted: false, isAtEnd: false }
       change({
-        ...nothing,
+        ...initialState,
         startedAt,
         expected: request.expected,
         ranking,
-        before: phase === 'finished' && ranking ? { at: ranking.at, totals: ranking.totals } : before,
+        previous: phase === 'finished' && ranking ? { at: ranking.at, totals: ranking.totals } : previous,
       })
-      goOn(walk)
+      continueScan(progress)
     },
     pause() {
       if (state.get().phase !== 'running') return
       abort.abort()
       change({ phase: 'paused', isSlow: false })
-      void showLast()
+      void updateLastRanking()
     },
     resume() {
       const { phase } = state.get()
-      if (walk && (phase === 'paused' || phase === 'failed')) goOn(walk)
+      if (progress && (phase === 'paused' || phase === 'failed')) continueScan(progress)
     },
     stop() {
       abort.abort()
       change({ phase: 'stopped', endedAt: now(), isSlow: false })
-      void showLast()
+      void updateLastRanking()
     },
     clear() {
       abort.abort()
       port?.close()
       port = undefined
-      walk = undefined
-      // What the closed worker still owes will never come.
-      underWay = Promise.resolve()
-      state.set(nothing)
+      progress = undefined
+      // Pending calls of the closed worker never resolve.
+      previousRun = Promise.resolve()
+      state.set(initialState)
     },
   }
 }
 
-interface Walk {
+interface ScanProgress {
   readonly request: ScanRequest
   cursor: string | undefined
-  /** When the ranking was last shown. */
-  shownAt: number
-  hasBegun: boolean
+  /** Time of the last ranking update. */
+  updatedAt: number
+  hasStarted: boolean
   isAtEnd: boolean
 }
 
-interface ScanTools {
+interface ScanTimers {
   readonly now?: () => number
-  /** Resolves after so many milliseconds, or when aborted. */
+  /** Resolves after `ms`, or when aborted. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }

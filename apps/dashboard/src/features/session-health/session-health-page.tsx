@@ -5,7 +5,7 @@ import { nodesQuery, useConnection, useData } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, Dim, EmptyState, PageHeader, Stack, Switch, useSearchState } from '../../ui/index.ts'
 import { Distributions } from './distributions.tsx'
-import { Meanings } from './meanings.tsx'
+import { FindingExplanations } from './finding-explanations.tsx'
 import { messages } from './messages.ts'
 import { clientPageLoader } from './queries.ts'
 import { RankedSessions } from './ranked-sessions.tsx'
@@ -15,29 +15,29 @@ import { ScanBar } from './scan-bar.tsx'
 import { Totals } from './totals.tsx'
 import { useScan } from './use-scan.ts'
 
-const search = z.object({
+const searchSchema = z.object({
   by: z.enum(measures).default('attention').catch('attention'),
   find: z.string().optional().catch(undefined),
   node: z.string().min(1).optional().catch(undefined),
 })
 
-/** Up to so many sessions everything is asked of each, which tells the listener. */
-const smallCluster = 10_000
+/** Up to this number of sessions, grouping by listener is enabled by default. */
+const smallClusterSize = 10_000
 
 export default function SessionHealthPage() {
   const texts = useMessages(messages)
   const { call } = useConnection()
   const { scan, state } = useScan()
-  const [ranked, setSearch] = useSearchState(search)
+  const [search, setSearch] = useSearchState(searchSchema)
   const expected = useExpectedSessions()
   const [chosen, setChosen] = useState<boolean>()
-  const withListener = chosen ?? (expected !== undefined && expected <= smallCluster)
-  const { phase, ranking, before } = state
-  const isOpen = phase === 'running' || phase === 'paused' || phase === 'failed'
+  const withListener = chosen ?? (expected !== undefined && expected <= smallClusterSize)
+  const { phase, ranking, previous } = state
+  const isActive = phase === 'running' || phase === 'paused' || phase === 'failed'
   const start = () => scan.start({ expected, load: clientPageLoader(call, withListener) })
   const startButton = (
     <Button variant="primary" icon={<IconPlayerPlay size={16} aria-hidden />} onClick={start}>
-      {ranking ? texts.again : texts.start}
+      {ranking ? texts.scanAgain : texts.startScan}
     </Button>
   )
   return (
@@ -57,20 +57,20 @@ export default function SessionHealthPage() {
                 {texts.resume}
               </Button>
             )}
-            {isOpen && (
+            {isActive && (
               <Button icon={<IconPlayerStop size={16} aria-hidden />} onClick={scan.stop}>
                 {texts.stop}
               </Button>
             )}
-            {!isOpen && ranking && startButton}
+            {!isActive && ranking && startButton}
           </>
         }
       />
       <Stack gap={5}>
-        {!isOpen && (
+        {!isActive && (
           <Switch
             label={texts.withListener}
-            description={texts.withListenerNote}
+            description={texts.withListenerHelp}
             checked={withListener}
             onChange={setChosen}
           />
@@ -79,36 +79,36 @@ export default function SessionHealthPage() {
         {ranking && (
           <>
             <Stack gap={2}>
-              <Totals totals={ranking.totals} before={phase === 'finished' ? before?.totals : undefined} />
-              <Snapshot state={state} />
+              <Totals totals={ranking.totals} previous={phase === 'finished' ? previous?.totals : undefined} />
+              <ScanTime state={state} />
             </Stack>
             <RankedSessions
               ranking={ranking}
-              hasBefore={before !== undefined}
-              search={ranked}
+              hasPreviousScan={previous !== undefined}
+              search={search}
               onSearch={(change) => setSearch(change)}
             />
             <Distributions counts={ranking.counts} />
           </>
         )}
-        {!ranking && !isOpen && <EmptyState title={texts.none} hint={texts.noneHint} action={startButton} />}
-        <Meanings findings={ranking?.findings} />
+        {!ranking && !isActive && <EmptyState title={texts.noScan} hint={texts.noScanHint} action={startButton} />}
+        <FindingExplanations findings={ranking?.findings} />
       </Stack>
     </>
   )
 }
 
-/** Of all nodes that tell. */
+/** Sum of the connections of all nodes that report them. */
 function useExpectedSessions(): number | undefined {
   return useData(nodesQuery, undefined).data?.reduce((sum, { connections = 0 }) => sum + connections, 0)
 }
 
-/** From when the figures are, and with what they are compared. */
-function Snapshot({ state: { ranking, endedAt, phase, before } }: { readonly state: ScanState }) {
+/** Time of the scan and of the scan it is compared with. */
+function ScanTime({ state: { ranking, endedAt, phase, previous } }: { readonly state: ScanState }) {
   const texts = useMessages(messages)
   const format = useFormat()
   if (!ranking || phase !== 'finished') return null
   const took = format.span((endedAt ?? ranking.at) - ranking.at)
-  const compared = before ? ` ${texts.compared(format.time(before.at))}` : ''
+  const compared = previous ? ` ${texts.compared(format.time(previous.at))}` : ''
   return <Dim small>{texts.snapshot(format.time(ranking.at), took) + compared}</Dim>
 }

@@ -1,41 +1,41 @@
 import type { ClientField } from '@mqdeck/contract'
 
-/** What is known of one session at the moment of the scan. */
+/** Values of one session at the time of the scan. */
 export interface SessionRow {
   readonly clientid: string
   readonly username: string | undefined
   readonly node: string
-  /** `tcp:default`; undefined where it was not asked for. */
+  /** Such as `tcp:default`. Undefined if it was not requested. */
   readonly listener: string | undefined
   readonly address: string
   readonly connected: boolean
   /** 3, 4 or 5: MQTT 3.1, 3.1.1, 5.0. */
   readonly version: number
   readonly cleanStart: boolean
-  /** Seconds; 0 is none. */
+  /** In seconds. 0 for none. */
   readonly keepalive: number
-  /** Messages that wait for the client, and how many may; no limit is undefined. */
+  /** Queued messages, and the limit of the message queue. Undefined for no limit. */
   readonly queue: number
   readonly queueMax: number | undefined
-  /** Messages that were dropped in either direction since the client connected. */
+  /** Messages dropped in both directions since the client connected. */
   readonly drops: number
-  /** The same in a minute, since the scan before; undefined without one. */
+  /** Drops per minute since the previous scan. Undefined without a previous scan. */
   readonly dropRate: number | undefined
-  /** Messages sent that the client has not acknowledged. */
+  /** Sent messages without acknowledgement. */
   readonly inflight: number
   readonly inflightMax: number | undefined
-  /** QoS 2 messages of the client's own of which it has not sent the PUBREL. */
+  /** Received QoS 2 messages without PUBREL. */
   readonly awaiting: number
   readonly awaitingMax: number | undefined
-  /** Words of eight bytes; 0 where the broker does not tell. */
+  /** In words of eight bytes. 0 if the broker does not report it. */
   readonly heap: number
   readonly subscriptions: number
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   readonly connectedAt: number
   readonly createdAt: number
 }
 
-/** What a scan asks of each client, unless it wants the listener: the broker only tells that among everything. */
+/** Fields that a scan requests. The listener is only returned if all fields are requested. */
 export const scannedFields: readonly ClientField[] = [
   'clientid',
   'username',
@@ -62,12 +62,12 @@ export const scannedFields: readonly ClientField[] = [
 
 export interface ClientPage {
   readonly sessions: readonly SessionRow[]
-  /** Where the list goes on; undefined at its end. */
+  /** Cursor of the next page. Undefined at the end of the list. */
   readonly cursor: string | undefined
 }
 
-/** Reads an answer of `/clients_v2`. @throws SyntaxError for what is no JSON */
-export function readClientPage(text: string): ClientPage {
+/** Parses a response of `/clients_v2`. @throws SyntaxError if the text is not JSON */
+export function parseClientPage(text: string): ClientPage {
   const body: unknown = JSON.parse(text)
   const data = isObject(body) && Array.isArray(body.data) ? body.data : []
   const meta = isObject(body) && isObject(body.meta) ? body.meta : {}
@@ -81,7 +81,7 @@ type Json = Readonly<Record<string, unknown>>
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
-/** Whatever a broker leaves out counts as nothing. */
+/** Fields that a broker omits count as 0 or empty. */
 function toSession(row: Json): SessionRow {
   const number = (field: ClientField) => numberOf(row[field]) ?? 0
   return {
@@ -96,7 +96,7 @@ function toSession(row: Json): SessionRow {
     keepalive: number('keepalive'),
     queue: number('mqueue_len'),
     queueMax: limitOf(row.mqueue_max),
-    // The queue's own drops are among those that were not sent, and some brokers count only one of the two.
+    // Drops of the queue are included in the drops of sent messages, and some brokers count only one of the two.
     drops: Math.max(number('mqueue_dropped'), number('send_msg.dropped')) + number('recv_msg.dropped'),
     dropRate: undefined,
     inflight: number('inflight_cnt'),
@@ -113,7 +113,7 @@ function toSession(row: Json): SessionRow {
 const numberOf = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** `infinity` and 0 are no limit. */
+/** `infinity` and 0 mean no limit. */
 const limitOf = (value: unknown) => numberOf(value) || undefined
 
 function timeOf(value: unknown): number {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTopList } from './top-list.ts'
 
-test('of many it keeps the best, in their order, and of equals those that came first', () => {
+test('the list keeps the best items in order, and the first of equal ones', () => {
   const scores = Array.from({ length: 5000 }, (_, index) => (index * 7919) % 4001)
   const top = createTopList<number>(50)
   scores.forEach((score, index) => {
@@ -15,7 +15,7 @@ test('of many it keeps the best, in their order, and of equals those that came f
   expect(top.sorted()).toEqual(best)
 })
 
-test('fewer than it has room for are all there', () => {
+test('all items are kept if there are fewer than the size', () => {
   const top = createTopList<string>(3)
   top.offer(1, 'low')
   top.offer(2, 'high')

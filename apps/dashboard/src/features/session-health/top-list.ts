@@ -1,19 +1,19 @@
-/** The best of many, in memory for as many as are wanted. */
+/** Keeps the items with the highest scores. */
 export interface TopList<T> {
   readonly offer: (score: number, item: T) => void
-  /** Best first; of equals the one that came first. */
+  /** Highest score first. Equal scores in the order of insertion. */
   readonly sorted: () => readonly T[]
 }
 
-interface Entry<T> {
+interface RankedItem<T> {
   readonly score: number
   readonly order: number
   readonly item: T
 }
 
-/** A heap whose root is the worst of the best `size`: most offers end with one comparison. */
+/** A heap whose root is the worst of the best `size` items, so most offers need only one comparison. */
 export function createTopList<T>(size: number): TopList<T> {
-  const heap: Entry<T>[] = []
+  const heap: RankedItem<T>[] = []
   let offered = 0
 
   const swap = (a: number, b: number) => {
@@ -63,7 +63,7 @@ export function createTopList<T>(size: number): TopList<T> {
   }
 }
 
-/** Above 0 where `one` comes later. */
-function compare(one: Entry<unknown>, other: Entry<unknown>): number {
+/** Positive if `one` is ranked after `other`. */
+function compare(one: RankedItem<unknown>, other: RankedItem<unknown>): number {
   return other.score - one.score || one.order - other.order
 }

@@ -3,7 +3,7 @@ import { type Connection, useConnection } from '../../data/index.ts'
 import { openRankingWorker } from './ranking-port.ts'
 import { createScan, type Scan, type ScanState } from './scan.ts'
 
-/** One for each connection: a scan goes on, and its result stays, while the user is on other pages. */
+/** One scan per connection. It continues, and its result is kept, while the user is on other pages. */
 const scans = new WeakMap<Connection, Scan>()
 
 export function useScan(): { readonly scan: Scan; readonly state: ScanState } {

@@ -11,13 +11,13 @@ import { defineChange, defineQuery } from '../../data/index.ts'
 
 export type SlowSettings = WireValue<typeof slowSubscriptionSettings>
 
-/** More than that no broker keeps. */
-const mostEntries = 1000
+/** Upper limit of the setting `top_k_num`, so one page has the whole list. */
+const maxEntries = 1000
 
 export const slowSubscriptionsQuery = defineQuery<undefined, readonly SlowSubscription[]>({
   name: 'slow-subscriptions',
   async load(call, _args, signal) {
-    const { data } = await call(listSlowSubscriptions, { query: { page: 1, limit: mostEntries }, signal })
+    const { data } = await call(listSlowSubscriptions, { query: { page: 1, limit: maxEntries }, signal })
     return data.toSorted((a, b) => b.timespan - a.timespan)
   },
   poll: 'chosen',
@@ -30,20 +30,20 @@ export const slowSettingsQuery = defineQuery<undefined, SlowSettings>({
 
 export const clearList = defineChange<undefined, undefined>({
   apply: (call) => call(clearSlowSubscriptions, {}),
-  outdates: [slowSubscriptionsQuery],
+  invalidates: [slowSubscriptionsQuery],
 })
 
 export const saveSlowSettings = defineChange<unknown, unknown>({
-  // A form's value is checked by the broker: it may have fields that are newer than this dashboard.
+  // The broker validates the value: it may have fields that this dashboard does not know yet.
   apply: (call, value) => call(updateSlowSubscriptionSettings, { body: value as SlowSettings }),
-  outdates: [slowSettingsQuery, slowSubscriptionsQuery],
+  invalidates: [slowSettingsQuery, slowSubscriptionsQuery],
 })
 
-/** The other settings stay as the broker has them now. */
-export const turnOn = defineChange<undefined, unknown>({
+/** Changes only `enable`; keeps the broker's current values of the other settings. */
+export const enableSlowSubscriptions = defineChange<undefined, unknown>({
   async apply(call) {
     const settings = await call(getSlowSubscriptionSettings, {})
     return call(updateSlowSubscriptionSettings, { body: { ...settings, enable: true } })
   },
-  outdates: [slowSettingsQuery, slowSubscriptionsQuery],
+  invalidates: [slowSettingsQuery, slowSubscriptionsQuery],
 })

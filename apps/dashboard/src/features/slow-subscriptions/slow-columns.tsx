@@ -5,16 +5,16 @@ import { type Column, Dim, Link, Mono, RelativeTime } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import styles from './slow-subscriptions.module.css'
 
-/** One of the list, with its place in it (from 1) and its latency as a part of the longest (0 to 1). */
+/** An entry with its rank (from 1) and its latency as a fraction of the longest (0 to 1). */
 export interface SlowRow extends SlowSubscription {
   readonly rank: number
   readonly share: number
 }
 
-/** `list`: slowest first. */
+/** @param list sorted by latency, slowest first */
 export function toSlowRows(list: readonly SlowSubscription[]): readonly SlowRow[] {
-  const longest = Math.max(1, list[0]?.timespan ?? 1)
-  return list.map((entry, index) => ({ ...entry, rank: index + 1, share: entry.timespan / longest }))
+  const longestMs = Math.max(1, list[0]?.timespan ?? 1)
+  return list.map((entry, index) => ({ ...entry, rank: index + 1, share: entry.timespan / longestMs }))
 }
 
 export function useSlowColumns(): readonly Column<SlowRow>[] {
@@ -25,7 +25,7 @@ export function useSlowColumns(): readonly Column<SlowRow>[] {
       { id: 'rank', header: texts.rank, width: 62, align: 'end', cell: ({ rank }) => <Dim>{format.number(rank)}</Dim> },
       {
         id: 'clientid',
-        header: texts.clientid,
+        header: texts.clientId,
         width: 180,
         cell: ({ clientid }) => (
           <Link to="/clients/detail/$clientId" params={{ clientId: clientid }}>
@@ -41,8 +41,8 @@ export function useSlowColumns(): readonly Column<SlowRow>[] {
         width: 230,
         cell: ({ timespan, share }) => (
           <span className={styles.latency}>
-            <span className={styles.figure}>{format.number(timespan)} ms</span>
-            {/* The figure says the same. */}
+            <span className={styles.milliseconds}>{format.number(timespan)} ms</span>
+            {/* Hidden from screen readers: it repeats the number. */}
             <span className={styles.track} aria-hidden>
               <span className={styles.bar} style={{ width: `${share * 100}%` }} />
             </span>

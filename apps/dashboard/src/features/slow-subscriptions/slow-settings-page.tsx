@@ -11,15 +11,15 @@ import { saveSlowSettings, slowSettingsQuery } from './queries.ts'
 const document = { components: { schemas: toComponents([slowSubscriptionSettings]) } }
 
 export default function SlowSettingsPage() {
-  const { settings } = useMessages(messages)
+  const { groups: titles, thresholdHint } = useMessages(messages)
   const groups = useMemo(
     () => [
-      { title: settings.measuring, fields: ['enable', 'threshold', 'stats_type'] },
-      { title: settings.list, fields: ['top_k_num', 'expire_interval'] },
+      { title: titles.recording, fields: ['enable', 'threshold', 'stats_type'] },
+      { title: titles.list, fields: ['top_k_num', 'expire_interval'] },
     ],
-    [settings],
+    [titles],
   )
-  const hints = useMemo(() => ({ threshold: settings.threshold }), [settings])
+  const hints = useMemo(() => ({ threshold: thresholdHint }), [thresholdHint])
   return (
     <SettingsPage
       header={<FamilyHeader family={slowSubscriptionFamily} />}

@@ -2,7 +2,15 @@ import { parseDuration } from '@mqdeck/contract'
 import { IconBookmarks, IconEraser } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { z } from 'zod'
-import { QueryError, RefreshControl, StaleNotice, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
+import {
+  QueryError,
+  RefreshControl,
+  StaleNotice,
+  useChange,
+  useData,
+  useIsViewer,
+  useReportedAction,
+} from '../../data/index.ts'
 import { NodePicker } from '../../data/node-picker.tsx'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { useTraceItems } from '../../traces/index.ts'
@@ -16,14 +24,14 @@ import {
   useOpenClient,
   useSearchState,
 } from '../../ui/index.ts'
+import { DisabledNotice } from './disabled-notice.tsx'
 import { slowSubscriptionFamily } from './family.ts'
-import { NotMeasuring } from './measuring.tsx'
 import { messages } from './messages.ts'
 import { clearList, type SlowSettings, slowSettingsQuery, slowSubscriptionsQuery } from './queries.ts'
 import { toSlowRows, useSlowColumns } from './slow-columns.tsx'
 
-/** The broker answers of all nodes at once: the list is short, and a node is chosen here. */
-const search = z.object({ node: z.string().min(1).optional().catch(undefined) })
+/** The broker returns the entries of all nodes. The list is short, so it is filtered by node here. */
+const searchSchema = z.object({ node: z.string().min(1).optional().catch(undefined) })
 
 export default function SlowSubscriptionsPage() {
   const texts = useMessages(messages)
@@ -35,17 +43,17 @@ export default function SlowSubscriptionsPage() {
   const list = useData(slowSubscriptionsQuery, undefined)
   const settings = useData(slowSettingsQuery, undefined)
   const { data } = list
-  const [{ node }, setSearch] = useSearchState(search)
+  const [{ node }, setSearch] = useSearchState(searchSchema)
   const all = useMemo(() => data && toSlowRows(data), [data])
   const rows = node === undefined ? all : all?.filter((row) => row.node === node)
-  const isOff = settings.data?.enable === false
+  const isDisabled = settings.data?.enable === false
   const clear = useClear()
 
   return (
     <>
       <FamilyHeader
         family={slowSubscriptionFamily}
-        description={settings.data && !isOff && <Measured settings={settings.data} />}
+        description={settings.data && !isDisabled && <RecordedDescription settings={settings.data} />}
         actions={
           <>
             <RefreshControl queries={[list, settings]} />
@@ -54,12 +62,12 @@ export default function SlowSubscriptionsPage() {
               disabled={isViewer || all === undefined || all.length === 0}
               onClick={() => void clear()}
             >
-              {texts.clear}
+              {texts.clearList}
             </Button>
           </>
         }
       />
-      {isOff && <NotMeasuring />}
+      {isDisabled && <DisabledNotice />}
       <StaleNotice query={list} />
       <DataTable
         label={texts.title}
@@ -71,11 +79,11 @@ export default function SlowSubscriptionsPage() {
         empty={
           node !== undefined && all !== undefined && all.length > 0 ? (
             <EmptyState
-              title={texts.noneOfNode(node)}
-              action={<Button onClick={() => setSearch({ node: undefined })}>{texts.ofAllNodes}</Button>}
+              title={texts.noEntriesOnNode(node)}
+              action={<Button onClick={() => setSearch({ node: undefined })}>{texts.showAllNodes}</Button>}
             />
           ) : (
-            <EmptyState title={texts.none} hint={isOff ? texts.noneOffHint : texts.noneHint} />
+            <EmptyState title={texts.noEntries} hint={isDisabled ? texts.inactiveListHint : texts.noEntriesHint} />
           )
         }
         summary={rows && texts.total(format.number(rows.length))}
@@ -95,25 +103,25 @@ export default function SlowSubscriptionsPage() {
   )
 }
 
-/** What is in the list, in words. */
-function Measured({ settings: { threshold, stats_type, top_k_num } }: { readonly settings: SlowSettings }) {
+/** Describes what the list contains under the current settings. */
+function RecordedDescription({ settings: { threshold, stats_type, top_k_num } }: { readonly settings: SlowSettings }) {
   const texts = useMessages(messages)
   const format = useFormat()
-  return texts.measured(format.span(parseDuration(threshold)), texts.kinds[stats_type], format.number(top_k_num))
+  return texts.recorded(format.span(parseDuration(threshold)), texts.latencyTypes[stats_type], format.number(top_k_num))
 }
 
 function useClear(): () => Promise<void> {
   const texts = useMessages(messages)
-  const told = useTold()
+  const runReported = useReportedAction()
   const { run } = useChange(clearList)
   return async () => {
-    const isSure = await confirm({
+    const isConfirmed = await confirm({
       title: texts.clearQuestion,
       body: texts.clearBody,
-      action: texts.clear,
+      action: texts.clearList,
       danger: true,
     })
-    if (!isSure) return
-    await told(() => run(undefined), { done: texts.cleared, failed: texts.clearFailed })
+    if (!isConfirmed) return
+    await runReported(() => run(undefined), { done: texts.cleared, failed: texts.clearFailed })
   }
 }

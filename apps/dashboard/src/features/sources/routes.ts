@@ -6,13 +6,13 @@ export const sourceRoutes = defineRoutes({
     {
       path: '/rule/source',
       title: { en: 'Sources', zh: 'Source' },
-      words: ['ingress', 'integration', 'bridge', 'subscribe', '数据集成', '数据接入'],
+      keywords: ['ingress', 'integration', 'bridge', 'subscribe', '数据集成', '数据接入'],
       load: () => import('./sources-page.tsx'),
       menu: { group: 'integration', order: 40, icon: IconDownload },
     },
     {
       path: '/rule/source/create',
-      onlyToChange: true,
+      administratorsOnly: true,
       title: { en: 'Create source', zh: '创建 Source' },
       parent: '/rule/source',
       load: () => import('./create-page.tsx'),

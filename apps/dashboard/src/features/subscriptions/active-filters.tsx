@@ -1,10 +1,10 @@
 import { FilterChips } from '../../ui/index.ts'
 
 interface ActiveFilter {
-  /** Of the search parameter. */
+  /** Name of the search parameter. */
   readonly name: string
   readonly label: string
-  /** Undefined: not in force. */
+  /** Undefined: not active. */
   readonly value: string | undefined
 }
 
@@ -13,7 +13,7 @@ interface ActiveFiltersProps {
   readonly onRemove: (name: string) => void
 }
 
-/** What is in force right now, so that nobody wonders where the other rows are. */
+/** The active filters as chips. */
 export function ActiveFilters({ filters, onRemove }: ActiveFiltersProps) {
   const chips = filters.flatMap(({ name, label, value }) =>
     value === undefined ? [] : [{ id: name, label, value, onRemove: () => onRemove(name) }],

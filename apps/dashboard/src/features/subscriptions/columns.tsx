@@ -12,7 +12,7 @@ export function useSubscriptionColumns(): readonly Column<ClientSubscription>[] 
     return [
       {
         id: 'clientid',
-        header: texts.clientid,
+        header: texts.clientId,
         width: 130,
         sortBy: ({ clientid }) => clientid,
         cell: ({ clientid }) => (
@@ -91,7 +91,7 @@ export function useTopicColumns(): readonly Column<Topic>[] {
   )
 }
 
-/** What finds the subscriptions of one route. */
+/** Search parameters that find the subscriptions of one route. */
 export function searchFor(filter: string) {
   const { group, topic } = splitShare(filter)
   return { topic, ...(group !== undefined && { share_group: group }) }

@@ -8,7 +8,7 @@ interface CountProps {
   readonly text: (count: string) => string
 }
 
-/** Where the broker does not count, the number is only known when everything is on the first page. */
+/** Without a total from the broker, the number is known only if all rows are on the first page. */
 export function Count({ list, isFirst, text }: CountProps) {
   const texts = useMessages(messages)
   const format = useFormat()

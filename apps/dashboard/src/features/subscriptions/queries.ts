@@ -6,7 +6,7 @@ import {
   type Topic,
   unsubscribeClient,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, paces } from '../../data/index.ts'
+import { defineChange, defineQuery, refreshIntervals } from '../../data/index.ts'
 import { withoutMountpoint } from '../../lib/mountpoint.ts'
 import type { SubscriptionFilters, TopicFilters } from './searches.ts'
 
@@ -17,7 +17,7 @@ interface Paging {
 
 export interface ListPage<Row> {
   readonly rows: readonly Row[]
-  /** Of all pages; the broker does not count where it has to match topics. */
+  /** Total of all pages; undefined if the broker has to match topics. */
   readonly total: number | undefined
   readonly hasNext: boolean
 }
@@ -45,18 +45,18 @@ export const subscriptionsQuery = defineQuery<SubscriptionFilters & Paging, List
 
 const levels = { 0: 0, 1: 1, 2: 2 } as const
 
-/** Topics that one search reads at most. */
-export const mostTopics = 10_000
+/** Maximum number of topics read for one search. */
+export const maxTopics = 10_000
 const portion = 1000
 
 export interface TopicList {
-  /** In the order of their names. */
+  /** Sorted by name. */
   readonly topics: readonly Topic[]
-  /** The broker has more; how many it has altogether, where it counts. */
+  /** There are more topics; their total, if the broker reports it. */
   readonly cutFrom: number | undefined
 }
 
-/** EMQX sorts nothing and finds exact filters only, so the list is read in portions, and sorted and searched here. */
+/** EMQX does not sort and only finds exact filters, so the list is read page by page and sorted and searched here. */
 export const topicsQuery = defineQuery<Pick<TopicFilters, 'topic' | 'node'>, TopicList>({
   name: 'topics',
   async load(call, query, signal) {
@@ -65,13 +65,13 @@ export const topicsQuery = defineQuery<Pick<TopicFilters, 'topic' | 'node'>, Top
       const { data, meta } = await call(listTopics, { query: { ...query, page, limit: portion }, signal })
       topics.push(...data)
       const isEnd = !meta.hasnext || data.length === 0
-      if (!isEnd && topics.length < mostTopics) continue
+      if (!isEnd && topics.length < maxTopics) continue
       const cutFrom = isEnd ? undefined : (meta.count ?? topics.length)
       return { topics: topics.sort(byTopic), cutFrom }
     }
   },
   poll: 'chosen',
-  pace: paces.history,
+  interval: refreshIntervals.history,
 })
 
 const byTopic = (one: Topic, other: Topic) =>
@@ -79,12 +79,12 @@ const byTopic = (one: Topic, other: Topic) =>
 
 type Ended = Pick<ClientSubscription, 'clientid' | 'topic'>
 
-/** The list does not say which mountpoint a client has, and the call wants the filter without it. */
+/** The list does not have the mountpoint of a client, and the request requires the filter without it. */
 export const unsubscribe = defineChange<Ended, undefined>({
   async apply(call, { clientid, topic }) {
     const params = { clientid }
     const { mountpoint } = await call(getClient, { params })
     return call(unsubscribeClient, { params, body: { topic: withoutMountpoint(topic, mountpoint) } })
   },
-  outdates: [subscriptionsQuery, topicsQuery],
+  invalidates: [subscriptionsQuery, topicsQuery],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Matching } from '../../ui/index.ts'
 
-/** Blanks may belong to a topic. */
+/** Spaces may be part of a topic. */
 const text = z.string().min(1).optional()
 
 const paging = {
@@ -9,7 +9,7 @@ const paging = {
   limit: z.coerce.number().int().min(1).max(1000).default(20),
 }
 
-/** The filters under the names the API has for them, in the order of the form. */
+/** The filters by their API names, in the order of the form. */
 const filters = {
   clientid: text,
   topic: text,
@@ -23,16 +23,16 @@ export const subscriptionSearch = z.object({ ...filters, ...paging })
 export type SubscriptionSearch = z.output<typeof subscriptionSearch>
 export type SubscriptionFilters = Pick<SubscriptionSearch, keyof typeof filters>
 
-/** Without page and size. */
+/** Without page and page size. */
 export function filtersOf({ page: _page, limit: _limit, ...rest }: SubscriptionSearch): SubscriptionFilters {
   return rest
 }
 
-/** The filters as the form shows them: one topic with the way to match. */
+/** The filters of the form: one topic with the type of matching. */
 export interface SubscriptionDraft extends Pick<SubscriptionFilters, 'node' | 'qos'> {
   readonly clientid: string
   readonly topic: string
-  /** `fuzzy`: filters that fall under the topic, which may have wildcards. */
+  /** `fuzzy`: topic filters matched by the topic, which may have wildcards. */
   readonly matching: Matching
   readonly share_group: string
 }
@@ -49,7 +49,7 @@ export function toDraft(search: SubscriptionSearch): SubscriptionDraft {
   }
 }
 
-/** Every filter, the empty ones as undefined, so that they leave the URL. */
+/** All filters; empty ones are undefined, so that they are removed from the URL. */
 export function fromDraft(draft: SubscriptionDraft): SubscriptionFilters {
   const topic = orNothing(draft.topic)
   const isExact = draft.matching === 'exact'
@@ -73,9 +73,9 @@ export const noFilters: SubscriptionFilters = {
 }
 
 export const topicSearch = z.object({
-  /** The exact filter, which the broker looks up. */
+  /** The exact filter, searched by the broker. */
   topic: text,
-  /** A part of it, which is searched for here: the API has no such parameter. */
+  /** Part of the filter, searched here, because the API has no such parameter. */
   contains: text,
   node: text,
   ...paging,

@@ -18,7 +18,7 @@ interface SubscriptionFilterBarProps {
   readonly onReset: () => void
 }
 
-/** Nothing is asked before Search or Enter. */
+/** The filters apply on Search or Enter. */
 export function SubscriptionFilterBar({ search, onSearch, onReset }: SubscriptionFilterBarProps) {
   const texts = useMessages(messages)
   const [draft, change] = useDraft(useMemo(() => toDraft(search), [search]))
@@ -41,7 +41,7 @@ export function SubscriptionFilterBar({ search, onSearch, onReset }: Subscriptio
       }
     >
       <TextField
-        label={texts.clientid}
+        label={texts.clientId}
         value={draft.clientid}
         onChange={(event) => change({ clientid: event.currentTarget.value })}
       />

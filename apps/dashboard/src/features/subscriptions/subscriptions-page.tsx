@@ -11,9 +11,9 @@ import {
   FamilyHeader,
   PagePager,
   useOpenClient,
+  useRedirectFromEmptyPage,
   useSearchState,
   useSortedRows,
-  useWayOutOfEmptyPage,
 } from '../../ui/index.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import { useSubscriptionColumns } from './columns.tsx'
@@ -39,7 +39,7 @@ export default function SubscriptionsPage() {
   const setFilters = (change: SubscriptionFilters) => setSearch({ ...change, page: 1 })
   const reset = () => setFilters(noFilters)
   const { data, isPrevious } = subscriptions
-  useWayOutOfEmptyPage(
+  useRedirectFromEmptyPage(
     page > 1 && !isPrevious && data?.rows.length === 0,
     useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch]),
   )
@@ -52,12 +52,12 @@ export default function SubscriptionsPage() {
       <SubscriptionFilterBar search={search} onSearch={setFilters} onReset={reset} />
       <ActiveFilters
         filters={[
-          { name: 'clientid', label: texts.clientid, value: search.clientid },
+          { name: 'clientid', label: texts.clientId, value: search.clientid },
           { name: 'topic', label: texts.topicFilter, value: search.topic },
           {
             name: 'match_topic',
             label: texts.topicFilter,
-            value: search.match_topic === undefined ? undefined : texts.under(search.match_topic),
+            value: search.match_topic === undefined ? undefined : texts.matchedBy(search.match_topic),
           },
           { name: 'share_group', label: texts.shareGroup, value: search.share_group },
           { name: 'node', label: texts.node, value: search.node },

@@ -21,7 +21,7 @@ const subscription = (clientid: string, topic: string, more: object = {}) => ({
 })
 const some = [subscription('a', 't/#', { nl: 1 }), subscription('b', '$share/g/t/1'), subscription('c', '$queue/x')]
 
-/** `noContent`: what unsubscribing is answered with. */
+/** `noContent`: the answer to unsubscribing. */
 const noContent = () => new Response(null, { status: 204 })
 
 const broker = (rows: readonly object[] = some, more: Answers = {}): Answers => ({
@@ -45,7 +45,7 @@ const asList = (asked: readonly string[]) =>
   new URL(asked.findLast((line) => line.startsWith('GET /subscriptions'))?.slice(4) ?? '', 'http://x').searchParams
 
 describe('the list of subscriptions', () => {
-  test('shows the options of each, and the share group apart from the topic', async () => {
+  test('shows the options of each subscription, and the share group separately', async () => {
     await subscriptions()
     const shared = await row(/Select b /)
     expect(within(shared).getByText('t/1')).toBeTruthy()
@@ -69,7 +69,7 @@ describe('the list of subscriptions', () => {
     expect(screen.getByText('3 subscriptions')).toBeTruthy()
   })
 
-  test('asks with every filter of the address, says which, and leaves one out with its chip', async () => {
+  test('sends all filters of the URL, shows them as chips, and removes one with its chip', async () => {
     const all = `clientid=a&topic=t/%23&match_topic=x&share_group=g&node=${node}&qos=1`
     const { asked, address } = await subscriptions(`?${all}`)
     await row(/Select a /)
@@ -84,24 +84,24 @@ describe('the list of subscriptions', () => {
       limit: '20',
     })
     expect(screen.getByLabelText('Client ID')).toHaveProperty('value', 'a')
-    await user.click(screen.getByRole('button', { name: 'Remove the filter Share group g' }))
+    await user.click(screen.getByRole('button', { name: 'Remove filter Share group g' }))
     await waitFor(() => expect(asList(asked).has('share_group')).toBe(false))
     expect(address()).not.toContain('share_group')
     expect(screen.getByText('matched by x')).toBeTruthy()
   })
 
-  test('looks for one filter or for all under it, as the field says', async () => {
+  test('searches for an exact filter or all matched by it', async () => {
     const { asked } = await subscriptions()
     await row(/Select a /)
     await user.type(screen.getByLabelText('Topic filter'), 't/#{Enter}')
     await waitFor(() => expect(asList(asked).get('topic')).toBe('t/#'))
-    await user.click(screen.getByRole('button', { name: 'Topic filter: how to match Exact' }))
+    await user.click(screen.getByRole('button', { name: 'Topic filter: match type Exact' }))
     await user.click(screen.getByRole('button', { name: 'Search' }))
     await waitFor(() => expect(asList(asked).get('match_topic')).toBe('t/#'))
     expect(asList(asked).has('topic')).toBe(false)
   })
 
-  test('goes on to the next page where the broker does not count', async () => {
+  test('opens the next page without a total', async () => {
     const page = ({ searchParams }: URL) => ({
       data: [subscription(`p${searchParams.get('page')}`, 't')],
       meta: { page: Number(searchParams.get('page')), limit: 20, hasnext: searchParams.get('page') === '1' },
@@ -114,7 +114,7 @@ describe('the list of subscriptions', () => {
     expect(screen.getByRole('button', { name: 'Next page' })).toHaveProperty('disabled', true)
   })
 
-  test('unsubscribes a row after a question, without the mountpoint of its client', async () => {
+  test('unsubscribes one row after a confirmation, without the mountpoint of its client', async () => {
     const sent: unknown[] = []
     const { asked } = await subscriptions(
       '',
@@ -126,17 +126,17 @@ describe('the list of subscriptions', () => {
         },
       }),
     )
-    await user.click(within(await row(/Select a /)).getByRole('button', { name: 'Actions of this row' }))
+    await user.click(within(await row(/Select a /)).getByRole('button', { name: 'Row actions' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Unsubscribe' }))
     const dialog = await screen.findByRole('dialog')
     expect(within(dialog).getByText('$share/g/dev/t')).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: 'Unsubscribe' }))
-    await screen.findByText('Unsubscribed.')
+    await screen.findByText('Unsubscribed')
     expect(sent).toEqual([{ topic: '$share/g/t' }])
     expect(asked.filter((line) => line.startsWith('GET /subscriptions'))).toHaveLength(2)
   })
 
-  test('unsubscribes what is selected one after another, and says how many failed and why', async () => {
+  test('unsubscribes selected rows as a job, and shows the number of failures and the reason', async () => {
     const client = (id: string) => ({ [`GET /clients/${id}`]: { clientid: id, connected: true, node } })
     await subscriptions(
       '',
@@ -151,26 +151,26 @@ describe('the list of subscriptions', () => {
     await user.click(await screen.findByRole('checkbox', { name: 'Select a t/#' }))
     await user.click(screen.getByRole('checkbox', { name: 'Select b $share/g/t/1' }))
     await user.click(screen.getByRole('button', { name: 'Unsubscribe' }))
-    const dialog = await screen.findByRole('dialog', { name: 'End 2 subscriptions?' })
+    const dialog = await screen.findByRole('dialog', { name: 'Remove 2 subscriptions?' })
     await user.click(within(dialog).getByRole('button', { name: 'Unsubscribe' }))
-    await screen.findByText('1 of 2 subscriptions could not be ended.')
+    await screen.findByText('Could not remove 1 of 2 subscriptions')
     expect(screen.getByText('The client does not exist.')).toBeTruthy()
     expect(screen.queryByText('2 selected')).toBeNull()
   })
 
-  test('offers a viewer nothing that would be refused', async () => {
+  test('has no actions for viewers', async () => {
     await subscriptions('', broker(), 'viewer')
     const plain = await row(/^a t\/#/)
     expect(screen.queryByRole('checkbox')).toBeNull()
-    await user.click(within(plain).getByRole('button', { name: 'Actions of this row' }))
+    await user.click(within(plain).getByRole('button', { name: 'Row actions' }))
     expect(await screen.findByRole('menuitem', { name: 'Unsubscribe' })).toHaveProperty('disabled', true)
   })
 
-  test('says what to do where nothing fits, and where nothing is', async () => {
+  test('has empty states for no matches and for no subscriptions', async () => {
     const { address } = await subscriptions('?clientid=nobody', broker([]))
-    await screen.findByText('No subscription matches these filters')
+    await screen.findByText('No matching subscriptions')
     await user.click(screen.getByRole('button', { name: 'Reset filters' }))
-    await screen.findByText('Nobody subscribes to anything')
+    await screen.findByText('No subscriptions')
     expect(address()).toBe('/subscriptions/subscription')
   })
 })
@@ -179,11 +179,11 @@ describe('the list of topics', () => {
   const topics = (search = '', answers = broker(), role?: string) =>
     renderPage(subscriptionRoutes, `/subscriptions/topics${search}`, answers, role === undefined ? {} : { role })
   const menuOf = async (name: RegExp) => {
-    await user.click(within(await row(name)).getByRole('button', { name: 'Actions of this row' }))
-    return screen.findByRole('menuitem', { name: 'Measure this topic' })
+    await user.click(within(await row(name)).getByRole('button', { name: 'Row actions' }))
+    return screen.findByRole('menuitem', { name: 'Monitor topic' })
   }
 
-  test('says that these are routes, and leads to the subscriptions of each', async () => {
+  test('explains that these are routes, and links to the subscriptions of each', async () => {
     const { address } = await topics()
     await screen.findByText(/Topic filters that clients subscribe to/)
     const shared = await row(/t\/2/)
@@ -191,14 +191,14 @@ describe('the list of topics', () => {
     await waitFor(() => expect(address()).toBe('/subscriptions/subscription?topic=t%2F2&share_group=g'))
   })
 
-  test('offers to measure a topic without wildcards, and only that', async () => {
+  test('offers topic metrics only for topics without wildcards', async () => {
     await topics()
     expect(await menuOf(/t\/#/)).toHaveProperty('disabled', true)
     await user.keyboard('{Escape}')
     expect(await menuOf(/t\/1/)).toHaveProperty('disabled', false)
   })
 
-  test('an exact topic is asked for', async () => {
+  test('an exact topic is searched by the broker', async () => {
     const { asked } = await topics()
     await user.click(await screen.findByRole('button', { name: /Contains/ }))
     await user.type(await screen.findByLabelText('Topic filter'), 't/#{Enter}')
@@ -209,7 +209,7 @@ describe('the list of topics', () => {
   const shownTopics = () =>
     screen.getAllByRole('link').flatMap(({ textContent }) => (textContent ?? '').match(/^x.*/) ?? [])
 
-  test('topics of several portions are sorted, and found by a part of them', async () => {
+  test('topics of several pages are sorted, and found by part of their name', async () => {
     const portions = [named(['x/c', 'x/a/1']), named(['x/b', 'x/a'])]
     const { asked, address } = await topics('', {
       ...broker(),
@@ -225,11 +225,11 @@ describe('the list of topics', () => {
     await screen.findByText('2 topics')
     expect(shownTopics()).toEqual(['x/a', 'x/a/1'])
     expect(address()).toContain('contains=%2Fa')
-    // What has been read already is searched.
+    // Topics that were already read are searched.
     expect(asked.slice(before)).toEqual([])
   })
 
-  test('of more topics than are read at most the page says how many are missing', async () => {
+  test('with more topics than the maximum, the page shows how many were read', async () => {
     const { asked } = await topics('', {
       ...broker(),
       'GET /topics': ({ searchParams }: URL) => {

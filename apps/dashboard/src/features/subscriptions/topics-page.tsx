@@ -18,15 +18,15 @@ import {
   TextFilter,
   useDraft,
   useGo,
+  useRedirectFromEmptyPage,
   useSearchState,
-  useWayOutOfEmptyPage,
 } from '../../ui/index.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import { searchFor, useTopicColumns } from './columns.tsx'
 import { Count } from './count.tsx'
 import { subscriptionFamily } from './family.ts'
 import { messages } from './messages.ts'
-import { type ListPage, mostTopics, type TopicList, topicsQuery } from './queries.ts'
+import { type ListPage, maxTopics, type TopicList, topicsQuery } from './queries.ts'
 import { isFiltered, orNothing, type TopicFilters, type TopicSearch, topicSearch } from './searches.ts'
 
 export default function TopicsPage() {
@@ -46,7 +46,7 @@ export default function TopicsPage() {
     () => topics.data && pageOf(topics.data, { contains, page, limit }),
     [topics.data, contains, page, limit],
   )
-  useWayOutOfEmptyPage(
+  useRedirectFromEmptyPage(
     page > 1 && !isPrevious && data?.rows.length === 0,
     useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch]),
   )
@@ -69,7 +69,7 @@ export default function TopicsPage() {
       />
       <StaleNotice query={topics} />
       {topics.data?.cutFrom !== undefined && (
-        <Notice>{texts.topicsCut(format.number(mostTopics), format.number(topics.data.cutFrom))}</Notice>
+        <Notice>{texts.topicsCut(format.number(maxTopics), format.number(topics.data.cutFrom))}</Notice>
       )}
       <DataTable
         label={texts.topics}
@@ -97,9 +97,9 @@ export default function TopicsPage() {
             onSelect: () => go({ to: '/subscriptions/subscription', search: searchFor(topic) }),
           },
           {
-            label: texts.measure,
+            label: texts.monitorTopic,
             icon: <IconChartHistogram size={16} aria-hidden />,
-            // Topic metrics know no wildcards.
+            // Topic metrics do not support wildcards.
             disabled: isViewer || hasWildcard(topic),
             onSelect: () => go({ to: '/topic-metrics', search: { add: splitShare(topic).topic } }),
           },

@@ -1,24 +1,24 @@
 import type { ClientSubscription } from '@mqdeck/contract'
-import { useChange, useErrorText, useStartJob, useTold } from '../../data/index.ts'
+import { useChange, useErrorText, useReportedAction, useStartJob } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { confirm, Mono, Stack, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { unsubscribe } from './queries.ts'
 import styles from './unsubscribe.module.css'
 
-/** Asks, then ends one subscription. */
+/** Asks for confirmation, then removes one subscription. */
 export function useUnsubscribe(): (subscription: ClientSubscription) => Promise<void> {
   const texts = useMessages(messages)
-  const told = useTold()
+  const report = useReportedAction()
   const { run } = useChange(unsubscribe)
   const ask = useQuestion()
   return async (subscription) => {
     if (!(await ask([subscription]))) return
-    await told(() => run(subscription), { done: texts.unsubscribed(1), failed: texts.unsubscribeFailed })
+    await report(() => run(subscription), { done: texts.unsubscribed(1), failed: texts.unsubscribeFailed })
   }
 }
 
-/** Asks, then ends several, one after another; resolves to whether it was begun. */
+/** Asks for confirmation, then removes several subscriptions as a job. Resolves to whether the job was started. */
 export function useUnsubscribeSeveral(): (subscriptions: readonly ClientSubscription[]) => Promise<boolean> {
   const texts = useMessages(messages)
   const errorText = useErrorText()
@@ -35,7 +35,7 @@ export function useUnsubscribeSeveral(): (subscriptions: readonly ClientSubscrip
       perSecond: 100,
       onEnd({ results, failed, total }) {
         const first = results.find(({ error }) => error !== undefined)
-        if (first) toast.error(texts.jobFailed(failed, total), errorText(first.error))
+        if (first) toast.error(texts.someFailed(failed, total), errorText(first.error))
         else toast.success(texts.unsubscribed(results.length))
       },
     })
@@ -43,25 +43,25 @@ export function useUnsubscribeSeveral(): (subscriptions: readonly ClientSubscrip
   }
 }
 
-const namedAtMost = 8
+const maxNames = 8
 
 function useQuestion(): (subscriptions: readonly ClientSubscription[]) => Promise<boolean> {
   const texts = useMessages(messages)
   return (subscriptions) => {
     const count = subscriptions.length
-    const unnamed = count - namedAtMost
+    const unnamed = count - maxNames
     return confirm({
       title: texts.unsubscribeQuestion(count),
       body: (
         <Stack gap={3}>
           <ul className={styles.names}>
-            {subscriptions.slice(0, namedAtMost).map(({ clientid, topic }) => (
+            {subscriptions.slice(0, maxNames).map(({ clientid, topic }) => (
               <li key={`${clientid} ${topic}`}>
                 <Mono>{clientid}</Mono>
                 <Mono>{topic}</Mono>
               </li>
             ))}
-            {unnamed > 0 && <li>{texts.more(unnamed)}</li>}
+            {unnamed > 0 && <li>{texts.andMore(unnamed)}</li>}
           </ul>
           <span>{texts.unsubscribeBody(count)}</span>
         </Stack>

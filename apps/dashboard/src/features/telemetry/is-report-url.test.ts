@@ -9,6 +9,6 @@ test.each([
   ['reports.example.org', false],
   ['https://', false],
   ['https://me:secret@x/', false],
-])('%j as an address for reports: %s', (text, isGood) => {
-  expect(isReportUrl(text)).toBe(isGood)
+])('%j is accepted as a report URL: %s', (text, isValid) => {
+  expect(isReportUrl(text)).toBe(isValid)
 })

@@ -1,4 +1,4 @@
-/** Empty for nowhere, or an address as the server takes it. */
+/** Whether the server accepts this URL. Empty means that no reports are sent. */
 export function isReportUrl(text: string): boolean {
   if (text === '') return true
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false

@@ -9,42 +9,42 @@ import {
   updateTelemetryReport,
   updateTelemetryStatus,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, orIfMissing, paces } from '../../data/index.ts'
+import { defineChange, defineQuery, orIfMissing, refreshIntervals } from '../../data/index.ts'
 
 export interface TelemetryState {
-  readonly isOn: boolean
-  /** What is or would be sent; undefined where the broker tells only while telemetry is on. */
+  readonly isEnabled: boolean
+  /** Content of the report. Undefined for brokers that return it only while telemetry is enabled. */
   readonly data: TelemetryData | undefined
-  /** Where to, and how it went; undefined where the broker does not say. */
+  /** Report URL and last result. Undefined for brokers that do not return it. */
   readonly report: TelemetryReport | undefined
 }
 
-/** `none` where the broker has no telemetry: EMQX's enterprise edition. */
-export const telemetryQuery = defineQuery<undefined, TelemetryState | 'none'>({
+/** `unavailable` if the broker has no telemetry, such as EMQX Enterprise. */
+export const telemetryQuery = defineQuery<undefined, TelemetryState | 'unavailable'>({
   name: 'telemetry',
   async load(call, _args, signal) {
     const status = await orIfMissing(call(getTelemetryStatus, { signal }), undefined)
-    if (!status) return 'none'
+    if (!status) return 'unavailable'
     const report = await orIfMissing(call(getTelemetryReport, { signal }), undefined)
     const data = report?.data ?? (await orIfMissing(call(getTelemetryData, { signal }), undefined))
-    return { isOn: status.enable, data, report }
+    return { isEnabled: status.enable, data, report }
   },
   poll: 'chosen',
-  pace: paces.nodes,
-  atMostEvery: () => 10_000,
+  interval: refreshIntervals.nodes,
+  minInterval: () => 10_000,
 })
 
-export const turnTelemetry = defineChange<boolean, unknown>({
+export const enableTelemetry = defineChange<boolean, unknown>({
   apply: (call, enable) => call(updateTelemetryStatus, { body: { enable } }),
-  outdates: [telemetryQuery],
+  invalidates: [telemetryQuery],
 })
 
 export const setReportUrl = defineChange<string, unknown>({
   apply: (call, report_url) => call(updateTelemetryReport, { body: { report_url } }),
-  outdates: [telemetryQuery],
+  invalidates: [telemetryQuery],
 })
 
-export const sendNow = defineChange<undefined, TelemetryAttempt>({
+export const sendReport = defineChange<undefined, TelemetryAttempt>({
   apply: (call) => call(sendTelemetryReport, {}),
-  outdates: [telemetryQuery],
+  invalidates: [telemetryQuery],
 })

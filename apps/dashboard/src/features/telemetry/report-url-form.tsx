@@ -8,7 +8,7 @@ import { messages } from './messages.ts'
 import { setReportUrl } from './queries.ts'
 
 interface ReportUrlFormProps {
-  /** As the server has it. */
+  /** The URL that the server has. */
   readonly url: string
   readonly isReadOnly: boolean
 }
@@ -28,11 +28,11 @@ export function ReportUrlForm({ url, isReadOnly }: ReportUrlFormProps) {
     try {
       await change.run(next)
     } catch {
-      // Shown below, from change.error.
+      // Displayed below via change.error.
       return
     }
     reset({ url: next })
-    toast.success(texts.saved)
+    toast.success(texts.urlSaved)
   })
   return (
     <form onSubmit={submit} noValidate>
@@ -40,12 +40,12 @@ export function ReportUrlForm({ url, isReadOnly }: ReportUrlFormProps) {
         <TextField
           mono
           label={texts.url}
-          description={override === undefined ? texts.urlHint : `${texts.urlHint} ${override}`}
+          description={override === undefined ? texts.urlHelp : `${texts.urlHelp} ${override}`}
           placeholder="https://reports.example.org/mqdeck"
           autoComplete="off"
           disabled={isReadOnly}
           error={formState.errors.url?.message}
-          {...register('url', { validate: (typed) => isReportUrl(typed.trim()) || texts.urlWrong })}
+          {...register('url', { validate: (typed) => isReportUrl(typed.trim()) || texts.invalidUrl })}
         />
         {change.error && <ErrorState title={describe(change.error)} />}
         {!isReadOnly && (

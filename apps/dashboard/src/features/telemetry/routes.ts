@@ -6,7 +6,7 @@ export const telemetryRoutes = defineRoutes({
     {
       path: '/telemetry',
       title: { en: 'Telemetry', zh: '遥测' },
-      words: ['report', 'privacy', '上报', '隐私'],
+      keywords: ['report', 'privacy', '上报', '隐私'],
       needs: { get: '/telemetry/status', partOf: 'open-source' },
       load: () => import('./telemetry-page.tsx'),
       menu: { group: 'settings', order: 80, icon: IconAntenna },

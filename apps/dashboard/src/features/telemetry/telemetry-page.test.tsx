@@ -6,28 +6,28 @@ import { telemetryRoutes } from './routes.ts'
 
 const data = { emqx_version: '5.8.0', num_clients: 3 }
 
-test('a broker without telemetry says so', async () => {
+test('a broker without telemetry shows a notice', async () => {
   await renderPage(telemetryRoutes, '/telemetry', {})
-  await screen.findByText('This broker has no telemetry.')
+  await screen.findByText('This broker has no telemetry')
 })
 
-test('of EMQX itself it shows the switch and the report, and that the address is built in', async () => {
+test('for EMQX the switch and the report are shown, and the built-in URL is mentioned', async () => {
   await renderPage(telemetryRoutes, '/telemetry', {
     'GET /telemetry/status': { enable: true },
     'GET /telemetry/data': data,
   })
-  await screen.findByText(/is built into it/)
+  await screen.findByText(/is built into this broker/)
   expect(screen.getByRole('switch')).toHaveProperty('checked', true)
   expect(JSON.parse(document.querySelector('pre')?.textContent ?? '')).toEqual(data)
-  expect(screen.queryByLabelText('Report to')).toBeNull()
+  expect(screen.queryByLabelText('Report URL')).toBeNull()
 })
 
-test('while it is off, EMQX keeps its report to itself', async () => {
+test('the report of EMQX is hidden while telemetry is disabled', async () => {
   await renderPage(telemetryRoutes, '/telemetry', { 'GET /telemetry/status': { enable: false } })
-  await screen.findByText('This broker shows its report only while telemetry is on.')
+  await screen.findByText('This broker shows the report only while telemetry is enabled.')
 })
 
-test('who may only look sees everything and changes nothing', async () => {
+test('the page is read-only for a viewer', async () => {
   const answers = {
     'GET /telemetry/status': { enable: true },
     'GET /mqdeck/telemetry': {
@@ -41,7 +41,7 @@ test('who may only look sees everything and changes nothing', async () => {
   await renderPage(telemetryRoutes, '/telemetry', answers, { role: 'viewer' })
   await screen.findByText('answered 503')
   expect(screen.getByRole('switch')).toHaveProperty('disabled', true)
-  expect(screen.getByLabelText('Report to')).toHaveProperty('disabled', true)
+  expect(screen.getByLabelText('Report URL')).toHaveProperty('disabled', true)
   expect(screen.queryByRole('button', { name: 'Send now' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
 })

@@ -1,5 +1,13 @@
 import { IconSend } from '@tabler/icons-react'
-import { QueryView, RefreshControl, useChange, useData, useErrorText, useIsViewer, useTold } from '../../data/index.ts'
+import {
+  QueryView,
+  RefreshControl,
+  useChange,
+  useData,
+  useErrorText,
+  useIsViewer,
+  useReportedAction,
+} from '../../data/index.ts'
 import { Reason } from '../../data/node-states/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
@@ -20,10 +28,10 @@ import {
   toast,
 } from '../../ui/index.ts'
 import { messages } from './messages.ts'
-import { sendNow, type TelemetryState, telemetryQuery, turnTelemetry } from './queries.ts'
+import { enableTelemetry, sendReport, type TelemetryState, telemetryQuery } from './queries.ts'
 import { ReportUrlForm } from './report-url-form.tsx'
 
-/** The switch, where reports go, how the last one went, and every byte of it. */
+/** Telemetry settings, the state of the last and next report, and the full report content. */
 export default function TelemetryPage() {
   const texts = useMessages(messages)
   const telemetry = useData(telemetryQuery, undefined)
@@ -32,9 +40,9 @@ export default function TelemetryPage() {
       <PageHeader title={texts.title} actions={<RefreshControl queries={[telemetry]} />} />
       <QueryView query={telemetry} skeleton={<Skeletons />}>
         {(state) =>
-          state !== 'none' ? (
+          state !== 'unavailable' ? (
             <Stack gap={4}>
-              <Section title={texts.settings}>
+              <Section title={texts.reports}>
                 <Settings {...state} />
               </Section>
               <Section title={texts.state} actions={<SendButton {...state} />}>
@@ -46,7 +54,7 @@ export default function TelemetryPage() {
             </Stack>
           ) : (
             <Section>
-              <EmptyState title={texts.none} hint={texts.noneHint} />
+              <EmptyState title={texts.unavailable} hint={texts.unavailableHint} />
             </Section>
           )
         }
@@ -65,41 +73,44 @@ function Skeletons() {
   )
 }
 
-function Settings({ isOn, report }: TelemetryState) {
+function Settings({ isEnabled, report }: TelemetryState) {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
-  const told = useTold()
-  const { run, isRunning } = useChange(turnTelemetry)
-  const turn = async (on: boolean) => {
-    await told(() => run(on), { done: on ? texts.turnedOn : texts.turnedOff, failed: texts.couldNotTurn })
+  const runReported = useReportedAction()
+  const { run, isRunning } = useChange(enableTelemetry)
+  const enable = async (isOn: boolean) => {
+    await runReported(() => run(isOn), {
+      done: isOn ? texts.telemetryEnabled : texts.telemetryDisabled,
+      failed: texts.switchFailed,
+    })
   }
   return (
     <Stack gap={5}>
       <Switch
-        label={texts.onOff}
-        description={texts.onOffHint}
-        checked={isOn}
-        onChange={(on) => void turn(on)}
+        label={texts.telemetry}
+        description={texts.telemetryHelp}
+        checked={isEnabled}
+        onChange={(isOn) => void enable(isOn)}
         disabled={isViewer || isRunning}
       />
-      {report ? <ReportUrlForm url={report.report_url} isReadOnly={isViewer} /> : <Notice>{texts.elsewhere}</Notice>}
+      {report ? <ReportUrlForm url={report.report_url} isReadOnly={isViewer} /> : <Notice>{texts.builtInUrl}</Notice>}
     </Stack>
   )
 }
 
-function State({ isOn, report }: TelemetryState) {
+function State({ isEnabled, report }: TelemetryState) {
   const texts = useMessages(messages)
   const { last, next_at, report_url = '' } = report ?? {}
   return (
     <Stack gap={4}>
-      <StatusDot tone={isOn && report_url !== '' ? 'accent' : 'grey'}>
-        {stateText(isOn, report?.report_url, texts)}
+      <StatusDot tone={isEnabled && report_url !== '' ? 'accent' : 'grey'}>
+        {stateText(isEnabled, report?.report_url, texts)}
       </StatusDot>
       {report && (
         <DescriptionList
           items={[
             {
-              label: texts.last,
+              label: texts.lastReport,
               value: last ? (
                 <Stack gap={1}>
                   <Group gap={2}>
@@ -112,7 +123,10 @@ function State({ isOn, report }: TelemetryState) {
                 texts.never
               ),
             },
-            { label: texts.next, value: next_at === undefined ? undefined : <RelativeTime time={next_at} planned /> },
+            {
+              label: texts.nextReport,
+              value: next_at === undefined ? undefined : <RelativeTime time={next_at} planned />,
+            },
           ]}
         />
       )}
@@ -120,25 +134,25 @@ function State({ isOn, report }: TelemetryState) {
   )
 }
 
-function stateText(isOn: boolean, url: string | undefined, texts: (typeof messages)['en']): string {
-  if (!isOn) return texts.off
-  if (url === undefined) return texts.sendingUnknown
-  return url === '' ? texts.nowhere : texts.sending(url)
+function stateText(isEnabled: boolean, url: string | undefined, texts: (typeof messages)['en']): string {
+  if (!isEnabled) return texts.notSending
+  if (url === undefined) return texts.sendingToBuiltInUrl
+  return url === '' ? texts.noUrl : texts.sending(url)
 }
 
-function SendButton({ isOn, report }: TelemetryState) {
+function SendButton({ isEnabled, report }: TelemetryState) {
   const texts = useMessages(messages)
   const errorText = useErrorText()
   const isViewer = useIsViewer()
-  const { run, isRunning } = useChange(sendNow)
-  if (isViewer || !isOn || !report || report.report_url === '') return null
+  const { run, isRunning } = useChange(sendReport)
+  if (isViewer || !isEnabled || !report || report.report_url === '') return null
   const send = async () => {
     try {
       const { outcome, report_url, reason } = await run(undefined)
       if (outcome === 'sent') toast.success(texts.sentTo(report_url))
-      else toast.error(texts.notSent, reason)
+      else toast.error(texts.sendFailed, reason)
     } catch (error) {
-      toast.error(texts.notSent, errorText(error))
+      toast.error(texts.sendFailed, errorText(error))
     }
   }
   return (
@@ -148,12 +162,12 @@ function SendButton({ isOn, report }: TelemetryState) {
   )
 }
 
-function Content({ isOn, data }: TelemetryState) {
+function Content({ isEnabled, data }: TelemetryState) {
   const texts = useMessages(messages)
   if (!data) return <Dim>{texts.contentHidden}</Dim>
   return (
     <Stack gap={3}>
-      <Dim>{isOn ? texts.contentNow : texts.contentOff}</Dim>
+      <Dim>{isEnabled ? texts.contentWhileEnabled : texts.contentWhileDisabled}</Dim>
       <CodeBlock code={JSON.stringify(data, null, 2)} />
     </Stack>
   )

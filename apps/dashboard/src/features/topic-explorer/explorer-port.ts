@@ -1,10 +1,10 @@
-import { answerHere, askWorker, type WorkerCalls } from '../../lib/worker-calls.ts'
-import { createExplorerAnswers, type ExplorerAnswers } from './explorer-answers.ts'
+import { callInProcess, connectWorker, type WorkerCalls } from '../../lib/worker-calls.ts'
+import { createExplorerCalls, type ExplorerCalls } from './explorer-calls.ts'
 
-/** Where the tree is: a worker, so that the page stays free whatever comes. */
-export type ExplorerPort = WorkerCalls<ExplorerAnswers>
+/** Connection to the worker that keeps the tree, so that traffic does not block the page. */
+export type ExplorerPort = WorkerCalls<ExplorerCalls>
 
 export const createExplorerPort = (): ExplorerPort =>
   typeof Worker === 'undefined'
-    ? answerHere(createExplorerAnswers())
-    : askWorker<ExplorerAnswers>(new Worker(new URL('./explorer.worker.ts', import.meta.url), { type: 'module' }))
+    ? callInProcess(createExplorerCalls())
+    : connectWorker<ExplorerCalls>(new Worker(new URL('./explorer.worker.ts', import.meta.url), { type: 'module' }))

@@ -7,23 +7,23 @@ import { createListSource, type ListSource } from './list-source.ts'
 import { createLiveSource, type LiveSource } from './live-source.ts'
 import { loadRetainedPage, loadTopicPage } from './queries.ts'
 
-/** All that the page of topics knows. It lives outside of React: what comes is taken in while the user is on other pages. */
+/** State of the topic explorer. Kept outside of React, so that traffic is received while the user is on other pages. */
 export interface Explorer {
   readonly port: () => ExplorerPort
   readonly subscribed: ListSource
   readonly retained: ListSource
   readonly live: LiveSource
-  /** The topic, or branch, that is looked at. */
-  readonly chosen: Value<string | undefined>
-  /** The lists have been read by themselves, once. */
-  readonly hasBegun: Value<boolean>
-  /** Forgets every topic, and goes on. */
+  /** The selected topic or branch. */
+  readonly selectedTopic: Value<string | undefined>
+  /** Whether the first pages of the lists have been loaded. */
+  readonly hasLoaded: Value<boolean>
+  /** Removes all topics from the tree. */
   readonly clear: () => Promise<void>
 }
 
 const explorers = new WeakMap<Connection, Explorer>()
 
-/** Of this page's session; with the session it ends. */
+/** The explorer of this session. It ends with the session. */
 export function explorerOf(connection: Connection): Explorer {
   const known = explorers.get(connection)
   if (known) return known
@@ -53,23 +53,23 @@ function createExplorer({
   const subscribed = listOf('subscribed', loadTopicPage)
   const retained = listOf('retained', loadRetainedPage)
   const live = createLiveSource({ port: open, openSocket: socketOpener(session) })
-  const chosen = createValue<string | undefined>(undefined)
+  const selectedTopic = createValue<string | undefined>(undefined)
   return {
     port: open,
     subscribed,
     retained,
     live,
-    chosen,
-    hasBegun: createValue(false),
+    selectedTopic,
+    hasLoaded: createValue(false),
     async clear() {
-      subscribed.forget()
-      retained.forget()
-      live.forget()
+      subscribed.reset()
+      retained.reset()
+      live.reset()
       await open().ask('clear', [])
     },
     end() {
-      subscribed.forget()
-      retained.forget()
+      subscribed.reset()
+      retained.reset()
       live.end()
       port?.close()
       port = undefined

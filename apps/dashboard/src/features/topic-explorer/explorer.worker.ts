@@ -1,4 +1,4 @@
-import { serveCalls } from '../../lib/worker-calls.ts'
-import { createExplorerAnswers } from './explorer-answers.ts'
+import { serveWorkerCalls } from '../../lib/worker-calls.ts'
+import { createExplorerCalls } from './explorer-calls.ts'
 
-serveCalls(createExplorerAnswers(), self)
+serveWorkerCalls(createExplorerCalls(), self)

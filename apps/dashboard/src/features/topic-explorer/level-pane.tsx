@@ -7,13 +7,13 @@ import { TraceButton } from '../../traces/index.ts'
 import { Button, CopyButton, Dim, KeyValue, Link, Skeleton, StatusDot } from '../../ui/index.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import type { Explorer } from './explorer.ts'
-import type { LevelView } from './explorer-answers.ts'
-import { KeptMessage } from './kept-message.tsx'
+import type { LevelView } from './explorer-calls.ts'
 import { messages } from './messages.ts'
 import { NumberCharts } from './number-charts.tsx'
 import { PayloadPart } from './payload-part.tsx'
+import { RetainedMessage } from './retained-message.tsx'
 import styles from './topic-explorer.module.css'
-import { useClearKept } from './use-clear-kept.tsx'
+import { useDeleteRetained } from './use-delete-retained.tsx'
 import { useLevel } from './use-level.ts'
 
 interface LevelPaneProps {
@@ -21,7 +21,7 @@ interface LevelPaneProps {
   readonly topic: string
 }
 
-/** All there is to know of the chosen topic or branch. */
+/** Details of the selected topic or branch. */
 export function LevelPane({ explorer, topic }: LevelPaneProps) {
   const texts = useMessages(messages)
   const level = useLevel(explorer.port(), topic)
@@ -32,8 +32,8 @@ export function LevelPane({ explorer, topic }: LevelPaneProps) {
         <CopyButton value={topic} label={texts.copyTopic} />
       </div>
       {level === undefined && <Skeleton height={120} />}
-      {level === 'none' && <Dim>{texts.gone}</Dim>}
-      {level !== undefined && level !== 'none' && <KnownLevel explorer={explorer} topic={topic} level={level} />}
+      {level === 'unknown' && <Dim>{texts.unknownTopic}</Dim>}
+      {level !== undefined && level !== 'unknown' && <KnownLevel explorer={explorer} topic={topic} level={level} />}
     </div>
   )
 }
@@ -43,13 +43,13 @@ function KnownLevel({ explorer, topic, level }: LevelPaneProps & { readonly leve
     <>
       <Marks level={level} />
       <Links explorer={explorer} topic={topic} level={level} />
-      <Figures level={level} />
+      <Counters level={level} />
       {level.own > 0 && (
         <PayloadPart port={explorer.port()} topic={topic} lines={level.lines}>
           {level.fields.length > 0 && <NumberCharts fields={level.fields} />}
         </PayloadPart>
       )}
-      {level.isRetained && <KeptMessage topic={topic} />}
+      {level.isRetained && <RetainedMessage topic={topic} />}
     </>
   )
 }
@@ -60,8 +60,8 @@ function Marks({ level: { isTopic, isSubscribed, isRetained } }: { readonly leve
   return (
     <div className={styles.links}>
       {!isTopic && <Dim>{texts.branch}</Dim>}
-      {isSubscribed && <StatusDot tone="accent">{texts.isSubscribed}</StatusDot>}
-      {isRetained && <StatusDot tone="accent">{texts.isRetained}</StatusDot>}
+      {isSubscribed && <StatusDot tone="accent">{texts.hasSubscriptions}</StatusDot>}
+      {isRetained && <StatusDot tone="accent">{texts.hasRetained}</StatusDot>}
     </div>
   )
 }
@@ -69,20 +69,20 @@ function Marks({ level: { isTopic, isSubscribed, isRetained } }: { readonly leve
 function Links({ explorer, topic, level }: LevelPaneProps & { readonly level: LevelView }) {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
-  const { clear, isCounting } = useClearKept(explorer)
+  const { deleteRetained, isCounting } = useDeleteRetained(explorer)
   const isFilter = hasWildcard(topic)
   const isLeaf = level.isTopic && level.topics <= 1
   const below = isLeaf ? topic : `${topic}/#`
   return (
-    <div className={styles.ways}>
+    <div className={styles.linksAndActions}>
       <div className={styles.links}>
         <Link to="/subscriptions" search={level.isSubscribed ? { topic } : { match_topic: `${topic}/#` }}>
-          {texts.subscribers}
+          {texts.showSubscriptions}
         </Link>
         {!isFilter && !isViewer && (
           <>
             <Link to="/topic-metrics" search={{ add: topic }}>
-              {texts.metrics}
+              {texts.topicMetrics}
             </Link>
             <Link to="/publish" search={{ topic }}>
               {texts.publish}
@@ -91,7 +91,7 @@ function Links({ explorer, topic, level }: LevelPaneProps & { readonly level: Le
         )}
         {level.retained > 0 && (
           <Link to="/retained" search={{ topic: below }}>
-            {texts.retainedList}
+            {texts.retained}
           </Link>
         )}
       </div>
@@ -101,9 +101,9 @@ function Links({ explorer, topic, level }: LevelPaneProps & { readonly level: Le
           <Button
             icon={<IconTrash size={16} aria-hidden />}
             loading={isCounting}
-            onClick={() => void clear(topic, below)}
+            onClick={() => void deleteRetained(topic, below)}
           >
-            {texts.clearKept}
+            {texts.deleteRetained}
           </Button>
         )}
       </div>
@@ -111,15 +111,15 @@ function Links({ explorer, topic, level }: LevelPaneProps & { readonly level: Le
   )
 }
 
-const rateSpan = 5 * 60_000
+const maxChartSpanMs = 5 * 60_000
 
-function Figures({ level }: { readonly level: LevelView }) {
+function Counters({ level }: { readonly level: LevelView }) {
   const texts = useMessages(messages)
   const format = useFormat()
-  const [begunAt] = useState(() => Date.now())
-  const last = level.rates.at(-1)?.time ?? begunAt
-  // A line that fills the width from the first seconds on.
-  const span = Math.min(rateSpan, Math.max(60_000, last - (level.rates[0]?.time ?? last)))
+  const [openedAt] = useState(() => Date.now())
+  const last = level.rates.at(-1)?.time ?? openedAt
+  // Starts with a short time span, so that the chart fills its width early.
+  const span = Math.min(maxChartSpanMs, Math.max(60_000, last - (level.rates[0]?.time ?? last)))
   const hasBoth = level.own > 0 && level.own !== level.messages
   return (
     <>
@@ -130,7 +130,7 @@ function Figures({ level }: { readonly level: LevelView }) {
           note={hasBoth ? `${texts.ownMessages}: ${format.number(level.own)}` : undefined}
         />
         <KeyValue label={texts.rate} value={format.rate(level.rate >= 0.05 ? level.rate : 0)} />
-        <KeyValue label={texts.topicsBelow} value={format.number(level.topics)} />
+        <KeyValue label={texts.topics} value={format.number(level.topics)} />
         <KeyValue label={texts.columns.retained} value={format.number(level.retained)} />
       </div>
       {level.messages > 0 && <Sparkline points={level.rates} now={last} span={span} height={44} />}

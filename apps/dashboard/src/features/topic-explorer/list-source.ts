@@ -1,72 +1,72 @@
-import { restAfterPage } from '../../lib/page-pace.ts'
+import { delayAfterPage } from '../../lib/page-throttle.ts'
 import { pause } from '../../lib/pause.ts'
 import { createValue, type Value } from '../../lib/value.ts'
-import type { ListKind } from './explorer-answers.ts'
+import type { ListKind } from './explorer-calls.ts'
 import type { ExplorerPort } from './explorer-port.ts'
 
 export interface ListState {
-  /** `partial`: the first page is there, and the rest was not asked for, or was given up. */
-  readonly phase: 'off' | 'reading' | 'partial' | 'whole' | 'failed'
-  /** Entries of the list; several nodes may have the same topic. */
+  /** `partial`: the first page is loaded, and the rest was not requested or was stopped. */
+  readonly phase: 'off' | 'reading' | 'partial' | 'complete' | 'failed'
+  /** Number of loaded entries. Several nodes may have the same topic. */
   readonly read: number
-  /** How many there are, where the broker tells. */
+  /** Total number of entries, if the broker returns it. */
   readonly total: number | undefined
-  /** When the list began to be read, in milliseconds. */
+  /** Start of loading in milliseconds since the epoch. */
   readonly at: number | undefined
   readonly error: Error | undefined
 }
 
-/** A list of the broker that names topics, read page by page. */
+/** A paged list of topics from the broker. */
 export interface ListSource {
   readonly state: Pick<Value<ListState>, 'get' | 'subscribe'>
-  /** From the beginning: the first page only, unless all of it was wanted before. */
-  readonly read: () => void
-  /** From where it is, to the end. */
-  readonly readRest: () => void
-  /** After a failure: from where it is, as far as was wanted. */
+  /** Loads the first page, or all pages if they were requested before. */
+  readonly load: () => void
+  /** Loads the remaining pages. */
+  readonly loadRest: () => void
+  /** Resumes after a failure. */
   readonly retry: () => void
   readonly stop: () => void
-  /** As if nothing had been read; the topics stay in the tree. */
-  readonly forget: () => void
-  /** Takes out of the tree what the list has brought. */
+  /** Resets the state. The topics stay in the tree. */
+  readonly reset: () => void
+  /** Removes the marks of this list from the tree. */
   readonly turnOff: () => void
 }
 
-interface ListParts {
+interface ListSourceOptions {
   readonly port: () => Pick<ExplorerPort, 'ask'>
   readonly kind: ListKind
-  /** The text of a page, from 1. */
+  /** Loads a page as text. Pages start at 1. */
   readonly load: (page: number, signal: AbortSignal) => Promise<string>
   readonly now?: () => number
 }
 
-const nothing: ListState = { phase: 'off', read: 0, total: undefined, at: undefined, error: undefined }
+const initialState: ListState = { phase: 'off', read: 0, total: undefined, at: undefined, error: undefined }
 
-export function createListSource({ port, kind, load, now = Date.now }: ListParts): ListSource {
-  const state = createValue<ListState>(nothing)
+export function createListSource({ port, kind, load, now = Date.now }: ListSourceOptions): ListSource {
+  const state = createValue<ListState>(initialState)
   const change = (part: Partial<ListState>) => state.set({ ...state.get(), ...part })
   let abort = new AbortController()
-  let next = 1
-  let isAllWanted = false
+  let nextPage = 1
+  let loadsAll = false
 
-  async function walk(signal: AbortSignal): Promise<void> {
+  async function loadPages(signal: AbortSignal): Promise<void> {
     try {
-      if (next === 1) await port().ask('beginList', [kind])
+      if (nextPage === 1) await port().ask('beginList', [kind])
       for (;;) {
-        const askedAt = now()
-        const text = await load(next, signal)
+        const requestedAt = now()
+        const text = await load(nextPage, signal)
         if (signal.aborted) return
         const { count, total, hasNext } = await port().ask('addPage', [kind, text])
         if (signal.aborted) return
-        next += 1
+        nextPage += 1
         change({ read: state.get().read + count, total: total ?? state.get().total })
         if (!hasNext) {
           await port().ask('endList', [kind])
-          change({ phase: 'whole', total: state.get().read })
+          change({ phase: 'complete', total: state.get().read })
           return
         }
-        if (!isAllWanted) return change({ phase: 'partial' })
-        await pause(restAfterPage(now() - askedAt), signal)
+        if (!loadsAll) return change({ phase: 'partial' })
+        await pause(delayAfterPage(now() - requestedAt), signal)
         if (signal.aborted) return
       }
     } catch (error) {
@@ -79,41 +79,41 @@ export function createListSource({ port, kind, load, now = Date.now }: ListParts
     abort.abort()
     abort = new AbortController()
     change({ phase: 'reading', error: undefined })
-    void walk(abort.signal)
+    void loadPages(abort.signal)
   }
 
-  const forget = () => {
+  const reset = () => {
     abort.abort()
-    isAllWanted = false
-    next = 1
-    state.set(nothing)
+    loadsAll = false
+    nextPage = 1
+    state.set(initialState)
   }
 
   return {
     state,
-    forget,
+    reset,
     turnOff() {
-      forget()
-      // An empty list. When the tree is broken there is nothing to take out of it.
+      reset()
+      // An empty list removes all marks. Errors of a broken tree are reported elsewhere.
       void port()
         .ask('beginList', [kind])
         .then(() => port().ask('endList', [kind]))
         .catch(() => undefined)
     },
-    read() {
-      next = 1
+    load() {
+      nextPage = 1
       change({ read: 0, total: undefined, at: now() })
       start()
     },
     retry: start,
-    readRest() {
-      isAllWanted = true
+    loadRest() {
+      loadsAll = true
       start()
     },
     stop() {
       if (state.get().phase !== 'reading') return
       abort.abort()
-      isAllWanted = false
+      loadsAll = false
       change({ phase: 'partial' })
     },
   }

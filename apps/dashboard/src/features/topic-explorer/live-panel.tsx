@@ -7,13 +7,13 @@ import {
   AddressFields,
   addressOf,
   ConnectButton,
+  ConnectionProblemView,
   type ConnectionSettings,
+  CredentialFields,
   connectionFieldMessages,
   faultsOf,
-  LoginFields,
   type Subscription,
   stateTones,
-  TroubleView,
   useProposedAddress,
   useValue,
 } from '../../mqtt-client/index.ts'
@@ -23,19 +23,19 @@ import { type LiveSource, rates } from './live-source.ts'
 import { messages } from './messages.ts'
 import styles from './topic-explorer.module.css'
 
-/** The connection through which traffic comes, with what it costs. */
+/** The MQTT connection for live traffic, with its settings and its cost. */
 export function LivePanel({ live }: { readonly live: LiveSource }) {
   const texts = useMessages(messages)
   const { states } = useMessages(connectionFieldMessages)
   const { connection, settings } = live
   const state = useValue(connection.state)
-  const wanted = useValue(settings)
-  const [hasTried, setTried] = useState(false)
+  const connectionSettings = useValue(settings)
+  const [isSubmitted, setSubmitted] = useState(false)
   const [isOpen, setOpen] = useState(false)
   const isOff = state === 'disconnected'
   useProposedAddress(live)
   const connect = () => {
-    setTried(true)
+    setSubmitted(true)
     if (!faultsOf(settings.get()) && hasFilters(live)) live.connect()
     else setOpen(true)
   }
@@ -53,11 +53,17 @@ export function LivePanel({ live }: { readonly live: LiveSource }) {
         </span>
         <ConnectButton connection={connection} onConnect={connect} />
       </div>
-      <TroubleView connection={connection} settings={settings} />
+      <ConnectionProblemView connection={connection} settings={settings} />
       {isOff ? (
-        <LiveForm live={live} hasTried={hasTried} settings={wanted} isOpen={isOpen} onToggle={setOpen} />
+        <LiveForm
+          live={live}
+          isSubmitted={isSubmitted}
+          settings={connectionSettings}
+          isOpen={isOpen}
+          onToggle={setOpen}
+        />
       ) : (
-        <LiveState live={live} address={addressOf(wanted)} version={Number(wanted.version)} />
+        <LiveState live={live} address={addressOf(connectionSettings)} version={Number(connectionSettings.version)} />
       )}
     </div>
   )
@@ -67,21 +73,21 @@ const hasFilters = ({ filters, withSystem }: LiveSource) => filters.get().length
 
 interface LiveFormProps {
   readonly live: LiveSource
-  readonly hasTried: boolean
+  readonly isSubmitted: boolean
   readonly settings: ConnectionSettings
   readonly isOpen: boolean
   readonly onToggle: (isOpen: boolean) => void
 }
 
-function LiveForm({ live, hasTried, settings, isOpen, onToggle }: LiveFormProps) {
+function LiveForm({ live, isSubmitted, settings, isOpen, onToggle }: LiveFormProps) {
   const texts = useMessages(messages)
   const format = useFormat()
   const filterFaults = useMessages(topicFilterMessages)
   const filters = useValue(live.filters)
   const withSystem = useValue(live.withSystem)
-  const most = useValue(live.most)
-  const faults = hasTried ? faultsOf(settings) : undefined
-  const part = {
+  const maxRate = useValue(live.maxRate)
+  const faults = isSubmitted ? faultsOf(settings) : undefined
+  const fieldProps = {
     settings,
     faults,
     change: (change: Partial<ConnectionSettings>) => live.settings.set({ ...live.settings.get(), ...change }),
@@ -90,11 +96,11 @@ function LiveForm({ live, hasTried, settings, isOpen, onToggle }: LiveFormProps)
     const fault = filterFault(filter)
     return fault && filterFaults[fault]
   }
-  const isNone = filters.length === 0 && !withSystem
+  const hasNoFilter = filters.length === 0 && !withSystem
   return (
     <ControlledDisclosure
-      label={texts.connection}
-      note={[...filters, texts.perSecond(format.number(most)), addressOf(settings)].join(' · ')}
+      label={texts.connectionSettings}
+      note={[...filters, texts.messagesPerSecond(format.number(maxRate)), addressOf(settings)].join(' · ')}
       isOpen={isOpen}
       onToggle={onToggle}
     >
@@ -108,20 +114,23 @@ function LiveForm({ live, hasTried, settings, isOpen, onToggle }: LiveFormProps)
             value={filters}
             onChange={live.filters.set}
             check={check}
-            error={hasTried && isNone ? texts.filtersNeeded : undefined}
+            error={isSubmitted && hasNoFilter ? texts.filtersNeeded : undefined}
           />
           <Select
-            label={texts.most}
-            help={texts.mostHelp}
-            value={String(most)}
-            onChange={(value) => live.most.set(Number(value))}
-            options={rates.map((rate) => ({ value: String(rate), label: texts.perSecond(format.number(rate)) }))}
+            label={texts.maxRate}
+            help={texts.maxRateHelp}
+            value={String(maxRate)}
+            onChange={(value) => live.maxRate.set(Number(value))}
+            options={rates.map((rate) => ({
+              value: String(rate),
+              label: texts.messagesPerSecond(format.number(rate)),
+            }))}
           />
         </Fields>
         <Checkbox label={texts.withSystem} checked={withSystem} onChange={live.withSystem.set} />
         <Fields columns={3}>
-          <AddressFields {...part} />
-          <LoginFields {...part} />
+          <AddressFields {...fieldProps} />
+          <CredentialFields {...fieldProps} />
         </Fields>
       </div>
     </ControlledDisclosure>
@@ -138,7 +147,7 @@ function LiveState({ live, address, version }: LiveStateProps) {
   const texts = useMessages(messages)
   const format = useFormat()
   const subscriptions = useValue(live.connection.subscriptions)
-  const { taken, left } = useValue(live.stats)
+  const { added, onlyCounted } = useValue(live.stats)
   return (
     <>
       <div className={styles.sourceState}>
@@ -148,13 +157,13 @@ function LiveState({ live, address, version }: LiveStateProps) {
             <Mono>{filter}</Mono>
           </StatusDot>
         ))}
-        <Dim small>{texts.taken(format.number(taken))}</Dim>
-        {left > 0 && <Dim small>{texts.left(format.number(left))}</Dim>}
+        <Dim small>{texts.addedToTree(format.number(added))}</Dim>
+        {onlyCounted > 0 && <Dim small>{texts.onlyCounted(format.number(onlyCounted))}</Dim>}
       </div>
       {subscriptions
         .filter(({ state }) => state === 'refused' || state === 'failed')
         .map((one) => (
-          <Refused key={one.filter} subscription={one} version={version} />
+          <RejectedSubscription key={one.filter} subscription={one} version={version} />
         ))}
     </>
   )
@@ -168,7 +177,7 @@ const subscriptionTones = {
   failed: 'red',
 } as const
 
-function Refused({
+function RejectedSubscription({
   subscription: { filter, code },
   version,
 }: {
@@ -181,7 +190,7 @@ function Refused({
   return (
     <div role="alert">
       <Notice tone="red">
-        {texts.subscriptionRefused(filter, reason ?? texts.unknownReason)} {texts.refusedHint}
+        {texts.subscriptionRejected(filter, reason ?? texts.unknownReason)} {texts.rejectedHint}
       </Notice>
     </div>
   )

@@ -13,28 +13,28 @@ import type { ExplorerPort } from './explorer-port.ts'
 import { createTrafficBatch } from './traffic-batch.ts'
 
 interface LiveStats {
-  /** Messages that went into the tree, and those that were only counted. */
-  readonly taken: number
-  readonly left: number
+  /** Messages that were added to the tree, and those that were only counted. */
+  readonly added: number
+  readonly onlyCounted: number
 }
 
-/** What is published, through a connection of the user's own. */
+/** Live traffic, through an MQTT connection of the user. */
 export interface LiveSource {
   readonly connection: MqttConnection
   readonly settings: Value<ConnectionSettings>
   readonly isAddressProposed: Value<boolean>
   readonly filters: Value<readonly string[]>
   readonly withSystem: Value<boolean>
-  /** Messages in a second that are taken in. */
-  readonly most: Value<number>
+  /** Maximum number of messages per second to add to the tree. */
+  readonly maxRate: Value<number>
   readonly stats: Pick<Value<LiveStats>, 'get' | 'subscribe'>
   readonly connect: () => void
-  /** Counts anew. */
-  readonly forget: () => void
+  /** Resets the counters. */
+  readonly reset: () => void
   readonly end: () => void
 }
 
-interface LiveParts {
+interface LiveSourceOptions {
   readonly port: () => Pick<ExplorerPort, 'ask'>
   readonly openSocket: ConnectionParts['openSocket']
   readonly load?: ConnectionParts['load']
@@ -44,62 +44,67 @@ interface LiveParts {
 export const rates = [500, 2000, 5000, 20_000] as const
 const systemFilter = '$SYS/#'
 
-/** Milliseconds between two deliveries to the tree. */
-const deliverEvery = 100
-/** Deliveries that may be under way: a tree that does not keep up gets no more. */
-const mostUnderWay = 32
+/** Milliseconds between batches. */
+const batchIntervalMs = 100
+/** Maximum number of pending batches. If the tree cannot keep up, messages are only counted. */
+const maxPendingBatches = 32
 
-export function createLiveSource({ port, openSocket, load = loadLibrary, now = Date.now }: LiveParts): LiveSource {
-  const stats = createValue<LiveStats>({ taken: 0, left: 0 })
-  const most = createValue<number>(rates[2])
+export function createLiveSource({
+  port,
+  openSocket,
+  load = loadLibrary,
+  now = Date.now,
+}: LiveSourceOptions): LiveSource {
+  const stats = createValue<LiveStats>({ added: 0, onlyCounted: 0 })
+  const maxRate = createValue<number>(rates[2])
   const settings = createValue<ConnectionSettings>({ ...newSettings(location), reconnect: true })
   const filters = createValue<readonly string[]>(['#'])
   const withSystem = createValue(false)
   const batch = createTrafficBatch()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let underWay = 0
-  let counts = { taken: 0, left: 0 }
-  let second = { at: 0, taken: 0 }
+  let pendingBatches = 0
+  let counts = { added: 0, onlyCounted: 0 }
+  let second = { at: 0, added: 0 }
 
-  const deliver = () => {
+  const sendBatch = () => {
     clearTimeout(timer)
     timer = undefined
     stats.set(counts)
     if (batch.isEmpty()) return
-    underWay += 1
+    pendingBatches += 1
     const buffer = batch.take()
     const done = () => {
-      underWay -= 1
+      pendingBatches -= 1
     }
     port().ask('traffic', [buffer], [buffer]).then(done, done)
   }
 
-  const take = ({ topic, payload, at, qos, retain }: NewMessage) => {
+  const receive = ({ topic, payload, at, qos, retain }: NewMessage) => {
     const time = now()
-    if (time - second.at >= 1000) second = { at: time, taken: 0 }
-    timer ??= setTimeout(deliver, deliverEvery)
-    if (second.taken >= most.get() || underWay >= mostUnderWay) {
-      counts = { ...counts, left: counts.left + 1 }
+    if (time - second.at >= 1000) second = { at: time, added: 0 }
+    timer ??= setTimeout(sendBatch, batchIntervalMs)
+    if (second.added >= maxRate.get() || pendingBatches >= maxPendingBatches) {
+      counts = { ...counts, onlyCounted: counts.onlyCounted + 1 }
       return
     }
-    second.taken += 1
-    counts = { ...counts, taken: counts.taken + 1 }
-    // MQTT 3 cannot ask for the flag as it was published: with it, a message is one that was kept.
-    const isOld = retain && settings.get().version !== '5'
-    const message = { topic, payload, at, qos, isRetained: retain, isOld }
+    second.added += 1
+    counts = { ...counts, added: counts.added + 1 }
+    // MQTT 3 has no Retain As Published, so a set flag means that the message comes from the retainer.
+    const isFromRetainer = retain && settings.get().version !== '5'
+    const message = { topic, payload, at, qos, isRetained: retain, isFromRetainer }
     if (batch.add(message)) return
-    deliver()
+    sendBatch()
     batch.add(message)
   }
 
   const connection = createMqttConnection({
     log: {
       add(message) {
-        if (message.direction === 'in') take(message)
+        if (message.direction === 'in') receive(message)
         return { seq: 0 }
       },
       settle() {
-        // Nothing is sent here.
+        // Nothing is published on this connection.
       },
     },
     load,
@@ -113,17 +118,17 @@ export function createLiveSource({ port, openSocket, load = loadLibrary, now = D
     isAddressProposed: createValue(false),
     filters,
     withSystem,
-    most,
+    maxRate,
     stats,
     connect() {
       for (const { filter } of connection.subscriptions.get()) connection.unsubscribe(filter)
-      const wanted = withSystem.get() ? [...filters.get(), systemFilter] : filters.get()
-      for (const filter of new Set(wanted))
+      const allFilters = withSystem.get() ? [...filters.get(), systemFilter] : filters.get()
+      for (const filter of new Set(allFilters))
         connection.subscribe({
           filter,
           qos: 0,
           noLocal: false,
-          // Tells what is retained from now on; what was before comes with the list.
+          // Shows new retained messages. Earlier ones are in the list.
           retainAsPublished: true,
           retainHandling: 2,
           id: undefined,
@@ -131,8 +136,8 @@ export function createLiveSource({ port, openSocket, load = loadLibrary, now = D
         })
       connection.connect(settings.get())
     },
-    forget() {
-      counts = { taken: 0, left: 0 }
+    reset() {
+      counts = { added: 0, onlyCounted: 0 }
       stats.set(counts)
     },
     end() {

@@ -1,10 +1,10 @@
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { messages } from './messages.ts'
-import type { NumberField } from './payload-story.ts'
+import type { NumberField } from './payload-history.ts'
 import styles from './topic-explorer.module.css'
 
-/** Every number that the payloads carry, over the time of the history. */
+/** Charts of all numbers in the payloads, over the time of the history. */
 export function NumberCharts({ fields }: { readonly fields: readonly NumberField[] }) {
   const texts = useMessages(messages)
   const format = useFormat()
@@ -20,7 +20,7 @@ export function NumberCharts({ fields }: { readonly fields: readonly NumberField
               <span title={path}>{path === '' ? texts.wholePayload : path}</span>
               <span>{format.number(points.at(-1)?.value, 3)}</span>
             </div>
-            <Sparkline points={aboveZero(points)} now={to} span={Math.max(1000, to - from)} height={36} />
+            <Sparkline points={shiftToZero(points)} now={to} span={Math.max(1000, to - from)} height={36} />
           </div>
         ))}
       </div>
@@ -28,8 +28,8 @@ export function NumberCharts({ fields }: { readonly fields: readonly NumberField
   )
 }
 
-/** The line is drawn from zero: values that stay far from it, or below it, are drawn from the lowest. */
-function aboveZero(points: NumberField['points']): NumberField['points'] {
+/** Charts start at zero. Values that are negative or far from zero are shifted to start near their minimum. */
+function shiftToZero(points: NumberField['points']): NumberField['points'] {
   const values = points.map(({ value }) => value)
   const [low, high] = [Math.min(...values), Math.max(...values)]
   if (low >= 0 && high - low > high / 4) return points

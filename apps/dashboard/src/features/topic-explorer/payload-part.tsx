@@ -4,37 +4,37 @@ import { toBase64, toPrettyJson, toText } from '../../lib/payload.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Button, DiffView, Dim, Stack } from '../../ui/index.ts'
 import { type FormatChoice, PayloadView } from '../../ui/payload-view.tsx'
-import type { FullPayload } from './explorer-answers.ts'
+import type { FullPayload } from './explorer-calls.ts'
 import type { ExplorerPort } from './explorer-port.ts'
 import { messages } from './messages.ts'
-import type { ChangeText, PayloadLine } from './payload-story.ts'
+import type { ChangeText, PayloadLine } from './payload-history.ts'
 import styles from './topic-explorer.module.css'
 
 interface PayloadPartProps {
   readonly port: ExplorerPort
   readonly topic: string
-  /** The newest first. */
+  /** Newest first. */
   readonly lines: readonly PayloadLine[]
-  /** Between the payload and the history. */
+  /** Shown between the payload and the history. */
   readonly children: ReactNode
 }
 
-/** The last payload, or the one that was chosen from the history below it. */
+/** The last payload, or the one selected in the history below it. */
 export function PayloadPart({ port, topic, lines, children }: PayloadPartProps) {
   const texts = useMessages(messages)
   const format = useFormat()
-  const [held, setHeld] = useState<number>()
+  const [selectedSeq, setSelectedSeq] = useState<number>()
   const [chosen, onChoose] = useState<FormatChoice['chosen']>()
-  const isHeld = held !== undefined && lines.some(({ seq }) => seq === held)
-  const wanted = isHeld ? held : lines[0]?.seq
-  const payload = usePayload(port, topic, wanted)
+  const isSelected = selectedSeq !== undefined && lines.some(({ seq }) => seq === selectedSeq)
+  const shownSeq = isSelected ? selectedSeq : lines[0]?.seq
+  const payload = usePayload(port, topic, shownSeq)
   return (
     <>
       <div className={styles.part}>
         <div className={styles.partHead}>
-          <h3>{isHeld && payload ? texts.payloadOf(format.time(payload.at)) : texts.last}</h3>
-          {isHeld && (
-            <Button size="small" onClick={() => setHeld(undefined)}>
+          <h3>{isSelected && payload ? texts.payloadOf(format.time(payload.at)) : texts.lastPayload}</h3>
+          {isSelected && (
+            <Button size="small" onClick={() => setSelectedSeq(undefined)}>
               {texts.backToLast}
             </Button>
           )}
@@ -55,7 +55,7 @@ export function PayloadPart({ port, topic, lines, children }: PayloadPartProps) 
           <ul className={styles.history}>
             {lines.map((line) => (
               <li key={line.seq}>
-                <Entry line={line} isOpen={line.seq === held} onOpen={() => setHeld(line.seq)} />
+                <HistoryEntry line={line} isOpen={line.seq === selectedSeq} onOpen={() => setSelectedSeq(line.seq)} />
               </li>
             ))}
           </ul>
@@ -69,13 +69,13 @@ function usePayload(port: ExplorerPort, topic: string, seq: number | undefined):
   const [payload, setPayload] = useState<FullPayload>()
   useEffect(() => {
     if (seq === undefined) return
-    let isGone = false
+    let isCancelled = false
     port.ask('payload', [topic, seq]).then(
-      (found) => !isGone && found && setPayload(found),
+      (found) => !isCancelled && found && setPayload(found),
       () => undefined,
     )
     return () => {
-      isGone = true
+      isCancelled = true
     }
   }, [port, topic, seq])
   return payload
@@ -90,15 +90,20 @@ interface PayloadProps {
 function Payload({ topic, payload, choice }: PayloadProps) {
   const texts = useMessages(messages)
   const format = useFormat()
-  const { size, payload: bytes, before } = payload
-  const [now, earlier] = [readable(bytes), before && readable(before.payload)]
+  const { size, payload: bytes, previous } = payload
+  const [text, previousText] = [readable(bytes), previous && readable(previous.payload)]
   return (
     <Stack gap={3}>
       <PayloadView payload={toBase64(bytes)} topic={topic} choice={choice} />
-      {bytes.length < size && <Dim small>{texts.cutPayload(format.bytes(bytes.length), format.bytes(size))}</Dim>}
-      {now !== undefined && earlier !== undefined && now !== earlier && (
+      {bytes.length < size && <Dim small>{texts.truncated(format.bytes(bytes.length), format.bytes(size))}</Dim>}
+      {text !== undefined && previousText !== undefined && text !== previousText && (
         <Disclosure label={texts.difference}>
-          <DiffView before={earlier} after={now} beforeTitle={texts.before} afterTitle={texts.after} />
+          <DiffView
+            before={previousText}
+            after={text}
+            beforeTitle={texts.previousPayload}
+            afterTitle={texts.thisPayload}
+          />
         </Disclosure>
       )}
     </Stack>
@@ -110,7 +115,7 @@ function readable(bytes: Uint8Array): string | undefined {
   return text === undefined ? undefined : (toPrettyJson(text) ?? text)
 }
 
-function Entry({
+function HistoryEntry({
   line,
   isOpen,
   onOpen,
@@ -121,22 +126,24 @@ function Entry({
 }) {
   const texts = useMessages(messages)
   const format = useFormat()
-  const { at, size, preview, changes = [], moreChanges, isSame } = line
-  const said = [
-    ...changes.map((change) => inWords(change, texts)),
+  const { at, size, preview, changes = [], moreChanges, isUnchanged } = line
+  const changeTexts = [
+    ...changes.map((change) => changeText(change, texts)),
     ...(moreChanges > 0 ? [texts.moreChanges(format.number(moreChanges))] : []),
   ]
   return (
     <button type="button" className={styles.entry} aria-pressed={isOpen} onClick={onOpen}>
       <span className={styles.time}>{format.time(at)}</span>
-      <span className={styles.preview}>{size === 0 ? texts.empty : (preview ?? texts.noText)}</span>
+      <span className={styles.preview}>{size === 0 ? texts.empty : (preview ?? texts.notText)}</span>
       <span className={styles.size}>{format.bytes(size)}</span>
-      {(said.length > 0 || isSame) && <span className={styles.changes}>{isSame ? texts.same : said.join(' · ')}</span>}
+      {(changeTexts.length > 0 || isUnchanged) && (
+        <span className={styles.changes}>{isUnchanged ? texts.unchanged : changeTexts.join(' · ')}</span>
+      )}
     </button>
   )
 }
 
-function inWords({ path, before, after }: ChangeText, texts: (typeof messages)['en']): string {
+function changeText({ path, before, after }: ChangeText, texts: (typeof messages)['en']): string {
   const name = path === '' ? texts.wholePayload : path
   if (after === undefined) return texts.removed(name)
   return before === undefined ? texts.added(name, after) : texts.changed(name, before, after)

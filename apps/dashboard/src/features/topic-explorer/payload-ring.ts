@@ -1,64 +1,64 @@
-export interface KeptPayload {
+export interface StoredPayload {
   readonly seq: number
   readonly node: number
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   readonly at: number
   readonly qos: number
   readonly isRetained: boolean
-  /** Bytes; fewer are kept of a long one. */
+  /** Original size in bytes. Long payloads are truncated. */
   readonly size: number
   readonly payload: Uint8Array
 }
 
-interface NewPayload extends Pick<KeptPayload, 'node' | 'at' | 'qos' | 'isRetained'> {
+interface NewPayload extends Pick<StoredPayload, 'node' | 'at' | 'qos' | 'isRetained'> {
   readonly payload: Uint8Array
 }
 
-/** The last payloads of all topics together. The oldest go first, so that all of them never take more than the bounds. */
+/** Ring buffer of the last payloads of all topics. Drops the oldest to stay within its limits. */
 export interface PayloadRing {
   readonly add: (payload: NewPayload) => void
-  /** Undefined when it is no longer kept. */
-  readonly at: (seq: number) => KeptPayload | undefined
-  /** Of one topic, the newest first. */
-  readonly of: (node: number, most: number) => readonly KeptPayload[]
+  /** Undefined if the payload was dropped. */
+  readonly at: (seq: number) => StoredPayload | undefined
+  /** Payloads of one topic, newest first. */
+  readonly payloadsOf: (node: number, limit: number) => readonly StoredPayload[]
 }
 
 interface RingLimits {
   readonly bytes: number
   readonly entries: number
-  /** Of one payload. */
-  readonly longest: number
+  /** Longer payloads are truncated. */
+  readonly maxPayloadBytes: number
 }
 
-const defaultLimits: RingLimits = { bytes: 32 * 1024 * 1024, entries: 1 << 17, longest: 64 * 1024 }
+const defaultLimits: RingLimits = { bytes: 32 * 1024 * 1024, entries: 1 << 17, maxPayloadBytes: 64 * 1024 }
 
 const qosBits = 3
 const retainedBit = 4
 
-export function createPayloadRing({ bytes, entries, longest }: RingLimits = defaultLimits): PayloadRing {
+export function createPayloadRing({ bytes, entries, maxPayloadBytes }: RingLimits = defaultLimits): PayloadRing {
   const pool = new Uint8Array(bytes)
   const nodes = new Uint32Array(entries)
-  /** Where in all that was ever written; the place in the pool is what is left of it by the pool's size. */
+  /** Absolute write position. Modulo the pool size it is the index in the pool. */
   const starts = new Float64Array(entries)
   const lengths = new Uint32Array(entries)
   const sizes = new Uint32Array(entries)
   const times = new Float64Array(entries)
   const flags = new Uint8Array(entries)
-  /** The payload before it of the same topic, as `seq + 1`; 0: none. */
-  const before = new Float64Array(entries)
+  /** The previous payload of the same topic, as `seq + 1`. 0 for none. */
+  const previous = new Float64Array(entries)
   let lastOf = new Float64Array(1024)
   let first = 0
   let end = 0
   let write = 0
 
-  /** Gives up the oldest for `length` bytes more, which lie together. */
+  /** Drops the oldest payloads to get `length` contiguous bytes. */
   const makeRoom = (length: number) => {
     if (write % bytes > bytes - length) write += bytes - (write % bytes)
     while (first < end && (end - first >= entries || (starts[first % entries] ?? 0) < write + length - bytes))
       first += 1
   }
 
-  const at = (seq: number): KeptPayload | undefined => {
+  const at = (seq: number): StoredPayload | undefined => {
     if (seq < first || seq >= end) return undefined
     const slot = seq % entries
     const start = (starts[slot] ?? 0) % bytes
@@ -75,7 +75,7 @@ export function createPayloadRing({ bytes, entries, longest }: RingLimits = defa
 
   return {
     add({ node, at: time, qos, isRetained, payload }) {
-      const length = Math.min(payload.length, longest)
+      const length = Math.min(payload.length, maxPayloadBytes)
       makeRoom(length)
       pool.set(payload.subarray(0, length), write % bytes)
       const slot = end % entries
@@ -90,20 +90,20 @@ export function createPayloadRing({ bytes, entries, longest }: RingLimits = defa
         larger.set(lastOf)
         lastOf = larger
       }
-      before[slot] = lastOf[node] ?? 0
+      previous[slot] = lastOf[node] ?? 0
       end += 1
       lastOf[node] = end
       write += length
     },
     at,
-    of(node, most) {
-      const found: KeptPayload[] = []
+    payloadsOf(node, limit) {
+      const found: StoredPayload[] = []
       let next = lastOf[node] ?? 0
-      while (next > first && found.length < most) {
+      while (next > first && found.length < limit) {
         const payload = at(next - 1)
         if (!payload) break
         found.push(payload)
-        next = before[payload.seq % entries] ?? 0
+        next = previous[payload.seq % entries] ?? 0
       }
       return found
     },

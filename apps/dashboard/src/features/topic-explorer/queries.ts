@@ -9,14 +9,14 @@ import {
 } from '@mqdeck/contract'
 import { defineQuery, orIfMissing } from '../../data/index.ts'
 
-/** The longest page there is. */
+/** Largest page size of the API. */
 const limit = 10_000
 
-// The worker reads the answers, not the page.
+// Responses stay text, since the worker parses them.
 const topicsAsText = endpoint({ ...listTopics, keepsText: true, ok: { 200: textBody } })
 const retainedAsText = endpoint({ ...listRetained, keepsText: true, ok: { 200: textBody } })
 
-/** Filters that somebody subscribes to. */
+/** Topics and topic filters with subscriptions. */
 export const loadTopicPage = async (call: Call, page: number, signal: AbortSignal): Promise<string> =>
   String(await call(topicsAsText, { query: { page, limit }, signal }))
 
@@ -24,12 +24,12 @@ export const loadTopicPage = async (call: Call, page: number, signal: AbortSigna
 export const loadRetainedPage = async (call: Call, page: number, signal: AbortSignal): Promise<string> =>
   String(await call(retainedAsText, { query: { page, limit }, signal }))
 
-interface OfTopic {
+interface TopicName {
   readonly topic: string
 }
 
-/** Undefined when it has gone meanwhile. */
-export const keptMessageQuery = defineQuery<OfTopic, RetainedDetail | undefined>({
+/** Undefined if the message is no longer retained. */
+export const retainedMessageQuery = defineQuery<TopicName, RetainedDetail | undefined>({
   name: 'retained-message-of-topic',
   load: (call, { topic }, signal) => orIfMissing(call(getRetained, { params: { topic }, signal }), undefined),
 })

@@ -6,7 +6,7 @@ export const topicExplorerRoutes = defineRoutes({
     {
       path: '/topic-explorer',
       title: { en: 'Topic explorer', zh: '主题浏览器' },
-      words: ['topics', 'tree', 'retained', 'payload', 'traffic', 'live', '主题树', '实时消息', '保留消息'],
+      keywords: ['topics', 'tree', 'retained', 'payload', 'traffic', 'live', '主题树', '实时消息', '保留消息'],
       load: () => import('./topic-explorer-page.tsx'),
       menu: { group: 'diagnose', order: 15, icon: IconBinaryTree2 },
     },

@@ -8,7 +8,7 @@ import { LivePanel } from './live-panel.tsx'
 import { messages } from './messages.ts'
 import styles from './topic-explorer.module.css'
 
-/** Where the topics come from: each can be turned on and off, and says how far it is. */
+/** The sources of topics, with a switch and the progress of each. */
 export function Sources({ explorer }: { readonly explorer: Explorer }) {
   const texts = useMessages(messages)
   return (
@@ -22,7 +22,7 @@ export function Sources({ explorer }: { readonly explorer: Explorer }) {
   )
 }
 
-const tones = { off: 'grey', reading: 'amber', partial: 'amber', whole: 'accent', failed: 'red' } as const
+const tones = { off: 'grey', reading: 'amber', partial: 'amber', complete: 'accent', failed: 'red' } as const
 
 interface ListPanelProps {
   readonly source: ListSource
@@ -41,10 +41,10 @@ function ListPanel({ source, name, help }: ListPanelProps) {
         label={<strong>{name}</strong>}
         description={help}
         checked={phase !== 'off'}
-        onChange={(isOn) => (isOn ? source.read() : source.turnOff())}
+        onChange={(isOn) => (isOn ? source.load() : source.turnOff())}
       />
       <div className={styles.sourceState}>
-        <StatusDot tone={tones[phase]}>{texts[phase]}</StatusDot>
+        <StatusDot tone={tones[phase]}>{texts.phases[phase]}</StatusDot>
         <Progress state={state} />
         {phase === 'reading' && (
           <Button size="small" onClick={source.stop}>
@@ -52,13 +52,13 @@ function ListPanel({ source, name, help }: ListPanelProps) {
           </Button>
         )}
         {phase === 'partial' && (
-          <Button size="small" onClick={source.readRest}>
-            {texts.readRest}
+          <Button size="small" onClick={source.loadRest}>
+            {texts.loadRest}
           </Button>
         )}
-        {phase === 'whole' && (
-          <Button size="small" variant="subtle" aria-label={`${texts.readAgain}: ${name}`} onClick={source.read}>
-            {texts.readAgain}
+        {phase === 'complete' && (
+          <Button size="small" variant="subtle" aria-label={`${texts.reload}: ${name}`} onClick={source.load}>
+            {texts.reload}
           </Button>
         )}
       </div>
@@ -71,8 +71,10 @@ function Progress({ state: { phase, read, total, at } }: { readonly state: ListS
   const texts = useMessages(messages)
   const format = useFormat()
   if (phase === 'off') return null
-  const isPart = total !== undefined && total > read
-  const count = isPart ? texts.readOf(format.number(read), format.number(total)) : texts.read(format.number(read))
+  const isPartial = total !== undefined && total > read
+  const count = isPartial
+    ? texts.entriesOf(format.number(read), format.number(total))
+    : texts.entries(format.number(read))
   return (
     <Dim small>
       {count}

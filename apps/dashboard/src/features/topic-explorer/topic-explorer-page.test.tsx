@@ -27,7 +27,7 @@ const rowNames = () =>
     .slice(1)
     .map((row) => row.querySelector('[role=gridcell]')?.textContent)
 
-test('both lists are read at once and make one tree, shared subscriptions under their topic', async () => {
+test('both lists are loaded into one tree, with shared subscriptions under their topic', async () => {
   const { asked } = await open('/topic-explorer', createBroker())
   await screen.findByRole('button', { name: 'Expand hall' })
   await waitFor(() => expect(rowNames()).toEqual(['desk', 'hall']))
@@ -39,32 +39,32 @@ test('both lists are read at once and make one tree, shared subscriptions under 
   await waitFor(() => expect(rowNames()).toEqual(['desk', 'hall', '1', '2']))
 })
 
-test('a list that goes on says so, and is read on when that is wanted', async () => {
+test('a partially loaded list can be loaded completely', async () => {
   const pages = [page(['a'], true), page(['b'])]
   const topics = (url: URL) => pages[Number(url.searchParams.get('page')) - 1]
   await open('/topic-explorer', createBroker({ 'GET /topics': topics }))
-  await screen.findByText('Not all read')
-  fireEvent.click(screen.getByRole('button', { name: 'Read the rest' }))
-  await waitFor(() => expect(screen.queryByText('Not all read')).toBeNull())
+  await screen.findByText('Partially loaded')
+  fireEvent.click(screen.getByRole('button', { name: 'Load the rest' }))
+  await waitFor(() => expect(screen.queryByText('Partially loaded')).toBeNull())
   await waitFor(() => expect(rowNames()).toEqual(['a', 'b', 'hall']))
 })
 
-test('a list that cannot be read says why, the other one is there', async () => {
+test('a list that fails to load shows the error and the other list is shown', async () => {
   const refusal = () => Response.json({ code: 'BAD_REQUEST', message: 'no retainer' }, { status: 400 })
   await open('/topic-explorer', createBroker({ 'GET /mqtt/retainer/messages': refusal }))
   await screen.findByText(/no retainer/)
   await waitFor(() => expect(rowNames()).toEqual(['desk', 'hall']))
 })
 
-test('what the address names is open; a viewer is offered nothing that changes anything', async () => {
+test('the topic of the URL is selected, and a viewer cannot change anything', async () => {
   await open('/topic-explorer?topic=hall/1', createBroker(), 'viewer')
   await screen.findByRole('heading', { name: 'hall/1' })
-  await screen.findByRole('link', { name: 'Who subscribes' })
+  await screen.findByRole('link', { name: 'Subscriptions' })
   expect(screen.queryByRole('button', { name: 'Delete retained messages' })).toBeNull()
   expect(screen.queryByRole('link', { name: 'Publish' })).toBeNull()
 })
 
-test('a branch with one topic in it is still a branch', async () => {
+test('deleting under a branch with one topic uses a wildcard filter', async () => {
   const kept = page(['hall/1/config'])
   const { asked } = await open(
     '/topic-explorer?topic=hall',
@@ -75,7 +75,7 @@ test('a branch with one topic in it is still a branch', async () => {
   expect(asked.at(-1)).toBe('GET /mqtt/retainer/messages?topic=hall%2F%23&page=1&limit=10000')
 })
 
-test('an administrator is asked with the count before anything is deleted', async () => {
+test('deleting retained messages asks for confirmation with their number', async () => {
   const { asked } = await open('/topic-explorer?topic=hall', createBroker())
   fireEvent.click(await screen.findByRole('button', { name: 'Delete retained messages' }))
   await screen.findByRole('dialog', { name: 'Delete 2 retained messages?' })

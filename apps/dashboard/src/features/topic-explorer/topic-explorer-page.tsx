@@ -13,7 +13,7 @@ import styles from './topic-explorer.module.css'
 import { TopicTreeView } from './topic-tree-view.tsx'
 import { sortKeys } from './tree-rows.ts'
 
-const search = z.object({
+const searchSchema = z.object({
   find: z.string().optional().catch(undefined),
   by: z.enum(sortKeys).default('name').catch('name'),
   order: z.enum(['asc', 'desc']).default('asc').catch('asc'),
@@ -23,15 +23,15 @@ const search = z.object({
 export default function TopicExplorerPage() {
   const texts = useMessages(messages)
   const explorer = explorerOf(useConnection())
-  const [{ find = '', by, order, topic }, setSearch] = useSearchState(search)
-  const chosen = useChosenTopic(explorer, topic, (next) =>
+  const [{ find = '', by, order, topic }, setSearch] = useSearchState(searchSchema)
+  const selectedTopic = useSelectedTopic(explorer, topic, (next) =>
     setSearch({ topic: next }, { replace: true, keepScroll: true }),
   )
-  useFirstReading(explorer)
+  useInitialLoad(explorer)
   const clear = async () => {
-    explorer.chosen.set(undefined)
+    explorer.selectedTopic.set(undefined)
     await explorer.clear()
-    toast.success(texts.cleared)
+    toast.success(texts.treeCleared)
   }
   return (
     <>
@@ -47,7 +47,7 @@ export default function TopicExplorerPage() {
               {texts.collapseAll}
             </Button>
             <Button icon={<IconEraser size={16} aria-hidden />} onClick={() => void clear()}>
-              {texts.clear}
+              {texts.clearTree}
             </Button>
           </>
         }
@@ -65,13 +65,13 @@ export default function TopicExplorerPage() {
             }
           />
           <Section>
-            {chosen === undefined ? (
-              <div className={styles.nothing}>
-                <p>{texts.choose}</p>
-                <p>{texts.chooseHint}</p>
+            {selectedTopic === undefined ? (
+              <div className={styles.noSelection}>
+                <p>{texts.selectTopic}</p>
+                <p>{texts.selectTopicHint}</p>
               </div>
             ) : (
-              <LevelPane key={chosen} explorer={explorer} topic={chosen} />
+              <LevelPane key={selectedTopic} explorer={explorer} topic={selectedTopic} />
             )}
           </Section>
         </div>
@@ -80,36 +80,36 @@ export default function TopicExplorerPage() {
   )
 }
 
-/** Browsers take only so many addresses in a while; who walks through the tree with a key held down makes thirty a second. */
-const addressAfter = 400
+/** Delay in milliseconds before the URL is updated. Browsers limit URL changes, and a held arrow key makes thirty per second. */
+const urlDelayMs = 400
 
-/** Chosen in the tree or by the address: each follows the other. */
-function useChosenTopic(
-  { chosen, port }: Explorer,
+/** Keeps the selected topic and the URL in sync. */
+function useSelectedTopic(
+  { selectedTopic, port }: Explorer,
   topic: string | undefined,
   write: (topic: string | undefined) => void,
 ) {
-  const present = useValue(chosen)
+  const current = useValue(selectedTopic)
   useEffect(() => {
-    if (topic === undefined || topic === chosen.get()) return
-    chosen.set(topic)
+    if (topic === undefined || topic === selectedTopic.get()) return
+    selectedTopic.set(topic)
     void port().ask('find', [topic, true])
-  }, [topic, chosen, port])
+  }, [topic, selectedTopic, port])
   useEffect(() => {
-    // An empty level at the very top has no address of its own.
-    if ((present ?? '') === (topic ?? '')) return
-    const timer = setTimeout(() => write(present), addressAfter)
+    // An empty top level has no URL of its own.
+    if ((current ?? '') === (topic ?? '')) return
+    const timer = setTimeout(() => write(current), urlDelayMs)
     return () => clearTimeout(timer)
   })
-  return present
+  return current
 }
 
-/** The first pages of both lists come by themselves; whatever costs more is asked for. */
-function useFirstReading({ hasBegun, subscribed, retained }: Explorer): void {
+/** Loads the first page of both lists once. Further pages are loaded on request. */
+function useInitialLoad({ hasLoaded, subscribed, retained }: Explorer): void {
   useEffect(() => {
-    if (hasBegun.get()) return
-    hasBegun.set(true)
-    subscribed.read()
-    retained.read()
-  }, [hasBegun, subscribed, retained])
+    if (hasLoaded.get()) return
+    hasLoaded.set(true)
+    subscribed.load()
+    retained.load()
+  }, [hasLoaded, subscribed, retained])
 }

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows of which most are not there make no table of the browser's
+// biome-ignore-all lint/a11y/useSemanticElements: virtual rows cannot be a native table
 import { IconAntennaBars5, IconChevronRight, IconPinned, IconUserCheck } from '@tabler/icons-react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { join } from '../../ui/index.ts'
@@ -6,7 +6,7 @@ import { messages } from './messages.ts'
 import styles from './topic-explorer.module.css'
 import type { TreeRow } from './tree-rows.ts'
 
-/** Px. */
+/** In px. */
 export const rowHeight = 30
 
 export const rowId = (node: number) => `topic-${node}`
@@ -14,17 +14,17 @@ export const rowId = (node: number) => `topic-${node}`
 interface TopicRowProps {
   readonly row: TreeRow
   readonly index: number
-  readonly isChosen: boolean
-  readonly onChoose: () => void
+  readonly isSelected: boolean
+  readonly onSelect: () => void
   readonly onToggle: () => void
 }
 
 /** A level of the tree with its counts. */
-export function TopicRow({ row, index, isChosen, onChoose, onToggle }: TopicRowProps) {
+export function TopicRow({ row, index, isSelected, onSelect, onToggle }: TopicRowProps) {
   const texts = useMessages(messages)
   const format = useFormat()
   const style = { transform: `translateY(${index * rowHeight}px)` }
-  const indent = { paddingLeft: 4 + Math.min(row.depth - 1, deepestIndent) * 16 }
+  const indent = { paddingLeft: 4 + Math.min(row.depth - 1, maxIndent) * 16 }
   if (row.more > 0)
     return (
       <div
@@ -36,24 +36,24 @@ export function TopicRow({ row, index, isChosen, onChoose, onToggle }: TopicRowP
         tabIndex={-1}
       >
         <div role="gridcell" tabIndex={-1} className={styles.more} style={indent}>
-          {texts.more(format.number(row.more))}
+          {texts.moreLevels(format.number(row.more))}
         </div>
       </div>
     )
   const name = row.name === '' ? texts.emptyLevel : row.name
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys go to the tree, which has the focus
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys
     <div
       id={rowId(row.node)}
       role="row"
       aria-rowindex={index + 2}
       aria-level={row.depth}
       aria-expanded={row.hasChildren ? row.isExpanded : undefined}
-      aria-selected={isChosen}
+      aria-selected={isSelected}
       tabIndex={-1}
-      className={join(styles.row, isChosen && styles.chosen)}
+      className={join(styles.row, isSelected && styles.selected)}
       style={style}
-      onClick={onChoose}
+      onClick={onSelect}
       onDoubleClick={row.hasChildren ? onToggle : undefined}
     >
       <div role="gridcell" tabIndex={-1} className={styles.level} style={indent} title={row.topic}>
@@ -77,23 +77,23 @@ export function TopicRow({ row, index, isChosen, onChoose, onToggle }: TopicRowP
           {name}
         </span>
         {row.isSubscribed && (
-          <IconUserCheck size={14} role="img" aria-label={texts.isSubscribed} className={styles.mark} />
+          <IconUserCheck size={14} role="img" aria-label={texts.hasSubscriptions} className={styles.mark} />
         )}
-        {row.isRetained && <IconPinned size={14} role="img" aria-label={texts.isRetained} className={styles.mark} />}
-        {row.rate >= 0.05 && <IconAntennaBars5 size={14} aria-hidden className={styles.lively} />}
+        {row.isRetained && <IconPinned size={14} role="img" aria-label={texts.hasRetained} className={styles.mark} />}
+        {row.rate >= 0.05 && <IconAntennaBars5 size={14} aria-hidden className={styles.active} />}
       </div>
-      <Figure>{row.topics > 1 || !row.isTopic ? format.number(row.topics) : ''}</Figure>
-      <Figure>{row.messages > 0 ? format.number(row.messages) : ''}</Figure>
-      <Figure>{row.rate >= 0.05 ? format.rate(row.rate) : ''}</Figure>
-      <Figure>{row.retained > 0 ? format.number(row.retained) : ''}</Figure>
+      <NumberCell>{row.topics > 1 || !row.isTopic ? format.number(row.topics) : ''}</NumberCell>
+      <NumberCell>{row.messages > 0 ? format.number(row.messages) : ''}</NumberCell>
+      <NumberCell>{row.rate >= 0.05 ? format.rate(row.rate) : ''}</NumberCell>
+      <NumberCell>{row.retained > 0 ? format.number(row.retained) : ''}</NumberCell>
     </div>
   )
 }
 
-/** Levels further to the right would leave no room for names. */
-const deepestIndent = 14
+/** Deeper levels are not indented further, to leave room for names. */
+const maxIndent = 14
 
-function Figure({ children }: { readonly children: string }) {
+function NumberCell({ children }: { readonly children: string }) {
   return (
     <div role="gridcell" tabIndex={-1} className={styles.number}>
       {children}

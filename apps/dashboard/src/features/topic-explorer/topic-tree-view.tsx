@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows of which most are not there make no table of the browser's
+// biome-ignore-all lint/a11y/useSemanticElements: virtual rows cannot be a native table
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { useValue } from '../../mqtt-client/index.ts'
@@ -14,7 +14,7 @@ import {
   useFixedRows,
 } from '../../ui/index.ts'
 import type { Explorer } from './explorer.ts'
-import type { TreeView } from './explorer-answers.ts'
+import type { TreeView } from './explorer-calls.ts'
 import { messages } from './messages.ts'
 import styles from './topic-explorer.module.css'
 import { rowHeight, rowId, TopicRow } from './topic-row.tsx'
@@ -29,20 +29,20 @@ interface TopicTreeViewProps {
   readonly onOrder: (order: RowOrder) => void
 }
 
-/** The tree itself: rows in sight only, however many there are. */
+/** The tree, with only the visible rows rendered. */
 export function TopicTreeView({ explorer, find, onFind, order, onOrder }: TopicTreeViewProps) {
   const texts = useMessages(messages)
   const format = useFormat()
-  const { chosen } = explorer
+  const { selectedTopic } = explorer
   const port = explorer.port()
-  const topic = useValue(chosen)
+  const topic = useValue(selectedTopic)
   const active = useActiveNode(explorer, topic)
   const scroller = useRef<HTMLDivElement>(null)
   const [count, setCount] = useState(0)
-  const sight = useFixedRows(scroller, { count, rowHeight, isAtEnd: false })
-  const { view, isBroken, lookNow } = useTreeView(port, {
-    from: sight.from,
-    to: Math.max(sight.to, sight.from + firstRows),
+  const visible = useFixedRows(scroller, { count, rowHeight, isAtEnd: false })
+  const { view, isBroken, refreshNow } = useTreeView(port, {
+    from: visible.from,
+    to: Math.max(visible.to, visible.from + initialRows),
     order,
     find,
     active: active.node,
@@ -51,7 +51,7 @@ export function TopicTreeView({ explorer, find, onFind, order, onOrder }: TopicT
   if (total !== count) setCount(total)
   const toggle = async (node: number, isExpanded: boolean) => {
     await port.ask('setExpanded', [node, isExpanded])
-    lookNow()
+    refreshNow()
   }
   const scrollTo = (index: number) => {
     const element = scroller.current
@@ -61,23 +61,23 @@ export function TopicTreeView({ explorer, find, onFind, order, onOrder }: TopicT
     if (top < element.scrollTop) element.scrollTop = top
     else if (bottom > element.scrollTop + room) element.scrollTop = bottom - room
   }
-  const go = async (step: Step) => {
-    const next = await port.ask('step', [active.node, step])
-    if (!next) return
-    chosen.set(next.topic)
-    active.set(next)
-    const seen = await port.ask('see', [{ from: 0, to: 0, order, find, active: next.node }])
-    scrollTo(seen.activeIndex)
-    lookNow()
+  const moveTo = async (step: Step) => {
+    const target = await port.ask('step', [active.node, step])
+    if (!target) return
+    selectedTopic.set(target.topic)
+    active.set(target)
+    const next = await port.ask('view', [{ from: 0, to: 0, order, find, active: target.node }])
+    scrollTo(next.activeIndex)
+    refreshNow()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) return
     const row = view?.rows.find(({ node, more }) => node === active.node && more === 0)
-    const step = steps[event.key]
+    const step = stepsByKey[event.key]
     if (event.key === 'ArrowRight' && row?.hasChildren && !row.isExpanded) void toggle(row.node, true)
     else if (event.key === 'ArrowLeft' && row?.isExpanded) void toggle(row.node, false)
     else if (event.key === 'Enter' && row?.hasChildren) void toggle(row.node, !row.isExpanded)
-    else if (step) void go(step)
+    else if (step) void moveTo(step)
     else return
     event.preventDefault()
   }
@@ -101,7 +101,7 @@ export function TopicTreeView({ explorer, find, onFind, order, onOrder }: TopicT
         </ToolGroup>
       </ListTools>
       {isBroken && <ErrorState message={texts.broken} />}
-      <Cut view={view} />
+      <TreeFullNotice view={view} />
       <div
         ref={scroller}
         role="treegrid"
@@ -112,34 +112,34 @@ export function TopicTreeView({ explorer, find, onFind, order, onOrder }: TopicT
         className={styles.scroller}
         onKeyDown={onKeyDown}
       >
-        <Head order={order} onOrder={onOrder} />
+        <ColumnHeaders order={order} onOrder={onOrder} />
         <div role="rowgroup" className={styles.rows} style={{ height: total * rowHeight }}>
           {view?.rows.map((row, offset) => (
             <TopicRow
               key={row.more > 0 ? `more ${row.node}` : row.node}
               row={row}
               index={view.from + offset}
-              isChosen={row.more === 0 && row.topic === topic}
-              onChoose={() => {
-                chosen.set(row.topic)
+              isSelected={row.more === 0 && row.topic === topic}
+              onSelect={() => {
+                selectedTopic.set(row.topic)
                 active.set(row)
               }}
               onToggle={() => void toggle(row.node, !row.isExpanded)}
             />
           ))}
         </div>
-        {view && total === 0 && <Nothing isSearching={find !== ''} onReset={() => onFind('')} />}
+        {view && total === 0 && <EmptyTree isSearching={find !== ''} onReset={() => onFind('')} />}
       </div>
     </ListPanel>
   )
 }
 
-/** Before it is known how many there is room for. */
-const firstRows = 40
-/** Px. */
+/** Number of rows before the height is measured. */
+const initialRows = 40
+/** In px. */
 const headHeight = 34
 
-const steps: Readonly<Record<string, Step>> = {
+const stepsByKey: Readonly<Record<string, Step>> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
   ArrowLeft: 'out',
@@ -155,38 +155,38 @@ interface ActiveNode {
   readonly set: (row: { readonly node: number; readonly topic: string }) => void
 }
 
-/** The level of the chosen topic; looked for until somebody has heard of it. */
+/** Node of the selected topic. Polled until the tree has it. */
 function useActiveNode({ port }: Explorer, topic: string | undefined): ActiveNode {
   const [known, setKnown] = useState<{ readonly node: number; readonly topic: string }>()
   const node = known !== undefined && known.topic === topic ? known.node : undefined
   useEffect(() => {
     if (topic === undefined || node !== undefined) return
-    let isGone = false
-    const look = () =>
+    let isCancelled = false
+    const find = () =>
       port()
         .ask('find', [topic, true])
         .then(
-          (found) => !isGone && found !== undefined && setKnown({ node: found, topic }),
+          (found) => !isCancelled && found !== undefined && setKnown({ node: found, topic }),
           () => undefined,
         )
-    void look()
-    const timer = setInterval(() => void look(), 1000)
+    void find()
+    const timer = setInterval(() => void find(), 1000)
     return () => {
-      isGone = true
+      isCancelled = true
       clearInterval(timer)
     }
   }, [port, topic, node])
   return { node, set: setKnown }
 }
 
-function Head({ order, onOrder }: Pick<TopicTreeViewProps, 'order' | 'onOrder'>) {
+function ColumnHeaders({ order, onOrder }: Pick<TopicTreeViewProps, 'order' | 'onOrder'>) {
   const texts = useMessages(messages)
   const sortBy = (by: SortBy) => onOrder({ by, isDescending: order.by === by ? !order.isDescending : by !== 'name' })
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: what is in it has the focus
+    // biome-ignore lint/a11y/useFocusableInteractive: its button is focusable
     <div role="row" className={styles.head}>
       {sortKeys.map((by) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: what is in it has the focus
+        // biome-ignore lint/a11y/useFocusableInteractive: its button is focusable
         <div
           key={by}
           role="columnheader"
@@ -202,25 +202,25 @@ function Head({ order, onOrder }: Pick<TopicTreeViewProps, 'order' | 'onOrder'>)
   )
 }
 
-function Cut({ view }: { readonly view: TreeView | undefined }) {
+function TreeFullNotice({ view }: { readonly view: TreeView | undefined }) {
   const texts = useMessages(messages)
   const format = useFormat()
-  const cut = view?.totals.cut ?? 0
-  if (cut === 0) return null
+  const notAdded = view?.totals.notAdded ?? 0
+  if (notAdded === 0) return null
   return (
     <Notice tone="amber">
-      {texts.full} {texts.cut(format.number(cut))}
+      {texts.treeFull} {texts.notAdded(format.number(notAdded))}
     </Notice>
   )
 }
 
-function Nothing({ isSearching, onReset }: { readonly isSearching: boolean; readonly onReset: () => void }) {
+function EmptyTree({ isSearching, onReset }: { readonly isSearching: boolean; readonly onReset: () => void }) {
   const texts = useMessages(messages)
   return isSearching ? (
     <EmptyState
       title={texts.noMatch}
       hint={texts.noMatchHint}
-      action={<Button onClick={onReset}>{texts.resetFind}</Button>}
+      action={<Button onClick={onReset}>{texts.showAll}</Button>}
     />
   ) : (
     <EmptyState title={texts.noTopics} hint={texts.noTopicsHint} />

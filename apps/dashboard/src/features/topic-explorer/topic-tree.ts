@@ -1,67 +1,67 @@
-import { type Columns, createColumns, grown } from './tree-columns.ts'
+import { type Columns, createColumns, enlarge } from './tree-columns.ts'
 
-/** What is known of a topic, as bits. */
+/** Marks of a topic, as bits. */
 export const marks = { subscribed: 1, retained: 2, seen: 4 } as const
 export type Mark = keyof typeof marks
-/** What a list that is being read has named already: shifted by so many bits. */
-const named = 3
-/** Any of them makes a level a topic; without one it only leads to topics. */
+/** Shift of the bits for marks that are in the list being loaded. */
+const inListShift = 3
+/** A level with any of these marks is a topic. Others are only branches. */
 export const isTopic = marks.subscribed | marks.retained | marks.seen
 
 export interface TreeLimits {
   readonly nodes: number
-  /** Of names. */
+  /** Total size of the level names. */
   readonly bytes: number
 }
 
 export interface TreeTotals {
-  /** Levels, all branches together. */
+  /** Number of levels in all branches. */
   readonly nodes: number
   readonly topics: number
   readonly retained: number
   readonly messages: number
-  /** Messages and topics that had no place of their own, because there are as many nodes as may be. */
-  readonly cut: number
+  /** Messages and topics that were not added because the tree is full. */
+  readonly notAdded: number
 }
 
 /**
- * A tree of topics for a million of them: a level is an index into columns of numbers, its name a piece of one pool of bytes,
- * and what is counted of a topic is counted of every level above it. The root is 0; a level's number is above its parent's.
+ * A tree for a million topics. A level is an index into columns of numbers, and its name is a slice of one byte pool.
+ * Messages are counted for their topic and all levels above it. The root is 0, and parents have lower indexes than children.
  */
 export interface TopicTree {
   readonly columns: () => Columns
   readonly size: () => number
-  /** Another number whenever a topic has come or gone. */
+  /** Changes whenever a topic is added or removed. */
   readonly version: () => number
   readonly totals: () => TreeTotals
-  /** Counts a message for a topic (UTF-8) at a time (milliseconds). Undefined when there was no room for the topic. */
+  /** Counts a message for a topic (UTF-8) at a time in milliseconds. Returns undefined if the tree is full. */
   readonly count: (topic: Uint8Array, at: number) => number | undefined
-  /** Undefined when there was no room, or nothing to take the mark from. */
+  /** Sets or removes a mark. Returns undefined if the tree is full or the topic is unknown. */
   readonly mark: (topic: Uint8Array, mark: Mark, isOn: boolean) => number | undefined
-  /** A list of all topics with a mark begins; at its `end`, those that it did not name lose the mark. */
+  /** Starts a list of all topics with a mark. At `endList`, topics that were not in it lose the mark. */
   readonly beginList: (mark: Mark) => void
   readonly endList: (mark: Mark) => void
   readonly find: (topic: string) => number | undefined
   readonly nameOf: (node: number) => string
-  /** Whether the name has this in it; letters of ASCII are taken as equal whatever their case. */
-  readonly nameHas: (node: number, part: Uint8Array) => boolean
-  readonly nameFits: (node: number, part: Uint8Array, where: 'start' | 'end' | 'whole') => boolean
-  /** Below 0 when the first name comes first, byte by byte. */
+  /** Whether the name contains a text, ignoring ASCII case. */
+  readonly nameIncludes: (node: number, part: Uint8Array) => boolean
+  readonly nameMatches: (node: number, part: Uint8Array, where: 'start' | 'end' | 'whole') => boolean
+  /** Compares names byte by byte. Negative if the first name sorts first. */
   readonly compareNames: (one: number, other: number) => number
   readonly topicOf: (node: number) => string
-  /** Messages in a second, at a time (milliseconds). */
+  /** Messages per second at a time in milliseconds. */
   readonly rateOf: (node: number, at: number) => number
 }
 
-/** A level more costs some 60 bytes. */
+/** Each level takes about 60 bytes. */
 const defaultTreeLimits: TreeLimits = { nodes: 2_000_000, bytes: 64 * 1024 * 1024 }
 
-/** Milliseconds after which a message counts for a third in the rate. */
-const rateSpan = 5000
+/** Time constant of the rate in milliseconds. */
+const rateTimeConstantMs = 5000
 
 const slash = 0x2f
 const encoder = new TextEncoder()
-/** A byte order mark is a character of a topic like any other [MQTT-1.5.4-3]. */
+/** A byte order mark is a regular character of a topic [MQTT-1.5.4-3]. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 export function createTopicTree(limits: TreeLimits = defaultTreeLimits): TopicTree {
@@ -70,10 +70,10 @@ export function createTopicTree(limits: TreeLimits = defaultTreeLimits): TopicTr
   let poolUsed = 0
   let size = 1
   let version = 0
-  let cut = 0
+  let notAdded = 0
   let table = new Uint32Array(4096)
 
-  /** Where a level is in the hash table, or would be. */
+  /** Slot of a level in the hash table, or a free slot for it. */
   const slotOf = (parent: number, bytes: Uint8Array, from: number, to: number): number => {
     let hash = Math.imul(parent + 1, 0x9e37_79b1)
     for (let index = from; index < to; index++) hash = Math.imul(hash ^ (bytes[index] ?? 0), 16_777_619)
@@ -105,7 +105,7 @@ export function createTopicTree(limits: TreeLimits = defaultTreeLimits): TopicTr
 
   const makeRoom = () => {
     if (size < columns.parent.length) return
-    columns = grown(columns, Math.min(limits.nodes, columns.parent.length * 2))
+    columns = enlarge(columns, Math.min(limits.nodes, columns.parent.length * 2))
     const larger = new Uint32Array(table.length * 2)
     table = larger
     for (let node = 1; node < size; node++) {
@@ -137,8 +137,8 @@ export function createTopicTree(limits: TreeLimits = defaultTreeLimits): TopicTr
     return node
   }
 
-  /** The level of a topic, or with `isWhole` false the deepest above it that there is. */
-  const place = (topic: Uint8Array, mayAdd: boolean): { readonly node: number; readonly isWhole: boolean } => {
+  /** The level of a topic. If `isComplete` is false, the deepest existing level above it. */
+  const locate = (topic: Uint8Array, mayAdd: boolean): { readonly node: number; readonly isComplete: boolean } => {
     let node = 0
     let from = 0
     for (;;) {
@@ -146,15 +146,15 @@ export function createTopicTree(limits: TreeLimits = defaultTreeLimits): TopicTr
       if (to === -1) to = topic.length
       const known = table[slotOf(node, topic, from, to)] ?? 0
       const next = known === 0 && mayAdd ? add(node, topic, from, to) : known
-      if (next === undefined || next === 0) return { node, isWhole: false }
+      if (next === undefined || next === 0) return { node, isComplete: false }
       node = next
-      if (to === topic.length) return { node, isWhole: true }
+      if (to === topic.length) return { node, isComplete: true }
       from = to + 1
     }
   }
 
-  /** Adds to a count of a level and of all above it. */
-  const addUp = (counts: Uint32Array, start: number, change: number) => {
+  /** Adds to a counter of a level and all levels above it. */
+  const addToAncestors = (counts: Uint32Array, start: number, change: number) => {
     for (let node = start; ; node = columns.parent[node] ?? 0) {
       counts[node] = (counts[node] ?? 0) + change
       if (node === 0) return
@@ -164,12 +164,12 @@ export function createTopicTree(limits: TreeLimits = defaultTreeLimits): TopicTr
   const setMark = (node: number, mark: Mark, isOn: boolean) => {
     const bit = marks[mark]
     const before = columns.flags[node] ?? 0
-    const after = isOn ? before | bit | (bit << named) : before & ~(bit | (bit << named))
+    const after = isOn ? before | bit | (bit << inListShift) : before & ~(bit | (bit << inListShift))
     columns.flags[node] = after
     if ((before & bit) === (after & bit)) return
-    if (mark === 'retained') addUp(columns.retained, node, isOn ? 1 : -1)
+    if (mark === 'retained') addToAncestors(columns.retained, node, isOn ? 1 : -1)
     if (((before & isTopic) === 0) !== ((after & isTopic) === 0)) {
-      addUp(columns.topics, node, isOn ? 1 : -1)
+      addToAncestors(columns.topics, node, isOn ? 1 : -1)
       version += 1
     }
   }
@@ -179,8 +179,8 @@ export function createTopicTree(limits: TreeLimits = defaultTreeLimits): TopicTr
     for (let node = start; ; node = parent[node] ?? 0) {
       messages[node] = (messages[node] ?? 0) + 1
       const since = at - (rateAt[node] ?? 0)
-      const left = since > 0 ? (rate[node] ?? 0) * Math.exp(-since / rateSpan) : (rate[node] ?? 0)
-      rate[node] = left + 1000 / rateSpan
+      const left = since > 0 ? (rate[node] ?? 0) * Math.exp(-since / rateTimeConstantMs) : (rate[node] ?? 0)
+      rate[node] = left + 1000 / rateTimeConstantMs
       if (since > 0) rateAt[node] = at
       if (node === 0) return
     }
@@ -195,13 +195,13 @@ export function createTopicTree(limits: TreeLimits = defaultTreeLimits): TopicTr
       topics: columns.topics[0] ?? 0,
       retained: columns.retained[0] ?? 0,
       messages: columns.messages[0] ?? 0,
-      cut,
+      notAdded,
     }),
     count(topic, at) {
-      const { node, isWhole } = place(topic, true)
+      const { node, isComplete } = locate(topic, true)
       countMessage(node, at)
-      if (!isWhole) {
-        cut += 1
+      if (!isComplete) {
+        notAdded += 1
         return undefined
       }
       columns.own[node] = (columns.own[node] ?? 0) + 1
@@ -209,37 +209,37 @@ export function createTopicTree(limits: TreeLimits = defaultTreeLimits): TopicTr
       return node
     },
     mark(topic, mark, isOn) {
-      const { node, isWhole } = place(topic, isOn)
-      if (isWhole) {
+      const { node, isComplete } = locate(topic, isOn)
+      if (isComplete) {
         setMark(node, mark, isOn)
         return node
       }
-      if (isOn) cut += 1
+      if (isOn) notAdded += 1
       return undefined
     },
     beginList(mark) {
-      const keep = ~(marks[mark] << named)
+      const keep = ~(marks[mark] << inListShift)
       for (let node = 0; node < size; node++) columns.flags[node] = (columns.flags[node] ?? 0) & keep
     },
     endList(mark) {
       const bit = marks[mark]
       for (let node = 0; node < size; node++) {
         const flags = columns.flags[node] ?? 0
-        if ((flags & bit) !== 0 && (flags & (bit << named)) === 0) setMark(node, mark, false)
+        if ((flags & bit) !== 0 && (flags & (bit << inListShift)) === 0) setMark(node, mark, false)
       }
     },
     find(topic) {
-      const { node, isWhole } = place(encoder.encode(topic), false)
-      return isWhole ? node : undefined
+      const { node, isComplete } = locate(encoder.encode(topic), false)
+      return isComplete ? node : undefined
     },
     nameOf: (node) => decoder.decode(nameBytes(node)),
-    nameHas(node, part) {
+    nameIncludes(node, part) {
       const start = columns.nameStart[node] ?? 0
       const most = start + (columns.nameLength[node] ?? 0) - part.length
       for (let from = start; from <= most; from++) if (isAt(from, part)) return true
       return false
     },
-    nameFits(node, part, where) {
+    nameMatches(node, part, where) {
       const start = columns.nameStart[node] ?? 0
       const rest = (columns.nameLength[node] ?? 0) - part.length
       if (rest < 0 || (where === 'whole' && rest > 0)) return false
@@ -263,7 +263,7 @@ export function createTopicTree(limits: TreeLimits = defaultTreeLimits): TopicTr
     },
     rateOf(node, at) {
       const since = Math.max(0, at - (columns.rateAt[node] ?? 0))
-      return (columns.rate[node] ?? 0) * Math.exp(-since / rateSpan)
+      return (columns.rate[node] ?? 0) * Math.exp(-since / rateTimeConstantMs)
     },
   }
 }

@@ -1,52 +1,52 @@
-/** Messages on their way from the connection to the tree, one behind the other in one piece of memory. */
+/** Messages on their way to the worker, packed into one buffer. */
 export interface TrafficBatch {
-  /** False when it is full: take it and begin another one. */
+  /** Returns false if the batch is full. Call `take` then and add the message again. */
   readonly add: (message: TrafficMessage) => boolean
   readonly isEmpty: () => boolean
-  /** What was added so far, to be handed over; the next message begins anew. */
+  /** Returns the packed messages and resets the batch. */
   readonly take: () => ArrayBuffer
 }
 
 interface TrafficMessage {
   readonly topic: string
   readonly payload: Uint8Array
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   readonly at: number
   readonly qos: number
   readonly isRetained: boolean
-  /** It was kept by the broker and comes because of the subscription: nobody published it now. */
-  readonly isOld: boolean
+  /** Whether the message was sent because of the subscription, and not published now. */
+  readonly isFromRetainer: boolean
 }
 
-export interface ReadMessage extends Omit<TrafficMessage, 'topic'> {
+export interface BatchMessage extends Omit<TrafficMessage, 'topic'> {
   /** UTF-8. */
   readonly topic: Uint8Array
 }
 
-/** Time, length of the topic, length of the payload, flags. */
-const headSize = 8 + 2 + 4 + 1
+/** Time, topic length, payload length, flags. */
+const headerSize = 8 + 2 + 4 + 1
 const batchSize = 256 * 1024
-/** Of UTF-8 in a character of JavaScript. */
-const mostBytes = 3
+/** Maximum number of UTF-8 bytes per UTF-16 code unit. */
+const maxBytesPerUnit = 3
 
-const bits = { qos: 3, retained: 4, old: 8 } as const
+const bits = { qos: 3, retained: 4, fromRetainer: 8 } as const
 
 export function createTrafficBatch(size = batchSize): TrafficBatch {
   const encoder = new TextEncoder()
   let bytes = new Uint8Array(0)
   let used = 0
   return {
-    add({ topic, payload, at, qos, isRetained, isOld }) {
-      const needed = headSize + topic.length * mostBytes + payload.length
+    add({ topic, payload, at, qos, isRetained, isFromRetainer }) {
+      const needed = headerSize + topic.length * maxBytesPerUnit + payload.length
       if (used > 0 && used + needed > bytes.length) return false
       if (bytes.length === 0) bytes = new Uint8Array(Math.max(size, needed))
       const view = new DataView(bytes.buffer, used)
-      const start = used + headSize
+      const start = used + headerSize
       const { written } = encoder.encodeInto(topic, bytes.subarray(start))
       view.setFloat64(0, at)
       view.setUint16(8, written)
       view.setUint32(10, payload.length)
-      view.setUint8(14, qos | (isRetained ? bits.retained : 0) | (isOld ? bits.old : 0))
+      view.setUint8(14, qos | (isRetained ? bits.retained : 0) | (isFromRetainer ? bits.fromRetainer : 0))
       bytes.set(payload, start + written)
       used = start + written + payload.length
       return true
@@ -54,7 +54,7 @@ export function createTrafficBatch(size = batchSize): TrafficBatch {
     isEmpty: () => used === 0,
     take() {
       const { buffer } = used * 2 < bytes.length ? bytes.slice(0, used) : bytes
-      // What was not written reads as a message of the year 1970 without anything: the end.
+      // Unused bytes are zero and read as time 0, which marks the end.
       if (buffer === bytes.buffer) bytes.fill(0, used)
       bytes = new Uint8Array(0)
       used = 0
@@ -63,21 +63,21 @@ export function createTrafficBatch(size = batchSize): TrafficBatch {
   }
 }
 
-/** Views of the batch, not copies. */
-export function* readTraffic(batch: ArrayBuffer): Generator<ReadMessage> {
+/** Reads the messages of a batch. Topics and payloads are views of the buffer. */
+export function* readTraffic(batch: ArrayBuffer): Generator<BatchMessage> {
   const view = new DataView(batch)
-  for (let offset = 0; offset + headSize <= batch.byteLength; ) {
+  for (let offset = 0; offset + headerSize <= batch.byteLength; ) {
     const at = view.getFloat64(offset)
     if (at === 0) return
     const topicLength = view.getUint16(offset + 8)
     const payloadLength = view.getUint32(offset + 10)
     const flags = view.getUint8(offset + 14)
-    const start = offset + headSize
+    const start = offset + headerSize
     yield {
       at,
       qos: flags & bits.qos,
       isRetained: (flags & bits.retained) !== 0,
-      isOld: (flags & bits.old) !== 0,
+      isFromRetainer: (flags & bits.fromRetainer) !== 0,
       topic: new Uint8Array(batch, start, topicLength),
       payload: new Uint8Array(batch, start + topicLength, payloadLength),
     }

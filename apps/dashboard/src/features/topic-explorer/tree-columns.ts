@@ -1,20 +1,20 @@
-/** One value for each level of the tree, by its number. */
+/** Values of all levels of the tree, by index. */
 export interface Columns {
   readonly parent: Uint32Array
-  /** 0: none. */
+  /** 0 for none. */
   readonly firstChild: Uint32Array
   readonly nextSibling: Uint32Array
   readonly nameStart: Uint32Array
   readonly nameLength: Uint16Array
   readonly depth: Uint16Array
   readonly flags: Uint8Array
-  /** Messages of exactly this topic. */
+  /** Messages of this topic without those below it. */
   readonly own: Uint32Array
-  /** From here on: of the level and all below it. */
+  /** The following columns include all levels below. */
   readonly messages: Uint32Array
   readonly topics: Uint32Array
   readonly retained: Uint32Array
-  /** Messages in a second, as it was at `rateAt` (milliseconds); less by now. */
+  /** Messages per second at `rateAt` in milliseconds. Decays over time. */
   readonly rate: Float32Array
   readonly rateAt: Uint32Array
 }
@@ -35,9 +35,9 @@ export const createColumns = (capacity: number): Columns => ({
   rateAt: new Uint32Array(capacity),
 })
 
-/** The same with room for more. */
-export function grown(columns: Columns, capacity: number): Columns {
+/** A copy with a larger capacity. */
+export function enlarge(columns: Columns, capacity: number): Columns {
   const larger = createColumns(capacity)
-  for (const name of Object.keys(larger) as (keyof Columns)[]) larger[name].set(columns[name]) // its own names
+  for (const name of Object.keys(larger) as (keyof Columns)[]) larger[name].set(columns[name]) // Safe: the names of `Columns`.
   return larger
 }

@@ -1,5 +1,5 @@
 import { isTopic, marks, type TopicTree } from './topic-tree.ts'
-import { type Found, leads, searchTree, shown } from './tree-search.ts'
+import { leadsToMatch, type SearchResult, searchTree, shown } from './tree-search.ts'
 
 export const sortKeys = ['name', 'topics', 'messages', 'rate', 'retained'] as const
 export type SortBy = (typeof sortKeys)[number]
@@ -10,13 +10,13 @@ export interface RowOrder {
 }
 
 export interface TreeRow {
-  /** Of the tree; for `more` that of the branch. */
+  /** Node in the tree. For a `more` row, the node of the branch. */
   readonly node: number
-  /** `more`: the branch has so many levels more than are shown. */
+  /** Number of levels of the branch that are not shown. 0 for normal rows. */
   readonly more: number
   readonly name: string
   readonly topic: string
-  /** From 1. */
+  /** Starts at 1. */
   readonly depth: number
   readonly isExpanded: boolean
   readonly hasChildren: boolean
@@ -29,17 +29,17 @@ export interface TreeRow {
   readonly rate: number
 }
 
-export interface SeenRows {
+export interface VisibleRows {
   readonly from: number
   readonly rows: readonly TreeRow[]
   readonly total: number
-  /** Where the row is that was asked for; -1: not among them. */
+  /** Index of the active row, or -1. */
   readonly activeIndex: number
-  /** Of the search; undefined without one. */
+  /** Number of matches. Undefined without a search. */
   readonly matches: number | undefined
 }
 
-export interface Sight {
+export interface Viewport {
   readonly from: number
   readonly to: number
   readonly order: RowOrder
@@ -49,26 +49,26 @@ export interface Sight {
 
 export type Step = 'up' | 'down' | 'pageUp' | 'pageDown' | 'first' | 'last' | 'out' | 'in'
 
-/** The rows of a tree: what is expanded, sorted, and left by a search. */
+/** The expanded rows of a tree, sorted and filtered by a search. */
 export interface TreeRows {
-  readonly see: (sight: Sight) => SeenRows
+  readonly view: (viewport: Viewport) => VisibleRows
   readonly setExpanded: (node: number, isExpanded: boolean) => void
   readonly collapseAll: () => void
-  /** Expands all above it. */
+  /** Expands all levels above. */
   readonly reveal: (node: number) => void
-  /** The level where a step leads from a level: the same one at the end of the list. */
+  /** The node after a step from a node. The same node at the end of the list. */
   readonly step: (from: number | undefined, step: Step) => number | undefined
 }
 
-/** Of one branch: more than these nobody scrolls through, and all of them are not worth the sorting. */
-const mostChildren = 100_000
-const mostRows = 400_000
-/** Branches that a search opens by itself. */
-const mostOpened = 300
+/** Maximum number of shown children per branch, to limit the time for sorting. */
+const maxChildren = 100_000
+const maxRows = 400_000
+/** Maximum number of branches that a search expands. */
+const maxOpened = 300
 const pageStep = 20
 const moreBit = 0x8000_0000
-/** Milliseconds between two orders by what changes all the time. */
-const sortEvery = 2000
+/** Milliseconds between sorts by values that change constantly. */
+const sortIntervalMs = 2000
 
 export function createTreeRows(tree: TopicTree, now: () => number = () => performance.now()): TreeRows {
   const expanded = new Set<number>([0])
@@ -78,7 +78,7 @@ export function createTreeRows(tree: TopicTree, now: () => number = () => perfor
   let built = { version: -1, at: 0, cost: 0, key: '' }
   let isDirty = true
   let find = ''
-  let found: Found | undefined
+  let found: SearchResult | undefined
   let searched = { version: -1, at: 0, cost: 0 }
   const orders = new Map<number, { readonly nodes: Uint32Array; readonly key: string; readonly version: number }>()
 
@@ -106,7 +106,7 @@ export function createTreeRows(tree: TopicTree, now: () => number = () => perfor
     return nodes
   }
 
-  const comparing = ({ by, isDescending }: RowOrder, at: number): ((a: number, b: number) => number) => {
+  const comparator = ({ by, isDescending }: RowOrder, at: number): ((a: number, b: number) => number) => {
     const sign = isDescending ? -1 : 1
     if (by === 'name') return (a, b) => sign * tree.compareNames(a, b)
     const { messages, topics, retained } = tree.columns()
@@ -118,9 +118,9 @@ export function createTreeRows(tree: TopicTree, now: () => number = () => perfor
   const sorted = (node: number, order: RowOrder, key: string, at: number): Uint32Array => {
     const version = tree.version()
     const known = orders.get(node)
-    // Names stay as they are.
+    // Names do not change, so the order is still valid.
     if (known?.key === key && known.version === version && order.by === 'name') return known.nodes
-    const nodes = childrenOf(node).sort(comparing(order, at))
+    const nodes = childrenOf(node).sort(comparator(order, at))
     orders.set(node, { nodes, key, version })
     return nodes
   }
@@ -138,18 +138,18 @@ export function createTreeRows(tree: TopicTree, now: () => number = () => perfor
     used = 0
     const visit = (node: number) => {
       const children = sorted(node, order, key, at)
-      const most = Math.min(children.length, mostChildren)
-      for (let index = 0; index < most && used < mostRows; index++) {
+      const limit = Math.min(children.length, maxChildren)
+      for (let index = 0; index < limit && used < maxRows; index++) {
         const child = children[index] ?? 0
         push(child)
         if (isOpen(child)) visit(child)
       }
-      if (children.length > most) push((node | moreBit) >>> 0)
+      if (children.length > limit) push((node | moreBit) >>> 0)
     }
     visit(0)
   }
 
-  const research = () => {
+  const searchAgain = () => {
     const started = now()
     found = searchTree(tree, find)
     searched = { version: tree.version(), at: started, cost: now() - started }
@@ -161,31 +161,32 @@ export function createTreeRows(tree: TopicTree, now: () => number = () => perfor
     openedBySearch.add(0)
     const { parent } = tree.columns()
     const flags = found?.flags ?? new Uint8Array(0)
-    for (let node = 1; node < flags.length && openedBySearch.size < mostOpened; node++) {
+    for (let node = 1; node < flags.length && openedBySearch.size < maxOpened; node++) {
       const above = parent[node] ?? 0
-      if (((flags[node] ?? 0) & leads) !== 0 && openedBySearch.has(parent[above] ?? 0)) openedBySearch.add(above)
+      if (((flags[node] ?? 0) & leadsToMatch) !== 0 && openedBySearch.has(parent[above] ?? 0)) openedBySearch.add(above)
     }
   }
 
-  /** What changes all the time is ordered anew from time to time, and the less often the longer it takes. */
+  /** Limits how often an expensive update runs: the longer it takes, the less often. */
   const isDue = (last: { readonly at: number; readonly cost: number }, at: number, every: number) =>
     at - last.at >= Math.max(every, last.cost * 10)
 
-  const refresh = ({ order, find: wanted }: Pick<Sight, 'order' | 'find'>) => {
+  const refresh = ({ order, find: nextFind }: Pick<Viewport, 'order' | 'find'>) => {
     const at = now()
-    if (wanted !== find) {
-      find = wanted
+    if (nextFind !== find) {
+      find = nextFind
       found = undefined
       isDirty = true
       orders.clear()
       if (find !== '') {
-        research()
+        searchAgain()
         openMatches()
       }
-    } else if (find !== '' && searched.version !== tree.version() && isDue(searched, at, 1000)) research()
+    } else if (find !== '' && searched.version !== tree.version() && isDue(searched, at, 1000)) searchAgain()
     const key = `${order.by} ${order.isDescending} ${find} ${searched.at}`
     const isOld = order.by === 'name' ? built.version !== tree.version() : true
-    const mustBuild = isDirty || key !== built.key || (isOld && isDue(built, at, order.by === 'name' ? 200 : sortEvery))
+    const mustBuild =
+      isDirty || key !== built.key || (isOld && isDue(built, at, order.by === 'name' ? 200 : sortIntervalMs))
     if (!mustBuild) return
     rebuild(order, key, at)
     isDirty = false
@@ -199,7 +200,7 @@ export function createTreeRows(tree: TopicTree, now: () => number = () => perfor
     const flags = columns.flags[node] ?? 0
     return {
       node,
-      more: isMore ? (orders.get(node)?.nodes.length ?? 0) - mostChildren : 0,
+      more: isMore ? (orders.get(node)?.nodes.length ?? 0) - maxChildren : 0,
       name: tree.nameOf(node),
       topic: tree.topicOf(node),
       depth: (columns.depth[node] ?? 0) + (isMore ? 1 : 0),
@@ -217,7 +218,7 @@ export function createTreeRows(tree: TopicTree, now: () => number = () => perfor
 
   const open = (node: number) => {
     const set = find === '' ? expanded : openedBySearch
-    // A branch of one branch leads nowhere else.
+    // Also expand an only child.
     for (let next = node; ; ) {
       set.add(next)
       const only = onlyChild(next)
@@ -239,12 +240,12 @@ export function createTreeRows(tree: TopicTree, now: () => number = () => perfor
   }
 
   return {
-    see(sight) {
-      refresh(sight)
+    view(viewport) {
+      refresh(viewport)
       const at = now()
-      const from = Math.max(0, Math.min(sight.from, used))
-      const rows = Array.from(list.subarray(from, Math.min(sight.to, used)), (value) => rowOf(value, at))
-      const activeIndex = sight.active === undefined ? -1 : list.subarray(0, used).indexOf(sight.active)
+      const from = Math.max(0, Math.min(viewport.from, used))
+      const rows = Array.from(list.subarray(from, Math.min(viewport.to, used)), (value) => rowOf(value, at))
+      const activeIndex = viewport.active === undefined ? -1 : list.subarray(0, used).indexOf(viewport.active)
       return { from, rows, total: used, activeIndex, matches: find === '' ? undefined : (found?.matches ?? 0) }
     },
     setExpanded(node, isExpanded) {
@@ -269,17 +270,17 @@ export function createTreeRows(tree: TopicTree, now: () => number = () => perfor
     step(from, step) {
       const rows = list.subarray(0, used)
       const index = from === undefined ? -1 : rows.indexOf(from)
-      const at = (wanted: number): number | undefined => {
-        const bounded = Math.max(0, Math.min(used - 1, wanted))
+      const at = (target: number): number | undefined => {
+        const bounded = Math.max(0, Math.min(used - 1, target))
         const value = rows[bounded]
         if (value === undefined) return from
-        // The row that tells of more is no level.
+        // A `more` row is not a level.
         return value >= moreBit ? (rows[bounded - 1] ?? from) : value
       }
       if (index === -1 || from === undefined) return step === 'last' ? at(used - 1) : at(0)
       switch (step) {
         case 'up':
-          // Over the row that tells of more.
+          // Skip a `more` row.
           return (rows[index - 1] ?? 0) >= moreBit ? at(index - 2) : at(index - 1)
         case 'down':
           return (rows[index + 1] ?? 0) >= moreBit ? at(Math.min(index + 2, used - 1)) : at(index + 1)

@@ -1,29 +1,29 @@
 import { useEffect, useState } from 'react'
-import type { LevelView } from './explorer-answers.ts'
+import type { LevelView } from './explorer-calls.ts'
 import type { ExplorerPort } from './explorer-port.ts'
 
-const lookEvery = 1000
+const pollIntervalMs = 1000
 
-/** What is known of a level, once a second. Undefined until the first answer, `none` where nobody has heard of it. */
-export function useLevel(port: ExplorerPort, topic: string): LevelView | 'none' | undefined {
-  const [known, setKnown] = useState<{ readonly topic: string; readonly level: LevelView | 'none' }>()
+/** Details of a level, polled once per second. Undefined until the first response, `unknown` if the topic is not in the tree. */
+export function useLevel(port: ExplorerPort, topic: string): LevelView | 'unknown' | undefined {
+  const [known, setKnown] = useState<{ readonly topic: string; readonly level: LevelView | 'unknown' }>()
   useEffect(() => {
-    let isGone = false
+    let isCancelled = false
     let isAsking = false
-    const look = () => {
+    const poll = () => {
       if (isAsking) return
       isAsking = true
       const done = (level: LevelView | undefined) => {
         isAsking = false
-        if (!isGone) setKnown({ topic, level: level ?? 'none' })
+        if (!isCancelled) setKnown({ topic, level: level ?? 'unknown' })
       }
-      // Who asks for the rows is told when the tree fails.
+      // The tree view reports errors of the tree.
       port.ask('level', [topic]).then(done, () => done(undefined))
     }
-    look()
-    const timer = setInterval(() => document.visibilityState === 'visible' && look(), lookEvery)
+    poll()
+    const timer = setInterval(() => document.visibilityState === 'visible' && poll(), pollIntervalMs)
     return () => {
-      isGone = true
+      isCancelled = true
       clearInterval(timer)
     }
   }, [port, topic])

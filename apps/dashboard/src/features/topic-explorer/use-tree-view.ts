@@ -1,60 +1,60 @@
 import { useEffect, useRef, useState } from 'react'
-import type { TreeView } from './explorer-answers.ts'
+import type { TreeView } from './explorer-calls.ts'
 import type { ExplorerPort } from './explorer-port.ts'
-import type { Sight } from './tree-rows.ts'
+import type { Viewport } from './tree-rows.ts'
 
-/** Milliseconds between two looks at what changes by itself. */
-const lookEvery = 500
+/** Milliseconds between updates. */
+const pollIntervalMs = 500
 
-export interface SeenTree {
+export interface TreeViewState {
   readonly view: TreeView | undefined
   readonly isBroken: boolean
-  /** Something was changed: do not wait for the next look. */
-  readonly lookNow: () => void
+  /** Updates immediately after a change. */
+  readonly refreshNow: () => void
 }
 
-/** The rows of the tree in sight, as they are now. One question at a time: while the tree is busy, only the last one counts. */
-export function useTreeView(port: ExplorerPort, sight: Sight): SeenTree {
+/** The visible rows, polled. One request at a time: while the tree is busy, only the last viewport is requested next. */
+export function useTreeView(port: ExplorerPort, viewport: Viewport): TreeViewState {
   const [view, setView] = useState<TreeView>()
   const [isBroken, setBroken] = useState(false)
-  const wanted = useRef(sight)
-  const look = useRef<() => void>(() => undefined)
+  const latest = useRef(viewport)
+  const poll = useRef<() => void>(() => undefined)
   useEffect(() => {
-    let isGone = false
+    let isCancelled = false
     let isAsking = false
-    let isLate = false
-    look.current = () => {
+    let isOutdated = false
+    poll.current = () => {
       if (isAsking) {
-        isLate = true
+        isOutdated = true
         return
       }
       isAsking = true
       port
-        .ask('see', [wanted.current])
+        .ask('view', [latest.current])
         .then(
-          (seen) => !isGone && setView(seen),
-          () => !isGone && setBroken(true),
+          (next) => !isCancelled && setView(next),
+          () => !isCancelled && setBroken(true),
         )
         .finally(() => {
           isAsking = false
-          if (!isLate || isGone) return
-          isLate = false
-          look.current()
+          if (!isOutdated || isCancelled) return
+          isOutdated = false
+          poll.current()
         })
     }
-    look.current()
-    const timer = setInterval(() => document.visibilityState === 'visible' && look.current(), lookEvery)
+    poll.current()
+    const timer = setInterval(() => document.visibilityState === 'visible' && poll.current(), pollIntervalMs)
     return () => {
-      isGone = true
+      isCancelled = true
       clearInterval(timer)
     }
   }, [port])
-  const { from, to, order, find, active } = sight
+  const { from, to, order, find, active } = viewport
   const { by, isDescending } = order
   useEffect(() => {
-    wanted.current = { from, to, order: { by, isDescending }, find, active }
-    look.current()
+    latest.current = { from, to, order: { by, isDescending }, find, active }
+    poll.current()
   }, [from, to, by, isDescending, find, active])
-  const [lookNow] = useState(() => () => look.current())
-  return { view, isBroken, lookNow }
+  const [refreshNow] = useState(() => () => poll.current())
+  return { view, isBroken, refreshNow }
 }

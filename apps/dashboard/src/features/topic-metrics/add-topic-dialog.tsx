@@ -4,41 +4,43 @@ import { useChange, useErrorSentence } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, Fields, Group, Modal, Stack, TextField, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
-import { measureTopic } from './queries.ts'
+import { addTopic } from './queries.ts'
 import { topicFault } from './topic-fault.ts'
 
 interface AddTopicDialogProps {
-  /** The topic to begin with; undefined: closed. */
-  readonly start: string | undefined
-  readonly taken: readonly string[]
+  /** Initial topic of the field. The dialog is closed if undefined. */
+  readonly initialTopic: string | undefined
+  readonly existingTopics: readonly string[]
   readonly onClose: () => void
 }
 
-export function AddTopicDialog({ start, taken, onClose }: AddTopicDialogProps) {
+export function AddTopicDialog({ initialTopic, existingTopics, onClose }: AddTopicDialogProps) {
   const texts = useMessages(messages)
   return (
-    <Modal opened={start !== undefined} onClose={onClose} title={texts.addTitle} size={520}>
-      {start !== undefined && <AddForm start={start} taken={taken} onClose={onClose} />}
+    <Modal opened={initialTopic !== undefined} onClose={onClose} title={texts.addTopic} size={520}>
+      {initialTopic !== undefined && (
+        <AddForm initialTopic={initialTopic} existingTopics={existingTopics} onClose={onClose} />
+      )}
     </Modal>
   )
 }
 
 interface AddFormProps extends AddTopicDialogProps {
-  readonly start: string
+  readonly initialTopic: string
 }
 
-function AddForm({ start, taken, onClose }: AddFormProps) {
+function AddForm({ initialTopic, existingTopics, onClose }: AddFormProps) {
   const texts = useMessages(messages)
   const errorText = useErrorSentence()
-  const { run, isRunning, error, reset } = useChange(measureTopic)
-  const [topic, setTopic] = useState(start)
-  const [isTried, setTried] = useState(false)
-  const fault = topicFault(topic, taken)
-  const refusal =
-    error && (error instanceof ApiError && error.code === 'EXCEED_LIMIT' ? texts.faults.full : errorText(error))
+  const { run, isRunning, error, reset } = useChange(addTopic)
+  const [topic, setTopic] = useState(initialTopic)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const fault = topicFault(topic, existingTopics)
+  const serverError =
+    error && (error instanceof ApiError && error.code === 'EXCEED_LIMIT' ? texts.faults.limitReached : errorText(error))
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (fault !== undefined) return
     const isDone = await run({ topic }).then(
       () => true,
@@ -55,15 +57,15 @@ function AddForm({ start, taken, onClose }: AddFormProps) {
           <TextField
             mono
             required
-            label={texts.columns.topic}
-            description={texts.topicNote}
+            label={texts.topic}
+            description={texts.topicHelp}
             placeholder="sensors/1/temperature"
             value={topic}
             onChange={(event) => {
               setTopic(event.currentTarget.value)
               if (error) reset()
             }}
-            error={isTried && fault !== undefined ? texts.faults[fault] : refusal}
+            error={isSubmitted && fault !== undefined ? texts.faults[fault] : serverError}
             autoComplete="off"
             data-autofocus
           />
@@ -71,7 +73,7 @@ function AddForm({ start, taken, onClose }: AddFormProps) {
         <Group justify="end">
           <Button onClick={onClose}>{texts.cancel}</Button>
           <Button type="submit" variant="primary" loading={isRunning}>
-            {texts.add}
+            {texts.addTopic}
           </Button>
         </Group>
       </Stack>

@@ -13,26 +13,26 @@ export const topicMetricsQuery = defineQuery<undefined, readonly TopicMetrics[]>
   poll: 'chosen',
 })
 
-interface OfTopic {
+interface TopicName {
   readonly topic: string
 }
 
-export const measureTopic = defineChange<OfTopic, TopicMetrics>({
+export const addTopic = defineChange<TopicName, TopicMetrics>({
   apply: (call, { topic }) => call(createTopicMetrics, { body: { topic } }),
-  outdates: [topicMetricsQuery],
+  invalidates: [topicMetricsQuery],
 })
 
-export const resetTopic = defineChange<OfTopic, unknown>({
+export const resetTopic = defineChange<TopicName, unknown>({
   apply: (call, { topic }) => call(resetTopicMetrics, { body: { action: 'reset', topic } }),
-  outdates: [topicMetricsQuery],
+  invalidates: [topicMetricsQuery],
 })
 
 export const resetAllTopics = defineChange<undefined, unknown>({
   apply: (call) => call(resetTopicMetrics, { body: { action: 'reset' } }),
-  outdates: [topicMetricsQuery],
+  invalidates: [topicMetricsQuery],
 })
 
-export const forgetTopic = defineChange<OfTopic, unknown>({
+export const deleteTopic = defineChange<TopicName, unknown>({
   apply: (call, { topic }) => call(deleteTopicMetrics, { params: { topic } }),
-  outdates: [topicMetricsQuery],
+  invalidates: [topicMetricsQuery],
 })

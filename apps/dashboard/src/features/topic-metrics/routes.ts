@@ -5,7 +5,7 @@ export const topicMetricsRoutes = defineRoutes({
   pages: [
     {
       path: '/topic-metrics',
-      title: { en: 'Topic metrics', zh: '主题统计' },
+      title: { en: 'Topic metrics', zh: '主题监控' },
       load: () => import('./topic-metrics-page.tsx'),
       menu: { group: 'diagnose', order: 20, icon: IconChartHistogram },
     },

@@ -1,17 +1,17 @@
-import { type ChangeDefinition, useChange, useErrorText, useStartJob, useTold } from '../../data/index.ts'
+import { type ChangeDefinition, useChange, useErrorText, useReportedAction, useStartJob } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Concerned, confirm, toast } from '../../ui/index.ts'
+import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
-import { forgetTopic, resetAllTopics, resetTopic } from './queries.ts'
+import { deleteTopic, resetAllTopics, resetTopic } from './queries.ts'
 
-interface Named {
+interface TopicName {
   readonly topic: string
 }
 
-/** Asks, then does it to these topics; resolves to whether it was done, or begun. */
-export type TopicAction = (topics: readonly Named[]) => Promise<boolean>
+/** Asks for confirmation, then changes the topics. Resolves to true if the change was made or its job started. */
+export type TopicAction = (topics: readonly TopicName[]) => Promise<boolean>
 
-interface Words {
+interface ActionTexts {
   readonly question: (count: number) => string
   readonly body: string
   readonly action: string
@@ -24,68 +24,68 @@ export function useResetTopics(): TopicAction {
   return useTopicAction(resetTopic, {
     question: texts.resetQuestion,
     body: texts.resetBody,
-    action: texts.reset,
+    action: texts.resetCounters,
     done: texts.resetDone,
     failed: texts.resetFailed,
   })
 }
 
-export function useForgetTopics(): TopicAction {
+export function useDeleteTopics(): TopicAction {
   const texts = useMessages(messages)
-  return useTopicAction(forgetTopic, {
-    question: texts.removeQuestion,
-    body: texts.removeBody,
-    action: texts.remove,
-    done: texts.removeDone,
-    failed: texts.removeFailed,
+  return useTopicAction(deleteTopic, {
+    question: texts.deleteQuestion,
+    body: texts.deleteBody,
+    action: texts.delete,
+    done: texts.deleteDone,
+    failed: texts.deleteTopicFailed,
   })
 }
 
-/** Of all topics there are: one call. */
+/** Resets all topics in one call. */
 export function useResetAll(): (count: number) => Promise<void> {
   const texts = useMessages(messages)
-  const told = useTold()
+  const runReported = useReportedAction()
   const { run } = useChange(resetAllTopics)
   return async (count) => {
     const question = { title: texts.resetQuestion(count), body: texts.resetBody, action: texts.resetAll }
     if (!(await confirm({ ...question, danger: true }))) return
-    await told(() => run(undefined), { done: texts.resetDone(count), failed: texts.resetFailed })
+    await runReported(() => run(undefined), { done: texts.resetDone(count), failed: texts.resetFailed })
   }
 }
 
-function useTopicAction(change: ChangeDefinition<Named, unknown>, words: Words): TopicAction {
+function useTopicAction(change: ChangeDefinition<TopicName, unknown>, actionTexts: ActionTexts): TopicAction {
   const texts = useMessages(messages)
   const errorText = useErrorText()
-  const told = useTold()
+  const runReported = useReportedAction()
   const { run } = useChange(change)
   const start = useStartJob()
   return async (topics) => {
     const [first, ...others] = topics
-    if (!first || !(await confirm(questionFor(topics, words)))) return false
+    if (!first || !(await confirm(questionFor(topics, actionTexts)))) return false
     if (others.length > 0) {
       start({
-        title: words.question(topics.length),
+        title: actionTexts.question(topics.length),
         items: topics,
         nameOf: ({ topic }) => topic,
         change,
         perSecond: 100,
         onEnd({ results, failed, total }) {
-          const refused = results.find(({ error }) => error !== undefined)
-          if (refused) toast.error(texts.severalFailed(failed, total), errorText(refused.error))
-          else toast.success(words.done(results.length))
+          const failure = results.find(({ error }) => error !== undefined)
+          if (failure) toast.error(texts.severalFailed(failed, total), errorText(failure.error))
+          else toast.success(actionTexts.done(results.length))
         },
       })
       return true
     }
-    return told(() => run(first), { done: words.done(1), failed: words.failed })
+    return runReported(() => run(first), { done: actionTexts.done(1), failed: actionTexts.failed })
   }
 }
 
-function questionFor(topics: readonly Named[], words: Words) {
+function questionFor(topics: readonly TopicName[], actionTexts: ActionTexts) {
   return {
-    title: words.question(topics.length),
-    body: <Concerned names={topics.map(({ topic }) => topic)}>{words.body}</Concerned>,
-    action: words.action,
+    title: actionTexts.question(topics.length),
+    body: <AffectedItems names={topics.map(({ topic }) => topic)}>{actionTexts.body}</AffectedItems>,
+    action: actionTexts.action,
     danger: true,
   }
 }

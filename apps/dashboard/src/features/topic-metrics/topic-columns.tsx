@@ -5,12 +5,12 @@ import { type Column, Dim, Link, Mono, RelativeTime, type SortOrder } from '../.
 import { messages } from './messages.ts'
 import { countedSince, type TopicColumn } from './sorted-topics.ts'
 
-/** The link of a row opens its details and leaves the rest of the address alone. */
+/** The link of a row opens its details and keeps the sort order. */
 export function useTopicColumns(sort: TopicColumn, order: SortOrder): readonly Column<TopicMetrics>[] {
   const { columns, hints } = useMessages(messages)
   const format = useFormat()
   return useMemo(() => {
-    const figure = (id: TopicColumn, hint: string, width: number, cell: (row: TopicMetrics) => ReactNode) =>
+    const counter = (id: TopicColumn, hint: string, width: number, cell: (row: TopicMetrics) => ReactNode) =>
       ({ id, header: columns[id], hint, width, align: 'end', sortable: true, cell }) as const
     return [
       {
@@ -24,12 +24,12 @@ export function useTopicColumns(sort: TopicColumn, order: SortOrder): readonly C
           </Link>
         ),
       },
-      figure('in', hints.in, 92, ({ metrics }) => countText(metrics['messages.in.count'], format)),
-      figure('in_rate', hints.rate, 84, ({ metrics }) => rateText(metrics['messages.in.rate'], format)),
-      figure('out', hints.out, 92, ({ metrics }) => countText(metrics['messages.out.count'], format)),
-      figure('out_rate', hints.rate, 84, ({ metrics }) => rateText(metrics['messages.out.rate'], format)),
-      figure('dropped', hints.dropped, 96, ({ metrics }) => countText(metrics['messages.dropped.count'], format)),
-      figure('dropped_rate', hints.rate, 104, ({ metrics }) => rateText(metrics['messages.dropped.rate'], format)),
+      counter('in', hints.in, 92, ({ metrics }) => countText(metrics['messages.in.count'], format)),
+      counter('in_rate', hints.rate, 84, ({ metrics }) => rateText(metrics['messages.in.rate'], format)),
+      counter('out', hints.out, 92, ({ metrics }) => countText(metrics['messages.out.count'], format)),
+      counter('out_rate', hints.rate, 84, ({ metrics }) => rateText(metrics['messages.out.rate'], format)),
+      counter('dropped', hints.dropped, 96, ({ metrics }) => countText(metrics['messages.dropped.count'], format)),
+      counter('dropped_rate', hints.rate, 104, ({ metrics }) => rateText(metrics['messages.dropped.rate'], format)),
       {
         id: 'since',
         header: columns.since,

@@ -16,7 +16,7 @@ import { messages } from './messages.ts'
 import { countText, rateText } from './topic-columns.tsx'
 
 interface TopicDrawerProps {
-  /** Undefined while the drawer is closed. Its figures go on as the list does. */
+  /** Undefined while the drawer is closed. Updated whenever the list is. */
   readonly row: TopicMetrics | undefined
   readonly onClose: () => void
   readonly actions: (row: TopicMetrics) => ReactNode
@@ -24,14 +24,14 @@ interface TopicDrawerProps {
 
 export function TopicDrawer({ row, onClose, actions }: TopicDrawerProps) {
   const texts = useMessages(messages)
-  // The last one stays on the panel while it slides away.
+  // Keeps the last topic visible while the drawer closes.
   const [shown, setShown] = useState(row)
   if (row && row !== shown) setShown(row)
   return (
     <Drawer
       opened={row !== undefined}
       onClose={onClose}
-      title={texts.detailsOf}
+      title={texts.title}
       size={620}
       footer={shown && <Group>{actions(shown)}</Group>}
     >
@@ -48,7 +48,7 @@ function TopicView({ row }: { readonly row: TopicMetrics }) {
       <DescriptionList
         minWidth={240}
         items={[
-          { label: texts.columns.topic, value: <Mono>{topic}</Mono> },
+          { label: texts.topic, value: <Mono>{topic}</Mono> },
           { label: texts.addedAt, value: <RelativeTime time={create_time} /> },
           {
             label: texts.resetAt,
@@ -66,17 +66,17 @@ function TopicView({ row }: { readonly row: TopicMetrics }) {
   )
 }
 
-interface Figures {
+interface CountAndRate {
   readonly count: number
   readonly rate: number
 }
 
 interface QosRow {
   readonly name: string
-  readonly in: Figures
-  readonly out: Figures
-  /** Known for all levels together only. */
-  readonly dropped: Figures | undefined
+  readonly in: CountAndRate
+  readonly out: CountAndRate
+  /** Only reported for all QoS levels together. */
+  readonly dropped: CountAndRate | undefined
 }
 
 const levels = ['qos0', 'qos1', 'qos2'] as const
@@ -107,14 +107,14 @@ function useQosColumns(): readonly Column<QosRow>[] {
       header: columns[name],
       width: 80,
       align: 'end',
-      cell: (row) => shownOr(row[name], ({ count }) => countText(count, format)),
+      cell: (row) => formatOrDash(row[name], ({ count }) => countText(count, format)),
     })
     const rates = (name: 'in' | 'out' | 'dropped'): Column<QosRow> => ({
       id: `${name}_rate`,
       header: columns[`${name}_rate`],
       width: name === 'dropped' ? 90 : 76,
       align: 'end',
-      cell: (row) => shownOr(row[name], ({ rate }) => rateText(rate, format)),
+      cell: (row) => formatOrDash(row[name], ({ rate }) => rateText(rate, format)),
     })
     return [
       { id: 'qos', header: qos, width: 60, cell: ({ name }) => name },
@@ -128,5 +128,5 @@ function useQosColumns(): readonly Column<QosRow>[] {
   }, [columns, qos, format])
 }
 
-const shownOr = (figures: Figures | undefined, show: (figures: Figures) => ReactNode) =>
-  figures ? show(figures) : <Dim>{dash}</Dim>
+const formatOrDash = (metric: CountAndRate | undefined, format: (metric: CountAndRate) => ReactNode) =>
+  metric ? format(metric) : <Dim>{dash}</Dim>

@@ -11,7 +11,7 @@ test.each([
   ['$exclusive/t', 'exclusive'],
   ['a\0', 'nullCharacter'],
   ['x'.repeat(65_536), 'tooLong'],
-  ['t/known', 'taken'],
+  ['t/known', 'exists'],
   ['t/1', undefined],
   ['$SYS/brokers', undefined],
-] as const)('%.20s is %s', (topic, fault) => expect(topicFault(topic, ['t/known'])).toBe(fault))
+] as const)('topic %.20s has the fault %s', (topic, fault) => expect(topicFault(topic, ['t/known'])).toBe(fault))

@@ -1,13 +1,13 @@
 import { filterFault, hasWildcard } from '../../lib/topic-filter.ts'
 
-export type TopicFault = 'empty' | 'wildcard' | 'shared' | 'exclusive' | 'tooLong' | 'nullCharacter' | 'taken'
+export type TopicFault = 'empty' | 'wildcard' | 'shared' | 'exclusive' | 'tooLong' | 'nullCharacter' | 'exists'
 
-/** Why the messages of a topic cannot be counted; undefined when they can. The broker is the judge, this only answers sooner. */
-export function topicFault(topic: string, taken: readonly string[]): TopicFault | undefined {
+/** Why a topic cannot be added, or undefined if it can. The broker validates too; this only reports faults before sending. */
+export function topicFault(topic: string, existingTopics: readonly string[]): TopicFault | undefined {
   if (hasWildcard(topic)) return 'wildcard'
   if (/^\$(share|queue)\//.test(topic)) return 'shared'
   if (topic.startsWith('$exclusive/')) return 'exclusive'
-  if (taken.includes(topic)) return 'taken'
+  if (existingTopics.includes(topic)) return 'exists'
   const fault = filterFault(topic)
   return fault === 'empty' || fault === 'tooLong' || fault === 'nullCharacter' ? fault : undefined
 }

@@ -4,16 +4,16 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { type Answers, renderPage } from '../../data/render-page.tsx'
 import { topicMetricsRoutes } from './routes.ts'
-import { metricsOf } from './some-metrics.ts'
+import { metricsOf } from './test-metrics.ts'
 
 const user = userEvent.setup()
 
 const path = '/mqtt/topic_metrics'
-const some = [metricsOf('b/1', { in: 7, out: 14, dropped: 1 }), metricsOf('a/1', { in: 3 })]
+const twoTopics = [metricsOf('b/1', { in: 7, out: 14, dropped: 1 }), metricsOf('a/1', { in: 3 })]
 
-/** A broker that measures these topics, and remembers what it was told. */
-function createBroker(start = some) {
-  let rows = start
+/** A broker with these topics that records the requests. */
+function createBroker(initialRows = twoTopics) {
+  let rows = initialRows
   const sent: unknown[] = []
   const answers: Answers = {
     [`GET ${path}`]: () => rows,
@@ -39,7 +39,7 @@ const open = (search = '', { answers } = createBroker(), role?: string) =>
 const topics = () => screen.getAllByRole('link').map(({ textContent }) => textContent)
 const button = (name: string) => screen.getByRole('button', { name })
 
-test('the list shows what goes in and out, and is sorted by its headers', async () => {
+test('the list shows message counts and is sorted by its headers', async () => {
   const { address } = await open()
   const row = await screen.findByRole('row', { name: /Select b\/1/ })
   expect(row.textContent).toContain('7')
@@ -49,14 +49,14 @@ test('the list shows what goes in and out, and is sorted by its headers', async 
   await user.click(button('In'))
   await waitFor(() => expect(topics()).toEqual(['b/1', 'a/1']))
   expect(address()).toBe('/topic-metrics?sort=in&order=desc')
-  // The header's hint is open.
+  // The open hint of the header is part of its name.
   expect(screen.getByRole('columnheader', { name: /In$/ }).getAttribute('aria-sort')).toBe('descending')
 })
 
-test('the details tell the figures of each quality of service', async () => {
+test('the details show the counters of each QoS', async () => {
   const { address } = await open()
   await user.click(await screen.findByRole('link', { name: 'b/1' }))
-  const table = await screen.findByRole('table', { name: 'Messages by quality of service' })
+  const table = await screen.findByRole('table', { name: 'Messages by QoS' })
   const cells = (name: RegExp) =>
     within(within(table).getByRole('row', { name }))
       .getAllByRole('cell')
@@ -72,22 +72,22 @@ test('the details tell the figures of each quality of service', async () => {
 test.each([
   ['t/+', 'Wildcards are not yet supported by Topic Metrics'],
   ['$share/g/t', /Shared subscriptions are not topics/],
-  ['a/1', 'This topic is being measured already.'],
-])('%s is refused in the words of the specification, before the broker has to', async (topic, message) => {
+  ['a/1', 'This topic is already in the list'],
+])('topic %s is rejected before it is sent', async (topic, message) => {
   const broker = createBroker()
   await open('', broker)
   await screen.findByText('2 of 512 topics')
   await user.click(button('Add topic'))
-  const dialog = await screen.findByRole('dialog', { name: 'Measure a topic' })
+  const dialog = await screen.findByRole('dialog', { name: 'Add topic' })
   await user.type(within(dialog).getByLabelText(/^Topic/), `${topic}{Enter}`)
   await within(dialog).findByText(message)
   expect(broker.sent).toEqual([])
 })
 
-test('a topic is added, and one that another page names stands in the dialog', async () => {
+test('the dialog opens with the topic of the URL and adds it', async () => {
   const broker = createBroker()
   const { address } = await open('?add=c/1', broker)
-  const dialog = await screen.findByRole('dialog', { name: 'Measure a topic' })
+  const dialog = await screen.findByRole('dialog', { name: 'Add topic' })
   expect(within(dialog).getByLabelText(/^Topic/)).toHaveProperty('value', 'c/1')
   await user.click(within(dialog).getByRole('button', { name: 'Add topic' }))
   await screen.findByText('3 of 512 topics')
@@ -95,49 +95,49 @@ test('a topic is added, and one that another page names stands in the dialog', a
   expect(address()).toBe('/topic-metrics')
 })
 
-test('a topic that another page names and that is measured already shows its details', async () => {
+test('the details open if the topic of the URL was added before', async () => {
   await open('?add=b/1')
   await screen.findByRole('dialog', { name: 'Topic metrics' })
 })
 
-test("the broker's refusal stands beside the field", async () => {
+test('an error of the broker is shown at the field', async () => {
   const { answers } = createBroker()
   const message = 'Max topic metrics count is 512'
   const refuse = () => Response.json({ code: 'EXCEED_LIMIT', message }, { status: 409 })
   await open('?add=c/1', { answers: { ...answers, [`POST ${path}`]: refuse }, sent: [] })
-  const dialog = await screen.findByRole('dialog', { name: 'Measure a topic' })
+  const dialog = await screen.findByRole('dialog', { name: 'Add topic' })
   await user.click(within(dialog).getByRole('button', { name: 'Add topic' }))
-  await within(dialog).findByText('At most 512 topics can be measured. Delete one first.')
+  await within(dialog).findByText('The limit of 512 topics is reached. Delete a topic first.')
 })
 
-test('at the limit there is nothing to add', async () => {
+test('no topic can be added at the limit', async () => {
   await open('', createBroker(Array.from({ length: 512 }, (_, number) => metricsOf(`t/${number}`))))
-  await screen.findByText(/512 of 512 topics · No more can be added/)
+  await screen.findByText(/512 of 512 topics · Limit reached/)
   expect(button('Add topic')).toHaveProperty('disabled', true)
 })
 
-test('one and all are reset, and one is deleted, each after a question', async () => {
+test('topics are reset and deleted after confirmation', async () => {
   const broker = createBroker()
   await open('', broker)
   const row = await screen.findByRole('row', { name: /Select b\/1/ })
   const choose = async (name: string) => {
-    await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
+    await user.click(within(row).getByRole('button', { name: 'Row actions' }))
     await user.click(await screen.findByRole('menuitem', { name }))
     const dialog = await screen.findByRole('dialog')
     await user.click(within(dialog).getByRole('button', { name }))
   }
-  await choose('Reset counts')
-  await screen.findByText('The counts were reset.')
+  await choose('Reset counters')
+  await screen.findByText('Counters reset')
   await user.click(button('Reset all'))
-  const dialog = await screen.findByRole('dialog', { name: 'Reset the counts of 2 topics?' })
+  const dialog = await screen.findByRole('dialog', { name: 'Reset the counters of 2 topics?' })
   await user.click(within(dialog).getByRole('button', { name: 'Reset all' }))
-  await screen.findByText('The counts of 2 topics were reset.')
+  await screen.findByText('Counters of 2 topics reset')
   expect(broker.sent).toEqual([{ action: 'reset', topic: 'b/1' }, { action: 'reset' }])
   await choose('Delete')
   await screen.findByText('1 of 512 topics')
 })
 
-test('a viewer looks only', async () => {
+test('the page is read-only for a viewer', async () => {
   await open('?add=c/1', createBroker(), 'viewer')
   await screen.findByText('2 of 512 topics')
   expect(screen.queryByRole('dialog')).toBeNull()

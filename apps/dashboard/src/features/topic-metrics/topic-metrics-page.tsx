@@ -9,20 +9,20 @@ import { AddTopicDialog } from './add-topic-dialog.tsx'
 import { messages } from './messages.ts'
 import { topicMetricsQuery } from './queries.ts'
 import { sortTopics, type TopicColumn, topicColumns } from './sorted-topics.ts'
-import { useForgetTopics, useResetAll, useResetTopics } from './topic-actions.tsx'
+import { useDeleteTopics, useResetAll, useResetTopics } from './topic-actions.tsx'
 import { useTopicColumns } from './topic-columns.tsx'
 import { TopicDrawer } from './topic-drawer.tsx'
 
-const search = z.object({
+const searchSchema = z.object({
   sort: z.enum(topicColumns).default('topic'),
   order: z.enum(['asc', 'desc']).default('asc'),
-  /** Whose details are open. */
+  /** Topic of the open details. */
   topic: z.string().optional(),
-  /** Of whom another page wants the figures: the dialog begins with it, or its details open. */
+  /** Set by links from other pages: opens the dialog with this topic, or its details if it was added before. */
   add: z.string().optional(),
 })
 
-/** The broker's limit. */
+/** Limit of the broker. */
 const maxTopics = 512
 const iconSize = { size: 16, 'aria-hidden': true } as const
 
@@ -31,18 +31,18 @@ export default function TopicMetricsPage() {
   const format = useFormat()
   const isViewer = useIsViewer()
   const traceItems = useTraceItems()
-  const [{ sort, order, topic, add }, setSearch] = useSearchState(search)
+  const [{ sort, order, topic, add }, setSearch] = useSearchState(searchSchema)
   const metrics = useData(topicMetricsQuery, undefined)
   const { data } = metrics
   const rows = useMemo(() => data && sortTopics(data, sort, order), [data, sort, order])
   const reset = useResetTopics()
-  const forget = useForgetTopics()
+  const deleteTopics = useDeleteTopics()
   const resetAll = useResetAll()
   const count = data?.length ?? 0
   const isFull = count >= maxTopics
   const [isAdding, setAdding] = useState(false)
   const topics = useMemo(() => data?.map((row) => row.topic) ?? [], [data])
-  const isWanted = add !== undefined && data !== undefined && !topics.includes(add) && !isViewer
+  const isAddRequested = add !== undefined && data !== undefined && !topics.includes(add) && !isViewer
 
   return (
     <>
@@ -63,7 +63,7 @@ export default function TopicMetricsPage() {
               disabled={isViewer || data === undefined || isFull}
               onClick={() => setAdding(true)}
             >
-              {texts.add}
+              {texts.addTopic}
             </Button>
           </>
         }
@@ -83,28 +83,29 @@ export default function TopicMetricsPage() {
         error={data === undefined && metrics.error && <QueryError query={metrics} />}
         empty={<EmptyState title={texts.noTopics} hint={texts.noTopicsHint} />}
         summary={
-          data && `${texts.total(format.number(count), format.number(maxTopics))}${isFull ? ` · ${texts.full}` : ''}`
+          data &&
+          `${texts.total(format.number(count), format.number(maxTopics))}${isFull ? ` · ${texts.limitReached}` : ''}`
         }
         skeletonRows={4}
         rowActions={(row) => [
           {
-            label: texts.details,
+            label: texts.showDetails,
             icon: <IconChartHistogram {...iconSize} />,
             onSelect: () => setSearch({ topic: row.topic }),
           },
           ...traceItems({ type: 'topic', value: row.topic }),
           {
-            label: texts.reset,
+            label: texts.resetCounters,
             icon: <IconRestore {...iconSize} />,
             disabled: isViewer,
             onSelect: () => void reset([row]),
           },
           {
-            label: texts.remove,
+            label: texts.delete,
             icon: <IconTrash {...iconSize} />,
             danger: true,
             disabled: isViewer,
-            onSelect: () => void forget([row]),
+            onSelect: () => void deleteTopics([row]),
           },
         ]}
         bulkActions={
@@ -119,16 +120,16 @@ export default function TopicMetricsPage() {
                       if (await reset(selected)) clear()
                     }}
                   >
-                    {texts.reset}
+                    {texts.resetCounters}
                   </Button>
                   <Button
                     size="small"
                     icon={<IconTrash {...iconSize} />}
                     onClick={async () => {
-                      if (await forget(selected)) clear()
+                      if (await deleteTopics(selected)) clear()
                     }}
                   >
-                    {texts.remove}
+                    {texts.delete}
                   </Button>
                 </>
               )
@@ -140,17 +141,17 @@ export default function TopicMetricsPage() {
         actions={(row) => (
           <>
             <Button icon={<IconRestore {...iconSize} />} disabled={isViewer} onClick={() => void reset([row])}>
-              {texts.reset}
+              {texts.resetCounters}
             </Button>
-            <Button icon={<IconTrash {...iconSize} />} disabled={isViewer} onClick={() => void forget([row])}>
-              {texts.remove}
+            <Button icon={<IconTrash {...iconSize} />} disabled={isViewer} onClick={() => void deleteTopics([row])}>
+              {texts.delete}
             </Button>
           </>
         )}
       />
       <AddTopicDialog
-        start={isWanted ? add : isAdding ? '' : undefined}
-        taken={topics}
+        initialTopic={isAddRequested ? add : isAdding ? '' : undefined}
+        existingTopics={topics}
         onClose={() => {
           setAdding(false)
           if (add !== undefined) setSearch({ add: undefined }, { replace: true })

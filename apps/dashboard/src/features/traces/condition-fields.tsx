@@ -6,23 +6,23 @@ import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
 import { SegmentedField, Select, TextField } from '../../ui/index.ts'
 import { createMessages } from './create-messages.ts'
 import type { DraftFaults } from './draft.ts'
-import type { FieldsOfDraft } from './fields-of-draft.ts'
+import type { DraftFieldsProps } from './draft-fields-props.ts'
 import { messages } from './messages.ts'
 import { clientIdsQuery, ruleChoicesQuery } from './queries.ts'
 
-/** What is traced: one client, the topics of a filter, an address or a rule. */
-export function ConditionFields({ draft, faults, refused, onChange }: FieldsOfDraft) {
+/** The condition of a trace: a client, a topic filter, an IP address or a rule. */
+export function ConditionFields({ draft, faults, serverErrors, onChange }: DraftFieldsProps) {
   const texts = useMessages(createMessages)
   const { types } = useMessages(messages)
-  const problem = useValueFault(faults.value) ?? refused?.value
+  const errorText = useValueFault(faults.value) ?? serverErrors?.value
   const { type, values } = draft
   const value = values[type]
   const setValue = (next: string) => onChange({ values: { ...values, [type]: next } })
-  const field = { value, setValue, problem }
+  const field = { value, setValue, errorText }
   return (
     <>
       <SegmentedField
-        label={texts.what}
+        label={texts.condition}
         value={type}
         onChange={(next) => onChange({ type: next })}
         options={traceTypes.map((one) => ({ value: one, label: types[one] }))}
@@ -33,12 +33,12 @@ export function ConditionFields({ draft, faults, refused, onChange }: FieldsOfDr
           mono
           required
           label={texts.values.topic}
-          description={texts.topicHint}
+          description={texts.topicHelp}
           placeholder="plant/+/temperature"
           autoComplete="off"
           value={value}
           onChange={(event) => setValue(event.currentTarget.value)}
-          error={problem}
+          error={errorText}
         />
       )}
       {type === 'ip_address' && (
@@ -46,12 +46,12 @@ export function ConditionFields({ draft, faults, refused, onChange }: FieldsOfDr
           mono
           required
           label={texts.values.ip_address}
-          description={texts.addressHint}
+          description={texts.addressHelp}
           placeholder="192.168.1.10"
           autoComplete="off"
           value={value}
           onChange={(event) => setValue(event.currentTarget.value)}
-          error={problem}
+          error={errorText}
         />
       )}
       {type === 'ruleid' && <RuleField {...field} />}
@@ -62,53 +62,53 @@ export function ConditionFields({ draft, faults, refused, onChange }: FieldsOfDr
 interface ValueFieldProps {
   readonly value: string
   readonly setValue: (value: string) => void
-  readonly problem: string | undefined
+  readonly errorText: string | undefined
 }
 
 function useValueFault(fault: DraftFaults['value']): string | undefined {
   const texts = useMessages(createMessages)
-  const ofFilters = useMessages(topicFilterMessages)
+  const filterTexts = useMessages(topicFilterMessages)
   if (fault === undefined) return undefined
-  if (fault === 'missing') return texts.missing
-  return fault === 'notAnAddress' ? texts.notAnAddress : ofFilters[fault]
+  if (fault === 'missing') return texts.missingValue
+  return fault === 'invalidAddress' ? texts.invalidAddress : filterTexts[fault]
 }
 
-/** Proposes the ids of clients that the broker knows; any other may be typed, for it may connect later. */
-function ClientField({ value, setValue, problem }: ValueFieldProps) {
+/** Suggests known client IDs. Any client ID can be entered, since a client may connect later. */
+function ClientField({ value, setValue, errorText }: ValueFieldProps) {
   const texts = useMessages(createMessages)
-  const like = useRested(value)
+  const like = useDebounced(value)
   const { data } = useData(clientIdsQuery, { like }, { enabled: like !== '', keepPrevious: true })
   return (
     <TextField
       mono
       required
       label={texts.values.clientid}
-      description={texts.clientHint}
+      description={texts.clientHelp}
       autoComplete="off"
       data-autofocus
       value={value}
       onChange={(event) => setValue(event.currentTarget.value)}
       suggestions={like === '' ? [] : (data ?? [])}
-      error={problem}
+      error={errorText}
     />
   )
 }
 
-/** A rule of the list; its id where there are too many to choose from, or nobody can say. */
-function RuleField({ value, setValue, problem }: ValueFieldProps) {
+/** A select of the rules, or a text field for the ID if there are too many rules or they cannot be loaded. */
+function RuleField({ value, setValue, errorText }: ValueFieldProps) {
   const texts = useMessages(createMessages)
   const { data, error } = useData(ruleChoicesQuery, undefined)
-  if (error !== undefined || data?.isAll === false)
+  if (error !== undefined || data?.isComplete === false)
     return (
       <TextField
         mono
         required
         label={texts.values.ruleid}
-        description={texts.ruleHint}
+        description={texts.ruleHelp}
         autoComplete="off"
         value={value}
         onChange={(event) => setValue(event.currentTarget.value)}
-        error={problem}
+        error={errorText}
       />
     )
   const rules = data?.rules ?? []
@@ -116,26 +116,26 @@ function RuleField({ value, setValue, problem }: ValueFieldProps) {
     <Select
       required
       label={texts.values.ruleid}
-      description={data && rules.length === 0 ? texts.noRules : texts.ruleHint}
-      placeholder={texts.chooseRule}
+      description={data && rules.length === 0 ? texts.noRules : texts.ruleHelp}
+      placeholder={texts.selectRule}
       disabled={rules.length === 0}
       value={value === '' ? undefined : value}
       onChange={(next) => setValue(next ?? '')}
       options={rules.map(({ id, name }) => ({ value: id, label: name === '' || name === id ? id : `${name} (${id})` }))}
-      error={problem}
+      error={errorText}
     />
   )
 }
 
-/** Milliseconds without a key: every question costs a cluster a write. */
-const rest = 300
+/** Debounce time in milliseconds. The search runs on every node of a cluster. */
+const debounceMs = 300
 
-/** The text once nobody has typed for a moment. */
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text)
+/** The text after a pause in typing. */
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), rest)
+    const timer = setTimeout(() => setDebounced(text), debounceMs)
     return () => clearTimeout(timer)
   }, [text])
-  return rested
+  return debounced
 }

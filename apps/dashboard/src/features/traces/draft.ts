@@ -1,22 +1,22 @@
 import { isIpAddress, type TraceFormatter, type TracePayload, type TraceType, traceName } from '@mqdeck/contract'
 import { type FilterFault, filterFault } from '../../lib/topic-filter.ts'
-import { type NewTraceBody, nameFor } from '../../traces/index.ts'
+import { type NewTraceBody, traceNameFor } from '../../traces/index.ts'
 
 export const traceLengths = ['tenMinutes', 'halfHour', 'hour', 'day', 'date'] as const
 type TraceLength = (typeof traceLengths)[number]
 
-/** A new trace as the form shows it. */
+/** The values of the form for a new trace. */
 export interface TraceDraft {
-  /** Undefined: the one that is proposed. */
+  /** Undefined for the default name. */
   readonly name: string | undefined
   readonly type: TraceType
-  /** What was typed for each type stays while one looks at the others. */
+  /** Keeps the value of each type when the type is switched. */
   readonly values: Readonly<Record<TraceType, string>>
-  readonly begins: 'now' | 'date'
+  readonly starts: 'now' | 'date'
   /** RFC 3339 */
-  readonly beginAt: string | undefined
+  readonly startAt: string | undefined
   readonly length: TraceLength
-  /** RFC 3339; with the length `date`. */
+  /** RFC 3339. Set for the length `date`. */
   readonly endAt: string | undefined
   readonly payload: TracePayload
   readonly formatter: TraceFormatter
@@ -26,63 +26,64 @@ export const blankDraft: TraceDraft = {
   name: undefined,
   type: 'clientid',
   values: { clientid: '', topic: '', ip_address: '', ruleid: '' },
-  begins: 'now',
-  beginAt: undefined,
+  starts: 'now',
+  startAt: undefined,
   length: 'halfHour',
   endAt: undefined,
   payload: 'text',
   formatter: 'json',
 }
 
-const longestName = 256
+const maxNameLength = 256
 
-/** Milliseconds. What the API takes when nothing is said is ten minutes. */
+/** Milliseconds. The default of the API is ten minutes. */
 const lengths = { tenMinutes: 600_000, halfHour: 1_800_000, hour: 3_600_000, day: 86_400_000 } as const
 
 export interface DraftFaults {
   readonly name?: 'missing' | 'letters' | 'tooLong'
-  readonly value?: 'missing' | 'notAnAddress' | FilterFault
-  readonly beginAt?: 'missing' | 'passed'
+  readonly value?: 'missing' | 'invalidAddress' | FilterFault
+  readonly startAt?: 'missing' | 'passed'
   readonly endAt?: 'missing' | 'passed' | 'beforeStart'
 }
 
-/** The name it gets: what was typed, or what its condition proposes. `opened`: when the form was, in the browser's time. */
+/** The entered name, or a default from the condition and the time when the form was opened. */
 export const nameOf = ({ name, type, values }: TraceDraft, opened: Date): string =>
-  name ?? nameFor({ type, value: values[type] }, opened)
+  name ?? traceNameFor({ type, value: values[type] }, opened)
 
-/** Blanks around an address or a topic are slips; in client ids they may be meant. */
-const traced = ({ type, values }: TraceDraft): string => (type === 'clientid' ? values[type] : values[type].trim())
+/** The condition value. Surrounding spaces are trimmed except in client IDs, where they may be intended. */
+const conditionValue = ({ type, values }: TraceDraft): string =>
+  type === 'clientid' ? values[type] : values[type].trim()
 
-/** What is wrong with it; `now` is the server's, in milliseconds. */
+/** Faults by field. `now` is the time of the server in milliseconds. */
 export function faultsOf(draft: TraceDraft, opened: Date, now: number): DraftFaults {
-  const found = {
+  const faults = {
     name: nameFault(nameOf(draft, opened)),
-    value: valueFault(draft.type, traced(draft)),
-    beginAt: beginFault(draft, now),
+    value: valueFault(draft.type, conditionValue(draft)),
+    startAt: startFault(draft, now),
     endAt: endFault(draft, now),
   }
-  return Object.fromEntries(Object.entries(found).filter(([, fault]) => fault !== undefined))
+  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined))
 }
 
 function nameFault(name: string): DraftFaults['name'] {
   if (name === '') return 'missing'
   if (!traceName.test(name)) return 'letters'
-  return name.length > longestName ? 'tooLong' : undefined
+  return name.length > maxNameLength ? 'tooLong' : undefined
 }
 
 function valueFault(type: TraceType, value: string): DraftFaults['value'] {
   if (value === '') return 'missing'
-  if (type === 'ip_address') return isIpAddress(value) ? undefined : 'notAnAddress'
+  if (type === 'ip_address') return isIpAddress(value) ? undefined : 'invalidAddress'
   return type === 'topic' ? filterFault(value) : undefined
 }
 
-/** The field has minutes only: the present one is now. */
-const minute = 60_000
+/** Precision of the time field. A start in the current minute means now. */
+const minuteMs = 60_000
 
-function beginFault({ begins, beginAt }: TraceDraft, now: number): DraftFaults['beginAt'] {
-  if (begins === 'now') return undefined
-  if (beginAt === undefined) return 'missing'
-  return Date.parse(beginAt) <= now - minute ? 'passed' : undefined
+function startFault({ starts, startAt }: TraceDraft, now: number): DraftFaults['startAt'] {
+  if (starts === 'now') return undefined
+  if (startAt === undefined) return 'missing'
+  return Date.parse(startAt) <= now - minuteMs ? 'passed' : undefined
 }
 
 function endFault(draft: TraceDraft, now: number): DraftFaults['endAt'] {
@@ -93,29 +94,29 @@ function endFault(draft: TraceDraft, now: number): DraftFaults['endAt'] {
   return end <= (startOf(draft, now) ?? now) ? 'beforeStart' : undefined
 }
 
-/** Undefined: at once. */
-function startOf({ begins, beginAt }: TraceDraft, now: number): number | undefined {
-  const start = begins === 'now' || beginAt === undefined ? Number.NaN : Date.parse(beginAt)
+/** Start time in milliseconds. Undefined for an immediate start. */
+function startOf({ starts, startAt }: TraceDraft, now: number): number | undefined {
+  const start = starts === 'now' || startAt === undefined ? Number.NaN : Date.parse(startAt)
   return start > now ? start : undefined
 }
 
-/** What is sent of a draft without faults; `now` is the server's, in milliseconds. */
+/** Request body for a draft without faults. `now` is the time of the server in milliseconds. */
 export function toBody(draft: TraceDraft, opened: Date, now: number): NewTraceBody {
   const { type, length, endAt, payload, formatter } = draft
   const start = startOf(draft, now)
   const end = length === 'date' ? Date.parse(endAt ?? '') : (start ?? now) + lengths[length]
-  // By the server's clock alone, wherever it can count by itself.
-  const isUsual = start === undefined && length === 'tenMinutes'
+  // Omit the end where possible, so that only the server's clock matters.
+  const isDefault = start === undefined && length === 'tenMinutes'
   return {
     name: nameOf(draft, opened),
     type,
-    [type]: traced(draft),
+    [type]: conditionValue(draft),
     ...(start !== undefined && { start_at: toRfc3339(start) }),
-    ...(!isUsual && { end_at: toRfc3339(end) }),
+    ...(!isDefault && { end_at: toRfc3339(end) }),
     payload_encode: payload,
     formatter,
   }
 }
 
-/** Traces have whole seconds. */
+/** Truncates to whole seconds, the precision of traces. */
 const toRfc3339 = (time: number) => new Date(Math.floor(time / 1000) * 1000).toISOString().replace('.000Z', 'Z')

@@ -7,15 +7,18 @@ export const listSearch = z.object({
   state: z.enum(traceStates).optional().catch(undefined),
 })
 
-/** Those with the text in their name or in what they trace, in the state that is wanted. */
-export function found(traces: readonly Trace[], { q, state }: Readonly<z.output<typeof listSearch>>): readonly Trace[] {
-  const wanted = q.trim().toLowerCase()
+/** Traces in this state whose name or condition contains the text. */
+export function filterTraces(
+  traces: readonly Trace[],
+  { q, state }: Readonly<z.output<typeof listSearch>>,
+): readonly Trace[] {
+  const text = q.trim().toLowerCase()
   return traces.filter(
     (trace) =>
       (state === undefined || trace.status === state) &&
-      [trace.name, conditionOf(trace).value].some((text) => text.toLowerCase().includes(wanted)),
+      [trace.name, conditionOf(trace).value].some((field) => field.toLowerCase().includes(text)),
   )
 }
 
-/** Bytes on all nodes that run. */
+/** Total size in bytes on all running nodes. */
 export const sizeOf = ({ log_size: sizes }: Trace): number => Object.values(sizes).reduce((sum, size) => sum + size, 0)

@@ -2,11 +2,14 @@ import { traceFormatters, tracePayloads } from '@mqdeck/contract'
 import { useMessages } from '../../i18n/index.ts'
 import { Notice, RadioField, SegmentedField, Stack } from '../../ui/index.ts'
 import { createMessages } from './create-messages.ts'
-import type { FieldsOfDraft } from './fields-of-draft.ts'
+import type { DraftFieldsProps } from './draft-fields-props.ts'
 import { messages } from './messages.ts'
 
-/** What is written of payloads, and how the lines look. */
-export function OutputFields({ draft: { payload, formatter }, onChange }: Pick<FieldsOfDraft, 'draft' | 'onChange'>) {
+/** Payload encoding and line format. */
+export function OutputFields({
+  draft: { payload, formatter },
+  onChange,
+}: Pick<DraftFieldsProps, 'draft' | 'onChange'>) {
   const texts = useMessages(createMessages)
   const { payloads, formatters } = useMessages(messages)
   return (
@@ -21,13 +24,13 @@ export function OutputFields({ draft: { payload, formatter }, onChange }: Pick<F
         <Notice tone={payload === 'hidden' ? 'grey' : 'amber'}>{texts.payloadNotes[payload]}</Notice>
       </Stack>
       <RadioField
-        label={texts.formatter}
+        label={texts.format}
         value={formatter}
         onChange={(next) => onChange({ formatter: next })}
         options={traceFormatters.map((value) => ({
           value,
           label: formatters[value],
-          description: texts.formatterNotes[value],
+          description: texts.formatterHelp[value],
         }))}
       />
     </>

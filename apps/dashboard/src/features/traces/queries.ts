@@ -1,62 +1,62 @@
 import { ApiError, clearTraces, deleteTrace, downloadTrace, listClients, listRules, stopTrace } from '@mqdeck/contract'
-import { defineChange, defineQuery, isTimeout, Refusal } from '../../data/index.ts'
-import { saveBlob } from '../../lib/save-text.ts'
+import { defineChange, defineQuery, isTimeout, LocalizedError } from '../../data/index.ts'
+import { downloadBlob } from '../../lib/download.ts'
 import { tracesQuery } from '../../traces/index.ts'
 
-interface Named {
+interface TraceName {
   readonly name: string
 }
 
-const outdates = [tracesQuery]
+const invalidates = [tracesQuery]
 
-export const endTrace = defineChange<Named, unknown>({
+export const stopTraceChange = defineChange<TraceName, unknown>({
   apply: (call, { name }) => call(stopTrace, { params: { name } }),
-  outdates,
+  invalidates,
 })
 
-export const removeTrace = defineChange<Named, undefined>({
+export const deleteTraceChange = defineChange<TraceName, undefined>({
   apply: (call, { name }) => call(deleteTrace, { params: { name } }),
-  outdates,
+  invalidates,
 })
 
-export const removeAllTraces = defineChange<undefined, undefined>({
+export const deleteAllTraces = defineChange<undefined, undefined>({
   apply: (call) => call(clearTraces),
-  outdates,
+  invalidates,
 })
 
-export interface Wanted extends Named {
-  /** Undefined: what every node has written. */
+export interface TraceDownload extends TraceName {
+  /** Undefined for the logs of all nodes. */
   readonly node?: string | undefined
 }
 
-/** Fetches the archive and hands it to the browser's downloads. It may take minutes, and goes on while other pages are shown. */
-export const saveArchive = defineChange<Wanted, undefined>({
+/** Downloads the archive and saves it via the browser. May take minutes and continues while other pages are shown. */
+export const saveArchive = defineChange<TraceDownload, undefined>({
   async apply(call, { name, node }) {
     try {
       const query = node === undefined ? {} : { node }
       const { filename, content } = await call(downloadTrace, { params: { name }, query })
-      saveBlob(filename ?? `${name}.zip`, content)
+      downloadBlob(filename ?? `${name}.zip`, content)
     } catch (error) {
-      throw inOtherWords(error, name)
+      throw toReadableError(error, name)
     }
   },
-  outdates: [],
+  invalidates: [],
 })
 
-function inOtherWords(error: unknown, name: string): unknown {
-  // The body of an answer that is cut off in the middle is the browser's own error.
-  const isLate = isTimeout(error) || (error instanceof DOMException && error.name === 'TimeoutError')
-  if (isLate)
-    return new Refusal({
-      en: `The download took too long. The log lies on the nodes of the broker: data/trace/trace_${name}_*.log.`,
-      zh: `下载超时。日志保存在代理节点的 data/trace/trace_${name}_*.log 中。`,
+function toReadableError(error: unknown, name: string): unknown {
+  // A timeout while reading the response body is a DOMException of the browser.
+  const isTimedOut = isTimeout(error) || (error instanceof DOMException && error.name === 'TimeoutError')
+  if (isTimedOut)
+    return new LocalizedError({
+      en: `The download timed out. Copy the log files from the nodes of the broker: data/trace/trace_${name}_*.log.`,
+      zh: `下载超时。请从服务端节点复制日志文件：data/trace/trace_${name}_*.log。`,
     })
   if (error instanceof ApiError && error.status === 404 && error.message === 'Trace is empty')
-    return new Refusal({ en: 'It has not written anything yet.', zh: '尚未写入任何内容。' })
+    return new LocalizedError({ en: 'The trace has not recorded anything yet.', zh: '该追踪尚未记录任何日志。' })
   return error
 }
 
-/** A few client IDs with this text in them. */
+/** Up to ten client IDs that contain this text. */
 export const clientIdsQuery = defineQuery<{ readonly like: string }, readonly string[]>({
   name: 'client-ids-to-trace',
   async load(call, { like }, signal) {
@@ -71,19 +71,19 @@ interface RuleChoice {
   readonly name: string
 }
 
-/** More than these nobody looks through; the id can be typed then. */
-const mostRules = 1000
+/** Limit for the select. With more rules, the rule ID is entered as text. */
+const maxRules = 1000
 
 interface RuleChoices {
   readonly rules: readonly RuleChoice[]
-  /** False: there are more. */
-  readonly isAll: boolean
+  /** False if there are more rules than the limit. */
+  readonly isComplete: boolean
 }
 
 export const ruleChoicesQuery = defineQuery<undefined, RuleChoices>({
   name: 'rules-to-trace',
   async load(call, _args, signal) {
-    const { data, meta } = await call(listRules, { query: { page: 1, limit: mostRules }, signal })
-    return { rules: data.map(({ id, name }) => ({ id, name })), isAll: (meta.count ?? 0) <= mostRules }
+    const { data, meta } = await call(listRules, { query: { page: 1, limit: maxRules }, signal })
+    return { rules: data.map(({ id, name }) => ({ id, name })), isComplete: (meta.count ?? 0) <= maxRules }
   },
 })

@@ -8,7 +8,7 @@ export const traceRoutes = defineRoutes({
     {
       path: '/log-trace',
       title: { en: 'Log trace', zh: '日志追踪' },
-      words: ['debug', 'packets', 'live tail', 'diagnose', '调试', '报文', '实时日志', '诊断'],
+      keywords: ['debug', 'packets', 'live tail', 'diagnose', '调试', '报文', '实时日志', '诊断'],
       load: () => import('./traces-page.tsx'),
       menu: { group: 'diagnose', order: 40, icon: IconRoute },
       needs,

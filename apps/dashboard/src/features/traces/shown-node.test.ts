@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { fullestNode, nodesToChoose } from './shown-node.ts'
+import { nodeWithLargestLog, selectableNodes } from './shown-node.ts'
 
-test('the node with most of the log is shown first, of equals the first by name', () => {
-  expect(fullestNode({})).toBeUndefined()
-  expect(fullestNode({ b: 0, a: 0 })).toBe('a')
-  expect(fullestNode({ a: 1, b: 3, c: 2 })).toBe('b')
+test('the node with the largest log is shown by default, then the first by name', () => {
+  expect(nodeWithLargestLog({})).toBeUndefined()
+  expect(nodeWithLargestLog({ b: 0, a: 0 })).toBe('a')
+  expect(nodeWithLargestLog({ a: 1, b: 3, c: 2 })).toBe('b')
 })
 
-test('a node that an old address names stays among them, marked as away', () => {
-  expect(nodesToChoose({ b: 1, a: 1 }, 'a')).toEqual([
-    { node: 'a', isAway: false },
-    { node: 'b', isAway: false },
+test('an unreachable node of the URL is listed and marked', () => {
+  expect(selectableNodes({ b: 1, a: 1 }, 'a')).toEqual([
+    { node: 'a', isUnreachable: false },
+    { node: 'b', isUnreachable: false },
   ])
-  expect(nodesToChoose({ a: 1 }, 'gone')).toEqual([
-    { node: 'a', isAway: false },
-    { node: 'gone', isAway: true },
+  expect(selectableNodes({ a: 1 }, 'gone')).toEqual([
+    { node: 'a', isUnreachable: false },
+    { node: 'gone', isUnreachable: true },
   ])
 })

@@ -2,36 +2,36 @@ import { useMessages } from '../../i18n/index.ts'
 import { DateTimeField, SegmentedField } from '../../ui/index.ts'
 import { createMessages } from './create-messages.ts'
 import { traceLengths } from './draft.ts'
-import type { FieldsOfDraft } from './fields-of-draft.ts'
+import type { DraftFieldsProps } from './draft-fields-props.ts'
 
-/** When the trace begins and ends. */
-export function TimeFields({ draft, faults, refused, onChange }: FieldsOfDraft) {
+/** Start and end of the trace. */
+export function TimeFields({ draft, faults, serverErrors, onChange }: DraftFieldsProps) {
   const texts = useMessages(createMessages)
-  const { begins, beginAt, length, endAt } = draft
-  const endProblem = faults.endAt ? texts.timeFaults[faults.endAt] : refused?.endAt
+  const { starts, startAt, length, endAt } = draft
+  const endError = faults.endAt ? texts.timeFaults[faults.endAt] : serverErrors?.endAt
   return (
     <>
       <SegmentedField
-        label={texts.begins}
-        value={begins}
-        onChange={(next) => onChange({ begins: next })}
-        options={(['now', 'date'] as const).map((value) => ({ value, label: texts.beginChoices[value] }))}
+        label={texts.starts}
+        value={starts}
+        onChange={(next) => onChange({ starts: next })}
+        options={(['now', 'date'] as const).map((value) => ({ value, label: texts.startChoices[value] }))}
       />
-      {begins === 'date' && (
+      {starts === 'date' && (
         <DateTimeField
           required
-          label={texts.beginAt}
-          value={beginAt}
-          onChange={(next) => onChange({ beginAt: next })}
-          error={faults.beginAt && texts.timeFaults[faults.beginAt]}
+          label={texts.startAt}
+          value={startAt}
+          onChange={(next) => onChange({ startAt: next })}
+          error={faults.startAt && texts.timeFaults[faults.startAt]}
         />
       )}
       <SegmentedField
-        label={texts.ends}
+        label={texts.duration}
         value={length}
         onChange={(next) => onChange({ length: next })}
         options={traceLengths.map((value) => ({ value, label: texts.lengths[value] }))}
-        error={length === 'date' ? undefined : endProblem}
+        error={length === 'date' ? undefined : endError}
       />
       {length === 'date' && (
         <DateTimeField
@@ -39,7 +39,7 @@ export function TimeFields({ draft, faults, refused, onChange }: FieldsOfDraft) 
           label={texts.endAt}
           value={endAt}
           onChange={(next) => onChange({ endAt: next })}
-          error={endProblem}
+          error={endError}
         />
       )}
     </>

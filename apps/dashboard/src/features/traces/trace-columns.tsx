@@ -9,12 +9,12 @@ import { TraceSize } from './trace-size.tsx'
 import { TraceState } from './trace-state.tsx'
 
 export function useTraceColumns(): readonly Column<Trace>[] {
-  const { columns, types, payloads, formatters } = useMessages(messages)
+  const texts = useMessages(messages)
   return useMemo(
     () => [
       {
         id: 'name',
-        header: columns.name,
+        header: texts.name,
         width: 190,
         sortBy: ({ name }) => name,
         cell: ({ name }) => (
@@ -25,50 +25,50 @@ export function useTraceColumns(): readonly Column<Trace>[] {
       },
       {
         id: 'condition',
-        header: columns.condition,
+        header: texts.condition,
         width: 190,
         sortBy: (trace) => conditionOf(trace).value,
         cell: (trace) => (
           <>
-            <Dim>{types[trace.type] ?? trace.type}</Dim> <Mono>{conditionOf(trace).value}</Mono>
+            <Dim>{texts.types[trace.type] ?? trace.type}</Dim> <Mono>{conditionOf(trace).value}</Mono>
           </>
         ),
       },
       {
         id: 'state',
-        header: columns.state,
+        header: texts.state,
         width: 92,
         sortBy: ({ status }) => status,
         cell: ({ status }) => <TraceState state={status} />,
       },
       {
         id: 'begin',
-        header: columns.begin,
+        header: texts.startTime,
         width: 104,
         sortBy: ({ start_at }) => Date.parse(start_at),
         cell: ({ start_at: time }) => <RelativeTime time={time} planned />,
       },
       {
         id: 'end',
-        header: columns.end,
+        header: texts.endTime,
         width: 104,
         sortBy: ({ end_at }) => Date.parse(end_at),
         cell: (trace) => <TraceEnd trace={trace} />,
       },
-      { id: 'size', header: columns.size, width: 80, align: 'end', cell: (trace) => <TraceSize trace={trace} /> },
+      { id: 'size', header: texts.size, width: 80, align: 'end', cell: (trace) => <TraceSize trace={trace} /> },
       {
         id: 'payload',
-        header: columns.payload,
+        header: texts.payloadEncoding,
         width: 78,
-        cell: ({ payload_encode: payload }) => payloads[payload] ?? payload,
+        cell: ({ payload_encode: payload }) => texts.payloads[payload] ?? payload,
       },
       {
         id: 'formatter',
-        header: columns.formatter,
+        header: texts.format,
         width: 66,
-        cell: ({ formatter }) => formatters[formatter] ?? formatter,
+        cell: ({ formatter }) => texts.formatters[formatter] ?? formatter,
       },
     ],
-    [columns, types, payloads, formatters],
+    [texts],
   )
 }

@@ -7,47 +7,47 @@ import { messages } from './messages.ts'
 import { TraceEnd } from './trace-end.tsx'
 import { TraceSize } from './trace-size.tsx'
 
-/** What is traced, when, and what of it is written. */
+/** Condition, times, size and format of a trace. */
 export function TraceFacts({ trace }: { readonly trace: Trace }) {
-  const { facts, types, written, formatters } = useMessages(messages)
-  const { start_at: begin, end_at: end, payload_encode: payload, formatter } = trace
+  const texts = useMessages(messages)
+  const { start_at: start, end_at: end, payload_encode: payload, formatter } = trace
   return (
     <DescriptionList
       minWidth={145}
       items={[
         {
-          label: facts.traced,
+          label: texts.condition,
           value: (
             <>
-              <Dim>{types[trace.type] ?? trace.type}</Dim> <Traced {...conditionOf(trace)} />
+              <Dim>{texts.types[trace.type] ?? trace.type}</Dim> <TracedObject {...conditionOf(trace)} />
             </>
           ),
         },
         {
-          label: facts.begin,
+          label: texts.startTime,
           value: (
-            <Moment time={begin}>
-              <RelativeTime time={begin} planned />
-            </Moment>
+            <DateWithRelativeTime time={start}>
+              <RelativeTime time={start} planned />
+            </DateWithRelativeTime>
           ),
         },
         {
-          label: facts.end,
+          label: texts.endTime,
           value: (
-            <Moment time={end}>
+            <DateWithRelativeTime time={end}>
               <TraceEnd trace={trace} />
-            </Moment>
+            </DateWithRelativeTime>
           ),
         },
-        { label: facts.size, value: <TraceSize trace={trace} /> },
-        { label: facts.written, value: written[payload](formatters[formatter] ?? formatter) },
+        { label: texts.size, value: <TraceSize trace={trace} /> },
+        { label: texts.format, value: texts.formatWithPayload[payload](texts.formatters[formatter] ?? formatter) },
       ]}
     />
   )
 }
 
-/** Leads to what is traced, where that has a page. */
-function Traced({ type, value }: TraceCondition) {
+/** The traced value, with a link to its page if it has one. */
+function TracedObject({ type, value }: TraceCondition) {
   const name = <Mono>{value === '' ? dash : value}</Mono>
   if (value === '' || type === 'topic') return name
   if (type === 'ip_address')
@@ -67,7 +67,7 @@ function Traced({ type, value }: TraceCondition) {
   )
 }
 
-function Moment({ time, children }: { readonly time: string; readonly children: ReactNode }) {
+function DateWithRelativeTime({ time, children }: { readonly time: string; readonly children: ReactNode }) {
   const format = useFormat()
   return (
     <>

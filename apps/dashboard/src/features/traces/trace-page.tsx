@@ -23,7 +23,7 @@ import {
 import { sizeOf } from './list-search.ts'
 import { messages } from './messages.ts'
 import { PacketSequence } from './sequence/packet-sequence.tsx'
-import { nodesToChoose, useShownNode } from './shown-node.ts'
+import { selectableNodes, useShownNode } from './shown-node.ts'
 import { TraceFacts } from './trace-facts.tsx'
 import { TraceState } from './trace-state.tsx'
 import { useRefreshAt } from './use-refresh-at.ts'
@@ -31,20 +31,20 @@ import { useTraceActions } from './use-trace-actions.tsx'
 import { TraceViewer } from './viewer/trace-viewer.tsx'
 
 const views = ['log', 'packets'] as const
-const search = z.object({
+const searchSchema = z.object({
   view: z.enum(views).catch('log').default('log'),
   node: z.string().optional(),
 })
 
 export default function TracePage() {
   const name = usePathParam('id')
-  // Another trace's page starts anew.
+  // The key resets the page for another trace.
   return <Detail key={name} name={name} />
 }
 
 function Detail({ name }: { readonly name: string }) {
   const traces = useData(tracesQuery, undefined)
-  // There is no question for one of them.
+  // The API has no request for a single trace.
   const trace = traces.data?.find((one) => one.name === name)
   return (
     <>
@@ -69,14 +69,14 @@ function Detail({ name }: { readonly name: string }) {
 function WithoutTrace({ query, name }: { readonly query: Loaded<unknown>; readonly name: string }) {
   const texts = useMessages(messages)
   if (query.data === undefined) return query.error ? <QueryError query={query} /> : <Skeleton height={520} />
-  // One that was made a moment ago is not in the list of a moment before.
+  // A trace that was just created is not in the previous list yet.
   if (query.isRefreshing) return <Skeleton height={520} />
   return (
     <Section>
       <EmptyState
         title={texts.notFound}
         hint={texts.notFoundHint(name)}
-        action={<Link to="/log-trace">{texts.all}</Link>}
+        action={<Link to="/log-trace">{texts.allTraces}</Link>}
       />
     </Section>
   )
@@ -100,10 +100,10 @@ function Actions({ trace }: { readonly trace: Trace }) {
           variant="danger"
           icon={<IconTrash size={16} aria-hidden />}
           onClick={async () => {
-            if (await actions.remove(trace)) go({ to: '/log-trace' })
+            if (await actions.delete(trace)) go({ to: '/log-trace' })
           }}
         >
-          {texts.remove}
+          {texts.delete}
         </Button>
       )}
     </>
@@ -112,13 +112,13 @@ function Actions({ trace }: { readonly trace: Trace }) {
 
 interface DownloadButtonProps {
   readonly trace: Trace
-  /** Undefined: of all nodes. */
+  /** Without a node, downloads the logs of all nodes. */
   readonly onDownload: (node?: string) => void
 }
 
 function DownloadButton({ trace, onDownload }: DownloadButtonProps) {
   const texts = useMessages(messages)
-  const nodes = nodesToChoose(trace.log_size, undefined).map(({ node }) => node)
+  const nodes = selectableNodes(trace.log_size, undefined).map(({ node }) => node)
   const button = (onClick?: () => void) => (
     <Button icon={<IconDownload size={16} aria-hidden />} disabled={sizeOf(trace) === 0} onClick={onClick}>
       {texts.download}
@@ -138,8 +138,8 @@ function DownloadButton({ trace, onDownload }: DownloadButtonProps) {
 
 function Body({ trace, refresh }: { readonly trace: Trace; readonly refresh: () => void }) {
   const texts = useMessages(messages)
-  const [{ view, node: wanted }, setSearch] = useSearchState(search)
-  const node = useShownNode(trace.log_size, wanted)
+  const [{ view, node: requestedNode }, setSearch] = useSearchState(searchSchema)
+  const node = useShownNode(trace.log_size, requestedNode)
   useRefreshAt(trace, refresh)
   const content = <Content trace={trace} node={node} view={trace.type === 'clientid' ? view : 'log'} />
   return (
@@ -147,10 +147,15 @@ function Body({ trace, refresh }: { readonly trace: Trace; readonly refresh: () 
       <Section>
         <TraceFacts trace={trace} />
       </Section>
-      <NodeChoice trace={trace} wanted={wanted} shown={node} onChange={(next) => setSearch({ node: next })} />
+      <NodeSelect
+        trace={trace}
+        requestedNode={requestedNode}
+        shown={node}
+        onChange={(next) => setSearch({ node: next })}
+      />
       {trace.type === 'clientid' && trace.status !== 'waiting' ? (
         <Tabs
-          label={texts.sections}
+          label={texts.viewsLabel}
           value={view}
           onChange={(next) => setSearch({ view: next })}
           tabs={views.map((value) => ({ value, label: texts.views[value] }))}
@@ -164,18 +169,18 @@ function Body({ trace, refresh }: { readonly trace: Trace; readonly refresh: () 
   )
 }
 
-interface NodeChoiceProps {
+interface NodeSelectProps {
   readonly trace: Trace
-  readonly wanted: string | undefined
+  readonly requestedNode: string | undefined
   readonly shown: string | undefined
   readonly onChange: (node: string) => void
 }
 
-/** Nothing where there is only one. */
-function NodeChoice({ trace, wanted, shown, onChange }: NodeChoiceProps) {
+/** Hidden for a single node. */
+function NodeSelect({ trace, requestedNode, shown, onChange }: NodeSelectProps) {
   const texts = useMessages(messages)
   const format = useFormat()
-  const nodes = nodesToChoose(trace.log_size, wanted)
+  const nodes = selectableNodes(trace.log_size, requestedNode)
   if (nodes.length < 2) return null
   return (
     <Select
@@ -183,9 +188,9 @@ function NodeChoice({ trace, wanted, shown, onChange }: NodeChoiceProps) {
       width={320}
       value={shown}
       onChange={(next) => next !== undefined && onChange(next)}
-      options={nodes.map(({ node, isAway }) => ({
+      options={nodes.map(({ node, isUnreachable }) => ({
         value: node,
-        label: isAway ? texts.nodeAway(node) : `${node} · ${format.bytes(trace.log_size[node])}`,
+        label: isUnreachable ? texts.unreachableNode(node) : `${node} · ${format.bytes(trace.log_size[node])}`,
       }))}
     />
   )
@@ -215,7 +220,7 @@ function Content({ trace, node, view }: ContentProps) {
     )
   const { name } = trace
   const isRunning = trace.status === 'running'
-  // Another node's log is another view, from its end on.
+  // The key resets the view for another node.
   if (view === 'packets') return <PacketSequence key={node} name={name} node={node} isRunning={isRunning} />
   return (
     <TraceViewer

@@ -20,7 +20,7 @@ import {
   useSortedRows,
 } from '../../ui/index.ts'
 import { CreateDrawer } from './create-drawer.tsx'
-import { found, listSearch, sizeOf } from './list-search.ts'
+import { filterTraces, listSearch, sizeOf } from './list-search.ts'
 import { messages } from './messages.ts'
 import { useTraceColumns } from './trace-columns.tsx'
 import styles from './traces.module.css'
@@ -28,10 +28,10 @@ import { type TraceActions, useTraceActions } from './use-trace-actions.tsx'
 
 const icon = { size: 16, 'aria-hidden': true } as const
 
-/** From so many on the limit is told, before anybody runs into it. */
-const nearlyFull = mostTraces - 5
+/** Number of traces from which a notice about the limit is shown. */
+const noticeThreshold = mostTraces - 5
 
-/** All traces: thirty at the most, so they are found in the page. */
+/** List of all traces. There are at most thirty, so they are filtered in the browser. */
 export default function TracesPage() {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
@@ -40,17 +40,17 @@ export default function TracesPage() {
   const [isCreating, setCreating] = useState(false)
   const actions = useTraceActions()
   const { data } = traces
-  const rows = useMemo(() => data && found(data, search), [data, search])
+  const rows = useMemo(() => data && filterTraces(data, search), [data, search])
   const columns = useTraceColumns()
   const sorted = useSortedRows(rows, columns)
   const count = data?.length ?? 0
   const isFull = count >= mostTraces
-  const isSome = rows !== undefined && rows.length < count
-  const summary = count === 0 ? undefined : isSome ? texts.foundOf(rows.length, count) : texts.count(count)
+  const isFiltered = rows !== undefined && rows.length < count
+  const summary = count === 0 ? undefined : isFiltered ? texts.foundOf(rows.length, count) : texts.count(count)
   const rowActions = useRowActions(actions, isViewer)
   const create = !isViewer && (
     <Button variant="primary" icon={<IconPlus {...icon} />} disabled={isFull} onClick={() => setCreating(true)}>
-      {texts.create}
+      {texts.createTrace}
     </Button>
   )
   return (
@@ -62,7 +62,7 @@ export default function TracesPage() {
           <>
             <RefreshControl queries={[traces]} />
             {!isViewer && data && count > 0 && (
-              <Button onClick={() => void actions.removeAll(data)}>{texts.removeAll}</Button>
+              <Button onClick={() => void actions.deleteAll(data)}>{texts.deleteAll}</Button>
             )}
             {count > 0 && create}
           </>
@@ -70,8 +70,8 @@ export default function TracesPage() {
       />
       <StaleNotice query={traces} />
       <Stack gap={4}>
-        {!isViewer && count >= nearlyFull && (
-          <Notice tone="amber">{isFull ? texts.full : texts.nearlyFull(mostTraces - count)}</Notice>
+        {!isViewer && count >= noticeThreshold && (
+          <Notice tone="amber">{isFull ? texts.limitReached : texts.nearlyFull(mostTraces - count)}</Notice>
         )}
         {count > 0 && <Filters search={search} setSearch={setSearch} />}
         <DataTable
@@ -88,7 +88,7 @@ export default function TracesPage() {
                 action={<Button onClick={() => setSearch({ q: '', state: undefined })}>{texts.showAll}</Button>}
               />
             ) : (
-              <EmptyState title={texts.none} hint={texts.noneHint} action={create} />
+              <EmptyState title={texts.noTraces} hint={texts.noTracesHint} action={create} />
             )
           }
           summary={summary}
@@ -102,10 +102,10 @@ export default function TracesPage() {
                     size="small"
                     icon={<IconTrash {...icon} />}
                     onClick={async () => {
-                      if (await actions.removeSeveral(selected)) clear()
+                      if (await actions.deleteSeveral(selected)) clear()
                     }}
                   >
-                    {texts.remove}
+                    {texts.delete}
                   </Button>
                 )
           }
@@ -175,10 +175,10 @@ function useRowActions(actions: TraceActions, isViewer: boolean): (trace: Trace)
                   },
                 ]),
             {
-              label: texts.remove,
+              label: texts.delete,
               icon: <IconTrash {...icon} />,
               danger: true,
-              onSelect: () => void actions.remove(trace),
+              onSelect: () => void actions.delete(trace),
             },
           ]),
     ]

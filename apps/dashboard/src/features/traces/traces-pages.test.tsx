@@ -21,7 +21,7 @@ const trace = (name: string, change: Partial<Trace> = {}): Trace => ({
   ...change,
 })
 
-const some = [
+const threeTraces = [
   trace('first'),
   trace('second', { type: 'topic', clientid: undefined, topic: 't/#', status: 'stopped', payload_encode: 'hidden' }),
   trace('third', { type: 'ruleid', clientid: undefined, ruleid: 'r1', status: 'waiting', log_size: {} }),
@@ -32,7 +32,7 @@ interface Broker {
   readonly sent: unknown[]
 }
 
-function createBroker(traces: readonly Trace[] = some, more: Answers = {}): Broker {
+function createBroker(traces: readonly Trace[] = threeTraces, more: Answers = {}): Broker {
   let all = traces
   const sent: unknown[] = []
   const answers: Answers = {
@@ -55,15 +55,16 @@ function createBroker(traces: readonly Trace[] = some, more: Answers = {}): Brok
 const open = (path: string, { answers }: Broker = createBroker(), role = 'administrator') =>
   renderPage(traceRoutes, path, answers, { role })
 
-const refused = (status: number, code: string, message: string) => () => Response.json({ code, message }, { status })
+const errorResponse = (status: number, code: string, message: string) => () =>
+  Response.json({ code, message }, { status })
 
 const menuOf = async (name: string) => {
   const row = await screen.findByRole('row', { name: new RegExp(name) })
-  await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
+  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
 }
 
 describe('the list', () => {
-  test('has what is traced, the state, and what all nodes have written', async () => {
+  test('shows condition, state and total size', async () => {
     await open('/log-trace')
     const row = await screen.findByRole('row', { name: /first/ })
     const cells = within(row)
@@ -71,22 +72,22 @@ describe('the list', () => {
       .map(({ textContent }) => textContent)
     expect(cells.slice(1, 4)).toEqual(['first', 'Client dev-a', 'Running'])
     expect(cells.slice(6, 9)).toEqual(['3 KB', 'Text', 'JSON'])
-    expect(screen.getByText('3 of at most 30 traces')).toBeTruthy()
+    expect(screen.getByText('3 of 30 traces')).toBeTruthy()
   })
 
-  test('is narrowed by text and state, which stand in the address', async () => {
+  test('is filtered by text and state, which are kept in the URL', async () => {
     const { address } = await open('/log-trace')
     await user.type(await screen.findByLabelText('Find'), 'T/')
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
     expect(decodeURIComponent(address())).toBe('/log-trace?q=T/')
     await user.selectOptions(screen.getByLabelText('State'), 'running')
-    await screen.findByText('No trace like this')
+    await screen.findByText('No matching traces')
     await user.click(screen.getByRole('button', { name: 'Show all' }))
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(4))
     expect(address()).toBe('/log-trace')
   })
 
-  test('offers to stop what has not ended, and to download what has written something', async () => {
+  test('offers Stop for unfinished traces and Download for traces with a log', async () => {
     await open('/log-trace')
     await menuOf('second')
     const items = () => screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
@@ -96,46 +97,46 @@ describe('the list', () => {
     await menuOf('third')
     await screen.findByRole('menuitem', { name: 'Stop' })
     const download = screen.getByRole('menuitem', { name: /^Download/ })
-    expect(download.textContent).toBe('DownloadNothing has been written yet.')
+    expect(download.textContent).toBe('DownloadNo log recorded yet.')
   })
 
-  test('tells how much room there is before there is none', async () => {
+  test('shows how many more traces can be created near the limit', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => trace(`t${index}`))
     await open('/log-trace', createBroker(many(29)))
-    await screen.findByText(/^There is room for one more trace/)
+    await screen.findByText(/^1 more trace can be created/)
   })
 
-  test('lets nobody begin what the broker would refuse', async () => {
+  test('disables the create button at the limit', async () => {
     await open('/log-trace', createBroker(Array.from({ length: 30 }, (_, index) => trace(`t${index}`))))
-    await screen.findByText(/which is the most/)
-    expect(screen.getByRole('button', { name: 'New trace' })).toHaveProperty('disabled', true)
+    await screen.findByText(/^The limit of 30 traces/)
+    expect(screen.getByRole('button', { name: 'Create trace' })).toHaveProperty('disabled', true)
   })
 
-  test('without traces says what one is for, and offers the first', async () => {
+  test('explains traces and offers to create one while it is empty', async () => {
     await open('/log-trace', createBroker([]))
-    await screen.findByText('No traces yet')
-    await user.click(screen.getByRole('button', { name: 'New trace' }))
-    await screen.findByRole('dialog', { name: 'New trace' })
+    await screen.findByText('No traces')
+    await user.click(screen.getByRole('button', { name: 'Create trace' }))
+    await screen.findByRole('dialog', { name: 'Create trace' })
   })
 
-  test('shows a viewer nothing that changes it', async () => {
+  test('is read-only for a viewer', async () => {
     await open('/log-trace', createBroker(), 'viewer')
     await menuOf('first')
     await screen.findByRole('menuitem', { name: 'Download' })
     expect(screen.getAllByRole('menuitem')).toHaveLength(2)
     expect(screen.queryByRole('checkbox')).toBeNull()
-    for (const name of ['New trace', 'Delete all']) expect(screen.queryByRole('button', { name })).toBeNull()
+    for (const name of ['Create trace', 'Delete all']) expect(screen.queryByRole('button', { name })).toBeNull()
   })
 })
 
 describe('a new trace', () => {
   async function openForm(broker: Broker) {
     const page = await open('/log-trace', broker)
-    await user.click(await screen.findByRole('button', { name: 'New trace' }))
-    return { page, form: within(await screen.findByRole('dialog', { name: 'New trace' })) }
+    await user.click(await screen.findByRole('button', { name: 'Create trace' }))
+    return { page, form: within(await screen.findByRole('dialog', { name: 'Create trace' })) }
   }
 
-  test('is named after what it traces, begins now by the clock of the server, and opens', async () => {
+  test('is named after its condition, starts immediately and opens', async () => {
     const broker = createBroker()
     const { page, form } = await openForm(broker)
     await user.type(form.getByLabelText(/^Client ID/), 'dev-b')
@@ -154,7 +155,7 @@ describe('a new trace', () => {
     ])
   })
 
-  test('is refused beside the fields while it cannot be one', async () => {
+  test('shows faults at the fields', async () => {
     const broker = createBroker()
     const { form } = await openForm(broker)
     await user.click(form.getByRole('radio', { name: 'Topic' }))
@@ -163,32 +164,32 @@ describe('a new trace', () => {
     await user.type(form.getByLabelText(/^Name/), '1')
     await user.click(form.getByRole('radio', { name: 'Until' }))
     await user.click(form.getByRole('button', { name: 'Create' }))
-    expect(form.getByText('# must be a level of its own, and the last one.')).toBeTruthy()
-    expect(form.getByText(/^Only letters a to z/)).toBeTruthy()
-    expect(form.getByText('Say when.')).toBeTruthy()
+    expect(form.getByText('# must be a separate level and the last one.')).toBeTruthy()
+    expect(form.getByText(/^Use only letters a to z/)).toBeTruthy()
+    expect(form.getByText('Select a time')).toBeTruthy()
     expect(broker.sent).toEqual([])
   })
 
   test.each([
-    [409, 'ALREADY_EXISTS', 'x Already Exists', 'There is a trace of this name already.'],
-    [409, 'DUPLICATE_CONDITION', 'x Duplication Condition', /^There is a trace of the same/],
+    [409, 'ALREADY_EXISTS', 'x Already Exists', 'A trace with this name already exists'],
+    [409, 'DUPLICATE_CONDITION', 'x Duplication Condition', /^A trace with the same condition/],
     [
       400,
       'INVALID_PARAMS',
       'The number of traces created has reached the maximum please delete the useless ones first',
-      /^There are 30 traces already/,
+      /^The limit of 30 traces is reached/,
     ],
     [400, 'INVALID_PARAMS', 'end_at time has already passed', 'end_at time has already passed'],
-  ])('that the broker refuses with %i %s says so in words', async (status, code, message, words) => {
-    const { form } = await openForm(createBroker(some, { 'POST /trace': refused(status, code, message) }))
+  ])('shows the error %i %s of the broker', async (status, code, message, words) => {
+    const { form } = await openForm(createBroker(threeTraces, { 'POST /trace': errorResponse(status, code, message) }))
     await user.type(form.getByLabelText(/^Client ID/), 'dev-a')
     await user.click(form.getByRole('button', { name: 'Create' }))
     await form.findByText(words)
   })
 
-  test('of a rule offers those there are', async () => {
+  test('of a rule offers the existing rules', async () => {
     const rules = { data: [{ id: 'r1', name: 'Plant' }], meta: { page: 1, limit: 1000, count: 1 } }
-    const { form } = await openForm(createBroker(some, { 'GET /rules': rules }))
+    const { form } = await openForm(createBroker(threeTraces, { 'GET /rules': rules }))
     await user.click(form.getByRole('radio', { name: 'Rule' }))
     await user.selectOptions(await form.findByRole('combobox', { name: /^Rule/ }), 'Plant (r1)')
     expect(form.getByLabelText(/^Name/)).toHaveProperty('value', expect.stringMatching(/^rule_r1_/))
@@ -196,7 +197,7 @@ describe('a new trace', () => {
 })
 
 describe('the page of a trace', () => {
-  test('shows the node that has most, until another is chosen', async () => {
+  test('shows the node with the largest log by default', async () => {
     const { address } = await open('/log-trace/detail/first')
     const node = await screen.findByLabelText('Node')
     expect(node).toHaveProperty('value', 'emqx@127.0.0.1')
@@ -204,36 +205,36 @@ describe('the page of a trace', () => {
     await waitFor(() => expect(address()).toContain('node=emqx2'))
   })
 
-  test('of a client has its packets, too; of a topic it has not', async () => {
+  test('of a client has a packets tab', async () => {
     const { address } = await open('/log-trace/detail/first')
     await user.click(await screen.findByRole('tab', { name: 'Packets' }))
     await waitFor(() => expect(address()).toContain('view=packets'))
   })
 
-  test('of a topic has the log alone', async () => {
+  test('of a topic has only the log', async () => {
     await open('/log-trace/detail/second')
     await screen.findByText('JSON, payloads hidden')
     expect(screen.queryByRole('tab')).toBeNull()
   })
 
-  test('says when a trace begins that waits', async () => {
+  test('shows when a waiting trace starts', async () => {
     const { asked } = await open('/log-trace/detail/third')
-    await screen.findByText('It has not begun')
+    await screen.findByText('Trace not started yet')
     expect(asked.some((line) => line.includes('/log'))).toBe(false)
   })
 
-  test('of a trace that is not there leads back', async () => {
+  test('of an unknown trace links to the list', async () => {
     await open('/log-trace/detail/nope')
-    await screen.findByText('The trace does not exist')
+    await screen.findByText('Trace not found')
     expect(screen.getByRole('link', { name: 'All traces' })).toBeTruthy()
   })
 
-  test('of a node that does not answer keeps it to be seen', async () => {
+  test('lists an unreachable node of the URL', async () => {
     await open('/log-trace/detail/first?node=gone@127.0.0.1')
-    expect(await screen.findByRole('option', { name: 'gone@127.0.0.1 (does not answer)' })).toBeTruthy()
+    expect(await screen.findByRole('option', { name: 'gone@127.0.0.1 (not reachable)' })).toBeTruthy()
   })
 
-  test('deletes it after a question, and goes back to the list', async () => {
+  test('deletes the trace after confirmation and returns to the list', async () => {
     const { address, asked } = await open('/log-trace/detail/first')
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
     const dialog = await screen.findByRole('dialog', { name: 'Delete this trace?' })

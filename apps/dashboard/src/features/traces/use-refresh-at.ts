@@ -2,12 +2,12 @@ import type { Trace } from '@mqdeck/contract'
 import { useEffect, useRef } from 'react'
 import { useServerNow } from '../../data/index.ts'
 
-/** Browsers take no longer ones. */
-const longestTimer = 2 ** 31 - 1
-/** Milliseconds; the broker has whole seconds. */
-const late = 1500
+/** Longest delay that browsers support, in milliseconds. */
+const maxTimerMs = 2 ** 31 - 1
+/** Extra delay in milliseconds, since the broker uses whole seconds. */
+const delayMs = 1500
 
-/** Asks when the trace is due to begin or to end, so that the page does not say for long what is no longer true. */
+/** Refreshes when the trace is due to start or end, so that the shown state is up to date. */
 export function useRefreshAt({ status, start_at: startAt, end_at: endAt }: Trace, refresh: () => void): void {
   const serverNow = useServerNow()
   const latest = useRef(refresh)
@@ -18,8 +18,8 @@ export function useRefreshAt({ status, start_at: startAt, end_at: endAt }: Trace
   useEffect(() => {
     if (due === undefined) return
     const left = Date.parse(due) - serverNow()
-    if (!(left > -late) || left > longestTimer - late) return
-    const timer = setTimeout(() => latest.current(), left + late)
+    if (!(left > -delayMs) || left > maxTimerMs - delayMs) return
+    const timer = setTimeout(() => latest.current(), left + delayMs)
     return () => clearTimeout(timer)
   }, [due, serverNow])
 }

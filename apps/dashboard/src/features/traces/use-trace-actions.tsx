@@ -1,74 +1,77 @@
 import type { Trace } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useChange, useStartJob, useTold } from '../../data/index.ts'
+import { useChange, useReportedAction, useStartJob } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Concerned, confirm, toast } from '../../ui/index.ts'
+import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
-import { endTrace, removeAllTraces, removeTrace, saveArchive, type Wanted } from './queries.ts'
+import { deleteAllTraces, deleteTraceChange, saveArchive, stopTraceChange, type TraceDownload } from './queries.ts'
 
-type Named = Pick<Trace, 'name'>
+type TraceName = Pick<Trace, 'name'>
 
-/** What can be done with traces. What is asked about first resolves to whether it was done, or begun. */
+/** Actions on traces. Those with a confirmation resolve to true if the change was made or its job started. */
 export interface TraceActions {
-  readonly stop: (trace: Named) => Promise<boolean>
-  readonly remove: (trace: Named) => Promise<boolean>
-  readonly removeSeveral: (traces: readonly Named[]) => Promise<boolean>
-  readonly removeAll: (traces: readonly Named[]) => Promise<boolean>
-  /** Begins it; the list of jobs tells how it goes. */
-  readonly download: (wanted: Wanted) => void
+  readonly stop: (trace: TraceName) => Promise<boolean>
+  readonly delete: (trace: TraceName) => Promise<boolean>
+  readonly deleteSeveral: (traces: readonly TraceName[]) => Promise<boolean>
+  readonly deleteAll: (traces: readonly TraceName[]) => Promise<boolean>
+  /** Starts a download job. Its progress is shown in the list of jobs. */
+  readonly download: (download: TraceDownload) => void
 }
 
-/** The same object as long as the language stays. */
+/** Returns a stable object until the language changes. */
 export function useTraceActions(): TraceActions {
   const texts = useMessages(messages)
-  const told = useTold()
+  const runReported = useReportedAction()
   const startJob = useStartJob()
-  const { run: stop } = useChange(endTrace)
-  const { run: remove } = useChange(removeTrace)
-  const { run: removeAll } = useChange(removeAllTraces)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: startJob is another function each time, and always does the same
+  const { run: stop } = useChange(stopTraceChange)
+  const { run: deleteOne } = useChange(deleteTraceChange)
+  const { run: deleteAll } = useChange(deleteAllTraces)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: startJob changes with each render but always does the same
   return useMemo(
     (): TraceActions => ({
       async stop({ name }) {
-        const body = <Concerned names={[name]}>{texts.stopBody}</Concerned>
+        const body = <AffectedItems names={[name]}>{texts.stopBody}</AffectedItems>
         if (!(await confirm({ title: texts.stopQuestion, body, action: texts.stop, danger: true }))) return false
-        return told(() => stop({ name }), { done: texts.stopped(name), failed: texts.stopFailed(name) })
+        return runReported(() => stop({ name }), { done: texts.stoppedNamed(name), failed: texts.stopFailed(name) })
       },
-      async remove({ name }) {
-        const body = <Concerned names={[name]}>{texts.removeBody}</Concerned>
-        if (!(await confirm({ title: texts.removeQuestion, body, action: texts.remove, danger: true }))) return false
-        return told(() => remove({ name }), { done: texts.removed(name), failed: texts.removeFailed(name) })
+      async delete({ name }) {
+        const body = <AffectedItems names={[name]}>{texts.deleteBody}</AffectedItems>
+        if (!(await confirm({ title: texts.deleteQuestion, body, action: texts.delete, danger: true }))) return false
+        return runReported(() => deleteOne({ name }), {
+          done: texts.deletedNamed(name),
+          failed: texts.deleteFailed(name),
+        })
       },
-      async removeSeveral(traces) {
-        const title = texts.removeSeveralQuestion(traces.length)
-        const body = <Concerned names={traces.map(({ name }) => name)}>{texts.removeSeveralBody}</Concerned>
-        if (!(await confirm({ title, body, action: texts.remove, danger: true }))) return false
+      async deleteSeveral(traces) {
+        const title = texts.deleteSeveralQuestion(traces.length)
+        const body = <AffectedItems names={traces.map(({ name }) => name)}>{texts.deleteSeveralBody}</AffectedItems>
+        if (!(await confirm({ title, body, action: texts.delete, danger: true }))) return false
         startJob({
-          title: texts.removeSeveralTitle(traces.length),
+          title: texts.deleteSeveralTitle(traces.length),
           items: traces,
           nameOf: ({ name }) => name,
-          change: removeTrace,
+          change: deleteTraceChange,
           perSecond: Number.POSITIVE_INFINITY,
         })
         return true
       },
-      async removeAll(traces) {
-        const body = <Concerned names={traces.map(({ name }) => name)}>{texts.removeSeveralBody}</Concerned>
-        if (!(await confirm({ title: texts.removeAllQuestion, body, action: texts.removeAll, danger: true })))
+      async deleteAll(traces) {
+        const body = <AffectedItems names={traces.map(({ name }) => name)}>{texts.deleteSeveralBody}</AffectedItems>
+        if (!(await confirm({ title: texts.deleteAllQuestion, body, action: texts.deleteAll, danger: true })))
           return false
-        return told(() => removeAll(undefined), { done: texts.removedAll, failed: texts.removeAllFailed })
+        return runReported(() => deleteAll(undefined), { done: texts.deletedAll, failed: texts.deleteAllFailed })
       },
-      download(wanted) {
+      download(download) {
         toast.info(texts.downloadStarted)
         startJob({
-          title: texts.downloadTitle(wanted.name),
-          items: [wanted],
+          title: texts.downloadTitle(download.name),
+          items: [download],
           nameOf: ({ name, node }) => (node === undefined ? name : `${name}, ${node}`),
           change: saveArchive,
           perSecond: Number.POSITIVE_INFINITY,
         })
       },
     }),
-    [texts, told, stop, remove, removeAll],
+    [texts, runReported, stop, deleteOne, deleteAll],
   )
 }

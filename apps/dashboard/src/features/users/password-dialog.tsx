@@ -19,12 +19,12 @@ import { messages } from './messages.ts'
 import { changePasswordOf } from './queries.ts'
 
 interface PasswordDialogProps {
-  /** Undefined: closed. */
+  /** Undefined while the dialog is closed. */
   readonly user: User | undefined
   readonly onClose: () => void
 }
 
-/** The password of somebody else, who tells the present one: the API asks for it of administrators too. */
+/** Changes the password of another user. The API requires the current password of that user, even from administrators. */
 export function PasswordDialog({ user, onClose }: PasswordDialogProps) {
   const texts = useMessages(messages)
   return (
@@ -75,7 +75,7 @@ function PasswordForm({ username, onClose }: PasswordFormProps) {
           {...register('old', { required: policy.faults.required })}
         />
         <PasswordField
-          label={policy.fresh}
+          label={policy.newPassword}
           description={policy.policy}
           autoComplete="new-password"
           error={errors.fresh?.message}

@@ -16,20 +16,20 @@ export const usersQuery = defineQuery<undefined, readonly User[]>({
   load: (call, _args, signal) => call(listUsers, { signal }),
 })
 
-/** Without a role where the broker has none. */
-type UserToMake = Omit<NewUser, 'role'> & Partial<Pick<NewUser, 'role'>>
+/** Without a role if the broker has no roles. */
+type UserWithOptionalRole = Omit<NewUser, 'role'> & Partial<Pick<NewUser, 'role'>>
 
-export const addUser = defineChange<UserToMake, User>({
+export const addUser = defineChange<UserWithOptionalRole, User>({
   apply: (call, user) => call(createUser, { body: user }),
-  outdates: [usersQuery],
+  invalidates: [usersQuery],
 })
 
 interface UserEdit {
   readonly username: string
-  /** Where a user comes from; `local` unless single sign-on made it. */
+  /** `local`, or the single sign-on backend of the user. */
   readonly backend: User['backend']
   readonly description: string
-  /** Undefined leaves it: the open-source edition has none. */
+  /** Undefined leaves it unchanged. The open-source edition has no roles. */
   readonly role: string | undefined
 }
 
@@ -40,12 +40,12 @@ export const editUser = defineChange<UserEdit, User>({
       query: backendQuery(backend),
       body: { description, ...(role !== undefined && { role }) },
     }),
-  outdates: [usersQuery],
+  invalidates: [usersQuery],
 })
 
 export const removeUser = defineChange<Pick<User, 'username' | 'backend'>, undefined>({
   apply: (call, { username, backend }) => call(deleteUser, { params: { username }, query: backendQuery(backend) }),
-  outdates: [usersQuery, secondFactorsQuery],
+  invalidates: [usersQuery, secondFactorsQuery],
 })
 
 interface PasswordEdit {
@@ -57,17 +57,17 @@ interface PasswordEdit {
 export const changePasswordOf = defineChange<PasswordEdit, undefined>({
   apply: (call, { username, old, fresh }) =>
     call(changePassword, { params: { username }, body: { old_pwd: old, new_pwd: fresh } }),
-  outdates: [],
+  invalidates: [],
 })
 
 export const removeSecondFactor = defineChange<{ readonly username: string }, undefined>({
   apply: (call, params) => call(resetSecondFactor, { params }),
-  outdates: [secondFactorsQuery],
+  invalidates: [secondFactorsQuery],
 })
 
 const backends = ['ldap', 'oidc', 'saml'] as const
 
-/** Local users are found without it, by every version of the broker. */
+/** Not sent for local users, since older brokers do not support it. */
 function backendQuery(backend: string | undefined) {
   const known = backends.find((one) => one === backend)
   return known === undefined ? {} : { backend: known }

@@ -6,7 +6,7 @@ export const userRoutes = defineRoutes({
     {
       path: '/users',
       title: { en: 'Users', zh: '用户' },
-      words: ['administrator', 'viewer', 'password', 'role', '管理员', '密码', '角色'],
+      keywords: ['administrator', 'viewer', 'password', 'role', '管理员', '密码', '角色'],
       load: () => import('./users-page.tsx'),
       menu: { group: 'system', order: 10, icon: IconUsers },
     },

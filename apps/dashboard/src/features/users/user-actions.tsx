@@ -1,33 +1,33 @@
 import type { SecondFactor, User } from '@mqdeck/contract'
 import { IconHistory, IconKey, IconPencil, IconShieldLock, IconShieldOff, IconTrash } from '@tabler/icons-react'
 import { accountDialog } from '../../data/account-dialog.ts'
-import { useChange, useTold } from '../../data/index.ts'
+import { useChange, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Concerned, confirm, type RowAction, useGo, usePageIsHere } from '../../ui/index.ts'
+import { confirm, type RowAction, useGo, usePageIsAvailable } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { removeSecondFactor, removeUser } from './queries.ts'
-import { type Household, objectionToDelete } from './user-rules.ts'
+import { objectionToDelete, type UserContext } from './user-rules.ts'
 
 interface UserActionsOptions {
-  readonly house: Household
-  /** Undefined where nobody knows. */
+  readonly context: UserContext
+  /** Undefined if the broker does not report them. */
   readonly factors: readonly SecondFactor[] | undefined
   readonly onEdit: (user: User) => void
   readonly onPassword: (user: User) => void
 }
 
-/** The menu of a row. One's own password and second factor are changed where the user menu does it. */
-export function useUserActions({ house, factors, onEdit, onPassword }: UserActionsOptions) {
+/** The menu of a row. Users change their own password and two-factor authentication in the dialogs of the user menu. */
+export function useUserActions({ context, factors, onEdit, onPassword }: UserActionsOptions) {
   const texts = useMessages(messages)
-  const remove = useRemoveUser()
-  const resetFactor = useResetFactor()
+  const deleteUser = useDeleteUser()
+  const disableTwoFactor = useDisableTwoFactor()
   const go = useGo()
-  const isHere = usePageIsHere()
+  const isHere = usePageIsAvailable()
   return (user: User): readonly RowAction[] => {
-    const isSelf = user.username === house.self
+    const isSelf = user.username === context.self
     const isLocal = (user.backend ?? 'local') === 'local'
     const hasFactor = factors?.some(({ username }) => username === user.username) === true
-    const objection = objectionToDelete(user, house)
+    const objection = objectionToDelete(user, context)
     return [
       { label: texts.edit, icon: <IconPencil size={16} aria-hidden />, onSelect: () => onEdit(user) },
       ...(isLocal
@@ -42,7 +42,7 @@ export function useUserActions({ house, factors, onEdit, onPassword }: UserActio
       ...(isSelf && factors
         ? [
             {
-              label: texts.ownFactor,
+              label: texts.twoFactor,
               icon: <IconShieldLock size={16} aria-hidden />,
               onSelect: () => accountDialog.set('second-factor'),
             },
@@ -51,16 +51,16 @@ export function useUserActions({ house, factors, onEdit, onPassword }: UserActio
       ...(!isSelf && hasFactor
         ? [
             {
-              label: texts.resetFactor,
+              label: texts.disableTwoFactor,
               icon: <IconShieldOff size={16} aria-hidden />,
-              onSelect: () => void resetFactor(user.username),
+              onSelect: () => void disableTwoFactor(user.username),
             },
           ]
         : []),
       ...(isHere('/audit-log')
         ? [
             {
-              label: texts.showChanges,
+              label: texts.showInAuditLog,
               icon: <IconHistory size={16} aria-hidden />,
               onSelect: () => go({ to: '/audit-log', search: { source: user.username } }),
             },
@@ -72,40 +72,43 @@ export function useUserActions({ house, factors, onEdit, onPassword }: UserActio
         danger: true,
         disabled: objection !== undefined,
         note: objection && texts.objections[objection],
-        onSelect: () => void remove(user),
+        onSelect: () => void deleteUser(user),
       },
     ]
   }
 }
 
-function useRemoveUser() {
+function useDeleteUser() {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(removeUser)
   return async (user: User) => {
     const isSure = await confirm({
-      title: texts.deleteQuestion,
-      body: <Concerned names={[user.username]}>{texts.deleteBody}</Concerned>,
-      action: texts.delete,
+      title: texts.deleteQuestion(user.username),
+      body: texts.deleteBody,
+      action: texts.deleteUser,
       danger: true,
     })
     if (!isSure) return
-    await told(() => run(user), { done: texts.deleted(user.username), failed: texts.deleteFailed(user.username) })
+    await told(() => run(user), { done: texts.deletedNamed(user.username), failed: texts.deleteFailed(user.username) })
   }
 }
 
-function useResetFactor() {
+function useDisableTwoFactor() {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(removeSecondFactor)
   return async (username: string) => {
     const isSure = await confirm({
-      title: texts.resetQuestion,
-      body: <Concerned names={[username]}>{texts.resetBody}</Concerned>,
-      action: texts.resetFactor,
+      title: texts.disableTwoFactorQuestion(username),
+      body: texts.disableTwoFactorBody,
+      action: texts.disableTwoFactor,
       danger: true,
     })
     if (!isSure) return
-    await told(() => run({ username }), { done: texts.resetDone(username), failed: texts.resetFailed(username) })
+    await told(() => run({ username }), {
+      done: texts.twoFactorDisabled(username),
+      failed: texts.disableTwoFactorFailed(username),
+    })
   }
 }

@@ -18,33 +18,33 @@ import {
 } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { addUser, editUser } from './queries.ts'
-import { type Household, isUsername, objectionToRole, type Role, roles } from './user-rules.ts'
+import { isUsername, objectionToRole, type Role, roles, type UserContext } from './user-rules.ts'
 
 interface UserDialogProps {
-  /** Undefined: closed. */
+  /** Undefined while the dialog is closed. */
   readonly edited: User | 'new' | undefined
-  readonly house: Household
+  readonly context: UserContext
   readonly onClose: () => void
 }
 
-export function UserDialog({ edited, house, onClose }: UserDialogProps) {
+export function UserDialog({ edited, context, onClose }: UserDialogProps) {
   const texts = useMessages(messages)
   const isNew = edited === 'new'
   return (
     <Modal
       opened={edited !== undefined}
       onClose={onClose}
-      title={edited === undefined || isNew ? texts.createTitle : texts.editTitle(edited.username)}
+      title={edited === undefined || isNew ? texts.createUser : texts.editTitle(edited.username)}
       size={480}
     >
-      {isNew && <CreateForm house={house} onClose={onClose} />}
-      {edited && !isNew && <EditForm user={edited} house={house} onClose={onClose} />}
+      {isNew && <CreateForm context={context} onClose={onClose} />}
+      {edited && !isNew && <EditForm user={edited} context={context} onClose={onClose} />}
     </Modal>
   )
 }
 
 interface FormProps {
-  readonly house: Household
+  readonly context: UserContext
   readonly onClose: () => void
 }
 
@@ -56,19 +56,19 @@ interface NewValues {
   readonly description: string
 }
 
-const nothing: NewValues = { username: '', password: '', repeated: '', role: 'viewer', description: '' }
+const emptyValues: NewValues = { username: '', password: '', repeated: '', role: 'viewer', description: '' }
 
-function CreateForm({ house, onClose }: FormProps) {
+function CreateForm({ context, onClose }: FormProps) {
   const texts = useMessages(messages)
   const policy = useMessages(passwordMessages)
   const add = useChange(addUser)
   const hasRoles = useHasRoles()
-  const { register, control, handleSubmit, formState, getValues, setError } = useForm({ defaultValues: nothing })
+  const { register, control, handleSubmit, formState, getValues, setError } = useForm({ defaultValues: emptyValues })
   const { errors, isSubmitting } = formState
   const checkName = (username: string) => {
     if (username === '') return texts.faults.usernameRequired
     if (!isUsername(username)) return texts.faults.username
-    return house.users.every((user) => user.username !== username) || texts.faults.usernameTaken
+    return context.users.every((user) => user.username !== username) || texts.faults.usernameTaken
   }
   const checkPassword = (password: string) => {
     const fault = passwordFault(password, '')
@@ -78,18 +78,18 @@ function CreateForm({ house, onClose }: FormProps) {
     try {
       await add.run({ username, password, description, ...(hasRoles && { role }) })
     } catch (error) {
-      // Somebody else was faster; anything else is shown below, from add.error.
+      // Another user may have created it meanwhile. Other errors are shown below, from add.error.
       if (isTaken(error)) setError('username', { message: texts.faults.usernameTaken }, { shouldFocus: true })
       return
     }
-    toast.success(texts.created(username))
+    toast.success(texts.createdNamed(username))
     onClose()
   })
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap={4}>
         <TextField
-          label={texts.columns.username}
+          label={texts.username}
           description={texts.usernameRule}
           required
           mono
@@ -123,9 +123,9 @@ function CreateForm({ house, onClose }: FormProps) {
             render={({ field: { value, onChange } }) => <RoleField value={value} onChange={onChange} />}
           />
         )}
-        <TextField label={texts.columns.description} autoComplete="off" {...register('description')} />
+        <TextField label={texts.note} autoComplete="off" {...register('description')} />
         <Failure error={add.error && !isTaken(add.error) ? add.error : undefined} />
-        <Buttons label={texts.createAction} isRunning={isSubmitting} onCancel={onClose} />
+        <Buttons label={texts.createUser} isRunning={isSubmitting} onCancel={onClose} />
       </Stack>
     </form>
   )
@@ -133,7 +133,7 @@ function CreateForm({ house, onClose }: FormProps) {
 
 const isTaken = (error: unknown) => error instanceof ApiError && error.message === 'username_already_exists'
 
-function EditForm({ user, house, onClose }: FormProps & { readonly user: User }) {
+function EditForm({ user, context, onClose }: FormProps & { readonly user: User }) {
   const texts = useMessages(messages)
   const { session } = useConnection()
   const edit = useChange(editUser)
@@ -142,7 +142,7 @@ function EditForm({ user, house, onClose }: FormProps & { readonly user: User })
   const { register, control, handleSubmit, formState } = useForm({
     defaultValues: { description: user.description, role: known },
   })
-  const objection = objectionToRole(user, house)
+  const objection = objectionToRole(user, context)
   const submit = handleSubmit(async ({ description, role }) => {
     try {
       await edit.run({ username, backend, description, role: objection ? undefined : role })
@@ -151,9 +151,9 @@ function EditForm({ user, house, onClose }: FormProps & { readonly user: User })
       return
     }
     const current = session.current.get()
-    // What one may do has changed at once, and the pages must know.
+    // The change of the own role takes effect immediately, and the pages depend on it.
     if (current?.username === username && role !== undefined) await session.start({ ...current, role })
-    toast.success(texts.saved(username))
+    toast.success(texts.savedNamed(username))
     onClose()
   })
   return (
@@ -168,7 +168,7 @@ function EditForm({ user, house, onClose }: FormProps & { readonly user: User })
             )}
           />
         )}
-        <TextField label={texts.columns.description} autoComplete="off" data-autofocus {...register('description')} />
+        <TextField label={texts.note} autoComplete="off" data-autofocus {...register('description')} />
         <Failure error={edit.error} />
         <Buttons label={texts.save} isRunning={formState.isSubmitting} onCancel={onClose} />
       </Stack>
@@ -179,7 +179,7 @@ function EditForm({ user, house, onClose }: FormProps & { readonly user: User })
 interface RoleFieldProps {
   readonly value: Role | undefined
   readonly onChange: (role: Role) => void
-  /** Why it cannot be changed. */
+  /** The reason why it cannot be changed. */
   readonly refusal?: string | undefined
 }
 
@@ -187,7 +187,7 @@ function RoleField({ value, onChange, refusal }: RoleFieldProps) {
   const texts = useMessages(messages)
   return (
     <RadioField
-      label={texts.columns.role}
+      label={texts.role}
       value={value}
       onChange={onChange}
       disabled={refusal !== undefined}

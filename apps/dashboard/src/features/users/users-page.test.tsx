@@ -33,40 +33,40 @@ async function menuOf(name: string) {
   await user.click(within(row).getByRole('button'))
 }
 
-test('the list says who is who, and whose login asks for a second factor', async () => {
+test('the list shows the role and the two-factor authentication of each user', async () => {
   await open()
-  expect((await screen.findByText('eve')).closest('tr')?.textContent).toBe('eveViewereve!On')
-  expect(screen.getByText('you').closest('tr')?.textContent).toBe('adminyouAdministratoradmin!Off')
+  expect((await screen.findByText('eve')).closest('tr')?.textContent).toBe('eveViewereve!Enabled')
+  expect(screen.getByText('you').closest('tr')?.textContent).toBe('adminyouAdministratoradmin!Disabled')
 })
 
-test('a broker without roles, sources and second factors has no columns for them', async () => {
+test('columns that the broker has no data for are hidden', async () => {
   await open({ 'GET /users': [{ username: 'admin', description: '' }] })
   await screen.findByText('admin')
   expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual(['Username', 'Note', ''])
 })
 
-test('a viewer is offered nothing', async () => {
+test('the list is read-only for a viewer', async () => {
   await open(broker(), 'viewer')
   await screen.findByText('eve')
-  expect(screen.queryByRole('button', { name: 'New user' })).toBeNull()
-  expect(screen.queryByRole('button', { name: 'Actions of this row' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Create user' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Row actions' })).toBeNull()
 })
 
-test('a new user needs a name that is free and a password that holds', async () => {
+test('a new user needs an unused name and a valid password', async () => {
   let sent: unknown
   const create = (_: URL, body: unknown) => {
     sent = body
     return person('bob')
   }
   await open(broker({ 'POST /users': create }))
-  await user.click(await screen.findByRole('button', { name: 'New user' }))
+  await user.click(await screen.findByRole('button', { name: 'Create user' }))
   const dialog = await screen.findByRole('dialog')
   const field = (label: RegExp) => within(dialog).getByLabelText(label)
-  const submit = () => user.click(within(dialog).getByText('Create'))
+  const submit = () => user.click(within(dialog).getByRole('button', { name: 'Create user' }))
   await user.type(field(/^Username/), 'eve')
   await user.type(field(/^Password/), 'abcdefgh')
   await submit()
-  expect(await within(dialog).findByText('A user of this name exists already.')).toBeTruthy()
+  expect(await within(dialog).findByText('A user with this username already exists.')).toBeTruthy()
   expect(within(dialog).getByText(/^Use 8 to 64/)).toBeTruthy()
   expect(within(dialog).getByText("Two inputs don't match!")).toBeTruthy()
   await user.clear(field(/^Username/))
@@ -77,38 +77,42 @@ test('a new user needs a name that is free and a password that holds', async () 
   await waitFor(() => expect(sent).toEqual({ username: 'bob', password: 'abcdefgh7', role: 'viewer', description: '' }))
 })
 
-test('a name that somebody else has just taken is told at its field', async () => {
+test('a name that the broker rejects as existing is reported at its field', async () => {
   const taken = { code: 'BAD_REQUEST', message: 'username_already_exists' }
   await open(broker({ 'POST /users': () => Response.json(taken, { status: 400 }) }))
-  await user.click(await screen.findByRole('button', { name: 'New user' }))
+  await user.click(await screen.findByRole('button', { name: 'Create user' }))
   const dialog = await screen.findByRole('dialog')
   await user.type(within(dialog).getByLabelText(/^Username/), 'bob')
   await user.type(within(dialog).getByLabelText(/^Password/), 'abcdefgh7')
   await user.type(within(dialog).getByLabelText(/^Repeat/), 'abcdefgh7')
-  await user.click(within(dialog).getByText('Create'))
-  expect(await within(dialog).findByText('A user of this name exists already.')).toBeTruthy()
+  await user.click(within(dialog).getByRole('button', { name: 'Create user' }))
+  expect(await within(dialog).findByText('A user with this username already exists.')).toBeTruthy()
   expect(within(dialog).queryByText('username_already_exists')).toBeNull()
 })
 
-test('one’s own row leads to the own account, and cannot be deleted', async () => {
+test('the own row opens the account dialogs and cannot be deleted', async () => {
   await open()
   await menuOf('admin')
-  expect((await screen.findByRole('menuitem', { name: /Delete/ })).textContent).toContain('You cannot delete yourself.')
-  await user.click(screen.getByRole('menuitem', { name: 'Second factor' }))
+  expect((await screen.findByRole('menuitem', { name: /Delete/ })).textContent).toContain(
+    'You cannot delete your own user.',
+  )
+  await user.click(screen.getByRole('menuitem', { name: 'Two-factor authentication' }))
   expect(accountDialog.get()).toBe('second-factor')
 })
 
-test('a row leads to what its user has changed', async () => {
+test('a row links to the audit log of its user', async () => {
   const { address } = await open()
   await menuOf('eve')
-  await user.click(await screen.findByRole('menuitem', { name: 'Show in the audit log' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Show in audit log' }))
   await waitFor(() => expect(address()).toBe('/audit-log?source=eve'))
 })
 
-test('the second factor of somebody else is turned off after a question', async () => {
+test('two-factor authentication of another user is disabled after a confirmation', async () => {
   const { asked } = await open(broker({ 'DELETE /mqdeck/mfa/users/eve': () => new Response(null, { status: 204 }) }))
   await menuOf('eve')
-  await user.click(await screen.findByRole('menuitem', { name: 'Turn off second factor' }))
-  await user.click(within(await screen.findByRole('dialog')).getByText('Turn off second factor'))
+  await user.click(await screen.findByRole('menuitem', { name: 'Disable two-factor authentication' }))
+  await user.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Disable two-factor authentication' }),
+  )
   await waitFor(() => expect(asked).toContain('DELETE /mqdeck/mfa/users/eve'))
 })

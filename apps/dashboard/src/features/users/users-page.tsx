@@ -21,7 +21,7 @@ import { PasswordDialog } from './password-dialog.tsx'
 import { usersQuery } from './queries.ts'
 import { useUserActions } from './user-actions.tsx'
 import { UserDialog } from './user-dialog.tsx'
-import type { Household } from './user-rules.ts'
+import type { UserContext } from './user-rules.ts'
 
 export default function UsersPage() {
   const texts = useMessages(messages)
@@ -31,15 +31,15 @@ export default function UsersPage() {
   const self = useSession()?.username ?? ''
   const isViewer = useIsViewer()
   const [edited, setEdited] = useState<User | 'new'>()
-  const [renewed, setRenewed] = useState<User>()
-  const house: Household = useMemo(() => ({ users: users.data ?? [], self }), [users.data, self])
-  const columns = useUserColumns(house, factors?.factors)
+  const [passwordUser, setPasswordUser] = useState<User>()
+  const context: UserContext = useMemo(() => ({ users: users.data ?? [], self }), [users.data, self])
+  const columns = useUserColumns(context, factors?.factors)
   const sorted = useSortedRows(users.data, columns)
   const rowActions = useUserActions({
-    house,
+    context,
     factors: factors?.factors,
     onEdit: setEdited,
-    onPassword: setRenewed,
+    onPassword: setPasswordUser,
   })
   return (
     <>
@@ -49,7 +49,7 @@ export default function UsersPage() {
         actions={
           !isViewer && (
             <Button variant="primary" icon={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
-              {texts.create}
+              {texts.createUser}
             </Button>
           )
         }
@@ -71,18 +71,17 @@ export default function UsersPage() {
           />
         </div>
       </Stack>
-      <UserDialog edited={edited} house={house} onClose={() => setEdited(undefined)} />
-      <PasswordDialog user={renewed} onClose={() => setRenewed(undefined)} />
+      <UserDialog edited={edited} context={context} onClose={() => setEdited(undefined)} />
+      <PasswordDialog user={passwordUser} onClose={() => setPasswordUser(undefined)} />
     </>
   )
 }
 
 function useUserColumns(
-  { users, self }: Household,
+  { users, self }: UserContext,
   factors: readonly SecondFactor[] | undefined,
 ): readonly Column<User>[] {
   const texts = useMessages(messages)
-  const { columns } = texts
   const hasRoles = users.some(({ role }) => role !== undefined)
   const hasBackends = users.some(({ backend = 'local' }) => backend !== 'local')
   return useMemo(() => {
@@ -91,7 +90,7 @@ function useUserColumns(
     return [
       {
         id: 'username',
-        header: columns.username,
+        header: texts.username,
         width: 240,
         sortBy: ({ username }) => username,
         cell: ({ username }) => (
@@ -102,27 +101,27 @@ function useUserColumns(
         ),
       },
       ...(hasRoles
-        ? [{ id: 'role', header: columns.role, width: 150, cell: ({ role = '' }: User) => roleNames[role] ?? role }]
+        ? [{ id: 'role', header: texts.role, width: 150, cell: ({ role = '' }: User) => roleNames[role] ?? role }]
         : []),
-      { id: 'description', header: columns.description, width: 340, cell: ({ description }) => description },
+      { id: 'description', header: texts.note, width: 340, cell: ({ description }) => description },
       ...(factors
         ? [
             {
               id: 'factor',
-              header: columns.secondFactor,
+              header: texts.twoFactor,
               width: 150,
               cell: ({ username }: User) =>
                 withFactor.has(username) ? (
-                  <StatusDot tone="accent">{texts.on}</StatusDot>
+                  <StatusDot tone="accent">{texts.enabled}</StatusDot>
                 ) : (
-                  <StatusDot tone="grey">{texts.off}</StatusDot>
+                  <StatusDot tone="grey">{texts.disabled}</StatusDot>
                 ),
             },
           ]
         : []),
       ...(hasBackends
-        ? [{ id: 'backend', header: columns.backend, width: 110, cell: ({ backend }: User) => backend }]
+        ? [{ id: 'backend', header: texts.source, width: 110, cell: ({ backend }: User) => backend }]
         : []),
     ]
-  }, [texts, columns, self, hasRoles, hasBackends, factors])
+  }, [texts, self, hasRoles, hasBackends, factors])
 }

@@ -16,7 +16,7 @@ import {
   testWebhook,
   type WebhookTest,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, fetchAll, orIfMissing, paces } from '../../data/index.ts'
+import { defineChange, defineQuery, fetchAll, orIfMissing, refreshIntervals } from '../../data/index.ts'
 import { outdatedByIntegration } from '../../integration/index.ts'
 import { deleteWebhook, readParts, saveWebhook, switchWebhook } from './change-webhook.ts'
 import { contextOf } from './sample.ts'
@@ -74,8 +74,8 @@ export const rowFiguresQuery = defineQuery<OfRow, WebhookFigures>({
     return { rule, action }
   },
   poll: 'chosen',
-  pace: paces.nodes,
-  atMostEvery: () => 10_000,
+  interval: refreshIntervals.nodes,
+  minInterval: () => 10_000,
 })
 
 export const ruleFiguresQuery = defineQuery<ByName, RuleFigures>({
@@ -100,19 +100,19 @@ interface Saving extends ByName {
 export const webhookChanges = {
   save: defineChange<Saving, void>({
     apply: (call, { name, bodies, before }) => saveWebhook(call, name, bodies, before),
-    outdates: outdated,
+    invalidates: outdated,
   }),
   switchTo: defineChange<ByName & { readonly enable: boolean }, void>({
     apply: (call, { name, enable }) => switchWebhook(call, name, enable),
-    outdates: outdated,
+    invalidates: outdated,
   }),
   remove: defineChange<ByName, void>({
     apply: (call, { name }) => deleteWebhook(call, name),
-    outdates: outdated,
+    invalidates: outdated,
   }),
   start: defineChange<ByName, undefined>({
     apply: (call, { name }) => call(startConnector, { params: { id: partId(name), operation: 'start' } }),
-    outdates: outdated,
+    invalidates: outdated,
   }),
   reset: defineChange<ByName, unknown>({
     apply: (call, { name }) =>
@@ -120,7 +120,7 @@ export const webhookChanges = {
         orIfMissing(call(resetRuleMetrics, { params: { id: partName(name) } }), undefined),
         orIfMissing(call(resetActionMetrics, { params: { id: partId(name) } }), undefined),
       ]),
-    outdates: [rowFiguresQuery, ruleFiguresQuery, { name: 'action-metrics' }],
+    invalidates: [rowFiguresQuery, ruleFiguresQuery, { name: 'action-metrics' }],
   }),
 }
 
@@ -138,5 +138,5 @@ export const sendTestRequest = defineChange<TestRequest, WebhookTest | 'connecte
     await call(probeConnector, { body: connector })
     return 'connected'
   },
-  outdates: [],
+  invalidates: [],
 })

@@ -6,15 +6,15 @@ export const webhookRoutes = defineRoutes({
     {
       path: '/webhook',
       title: { en: 'Webhooks', zh: 'Webhook' },
-      words: ['http', 'callback', 'events', 'notify', 'integration', '回调', '事件', '通知', '数据集成'],
+      keywords: ['http', 'callback', 'events', 'notify', 'integration', '回调', '事件', '通知', '数据集成'],
       load: () => import('./webhooks-page.tsx'),
       menu: { group: 'integration', order: 15, icon: IconWebhook },
     },
     {
       path: '/webhook/create',
-      onlyToChange: true,
+      administratorsOnly: true,
       title: { en: 'Create webhook', zh: '创建 Webhook' },
-      words: ['http', '回调'],
+      keywords: ['http', '回调'],
       parent: '/webhook',
       load: () => import('./create-page.tsx'),
     },

@@ -9,8 +9,8 @@ import {
   Drawer,
   ErrorState,
   Group,
-  InSight,
   Notice,
+  ScrollIntoView,
   Section,
   Select,
   Stack,
@@ -93,22 +93,22 @@ function TestRequest({ settings, before, events }: TestRequestProps) {
       </Group>
       <div role="status">
         {error && (
-          <InSight about={error}>
+          <ScrollIntoView trigger={error}>
             <ErrorState title={texts.noResponse} message={describe(error)} />
-          </InSight>
+          </ScrollIntoView>
         )}
         {answer === 'connected' && (
-          <InSight about={answer}>
+          <ScrollIntoView trigger={answer}>
             <Stack gap={2}>
               <StatusDot tone="accent">{texts.reachable}</StatusDot>
               <Dim>{texts.reachableNote}</Dim>
             </Stack>
-          </InSight>
+          </ScrollIntoView>
         )}
         {answer && answer !== 'connected' && (
-          <InSight about={answer}>
+          <ScrollIntoView trigger={answer}>
             <Answer answer={answer} />
-          </InSight>
+          </ScrollIntoView>
         )}
       </div>
     </Stack>

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useChange, useTold } from '../../data/index.ts'
+import { useChange, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { confirm, NameList, Stack } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -26,7 +26,7 @@ export interface WebhookActions {
 /** The same object as long as the language stays: it decides what a table draws anew. */
 export function useWebhookActions(): WebhookActions {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run: switchTo } = useChange(webhookChanges.switchTo)
   const { run: start } = useChange(webhookChanges.start)
   const { run: remove } = useChange(webhookChanges.remove)

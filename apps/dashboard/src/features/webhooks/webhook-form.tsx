@@ -67,7 +67,7 @@ export function WebhookForm(props: WebhookFormProps) {
   )
 }
 
-const drawn = { sql: TriggerField, 'action.parameters.body': BodyField } as const
+const customFields = { sql: TriggerField, 'action.parameters.body': BodyField } as const
 const noNames: readonly string[] = []
 
 interface DescribedFormProps extends WebhookFormProps {
@@ -111,7 +111,7 @@ function DescribedForm(props: DescribedFormProps) {
       <SchemaForm
         form={form}
         groups={groups}
-        drawn={drawn}
+        customFields={customFields}
         completions={completions}
         readOnly={readOnly}
         isNew={!exists}

@@ -68,7 +68,7 @@ describe('the list of webhooks', () => {
     row.getByText('http://127.0.0.1:9999')
     await row.findByText('plant/#')
     row.getByText('Disconnected')
-    await user.click(row.getByRole('button', { name: 'Why? alerts on every node' }))
+    await user.click(row.getByRole('button', { name: 'Reason alerts by node' }))
     await screen.findByText('Connection refused')
   })
 
@@ -95,7 +95,7 @@ describe('the list of webhooks', () => {
         'POST /rules': rule,
       }),
     )
-    await user.click((await rowOf('alerts')).getByRole('button', { name: 'Actions of this row' }))
+    await user.click((await rowOf('alerts')).getByRole('button', { name: 'Row actions' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     await user.click((await dialog()).getByRole('button', { name: 'Delete' }))
     await screen.findByText(/connector alerts_WH_D: .*Rolled back: action alerts_WH_D, rule alerts_WH_D\./)

@@ -7,14 +7,14 @@ const shown = (digits: string) => {
   return text === undefined ? undefined : (JSON.parse(text) as unknown)
 }
 
-test('JSON becomes CBOR, large integers exactly', () => {
+test('JSON is converted to CBOR with exact large integers', () => {
   expect(hex(jsonToCbor('{"t":21.5}'))).toBe('a16174f94d60')
   expect(hex(jsonToCbor(' [1, "a", null, true] '))).toBe('84016161f6f5')
   expect(hex(jsonToCbor('12345678901234567890'))).toBe('1bab54a98ceb1f0ad2')
   expect(() => jsonToCbor('{t: 1}')).toThrow()
 })
 
-test('CBOR is read back with what JSON does not have', () => {
+test('CBOR values without a JSON type are readable', () => {
   expect(shown('a16174f94d60')).toEqual({ t: 21.5 })
   expect(shown('a1014101')).toEqual({ '1': 'base64:AQ==' })
   expect(shown('1bab54a98ceb1f0ad2')).toBe('12345678901234567890')
@@ -23,7 +23,7 @@ test('CBOR is read back with what JSON does not have', () => {
   expect(shown('f97e00')).toBe('NaN')
 })
 
-test('what is not CBOR, or goes on behind it, is told apart', () => {
+test('invalid CBOR and trailing bytes give undefined', () => {
   expect(cborToText(Buffer.from('a1', 'hex'))).toBeUndefined()
   expect(cborToText(Buffer.from('0101', 'hex'))).toBeUndefined()
   expect(cborToText(new Uint8Array())).toBeUndefined()

@@ -8,26 +8,26 @@ export function jsonToCbor(text: string): Uint8Array {
   return encode(value)
 }
 
-/** CBOR to be read: JSON with two spaces of indentation, byte strings as base64 and tags by their number. Undefined for what is none. */
+/** CBOR as readable JSON, indented by two spaces, with byte strings in base64 and tags by number. Undefined for invalid CBOR. */
 export function cborToText(bytes: Uint8Array): string | undefined {
   try {
-    const value: unknown = decode(bytes, { allowBigInt: true, useMaps: true, tags: everyTag })
-    return JSON.stringify(toShown(value), null, 2)
+    const value: unknown = decode(bytes, { allowBigInt: true, useMaps: true, tags: allTags })
+    return JSON.stringify(toReadable(value), null, 2)
   } catch {
     return undefined
   }
 }
 
-/** The decoder asks by number; this answers for all of them. */
-const everyTag = new Proxy<Record<number, (decodeContent: () => unknown) => unknown>>(
+/** A decoder for every tag number. */
+const allTags = new Proxy<Record<number, (decodeContent: () => unknown) => unknown>>(
   {},
   {
-    get: (_, tag) => (decodeContent: () => unknown) => new Tagged(Number(String(tag)), decodeContent()),
+    get: (_, tag) => (decodeContent: () => unknown) => new TaggedValue(Number(String(tag)), decodeContent()),
     has: () => true,
   },
 )
 
-class Tagged {
+class TaggedValue {
   readonly tag: number
   readonly content: unknown
   constructor(tag: number, content: unknown) {
@@ -36,16 +36,16 @@ class Tagged {
   }
 }
 
-function toShown(value: unknown): unknown {
+function toReadable(value: unknown): unknown {
   if (value instanceof Uint8Array) return `base64:${toBase64(value)}`
   if (typeof value === 'bigint') return String(value)
   if (value === undefined) return 'undefined'
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value)
-  if (Array.isArray(value)) return value.map(toShown)
+  if (Array.isArray(value)) return value.map(toReadable)
   if (value instanceof Map) {
-    const keyOf = (key: unknown) => (typeof key === 'string' ? key : JSON.stringify(toShown(key)))
-    return Object.fromEntries([...value].map(([key, one]) => [keyOf(key), toShown(one)]))
+    const keyOf = (key: unknown) => (typeof key === 'string' ? key : JSON.stringify(toReadable(key)))
+    return Object.fromEntries([...value].map(([key, entry]) => [keyOf(key), toReadable(entry)]))
   }
-  if (value instanceof Tagged) return { tag: value.tag, value: toShown(value.content) }
+  if (value instanceof TaggedValue) return { tag: value.tag, value: toReadable(value.content) }
   return value
 }

@@ -1,11 +1,11 @@
 import type { FormEvent } from 'react'
-import { MissingChoices, useData } from '../../data/index.ts'
+import { MissingOptionsNotice, useData } from '../../data/index.ts'
 import { listenersQuery } from '../../data/listeners.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
   AddressFields,
   type ConnectionSettings,
-  LoginFields,
+  CredentialFields,
   type SettingsFaults,
   useProposedAddress,
   useValue,
@@ -13,44 +13,44 @@ import {
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Dim, Fields, Stack } from '../../ui/index.ts'
 import { connectionMessages } from './connection-messages.ts'
+import type { ConnectionTab } from './connection-tabs.ts'
 import { PropertyFields, TimingFields } from './property-fields.tsx'
 import { WillFields } from './will-fields.tsx'
-import type { Bench } from './workbench.ts'
 
 interface ConnectionFormProps {
-  readonly bench: Bench
+  readonly tab: ConnectionTab
   readonly faults: SettingsFaults | undefined
   readonly onSubmit: () => void
 }
 
-export function ConnectionForm({ bench, faults, onSubmit }: ConnectionFormProps) {
+export function ConnectionForm({ tab, faults, onSubmit }: ConnectionFormProps) {
   const texts = useMessages(connectionMessages)
-  const settings = useValue(bench.settings)
-  const change = (part: Partial<ConnectionSettings>) => bench.settings.set({ ...bench.settings.get(), ...part })
+  const settings = useValue(tab.settings)
+  const change = (changes: Partial<ConnectionSettings>) => tab.settings.set({ ...tab.settings.get(), ...changes })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
   }
-  useProposedAddress(bench)
+  useProposedAddress(tab)
   const listeners = useData(listenersQuery, undefined)
-  const part = { settings, change, faults }
-  const isFive = settings.version === '5'
+  const fieldProps = { settings, change, faults }
+  const isMqtt5 = settings.version === '5'
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap={2}>
-        <MissingChoices queries={[listeners]} />
+        <MissingOptionsNotice queries={[listeners]} />
         <Fields columns={3}>
-          <AddressFields {...part} />
-          <LoginFields {...part} />
+          <AddressFields {...fieldProps} />
+          <CredentialFields {...fieldProps} />
         </Fields>
-        <TimingFields {...part} />
-        {isFive && <PropertyFields {...part} />}
+        <TimingFields {...fieldProps} />
+        {isMqtt5 && <PropertyFields {...fieldProps} />}
         <Disclosure
           label={texts.will}
-          note={settings.will.enabled && texts.on}
+          note={settings.will.enabled && texts.enabled}
           mustShow={settings.will.enabled && hasWillFault(faults)}
         >
-          <WillFields {...part} />
+          <WillFields {...fieldProps} />
         </Disclosure>
         {settings.scheme === 'wss' && (
           <Disclosure label={texts.certificates}>
@@ -58,7 +58,7 @@ export function ConnectionForm({ bench, faults, onSubmit }: ConnectionFormProps)
           </Disclosure>
         )}
       </Stack>
-      {/* Enter in a field connects. */}
+      {/* For Enter in a field. */}
       <button type="submit" hidden />
     </form>
   )

@@ -4,34 +4,40 @@ import { useMessages } from '../../i18n/index.ts'
 import {
   addressOf,
   ConnectButton,
+  ConnectionProblemView,
   connectionFieldMessages,
   faultsOf,
   stateTones,
-  TroubleView,
   useValue,
 } from '../../mqtt-client/index.ts'
 import { confirm, IconButton, Menu, Mono, Section, StatusDot } from '../../ui/index.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import { connectionMessages } from './connection-messages.ts'
+import type { ConnectionTab, ConnectionTabs } from './connection-tabs.ts'
 import { EstablishedView } from './established-view.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { PresetsMenu } from './presets-menu.tsx'
-import { useBenchName } from './use-bench-name.ts'
-import type { Bench, Workbench } from './workbench.ts'
+import { useTabName } from './use-tab-name.ts'
 
-/** The settings while there is no connection, what there is to know about it while there is one. */
-export function ConnectionPanel({ bench, workbench }: { readonly bench: Bench; readonly workbench: Workbench }) {
+/** The settings of the connection, or its details while it is connected. */
+export function ConnectionPanel({
+  tab,
+  connectionTabs,
+}: {
+  readonly tab: ConnectionTab
+  readonly connectionTabs: ConnectionTabs
+}) {
   const { states } = useMessages(connectionFieldMessages)
-  const { connection, settings } = bench
+  const { connection, settings } = tab
   const state = useValue(connection.state)
   const established = useValue(connection.established)
-  const wanted = useValue(settings)
-  const name = useBenchName(bench)
-  // Nobody is told of a mistake before having tried.
-  const [hasTried, setTried] = useState(false)
-  const faults = faultsOf(wanted)
+  const currentSettings = useValue(settings)
+  const name = useTabName(tab)
+  // Faults are shown after the first attempt only.
+  const [isSubmitted, setSubmitted] = useState(false)
+  const faults = faultsOf(currentSettings)
   const connect = () => {
-    setTried(true)
+    setSubmitted(true)
     if (!faultsOf(settings.get())) connection.connect(settings.get())
   }
   return (
@@ -42,37 +48,37 @@ export function ConnectionPanel({ bench, workbench }: { readonly bench: Bench; r
           <span aria-live="polite">
             <StatusDot tone={stateTones[state]}>{states[state]}</StatusDot>
           </span>
-          {state === 'disconnected' && <PresetsMenu bench={bench} />}
+          {state === 'disconnected' && <PresetsMenu tab={tab} />}
           <ConnectButton connection={connection} onConnect={connect} />
-          <BenchMenu bench={bench} workbench={workbench} name={name} />
+          <TabMenu tab={tab} connectionTabs={connectionTabs} name={name} />
         </>
       }
     >
-      <TroubleView connection={connection} settings={settings} />
+      <ConnectionProblemView connection={connection} settings={settings} />
       {established ? (
         <EstablishedView established={established} />
       ) : state === 'disconnected' ? (
-        <ConnectionForm bench={bench} faults={hasTried ? faults : undefined} onSubmit={connect} />
+        <ConnectionForm tab={tab} faults={isSubmitted ? faults : undefined} onSubmit={connect} />
       ) : (
-        <Mono>{addressOf(wanted)}</Mono>
+        <Mono>{addressOf(currentSettings)}</Mono>
       )}
     </Section>
   )
 }
 
-interface BenchMenuProps {
-  readonly bench: Bench
-  readonly workbench: Workbench
+interface TabMenuProps {
+  readonly tab: ConnectionTab
+  readonly connectionTabs: ConnectionTabs
   readonly name: string
 }
 
-function BenchMenu({ bench, workbench, name }: BenchMenuProps) {
+function TabMenu({ tab, connectionTabs, name }: TabMenuProps) {
   const texts = useMessages(connectionMessages)
-  const [isNaming, setNaming] = useState(false)
-  const established = useValue(bench.connection.established)
-  const isOnly = useValue(workbench.benches).length === 1
+  const [isRenaming, setRenaming] = useState(false)
+  const established = useValue(tab.connection.established)
+  const isOnly = useValue(connectionTabs.tabs).length === 1
   const close = async () => {
-    const isIdle = bench.connection.state.get() === 'disconnected' && bench.log.end() === bench.log.first()
+    const hasNothingToLose = tab.connection.state.get() === 'disconnected' && tab.log.end() === tab.log.first()
     const question = {
       title: texts.closeQuestion(name),
       body: texts.closeBody,
@@ -80,28 +86,28 @@ function BenchMenu({ bench, workbench, name }: BenchMenuProps) {
       danger: true,
       isLocal: true,
     }
-    if (isIdle || (await confirm(question))) workbench.remove(bench.id)
+    if (hasNothingToLose || (await confirm(question))) connectionTabs.remove(tab.id)
   }
   const hasWill = established?.settings.will.enabled === true && established.settings.version === '5'
   return (
     <>
       <Menu
-        trigger={<IconButton label={texts.actions} icon={<IconDots size={18} aria-hidden />} />}
+        trigger={<IconButton label={texts.connectionActions} icon={<IconDots size={18} aria-hidden />} />}
         items={[
-          { label: texts.rename, onSelect: () => setNaming(true) },
-          ...(hasWill ? [{ label: texts.disconnectWithWill, onSelect: () => bench.connection.disconnect(true) }] : []),
-          ...(isOnly ? [] : [{ label: texts.close, onSelect: () => void close(), danger: true }]),
+          { label: texts.rename, onSelect: () => setRenaming(true) },
+          ...(hasWill ? [{ label: texts.disconnectWithWill, onSelect: () => tab.connection.disconnect(true) }] : []),
+          ...(isOnly ? [] : [{ label: texts.closeTab, onSelect: () => void close(), danger: true }]),
         ]}
       />
       <NameDialog
-        opened={isNaming}
-        onClose={() => setNaming(false)}
+        opened={isRenaming}
+        onClose={() => setRenaming(false)}
         title={texts.renameTitle}
         label={texts.name}
         initial={name}
         save={texts.save}
         cancel={texts.cancel}
-        onSave={bench.name.set}
+        onSave={tab.name.set}
       />
     </>
   )

@@ -1,19 +1,24 @@
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { addressOf, connectionFieldMessages, type Established, never } from '../../mqtt-client/index.ts'
+import {
+  addressOf,
+  connectionFieldMessages,
+  type EstablishedConnection,
+  infiniteExpiry,
+} from '../../mqtt-client/index.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { type Description, DescriptionList, Dim, Mono, useNow } from '../../ui/index.ts'
 import { connectionMessages } from './connection-messages.ts'
 
 const versionNames = { '5': 'MQTT 5', '4': 'MQTT 3.1.1', '3': 'MQTT 3.1' } as const
 
-/** What there is to know about a connection. */
-export function EstablishedView({ established }: { readonly established: Established }) {
+/** Details of an established connection. */
+export function EstablishedView({ established }: { readonly established: EstablishedConnection }) {
   const texts = useMessages(connectionMessages)
   const fields = useMessages(connectionFieldMessages)
   const format = useFormat()
   const now = useNow(1000)
   const { settings, clientId, sessionPresent, since } = established
-  const told = useTold(established)
+  const brokerProperties = useBrokerProperties(established)
   return (
     <div>
       <DescriptionList
@@ -21,27 +26,35 @@ export function EstablishedView({ established }: { readonly established: Establi
         items={[
           { label: fields.address, value: <Mono>{addressOf(settings)}</Mono> },
           { label: fields.clientId, value: clientId === '' ? undefined : <Mono>{clientId}</Mono> },
-          { label: fields.version, value: versionNames[settings.version] },
+          { label: fields.mqttVersion, value: versionNames[settings.version] },
           { label: texts.session, value: sessionPresent ? texts.sessionPresent : texts.sessionNew },
-          { label: texts.since, value: format.duration(now - since) },
+          { label: texts.connectedFor, value: format.duration(now - since) },
         ]}
       />
       {settings.version === '5' && (
-        <Disclosure label={texts.told}>
-          {told.length > 0 ? <DescriptionList minWidth={200} items={told} /> : <Dim>{texts.nothingTold}</Dim>}
+        <Disclosure label={texts.brokerProperties}>
+          {brokerProperties.length > 0 ? (
+            <DescriptionList minWidth={200} items={brokerProperties} />
+          ) : (
+            <Dim>{texts.noBrokerProperties}</Dim>
+          )}
         </Disclosure>
       )}
     </div>
   )
 }
 
-/** The properties of CONNACK (MQTT 5, 3.2.2.3), those that are there. */
-function useTold({ properties }: Established): readonly Description[] {
+/** The CONNACK properties that the broker returned (MQTT 5, 3.2.2.3). */
+function useBrokerProperties({ properties }: EstablishedConnection): readonly Description[] {
   const texts = useMessages(connectionMessages)
   const format = useFormat()
   const { userProperties = {} } = properties
   const seconds = (value: number | undefined) =>
-    value === undefined ? undefined : value === never ? texts.neverExpires : `${format.number(value)} ${texts.seconds}`
+    value === undefined
+      ? undefined
+      : value === infiniteExpiry
+        ? texts.neverExpires
+        : `${format.number(value)} ${texts.seconds}`
   const flag = (value: boolean | undefined) => (value === undefined ? undefined : value ? texts.yes : texts.no)
   const all: readonly Description[] = [
     { label: texts.sessionExpiry, value: seconds(properties.sessionExpiryInterval) },
@@ -53,7 +66,7 @@ function useTold({ properties }: Established): readonly Description[] {
     { label: texts.retainAvailable, value: flag(properties.retainAvailable) },
     { label: texts.wildcards, value: flag(properties.wildcardSubscriptionAvailable) },
     { label: texts.subscriptionIds, value: flag(properties.subscriptionIdentifiersAvailable) },
-    { label: texts.shared, value: flag(properties.sharedSubscriptionAvailable) },
+    { label: texts.sharedSubscriptions, value: flag(properties.sharedSubscriptionAvailable) },
     { label: texts.responseInformation, value: properties.responseInformation },
     { label: texts.serverReference, value: properties.serverReference },
     ...Object.entries(userProperties).map(([name, value]) => ({

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { fromExportJson, toExportCsv, toExportJson } from './export-messages.ts'
-import type { Message } from './message-log.ts'
+import type { LoggedMessage } from './message-log.ts'
 
 const base = { direction: 'in', qos: 1, retain: true, dup: false } as const
-const messages: readonly Message[] = [
+const messages: readonly LoggedMessage[] = [
   { ...base, seq: 0, at: 1_700_000_000_000, topic: 'a', payload: new TextEncoder().encode('{"t":"温"}') },
   {
     ...base,
@@ -20,7 +20,7 @@ const messages: readonly Message[] = [
   },
 ]
 
-test('JSON has text as text and bytes as base64, and can be read back to be sent again', () => {
+test('JSON has text payloads as text and binary ones as base64, and can be imported for a replay', () => {
   const text = toExportJson(messages)
   expect(JSON.parse(text)).toEqual([
     { time: '2023-11-14T22:13:20.000Z', direction: 'in', topic: 'a', qos: 1, retain: true, payload: '{"t":"温"}' },
@@ -57,12 +57,12 @@ test('JSON has text as text and bytes as base64, and can be read back to be sent
   ])
 })
 
-test('a file of something else is none', () => {
+test('import of any other file gives undefined', () => {
   for (const text of ['', '{}', '[{"a":1}]', '[{"time":"x","topic":"a","payload":""}]'])
     expect(fromExportJson(text)).toBeUndefined()
 })
 
-test('CSV has a row for each, and nothing that a spreadsheet would run', () => {
+test('CSV has one row per message and no formulas', () => {
   const [header, first, second] = toExportCsv(messages).split('\r\n')
   expect(header).toBe('time,direction,topic,qos,retain,encoding,payload,properties')
   expect(first).toBe('2023-11-14T22:13:20.000Z,in,a,1,true,text,"{""t"":""温""}",')

@@ -2,15 +2,15 @@ import * as z from 'zod'
 import { toCsv } from '../../lib/csv.ts'
 import { fromBase64, toBase64, toText } from '../../lib/payload.ts'
 import type { MessageProperties } from '../../mqtt-client/index.ts'
-import type { Message } from './message-log.ts'
-import { type Recorded, toRecorded } from './recording.ts'
+import type { LoggedMessage } from './message-log.ts'
+import { type RecordedMessage, toRecorded } from './recorder.ts'
 
-/** A list of messages as JSON. Payloads that are UTF-8 stand there as text, others as base64. */
-export function toExportJson(messages: readonly Message[]): string {
-  return `${JSON.stringify(messages.map(toEntry), null, 2)}\n`
+/** Messages as JSON, with UTF-8 payloads as text and other payloads as base64. */
+export function toExportJson(messages: readonly LoggedMessage[]): string {
+  return `${JSON.stringify(messages.map(toExported), null, 2)}\n`
 }
 
-function toEntry({ at, direction, topic, payload, qos, retain, properties }: Message) {
+function toExported({ at, direction, topic, payload, qos, retain, properties }: LoggedMessage) {
   const text = toText(payload)
   return {
     time: new Date(at).toISOString(),
@@ -30,10 +30,10 @@ const toPlain = ({ correlation, ...rest }: MessageProperties) => ({
 
 const columns = ['time', 'direction', 'topic', 'qos', 'retain', 'encoding', 'payload', 'properties']
 
-/** The same as CSV, the properties as JSON in one column. */
-export function toExportCsv(messages: readonly Message[]): string {
+/** Messages as CSV, with the properties as JSON in one column. */
+export function toExportCsv(messages: readonly LoggedMessage[]): string {
   const rows = messages
-    .map(toEntry)
+    .map(toExported)
     .map((entry) => [
       entry.time,
       entry.direction,
@@ -47,7 +47,7 @@ export function toExportCsv(messages: readonly Message[]): string {
   return toCsv([columns, ...rows])
 }
 
-const Entry = z.object({
+const ExportedMessage = z.object({
   time: z.iso.datetime(),
   topic: z.string().min(1),
   qos: z.literal([0, 1, 2]).default(0),
@@ -67,10 +67,10 @@ const Entry = z.object({
     .optional(),
 })
 
-/** Reads what `toExportJson` wrote, to be sent again. Undefined for any other file. */
-export function fromExportJson(text: string): readonly Recorded[] | undefined {
+/** Reads a file of `toExportJson` for a replay. Undefined for any other file. */
+export function fromExportJson(text: string): readonly RecordedMessage[] | undefined {
   try {
-    const entries = z.array(Entry).parse(JSON.parse(text))
+    const entries = z.array(ExportedMessage).parse(JSON.parse(text))
     const startedAt = Math.min(...entries.map(({ time }) => Date.parse(time)))
     return entries
       .map(({ time, payload, encoding, properties, ...entry }) => {
@@ -82,7 +82,7 @@ export function fromExportJson(text: string): readonly Recorded[] | undefined {
           direction: 'in',
           dup: false,
           payload: encoding === 'base64' ? fromBase64(payload) : new TextEncoder().encode(payload),
-          // Zod's "undefined or missing" is "missing" here: JSON has no undefined.
+          // JSON has no undefined, so an optional field of Zod is either set or missing.
           properties: {
             ...(rest as MessageProperties),
             ...(correlation !== undefined && { correlation: fromBase64(correlation) }),

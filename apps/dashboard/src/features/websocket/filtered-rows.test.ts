@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { NewMessage } from '../../mqtt-client/index.ts'
-import { allRows, createFilteredRows, frozen, type Rows } from './filtered-rows.ts'
-import { everything, type MessageFilter, toPredicate } from './message-filter.ts'
-import { createMessageLog, type Message } from './message-log.ts'
+import { allRows, createFilteredRows, freezeRows, type MessageRows } from './filtered-rows.ts'
+import { type MessageFilter, noFilter, toPredicate } from './message-filter.ts'
+import { createMessageLog, type LoggedMessage } from './message-log.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 const message = (changes: Partial<NewMessage> = {}): NewMessage => ({
@@ -16,13 +16,13 @@ const message = (changes: Partial<NewMessage> = {}): NewMessage => ({
   ...changes,
 })
 const small = () => createMessageLog({ limits: { messages: 10, bytes: 1000 }, schedule: (tell) => tell() })
-const seqs = (rows: Rows) => Array.from({ length: rows.count }, (_, index) => rows.at(index))
+const seqs = (rows: MessageRows) => Array.from({ length: rows.count }, (_, index) => rows.at(index))
 const passes = (filter: Partial<MessageFilter>, about: Partial<NewMessage>) => {
-  const keeps = toPredicate({ ...everything, ...filter })
-  return keeps?.({ ...message(about), seq: 0 } as Message) ?? true
+  const keeps = toPredicate({ ...noFilter, ...filter })
+  return keeps?.({ ...message(about), seq: 0 } as LoggedMessage) ?? true
 }
 
-test('finds what fits among what came before and comes later, and forgets what the log drops', () => {
+test('matches earlier and later messages and removes those that the log drops', () => {
   const log = small()
   for (let count = 0; count < 6; count++) log.add(message({ qos: count % 2 === 0 ? 0 : 1 }))
   const filtered = createFilteredRows(log, ({ qos }) => qos === 1)
@@ -33,7 +33,7 @@ test('finds what fits among what came before and comes later, and forgets what t
   expect(seqs(filtered.rows())).toEqual([5, 7, 9, 11, 13])
 })
 
-test('stops when its time is over and goes on where it was', () => {
+test('stops after its time budget and continues from there', () => {
   const log = createMessageLog({ schedule: (tell) => tell() })
   for (let count = 0; count < 1000; count++) log.add(message())
   let clock = 0
@@ -48,17 +48,17 @@ test('stops when its time is over and goes on where it was', () => {
   expect(filtered.rows().count).toBe(1000)
 })
 
-test('frozen rows stay while the log goes on', () => {
+test('frozen rows do not change with the log', () => {
   const log = small()
   for (let count = 0; count < 12; count++) log.add(message())
-  const rows = frozen(allRows(log))
+  const rows = freezeRows(allRows(log))
   log.add(message())
   expect(seqs(rows)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
   expect(log.at(rows.at(0))).toBeUndefined()
 })
 
-test('a filter has topic, text, direction, QoS and retained', () => {
-  expect(toPredicate(everything)).toBeUndefined()
+test('a filter matches topic, text, direction, QoS and retained', () => {
+  expect(toPredicate(noFilter)).toBeUndefined()
   expect(passes({ topic: 'a/+' }, { topic: 'a/b' })).toBe(true)
   expect(passes({ topic: '$share/g/a/+' }, { topic: 'a/b' })).toBe(true)
   expect(passes({ topic: 'a/+' }, { topic: 'b' })).toBe(false)

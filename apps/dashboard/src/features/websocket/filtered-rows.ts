@@ -1,33 +1,33 @@
-import type { Message, MessageLog } from './message-log.ts'
+import type { LoggedMessage, MessageLog } from './message-log.ts'
 
-/** The rows of a list: how many, and which message each is. */
-export interface Rows {
+/** The rows of the message list. */
+export interface MessageRows {
   readonly count: number
   /** `seq` of the row; the oldest is row 0. */
   readonly at: (index: number) => number
 }
 
-/** The messages of a log that a predicate leaves, found bit by bit. */
+/** Filters the messages of a log in small steps. */
 export interface FilteredRows {
-  /** Looks at what it has not seen yet, for about so many milliseconds. True when nothing is left. */
-  readonly advance: (budget: number) => boolean
-  readonly rows: () => Rows
+  /** Filters further messages for about `budgetMs`. True when all messages are filtered. */
+  readonly advance: (budgetMs: number) => boolean
+  readonly rows: () => MessageRows
 }
 
-/** How many messages are looked at before the clock is. */
+/** Number of messages that are filtered before the clock is checked. */
 const stride = 128
 
 export function createFilteredRows(
   log: MessageLog,
-  keeps: (message: Message) => boolean,
+  matches: (message: LoggedMessage) => boolean,
   now: () => number = () => performance.now(),
 ): FilteredRows {
   let found: number[] = []
   let next = log.first()
-  // Where what is still kept begins in `found`.
+  // Index in `found` of the first message that is still in the log.
   let head = 0
 
-  const forgetDropped = () => {
+  const removeDropped = () => {
     const first = log.first()
     while (head < found.length && (found[head] ?? 0) < first) head += 1
     if (head > 4096 && head > found.length / 2) {
@@ -36,17 +36,17 @@ export function createFilteredRows(
     }
   }
   return {
-    advance(budget) {
-      const until = now() + budget
+    advance(budgetMs) {
+      const until = now() + budgetMs
       next = Math.max(next, log.first())
       const end = log.end()
       while (next < end) {
         const message = log.at(next)
-        if (message && keeps(message)) found.push(next)
+        if (message && matches(message)) found.push(next)
         next += 1
         if (next % stride === 0 && now() > until) break
       }
-      forgetDropped()
+      removeDropped()
       return next >= end
     },
     rows() {
@@ -56,14 +56,14 @@ export function createFilteredRows(
   }
 }
 
-/** All that the log keeps, as it is now. */
-export function allRows(log: MessageLog): Rows {
+/** All messages that are in the log now. */
+export function allRows(log: MessageLog): MessageRows {
   const first = log.first()
   return { count: log.end() - first, at: (index) => first + index }
 }
 
-/** The same rows, whatever comes and goes. */
-export function frozen(rows: Rows): Rows {
+/** A copy of the rows that does not change with the log. */
+export function freezeRows(rows: MessageRows): MessageRows {
   const seqs = Float64Array.from({ length: rows.count }, (_, index) => rows.at(index))
   return { count: rows.count, at: (index) => seqs[index] ?? -1 }
 }

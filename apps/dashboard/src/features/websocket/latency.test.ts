@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { latencyOf } from './latency.ts'
-import type { Message } from './message-log.ts'
+import type { LoggedMessage } from './message-log.ts'
 
 const at = 1_700_000_001_000
-const message = (payload: string, sentAt?: string): Message => ({
+const message = (payload: string, sentAt?: string): LoggedMessage => ({
   seq: 0,
   at,
   direction: 'in',
@@ -29,6 +29,6 @@ test.each([
   expect(latencyOf(received, field)).toBe(latency)
 })
 
-test('what was sent has no latency', () => {
+test('a sent message has no latency', () => {
   expect(latencyOf({ ...message('', '1700000000990'), direction: 'out' })).toBeUndefined()
 })

@@ -1,31 +1,31 @@
 import { toText } from '../../lib/payload.ts'
-import type { Message } from './message-log.ts'
+import type { LoggedMessage } from './message-log.ts'
 
-/** The user property that carries when a message was sent: milliseconds since 1970, with fractions. */
+/** The user property with the send time: milliseconds since 1970, with fractions. */
 export const sentAtName = 'mqdeck-sent-at'
 
 export const sentAtValue = (now: number): string => now.toFixed(2)
 
 /**
- * How long a received message was under way, in milliseconds: from our own user property, or, when `field` names one, from a
- * number in the payload's JSON (seconds or milliseconds since 1970, or RFC 3339). The clocks of both ends must agree, which
- * they do for messages of this browser. Undefined when it is not known.
+ * Latency of a received message in milliseconds. The send time is taken from our own user property, or from the JSON payload when
+ * `field` names a field (seconds or milliseconds since 1970, or RFC 3339). The clocks of sender and receiver must agree, as they
+ * do for messages of this browser. Undefined when the send time is unknown.
  */
-export function latencyOf(message: Message, field = ''): number | undefined {
+export function latencyOf(message: LoggedMessage, field = ''): number | undefined {
   if (message.direction !== 'in') return undefined
   const own = message.properties?.userProperties?.find(({ name }) => name === sentAtName)?.value
   const sentAt = own !== undefined ? Number(own) : field === '' ? undefined : timeIn(message.payload, field)
   if (sentAt === undefined || !Number.isFinite(sentAt)) return undefined
   const latency = message.at - sentAt
-  // A day: what is older was kept, or has another clock.
+  // More than a day means a retained message or a wrong clock.
   return latency > -1000 && latency < 86_400_000 ? Math.max(0, latency) : undefined
 }
 
-/** Longer payloads are not read for a number. */
-const longest = 64 * 1024
+/** Longer payloads are not parsed for a send time. */
+const maxParsedBytes = 64 * 1024
 
 function timeIn(payload: Uint8Array, field: string): number | undefined {
-  const text = payload.length <= longest ? toText(payload) : undefined
+  const text = payload.length <= maxParsedBytes ? toText(payload) : undefined
   if (text === undefined) return undefined
   try {
     const value = field.split('.').reduce<unknown>(partOf, JSON.parse(text))
@@ -39,5 +39,5 @@ function timeIn(payload: Uint8Array, field: string): number | undefined {
 
 const partOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Readonly<Record<string, unknown>>)[name] // it has one of that name
+    ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined

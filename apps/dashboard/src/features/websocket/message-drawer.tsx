@@ -5,64 +5,67 @@ import { subscriptionOf, useValue } from '../../mqtt-client/index.ts'
 import { Button, type Description, DescriptionList, Group, Mono, Stack } from '../../ui/index.ts'
 import { PayloadDrawer, PayloadView } from '../../ui/payload-view.tsx'
 import { cborToText } from './cbor.ts'
-import { type Draft, emptyDraft } from './draft.ts'
+import type { ConnectionTab } from './connection-tabs.ts'
 import { latencyOf, sentAtName } from './latency.ts'
 import { listMessages } from './list-messages.ts'
-import type { Message } from './message-log.ts'
+import { emptyDraft, type MessageDraft } from './message-draft.ts'
+import type { LoggedMessage } from './message-log.ts'
 import { DeliveryText, milliseconds } from './message-row.tsx'
-import type { Bench } from './workbench.ts'
 
 interface MessageDrawerProps {
-  readonly bench: Bench
+  readonly tab: ConnectionTab
   /** Undefined while the drawer is closed. */
   readonly seq: number | undefined
   readonly onClose: () => void
 }
 
-/** One message: all that is known of it, and its payload. It stays when the list gives the message up. */
-export function MessageDrawer({ bench, seq, onClose }: MessageDrawerProps) {
-  const message = useMemo(() => (seq === undefined ? undefined : bench.log.at(seq)), [bench, seq])
+/** One message with its properties and payload. It stays open when the message is dropped from the list. */
+export function MessageDrawer({ tab, seq, onClose }: MessageDrawerProps) {
+  const message = useMemo(() => (seq === undefined ? undefined : tab.log.at(seq)), [tab, seq])
   return (
     <PayloadDrawer message={message} onClose={onClose}>
       {(shown, choice) => (
         <Stack gap={5}>
-          <About bench={bench} message={bench.log.at(shown.seq) ?? shown} />
+          <MessageDetails tab={tab} message={tab.log.at(shown.seq) ?? shown} />
           <PayloadView payload={toBase64(shown.payload)} topic={shown.topic} choice={choice} cbor={cborToText} />
-          <Actions bench={bench} message={shown} onClose={onClose} />
+          <MessageActions tab={tab} message={shown} onClose={onClose} />
         </Stack>
       )}
     </PayloadDrawer>
   )
 }
 
-function About({ bench, message }: { readonly bench: Bench; readonly message: Message }) {
+function MessageDetails({ tab, message }: { readonly tab: ConnectionTab; readonly message: LoggedMessage }) {
   const texts = useMessages(listMessages)
   const format = useFormat()
-  const version = Number(useValue(bench.settings).version)
-  const latencyField = useValue(bench.latencyField)
+  const version = Number(useValue(tab.settings).version)
+  const latencyField = useValue(tab.latencyField)
   const { topic, at, qos, retain, dup, direction, payload, properties = {}, delivery } = message
   const latency = latencyOf(message, latencyField)
-  const subscription = subscriptionOf(message, bench.connection.subscriptions.get())
+  const subscription = subscriptionOf(message, tab.connection.subscriptions.get())
   const items: readonly (Description | false | undefined)[] = [
     { label: texts.topic, value: <Mono>{topic}</Mono> },
-    { label: texts.direction, value: texts.directions[direction] },
+    { label: texts.direction, value: direction === 'in' ? texts.received : texts.sent },
     { label: texts.time, value: format.dateTime(at) },
     {
       label: texts.qos,
-      value: [qos, retain && texts.retain, dup && texts.duplicate].filter((one) => one !== false).join(', '),
+      value: [qos, retain && texts.retained, dup && texts.dup].filter((mark) => mark !== false).join(', '),
     },
     { label: texts.size, value: format.bytes(payload.length) },
     latency !== undefined && { label: texts.latency, value: milliseconds(latency) },
     subscription && { label: texts.subscription, value: <Mono>{subscription.filter}</Mono> },
-    delivery && { label: texts.delivery, value: <DeliveryText delivery={delivery} version={version} /> },
-    properties.isUtf8 && { label: texts.isUtf8, value: texts.utf8 },
-    properties.expiry !== undefined && { label: texts.expiry, value: texts.seconds(format.number(properties.expiry)) },
+    delivery && { label: texts.acknowledgement, value: <DeliveryText delivery={delivery} version={version} /> },
+    properties.isUtf8 && { label: texts.payloadFormat, value: texts.utf8 },
+    properties.expiry !== undefined && {
+      label: texts.messageExpiry,
+      value: texts.secondsValue(format.number(properties.expiry)),
+    },
     properties.contentType !== undefined && { label: texts.contentType, value: <Mono>{properties.contentType}</Mono> },
     properties.responseTopic !== undefined && {
       label: texts.responseTopic,
       value: <Mono>{properties.responseTopic}</Mono>,
     },
-    properties.correlation && { label: texts.correlation, value: <Mono>{readable(properties.correlation)}</Mono> },
+    properties.correlation && { label: texts.correlationData, value: <Mono>{readable(properties.correlation)}</Mono> },
     properties.topicAlias !== undefined && { label: texts.topicAlias, value: properties.topicAlias },
     properties.subscriptionIds && {
       label: texts.subscriptionIds,
@@ -85,7 +88,7 @@ function About({ bench, message }: { readonly bench: Bench; readonly message: Me
   )
 }
 
-/** As text where it is one, in hex otherwise. */
+/** As text if it is text, otherwise in hex. */
 function readable(bytes: Uint8Array): string {
   const isText = bestFormat(bytes) !== 'hex'
   return (
@@ -93,28 +96,28 @@ function readable(bytes: Uint8Array): string {
   )
 }
 
-function Actions({
-  bench,
+function MessageActions({
+  tab,
   message,
   onClose,
 }: {
-  readonly bench: Bench
-  readonly message: Message
+  readonly tab: ConnectionTab
+  readonly message: LoggedMessage
   readonly onClose: () => void
 }) {
   const texts = useMessages(listMessages)
   const { responseTopic, correlation } = message.properties ?? {}
-  const take = (draft: Draft) => {
-    bench.draft.set(draft)
+  const copyToForm = (draft: MessageDraft) => {
+    tab.draft.set(draft)
     onClose()
   }
   return (
     <Group wrap>
-      <Button onClick={() => take(toDraft(message))}>{texts.publishAgain}</Button>
+      <Button onClick={() => copyToForm(toDraft(message))}>{texts.copyToForm}</Button>
       {responseTopic !== undefined && (
         <Button
           onClick={() =>
-            take({
+            copyToForm({
               ...emptyDraft,
               topic: responseTopic,
               isTemplate: false,
@@ -131,7 +134,7 @@ function Actions({
 
 const levels = ['0', '1', '2'] as const
 
-function toDraft({ topic, payload, qos, retain, properties = {} }: Message): Draft {
+function toDraft({ topic, payload, qos, retain, properties = {} }: LoggedMessage): MessageDraft {
   const format = bestFormat(payload)
   const text = format === 'hex' ? undefined : toText(payload)
   const { isUtf8, expiry, contentType, responseTopic, correlation, userProperties = [] } = properties

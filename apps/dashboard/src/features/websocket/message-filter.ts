@@ -1,22 +1,22 @@
 import { matchesFilter } from '@mqdeck/contract'
 import { splitShare } from '../../lib/topic-filter.ts'
-import type { Message } from './message-log.ts'
+import type { LoggedMessage } from './message-log.ts'
 
-/** Which messages the list shows. */
+/** Filter of the message list. */
 export interface MessageFilter {
-  /** A topic filter; empty: every topic. */
+  /** A topic filter; empty for every topic. */
   readonly topic: string
-  /** Found in topic, payload or properties, without regard to case. */
+  /** Text in topic, payload or properties, case-insensitive. */
   readonly text: string
   readonly direction: 'in' | 'out' | undefined
   readonly qos: 0 | 1 | 2 | undefined
   readonly retained: boolean
 }
 
-export const everything: MessageFilter = { topic: '', text: '', direction: undefined, qos: undefined, retained: false }
+export const noFilter: MessageFilter = { topic: '', text: '', direction: undefined, qos: undefined, retained: false }
 
-/** Undefined when everything is shown. */
-export function toPredicate(filter: MessageFilter): ((message: Message) => boolean) | undefined {
+/** Undefined when the filter is empty. */
+export function toPredicate(filter: MessageFilter): ((message: LoggedMessage) => boolean) | undefined {
   const { direction, qos, retained } = filter
   const topic = splitShare(filter.topic.trim()).topic
   const text = filter.text.toLowerCase()
@@ -29,15 +29,15 @@ export function toPredicate(filter: MessageFilter): ((message: Message) => boole
     (text === '' || hasText(message, text))
 }
 
-/** Bytes of a payload that are searched. */
-const searched = 64 * 1024
+/** Number of payload bytes that are searched. */
+const searchedBytes = 64 * 1024
 const decoder = new TextDecoder()
 
-function hasText({ topic, payload, properties }: Message, text: string): boolean {
+function hasText({ topic, payload, properties }: LoggedMessage, text: string): boolean {
   if (topic.toLowerCase().includes(text)) return true
-  if (decoder.decode(payload.subarray(0, searched)).toLowerCase().includes(text)) return true
+  if (decoder.decode(payload.subarray(0, searchedBytes)).toLowerCase().includes(text)) return true
   if (!properties) return false
   const { contentType = '', responseTopic = '', userProperties = [] } = properties
-  const words = [contentType, responseTopic, ...userProperties.flatMap(({ name, value }) => [name, value])]
-  return words.some((word) => word.toLowerCase().includes(text))
+  const texts = [contentType, responseTopic, ...userProperties.flatMap(({ name, value }) => [name, value])]
+  return texts.some((each) => each.toLowerCase().includes(text))
 }

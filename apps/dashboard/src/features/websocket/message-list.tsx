@@ -2,43 +2,43 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { useValue } from '../../mqtt-client/index.ts'
 import { Dim, useFixedRows } from '../../ui/index.ts'
+import type { ConnectionTab } from './connection-tabs.ts'
 import { listMessages } from './list-messages.ts'
 import { MessageRow } from './message-row.tsx'
 import type { ShownRows } from './use-rows.ts'
 import styles from './websocket.module.css'
-import type { Bench } from './workbench.ts'
 
-/** Px. */
+/** Pixels. */
 const rowHeight = 30
-/** Where the list counts as being at its end, in px. */
-const nearEnd = 20
+/** Distance from the end, in pixels, at which the list follows new messages again. */
+const endTolerance = 20
 
 interface MessageListProps {
-  readonly bench: Bench
+  readonly tab: ConnectionTab
   readonly shown: ShownRows
   readonly onOpen: (seq: number) => void
 }
 
-/** The newest message is the last. It stays in sight until the user scrolls up. */
-export function MessageList({ bench, shown, onOpen }: MessageListProps) {
+/** Newest message last. The list follows new messages until the user scrolls up. */
+export function MessageList({ tab, shown, onOpen }: MessageListProps) {
   const texts = useMessages(listMessages)
-  const subscriptions = useValue(bench.connection.subscriptions)
-  const latencyField = useValue(bench.latencyField)
-  const version = Number(useValue(bench.settings).version)
+  const subscriptions = useValue(tab.connection.subscriptions)
+  const latencyField = useValue(tab.latencyField)
+  const version = Number(useValue(tab.settings).version)
   const { rows, following } = shown
   const scroller = useRef<HTMLElement>(null)
   const { count } = rows
   const { from, to } = useFixedRows(scroller, { count, rowHeight, isAtEnd: following === 'following' })
   useFollowing(scroller, shown)
   const last = count > 0 ? rows.at(count - 1) : -1
-  // Before the browser paints the rows that are not there yet.
+  // Before the browser paints, so that the new rows are visible immediately.
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element || following !== 'following' || last < 0) return
     const toEnd = () => {
       element.scrollTop = element.scrollHeight
     }
-    // With each new message, also while as many old ones go, and when there is less room for them.
+    // On each new message, also when as many old ones are dropped, and when the list is resized.
     toEnd()
     const resizes = new ResizeObserver(toEnd)
     resizes.observe(element)
@@ -49,14 +49,14 @@ export function MessageList({ bench, shown, onOpen }: MessageListProps) {
       ref={scroller}
       className={styles.scroller}
       aria-label={texts.messages}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be focusable
       tabIndex={0}
     >
       <div className={styles.rows} style={{ height: count * rowHeight }}>
         {Array.from({ length: Math.max(0, to - from) }, (_, offset) => {
           const index = from + offset
           const seq = rows.at(index)
-          const message = bench.log.at(seq)
+          const message = tab.log.at(seq)
           return (
             <div key={seq} className={styles.place} style={{ transform: `translateY(${index * rowHeight}px)` }}>
               {message ? (
@@ -69,7 +69,7 @@ export function MessageList({ bench, shown, onOpen }: MessageListProps) {
                 />
               ) : (
                 <span className={styles.gone}>
-                  <Dim small>{texts.gone}</Dim>
+                  <Dim small>{texts.removed}</Dim>
                 </span>
               )}
             </div>
@@ -80,7 +80,7 @@ export function MessageList({ bench, shown, onOpen }: MessageListProps) {
   )
 }
 
-/** Who scrolls up wants to read; at the end it goes on. */
+/** Stops following when the user scrolls up, and resumes at the end. */
 function useFollowing(
   scroller: { readonly current: HTMLElement | null },
   { following, setFollowing }: ShownRows,
@@ -98,8 +98,8 @@ function useFollowing(
       const isUp = element.scrollTop < before - 1
       before = element.scrollTop
       const rest = element.scrollHeight - element.clientHeight - element.scrollTop
-      if (now === 'scrolled' && rest <= nearEnd && !isUp) set('following')
-      else if (now === 'following' && isUp && rest > nearEnd) set('scrolled')
+      if (now === 'scrolled' && rest <= endTolerance && !isUp) set('following')
+      else if (now === 'following' && isUp && rest > endTolerance) set('scrolled')
     }
     element.addEventListener('scroll', onScroll, { passive: true })
     return () => element.removeEventListener('scroll', onScroll)

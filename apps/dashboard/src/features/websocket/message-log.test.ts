@@ -16,7 +16,7 @@ const kept = (log: ReturnType<typeof createMessageLog>) =>
   Array.from({ length: log.end() - log.first() }, (_, index) => log.at(log.first() + index)?.topic)
 const now = (tell: () => void) => tell()
 
-test('keeps the last messages and says how many it gave up', () => {
+test('keeps the latest messages and counts the dropped ones', () => {
   const log = createMessageLog({ limits: { messages: 3, bytes: 1000 }, schedule: now })
   for (const topic of ['a', 'b', 'c', 'd', 'e']) log.add(message({ topic }))
   expect(kept(log)).toEqual(['c', 'd', 'e'])
@@ -25,7 +25,7 @@ test('keeps the last messages and says how many it gave up', () => {
   expect(log.at(5)).toBeUndefined()
 })
 
-test('large payloads push out older ones until what is kept fits', () => {
+test('large payloads drop older messages until the size limit is met', () => {
   const log = createMessageLog({ limits: { messages: 100, bytes: 10 }, schedule: now })
   for (const topic of ['a', 'b', 'c']) log.add(message({ topic }))
   log.add(message({ topic: 'large', payload: new Uint8Array(9) }))
@@ -33,7 +33,7 @@ test('large payloads push out older ones until what is kept fits', () => {
   expect(log.totals().bytes).toBe(9)
 })
 
-test('a payload is a copy: what arrived may be written over', () => {
+test('a payload is copied, so that the received buffer may be reused', () => {
   const log = createMessageLog({ schedule: now })
   const buffer = new Uint8Array([1, 2])
   log.add(message({ payload: buffer }))
@@ -43,19 +43,19 @@ test('a payload is a copy: what arrived may be written over', () => {
   expect([...(log.at(1)?.payload ?? [])]).toEqual([5])
 })
 
-test('tells once for all that came until it is time to look', () => {
+test('notifies once for all messages since the last notification', () => {
   const frames: (() => void)[] = []
   const log = createMessageLog({ schedule: (tell) => frames.push(tell) })
-  let told = 0
-  log.subscribe(() => told++)
+  let notified = 0
+  log.subscribe(() => notified++)
   for (let count = 0; count < 1000; count++) log.add(message())
   expect(frames).toHaveLength(1)
   frames[0]?.()
-  expect(told).toBe(1)
+  expect(notified).toBe(1)
   expect(log.version()).toBe(1)
 })
 
-test('numbers go on after clearing, and what became of a cleared message is forgotten', () => {
+test('sequence numbers continue after clearing, and acknowledgements of cleared messages are ignored', () => {
   const log = createMessageLog({ schedule: now })
   const { seq } = log.add(message({ direction: 'out', delivery: { kind: 'pending' } }))
   log.settle(seq, { kind: 'done', code: 0, after: 3 })

@@ -1,60 +1,60 @@
 import type { Delivery, NewMessage } from '../../mqtt-client/index.ts'
 
-export interface Message extends NewMessage {
-  /** Counts up from 0, also over messages that were dropped or cleared. */
+export interface LoggedMessage extends NewMessage {
+  /** Sequence number from 0. It also counts messages that were dropped or cleared. */
   readonly seq: number
 }
 
 /**
- * The last messages of a connection, outside of React: what arrives costs a slot of a ring, and who looks on is told a few times
- * a second.
+ * The latest messages of a connection, in a ring buffer outside of React. Subscribers are notified a few times per second, so
+ * that a message itself costs little.
  */
 export interface MessageLog {
-  /** `seq` of the oldest that is kept, and of the one to come. */
+  /** `seq` of the oldest message in the log, and of the next one. */
   readonly first: () => number
   readonly end: () => number
-  /** Undefined when it is no longer, or not yet, there. */
-  readonly at: (seq: number) => Message | undefined
-  readonly add: (message: NewMessage) => Message
+  /** Undefined when the message is not in the log. */
+  readonly at: (seq: number) => LoggedMessage | undefined
+  readonly add: (message: NewMessage) => LoggedMessage
   readonly settle: (seq: number, delivery: Delivery) => void
   readonly clear: () => void
-  readonly totals: () => Totals
+  readonly totals: () => LogTotals
   readonly subscribe: (listener: () => void) => () => void
-  /** Another number whenever there is something new to be shown. */
+  /** Changes whenever the log has changed. */
   readonly version: () => number
 }
 
-/** Since the beginning or the last `clear`. */
-interface Totals {
+/** Since the start or the last `clear`. */
+interface LogTotals {
   readonly received: number
   readonly sent: number
-  /** Given up because there were newer ones. */
+  /** Removed to make room for newer messages. */
   readonly dropped: number
-  /** Of the payloads that are kept. */
+  /** Size of the payloads in the log. */
   readonly bytes: number
 }
 
 export interface LogLimits {
   readonly messages: number
-  /** Of payloads; the oldest go first. */
+  /** Size of all payloads. The oldest messages are dropped first. */
   readonly bytes: number
 }
 
 const defaultLimits: LogLimits = { messages: 100_000, bytes: 64 * 1024 * 1024 }
 
-/** Runs `tell` soon, once for all calls until then. */
-export type Schedule = (tell: () => void) => void
+/** Runs `notify` later, once for all changes until then. */
+export type Schedule = (notify: () => void) => void
 
 export function createMessageLog({
   limits = defaultLimits,
-  schedule = soon,
+  schedule = afterDelay,
 }: {
   readonly limits?: LogLimits
   readonly schedule?: Schedule
 } = {}): MessageLog {
-  const slots: (Message | undefined)[] = []
+  const slots: (LoggedMessage | undefined)[] = []
   const listeners = new Set<() => void>()
-  const keep = createArena()
+  const copyPayload = createArena()
   let first = 0
   let end = 0
   let version = 0
@@ -64,7 +64,7 @@ export function createMessageLog({
 
   const slotOf = (seq: number) => seq % limits.messages
   const at = (seq: number) => (seq >= first && seq < end ? slots[slotOf(seq)] : undefined)
-  const changed = () => {
+  const notifyLater = () => {
     if (isScheduled) return
     isScheduled = true
     schedule(() => {
@@ -85,28 +85,29 @@ export function createMessageLog({
     end: () => end,
     at,
     add(message) {
-      const kept: Message = { ...message, payload: keep(message.payload), seq: end }
-      while (first < end && (end - first >= limits.messages || bytes + kept.payload.length > limits.bytes)) dropOldest()
-      slots[slotOf(end)] = kept
+      const logged: LoggedMessage = { ...message, payload: copyPayload(message.payload), seq: end }
+      while (first < end && (end - first >= limits.messages || bytes + logged.payload.length > limits.bytes))
+        dropOldest()
+      slots[slotOf(end)] = logged
       end += 1
-      bytes += kept.payload.length
-      if (kept.direction === 'in') counts.received += 1
+      bytes += logged.payload.length
+      if (logged.direction === 'in') counts.received += 1
       else counts.sent += 1
-      changed()
-      return kept
+      notifyLater()
+      return logged
     },
     settle(seq, delivery) {
       const message = at(seq)
       if (!message) return
       slots[slotOf(seq)] = { ...message, delivery }
-      changed()
+      notifyLater()
     },
     clear() {
       slots.length = 0
       first = end
       bytes = 0
       counts = { received: 0, sent: 0, dropped: 0 }
-      changed()
+      notifyLater()
     },
     totals: () => ({ ...counts, bytes }),
     subscribe(listener) {
@@ -117,30 +118,30 @@ export function createMessageLog({
   }
 }
 
-const slabSize = 256 * 1024
+const blockSize = 256 * 1024
 
 /**
- * Copies payloads one behind the other into larger pieces: each in a buffer of its own would take more memory for the buffer
- * than for the payload, and a view of what arrived would keep all that arrived with it. A piece goes with its last payload.
+ * Copies payloads into shared buffers. A separate buffer for each would need more memory than the payload itself, and a view of
+ * the received data would keep everything that arrived with it. A buffer is freed with its last payload.
  */
 function createArena(): (bytes: Uint8Array) => Uint8Array {
-  let slab = new Uint8Array(0)
+  let block = new Uint8Array(0)
   let used = 0
   return (bytes) => {
-    if (bytes.length > slabSize / 4) return bytes.slice()
-    if (used + bytes.length > slab.length) {
-      slab = new Uint8Array(slabSize)
+    if (bytes.length > blockSize / 4) return bytes.slice()
+    if (used + bytes.length > block.length) {
+      block = new Uint8Array(blockSize)
       used = 0
     }
-    const kept = slab.subarray(used, used + bytes.length)
-    kept.set(bytes)
+    const copy = block.subarray(used, used + bytes.length)
+    copy.set(bytes)
     used += bytes.length
-    return kept
+    return copy
   }
 }
 
-/** Milliseconds between two looks at what is new: more often nobody reads it, and the page has other work. */
-const lookEvery = 80
+/** Milliseconds between two notifications; more often cannot be read anyway. */
+const notifyIntervalMs = 80
 
-/** Not with the next frame: a hidden tab draws none, but a recording goes on. */
-const soon: Schedule = (tell) => void setTimeout(tell, lookEvery)
+/** A timeout instead of an animation frame, because a recording continues in a hidden tab, which has no frames. */
+const afterDelay: Schedule = (notify) => void setTimeout(notify, notifyIntervalMs)

@@ -7,18 +7,18 @@ import { type Delivery, type Subscription, subscriptionOf } from '../../mqtt-cli
 import { Dim, join } from '../../ui/index.ts'
 import { latencyOf } from './latency.ts'
 import { listMessages } from './list-messages.ts'
-import type { Message } from './message-log.ts'
+import type { LoggedMessage } from './message-log.ts'
 import styles from './websocket.module.css'
 
 interface MessageRowProps {
-  readonly message: Message
+  readonly message: LoggedMessage
   readonly subscriptions: readonly Subscription[]
   readonly latencyField: string
   readonly version: number
   readonly onOpen: (seq: number) => void
 }
 
-/** When, which way, where to, and the beginning of what. Opens the whole. */
+/** Time, direction, topic and payload preview. A click opens the message. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { message, subscriptions, latencyField, version, onOpen } = props
   const texts = useMessages(listMessages)
@@ -34,19 +34,19 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       <span className={styles.time}>{clock(at)}</span>
       <span className={join(styles.direction, !isIn && styles.out)}>
         <Arrow size={14} aria-hidden />
-        {isIn ? texts.inWord : texts.outWord}
+        {isIn ? texts.received : texts.sent}
       </span>
       <span className={styles.topic}>{topic}</span>
       <span className={styles.payload}>
         {payload.length === 0 ? (
-          <Dim>{texts.empty}</Dim>
+          <Dim>{texts.emptyPayload}</Dim>
         ) : (
-          (toPreview(payload) ?? <Dim>{`${texts.bytes}, ${format.bytes(payload.length)}`}</Dim>)
+          (toPreview(payload) ?? <Dim>{`${texts.binary}, ${format.bytes(payload.length)}`}</Dim>)
         )}
       </span>
       <span className={styles.marks}>
-        {retain && <span>{texts.retain}</span>}
-        {dup && <span>{texts.duplicate}</span>}
+        {retain && <span>{texts.retained}</span>}
+        {dup && <span>{texts.dup}</span>}
         {latency !== undefined && <span>{milliseconds(latency)}</span>}
         {delivery && <DeliveryMark delivery={delivery} version={version} />}
         <span>{texts.qosValue(qos)}</span>
@@ -64,12 +64,12 @@ function DeliveryMark({ delivery, version }: { readonly delivery: Delivery; read
   )
 }
 
-/** What became of a message that was sent, in words. */
+/** The acknowledgement of a sent message as text. */
 export function DeliveryText({ delivery, version }: { readonly delivery: Delivery; readonly version: number }) {
   const texts = useMessages(listMessages)
   const locale = useLocale()
   if (delivery.kind === 'pending') return texts.pending
-  if (delivery.kind === 'failed') return `${texts.failed}: ${delivery.text}`
+  if (delivery.kind === 'failed') return `${texts.publishFailed}: ${delivery.text}`
   const after = texts.acknowledged(milliseconds(delivery.after))
   const reason = delivery.code === 0 || version < 5 ? undefined : reasonOf(5, delivery.code)?.[locale]
   return reason === undefined ? after : `${reason} · ${after}`
@@ -77,7 +77,7 @@ export function DeliveryText({ delivery, version }: { readonly delivery: Deliver
 
 export const milliseconds = (value: number): string => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`
 
-/** Of this day and zone, to the millisecond: 13:05:09.042. */
+/** Local time of day with milliseconds: 13:05:09.042. */
 function clock(time: number): string {
   const at = new Date(time)
   const two = (value: number) => String(value).padStart(2, '0')

@@ -1,7 +1,7 @@
 import { IconDownload, IconEraser, IconRecordMail } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { saveText } from '../../lib/save-text.ts'
+import { downloadText } from '../../lib/download.ts'
 import { useValue } from '../../mqtt-client/index.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import {
@@ -15,35 +15,35 @@ import {
   Select,
   TextField,
 } from '../../ui/index.ts'
+import type { ConnectionTab } from './connection-tabs.ts'
 import { toExportCsv, toExportJson } from './export-messages.ts'
-import type { Rows } from './filtered-rows.ts'
+import type { MessageRows } from './filtered-rows.ts'
 import { listMessages } from './list-messages.ts'
 import type { MessageFilter } from './message-filter.ts'
 import { RecorderDrawer } from './recorder-drawer.tsx'
 import styles from './websocket.module.css'
-import type { Bench } from './workbench.ts'
 
-/** A file of more than these is more than programs like to open, and writing it would stop the page for seconds. */
-const mostExported = 20_000
+/** Maximum number of exported messages. A larger file blocks the page for seconds and is slow to open. */
+const maxExported = 20_000
 
-/** What the list shows, and what can be done with it. */
-export function MessageToolbar({ bench, rows }: { readonly bench: Bench; readonly rows: Rows }) {
+/** The filters of the list, the recorder and the export. */
+export function MessageToolbar({ tab, rows }: { readonly tab: ConnectionTab; readonly rows: MessageRows }) {
   const texts = useMessages(listMessages)
   const format = useFormat()
-  const filter = useValue(bench.filter)
-  const latencyField = useValue(bench.latencyField)
-  const recording = useValue(bench.recorder.recording)
-  const replaying = useValue(bench.recorder.replaying)
+  const filter = useValue(tab.filter)
+  const latencyField = useValue(tab.latencyField)
+  const recording = useValue(tab.recorder.recording)
+  const replaying = useValue(tab.recorder.replaying)
   const [isRecorderOpen, setRecorderOpen] = useState(false)
-  const change = (part: Partial<MessageFilter>) => bench.filter.set({ ...bench.filter.get(), ...part })
-  const chosen = () => {
-    const from = Math.max(0, rows.count - mostExported)
+  const change = (changes: Partial<MessageFilter>) => tab.filter.set({ ...tab.filter.get(), ...changes })
+  const exported = () => {
+    const from = Math.max(0, rows.count - maxExported)
     const seqs = Array.from({ length: rows.count - from }, (_, index) => rows.at(from + index))
-    return seqs.flatMap((seq) => bench.log.at(seq) ?? [])
+    return seqs.flatMap((seq) => tab.log.at(seq) ?? [])
   }
   const note =
-    rows.count > mostExported
-      ? `${texts.exportNote} ${texts.exportLimited(format.number(mostExported))}`
+    rows.count > maxExported
+      ? `${texts.exportNote} ${texts.exportLimited(format.number(maxExported))}`
       : texts.exportNote
   const count = [filter.direction, filter.qos].filter((value) => value !== undefined).length
   const more = count + (filter.retained ? 1 : 0) + (latencyField === '' ? 0 : 1)
@@ -65,26 +65,26 @@ export function MessageToolbar({ bench, rows }: { readonly bench: Bench; readonl
         <Menu
           trigger={
             <Button icon={<IconDownload size={16} aria-hidden />} disabled={rows.count === 0}>
-              {texts.exportLabel}
+              {texts.export}
             </Button>
           }
           heading={note}
           items={[
             {
               label: texts.exportJson,
-              onSelect: () => saveText(`messages-${stamp()}.json`, 'application/json', toExportJson(chosen())),
+              onSelect: () => downloadText(`messages-${stamp()}.json`, 'application/json', toExportJson(exported())),
             },
             {
               label: texts.exportCsv,
-              onSelect: () => saveText(`messages-${stamp()}.csv`, 'text/csv', toExportCsv(chosen())),
+              onSelect: () => downloadText(`messages-${stamp()}.csv`, 'text/csv', toExportCsv(exported())),
             },
           ]}
         />
         <IconButton
           label={texts.clear}
           icon={<IconEraser size={18} aria-hidden />}
-          disabled={bench.log.end() === bench.log.first()}
-          onClick={bench.log.clear}
+          disabled={tab.log.end() === tab.log.first()}
+          onClick={tab.log.clear}
         />
       </Group>
       <Group gap={2} wrap>
@@ -108,7 +108,7 @@ export function MessageToolbar({ bench, rows }: { readonly bench: Bench; readonl
           />
         </div>
       </Group>
-      <Disclosure label={texts.more} note={more > 0 && `(${more})`}>
+      <Disclosure label={texts.moreFilters} note={more > 0 && `(${more})`}>
         <Fields columns={2}>
           <Group gap={3} wrap>
             <SegmentedControl
@@ -117,8 +117,8 @@ export function MessageToolbar({ bench, rows }: { readonly bench: Bench; readonl
               onChange={(value) => change({ direction: value === 'any' ? undefined : value })}
               options={[
                 { value: 'any', label: '↓↑' },
-                { value: 'in', label: texts.directions.in },
-                { value: 'out', label: texts.directions.out },
+                { value: 'in', label: texts.received },
+                { value: 'out', label: texts.sent },
               ]}
             />
             <Select
@@ -131,7 +131,11 @@ export function MessageToolbar({ bench, rows }: { readonly bench: Bench; readonl
               options={[0, 1, 2].map((qos) => ({ value: String(qos), label: texts.qosValue(qos) }))}
               width={100}
             />
-            <Checkbox label={texts.retained} checked={filter.retained} onChange={(retained) => change({ retained })} />
+            <Checkbox
+              label={texts.retainedOnly}
+              checked={filter.retained}
+              onChange={(retained) => change({ retained })}
+            />
           </Group>
           <TextField
             mono
@@ -140,11 +144,11 @@ export function MessageToolbar({ bench, rows }: { readonly bench: Bench; readonl
             placeholder="ts"
             autoComplete="off"
             value={latencyField}
-            onChange={(event) => bench.latencyField.set(event.currentTarget.value.trim())}
+            onChange={(event) => tab.latencyField.set(event.currentTarget.value.trim())}
           />
         </Fields>
       </Disclosure>
-      <RecorderDrawer bench={bench} opened={isRecorderOpen} onClose={() => setRecorderOpen(false)} />
+      <RecorderDrawer tab={tab} opened={isRecorderOpen} onClose={() => setRecorderOpen(false)} />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useDeferredValue, useState } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { useValue } from '../../mqtt-client/index.ts'
 import { Button, EmptyState, ListPanel } from '../../ui/index.ts'
+import type { ConnectionTab } from './connection-tabs.ts'
 import { listMessages } from './list-messages.ts'
 import { MessageDrawer } from './message-drawer.tsx'
 import { MessageList } from './message-list.tsx'
@@ -10,48 +11,49 @@ import { MessageToolbar } from './message-toolbar.tsx'
 import { TrafficLine } from './traffic-line.tsx'
 import { type ShownRows, useRows } from './use-rows.ts'
 import styles from './websocket.module.css'
-import type { Bench } from './workbench.ts'
 
-/** What came in and went out, in one list. */
-export function MessagesPanel({ bench }: { readonly bench: Bench }) {
+/** Received and sent messages in one list. */
+export function MessagesPanel({ tab }: { readonly tab: ConnectionTab }) {
   const texts = useMessages(listMessages)
-  const filter = useDeferredValue(useValue(bench.filter))
-  const shown = useRows(bench.log, filter)
+  const filter = useDeferredValue(useValue(tab.filter))
+  const shown = useRows(tab.log, filter)
   const [opened, setOpened] = useState<number>()
-  const kept = bench.log.end() - bench.log.first()
+  const count = tab.log.end() - tab.log.first()
   const hasNothing = shown.rows.count === 0 && !shown.isSearching
   return (
-    <div className={styles.inSight}>
+    <div className={styles.stickyPanel}>
       <ListPanel label={texts.messages}>
-        <MessageToolbar bench={bench} rows={shown.rows} />
-        <TrafficLine bench={bench} />
+        <MessageToolbar tab={tab} rows={shown.rows} />
+        <TrafficLine tab={tab} />
         <div className={styles.frame}>
           {hasNothing ? (
             <div className={styles.nothing}>
               <EmptyState
-                title={kept === 0 ? texts.none : texts.noMatch}
-                hint={kept === 0 ? texts.noneHint : texts.noMatchHint}
+                title={count === 0 ? texts.noMessages : texts.noMatch}
+                hint={count === 0 ? texts.noMessagesHint : texts.noMatchHint}
               />
             </div>
           ) : (
-            <MessageList bench={bench} shown={shown} onOpen={setOpened} />
+            <MessageList tab={tab} shown={shown} onOpen={setOpened} />
           )}
         </div>
-        <Footer bench={bench} shown={shown} />
-        <MessageDrawer bench={bench} seq={opened} onClose={() => setOpened(undefined)} />
+        <Footer tab={tab} shown={shown} />
+        <MessageDrawer tab={tab} seq={opened} onClose={() => setOpened(undefined)} />
       </ListPanel>
     </div>
   )
 }
 
-function Footer({ bench, shown }: { readonly bench: Bench; readonly shown: ShownRows }) {
+function Footer({ tab, shown }: { readonly tab: ConnectionTab; readonly shown: ShownRows }) {
   const texts = useMessages(listMessages)
   const format = useFormat()
   const { rows, newer, isSearching, following, setFollowing } = shown
-  const { dropped } = bench.log.totals()
-  const kept = bench.log.end() - bench.log.first()
+  const { dropped } = tab.log.totals()
+  const count = tab.log.end() - tab.log.first()
   const counts =
-    rows.count === kept ? texts.all(format.number(kept)) : texts.shown(format.number(rows.count), format.number(kept))
+    rows.count === count
+      ? texts.total(format.number(count))
+      : texts.shown(format.number(rows.count), format.number(count))
   return (
     <footer className={styles.footer}>
       <span className={styles.counts}>

@@ -10,7 +10,7 @@ interface NameDialogProps {
   readonly hint?: ReactNode
   readonly save: string
   readonly cancel: string
-  /** The name is never empty. */
+  /** Called with a name that is not empty. */
   readonly onSave: (name: string) => void
   readonly children?: ReactNode
 }

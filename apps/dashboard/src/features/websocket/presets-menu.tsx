@@ -4,12 +4,12 @@ import { useMessages } from '../../i18n/index.ts'
 import { useValue } from '../../mqtt-client/index.ts'
 import { Button, Checkbox, Menu } from '../../ui/index.ts'
 import { connectionMessages } from './connection-messages.ts'
+import type { ConnectionTab } from './connection-tabs.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { presets, removePreset, savePreset } from './presets.ts'
-import type { Bench } from './workbench.ts'
 
-/** Settings that were kept under a name, and keeping these. */
-export function PresetsMenu({ bench: { settings, name } }: { readonly bench: Bench }) {
+/** Loads, saves and deletes presets. */
+export function PresetsMenu({ tab: { settings, name } }: { readonly tab: ConnectionTab }) {
   const texts = useMessages(connectionMessages)
   const all = useValue(presets)
   const [isSaving, setSaving] = useState(false)
@@ -45,7 +45,7 @@ export function PresetsMenu({ bench: { settings, name } }: { readonly bench: Ben
         initial={name.get()}
         save={texts.save}
         cancel={texts.cancel}
-        onSave={(chosen) => savePreset(chosen, settings.get(), withSecrets)}
+        onSave={(presetName) => savePreset(presetName, settings.get(), withSecrets)}
       >
         <Checkbox
           label={texts.withSecrets}

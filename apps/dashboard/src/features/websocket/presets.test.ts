@@ -4,7 +4,7 @@ import { parsePresets, presets, removePreset, savePreset } from './presets.ts'
 
 const fresh = newSettings({ protocol: 'https:', hostname: 'h' })
 
-test('passwords stay out of what is kept, unless they are wanted there', () => {
+test('passwords are stored only on request', () => {
   const settings = { ...fresh, username: 'ann', password: 'secret', authData: 'data' }
   savePreset('one', settings, false)
   savePreset('two', settings, true)
@@ -17,16 +17,16 @@ test('passwords stay out of what is kept, unless they are wanted there', () => {
   expect(presets.get().map(({ name }) => name)).toEqual(['one'])
 })
 
-test('what was written is read again', () => {
+test('stored presets are read again', () => {
   const all = [{ name: 'a', settings: { ...fresh, port: 9001, sessionExpiry: 60, neverExpires: true } }]
   expect(parsePresets(JSON.stringify(all))).toEqual(all)
 })
 
-test.each([null, '', '7', '{}', '[1]', '[{"name":"a"}]'])('%j breaks nothing', (text) => {
+test.each([null, '', '7', '{}', '[1]', '[{"name":"a"}]'])('%j gives no presets', (text) => {
   expect(parsePresets(text)).toEqual([])
 })
 
-test('what is missing, or of another kind, is as in new settings', () => {
+test('missing settings and settings of a wrong type get their defaults', () => {
   const [preset] = parsePresets('[{"name":"a","settings":{"host":"x","port":"no","will":{"topic":5},"extra":1}}]')
   expect(preset?.settings).toMatchObject({ host: 'x', port: 8083, will: { topic: '' } })
   expect(preset?.settings).not.toHaveProperty('extra')

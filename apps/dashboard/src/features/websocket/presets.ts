@@ -1,31 +1,31 @@
 import { createStoredValue } from '../../lib/stored-value.ts'
 import { type ConnectionSettings, newSettings } from '../../mqtt-client/index.ts'
 
-/** Settings of a connection under a name, kept in this browser. */
+/** Named connection settings, stored in this browser. */
 export interface Preset {
   readonly name: string
   readonly settings: ConnectionSettings
 }
 
-const mostPresets = 50
+const maxPresets = 50
 
 export const presets = createStoredValue<readonly Preset[]>('webSocketPresets', {
   parse: parsePresets,
   format: (all) => JSON.stringify(all),
 })
 
-/** Without the password and the authentication data, unless they are wanted: the browser keeps them readable. */
+/** Saves without password and authentication data unless `withSecrets`, because the browser stores plain text. */
 export function savePreset(name: string, settings: ConnectionSettings, withSecrets: boolean): void {
-  const kept = withSecrets ? settings : { ...settings, password: '', authData: '' }
-  const others = presets.get().filter((one) => one.name !== name)
-  presets.set([...others, { name, settings: kept }].slice(-mostPresets))
+  const saved = withSecrets ? settings : { ...settings, password: '', authData: '' }
+  const others = presets.get().filter((other) => other.name !== name)
+  presets.set([...others, { name, settings: saved }].slice(-maxPresets))
 }
 
 export function removePreset(name: string): void {
-  presets.set(presets.get().filter((one) => one.name !== name))
+  presets.set(presets.get().filter((other) => other.name !== name))
 }
 
-/** What an older page has written lacks what is new; what does not fit is left out. */
+/** Presets of an older version get defaults for new fields. Invalid entries are skipped. */
 export function parsePresets(text: string | null): readonly Preset[] {
   try {
     const all: unknown = JSON.parse(text ?? '[]')
@@ -37,21 +37,21 @@ export function parsePresets(text: string | null): readonly Preset[] {
 
 function toPreset(value: unknown): readonly Preset[] {
   if (!isObject(value) || typeof value.name !== 'string' || !isObject(value.settings)) return []
-  const fresh = newSettings({ protocol: 'http:', hostname: 'localhost' })
-  const settings = { ...fitting(value.settings, fresh), will: fitting(value.settings.will, fresh.will) }
+  const defaults = newSettings({ protocol: 'http:', hostname: 'localhost' })
+  const settings = { ...withDefaults(value.settings, defaults), will: withDefaults(value.settings.will, defaults.will) }
   return [{ name: value.name, settings }]
 }
 
-/** `model` with what `given` has under the same names, where it is of the same kind. */
-function fitting<T extends object>(given: unknown, model: T): T {
-  if (!isObject(given)) return model
-  const entries = Object.entries(model).map(([name, value]) => {
+/** `defaults` with the values of `given` that have the same name and type. */
+function withDefaults<T extends object>(given: unknown, defaults: T): T {
+  if (!isObject(given)) return defaults
+  const entries = Object.entries(defaults).map(([name, value]) => {
     const other = given[name]
-    // What is undefined at first is a number.
-    const isSameKind = value === undefined ? typeof other === 'number' : typeof other === typeof value
-    return [name, isSameKind && Array.isArray(other) === Array.isArray(value) ? other : value]
+    // Fields that are undefined by default are numbers.
+    const isSameType = value === undefined ? typeof other === 'number' : typeof other === typeof value
+    return [name, isSameType && Array.isArray(other) === Array.isArray(value) ? other : value]
   })
-  // Every name has a value of the model's kind.
+  // Every field has a value of the type of its default.
   return Object.fromEntries(entries) as T
 }
 

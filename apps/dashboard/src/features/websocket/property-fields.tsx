@@ -1,14 +1,19 @@
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { bounds, type ConnectionSettings, type PartProps, type SettingsFaults } from '../../mqtt-client/index.ts'
+import {
+  bounds,
+  type ConnectionFieldsProps,
+  type ConnectionSettings,
+  type SettingsFaults,
+} from '../../mqtt-client/index.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Checkbox, Fields, NumberField, PasswordField, Stack, TextField } from '../../ui/index.ts'
 import { PairsField } from '../../ui/pairs-field.tsx'
 import { connectionMessages } from './connection-messages.ts'
 
-/** How long things may take. */
-export function TimingFields({ settings, change, faults }: PartProps) {
+/** Keep alive, timeouts and intervals. */
+export function TimingFields({ settings, change, faults }: ConnectionFieldsProps) {
   const texts = useMessages(connectionMessages)
-  const errorOf = useOutOfBounds(faults)
+  const errorOf = useRangeErrors(faults)
   const names = ['keepAlive', 'connectTimeout', 'reconnectPeriod'] as const
   return (
     <Disclosure label={texts.timing} mustShow={names.some((name) => errorOf(name) !== undefined)}>
@@ -33,9 +38,9 @@ export function TimingFields({ settings, change, faults }: PartProps) {
 }
 
 /** The properties of CONNECT (MQTT 5, 3.1.2.11). */
-export function PropertyFields({ settings, change, faults }: PartProps) {
+export function PropertyFields({ settings, change, faults }: ConnectionFieldsProps) {
   const texts = useMessages(connectionMessages)
-  const errorOf = useOutOfBounds(faults)
+  const errorOf = useRangeErrors(faults)
   const { neverExpires } = settings
   const numbers = [
     ['sessionExpiry', texts.seconds, texts.sessionExpiryHelp],
@@ -43,10 +48,10 @@ export function PropertyFields({ settings, change, faults }: PartProps) {
     ['maximumPacketSize', texts.bytes, undefined],
     ['topicAliasMaximum', undefined, texts.topicAliasMaximumHelp],
   ] as const
-  const isWrong = numbers.some(([name]) => errorOf(name) !== undefined) || faults?.authMethod === true
+  const hasFault = numbers.some(([name]) => errorOf(name) !== undefined) || faults?.authMethod === true
   const count = countProperties(settings)
   return (
-    <Disclosure label={texts.mqtt5} note={count > 0 && texts.setCount(count)} mustShow={isWrong}>
+    <Disclosure label={texts.mqtt5} note={count > 0 && texts.setCount(count)} mustShow={hasFault}>
       <Stack gap={4}>
         <Fields columns={3}>
           {numbers.map(([name, unit, help]) => (
@@ -114,7 +119,7 @@ function countProperties(settings: ConnectionSettings): number {
   return numbers.length + flags.filter(Boolean).length + userProperties.filter(({ name }) => name !== '').length
 }
 
-function useOutOfBounds(faults: SettingsFaults | undefined) {
+function useRangeErrors(faults: SettingsFaults | undefined) {
   const texts = useMessages(connectionMessages)
   const format = useFormat()
   return (name: keyof typeof bounds) => {

@@ -10,57 +10,57 @@ import {
   CodeEditor,
   Dim,
   FieldFrame,
+  FileButton,
   Group,
   Menu,
-  PickFileButton,
   Section,
   SegmentedField,
   Select,
   Stack,
   TextField,
 } from '../../ui/index.ts'
-import { countProperties, type Draft, type DraftFaults, draftFormats, toOutgoing } from './draft.ts'
+import { addToHistory, type ConnectionTab, removeMessage, savedMessages, saveMessage } from './connection-tabs.ts'
+import { countProperties, type DraftFaults, draftFormats, type MessageDraft, toOutgoing } from './message-draft.ts'
 import { NameDialog } from './name-dialog.tsx'
+import { placeholders } from './placeholders.ts'
 import { PublishProperties } from './publish-properties.tsx'
 import { RepeatFields } from './repeat-fields.tsx'
-import { placeholders } from './template.ts'
 import { trafficMessages } from './traffic-messages.ts'
 import styles from './websocket.module.css'
-import { type Bench, rememberDraft, removeMessage, savedMessages, saveMessage } from './workbench.ts'
 
-export interface DraftPartProps {
-  readonly draft: Draft
-  readonly change: (part: Partial<Draft>) => void
+export interface DraftFieldsProps {
+  readonly draft: MessageDraft
+  readonly change: (changes: Partial<MessageDraft>) => void
   readonly faults: DraftFaults
 }
 
-/** A message in the making, once or again and again. */
-export function PublishPanel({ bench }: { readonly bench: Bench }) {
+/** The publish form. Sends a message once or repeatedly. */
+export function PublishPanel({ tab }: { readonly tab: ConnectionTab }) {
   const texts = useMessages(trafficMessages)
-  const draft = useValue(bench.draft)
-  const isConnected = useValue(bench.connection.state) === 'connected'
-  const isFive = useValue(bench.settings).version === '5'
-  const isRepeating = useValue(bench.repetition.running) !== undefined
-  const [hasTried, setTried] = useState(false)
-  const change = (part: Partial<Draft>) => bench.draft.set({ ...bench.draft.get(), ...part })
-  const read = readDraft(bench, 1)
-  const faults = hasTried && 'faults' in read ? read.faults : {}
+  const draft = useValue(tab.draft)
+  const isConnected = useValue(tab.connection.state) === 'connected'
+  const isMqtt5 = useValue(tab.settings).version === '5'
+  const isRepeating = useValue(tab.repetition.running) !== undefined
+  const [isSubmitted, setSubmitted] = useState(false)
+  const change = (changes: Partial<MessageDraft>) => tab.draft.set({ ...tab.draft.get(), ...changes })
+  const result = readDraft(tab, 1)
+  const faults = isSubmitted && 'faults' in result ? result.faults : {}
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
-    if (publishDraft(bench, 1)) rememberDraft(bench, draft)
+    setSubmitted(true)
+    if (publishDraft(tab, 1)) addToHistory(tab, draft)
   }
-  const part = { draft, change, faults }
+  const fieldProps = { draft, change, faults }
   const count = countProperties(draft)
   const hasFault = faults.expiry === true || faults.responseTopic !== undefined || faults.topicAlias === true
   return (
-    <Section title={texts.publish} actions={<HistoryMenu bench={bench} />}>
+    <Section title={texts.publish} actions={<HistoryMenu tab={tab} />}>
       <form onSubmit={submit} noValidate>
         <Stack gap={3}>
-          <TopicField {...part} />
+          <TopicField {...fieldProps} />
           <Group gap={4} wrap align="end">
             <Select
-              label={texts.format}
+              label={texts.payloadType}
               value={draft.format}
               onChange={(value) => value && change({ format: value })}
               options={draftFormats.map((value) => ({ value, label: texts.formats[value] }))}
@@ -76,7 +76,7 @@ export function PublishPanel({ bench }: { readonly bench: Bench }) {
               <Checkbox label={texts.retain} checked={draft.retain} onChange={(retain) => change({ retain })} />
             </div>
           </Group>
-          <PayloadField {...part} />
+          <PayloadField {...fieldProps} />
           <Checkbox
             label={texts.template}
             description={
@@ -87,20 +87,20 @@ export function PublishPanel({ bench }: { readonly bench: Bench }) {
             checked={draft.isTemplate}
             onChange={(isTemplate) => change({ isTemplate })}
           />
-          {isFive && (
+          {isMqtt5 && (
             <Disclosure label={texts.properties} note={count > 0 && texts.setCount(count)} mustShow={hasFault}>
-              <PublishProperties {...part} />
+              <PublishProperties {...fieldProps} />
             </Disclosure>
           )}
           <Disclosure label={texts.repeat} mustShow={isRepeating}>
             <RepeatFields
-              bench={bench}
+              tab={tab}
               canStart={isConnected}
               onStart={(plan) => {
-                setTried(true)
-                if ('faults' in readDraft(bench, 1)) return
-                rememberDraft(bench, draft)
-                bench.repetition.start(plan, (counter) => publishDraft(bench, counter))
+                setSubmitted(true)
+                if ('faults' in readDraft(tab, 1)) return
+                addToHistory(tab, draft)
+                tab.repetition.start(plan, (counter) => publishDraft(tab, counter))
               }}
             />
           </Disclosure>
@@ -116,20 +116,20 @@ export function PublishPanel({ bench }: { readonly bench: Bench }) {
   )
 }
 
-function readDraft({ draft, settings, connection }: Bench, counter: number) {
+function readDraft({ draft, settings, connection }: ConnectionTab, counter: number) {
   const { version, clientId } = settings.get()
-  const known = connection.established.get()?.clientId ?? clientId
-  return toOutgoing(draft.get(), version, { counter, now: preciseNow(), clientId: known })
+  const usedClientId = connection.established.get()?.clientId ?? clientId
+  return toOutgoing(draft.get(), version, { counter, now: preciseNow(), clientId: usedClientId })
 }
 
-function publishDraft(bench: Bench, counter: number): boolean {
-  const read = readDraft(bench, counter)
-  return 'outgoing' in read && bench.connection.publish(read.outgoing)
+function publishDraft(tab: ConnectionTab, counter: number): boolean {
+  const result = readDraft(tab, counter)
+  return 'outgoing' in result && tab.connection.publish(result.outgoing)
 }
 
-function TopicField({ draft, change, faults }: DraftPartProps) {
+function TopicField({ draft, change, faults }: DraftFieldsProps) {
   const texts = useMessages(trafficMessages)
-  const words = useMessages(publishFaults)
+  const faultTexts = useMessages(publishFaults)
   return (
     <TextField
       mono
@@ -138,17 +138,17 @@ function TopicField({ draft, change, faults }: DraftPartProps) {
       autoComplete="off"
       value={draft.topic}
       onChange={(event) => change({ topic: event.currentTarget.value })}
-      error={faults.topic && words.topic[faults.topic]}
+      error={faults.topic && faultTexts.topic[faults.topic]}
     />
   )
 }
 
-/** Of a file that is sent; brokers take 1 MB unless they are told otherwise. */
-const largestFile = 10 * 1024 * 1024
+/** Maximum size of a file. Brokers accept 1 MB by default. */
+const maxFileBytes = 10 * 1024 * 1024
 
-function PayloadField({ draft, change, faults }: DraftPartProps) {
+function PayloadField({ draft, change, faults }: DraftFieldsProps) {
   const texts = useMessages(trafficMessages)
-  const words = useMessages(publishFaults)
+  const faultTexts = useMessages(publishFaults)
   if (draft.format === 'file')
     return (
       <FieldFrame group label={texts.payload} error={faults.payload && texts.fileNeeded}>
@@ -166,36 +166,36 @@ function PayloadField({ draft, change, faults }: DraftPartProps) {
       maxLines={14}
       completions={placeholders.map((label) => ({ label }))}
       description={draft.format === 'cbor' && texts.cborHint}
-      error={fault && fault !== 'file' && words.payload[fault]}
+      error={fault && fault !== 'file' && faultTexts.payload[fault]}
     />
   )
 }
 
-function FilePicker({ draft: { file }, change }: Pick<DraftPartProps, 'draft' | 'change'>) {
+function FilePicker({ draft: { file }, change }: Pick<DraftFieldsProps, 'draft' | 'change'>) {
   const texts = useMessages(trafficMessages)
   const format = useFormat()
   const [isTooLarge, setTooLarge] = useState(false)
   const pick = async (chosen: File) => {
-    setTooLarge(chosen.size > largestFile)
-    if (chosen.size <= largestFile)
+    setTooLarge(chosen.size > maxFileBytes)
+    if (chosen.size <= maxFileBytes)
       change({ file: { name: chosen.name, bytes: new Uint8Array(await chosen.arrayBuffer()) } })
   }
   return (
     <Group wrap>
-      <PickFileButton extensions={[]} onPick={(chosen) => void pick(chosen)} />
+      <FileButton extensions={[]} onPick={(chosen) => void pick(chosen)} />
       <span aria-live="polite">
         {isTooLarge
-          ? texts.fileTooLarge(format.bytes(largestFile))
+          ? texts.fileTooLarge(format.bytes(maxFileBytes))
           : file && texts.chosenFile(file.name, format.bytes(file.bytes.length))}
       </span>
     </Group>
   )
 }
 
-/** What was sent from this tab, and what was saved in this browser. */
-function HistoryMenu({ bench }: { readonly bench: Bench }) {
+/** Messages sent from this tab, and messages saved in this browser. */
+function HistoryMenu({ tab }: { readonly tab: ConnectionTab }) {
   const texts = useMessages(trafficMessages)
-  const history = useValue(bench.history)
+  const history = useValue(tab.history)
   const saved = useValue(savedMessages)
   const [isSaving, setSaving] = useState(false)
   return (
@@ -208,7 +208,7 @@ function HistoryMenu({ bench }: { readonly bench: Bench }) {
         }
         items={[
           { label: texts.saveMessage, onSelect: () => setSaving(true) },
-          ...saved.map(({ name, draft }) => ({ label: name, onSelect: () => bench.draft.set(draft) })),
+          ...saved.map(({ name, draft }) => ({ label: name, onSelect: () => tab.draft.set(draft) })),
           ...saved.map(({ name }) => ({
             label: texts.removeSaved(name),
             icon: <IconTrash size={16} aria-hidden />,
@@ -219,7 +219,7 @@ function HistoryMenu({ bench }: { readonly bench: Bench }) {
           ...history.map((draft, index) => ({
             label: `${index + 1}. ${draft.topic}`,
             note: (draft.file?.name ?? draft.payload).slice(0, 60),
-            onSelect: () => bench.draft.set(draft),
+            onSelect: () => tab.draft.set(draft),
           })),
         ]}
       />
@@ -229,10 +229,10 @@ function HistoryMenu({ bench }: { readonly bench: Bench }) {
         title={texts.saveTitle}
         label={texts.name}
         hint={texts.saveHint}
-        initial={bench.draft.get().topic}
+        initial={tab.draft.get().topic}
         save={texts.save}
         cancel={texts.cancel}
-        onSave={(name) => saveMessage(name, bench.draft.get())}
+        onSave={(name) => saveMessage(name, tab.draft.get())}
       />
     </>
   )

@@ -2,18 +2,18 @@ import { useMessages } from '../../i18n/index.ts'
 import { publishFaults } from '../../lib/publish-faults.ts'
 import { Checkbox, Fields, NumberField, Stack, TextField } from '../../ui/index.ts'
 import { PairsField } from '../../ui/pairs-field.tsx'
-import type { DraftPartProps } from './publish-panel.tsx'
+import type { DraftFieldsProps } from './publish-panel.tsx'
 import { trafficMessages } from './traffic-messages.ts'
 
-/** What MQTT 5 has beside topic and payload (3.3.2.3). */
-export function PublishProperties({ draft, change, faults }: DraftPartProps) {
+/** The PUBLISH properties of MQTT 5 (3.3.2.3). */
+export function PublishProperties({ draft, change, faults }: DraftFieldsProps) {
   const texts = useMessages(trafficMessages)
-  const words = useMessages(publishFaults)
+  const faultTexts = useMessages(publishFaults)
   return (
     <Stack gap={3}>
       <Fields>
         <NumberField
-          label={texts.expiry}
+          label={texts.messageExpiry}
           unit={texts.seconds}
           value={draft.expiry}
           onChange={(expiry) => change({ expiry })}
@@ -25,11 +25,11 @@ export function PublishProperties({ draft, change, faults }: DraftPartProps) {
           <TextField
             key={name}
             mono
-            label={texts[name]}
+            label={name === 'correlation' ? texts.correlationData : texts[name]}
             autoComplete="off"
             value={draft[name]}
             onChange={(event) => change({ [name]: event.currentTarget.value })}
-            error={name === 'responseTopic' && faults.responseTopic && words.topic[faults.responseTopic]}
+            error={name === 'responseTopic' && faults.responseTopic && faultTexts.topic[faults.responseTopic]}
           />
         ))}
         <NumberField
@@ -43,8 +43,8 @@ export function PublishProperties({ draft, change, faults }: DraftPartProps) {
       </Fields>
       <Checkbox label={texts.isUtf8} checked={draft.isUtf8} onChange={(isUtf8) => change({ isUtf8 })} />
       <Checkbox
-        label={texts.measure}
-        description={texts.measureHelp}
+        label={texts.sendTime}
+        description={texts.sendTimeHelp}
         checked={draft.measures}
         onChange={(measures) => change({ measures })}
       />

@@ -1,116 +1,134 @@
 import { IconPlayerPlay, IconPlayerRecord, IconPlayerStop } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
+import { sameJson } from '../../lib/json-path.ts'
 import { useValue } from '../../mqtt-client/index.ts'
 import {
   Button,
   Checkbox,
   Dim,
   Drawer,
+  FileButton,
   Group,
   Notice,
-  PickFileButton,
   Select,
   Stack,
   TextField,
+  useAskBeforeClose,
 } from '../../ui/index.ts'
+import type { ConnectionTab } from './connection-tabs.ts'
 import { fromExportJson } from './export-messages.ts'
 import { listMessages } from './list-messages.ts'
 import { trafficMessages } from './traffic-messages.ts'
-import type { Bench } from './workbench.ts'
 
 interface RecorderDrawerProps {
-  readonly bench: Bench
+  readonly tab: ConnectionTab
   readonly opened: boolean
   readonly onClose: () => void
 }
 
 const speeds = ['0.5', '1', '2', '10', 'max'] as const
 
-/** Takes what comes, and sends it again with its pauses. Both go on while the drawer is closed. */
-export function RecorderDrawer({ bench, opened, onClose }: RecorderDrawerProps) {
+/**
+ * Records messages and replays them with their timing. Both continue while the drawer is closed. It asks before settings of the
+ * replay that were changed since the last one are lost.
+ */
+export function RecorderDrawer({ tab, opened, onClose }: RecorderDrawerProps) {
   const texts = useMessages(listMessages)
+  const { close, onDirty } = useAskBeforeClose(onClose)
   return (
-    <Drawer opened={opened} onClose={onClose} title={texts.recorder} size={440}>
+    <Drawer opened={opened} onClose={close} title={texts.recorder} size={440} asksBeforeClose={false}>
       <Stack gap={6}>
-        <Recording bench={bench} />
-        <Replay bench={bench} />
+        <Recording tab={tab} />
+        <Replay tab={tab} onDirty={onDirty} />
       </Stack>
     </Drawer>
   )
 }
 
-function Recording({ bench: { recorder } }: { readonly bench: Bench }) {
+function Recording({ tab: { recorder } }: { readonly tab: ConnectionTab }) {
   const texts = useMessages(listMessages)
   const format = useFormat()
   const { isRunning, messages, isFull } = useValue(recorder.recording)
-  const [alsoSent, setAlsoSent] = useState(false)
-  const [isWrong, setWrong] = useState(false)
+  const [includesSent, setIncludesSent] = useState(false)
+  const [isWrongFile, setWrongFile] = useState(false)
   const load = async (file: File) => {
-    const read = fromExportJson(await file.text())
-    setWrong(read === undefined)
-    if (read) recorder.load(read)
+    const loaded = fromExportJson(await file.text())
+    setWrongFile(loaded === undefined)
+    if (loaded) recorder.load(loaded)
   }
   return (
     <Stack gap={3}>
-      <Checkbox label={texts.alsoSent} checked={alsoSent} onChange={setAlsoSent} disabled={isRunning} />
+      <Checkbox label={texts.includeSent} checked={includesSent} onChange={setIncludesSent} disabled={isRunning} />
       <Group wrap>
         {isRunning ? (
           <Button icon={<IconPlayerStop size={16} aria-hidden />} onClick={recorder.stopRecording}>
             {texts.stopRecording}
           </Button>
         ) : (
-          <Button icon={<IconPlayerRecord size={16} aria-hidden />} onClick={() => recorder.record(alsoSent)}>
+          <Button icon={<IconPlayerRecord size={16} aria-hidden />} onClick={() => recorder.record(includesSent)}>
             {texts.record}
           </Button>
         )}
         {!isRunning && (
-          <PickFileButton label={texts.loadFile} extensions={['json']} onPick={(file) => void load(file)} quiet />
+          <FileButton label={texts.loadFile} extensions={['json']} onPick={(file) => void load(file)} quiet />
         )}
       </Group>
-      {isWrong && <Notice tone="red">{texts.notOurs}</Notice>}
-      {isFull && <Notice tone="amber">{texts.full}</Notice>}
+      {isWrongFile && <Notice tone="red">{texts.wrongFile}</Notice>}
+      {isFull && <Notice tone="amber">{texts.recordingFull}</Notice>}
       <span>
         {messages.length === 0 && !isRunning ? texts.nothingRecorded : texts.recorded(format.number(messages.length))}
       </span>
-      <Dim small>{texts.fullNote}</Dim>
+      <Dim small>{texts.recordingLimit}</Dim>
     </Stack>
   )
 }
 
-function Replay({ bench: { recorder, connection } }: { readonly bench: Bench }) {
+interface ReplayProps {
+  readonly tab: ConnectionTab
+  readonly onDirty: (isDirty: boolean) => void
+}
+
+const initialSettings = { speed: '1' as (typeof speeds)[number], prefix: '', loop: false }
+
+function Replay({ tab: { recorder, connection }, onDirty }: ReplayProps) {
   const texts = useMessages(listMessages)
   const { notConnected } = useMessages(trafficMessages)
   const format = useFormat()
   const { messages, isRunning } = useValue(recorder.recording)
   const replaying = useValue(recorder.replaying)
   const isConnected = useValue(connection.state) === 'connected'
-  const [speed, setSpeed] = useState<(typeof speeds)[number]>('1')
-  const [prefix, setPrefix] = useState('')
-  const [loop, setLoop] = useState(false)
-  const start = () =>
+  const [settings, setSettings] = useState(initialSettings)
+  const [replayed, setReplayed] = useState(initialSettings)
+  const { speed, prefix, loop } = settings
+  const change = (changes: Partial<typeof initialSettings>) => setSettings((before) => ({ ...before, ...changes }))
+  const isDirty = !sameJson(settings, replayed)
+  useEffect(() => onDirty(isDirty), [onDirty, isDirty])
+  const start = () => {
+    setReplayed(settings)
     recorder.replay(
       { speed: speed === 'max' ? Number.POSITIVE_INFINITY : Number(speed), prefix, loop },
       connection.publish,
     )
+  }
   return (
     <Stack gap={3}>
       <Dim>{texts.replayHint}</Dim>
       <Select
         label={texts.speed}
         value={speed}
-        onChange={(value) => value && setSpeed(value)}
+        onChange={(value) => value && change({ speed: value })}
         options={speeds.map((value) => ({ value, label: texts.speeds[value] }))}
       />
       <TextField
         mono
-        label={texts.prefix}
+        label={texts.topicPrefix}
         placeholder="replay/"
         autoComplete="off"
         value={prefix}
-        onChange={(event) => setPrefix(event.currentTarget.value)}
+        onChange={(event) => change({ prefix: event.currentTarget.value })}
       />
-      <Checkbox label={texts.loop} checked={loop} onChange={setLoop} />
+      <Checkbox label={texts.loop} checked={loop} onChange={(checked) => change({ loop: checked })} />
       {!isConnected && <Dim small>{notConnected}</Dim>}
       <Group justify="between">
         <span>{replaying && texts.replayed(format.number(replaying.sent), format.number(replaying.total))}</span>

@@ -1,32 +1,31 @@
 import { createValue, type Value } from '../../lib/value.ts'
 import type { Ticker } from '../../mqtt-client/index.ts'
 
-/** A message that is sent again and again. */
+/** Sends a message repeatedly. */
 export interface Repetition {
-  readonly running: Pick<Value<Progress | undefined>, 'get' | 'subscribe'>
-  /** `send` is given 1, 2, 3, ...; false ends it. Sends the first at once. */
-  readonly start: (plan: Plan, send: (counter: number) => boolean) => void
+  readonly running: Pick<Value<RepeatProgress | undefined>, 'get' | 'subscribe'>
+  /** Calls `send` with 1, 2, 3, ... until it returns false. The first call is immediate. */
+  readonly start: (plan: RepeatPlan, send: (counter: number) => boolean) => void
   readonly stop: () => void
 }
 
-export interface Plan {
-  /** Milliseconds. */
-  readonly every: number
-  /** Undefined: until somebody stops it. */
+export interface RepeatPlan {
+  readonly intervalMs: number
+  /** Undefined means until it is stopped. */
   readonly count: number | undefined
 }
 
-interface Progress extends Plan {
+interface RepeatProgress extends RepeatPlan {
   readonly sent: number
 }
 
-/** The clock of a timer is coarser: a shorter interval sends several at each turn. */
-const shortestTurn = 20
-/** What a turn makes up for, when the page was kept from working, in milliseconds. */
-const mostLate = 1000
+/** Timers are not more precise. With a shorter interval several messages are sent per tick. */
+const minTickMs = 20
+/** Maximum delay that a tick catches up on, for example after the page was busy. */
+const maxCatchUpMs = 1000
 
 export function createRepetition(ticker: () => Ticker, now: () => number = () => performance.now()): Repetition {
-  const running = createValue<Progress | undefined>(undefined)
+  const running = createValue<RepeatProgress | undefined>(undefined)
   let timer: number | undefined
   const stop = () => {
     if (timer !== undefined) ticker().clear(timer)
@@ -40,10 +39,10 @@ export function createRepetition(ticker: () => Ticker, now: () => number = () =>
       stop()
       let sent = 0
       let due = now()
-      const turn = () => {
-        due = Math.max(due, now() - mostLate)
+      const sendDue = () => {
+        due = Math.max(due, now() - maxCatchUpMs)
         while (due <= now()) {
-          due += plan.every
+          due += plan.intervalMs
           sent += 1
           if (!send(sent) || sent === plan.count) {
             stop()
@@ -52,8 +51,8 @@ export function createRepetition(ticker: () => Ticker, now: () => number = () =>
         }
         running.set({ ...plan, sent })
       }
-      timer = ticker().set(turn, Math.max(plan.every, shortestTurn))
-      turn()
+      timer = ticker().set(sendDue, Math.max(plan.intervalMs, minTickMs))
+      sendDue()
     },
   }
 }

@@ -5,8 +5,8 @@ export const webSocketRoutes = defineRoutes({
   pages: [
     {
       path: '/websocket',
-      title: { en: 'WebSocket Client', zh: 'WebSocket 客户端' },
-      words: ['mqtt', 'connect', 'subscribe', 'publish', 'test client', '连接', '订阅', '发布', '测试客户端'],
+      title: { en: 'WebSocket client', zh: 'WebSocket 客户端' },
+      keywords: ['mqtt', 'connect', 'subscribe', 'publish', 'test client', '连接', '订阅', '发布', '测试客户端'],
       load: () => import('./websocket-page.tsx'),
       menu: { group: 'diagnose', order: 20, icon: IconPlugConnected },
     },

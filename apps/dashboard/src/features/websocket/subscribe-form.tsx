@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { filterFault, splitShare } from '../../lib/topic-filter.ts'
 import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
-import { colours, filtersIn, useValue, type WantedSubscription } from '../../mqtt-client/index.ts'
+import { colourCount, type SubscriptionRequest, splitFilters, useValue } from '../../mqtt-client/index.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import {
   Button,
@@ -17,62 +17,66 @@ import {
   Stack,
   TextField,
 } from '../../ui/index.ts'
+import type { ConnectionTab } from './connection-tabs.ts'
 import { trafficMessages } from './traffic-messages.ts'
 import styles from './websocket.module.css'
-import type { Bench } from './workbench.ts'
 
-interface Values extends Omit<WantedSubscription, 'filter'> {
-  /** Several lines are several filters. */
+interface SubscribeFormValues extends Omit<SubscriptionRequest, 'filter'> {
+  /** One topic filter, or one per line. */
   readonly filters: string
-  /** Empty: not shared. */
+  /** Empty when the subscription is not shared. */
   readonly group: string
 }
 
 const levels = [0, 1, 2] as const
 const defaultFilter = 't/#'
-const largestId = 268_435_455
+const maxSubscriptionId = 268_435_455
 
 interface SubscribeFormProps {
-  readonly bench: Bench
-  /** Stands in the form at first. */
-  readonly start: WantedSubscription | undefined
+  readonly tab: ConnectionTab
+  /** Initial values of the form. */
+  readonly initial: SubscriptionRequest | undefined
 }
 
-export function SubscribeForm({ bench, start }: SubscribeFormProps) {
+export function SubscribeForm({ tab, initial }: SubscribeFormProps) {
   const texts = useMessages(trafficMessages)
-  const isFive = useValue(bench.settings).version === '5'
-  const [values, setValues] = useState(() => valuesOf(start, bench.connection.subscriptions.get().length))
-  const [isMany, setMany] = useState(false)
-  const [hasTried, setTried] = useState(false)
-  const change = (part: Partial<Values>) => setValues((before) => ({ ...before, ...part }))
-  const filters = isMany ? filtersIn(values.filters) : [values.filters.trim()]
-  const wanted = filters.map((filter) => ({ ...values, filter: withGroup(filter, values.group) }))
-  const fault = useFault(wanted, isMany)
-  const isIdWrong = isFive && values.id !== undefined && !isId(values.id)
+  const isMqtt5 = useValue(tab.settings).version === '5'
+  const [values, setValues] = useState(() => valuesOf(initial, tab.connection.subscriptions.get().length))
+  const [hasSeveral, setSeveral] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const change = (changes: Partial<SubscribeFormValues>) => setValues((before) => ({ ...before, ...changes }))
+  const filters = hasSeveral ? splitFilters(values.filters) : [values.filters.trim()]
+  const requests = filters.map((filter) => ({ ...values, filter: withGroup(filter, values.group) }))
+  const fault = useFault(requests, hasSeveral)
+  const isIdWrong = isMqtt5 && values.id !== undefined && !isId(values.id)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
-    if (fault !== undefined || isIdWrong || wanted.length === 0) return
-    for (const [index, { filters: _, group: __, ...one }] of wanted.entries())
-      bench.connection.subscribe({ ...one, colour: (values.colour + index) % colours })
-    setTried(false)
-    change({ filters: '', colour: bench.connection.subscriptions.get().length % colours })
+    setSubmitted(true)
+    if (fault !== undefined || isIdWrong || requests.length === 0) return
+    for (const [index, { filters: _, group: __, ...request }] of requests.entries())
+      tab.connection.subscribe({ ...request, colour: (values.colour + index) % colourCount })
+    setSubmitted(false)
+    change({ filters: '', colour: tab.connection.subscriptions.get().length % colourCount })
   }
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap={3}>
-        {isMany ? (
-          <ManyField value={values.filters} onChange={(filters) => change({ filters })} error={hasTried && fault} />
+        {hasSeveral ? (
+          <FilterLinesField
+            value={values.filters}
+            onChange={(filters) => change({ filters })}
+            error={isSubmitted && fault}
+          />
         ) : (
           <TextField
             mono
-            label={texts.filter}
+            label={texts.topicFilter}
             placeholder={defaultFilter}
             autoComplete="off"
             value={values.filters}
             onChange={(event) => change({ filters: event.currentTarget.value })}
-            error={hasTried && fault}
+            error={isSubmitted && fault}
           />
         )}
         <Group justify="between" align="end" wrap>
@@ -82,17 +86,17 @@ export function SubscribeForm({ bench, start }: SubscribeFormProps) {
             onChange={(qos) => change({ qos: levels[Number(qos)] ?? 0 })}
             options={levels.map((level) => ({ value: String(level), label: String(level) }))}
           />
-          <Button type="submit" disabled={wanted.length === 0}>
-            {isMany ? texts.manySubscribe(wanted.length) : texts.subscribe}
+          <Button type="submit" disabled={requests.length === 0}>
+            {hasSeveral ? texts.subscribeToFilters(requests.length) : texts.subscribe}
           </Button>
         </Group>
-        <Disclosure label={texts.options} mustShow={hasTried && isIdWrong}>
-          <Options values={values} change={change} isFive={isFive} isIdWrong={hasTried && isIdWrong} />
+        <Disclosure label={texts.options} mustShow={isSubmitted && isIdWrong}>
+          <SubscriptionOptions values={values} change={change} isMqtt5={isMqtt5} isIdWrong={isSubmitted && isIdWrong} />
           <Checkbox
-            label={texts.many}
-            checked={isMany}
+            label={texts.severalFilters}
+            checked={hasSeveral}
             onChange={(checked) => {
-              setMany(checked)
+              setSeveral(checked)
               if (values.filters === defaultFilter) change({ filters: '' })
             }}
           />
@@ -102,48 +106,50 @@ export function SubscribeForm({ bench, start }: SubscribeFormProps) {
   )
 }
 
-const isId = (id: number) => Number.isInteger(id) && id >= 1 && id <= largestId
+const isId = (id: number) => Number.isInteger(id) && id >= 1 && id <= maxSubscriptionId
 
 const withGroup = (filter: string, group: string) => (group === '' ? filter : `$share/${group}/${filter}`)
 
-function valuesOf(start: WantedSubscription | undefined, count: number): Values {
-  const fresh: Values = {
+function valuesOf(initial: SubscriptionRequest | undefined, count: number): SubscribeFormValues {
+  const defaults: SubscribeFormValues = {
     filters: count === 0 ? defaultFilter : '',
     qos: 0,
     noLocal: false,
     retainAsPublished: false,
     retainHandling: 0,
     id: undefined,
-    colour: count % colours,
+    colour: count % colourCount,
     group: '',
   }
-  if (!start) return fresh
-  const { filter, ...rest } = start
+  if (!initial) return defaults
+  const { filter, ...rest } = initial
   const { group = '', topic } = splitShare(filter)
-  // `$queue/` is a group of its own kind, and stays as it was typed.
-  return group === '$queue' ? { ...fresh, ...rest, filters: filter } : { ...fresh, ...rest, filters: topic, group }
+  // `$queue/` is a special group and stays part of the filter.
+  return group === '$queue'
+    ? { ...defaults, ...rest, filters: filter }
+    : { ...defaults, ...rest, filters: topic, group }
 }
 
-function useFault(wanted: readonly WantedSubscription[], isMany: boolean): string | undefined {
+function useFault(requests: readonly SubscriptionRequest[], hasSeveral: boolean): string | undefined {
   const texts = useMessages(trafficMessages)
-  const faults = useMessages(topicFilterMessages)
-  for (const { filter, noLocal } of wanted) {
+  const faultTexts = useMessages(topicFilterMessages)
+  for (const { filter, noLocal } of requests) {
     const fault = filterFault(filter, noLocal)
-    if (fault) return isMany ? texts.inLine(filter, faults[fault]) : faults[fault]
+    if (fault) return hasSeveral ? texts.faultOf(filter, faultTexts[fault]) : faultTexts[fault]
   }
   return undefined
 }
 
-interface ManyFieldProps {
+interface FilterLinesFieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly error: string | false | undefined
 }
 
-function ManyField({ value, onChange, error }: ManyFieldProps) {
+function FilterLinesField({ value, onChange, error }: FilterLinesFieldProps) {
   const texts = useMessages(trafficMessages)
   return (
-    <FieldFrame label={texts.manyLabel} error={error}>
+    <FieldFrame label={texts.filterLines} error={error}>
       {(control) => (
         <textarea
           {...control}
@@ -158,14 +164,14 @@ function ManyField({ value, onChange, error }: ManyFieldProps) {
   )
 }
 
-interface OptionsProps {
-  readonly values: Values
-  readonly change: (part: Partial<Values>) => void
-  readonly isFive: boolean
+interface SubscriptionOptionsProps {
+  readonly values: SubscribeFormValues
+  readonly change: (changes: Partial<SubscribeFormValues>) => void
+  readonly isMqtt5: boolean
   readonly isIdWrong: boolean
 }
 
-function Options({ values, change, isFive, isIdWrong }: OptionsProps) {
+function SubscriptionOptions({ values, change, isMqtt5, isIdWrong }: SubscriptionOptionsProps) {
   const texts = useMessages(trafficMessages)
   return (
     <Fields>
@@ -178,14 +184,14 @@ function Options({ values, change, isFive, isIdWrong }: OptionsProps) {
         onChange={(event) => change({ group: event.currentTarget.value.trim() })}
       />
       <ColourField value={values.colour} onChange={(colour) => change({ colour })} />
-      {isFive && (
+      {isMqtt5 && (
         <>
           <NumberField
             label={texts.id}
             value={values.id}
             onChange={(id) => change({ id })}
             min={1}
-            max={largestId}
+            max={maxSubscriptionId}
             error={isIdWrong && texts.idWrong}
           />
           <Select

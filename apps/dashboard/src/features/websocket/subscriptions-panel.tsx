@@ -4,32 +4,32 @@ import { useState } from 'react'
 import { useLocale, useMessages } from '../../i18n/index.ts'
 import { type Subscription, useValue } from '../../mqtt-client/index.ts'
 import { Dim, IconButton, join, Mono, Section, Stack, StatusDot } from '../../ui/index.ts'
+import type { ConnectionTab } from './connection-tabs.ts'
 import { SubscribeForm } from './subscribe-form.tsx'
 import { trafficMessages } from './traffic-messages.ts'
 import styles from './websocket.module.css'
-import type { Bench } from './workbench.ts'
 
-/** What this connection is subscribed to, and subscribing to more. */
-export function SubscriptionsPanel({ bench }: { readonly bench: Bench }) {
+/** The subscriptions of this connection and the form to add more. */
+export function SubscriptionsPanel({ tab }: { readonly tab: ConnectionTab }) {
   const texts = useMessages(trafficMessages)
-  const all = useValue(bench.connection.subscriptions)
-  const [edited, setEdited] = useState<{ readonly one: Subscription; readonly turn: number }>()
+  const all = useValue(tab.connection.subscriptions)
+  const [edited, setEdited] = useState<{ readonly subscription: Subscription; readonly formKey: number }>()
   return (
     <Section title={texts.subscriptions}>
       <Stack gap={4}>
-        <SubscribeForm key={edited?.turn ?? 0} bench={bench} start={edited?.one} />
+        <SubscribeForm key={edited?.formKey ?? 0} tab={tab} initial={edited?.subscription} />
         {all.length === 0 ? (
           <div className={styles.hint}>
-            <strong>{texts.none}.</strong> {texts.noneHint}
+            <strong>{texts.noSubscriptions}.</strong> {texts.noSubscriptionsHint}
           </div>
         ) : (
           <ul className={styles.subscriptions} aria-label={texts.subscriptions}>
-            {all.map((one) => (
+            {all.map((subscription) => (
               <SubscriptionRow
-                key={one.filter}
-                subscription={one}
-                bench={bench}
-                onEdit={() => setEdited((before) => ({ one, turn: (before?.turn ?? 0) + 1 }))}
+                key={subscription.filter}
+                subscription={subscription}
+                tab={tab}
+                onEdit={() => setEdited((before) => ({ subscription, formKey: (before?.formKey ?? 0) + 1 }))}
               />
             ))}
           </ul>
@@ -43,14 +43,14 @@ const tones = { waiting: 'grey', pending: 'amber', granted: 'accent', refused: '
 
 interface SubscriptionRowProps {
   readonly subscription: Subscription
-  readonly bench: Bench
+  readonly tab: ConnectionTab
   readonly onEdit: () => void
 }
 
-function SubscriptionRow({ subscription, bench, onEdit }: SubscriptionRowProps) {
+function SubscriptionRow({ subscription, tab, onEdit }: SubscriptionRowProps) {
   const texts = useMessages(trafficMessages)
   const locale = useLocale()
-  const version = Number(useValue(bench.settings).version)
+  const version = Number(useValue(tab.settings).version)
   const { filter, qos, state, code, colour } = subscription
   const reason = code === undefined ? undefined : reasonOf(version, code, 'suback')?.[locale]
   return (
@@ -71,15 +71,15 @@ function SubscriptionRow({ subscription, bench, onEdit }: SubscriptionRowProps) 
       </div>
       <IconButton
         size="small"
-        label={texts.edit(filter)}
+        label={texts.editFilter(filter)}
         icon={<IconPencil size={16} aria-hidden />}
         onClick={onEdit}
       />
       <IconButton
         size="small"
-        label={texts.unsubscribe(filter)}
+        label={texts.unsubscribeFrom(filter)}
         icon={<IconX size={16} aria-hidden />}
-        onClick={() => bench.connection.unsubscribe(filter)}
+        onClick={() => tab.connection.unsubscribe(filter)}
       />
     </li>
   )

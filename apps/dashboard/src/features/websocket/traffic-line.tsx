@@ -2,20 +2,20 @@ import { useFormat, useMessages } from '../../i18n/index.ts'
 import { useValue } from '../../mqtt-client/index.ts'
 import { Dim } from '../../ui/index.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
+import type { ConnectionTab } from './connection-tabs.ts'
 import { latencyOf } from './latency.ts'
 import { listMessages } from './list-messages.ts'
+import { rateSpanMs } from './message-rates.ts'
 import { milliseconds } from './message-row.tsx'
-import { trafficSpan } from './traffic.ts'
 import styles from './websocket.module.css'
-import type { Bench } from './workbench.ts'
 
-/** Messages per second of the last minute, and how long those of this page are under way. */
-export function TrafficLine({ bench }: { readonly bench: Bench }) {
+/** Messages per second of the last minute, and the average latency. */
+export function TrafficLine({ tab }: { readonly tab: ConnectionTab }) {
   const texts = useMessages(listMessages)
   const format = useFormat()
-  const rates = useValue(bench.traffic.rates)
-  const totals = bench.log.totals()
-  const latency = recentLatency(bench)
+  const rates = useValue(tab.rates.current)
+  const totals = tab.log.totals()
+  const latency = recentLatency(tab)
   const rows = [
     [texts.received, rates.in, totals.received, 'accent'],
     [texts.sent, rates.out, totals.sent, 'ink'],
@@ -35,7 +35,7 @@ export function TrafficLine({ bench }: { readonly bench: Bench }) {
             </div>
           </div>
           <div className={styles.spark}>
-            <Sparkline points={points} now={rates.now} span={trafficSpan} tone={tone} height={28} />
+            <Sparkline points={points} now={rates.now} span={rateSpanMs} tone={tone} height={28} />
           </div>
         </div>
       ))}
@@ -50,15 +50,22 @@ export function TrafficLine({ bench }: { readonly bench: Bench }) {
   )
 }
 
-/** Of how many messages the mean is made, and among how many of the last they are looked for. */
-const mostMeasured = 50
-const lookedAt = 200
+/** Number of messages that the average is made of, and number of the latest messages that are searched for them. */
+const maxMeasured = 50
+const searchedMessages = 200
 
-function recentLatency({ log, latencyField }: Bench): { readonly mean: number; readonly count: number } | undefined {
+function recentLatency({
+  log,
+  latencyField,
+}: ConnectionTab): { readonly mean: number; readonly count: number } | undefined {
   let sum = 0
   let count = 0
   const field = latencyField.get()
-  for (let seq = log.end() - 1; seq >= log.first() && seq > log.end() - lookedAt && count < mostMeasured; seq -= 1) {
+  for (
+    let seq = log.end() - 1;
+    seq >= log.first() && seq > log.end() - searchedMessages && count < maxMeasured;
+    seq -= 1
+  ) {
     const message = log.at(seq)
     const latency = message && latencyOf(message, field)
     if (latency === undefined) continue

@@ -1,61 +1,66 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { allRows, createFilteredRows, frozen, type Rows } from './filtered-rows.ts'
+import { allRows, createFilteredRows, freezeRows, type MessageRows } from './filtered-rows.ts'
 import { type MessageFilter, toPredicate } from './message-filter.ts'
 import type { MessageLog } from './message-log.ts'
 
-/** `scrolled` goes on as soon as the end is in sight again, `paused` only when it is told to. */
-type Following = 'following' | 'scrolled' | 'paused'
+/** `scrolled` resumes when the user scrolls to the end, `paused` only with the button. */
+type FollowState = 'following' | 'scrolled' | 'paused'
 
 export interface ShownRows {
-  readonly rows: Rows
-  /** Those that came since the rows stand still. */
+  readonly rows: MessageRows
+  /** Number of messages since the rows stopped following. */
   readonly newer: number
-  /** The filter has not seen everything yet. */
+  /** The filter has not checked all messages yet. */
   readonly isSearching: boolean
-  readonly following: Following
-  readonly setFollowing: (following: Following) => void
+  readonly following: FollowState
+  readonly setFollowing: (following: FollowState) => void
 }
 
-/** Milliseconds that one turn of looking through the messages may take. */
-const budget = 8
+/** Maximum milliseconds of filtering per frame. */
+const filterBudgetMs = 8
 
-/** The rows that a filter leaves, up to date as long as they are followed. */
+/** The filtered rows. They are updated while the list follows new messages. */
 export function useRows(log: MessageLog, filter: MessageFilter): ShownRows {
   const version = useSyncExternalStore(log.subscribe, log.version)
-  const [following, setFollowing] = useState<Following>('following')
-  const [held, setHeld] = useState<{ readonly rows: Rows; readonly end: number; readonly filter: MessageFilter }>()
+  const [following, setFollowing] = useState<FollowState>('following')
+  const [frozenRows, setFrozenRows] = useState<{
+    readonly rows: MessageRows
+    readonly end: number
+    readonly filter: MessageFilter
+  }>()
   const filtered = useMemo(() => {
-    const keeps = toPredicate(filter)
-    return keeps && createFilteredRows(log, keeps)
+    const matches = toPredicate(filter)
+    return matches && createFilteredRows(log, matches)
   }, [log, filter])
-  const [turn, setTurn] = useState(0)
+  const [frame, setFrame] = useState(0)
   const isDone = useMemo(() => {
     void version
-    void turn
-    return filtered?.advance(budget) ?? true
-  }, [filtered, version, turn])
+    void frame
+    return filtered?.advance(filterBudgetMs) ?? true
+  }, [filtered, version, frame])
   useEffect(() => {
     if (isDone) return
-    const frame = requestAnimationFrame(() => setTurn(turn + 1))
-    return () => cancelAnimationFrame(frame)
-  }, [isDone, turn])
+    const request = requestAnimationFrame(() => setFrame(frame + 1))
+    return () => cancelAnimationFrame(request)
+  }, [isDone, frame])
 
   const live = useMemo(() => {
     void version
-    void turn
+    void frame
     return filtered?.rows() ?? allRows(log)
-  }, [filtered, log, version, turn])
-  // Another filter is another list, also while it stands still.
-  const isHeld = following !== 'following' && held !== undefined && held.filter === filter && isDone
-  const stand = (next: Following) => {
-    if (next !== 'following' && following === 'following') setHeld({ rows: frozen(live), end: log.end(), filter })
+  }, [filtered, log, version, frame])
+  // A changed filter shows a new list, also while paused.
+  const isFrozen = following !== 'following' && frozenRows !== undefined && frozenRows.filter === filter && isDone
+  const follow = (next: FollowState) => {
+    if (next !== 'following' && following === 'following')
+      setFrozenRows({ rows: freezeRows(live), end: log.end(), filter })
     setFollowing(next)
   }
   return {
-    rows: isHeld ? held.rows : live,
-    newer: isHeld ? log.end() - held.end : 0,
+    rows: isFrozen ? frozenRows.rows : live,
+    newer: isFrozen ? log.end() - frozenRows.end : 0,
     isSearching: !isDone,
     following,
-    setFollowing: stand,
+    setFollowing: follow,
   }
 }

@@ -12,28 +12,28 @@ const answers: Answers = {
   'GET /listeners/ws:default': { id: 'ws:default', type: 'ws', websocket: { mqtt_path: '/own' } },
 }
 
-test('a new connection leads to the listener that there is', async () => {
+test('a new connection proposes the address of the listener', async () => {
   await renderPage(webSocketRoutes, '/websocket', answers)
   await screen.findByDisplayValue('9083')
   await screen.findByDisplayValue('/own')
   expect(screen.getByRole('option', { name: 'ws:default · ws://localhost:9083/own' })).toBeTruthy()
 })
 
-test('the page works where nothing is known of listeners', async () => {
+test('the page works without the list of listeners', async () => {
   await renderPage(webSocketRoutes, '/websocket', {})
   await screen.findByDisplayValue('8083')
   expect(screen.getByRole('button', { name: 'Connect' })).toBeTruthy()
 })
 
-test('mistakes are told when one tries to connect, where they are', async () => {
+test('faults are shown at their fields after the first connection attempt', async () => {
   const user = userEvent.setup()
   await renderPage(webSocketRoutes, '/websocket', answers)
   const port = await screen.findByDisplayValue('9083')
   await user.clear(port)
   await user.type(port, '70000')
-  expect(screen.queryByText('1 to 65,535.')).toBeNull()
+  expect(screen.queryByText('Enter a port from 1 to 65,535.')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Connect' }))
-  await screen.findByText('1 to 65,535.')
+  await screen.findByText('Enter a port from 1 to 65,535.')
   expect(screen.getByText('Disconnected')).toBeTruthy()
 })
 
@@ -43,7 +43,7 @@ test('the first subscription starts with the topic filter t/#', async () => {
   expect(filter.labels?.[0]?.textContent).toBe('Topic filter')
 })
 
-test('there are six connections beside the first, and the first stays', async () => {
+test('at most seven connections can be open', async () => {
   const user = userEvent.setup()
   await renderPage(webSocketRoutes, '/websocket', answers)
   const add = await screen.findByRole<HTMLButtonElement>('button', { name: 'New connection' })
@@ -52,21 +52,21 @@ test('there are six connections beside the first, and the first stays', async ()
   expect(screen.getAllByRole('tab')).toHaveLength(7)
   expect(add.disabled).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Actions of this connection' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Close the connection’s tab' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Close connection' }))
   expect(screen.getAllByRole('tab')).toHaveLength(6)
 })
 
-test('what is subscribed to waits for the connection, several filters at once', async () => {
+test('several topic filters are subscribed to on the next connection', async () => {
   const user = userEvent.setup()
   await renderPage(webSocketRoutes, '/websocket', answers)
   await user.click(await screen.findByRole('button', { name: 'Options' }))
-  await user.click(screen.getByLabelText('Several at once'))
-  const filters = screen.getByLabelText('Topic filters, one in each line')
+  await user.click(screen.getByLabelText('Several topic filters'))
+  const filters = screen.getByLabelText('Topic filters, one per line')
   await user.type(filters, 'a/#{enter}b/+/x')
-  await user.type(screen.getByLabelText('Shared with group'), 'g')
+  await user.type(screen.getByLabelText('Shared subscription group'), 'g')
   await user.click(screen.getByRole('button', { name: 'Subscribe to 2 filters' }))
   const list = within(screen.getByRole('list', { name: 'Subscriptions' }))
   expect(list.getByText('$share/g/a/#')).toBeTruthy()
   expect(list.getByText('$share/g/b/+/x')).toBeTruthy()
-  expect(list.getAllByText('With the next connection')).toHaveLength(2)
+  expect(list.getAllByText('On next connection')).toHaveLength(2)
 })

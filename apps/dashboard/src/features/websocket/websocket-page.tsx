@@ -3,40 +3,40 @@ import { useConnection } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { connectionFieldMessages, stateTones, useValue } from '../../mqtt-client/index.ts'
 import { Button, PageHeader, StatusDot, Tabs } from '../../ui/index.ts'
-import { BenchView } from './bench-view.tsx'
 import { connectionMessages } from './connection-messages.ts'
-import { useBenchName } from './use-bench-name.ts'
-import { type Bench, mostBenches, workbenchOf } from './workbench.ts'
+import { ConnectionTabView } from './connection-tab-view.tsx'
+import { type ConnectionTab, maxTabs, tabsOf } from './connection-tabs.ts'
+import { useTabName } from './use-tab-name.ts'
 
 export default function WebSocketPage() {
   const texts = useMessages(connectionMessages)
-  const workbench = workbenchOf(useConnection().session)
-  const benches = useValue(workbench.benches)
-  const open = useValue(workbench.open)
-  const [first] = benches
-  const shown = benches.find(({ id }) => id === open) ?? first
+  const connectionTabs = tabsOf(useConnection().session)
+  const tabs = useValue(connectionTabs.tabs)
+  const activeId = useValue(connectionTabs.activeId)
+  const [first] = tabs
+  const shown = tabs.find(({ id }) => id === activeId) ?? first
   if (!shown) return null
-  const view = <BenchView key={shown.id} bench={shown} workbench={workbench} />
-  const isFull = benches.length >= mostBenches
+  const view = <ConnectionTabView key={shown.id} tab={shown} connectionTabs={connectionTabs} />
+  const isFull = tabs.length >= maxTabs
   return (
     <>
       <PageHeader
         title={texts.title}
-        description={isFull ? `${texts.description} ${texts.enough}` : texts.description}
+        description={isFull ? `${texts.description} ${texts.connectionLimit(maxTabs)}` : texts.description}
         actions={
-          <Button icon={<IconPlus size={16} aria-hidden />} disabled={isFull} onClick={() => workbench.add()}>
+          <Button icon={<IconPlus size={16} aria-hidden />} disabled={isFull} onClick={() => connectionTabs.add()}>
             {texts.newConnection}
           </Button>
         }
       />
-      {benches.length === 1 ? (
+      {tabs.length === 1 ? (
         view
       ) : (
         <Tabs
-          label={texts.tabs}
+          label={texts.connections}
           value={String(shown.id)}
-          onChange={(id) => workbench.open.set(Number(id))}
-          tabs={benches.map((bench) => ({ value: String(bench.id), label: <TabLabel bench={bench} /> }))}
+          onChange={(id) => connectionTabs.activeId.set(Number(id))}
+          tabs={tabs.map((tab) => ({ value: String(tab.id), label: <TabLabel tab={tab} /> }))}
         >
           {view}
         </Tabs>
@@ -45,10 +45,10 @@ export default function WebSocketPage() {
   )
 }
 
-function TabLabel({ bench }: { readonly bench: Bench }) {
+function TabLabel({ tab }: { readonly tab: ConnectionTab }) {
   const { states } = useMessages(connectionFieldMessages)
-  const state = useValue(bench.connection.state)
-  const name = useBenchName(bench)
+  const state = useValue(tab.connection.state)
+  const name = useTabName(tab)
   return (
     <StatusDot tone={stateTones[state]}>
       {name} · {states[state]}

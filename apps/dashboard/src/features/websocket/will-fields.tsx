@@ -1,22 +1,22 @@
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { publishFaults } from '../../lib/publish-faults.ts'
-import { never, type PartProps, type Will } from '../../mqtt-client/index.ts'
+import { type ConnectionFieldsProps, infiniteExpiry, type Will } from '../../mqtt-client/index.ts'
 import { Checkbox, Fields, NumberField, SegmentedField, Stack, TextField } from '../../ui/index.ts'
 import { PairsField } from '../../ui/pairs-field.tsx'
 import { connectionMessages } from './connection-messages.ts'
 
-/** The message that the broker publishes in this client's name. */
-export function WillFields({ settings, change: changeSettings, faults }: PartProps) {
+/** The will message, which the broker publishes for this client. */
+export function WillFields({ settings, change: changeSettings, faults }: ConnectionFieldsProps) {
   const texts = useMessages(connectionMessages)
   const topicFaults = useMessages(publishFaults).topic
   const format = useFormat()
   const { will, version } = settings
-  const change = (part: Partial<Will>) => changeSettings({ will: { ...will, ...part } })
-  const between = texts.between('0', format.number(never))
+  const change = (changes: Partial<Will>) => changeSettings({ will: { ...will, ...changes } })
+  const outOfRange = texts.between('0', format.number(infiniteExpiry))
   return (
     <Stack gap={4}>
       <Checkbox
-        label={texts.willOn}
+        label={texts.willEnabled}
         description={texts.willHelp}
         checked={will.enabled}
         onChange={(enabled) => change({ enabled })}
@@ -57,23 +57,23 @@ export function WillFields({ settings, change: changeSettings, faults }: PartPro
                   value={will.delay}
                   onChange={(delay) => change({ delay })}
                   min={0}
-                  max={never}
-                  error={faults?.numbers.has('delay') && between}
+                  max={infiniteExpiry}
+                  error={faults?.numbers.has('delay') && outOfRange}
                 />
                 <NumberField
-                  label={texts.expiry}
+                  label={texts.messageExpiry}
                   unit={texts.seconds}
                   value={will.expiry}
                   onChange={(expiry) => change({ expiry })}
                   min={0}
-                  max={never}
-                  error={faults?.numbers.has('expiry') && between}
+                  max={infiniteExpiry}
+                  error={faults?.numbers.has('expiry') && outOfRange}
                 />
                 {(['contentType', 'responseTopic', 'correlation'] as const).map((name) => (
                   <TextField
                     key={name}
                     mono
-                    label={texts[name]}
+                    label={name === 'correlation' ? texts.correlationData : texts[name]}
                     autoComplete="off"
                     value={will[name]}
                     onChange={(event) => change({ [name]: event.currentTarget.value })}

@@ -26,11 +26,11 @@ export default function CreateZonePage() {
   if (!zones.isLoading && !zones.error && zones.data === undefined) return <CreateElsewhere />
   return (
     <>
-      <PageHeader title={texts.create} description={texts.description} />
+      <PageHeader title={texts.newZone} description={texts.description} />
       <QueryView query={schema} skeleton={<Skeleton height={480} />}>
         {(document) => (
           <QueryView query={global} skeleton={<Skeleton height={480} />}>
-            {(inherited) => <CreateForm document={document} inherited={inherited} />}
+            {(inherited) => <ZoneForm document={document} inherited={inherited} />}
           </QueryView>
         )}
       </QueryView>
@@ -38,18 +38,18 @@ export default function CreateZonePage() {
   )
 }
 
-/** A broker that does not report its zones would lose those that it has: they can only be replaced as a whole. */
+/** Zones can only be replaced as a whole, so existing zones that the broker does not report would be lost. */
 function CreateElsewhere() {
   const texts = useMessages(messages)
   return (
     <>
-      <PageHeader title={texts.create} description={texts.description} />
+      <PageHeader title={texts.newZone} description={texts.description} />
       <Section>
         <Stack gap={3}>
           <div>{texts.createElsewhere}</div>
           <CodeBlock code={example} />
           <div>{texts.thenSelect}</div>
-          <Link to="/listener">{texts.toListeners}</Link>
+          <Link to="/listener">{texts.listeners}</Link>
         </Stack>
       </Section>
     </>
@@ -62,21 +62,21 @@ const example = `zones {
   }
 }`
 
-interface CreateFormProps {
+interface ZoneFormProps {
   readonly document: SchemaDocument
   readonly inherited: unknown
 }
 
 const nothing = { name: '' }
 
-function CreateForm({ document, inherited }: CreateFormProps) {
+function ZoneForm({ document, inherited }: ZoneFormProps) {
   const texts = useMessages(messages)
   const go = useGo()
   const fresh = useFresh(zonesQuery, undefined)
   const { data: zones } = useData(zonesQuery, undefined)
   const { run } = useChange(saveZones)
   const component = useMemo(() => zoneSchema(document, { isNew: true }), [document])
-  // Not `create`: with its defaults a zone would override everything.
+  // Not `create`, because a zone would then override every setting with its default.
   const control = useSchemaForm({ document, component, mode: 'edit', value: nothing })
   const form = useMemo(() => withCheck(control, (value) => checkName(value, zones ?? {})), [control, zones])
   const groups = useZoneGroups(document)
@@ -86,10 +86,10 @@ function CreateForm({ document, inherited }: CreateFormProps) {
       groups={groups}
       inherited={inherited}
       isNew
-      saveLabel={texts.createLabel}
+      saveLabel={texts.create}
       onSave={async (value) => {
-        const { name: given, ...overrides } = isRecord(value) ? value : {}
-        const name = String(given)
+        const { name: enteredName, ...overrides } = isRecord(value) ? value : {}
+        const name = String(enteredName)
         try {
           await run({ ...(await fresh()), [name]: withoutEmptyGroups(overrides) })
           toast.success(texts.created(name))

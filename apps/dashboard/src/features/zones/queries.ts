@@ -3,13 +3,13 @@ import { defineChange } from '../../data/index.ts'
 import { listenerSettingsQuery } from '../../data/listeners.ts'
 import { type Zones, zonesQuery } from '../../data/zones.ts'
 
-/** All named zones: what is not in it is gone afterwards. There is no call for a single one. */
+/** Replaces all zones; missing ones are deleted. The API has no request for a single zone. */
 export const saveZones = defineChange<Zones, unknown>({
   apply: (call, zones) =>
     call(updateConfigs, {
       query: { mode: 'replace' },
-      // They came from the reader of the same language, or from a form of JSON values.
+      // The zones were read from HOCON, or come from a form with JSON values.
       body: writeHocon({ zones: zones as HoconObject }),
     }),
-  outdates: [zonesQuery, listenerSettingsQuery],
+  invalidates: [zonesQuery, listenerSettingsQuery],
 })

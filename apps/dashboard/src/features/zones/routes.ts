@@ -13,7 +13,7 @@ export const zoneRoutes = defineRoutes({
     },
     {
       path: '/zones/create',
-      onlyToChange: true,
+      administratorsOnly: true,
       title: { en: 'New zone', zh: '新建区域' },
       parent: '/zones',
       load: () => import('./create-zone-page.tsx'),

@@ -3,28 +3,30 @@ import { useMessages } from '../../i18n/index.ts'
 import type { FormGroup, SchemaDocument, WireSchema } from '../../schema-form/index.ts'
 import { messages } from './messages.ts'
 
-/** The groups of settings that a zone can have of its own, with their components. */
-const groups = {
+/** The groups of settings that a zone can override, with their schema components. */
+const zoneGroups = {
   mqtt: 'emqx.mqtt',
   force_shutdown: 'emqx.force_shutdown',
   flapping_detect: 'emqx.flapping_detect',
 } as const
 
-/** The form of a zone: all its groups, each field of which may be missing. */
+/** The form of a zone. Every field may be missing. */
 export function zoneSchema(document: SchemaDocument, { isNew }: { readonly isNew: boolean }): WireSchema {
-  const known = Object.entries(groups).filter(([, component]) => Object.hasOwn(document.components.schemas, component))
+  const supported = Object.entries(zoneGroups).filter(([, component]) =>
+    Object.hasOwn(document.components.schemas, component),
+  )
   return {
     type: 'object',
     properties: {
       ...(isNew && { name: { type: 'string', maxLength: 255 } }),
-      ...Object.fromEntries(known.map(([root, name]) => [root, { $ref: `#/components/schemas/${name}` }])),
+      ...Object.fromEntries(supported.map(([root, name]) => [root, { $ref: `#/components/schemas/${name}` }])),
     },
     required: isNew ? ['name'] : [],
   }
 }
 
-/** Of the session; all others are of connections. */
-const session = [
+/** MQTT settings of sessions; the others are settings of connections. */
+const sessionFields = [
   'session_expiry_interval',
   'message_expiry_interval',
   'max_subscriptions',
@@ -42,13 +44,13 @@ const session = [
 export function useZoneGroups(document: SchemaDocument): readonly FormGroup[] {
   const { groups: titles } = useMessages(messages)
   return useMemo(() => {
-    const fieldsOf = (root: keyof typeof groups) =>
-      Object.keys(document.components.schemas[groups[root]]?.properties ?? {}).map((field) => `${root}.${field}`)
-    const inSession = session.map((field) => `mqtt.${field}`)
+    const fieldsOf = (root: keyof typeof zoneGroups) =>
+      Object.keys(document.components.schemas[zoneGroups[root]]?.properties ?? {}).map((field) => `${root}.${field}`)
+    const sessionPaths = sessionFields.map((field) => `mqtt.${field}`)
     return [
       { title: titles.zone, fields: ['name'] },
-      { title: titles.mqtt, fields: fieldsOf('mqtt').filter((field) => !inSession.includes(field)) },
-      { title: titles.session, fields: inSession },
+      { title: titles.mqtt, fields: fieldsOf('mqtt').filter((field) => !sessionPaths.includes(field)) },
+      { title: titles.session, fields: sessionPaths },
       { title: titles.forceShutdown, fields: fieldsOf('force_shutdown') },
       { title: titles.flapping, fields: fieldsOf('flapping_detect') },
     ]

@@ -10,7 +10,7 @@ import { EmptyState, Link, Mono, Notice, PageHeader, Section, Skeleton, Stack, u
 import { messages } from './messages.ts'
 import { saveZones } from './queries.ts'
 import { useZoneGroups, zoneSchema } from './zone-document.ts'
-import { toFieldError, usersOf, withoutEmptyGroups } from './zone-value.ts'
+import { listenersByZone, toFieldError, withoutEmptyGroups } from './zone-value.ts'
 
 export default function ZonePage() {
   const name = usePathParam('name')
@@ -23,7 +23,7 @@ export default function ZonePage() {
     <>
       <PageHeader title={<Mono>{name}</Mono>} />
       {isMissing ? (
-        <Missing name={name} />
+        <ZoneNotFound name={name} />
       ) : (
         <QueryView query={zones} skeleton={skeleton}>
           {(all) => (
@@ -51,7 +51,7 @@ export default function ZonePage() {
 
 const none: ZoneOverrides = {}
 
-function Missing({ name }: { readonly name: string }) {
+function ZoneNotFound({ name }: { readonly name: string }) {
   const texts = useMessages(messages)
   return (
     <Section>
@@ -78,7 +78,7 @@ function ZoneForm({ name, zone, document, inherited }: ZoneFormProps) {
   const groups = useZoneGroups(document)
   return (
     <Stack gap={4}>
-      <Users name={name} />
+      <ZoneUsage name={name} />
       <SettingsForm
         document={document}
         component={component}
@@ -99,11 +99,11 @@ function ZoneForm({ name, zone, document, inherited }: ZoneFormProps) {
   )
 }
 
-function Users({ name }: { readonly name: string }) {
+function ZoneUsage({ name }: { readonly name: string }) {
   const texts = useMessages(messages)
   const format = useFormat()
   const { data } = useData(listenerSettingsQuery, undefined)
   if (!data) return null
-  const users = usersOf(data.values()).get(name) ?? []
-  return <Notice>{users.length === 0 ? texts.unused : texts.usedBy(format.list(users))}</Notice>
+  const users = listenersByZone(data.values()).get(name) ?? []
+  return <Notice>{users.length === 0 ? texts.unused : texts.usedByListeners(format.list(users))}</Notice>
 }

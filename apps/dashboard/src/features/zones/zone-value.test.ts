@@ -1,6 +1,13 @@
 import { ApiError } from '@mqdeck/contract'
 import { expect, it } from 'vitest'
-import { countOverrides, isZoneName, toFieldError, usersOf, withoutEmptyGroups, zoneNames } from './zone-value.ts'
+import {
+  countOverrides,
+  isZoneName,
+  listenersByZone,
+  toFieldError,
+  withoutEmptyGroups,
+  zoneNames,
+} from './zone-value.ts'
 
 it('counts the values that a zone has of its own', () => {
   expect(countOverrides({ mqtt: { max_inflight: 1, max_qos_allowed: 0 }, force_shutdown: {} })).toBe(2)
@@ -19,7 +26,7 @@ it('takes names of letters, digits, hyphens and underscores that begin with a le
 })
 
 it('lists the global zone first, and zones that only listeners know of', () => {
-  const users = usersOf([{ id: 'tcp:a', zone: 'hidden' }, { id: 'tcp:b' }])
+  const users = listenersByZone([{ id: 'tcp:a', zone: 'hidden' }, { id: 'tcp:b' }])
   expect(users.get('default')).toEqual(['tcp:b'])
   expect(zoneNames({ b: {}, a: {} }, users.keys())).toEqual(['default', 'a', 'b', 'hidden'])
 })

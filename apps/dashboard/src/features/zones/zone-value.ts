@@ -4,28 +4,28 @@ import { isRecord } from '../../lib/json-path.ts'
 
 type Tree = Readonly<Record<string, unknown>>
 
-/** How many values a zone has of its own. */
+/** Number of settings that a zone overrides. */
 export function countOverrides(zone: unknown): number {
   if (!isRecord(zone)) return 0
   return Object.values(zone).reduce<number>((sum, root) => sum + (isRecord(root) ? Object.keys(root).length : 1), 0)
 }
 
-/** Without groups in which nothing is overridden. */
+/** Removes groups without overridden settings. */
 export function withoutEmptyGroups(zone: Tree): Tree {
   return Object.fromEntries(Object.entries(zone).filter(([, root]) => !isRecord(root) || Object.keys(root).length > 0))
 }
 
-/** EMQX's rule of names in its configuration; the specification's words. */
+/** Allowed names in the configuration of EMQX. */
 export const isZoneName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_-]{0,254}$/.test(name)
 
 /** The listeners that use each zone. */
-export function usersOf(listeners: Iterable<{ readonly id: string; readonly zone?: string | undefined }>) {
-  const users = new Map<string, readonly string[]>()
-  for (const { id, zone = globalZone } of listeners) users.set(zone, [...(users.get(zone) ?? []), id])
-  return users
+export function listenersByZone(listeners: Iterable<{ readonly id: string; readonly zone?: string | undefined }>) {
+  const listenerIds = new Map<string, readonly string[]>()
+  for (const { id, zone = globalZone } of listeners) listenerIds.set(zone, [...(listenerIds.get(zone) ?? []), id])
+  return listenerIds
 }
 
-/** Known ones and those that listeners name, the global one first. */
+/** Reported zones and zones used by listeners, with the global zone first. */
 export function zoneNames(zones: Zones | undefined, used: Iterable<string>): readonly string[] {
   const named = new Set([...Object.keys(zones ?? {}), ...used])
   named.delete(globalZone)
@@ -33,8 +33,8 @@ export function zoneNames(zones: Zones | undefined, used: Iterable<string>): rea
 }
 
 /**
- * A refused text names line and path: `line 3, zones.mine.mqtt.max_inflight: must be between 1 and 65535`. The same as a
- * problem of the field, which is inside of the zone.
+ * Converts an error with line and path, such as `line 3, zones.mine.mqtt.max_inflight: must be between 1 and 65535`, to an error of
+ * the field in the form.
  */
 export function toFieldError(error: unknown, name: string): unknown {
   if (!(error instanceof ApiError)) return error

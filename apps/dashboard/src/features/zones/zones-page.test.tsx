@@ -31,7 +31,7 @@ async function rowOf(zone: string): Promise<HTMLElement> {
 
 const two = 'zones { used { mqtt { max_inflight = 4, max_qos_allowed = 0 } }, free {} }'
 
-test('the list names the listeners of each zone and counts its own values; one in use cannot be deleted', async () => {
+test('the list shows listeners and overridden settings, and a zone in use cannot be deleted', async () => {
   const { asked } = await renderPage(zoneRoutes, '/zones', broker(two))
   const used = await rowOf('used')
   expect(within(used).getByRole('link', { name: 'tcp:a' })).toBeTruthy()
@@ -46,41 +46,41 @@ test('the list names the listeners of each zone and counts its own values; one i
   await waitFor(() => expect(asked).toContain('PUT /configs?mode=replace'))
 })
 
-test('the global zone stays', async () => {
+test('the global zone cannot be deleted', async () => {
   await renderPage(zoneRoutes, '/zones', broker(two))
   const row = await rowOf('default')
   await user.click(within(row).getByRole('button'))
   expect(await screen.findByRole('menuitem', { name: 'Delete' })).toHaveProperty('disabled', true)
 })
 
-test('a broker that does not tell its zones shows those in use, and offers no change', async () => {
+test('without reported zones the list shows those in use, without actions', async () => {
   await renderPage(zoneRoutes, '/zones', broker('mqtt { max_inflight = 1 }'))
-  expect(await screen.findByText(/does not tell its zones/)).toBeTruthy()
+  expect(await screen.findByText(/does not report its zones, which/)).toBeTruthy()
   expect(await rowOf('used')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'New zone' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Create zone' })).toBeNull()
 })
 
-test('a broker that does not report its zones has no form for a new one, but says where it is created', async () => {
+test('without reported zones the page explains how to create one', async () => {
   await renderPage(zoneRoutes, '/zones/create', broker('mqtt { max_inflight = 1 }'))
   expect(await screen.findByText(/etc\/emqx.conf/)).toBeTruthy()
   expect(screen.queryByLabelText(/^Name/)).toBeNull()
 })
 
-test('the address of the default zone leads to the general MQTT settings', () => {
+test('the URL of the default zone redirects to the general MQTT settings', () => {
   expect(zoneRoutes.redirects?.['/zones/detail/default']).toBe('/mqtt/general')
 })
 
-test('a field shows what it inherits, can be overridden, and goes back', async () => {
+test('a field shows its inherited value, can be overridden and reset', async () => {
   await renderPage(zoneRoutes, '/zones/detail/used', broker(two))
   expect(await screen.findByDisplayValue('4')).toBeTruthy()
-  await user.click(screen.getByLabelText('Override Max queue length'))
-  expect(screen.getByDisplayValue('1000').id).toBe(screen.getByLabelText('Max queue length').id)
-  await user.click(screen.getByText('Use the inherited value (1000)'))
-  expect(screen.getByLabelText('Override Max queue length')).toBeTruthy()
+  await user.click(screen.getByLabelText('Override Max message queue length'))
+  expect(screen.getByDisplayValue('1000').id).toBe(screen.getByLabelText('Max message queue length').id)
+  await user.click(screen.getByText('Use inherited value (1000)'))
+  expect(screen.getByLabelText('Override Max message queue length')).toBeTruthy()
   expect(screen.queryByText(/unsaved change/)).toBeNull()
 })
 
-test('a new zone needs a name that is free, and has only what was overridden', async () => {
+test('a new zone needs a free name and has only overridden settings', async () => {
   let sent: unknown
   const save = (_: URL, body: unknown) => {
     sent = body
@@ -90,7 +90,7 @@ test('a new zone needs a name that is free, and has only what was overridden', a
   const name = await screen.findByLabelText(/^Name/)
   await user.type(name, 'used')
   await user.click(screen.getByText('Create'))
-  expect(await screen.findByText('A zone of this name exists already')).toBeTruthy()
+  expect(await screen.findByText('A zone with this name already exists. Enter another name.')).toBeTruthy()
   await user.clear(name)
   await user.type(name, 'fresh')
   await user.click(screen.getByLabelText('Override Max inflight'))

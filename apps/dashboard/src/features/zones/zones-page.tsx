@@ -8,15 +8,15 @@ import {
   useData,
   useFresh,
   useIsViewer,
-  useTold,
+  useReportedAction,
 } from '../../data/index.ts'
 import { listenerSettingsQuery } from '../../data/listeners.ts'
 import { globalZone, type Zones, zonesQuery } from '../../data/zones.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
+  AffectedItems,
   Button,
   type Column,
-  Concerned,
   confirm,
   DataTable,
   Dim,
@@ -32,12 +32,12 @@ import {
 } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { saveZones } from './queries.ts'
-import { countOverrides, usersOf, zoneNames } from './zone-value.ts'
+import { countOverrides, listenersByZone, zoneNames } from './zone-value.ts'
 
 interface ZoneRow {
   readonly name: string
   readonly listeners: readonly string[]
-  /** Undefined where the broker does not tell. */
+  /** Number of overridden settings; undefined if the broker does not report its zones. */
   readonly overrides: number | undefined
 }
 
@@ -47,40 +47,40 @@ export default function ZonesPage() {
   const zones = useData(zonesQuery, undefined)
   const settings = useData(listenerSettingsQuery, undefined)
   const isViewer = useIsViewer()
-  const isHidden = !zones.isLoading && !zones.error && zones.data === undefined
+  const isNotReported = !zones.isLoading && !zones.error && zones.data === undefined
   const rows = useMemo(
     () => (zones.isLoading || !settings.data ? undefined : toRows(zones.data, settings.data.values())),
     [zones.isLoading, zones.data, settings.data],
   )
   const rowActions = useRowActions()
-  const failed: Loaded<unknown> = zones.error ? zones : settings
+  const failedQuery: Loaded<unknown> = zones.error ? zones : settings
   return (
     <>
       <PageHeader
-        title={texts.title}
+        title={texts.zones}
         description={texts.description}
-        actions={!isViewer && !isHidden && <CreateButton />}
+        actions={!isViewer && !isNotReported && <CreateButton />}
       />
       <StaleNotice query={zones} />
       <Stack gap={4}>
-        {isHidden && <Notice>{texts.hidden}</Notice>}
+        {isNotReported && <Notice>{texts.notReported}</Notice>}
         <DataTable
-          label={texts.title}
+          label={texts.zones}
           columns={useZoneColumns()}
           rows={rows}
           rowId={({ name }) => name}
-          error={failed.data === undefined && failed.error && <QueryError query={failed} />}
+          error={failedQuery.data === undefined && failedQuery.error && <QueryError query={failedQuery} />}
           summary={rows && texts.count(format.number(rows.length))}
           skeletonRows={2}
-          {...(!isViewer && !isHidden && { rowActions })}
+          {...(!isViewer && !isNotReported && { rowActions })}
         />
       </Stack>
     </>
   )
 }
 
-function toRows(zones: Zones | undefined, listeners: Parameters<typeof usersOf>[0]): readonly ZoneRow[] {
-  const users = usersOf(listeners)
+function toRows(zones: Zones | undefined, listeners: Parameters<typeof listenersByZone>[0]): readonly ZoneRow[] {
+  const users = listenersByZone(listeners)
   return zoneNames(zones, users.keys()).map((name) => ({
     name,
     listeners: users.get(name) ?? [],
@@ -93,7 +93,7 @@ function CreateButton() {
   const go = useGo()
   return (
     <Button variant="primary" icon={<IconPlus size={16} aria-hidden />} onClick={() => go({ to: '/zones/create' })}>
-      {texts.create}
+      {texts.createZone}
     </Button>
   )
 }
@@ -105,7 +105,7 @@ function useZoneColumns(): readonly Column<ZoneRow>[] {
     () => [
       {
         id: 'name',
-        header: texts.columns.name,
+        header: texts.name,
         width: 220,
         cell: ({ name, overrides }) =>
           name === globalZone ? (
@@ -125,14 +125,15 @@ function useZoneColumns(): readonly Column<ZoneRow>[] {
       },
       {
         id: 'listeners',
-        header: texts.columns.listeners,
+        header: texts.usedBy,
         width: 460,
-        cell: ({ listeners }) => (listeners.length === 0 ? <Dim>{texts.nobody}</Dim> : <Listeners ids={listeners} />),
+        cell: ({ listeners }) =>
+          listeners.length === 0 ? <Dim>{texts.noListener}</Dim> : <ListenerLinks ids={listeners} />,
       },
       {
         id: 'overrides',
-        header: texts.columns.overrides,
-        width: 120,
+        header: texts.overrides,
+        width: 150,
         align: 'end',
         cell: ({ name, overrides }) => (name === globalZone ? <Dim>{texts.all}</Dim> : format.number(overrides)),
       },
@@ -141,7 +142,7 @@ function useZoneColumns(): readonly Column<ZoneRow>[] {
   )
 }
 
-function Listeners({ ids }: { readonly ids: readonly string[] }) {
+function ListenerLinks({ ids }: { readonly ids: readonly string[] }) {
   return (
     <Group gap={3} wrap>
       {ids.map((id) => (
@@ -156,7 +157,7 @@ function Listeners({ ids }: { readonly ids: readonly string[] }) {
 function useRowActions(): (zone: ZoneRow) => readonly RowAction[] {
   const texts = useMessages(messages)
   const go = useGo()
-  const remove = useRemoveZone()
+  const deleteZone = useDeleteZone()
   return ({ name, listeners }) => [
     {
       label: texts.edit,
@@ -165,35 +166,35 @@ function useRowActions(): (zone: ZoneRow) => readonly RowAction[] {
         name === globalZone ? go({ to: '/mqtt/general' }) : go({ to: '/zones/detail/$name', params: { name } }),
     },
     {
-      label: texts.remove,
+      label: texts.delete,
       icon: <IconTrash size={16} aria-hidden />,
       danger: true,
       disabled: name === globalZone,
-      onSelect: () => void remove(name, listeners),
+      onSelect: () => void deleteZone(name, listeners),
     },
   ]
 }
 
-/** Asks, then takes the zone out of those that are there at that moment. One that is in use stays. */
-function useRemoveZone(): (name: string, listeners: readonly string[]) => Promise<void> {
+/** Deletes a zone after a confirmation, unless a listener uses it. Saves the current zones without it. */
+function useDeleteZone(): (name: string, listeners: readonly string[]) => Promise<void> {
   const texts = useMessages(messages)
   const format = useFormat()
-  const told = useTold()
+  const told = useReportedAction()
   const fresh = useFresh(zonesQuery, undefined)
   const { run } = useChange(saveZones)
   return async (name, listeners) => {
     if (listeners.length > 0) return toast.error(texts.inUse(name), texts.inUseBy(format.list(listeners)))
-    const isSure = await confirm({
-      title: texts.removeQuestion,
-      body: <Concerned names={[name]}>{texts.removeBody}</Concerned>,
-      action: texts.remove,
+    const isConfirmed = await confirm({
+      title: texts.deleteQuestion,
+      body: <AffectedItems names={[name]}>{texts.deleteBody}</AffectedItems>,
+      action: texts.delete,
       danger: true,
     })
-    if (!isSure) return
-    const removeNow = async () => {
+    if (!isConfirmed) return
+    const deleteNow = async () => {
       const { [name]: _, ...others } = (await fresh()) ?? {}
       await run(others)
     }
-    await told(removeNow, { done: texts.removed(name), failed: texts.failed(name) })
+    await told(deleteNow, { done: texts.deletedNamed(name), failed: texts.deleteFailed(name) })
   }
 }

@@ -5,33 +5,33 @@ import { formTexts } from '../messages.ts'
 import { useField } from '../use-field.ts'
 import styles from './access-rule-field.module.css'
 
-/** `deny 10.0.0.0/8`: what to do, and with whom. */
+/** An access rule such as `deny 10.0.0.0/8`: an action and an address. */
 export function AccessRuleField(props: NodeFieldProps) {
   const { value, set, blur, frame, isDisabled } = useField(props)
   const texts = useMessages(formTexts)
-  const { action, who } = parts(value)
+  const { action, target } = parts(value)
   const name = frame['aria-label'] ?? frame.label
   return (
     <div className={styles.rule}>
       <SegmentedControl
         label={name}
         value={action}
-        onChange={(next) => set(`${next} ${who}`)}
+        onChange={(next) => set(`${next} ${target}`)}
         disabled={isDisabled}
         options={[
           { value: 'allow', label: texts.allow },
           { value: 'deny', label: texts.deny },
         ]}
       />
-      <div className={styles.who}>
+      <div className={styles.target}>
         <TextField
           {...frame}
           label=""
-          aria-label={`${name}, ${texts.ruleTarget}`}
+          aria-label={`${name}, ${texts.address}`}
           placeholder="all, 10.0.0.0/8, ::1"
           mono
           autoComplete="off"
-          value={who}
+          value={target}
           onChange={(event) => set(`${action} ${event.currentTarget.value}`)}
           onBlur={blur}
         />
@@ -40,8 +40,8 @@ export function AccessRuleField(props: NodeFieldProps) {
   )
 }
 
-function parts(value: unknown): { readonly action: 'allow' | 'deny'; readonly who: string } {
+function parts(value: unknown): { readonly action: 'allow' | 'deny'; readonly target: string } {
   const text = typeof value === 'string' ? value : ''
   const match = /^\s*(allow|deny)\s?(.*)$/i.exec(text)
-  return { action: match?.[1]?.toLowerCase() === 'deny' ? 'deny' : 'allow', who: match ? (match[2] ?? '') : text }
+  return { action: match?.[1]?.toLowerCase() === 'deny' ? 'deny' : 'allow', target: match ? (match[2] ?? '') : text }
 }

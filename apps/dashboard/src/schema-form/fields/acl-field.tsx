@@ -5,11 +5,11 @@ import { useField } from '../use-field.ts'
 
 interface AclFieldProps extends NodeFieldProps, Pick<CodeEditorProps, 'diagnostics' | 'codeHelp' | 'startAt'> {}
 
-/** EMQX's ACL text. What is wrong in it, as the page or else the broker finds, is marked where it stands. */
+/** EMQX's ACL text. Errors found by the page or the broker are marked in the text. */
 export function AclField({ diagnostics, codeHelp, startAt, ...props }: AclFieldProps) {
   const { value, set, blur, frame, isDisabled } = useField(props)
   const { 'aria-label': spoken, error, ...code } = frame
-  const told = useMemo(() => placesIn(error), [error])
+  const reported = useMemo(() => placesIn(error), [error])
   return (
     <CodeEditor
       {...code}
@@ -22,14 +22,14 @@ export function AclField({ diagnostics, codeHelp, startAt, ...props }: AclFieldP
       onBlur={blur}
       readOnly={isDisabled}
       minLines={12}
-      diagnostics={diagnostics ?? told}
+      diagnostics={diagnostics ?? reported}
       codeHelp={codeHelp}
       startAt={startAt}
     />
   )
 }
 
-/** The broker writes `line 3, column 5: the list of topics is missing`; others' words name no place. */
+/** Positions in the broker's message: `line 3, column 5: the list of topics is missing`. Other messages have none. */
 function placesIn(error: unknown): readonly Diagnostic[] {
   const [, line, column, message] =
     (typeof error === 'string' && /^line (\d+), column (\d+): (.+)$/is.exec(error)) || []

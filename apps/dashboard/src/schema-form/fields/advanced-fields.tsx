@@ -6,19 +6,19 @@ import { countChanged } from '../count-changed.ts'
 import type { Cell } from '../form-context.ts'
 import { hasFaultWithin } from '../form-store.ts'
 import { formTexts } from '../messages.ts'
-import { useFormPart, useIsSought } from '../use-field.ts'
+import { useContainsTarget, useFormPart } from '../use-field.ts'
 import styles from './object.module.css'
 
 interface AdvancedFieldsProps {
   readonly cells: readonly Cell[]
-  /** On the line that opens them. */
+  /** Label of the toggle. */
   readonly title: string
-  /** Open whatever the user chose: a search has found something in it. */
+  /** Always open, because a search matched a field inside. */
   readonly isForced: boolean
   readonly children: ReactNode
 }
 
-/** Fields that are hardly ever touched: closed, with the number of those that are not at their default. */
+/** Rarely changed fields, collapsed, with the number of those that differ from their default. */
 export function AdvancedFields({ cells, title, isForced, children }: AdvancedFieldsProps) {
   const texts = useMessages(formTexts)
   const [isOpen, setOpen] = useState(false)
@@ -26,9 +26,9 @@ export function AdvancedFields({ cells, title, isForced, children }: AdvancedFie
     cells.reduce((sum, { node, path }) => sum + countChanged(node, valueAt(state.value, path)), 0),
   )
   const hasFault = useFormPart((state) => cells.some(({ path }) => hasFaultWithin(state, path)))
-  // It stays open when the fault is mended: somebody is typing in it.
+  // It stays open after the error is fixed, because the user is typing in it.
   if (hasFault && !isOpen) setOpen(true)
-  const isSought = useIsSought(cells)
+  const isSought = useContainsTarget(cells)
   const [wasSought, setWasSought] = useState(false)
   if (isSought !== wasSought) {
     setWasSought(isSought)

@@ -11,7 +11,7 @@ interface CertificateSummaryProps {
   readonly holds: PemNode['holds']
 }
 
-/** Whose certificate it is, who says so and until when; or that it is not what belongs here. */
+/** Subject, issuer and expiry of a certificate, or a warning if the text is not of the expected type. */
 export function CertificateSummary({ text, holds }: CertificateSummaryProps) {
   const { certificate: texts } = useMessages(formTexts)
   const blocks = useMemo(() => pemBlocks(text), [text])
@@ -30,7 +30,7 @@ export function CertificateSummary({ text, holds }: CertificateSummaryProps) {
 }
 
 function Summary({ certificate, others }: { readonly certificate: Certificate; readonly others: number }) {
-  const { certificate: texts } = useMessages(formTexts)
+  const { certificate: texts, expires } = useMessages(formTexts)
   return (
     <dl className={styles.summary}>
       <dt>{texts.subject}</dt>
@@ -43,7 +43,7 @@ function Summary({ certificate, others }: { readonly certificate: Certificate; r
           <dd>{certificate.names.join(', ')}</dd>
         </>
       )}
-      <dt>{texts.expires}</dt>
+      <dt>{expires}</dt>
       <dd>
         <Expiry {...certificate} />
       </dd>

@@ -6,14 +6,14 @@ import type { EnumNode } from '../model.ts'
 import { symbolText } from '../symbol-texts.ts'
 import { useField } from '../use-field.ts'
 
-/** One of several: beside each other while they are few and short, a select beyond. */
+/** One of several values: buttons if they are few and short, otherwise a select. */
 export function EnumField(props: NodeFieldProps & { readonly node: EnumNode }) {
   const { value, set, frame } = useField(props)
   const locale = useLocale()
   const texts = useMessages(formTexts)
   const { symbols, required, default: given } = props.node
   const shown = value ?? given
-  // What an older or newer broker has set stays visible and can be kept.
+  // Values of an older or newer broker stay visible and can be kept.
   const isForeign = shown !== undefined && shown !== '' && !symbols.some((symbol) => String(symbol) === String(shown))
   const options = [...symbols.map(String), ...(isForeign ? [String(shown)] : [])].map((symbol) => ({
     value: symbol,

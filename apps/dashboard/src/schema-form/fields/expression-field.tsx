@@ -7,7 +7,7 @@ import type { NodeFieldProps } from '../form-context.ts'
 import { formTexts } from '../messages.ts'
 import { useField } from '../use-field.ts'
 
-/** An expression such as `nth(1, tokens(clientid, '-'))`: what is known of the client, then the functions. */
+/** An expression such as `nth(1, tokens(clientid, '-'))`, completed with client variables and functions. */
 export function ExpressionField(props: NodeFieldProps) {
   const { value, set, blur, frame } = useField(props)
   const texts = useMessages(formTexts)

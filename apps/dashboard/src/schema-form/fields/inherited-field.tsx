@@ -12,16 +12,18 @@ import { useField } from '../use-field.ts'
 import styles from './inherited-field.module.css'
 import { JsonField } from './json-field.tsx'
 
-/** Whether a field inherits: in a form of overrides, those of its groups. What is inside of such a value goes with it. */
+/**
+ * Whether a field inherits. In a form of overrides, the fields of its groups do; nested values belong to their field.
+ */
 export function useInheritance(node: FormNode, path: NodeFieldProps['path']): Inheritance | undefined {
   const { inherited } = useFormSetting()
-  const isInside = useContext(Inside)
+  const isInside = useContext(InsideField)
   if (inherited === undefined || isInside || path.length !== 2 || node.kind === 'constant') return undefined
   return { inherited: valueAt(inherited, path) }
 }
 
-/** In the field itself, which draws others of the same path: the value of a union. */
-const Inside = createContext(false)
+/** Whether the field is inside another one with the same path: the value of a union. */
+const InsideField = createContext(false)
 
 interface Inheritance {
   readonly inherited: unknown
@@ -31,7 +33,7 @@ interface InheritedFieldProps extends NodeFieldProps, Inheritance {
   readonly FieldOfKind: ComponentType<NodeFieldProps>
 }
 
-/** Shows the inherited value until somebody overrides it; then the field itself, with the way back. */
+/** Shows the inherited value until the user overrides it, then the field itself and a reset button. */
 export function InheritedField({ inherited, FieldOfKind, ...props }: InheritedFieldProps) {
   const { node, path } = props
   const { value, set, frame, isDisabled } = useField(props)
@@ -54,7 +56,7 @@ export function InheritedField({ inherited, FieldOfKind, ...props }: InheritedFi
         size="small"
         variant="subtle"
         aria-label={texts.overrideField(frame.label)}
-        // A value that is nothing would be none.
+        // An empty value would not be an override.
         onClick={() => change(inherited ?? '')}
       >
         {texts.override}
@@ -73,15 +75,15 @@ export function InheritedField({ inherited, FieldOfKind, ...props }: InheritedFi
   }
   return (
     <div ref={box} className={styles.overridden} data-overrides={pathKey(path)}>
-      <FieldBoundary fallback={<JsonField {...props} note={texts.broken(node.label[locale])} />}>
-        <Inside value={true}>
+      <FieldBoundary fallback={<JsonField {...props} note={texts.fieldFailed(node.label[locale])} />}>
+        <InsideField value={true}>
           <FieldOfKind {...props} />
-        </Inside>
+        </InsideField>
       </FieldBoundary>
       {!isDisabled && (
         <div>
           <Button size="small" variant="subtle" onClick={() => change(undefined)}>
-            {isNothing(shown) || shown.length > 40 ? texts.takeNothingInherited : texts.takeInherited(shown)}
+            {isNothing(shown) || shown.length > 40 ? texts.inheritUnset : texts.inheritValue(shown)}
           </Button>
         </div>
       )}

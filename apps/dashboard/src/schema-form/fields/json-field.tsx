@@ -6,7 +6,7 @@ import type { NodeFieldProps } from '../form-context.ts'
 import { MalformedJson, parseJsonText, toJsonText } from '../json-text.ts'
 import { useField } from '../use-field.ts'
 
-/** Anything at all, as JSON. Empty: nothing. `note` says why it is shown like this. */
+/** Any value as JSON; empty means no value. `note` is the reason for JSON. */
 export function JsonField({ note, ...props }: NodeFieldProps & { readonly note?: string }) {
   const { value, set, blur, frame, isDisabled } = useField(props)
   const locale = useLocale()
@@ -15,7 +15,7 @@ export function JsonField({ note, ...props }: NodeFieldProps & { readonly note?:
   const parsed = parseJsonText(text)
   const change = (next: string) => {
     const read = parseJsonText(next)
-    // A mistake stays in the editor; the form's value becomes a text that no check lets through.
+    // Invalid JSON stays in the editor. The form's value becomes a string that no validation accepts.
     const nextValue = read.isValid ? read.value : new MalformedJson(next)
     setDraft({ text: next, value: nextValue })
     set(nextValue)

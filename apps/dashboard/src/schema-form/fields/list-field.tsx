@@ -6,7 +6,7 @@ import { symbolText } from '../symbol-texts.ts'
 import { useField } from '../use-field.ts'
 import { RowsField } from './rows-field.tsx'
 
-/** Several values of one kind: tags for words, boxes to tick for the symbols of an enum, rows for everything else. */
+/** A list of values: tags for strings, checkboxes for enums, rows for everything else. */
 export function ListField({ node, ...props }: NodeFieldProps & { readonly node: ListNode }) {
   const { item } = node
   if (item.kind === 'text' || item.kind === 'number') return <WordsField {...props} node={node} />
@@ -18,7 +18,7 @@ function WordsField(props: NodeFieldProps & { readonly node: ListNode }) {
   const { value, set, blur, frame } = useField(props)
   const isNumeric = props.node.item.kind === 'number'
   const list = Array.isArray(value) ? value : []
-  // TagsField calls a text by itself, so equal ones would be one.
+  // TagsField uses values as keys, so equal values would become one.
   const words = [...new Set(list.map(String))]
   return (
     <TagsField
@@ -48,7 +48,7 @@ function BoxesField({ item, ...props }: NodeFieldProps & { readonly node: ListNo
               label={symbolText(symbol, item.key)[locale]}
               disabled={isDisabled}
               checked={chosen.includes(symbol)}
-              // In the order of the declaration, so that a detour changes nothing.
+              // In the order of the declaration, so that unchecking and checking changes nothing.
               onChange={(checked) =>
                 set([...item.symbols.filter((one) => (one === symbol ? checked : chosen.includes(one))), ...foreign])
               }

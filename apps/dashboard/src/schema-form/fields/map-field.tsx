@@ -11,8 +11,8 @@ import { emptyValue } from '../values.ts'
 import styles from './map-field.module.css'
 
 /**
- * Values under names that the user chooses. A name that is there already is not taken, so that no value is lost. A group that
- * the broker knows under its name keeps it: under another one it would be another group.
+ * A map with names that the user chooses. A name that exists is rejected, so that no value is lost. A group that the
+ * broker knows by name keeps its name.
  */
 export function MapField(props: NodeFieldProps & { readonly node: MapNode }) {
   const { value, set, frame, isDisabled } = useField(props)
@@ -47,8 +47,8 @@ export function MapField(props: NodeFieldProps & { readonly node: MapNode }) {
           {entries.length > 0 && !isWide && (
             // Each input has a name of its own.
             <div className={styles.heads} aria-hidden>
-              <span>{columns ? columns[0][locale] : texts.entryKey}</span>
-              <span>{columns ? columns[1][locale] : texts.entryValue}</span>
+              <span>{columns ? columns[0][locale] : texts.name}</span>
+              <span>{columns ? columns[1][locale] : texts.value}</span>
             </div>
           )}
           {entries.map(([name], index) => (
@@ -63,17 +63,17 @@ export function MapField(props: NodeFieldProps & { readonly node: MapNode }) {
                     name={name}
                     label={texts.keyOf(index + 1)}
                     others={names.filter((other) => other !== name)}
-                    placeholder={columns?.[0][locale] ?? texts.entryKey}
+                    placeholder={columns?.[0][locale] ?? texts.name}
                     disabled={isDisabled}
                     onChange={(next) => rename(name, next)}
                   />
                 )}
-                {isWide && !isDisabled && <RemoveButton label={texts.remove(name)} onClick={() => remove(name)} />}
+                {isWide && !isDisabled && <RemoveButton label={texts.removeNamed(name)} onClick={() => remove(name)} />}
               </div>
               <div className={styles.value}>
                 <EntryValue {...props} name={name} />
               </div>
-              {!isWide && !isDisabled && <RemoveButton label={texts.remove(name)} onClick={() => remove(name)} />}
+              {!isWide && !isDisabled && <RemoveButton label={texts.removeNamed(name)} onClick={() => remove(name)} />}
             </div>
           ))}
           {!isDisabled && (
@@ -136,7 +136,7 @@ function KeyField({ name, label, others, placeholder, disabled, onChange }: KeyF
   )
 }
 
-/** A key for each entry that outlives the change of its name. */
+/** A key for each entry that survives renaming. */
 function useEntryKeys(names: readonly string[]) {
   const next = useRef(0)
   const known = useRef(new Map<string, number>())

@@ -3,7 +3,7 @@ import type { NodeFieldProps } from '../form-context.ts'
 import type { NumberNode } from '../model.ts'
 import { useField } from '../use-field.ts'
 
-/** A number. Empty is an empty text in the form, and nothing on the wire. */
+/** A number. Empty is an empty string in the form and omitted in the request. */
 export function NumberNodeField(props: NodeFieldProps & { readonly node: NumberNode }) {
   const { value, set, blur, frame } = useField(props)
   const { isInteger, minimum, maximum } = props.node

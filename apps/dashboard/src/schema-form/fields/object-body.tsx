@@ -8,13 +8,13 @@ import styles from './object.module.css'
 
 interface ObjectBodyProps {
   readonly cells: readonly Cell[]
-  /** Of the group, to tell its advanced fields from those of the whole form. */
+  /** Title of the group, to distinguish its advanced fields from those of the form. */
   readonly title?: string | undefined
 }
 
 /**
- * Fields in columns, then the groups, whatever the order of the declaration. What is advanced is closed: fields behind one
- * line, groups each behind their title. Where all is advanced, nothing is.
+ * Fields in columns, then groups, in any declared order. Advanced fields are collapsed together, advanced groups each
+ * under their title, unless all are advanced.
  */
 export function ObjectBody({ cells, title }: ObjectBodyProps) {
   const { Field } = useFormSetting()
@@ -54,7 +54,7 @@ function CellGrid({ cells }: { readonly cells: readonly Cell[] }): ReactNode {
   const { Field } = useFormSetting()
   const { inherited } = useFormSetting()
   if (cells.length === 0) return null
-  // What is inherited is shown as text.
+  // Inherited values are shown as text.
   const isSwitch = ({ node }: Cell) => node.kind === 'switch' && inherited === undefined
   const show = (cell: Cell) => (
     <div
@@ -67,7 +67,7 @@ function CellGrid({ cells }: { readonly cells: readonly Cell[] }): ReactNode {
   )
   return (
     <div className={styles.grid}>
-      {runs(cells, isSwitch).map((run) =>
+      {groupConsecutive(cells, isSwitch).map((run) =>
         run.length === 1 ? (
           run.map(show)
         ) : (
@@ -80,8 +80,8 @@ function CellGrid({ cells }: { readonly cells: readonly Cell[] }): ReactNode {
   )
 }
 
-/** Several in a row of which `is` holds together, all others alone. */
-function runs<T>(items: readonly T[], is: (item: T) => boolean): readonly (readonly T[])[] {
+/** Consecutive items for which `is` holds together, all others alone. */
+function groupConsecutive<T>(items: readonly T[], is: (item: T) => boolean): readonly (readonly T[])[] {
   const found: T[][] = []
   for (const item of items) {
     const last = found.at(-1)
@@ -91,13 +91,17 @@ function runs<T>(items: readonly T[], is: (item: T) => boolean): readonly (reado
   return found
 }
 
-/** It has fields of its own. */
+/** Whether it has fields of its own. */
 function isGroup(node: FormNode): boolean {
-  return node.kind === 'object' || (node.kind === 'union' && node.arms.some((arm) => arm.node?.kind === 'object'))
+  return (
+    node.kind === 'object' ||
+    (node.kind === 'union' && node.alternatives.some((alternative) => alternative.node?.kind === 'object'))
+  )
 }
 
 function isWide(node: FormNode): boolean {
-  if (node.kind === 'union') return node.arms.some((arm) => arm.node !== undefined && isWide(arm.node))
+  if (node.kind === 'union')
+    return node.alternatives.some((alternative) => alternative.node !== undefined && isWide(alternative.node))
   if (node.kind === 'list') return isWide(node.item)
   return ['object', 'table', 'map', 'template', 'sql', 'acl', 'pem', 'json'].includes(node.kind)
 }

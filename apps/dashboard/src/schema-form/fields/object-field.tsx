@@ -6,15 +6,15 @@ import { FilterContext, type NodeFieldProps } from '../form-context.ts'
 import { pathKey } from '../form-store.ts'
 import { formTexts } from '../messages.ts'
 import type { FormNode, ObjectNode } from '../model.ts'
-import { useField, useFormPart, useIsSought } from '../use-field.ts'
+import { useContainsTarget, useField, useFormPart } from '../use-field.ts'
 import { emptyValue, initialValue } from '../values.ts'
 import styles from './object.module.css'
 import { ObjectBody } from './object-body.tsx'
 import { isOn, SwitchNodeField } from './switch-field.tsx'
 
 /**
- * A group of fields. With an `enable` of its own that stands in the title, and hides the rest while it is off; a group that
- * nobody requires and that has to be filled in has a switch to begin with it.
+ * A group of fields. Its own `enable` field is in the title and hides the rest while it is off. An optional group with
+ * required fields has a switch to add it.
  */
 export function ObjectField({ node, path, isBare = false }: NodeFieldProps & { readonly node: ObjectNode }) {
   const locale = useLocale()
@@ -25,10 +25,10 @@ export function ObjectField({ node, path, isBare = false }: NodeFieldProps & { r
     const value = enable && valueAt(state.value, [...path, enable.key])
     return !enable || isOn(value ?? enable.default)
   })
-  // What a search has found is shown even where it is switched off.
+  // Search results are shown even if the group is off.
   const isSearched = useContext(FilterContext) !== undefined
-  // What was looked for stays.
-  const isSought = useIsSought([{ path }])
+  // The searched field stays visible.
+  const isSought = useContainsTarget([{ path }])
   const [wasSought, setWasSought] = useState(isSought)
   if (isSought && !wasSought) setWasSought(true)
   const isShown = (isEnabled || isSearched || wasSought) && !(isOptional && isAbsent)
@@ -52,7 +52,7 @@ export function ObjectField({ node, path, isBare = false }: NodeFieldProps & { r
   )
 }
 
-/** Help, lock and fault of the group as a whole. */
+/** Help, lock and error of the group. */
 function GroupNote(props: NodeFieldProps) {
   const { frame } = useField(props)
   return (

@@ -13,7 +13,7 @@ import { SecretField } from './secret-field.tsx'
 /** The specification's list. */
 const extensions = ['crt', 'key', 'pem', 'jks', 'der', 'cer', 'pfx']
 
-/** A certificate or key: pasted, uploaded, or the path of a file that the broker has. */
+/** A certificate or key: pasted, uploaded, or as the path of a file on the broker. */
 export function PemField(props: NodeFieldProps & { readonly node: PemNode }) {
   const { value, set, blur, frame, isDisabled } = useField(props)
   const texts = useMessages(formTexts)
@@ -21,7 +21,7 @@ export function PemField(props: NodeFieldProps & { readonly node: PemNode }) {
   const [isPath, setPath] = useState(() => isFilePath(text))
   const [left, setLeft] = useState('')
   if (value === mask) return <SecretField {...props} />
-  // Neither is the other: a path is no PEM text. The one that was left comes back with another click.
+  // Path and PEM text are not converted. Switching back restores the previous one.
   const change = () => {
     set(left)
     setLeft(text)

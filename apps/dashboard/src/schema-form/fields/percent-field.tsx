@@ -4,7 +4,7 @@ import { useField } from '../use-field.ts'
 
 const units = [{ name: '%', size: 1, label: '%' }]
 
-/** A part of a whole such as `80%`; the number 0.8 of an answer is shown as that. */
+/** A percentage such as `80%`; the number 0.8 is shown as that. */
 export function PercentField(props: NodeFieldProps) {
   const { value, set, blur, frame } = useField(props)
   const text = typeof value === 'number' ? `${Math.round(value * 10_000) / 100}%` : value

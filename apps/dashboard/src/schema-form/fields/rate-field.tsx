@@ -4,7 +4,7 @@ import type { NodeFieldProps } from '../form-context.ts'
 import { symbolText } from '../symbol-texts.ts'
 import { useField } from '../use-field.ts'
 
-/** A limit such as `1000/s` or `10MB/s`; `infinity` is none. */
+/** A limit such as `1000/s` or `10MB/s`; `infinity` means no limit. */
 export function RateField(props: NodeFieldProps) {
   const { value, set, blur, frame, isDisabled } = useField(props)
   const locale = useLocale()

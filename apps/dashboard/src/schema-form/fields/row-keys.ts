@@ -1,11 +1,11 @@
 import { useRef } from 'react'
 
-/** Keys for rows that have no name of their own: they move with their row, so that the focus and a draft stay in it. */
+/** Keys for rows without a name. They move with their row and keep its focus and draft. */
 export function useRowKeys(length: number) {
   const next = useRef(0)
   const keys = useRef<number[]>([])
   while (keys.current.length < length) keys.current.push(next.current++)
-  // Somebody else shortened the list; which row went is unknown.
+  // Another user shortened the list, and the removed row is unknown.
   if (keys.current.length > length) keys.current.length = length
   return {
     at: (index: number): number => keys.current[index] ?? index,

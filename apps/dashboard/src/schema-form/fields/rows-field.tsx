@@ -10,7 +10,7 @@ import { emptyValue } from '../values.ts'
 import { useRowKeys } from './row-keys.ts'
 import styles from './rows-field.module.css'
 
-/** Objects (or whatever else) below each other, each edited in its row. Order matters and can be changed by keyboard. */
+/** Values below each other, each edited in its row. The order matters and can be changed by keyboard. */
 export function RowsField(props: NodeFieldProps & { readonly node: ListNode }) {
   const { value, set, frame, isDisabled } = useField(props)
   const texts = useMessages(formTexts)
@@ -66,7 +66,7 @@ export function RowsField(props: NodeFieldProps & { readonly node: ListNode }) {
                   />
                   <IconButton
                     size="small"
-                    label={texts.remove(texts.row(index + 1))}
+                    label={texts.removeNamed(texts.row(index + 1))}
                     icon={<IconTrash size={15} aria-hidden />}
                     onClick={() => remove(index)}
                   />
@@ -104,13 +104,13 @@ function RowContent({ node, path, index }: RowProps) {
   )
 }
 
-/** What is required starts empty, so that a row is there to be filled in. */
+/** Required fields start empty, so that a row can be filled in. */
 function newRow(item: FormNode): unknown {
   const value = emptyValue(item)
   return value === undefined ? '' : value
 }
 
-/** After React has drawn. */
+/** After React has rendered. */
 function focusLater(find: () => HTMLElement | null | undefined): void {
   requestAnimationFrame(() => find()?.focus())
 }

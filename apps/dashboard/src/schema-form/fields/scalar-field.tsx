@@ -2,7 +2,7 @@ import { TextField } from '../../ui/index.ts'
 import type { NodeFieldProps } from '../form-context.ts'
 import { useField } from '../use-field.ts'
 
-/** A value of which nothing is known but that it is no container. Its type stays what it was: text, number or switch. */
+/** A scalar of unknown type. It keeps its type: string, number or switch. */
 export function ScalarField(props: NodeFieldProps) {
   const { value, set, blur, frame } = useField(props)
   const text = value === undefined || value === null ? '' : String(value)

@@ -6,7 +6,7 @@ import { formTexts } from '../messages.ts'
 import { useField } from '../use-field.ts'
 import { mask } from '../values.ts'
 
-/** A secret that is set cannot be seen, and so not edited in part: it stays, or another one takes its place. */
+/** A secret that is set is hidden, so it can only be kept or replaced. */
 export function SecretField(props: NodeFieldProps) {
   const { value, set, blur, frame, isDisabled } = useField(props)
   const texts = useMessages(formTexts)

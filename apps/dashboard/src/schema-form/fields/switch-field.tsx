@@ -2,7 +2,7 @@ import { SwitchField } from '../../ui/index.ts'
 import type { NodeFieldProps } from '../form-context.ts'
 import { useField } from '../use-field.ts'
 
-/** On or off; absent it shows its default. */
+/** A switch; without a value it shows its default. */
 export function SwitchNodeField(props: NodeFieldProps) {
   const { value, set, frame } = useField(props)
   return <SwitchField {...frame} checked={isOn(value ?? props.node.default)} onChange={set} />

@@ -4,7 +4,7 @@ import { useField } from '../use-field.ts'
 
 const long = new Set(['payload', 'payload_template', 'body', 'content', 'template', 'value', 'data', 'message'])
 
-/** A text with `${...}` in it; several lines where a whole message is written. */
+/** Text with placeholders `${...}`; multi-line for whole messages. */
 export function TemplateNodeField(props: NodeFieldProps) {
   const { value, set, blur, frame } = useField(props)
   const { completions } = useFormSetting()

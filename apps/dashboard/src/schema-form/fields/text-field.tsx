@@ -2,7 +2,7 @@ import { TextField } from '../../ui/index.ts'
 import type { NodeFieldProps } from '../form-context.ts'
 import { useField } from '../use-field.ts'
 
-/** Text, addresses, and lists that are written with commas. What was cleared is sent as an empty text. */
+/** Strings, addresses, and lists separated by commas. A cleared field is sent as an empty string. */
 export function TextNodeField(props: NodeFieldProps) {
   const { value, set, blur, frame } = useField(props)
   const { kind } = props.node
@@ -19,7 +19,7 @@ export function TextNodeField(props: NodeFieldProps) {
   )
 }
 
-/** EMQX answers comma lists as lists, ports as numbers. */
+/** EMQX returns comma lists as lists, ports as numbers. */
 function toText(value: unknown): string {
   if (Array.isArray(value)) return value.join(', ')
   return value === undefined || value === null ? '' : String(value)

@@ -2,10 +2,10 @@ import { useRef, useState } from 'react'
 import { useLocale, useMessages } from '../../i18n/index.ts'
 import { isRecord, sameJson } from '../../lib/json-path.ts'
 import { Checkbox, join, SegmentedField, Select, Switch, SwitchField, TextField } from '../../ui/index.ts'
-import { chooseArm, fits } from '../arms.ts'
+import { chooseAlternative, fits } from '../alternatives.ts'
 import { type NodeFieldProps, useFormSetting } from '../form-context.ts'
 import { formTexts } from '../messages.ts'
-import { type Arm, constantsOf, type UnionNode } from '../model-union.ts'
+import { type Alternative, constantsOf, type UnionNode } from '../model-union.ts'
 import { meansOff } from '../symbol-texts.ts'
 import { type Field, useField } from '../use-field.ts'
 import { emptyValue } from '../values.ts'
@@ -13,57 +13,76 @@ import styles from './object.module.css'
 
 type UnionProps = NodeFieldProps & { readonly node: UnionNode }
 
-/** A value or a symbol (`infinity`), one of several objects, or one of several kinds of value. */
+/** A value or a symbol (`infinity`), one of several objects, or one of several types. */
 export function UnionField(props: UnionProps) {
   const { node } = props
   const field = useField(props)
-  const { arm, choose } = useArm(node, field)
-  const [first, second] = node.arms
-  if (node.arms.length === 2 && first?.node && second?.symbol !== undefined) {
+  const { alternative, choose } = useAlternative(node, field)
+  const [first, second] = node.alternatives
+  if (node.alternatives.length === 2 && first?.node && second?.symbol !== undefined) {
     const Either = isOneLine(first) ? ValueOrSymbol : meansOff(second.symbol) ? ValueOrOff : undefined
-    if (Either) return <Either {...props} field={field} arm={arm} valueArm={first} symbolArm={second} choose={choose} />
+    if (Either)
+      return (
+        <Either
+          {...props}
+          field={field}
+          alternative={alternative}
+          valueAlternative={first}
+          symbolAlternative={second}
+          choose={choose}
+        />
+      )
   }
-  return <OneOfSeveral {...props} field={field} arm={arm} choose={choose} />
+  return <OneOfSeveral {...props} field={field} alternative={alternative} choose={choose} />
 }
 
 interface ArmProps extends UnionProps {
   readonly field: Field
-  readonly arm: Arm | undefined
-  readonly choose: (arm: Arm) => void
+  readonly alternative: Alternative | undefined
+  readonly choose: (alternative: Alternative) => void
 }
 
 interface EitherProps extends ArmProps {
-  readonly valueArm: Arm
-  readonly symbolArm: Arm
+  readonly valueAlternative: Alternative
+  readonly symbolAlternative: Alternative
 }
 
-/** The field, and in the line of its label a box for the symbol ("No limit"), or a switch where the symbol means off. */
-function ValueOrSymbol({ path, label, isBare, field, arm, valueArm, symbolArm, choose }: EitherProps) {
+/** The field with a checkbox for the symbol ("No limit") next to its label, or a switch if the symbol means off. */
+function ValueOrSymbol({
+  path,
+  label,
+  isBare,
+  field,
+  alternative,
+  valueAlternative,
+  symbolAlternative,
+  choose,
+}: EitherProps) {
   const { Field } = useFormSetting()
   const locale = useLocale()
   const texts = useMessages(formTexts)
-  const isSymbol = arm === symbolArm
-  const isOff = symbolArm.symbol !== undefined && meansOff(symbolArm.symbol)
+  const isSymbol = alternative === symbolAlternative
+  const isOff = symbolAlternative.symbol !== undefined && meansOff(symbolAlternative.symbol)
   const box = isOff ? (
     <Switch
       label={texts.on}
       checked={!isSymbol}
       disabled={field.isDisabled}
-      onChange={(on) => choose(on ? valueArm : symbolArm)}
+      onChange={(on) => choose(on ? valueAlternative : symbolAlternative)}
     />
   ) : (
     <Checkbox
-      label={symbolArm.label[locale]}
+      label={symbolAlternative.label[locale]}
       checked={isSymbol}
       disabled={field.isDisabled}
-      onChange={(checked) => choose(checked ? symbolArm : valueArm)}
+      onChange={(checked) => choose(checked ? symbolAlternative : valueAlternative)}
     />
   )
-  if (isSymbol || !valueArm.node)
-    return <TextField {...field.frame} value="" disabled placeholder={symbolArm.label[locale]} action={box} />
+  if (isSymbol || !valueAlternative.node)
+    return <TextField {...field.frame} value="" disabled placeholder={symbolAlternative.label[locale]} action={box} />
   return (
     <Field
-      node={valueArm.node}
+      node={valueAlternative.node}
       path={path}
       action={box}
       {...(label !== undefined && { label })}
@@ -72,71 +91,74 @@ function ValueOrSymbol({ path, label, isBare, field, arm, valueArm, symbolArm, c
   )
 }
 
-/** A switch, and below it what is there while it is on. */
-function ValueOrOff({ path, field, arm, valueArm, symbolArm, choose }: EitherProps) {
+/** A switch, with the field below it while it is on. */
+function ValueOrOff({ path, field, alternative, valueAlternative, symbolAlternative, choose }: EitherProps) {
   const { Field } = useFormSetting()
   const { placeholder: _, ...frame } = field.frame
-  const isOn = arm === valueArm
+  const isOn = alternative === valueAlternative
   return (
-    <div className={styles.arms}>
-      <SwitchField {...frame} checked={isOn} onChange={(on) => choose(on ? valueArm : symbolArm)} />
-      {isOn && valueArm.node && <Field node={valueArm.node} path={path} isBare label={field.frame.label} />}
+    <div className={styles.alternatives}>
+      <SwitchField {...frame} checked={isOn} onChange={(on) => choose(on ? valueAlternative : symbolAlternative)} />
+      {isOn && valueAlternative.node && (
+        <Field node={valueAlternative.node} path={path} isBare label={field.frame.label} />
+      )}
     </div>
   )
 }
 
-function OneOfSeveral({ node, path, isBare = false, field, arm, choose }: ArmProps) {
+function OneOfSeveral({ node, path, isBare = false, field, alternative, choose }: ArmProps) {
   const { Field } = useFormSetting()
   const locale = useLocale()
   const texts = useMessages(formTexts)
-  const options = node.arms.map(({ id, label }) => ({ value: id, label: label[locale] }))
+  const options = node.alternatives.map(({ id, label }) => ({ value: id, label: label[locale] }))
   const pick = (id: string | undefined) => {
-    const picked = node.arms.find((one) => one.id === id)
+    const picked = node.alternatives.find((one) => one.id === id)
     if (picked) choose(picked)
     else field.set(undefined)
   }
   const { placeholder: _, ...frame } = field.frame
-  const inner = arm?.node
-  const isGroup = node.arms.some((one) => one.node?.kind === 'object')
+  const inner = alternative?.node
+  const isGroup = node.alternatives.some((one) => one.node?.kind === 'object')
   const isFew = options.length <= 3
   return (
-    <div className={join(styles.arms, isGroup && !isBare && styles.armsGroup)}>
+    <div className={join(styles.alternatives, isGroup && !isBare && styles.alternativesGroup)}>
       {isFew ? (
-        <SegmentedField {...frame} value={arm?.id} onChange={pick} options={options} />
+        <SegmentedField {...frame} value={alternative?.id} onChange={pick} options={options} />
       ) : (
-        <Select {...frame} placeholder={texts.choose} value={arm?.id} onChange={pick} options={options} />
+        <Select {...frame} placeholder={texts.choose} value={alternative?.id} onChange={pick} options={options} />
       )}
-      {inner && <Field key={arm.id} node={inner} path={path} isBare label={arm.label[locale]} />}
+      {inner && <Field key={alternative.id} node={inner} path={path} isBare label={alternative.label[locale]} />}
     </div>
   )
 }
 
-/** The arm that is shown and the way to another one. What was typed in each comes back with it. */
-function useArm(node: UnionNode, { value, set }: Field) {
+/** The selected alternative, and a function to select another. Input of each alternative is restored. */
+function useAlternative(node: UnionNode, { value, set }: Field) {
   const typed = useRef(new Map<string, unknown>())
-  // An optional value that is not there belongs to no arm until one is chosen.
+  // A missing optional value has no alternative until one is selected.
   const [picked, setPicked] = useState<string>()
   const shown = value === undefined || value === null ? node.default : value
-  const fitting = shown === undefined ? undefined : chooseArm(node, shown)
-  const chosen = node.arms.find(({ id }) => id === picked)
-  // While a value is typed it may look like that of another arm; the chosen one stays as long as it takes the value.
+  const fitting = shown === undefined ? undefined : chooseAlternative(node, shown)
+  const chosen = node.alternatives.find(({ id }) => id === picked)
+  // During input a value may match another alternative; the selected alternative stays while it accepts the value.
   const isPickedStill = chosen?.node !== undefined && shown !== undefined && fits(chosen.node, shown)
   const symbolFits = fitting?.symbol !== undefined && chosen?.node?.kind !== 'text'
-  const arm =
-    (isPickedStill && !symbolFits ? chosen : fitting) ?? (value === undefined ? (chosen ?? node.arms[0]) : undefined)
-  const choose = (next: Arm) => {
-    if (arm?.node) typed.current.set(arm.id, value)
+  const alternative =
+    (isPickedStill && !symbolFits ? chosen : fitting) ??
+    (value === undefined ? (chosen ?? node.alternatives[0]) : undefined)
+  const choose = (next: Alternative) => {
+    if (alternative?.node) typed.current.set(alternative.id, value)
     setPicked(next.id)
     if (next.symbol !== undefined) return set(next.symbol)
     const earlier = typed.current.get(next.id)
     set(earlier !== undefined && !sameJson(earlier, value) ? earlier : startValue(node, next, value))
   }
-  return { arm, choose }
+  return { alternative, choose }
 }
 
-/** The default if it is one of this arm; of objects what is common to the old and the new one; otherwise nothing yet. */
-function startValue(union: UnionNode, { id, node }: Arm, before: unknown): unknown {
-  if (union.default !== undefined && chooseArm(union, union.default)?.id === id) return union.default
+/** The default if it matches this alternative; for objects the common fields; otherwise empty. */
+function startValue(union: UnionNode, { id, node }: Alternative, before: unknown): unknown {
+  if (union.default !== undefined && chooseAlternative(union, union.default)?.id === id) return union.default
   if (!node) return undefined
   if (node.kind !== 'object')
     return node.kind === 'map' || node.kind === 'list' || node.kind === 'table' ? emptyValue(node) : ''
@@ -148,5 +170,5 @@ function startValue(union: UnionNode, { id, node }: Arm, before: unknown): unkno
   return { ...fresh, ...Object.fromEntries(kept) }
 }
 
-const isOneLine = ({ node }: Arm) =>
+const isOneLine = ({ node }: Alternative) =>
   node !== undefined && !['object', 'map', 'list', 'table', 'json'].includes(node.kind)

@@ -4,13 +4,13 @@ import { type Broker, createBroker } from '@mqdeck/broker'
 import type { Api, Handlers } from '@mqdeck/contract'
 import type { Clock } from '@mqdeck/kit'
 import { type Alarms, createAlarms, createTraces, traceHooks, withTracing } from '@mqdeck/observe'
-import type { Settings } from '../../config/settings.ts'
-import type { Configuration } from '../../configuration/configuration.ts'
+import type { Configuration } from '../../broker-config/configuration.ts'
 import type { Verifiers } from '../../http/identity.ts'
 import type { Call } from '../../http/mount.ts'
 import type { Logging } from '../../log/create-logging.ts'
 import { createMigrations } from '../../migrate/migrations.ts'
 import { createRunningSource } from '../../migrate/running-source.ts'
+import type { Settings } from '../../start-options/start-options.ts'
 import { watchDisk } from '../../store/disk-guard.ts'
 import type { Data } from '../../store/open-data.ts'
 import { version } from '../../version.ts'
@@ -25,10 +25,10 @@ import { authzRuleTable } from './backup/tables/authz-rules.ts'
 import { banTable } from './backup/tables/bans.ts'
 import { userTable } from './backup/tables/dashboard-users.ts'
 import { retainedTable } from './backup/tables/retained.ts'
+import type { BrokerContext } from './broker-context.ts'
 import { connectRoots, type Parts } from './connect-roots.ts'
 import { createMessageFeatures } from './create-message-features.ts'
 import { createObservation } from './create-observation.ts'
-import type { Ground } from './ground.ts'
 import { createDataIntegration } from './integration/data-integration.ts'
 import { toListeners } from './listener-settings.ts'
 import type { Services } from './services.ts'
@@ -44,18 +44,18 @@ export interface EmbeddedOptions {
   readonly logging: Logging
 }
 
-/** The broker and what stands around it, ready to start. */
+/** The broker and everything around it, ready to start. */
 export interface Embedded {
   readonly broker: Broker
   readonly alarms: Alarms
-  /** Parts of the configuration that do not run. */
+  /** Configured parts that are not running. */
   readonly failures: StartFailures
   readonly handlers: Handlers<Api, Call>
   readonly verify: Verifiers
   readonly auditor: AuditLog
-  /** Lets changes of the configuration take effect. */
+  /** Applies changes of the configuration from now on. */
   connect(applyDashboard: Parts['applyDashboard']): void
-  /** Whether the first user can still sign in with the password it was made with. */
+  /** Whether the first user can still sign in with its initial password. */
   readonly hasDefaultPassword: boolean
   start(): Promise<void>
   stop(): Promise<void>
@@ -90,8 +90,8 @@ export async function buildEmbedded({
     log,
   })
   const failures = createStartFailures(alarms, log)
-  const ground: Ground = { node, broker, configuration, store, folder, startedAt: clock.now(), clock, log }
-  const accounts = await openAccounts(ground, settings, failures)
+  const context: BrokerContext = { node, broker, configuration, store, folder, startedAt: clock.now(), clock, log }
+  const accounts = await openAccounts(context, settings, failures)
   const auditLog = openAuditLog({
     store,
     clock,
@@ -100,12 +100,12 @@ export async function buildEmbedded({
     writeFile: logging.audit,
     log,
   })
-  const access = createAccess(ground, alarms, failures)
-  const features = createMessageFeatures(ground, access.bans)
-  const dataIntegration = createDataIntegration({ ...ground, alarms })
+  const access = createAccess(context, alarms, failures)
+  const features = createMessageFeatures(context, access.bans)
+  const dataIntegration = createDataIntegration({ ...context, alarms })
   traceHooks(broker.hooks, traces)
   traceRules({ traces, ...dataIntegration })
-  const observation = await createObservation(ground, {
+  const observation = await createObservation(context, {
     alarms,
     access,
     features,
@@ -142,7 +142,7 @@ export async function buildEmbedded({
     bind: settings.bind,
     auditLog,
     alarms,
-    backups: openEveryBackup(ground, accounts, access),
+    backups: openEveryBackup(context, accounts, access),
     delayed: features.delayed,
     traces,
     logging,
@@ -174,7 +174,7 @@ export async function buildEmbedded({
       }),
     hasDefaultPassword: accounts.hasDefaultPassword,
     start: async () => {
-      // Before anybody can connect.
+      // Before clients can connect.
       traces.start()
       observation.clientTimeline.start()
       await access.start()
@@ -191,27 +191,29 @@ export async function buildEmbedded({
       stopWatching()
       stopDiskWatch()
       await migrations.stop()
-      // What ends now is not down.
+      // From here on, ending connections must not raise alarms.
       access.unwatch()
       dataIntegration.resourceAlarms.stop()
       await features.delayed.stop()
       await observation.stop()
-      // Before the broker: bridges may be clients of it.
+      // Before the broker, because bridges may be clients of it.
       await dataIntegration.stop()
       await broker.stop()
       observation.clientTimeline.stop()
       await access.stop()
-      // Last: how clients went is traced, too.
+      // Last, because traces also record how clients disconnect.
       await traces.close()
     },
   }
 }
 
-/** Milliseconds. How long the alarm of a listener may outlast its cause. */
+/**
+ * Milliseconds between two checks. The alarm of a listener stays active for at most this time after its cause is gone.
+ */
 const listenerWatchInterval = 1000
 
 function openEveryBackup(
-  { node, broker, configuration, store, folder, clock, log }: Ground,
+  { node, broker, configuration, store, folder, clock, log }: BrokerContext,
   { users, apiKeys }: Accounts,
   { bans, authorization }: Access,
 ): Backups {

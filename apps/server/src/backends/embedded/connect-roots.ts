@@ -4,9 +4,9 @@ import type { Broker, ZonesSettings } from '@mqdeck/broker'
 import { AppError, isListenerName, maxAutoSubscribeTopics, maxRewriteRules } from '@mqdeck/contract'
 import { checkAutoSubscribe, checkRewriteRules } from '@mqdeck/extensions'
 import { type Alarms, checkTopics, ExporterTlsError, maxTopicMetrics } from '@mqdeck/observe'
-import type { Configuration, View } from '../../configuration/configuration.ts'
-import { withFolder } from '../../configuration/places.ts'
-import type { RootPlain, RootWire } from '../../configuration/roots.ts'
+import type { Configuration, View } from '../../broker-config/configuration.ts'
+import { withFolder } from '../../broker-config/folder-variables.ts'
+import type { RootPlain, RootWire } from '../../broker-config/roots.ts'
 import type { Logging } from '../../log/create-logging.ts'
 import { LogSettingsError } from '../../log/log-settings.ts'
 import { checkSources, withSourceFolders } from './access/authz-sources.ts'
@@ -24,7 +24,7 @@ import { listenerEntries } from './listeners/listener-table.ts'
 import type { StartFailures } from './start-failures.ts'
 import { toFlappingSettings, toZonesSettings } from './zone-settings.ts'
 
-/** What the roots of the configuration act upon. */
+/** Components that the configuration roots change. */
 export interface Parts
   extends MessageFeatures,
     Pick<Access, 'flapping' | 'authentication' | 'authorization'>,
@@ -38,17 +38,20 @@ export interface Parts
   readonly bind: string
   readonly alarms: Alarms
   readonly failures: StartFailures
-  /** A change of connectors, actions or sources is in force. */
+  /** Called when a change of connectors, actions or sources is active. */
   readonly integrationsSettled: () => void
   readonly logging: Logging
-  /** The dashboard's own listeners. @throws {AppError} (rejects) when one cannot be had; those before go on then */
+  /**
+   * Applies the listeners of the dashboard. @throws {AppError} (rejects) if one cannot start; the previous ones keep
+   * running then
+   */
   readonly applyDashboard: (next: RootPlain<'dashboard'>) => Promise<void>
 }
 
-/** Lets every root of the configuration take effect where it belongs. */
+/** Connects every root of the configuration with the component that it changes. */
 export function connectRoots(configuration: Configuration, parts: Parts): void {
   const { broker, failures } = parts
-  // A zone that goes together with its listener goes after it.
+  // A zone that is deleted together with its listener must be deleted after it.
   const applyZones = (view: View) =>
     broker.updateZones({ ...pick(broker.zones(), broker.listeners()), ...toZonesSettings(view) })
   const applyFlapping = (view: View) => parts.flapping.update(toFlappingSettings(view))
@@ -61,7 +64,7 @@ export function connectRoots(configuration: Configuration, parts: Parts): void {
   })
   configuration.connect('mqtt', { apply: (_next, _previous, view) => applyZones(view) })
   configuration.connect('force_shutdown', { apply: (_next, _previous, view) => applyZones(view) })
-  // Their structs refuse every change.
+  // Their structs reject every change.
   configuration.connect('force_gc', { apply: nothing })
   configuration.connect('durable_sessions', { apply: nothing })
   const rememberSessions = ({ session_history_retain }: RootPlain<'broker'>) =>
@@ -149,7 +152,7 @@ export function connectRoots(configuration: Configuration, parts: Parts): void {
   configuration.connect('slow_subs', { apply: (next) => parts.slowSubscriptions.update(next) })
   configuration.connect('alarm', { apply: (next) => parts.alarms.update(next) })
   configuration.connect('sysmon', { apply: (next) => parts.systemMonitor.update(next) })
-  // All of it at once, whichever of the three has changed: what is as it was is left alone.
+  // Applies all three together, whichever has changed. Unchanged objects are not restarted.
   const applyIntegrations = (view: View) =>
     parts.integrations.update(toIntegrationSettings(view)).catch((error: unknown) => {
       throw toRefusal(error)
@@ -175,7 +178,7 @@ export function connectRoots(configuration: Configuration, parts: Parts): void {
   configuration.connect('dashboard', {
     check: ({ default_password }) => {
       if (default_password !== configuration.get('dashboard').default_password)
-        throw invalid('dashboard.default_password', 'is read only: change the password with its user', '******')
+        throw invalid('dashboard.default_password', 'is read only. Change the password of the user instead', '******')
     },
     apply: async (next) => {
       await parts.applyDashboard(next)
@@ -184,12 +187,12 @@ export function connectRoots(configuration: Configuration, parts: Parts): void {
   })
 }
 
-/** Each of them costs at every change of the configuration; nobody has reason to have more. */
+/** Limits, because every change of the configuration checks all entries. Far above what is needed. */
 const mostZones = 256
-/** Of one type. */
+/** Per type. */
 const mostListeners = 256
 const mostLogFiles = 32
-/** Connectors, actions or sources of one type. */
+/** Connectors, actions or sources per type. */
 const mostIntegrations = 1_000
 const mostRules = 20_000
 
@@ -207,7 +210,7 @@ function refuseTwins(chain: RootWire<'authentication'>): void {
 const pick = (zones: ZonesSettings, listeners: readonly { readonly zone: string }[]) =>
   Object.fromEntries(Object.entries(zones).filter(([name]) => listeners.some(({ zone }) => zone === name)))
 
-/** Said of the zone that is to go, not of the listeners that nobody touched. */
+/** Reports the deleted zone instead of the listeners, which were not changed. */
 function keepZonesInUse(before: View, view: View): void {
   const zones = view.get('zones')
   for (const gone of Object.keys(before.get('zones')).filter((name) => !Object.hasOwn(zones, name))) {
@@ -215,7 +218,7 @@ function keepZonesInUse(before: View, view: View): void {
     if (users.length > 0)
       throw invalid(
         `zones.${gone}`,
-        `cannot be removed: it is the zone of ${users.map(({ id }) => id).join(', ')}`,
+        `cannot be deleted: it is the zone of ${users.map(({ id }) => id).join(', ')}`,
         null,
       )
   }
@@ -224,7 +227,7 @@ function keepZonesInUse(before: View, view: View): void {
 function checkListeners(view: View): void {
   for (const { type, name, settings } of listenerEntries(view)) {
     const path = `listeners.${type}.${name}`
-    if (!isListenerName(name)) throw invalid(path, 'must have a name of letters, digits, - and _', name)
+    if (!isListenerName(name)) throw invalid(path, 'must have a name of letters, digits, hyphens and underscores', name)
     if (settings.zone !== 'default' && !Object.hasOwn(view.get('zones'), settings.zone))
       throw invalid(`${path}.zone`, 'must name a zone that exists', settings.zone)
   }
@@ -245,8 +248,8 @@ function refuse(problems: readonly Trouble[], toPath: (index: number, field: str
 const tooMany = (what: string, status: number) => new AppError('EXCEED_LIMIT', `There may be ${what}`, { status })
 
 /**
- * Says what a chain cannot make of its settings as a field that is refused.
- * @param chain where its members stand
+ * Reports settings that a chain rejects with the path of the field.
+ * @param chain path of the chain
  */
 export const refuseMember =
   (chain: string) =>

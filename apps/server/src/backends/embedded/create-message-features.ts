@@ -7,17 +7,17 @@ import {
   type TopicRewrite,
 } from '@mqdeck/extensions'
 import type { Bans } from './banned/bans.ts'
-import type { Ground } from './ground.ts'
+import type { BrokerContext } from './broker-context.ts'
 
-/** What is done to messages and subscriptions beyond what MQTT says. */
+/** Features for messages and subscriptions in addition to MQTT. */
 export interface MessageFeatures {
   readonly rewrite: TopicRewrite
   readonly autoSubscribe: AutoSubscribe
   readonly delayed: DelayedPublish
 }
 
-export function createMessageFeatures(ground: Ground, bans: Bans): MessageFeatures {
-  const { broker, configuration, store, clock, log } = ground
+export function createMessageFeatures(context: BrokerContext, bans: Bans): MessageFeatures {
+  const { broker, configuration, store, clock, log } = context
   return {
     rewrite: createTopicRewrite({ settings: configuration.plain('rewrite'), hooks: broker.hooks, log }),
     autoSubscribe: createAutoSubscribe({ settings: configuration.plain('auto_subscribe').topics, broker, log }),
@@ -32,5 +32,5 @@ export function createMessageFeatures(ground: Ground, bans: Bans): MessageFeatur
   }
 }
 
-/** `1.2.3.4:5678` or `[::1]:5678`; empty when there was no connection. */
+/** `1.2.3.4:5678` or `[::1]:5678`. Empty without a connection. */
 const hostOf = (peername = ''): string => peername.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1')

@@ -26,25 +26,25 @@ import {
   type TopicMetrics,
   type TraceLists,
 } from '@mqdeck/observe'
-import { withFolder } from '../../configuration/places.ts'
+import { withFolder } from '../../broker-config/folder-variables.ts'
 import { installFolder } from '../../install-folder.ts'
 import type { Logging } from '../../log/create-logging.ts'
 import { createLogSource } from '../../log/log-source.ts'
 import { version } from '../../version.ts'
-import { accessFigures } from './access/access-figures.ts'
+import { accessMetrics } from './access/access-metrics.ts'
 import type { Access } from './access/create-access.ts'
+import type { BrokerContext } from './broker-context.ts'
 import { listenerCertificates } from './certificates/listener-certificates.ts'
 import type { MessageFeatures } from './create-message-features.ts'
-import type { Ground } from './ground.ts'
 import type { DataIntegration } from './integration/data-integration.ts'
-import { dataIntegrationFigures } from './integration/integration-figures.ts'
+import { dataIntegrationMetrics } from './integration/integration-metrics.ts'
 import type { StartFailures } from './start-failures.ts'
 import { openTelemetryIdentity } from './telemetry/identity.ts'
 import { integrationCounts } from './telemetry/integration-counts.ts'
 import { readOperatingSystem } from './telemetry/operating-system.ts'
 import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 
-/** What tells how the broker fares. */
+/** Metrics, alarms, traces and other components that observe the broker. */
 export interface Observation {
   readonly stats: Stats
   readonly monitor: Monitor
@@ -58,9 +58,9 @@ export interface Observation {
   readonly clientTimeline: ClientTimeline
   readonly systemMonitor: SystemMonitor
   readonly telemetry: Telemetry
-  /** When the broker runs. */
+  /** Call when the broker is running. */
   readonly start: () => void
-  /** While the broker still runs. */
+  /** Call while the broker is still running. */
   readonly stop: () => Promise<void>
 }
 
@@ -73,8 +73,8 @@ interface Observed {
   readonly failures: StartFailures
 }
 
-export async function createObservation(ground: Ground, observed: Observed): Promise<Observation> {
-  const { node, broker, configuration, store, folder, startedAt, clock, log } = ground
+export async function createObservation(context: BrokerContext, observed: Observed): Promise<Observation> {
+  const { node, broker, configuration, store, folder, startedAt, clock, log } = context
   const { alarms, access, features, dataIntegration, logging, failures } = observed
   const { hooks } = broker
   const { delayed } = features
@@ -112,8 +112,8 @@ export async function createObservation(ground: Ground, observed: Observed): Pro
     stats,
     hooks,
     certificates: () => listenerCertificates(configuration, folder, clock.now()),
-    dataIntegration: () => dataIntegrationFigures({ configuration, ...dataIntegration }),
-    access: () => accessFigures({ configuration, ...access, banned: () => access.bans.list().length }),
+    dataIntegration: () => dataIntegrationMetrics({ configuration, ...dataIntegration }),
+    access: () => accessMetrics({ configuration, ...access, banned: () => access.bans.list().length }),
     clock,
     log,
   })

@@ -1,23 +1,26 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Broker, ListenerError, type ListenerSettings } from '@mqdeck/broker'
 import { listenerId, listenerTypes, toListener } from '@mqdeck/contract'
-import type { View } from '../../configuration/configuration.ts'
-import { withFolder } from '../../configuration/places.ts'
+import type { View } from '../../broker-config/configuration.ts'
+import { withFolder } from '../../broker-config/folder-variables.ts'
 import { invalid } from './invalid.ts'
 
 export interface ListenerDefaults {
   /** The data folder. */
   readonly folder: string
-  /** Where a listener listens whose settings name only a port: the server's own setting. EMQX takes every address. */
+  /**
+   * Address of listeners whose settings have only a port: the `bind` option of the server. EMQX listens on all
+   * addresses.
+   */
   readonly bind: string
 }
 
-/** The listeners as the broker takes them. */
+/** The listener settings in the format of the broker. */
 export function toListeners(view: View, { folder, bind }: ListenerDefaults): readonly ListenerSettings[] {
   const byType = view.get('listeners')
   return listenerTypes.flatMap((type) =>
     Object.entries(byType[type]).map(([name, wire]) => {
-      // The struct of this type read the values of this type.
+      // The struct of this type has validated the values of this type.
       const listener = toListener(type, name, wire as never)
       return withFolder({ ...listener, bind: { ...listener.bind, host: listener.bind.host ?? bind } }, folder)
     }),
@@ -25,8 +28,8 @@ export function toListeners(view: View, { folder, bind }: ListenerDefaults): rea
 }
 
 /**
- * Adds, changes and removes listeners until they are `next`.
- * @throws {AppError} (rejects) when one cannot be as it should; all are as before then
+ * Creates, updates and deletes listeners until they match `next`.
+ * @throws {AppError} (rejects) if one cannot be applied; all listeners are as before then
  */
 export async function replaceListeners(
   broker: Broker,
@@ -39,7 +42,7 @@ export async function replaceListeners(
   const add = (one: ListenerSettings) => broker.addListener(one)
   const remove = (one: ListenerSettings) => broker.removeListener(listenerId(one))
   const steps: readonly Step[] = [
-    // First, because others may want their ports.
+    // First, because other listeners may need their ports.
     ...leaving.map((one) => ({ work: () => remove(one), back: () => add(one) })),
     ...next.flatMap((one): readonly Step[] => {
       const was = staying.get(listenerId(one))
@@ -71,14 +74,14 @@ interface Step {
   readonly back: () => Promise<unknown>
 }
 
-/** Everything that can be taken back is. */
+/** Undoes as many steps as possible. */
 async function takeBack(steps: readonly Step['back'][]): Promise<readonly unknown[]> {
   const failures: unknown[] = []
   for (const step of steps) await step().catch((error: unknown) => failures.push(error))
   return failures
 }
 
-/** Whether it gives up a port that another one is to have: two listeners may change places. */
+/** Whether it releases a port that another listener needs: two listeners may swap ports. */
 function isInTheWay(one: ListenerSettings, next: readonly ListenerSettings[]): boolean {
   const { port } = one.bind
   const id = listenerId(one)
@@ -89,7 +92,7 @@ function isInTheWay(one: ListenerSettings, next: readonly ListenerSettings[]): b
 
 const isUdp = ({ type }: ListenerSettings) => type === 'quic'
 
-/** What a listener refuses, with the path from the root of the configuration; `within` is where its listeners stand. */
+/** Error of a listener with its path from the root of the configuration. `within` is the path of its listeners. */
 export function toRefusal(error: unknown, within = 'listeners'): unknown {
   if (!(error instanceof ListenerError)) return error
   return invalid(`${within}.${error.id.replace(':', '.')}.${error.path}`, error.reason, undefined)

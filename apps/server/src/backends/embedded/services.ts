@@ -1,7 +1,7 @@
 import type { Broker } from '@mqdeck/broker'
 import type { Clock } from '@mqdeck/kit'
 import type { Alarms, Traces } from '@mqdeck/observe'
-import type { Configuration } from '../../configuration/configuration.ts'
+import type { Configuration } from '../../broker-config/configuration.ts'
 import type { Logging } from '../../log/create-logging.ts'
 import type { Migrations } from '../../migrate/migrations.ts'
 import type { Access } from './access/create-access.ts'
@@ -12,7 +12,7 @@ import type { MessageFeatures } from './create-message-features.ts'
 import type { Observation } from './create-observation.ts'
 import type { DataIntegration } from './integration/data-integration.ts'
 
-/** What the handlers of the API are made of. */
+/** Components that the API handlers use. */
 export interface Services
   extends Accounts,
     Pick<Access, 'bans' | 'authentication' | 'authorization'>,
@@ -32,6 +32,6 @@ export interface Services
   readonly traces: Traces
   readonly logging: Logging
   readonly migrations: Migrations
-  /** Whether the broker takes connections. */
+  /** Whether the broker accepts connections. */
   readonly isRunning: () => boolean
 }

@@ -3,17 +3,17 @@ import type { Log } from '@mqdeck/kit'
 import type { AlarmPort } from '@mqdeck/observe'
 import { LogSettingsError } from '../../log/log-settings.ts'
 
-/** A part of the stored configuration that cannot work: `listener:tcp:default`, `log.file.default`, `dashboard.listeners.https`. */
+/** A configured part that cannot start: `listener:tcp:default`, `log.file.default`, `dashboard.listeners.https`. */
 export interface StartFailure {
   readonly part: string
   readonly reason: string
 }
 
-/** Parts that are configured and do not run. Each has an alarm of its name until it works or is removed. */
+/** Configured parts that are not running. Each has an alarm with its name until it starts or is removed. */
 export interface StartFailures {
   readonly list: () => readonly StartFailure[]
   readonly add: (part: string, error: unknown) => void
-  /** These parts work, or nobody wants them any more. */
+  /** These parts are running or were removed. */
   readonly resolve: (isResolved: (part: string) => boolean) => void
 }
 

@@ -1,12 +1,12 @@
 import type { Broker } from '@mqdeck/broker'
 import type { FastifyInstance } from 'fastify'
-import type { WebSocketBackend } from '../../http/web-socket-door.ts'
+import type { WebSocketBackend } from '../../http/web-socket-gateway.ts'
 
 /** The broker's own listeners. */
 export function toWebSocketBackend(app: FastifyInstance, broker: Pick<Broker, 'listeners'>): WebSocketBackend {
   return {
     async listeners(authorization, peer) {
-      // An address, which every host check lets pass: the caller's own name has been checked.
+      // An IP address passes every host check. The host name of the caller has been checked.
       const headers = { authorization, host: '127.0.0.1' }
       const { statusCode, body } = await app.inject({ url: '/api/v5/listeners', headers, remoteAddress: peer })
       return { status: statusCode, body }
@@ -20,7 +20,7 @@ export function toWebSocketBackend(app: FastifyInstance, broker: Pick<Broker, 'l
   }
 }
 
-/** Who listens everywhere listens here. */
+/** Maps a listener on all addresses to the loopback address. */
 function toHost(bind: string | undefined): string {
   if (bind === undefined || bind === '0.0.0.0') return '127.0.0.1'
   return bind === '::' ? '::1' : bind

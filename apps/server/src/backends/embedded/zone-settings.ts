@@ -1,12 +1,12 @@
 import type { ZonedFlappingSettings } from '@mqdeck/access'
 import type { ZonesSettings } from '@mqdeck/broker'
 import { flappingDetect, forceShutdown, mqtt, toPlain } from '@mqdeck/contract'
-import type { View } from '../../configuration/configuration.ts'
-import { zoneRoot } from '../../configuration/zones.ts'
+import type { View } from '../../broker-config/configuration.ts'
+import { zoneRoot } from '../../broker-config/zones.ts'
 
 /**
- * The zones as the broker takes them: the global one, and each named one laid over it.
- * @throws {AppError} for what a named zone cannot say, with its path
+ * Zone settings in the format of the broker: the global zone, and each named zone merged over it.
+ * @throws {AppError} for invalid settings of a named zone, with the path
  */
 export function toZonesSettings(view: View): ZonesSettings {
   const named = Object.entries(view.get('zones')).map(([name, zone]) => [
@@ -23,7 +23,7 @@ export function toZonesSettings(view: View): ZonesSettings {
   return { ...Object.fromEntries(named), default: global }
 }
 
-/** @throws {AppError} for what a named zone cannot say, with its path */
+/** @throws {AppError} for invalid settings of a named zone, with the path */
 export function toFlappingSettings(view: View): ZonedFlappingSettings {
   const zones = Object.entries(view.get('zones'))
     .filter(([, zone]) => zone.flapping_detect !== undefined)

@@ -3,26 +3,26 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Clock, Log } from '@mqdeck/kit'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { ConfigError } from '../../config/config-error.ts'
 import { createApp } from '../../http/create-app.ts'
 import type { UnknownPathHandler } from '../../http/not-found.ts'
 import { sendBody } from '../../http/send-body.ts'
 import type { Site } from '../../http/sites.ts'
 import { readPeerCertificate } from '../../http/tls-peer.ts'
-import { createWebSocketDoor, type WebSocketBackend, type WebSocketDoor } from '../../http/web-socket-door.ts'
-import type { WebSocketPlace } from '../../http/web-socket-pass.ts'
+import type { WebSocketPlace } from '../../http/web-socket-forward.ts'
+import { createWebSocketGateway, type WebSocketBackend, type WebSocketGateway } from '../../http/web-socket-gateway.ts'
+import { ConfigError } from '../../start-options/config-error.ts'
 import { type ClusterProxy, createProxy } from './proxy.ts'
 import { reasonOf } from './reasons.ts'
 
 export interface ClusterSiteOptions {
-  /** Below `/@name/`; undefined at the root. */
+  /** Site at `/@name/`. Undefined at the root. */
   readonly name: string | undefined
   readonly urls: readonly string[]
   readonly caFile: string | undefined
-  /** Answers what is not the cluster's: the dashboard. */
+  /** Handles requests that are not for the cluster: the dashboard. */
   readonly onUnknownPath: UnknownPathHandler
   readonly isOwnHost: (host: string, socket: Socket) => boolean
-  /** Whether MQTT over WebSocket is passed through. */
+  /** Whether MQTT over WebSocket is forwarded. */
   readonly webSocket: boolean
   readonly clock: Clock
   readonly log: Log
@@ -34,15 +34,15 @@ export interface ClusterSite extends Site {
 
 /**
  * The dashboard in front of a cluster.
- * @throws {ConfigError} when the file of the authorities cannot be read
+ * @throws {ConfigError} if the file of CA certificates cannot be read
  */
 export async function createClusterSite(options: ClusterSiteOptions): Promise<ClusterSite> {
   const { name, urls, caFile, onUnknownPath, isOwnHost, webSocket, clock, log } = options
   const ca = caFile === undefined ? undefined : readAuthorities(caFile)
   const proxy = createProxy({ name: name ?? 'main', urls, ca, clock, log })
   const app = createApp({ log, onUnknownPath, isOwnHost })
-  const door = createWebSocketDoor({ backend: toBackend(proxy, ca), isOwnHost, log })
-  serveOwnApi(app, door, clock)
+  const gateway = createWebSocketGateway({ backend: toBackend(proxy, ca), isOwnHost, log })
+  serveOwnApi(app, gateway, clock)
   await app.ready()
   return {
     name,
@@ -52,26 +52,26 @@ export async function createClusterSite(options: ClusterSiteOptions): Promise<Cl
       if (isPassed) proxy.handle(request, response)
       else app.routing(request, response)
     },
-    onUpgrade: (request, socket, head) => webSocket && door.onUpgrade(request, socket, head),
+    onUpgrade: (request, socket, head) => webSocket && gateway.onUpgrade(request, socket, head),
     close: async () => {
-      door.close()
+      gateway.close()
       await app.close()
       await proxy.close()
     },
   }
 }
 
-/** Where EMQX answers from itself; all else there are files of its own dashboard. */
+/** Paths that EMQX serves from its API. All other paths are files of its own dashboard. */
 const isOfCluster = (url: string) => /^\/(api\/v5|api-docs|status)([/?]|$)/.test(url)
 
-/** Additions of MQDeck. A cluster has none of them and would write a warning into its log for each request. */
+/** Endpoints that only MQDeck has. A cluster would log a warning for each request to them. */
 const isOwnApi = (url: string) => /^\/api\/v5\/mqdeck([/?]|$)/.test(url)
 
-/** What this server answers of them itself; the rest exists only where the broker is MQDeck's own. */
-function serveOwnApi(app: FastifyInstance, door: WebSocketDoor, clock: Clock): void {
+/** The MQDeck endpoints that this server handles itself. The others exist only with the embedded broker. */
+function serveOwnApi(app: FastifyInstance, gateway: WebSocketGateway, clock: Clock): void {
   app.get<{ Params: { id: string } }>('/api/v5/mqdeck/listeners/:id/certificate', async (request, reply) => {
     const { params, headers, ip } = request
-    const found = await door.find(params.id, headers.authorization ?? '', ip)
+    const found = await gateway.find(params.id, headers.authorization ?? '', ip)
     if ('status' in found) return refuse(reply, found.status)
     const [place] = found.places
     if (!place?.tls) return refuse(reply, 404)
@@ -87,19 +87,19 @@ function serveOwnApi(app: FastifyInstance, door: WebSocketDoor, clock: Clock): v
 
 const refusals: Readonly<Record<number, readonly [code: string, message: string]>> = {
   401: ['BAD_TOKEN', 'Sign in again'],
-  403: ['UNAUTHORIZED_ROLE', 'This user may not read the listeners'],
+  403: ['UNAUTHORIZED_ROLE', 'This user has no permission to read the listeners'],
   404: ['NOT_FOUND', 'Not found'],
 }
 
 function refuse(reply: FastifyReply, status: number, reason?: string): FastifyReply {
-  const [code, message] = refusals[status] ?? ['SERVICE_UNAVAILABLE', 'The cluster does not answer']
+  const [code, message] = refusals[status] ?? ['SERVICE_UNAVAILABLE', 'The cluster does not respond']
   return sendBody(reply, status, { code, message: reason ?? message })
 }
 
 function toBackend(proxy: ClusterProxy, ca: string | undefined): WebSocketBackend {
   return {
     listeners: (authorization) => proxy.ask('/api/v5/listeners', authorization),
-    // The address that a listener binds to is one of the node; by which name it is reached is known of its API.
+    // The bind address of a listener is local to its node. The node is reached by the host name of its API.
     places: ({ port, isSecure }) =>
       port === undefined ? [] : proxy.nodes().map(({ url }) => toPlace(new URL(url).hostname, port, isSecure, ca)),
   }

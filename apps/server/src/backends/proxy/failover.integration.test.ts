@@ -20,7 +20,7 @@ const breakingOff: RequestListener = (got) => {
 const methods = ['GET', 'HEAD', 'PUT', 'DELETE', 'POST']
 
 describe('a node that cannot be reached', () => {
-  it.each(methods)('is passed over by %s, with its body, for nothing of it was sent', async (method) => {
+  it.each(methods)('is skipped by %s with its body, because nothing of it was sent', async (method) => {
     const seen: string[] = []
     const second = await startNode(async (got, response) => {
       let body = ''
@@ -35,7 +35,7 @@ describe('a node that cannot be reached', () => {
     expect(seen).toEqual([method.startsWith('P') ? body : ''])
   })
 
-  it('is left out until it answers again, and then comes first as before', async () => {
+  it('is skipped until it responds again, and then is the first again', async () => {
     const first = await startNode(saying('first'))
     const second = await startNode(saying('second'))
     const { urls } = await startProxy([first, second])
@@ -52,8 +52,8 @@ describe('a node that cannot be reached', () => {
   })
 })
 
-describe('a node that is down while another one answers', () => {
-  it('is named in the answers of the other one, with the time, until it answers again', async () => {
+describe('a node that is down while another one responds', () => {
+  it('is named in responses of the other node with the time, until it responds again', async () => {
     const first = await startNode(saying('first'), 'emqx1@127.0.0.1')
     const second = await startNode(saying('second'), 'emqx2@127.0.0.1')
     const { urls } = await startProxy([first, second])
@@ -79,8 +79,8 @@ describe('a node that is down while another one answers', () => {
   })
 })
 
-describe('a node that dies over a request', () => {
-  it.each(['GET', 'HEAD'])('hands %s on to the next', async (method) => {
+describe('a node that dies during a request', () => {
+  it.each(['GET', 'HEAD'])('is replaced by the next one for %s', async (method) => {
     const first = await startNode(breakingOff)
     const second = await startNode(saying('second'))
     const { urls } = await startProxy([first, second])
@@ -88,7 +88,7 @@ describe('a node that dies over a request', () => {
     expect([first.asked.length, second.asked.length]).toEqual([1, 1])
   })
 
-  it.each(['POST', 'PUT', 'DELETE'])('may have carried out %s, which is never sent again', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE'])('may have executed %s, which is never repeated', async (method) => {
     const first = await startNode(breakingOff)
     const second = await startNode(saying('second'))
     const { urls } = await startProxy([first, second])
@@ -96,12 +96,12 @@ describe('a node that dies over a request', () => {
     expect(answer.status).toBe(502)
     expect(JSON.parse(answer.text)).toEqual({
       code: 'SERVICE_UNAVAILABLE',
-      message: `The cluster took the request and did not answer: ${first.url} (connection closed). It was not sent again, because it may have been carried out`,
+      message: `The cluster received the request but did not respond: ${first.url} (connection closed). It was not retried because it may have been executed`,
     })
     expect([first.asked.length, second.asked.length]).toEqual([1, 0])
   })
 
-  it('is asked once more when it is the only one, and has answered in the meantime', async () => {
+  it('is tried again if it is the only one and has responded meanwhile', async () => {
     let times = 0
     const node = await startNode((got, response) => {
       times += 1
@@ -116,8 +116,8 @@ describe('a node that dies over a request', () => {
   })
 })
 
-describe('a cluster of which no node answers', () => {
-  it('is told of with the reason of each, in the form of EMQX', async () => {
+describe('a cluster without a responding node', () => {
+  it("is reported with the reason of each node, in EMQX's format", async () => {
     const dead = [await deadUrl(), await deadUrl()]
     const { urls } = await startProxy(dead)
     for (const method of methods) {
@@ -127,18 +127,18 @@ describe('a cluster of which no node answers', () => {
       if (method === 'HEAD') continue
       expect(JSON.parse(answer.text)).toEqual({
         code: 'SERVICE_UNAVAILABLE',
-        message: `No node of the cluster answers: ${dead[0]} (connection refused); ${dead[1]} (connection refused)`,
+        message: `No node of the cluster responds: ${dead[0]} (connection refused); ${dead[1]} (connection refused)`,
       })
     }
   })
 
-  it('has its dashboard all the same', async () => {
+  it('still has its dashboard', async () => {
     const { urls } = await startProxy([await deadUrl()])
     expect([200, 503]).toContain((await ask(`${urls.dashboard}/`, { headers: { accept: 'text/html' } })).status)
   })
 })
 
-it('a node that takes connections and says nothing is given up when it does not answer on the side either', async () => {
+it('a node that accepts connections without responding is skipped if a probe fails, too', async () => {
   const sockets = new Set<Socket>()
   const mute = createServer((socket) => sockets.add(socket.on('error', () => {})))
   await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))

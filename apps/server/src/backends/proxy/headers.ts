@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 
-/** Names and values by turns, as Node and undici give and take them. */
+/** Alternating names and values, as Node and undici use them. */
 export type RawHeaders = readonly string[]
 
-/** They speak of one connection only: RFC 9110, 7.6.1 and 11.7. */
+/** Headers of a single connection: RFC 9110, 7.6.1 and 11.7. */
 const ofTheConnection = new Set([
   'connection',
   'keep-alive',
@@ -15,20 +15,20 @@ const ofTheConnection = new Set([
   'proxy-authenticate',
   'proxy-authorization',
 ])
-/** Not for the cluster: the host is its own, and `100 Continue` has been answered here. */
+/** Not forwarded: the cluster has its own host name, and `100 Continue` was handled here. */
 const ofThisServer = new Set(['host', 'expect', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'])
 
-/** What the cluster gets to read: all but what is of this connection, and where the request came from. */
+/** Request headers for the cluster: all except those of the connection, plus the origin of the request. */
 export function toRequestHeaders({ rawHeaders, headers, socket }: IncomingMessage): string[] {
   return [...withoutHops(rawHeaders, ofThisServer), ...forwarded(headers, socket)]
 }
 
-/** What the caller gets to read of the answer. */
+/** Response headers for the caller. */
 export const toAnswerHeaders = (headers: RawHeaders): string[] => withoutHops(headers)
 
-/** Whoever stands in front of us knows better what the caller asked for; the addresses are a list. */
+/** A proxy in front of this server has better knowledge of the original request. Addresses are appended to the list. */
 function forwarded(headers: IncomingMessage['headers'], socket: IncomingMessage['socket']): string[] {
-  const isSecure = 'encrypted' in socket && (socket as TLSSocket).encrypted // of a server for https
+  const isSecure = 'encrypted' in socket && (socket as TLSSocket).encrypted // of an https server
   const host = oneOf(headers['x-forwarded-host']) ?? headers.host
   const peers = [oneOf(headers['x-forwarded-for']), socket.remoteAddress].filter((peer) => peer !== undefined)
   return [
@@ -46,14 +46,14 @@ function withoutHops(headers: RawHeaders, others: ReadonlySet<string> = new Set(
   for (let i = 0; i + 1 < headers.length; i += 2) {
     const [name = '', value = ''] = [headers[i], headers[i + 1]]
     const lower = name.toLowerCase()
-    // A length that Connection names would leave a body without an end.
+    // If Connection names Content-Length, removing it would leave a body without an end.
     const isHop = ofTheConnection.has(lower) || (named.has(lower) && lower !== 'content-length')
     if (!isHop && !others.has(lower)) kept.push(name, value)
   }
   return kept
 }
 
-/** All values of a header, in their order. */
+/** All values of a header in their order. */
 export function valuesOf(headers: RawHeaders, wanted: string): string[] {
   return headers.filter((_, i) => i % 2 === 1 && headers[i - 1]?.toLowerCase() === wanted)
 }

@@ -2,44 +2,47 @@ import type { Clock, Log } from '@mqdeck/kit'
 import { Pool } from 'undici'
 import { reasonOf } from './reasons.ts'
 
-/** One node of the cluster, with the connections to it. */
+/** One node of the cluster with its connection pool. */
 export interface ClusterNode {
-  /** As it was configured, without a slash at the end. */
+  /** URL as configured, without a trailing slash. */
   readonly url: string
-  /** Stands before every path. */
+  /** Prefix of every path. */
   readonly path: string
   readonly pool: Pool
 }
 
 export interface ClusterNodes {
   readonly all: readonly ClusterNode[]
-  /** Those that answer before those that are left out for now; `first` before the others of its kind. */
+  /**
+   * Nodes in the order in which to try them: reachable nodes before unreachable ones, and `first` before the others of
+   * its group.
+   */
   readonly inOrder: (first: ClusterNode | undefined) => readonly ClusterNode[]
-  /** It could not be reached: others come first until it answers again. */
+  /** Marks the node as unreachable. Other nodes are preferred until it responds again. */
   readonly failed: (node: ClusterNode, error: unknown) => void
   /**
-   * Names and times of the nodes that do not answer, as far as their names are known. Asks those that nobody has asked for a while
-   * on the side, so that the next answer is right.
+   * Names of the unreachable nodes, if known, and the times since when. Starts probes of nodes that were not used for a
+   * while, so that the next result is up to date.
    */
   readonly silent: () => readonly SilentNode[]
-  /** Asks it on the side, over a connection of its own. False when it does not answer; it is left out then. */
+  /** Probes the node over a separate connection. If it does not respond, marks it as unreachable and returns false. */
   readonly isAlive: (node: ClusterNode) => Promise<boolean>
   readonly close: () => Promise<void>
 }
 
-/** A node that this server cannot reach, whatever the rest of the cluster reports of it. */
+/** A node that this server cannot reach, regardless of what the other nodes report. */
 interface SilentNode {
-  /** `emqx@127.0.0.1`, as the node itself gave it. */
+  /** `emqx@127.0.0.1`, as reported by the node. */
   readonly name: string
-  /** Milliseconds since 1970 of the first failure. */
+  /** Time of the first failure in milliseconds since 1970. */
   readonly since: number
 }
 
 export interface ClusterNodesOptions {
-  /** What the log calls the cluster. */
+  /** Name of the cluster in the log. */
   readonly name: string
   readonly urls: readonly string[]
-  /** Certificates (PEM) of those who sign the nodes' ones; those that Node.js knows when missing. */
+  /** CA certificates (PEM) of the nodes. Default: the CAs of Node.js. */
   readonly ca?: string | undefined
   readonly clock: Clock
   readonly log: Log
@@ -48,19 +51,19 @@ export interface ClusterNodesOptions {
 /** Milliseconds. */
 const connectTimeout = 3000
 const probeTimeout = 3000
-/** A change may take as long as restoring a backup; a node that is silent meanwhile is asked on the side. */
+/** Timeout of a request. Restoring a backup may take this long. A silent node is probed meanwhile. */
 const headersTimeout = 600_000
-/** EMQX's dashboard takes 512 of all its callers. */
+/** EMQX's dashboard accepts 512 connections from all callers. */
 const mostConnections = 256
 const shortestPause = 1000
 const longestPause = 30_000
-/** Milliseconds after which an answer of `/status` says nothing about now. */
+/** Milliseconds for which a result of `/status` is valid. */
 const checkInterval = 5000
 
 interface Health {
   readonly since: number
   failures: number
-  /** Ends the wait for the next probe. */
+  /** Cancels the wait for the next probe. */
   cancel: () => void
   probe: Promise<unknown> | undefined
 }
@@ -74,7 +77,7 @@ export function createNodes({ name, urls, ca, clock, log }: ClusterNodesOptions)
       connections: mostConnections,
       connect,
       headersTimeout,
-      // A download takes as long as its reader does.
+      // A download takes as long as its reader needs.
       bodyTimeout: 0,
       maxHeaderSize: 64 * 1024,
     })
@@ -86,7 +89,7 @@ export function createNodes({ name, urls, ca, clock, log }: ClusterNodesOptions)
   const checked = new Map<ClusterNode, number>()
   let isClosed = false
 
-  /** Whatever it answers, it answers; except that it is not ready. */
+  /** Any response shows that the node is alive, except that it is not ready. */
   const probe = async (node: ClusterNode): Promise<number> => {
     const options = { path: `${node.path}/status`, method: 'GET', reset: true } as const
     const request = probes.get(node)?.request({ ...options, signal: AbortSignal.timeout(probeTimeout) })
@@ -101,7 +104,7 @@ export function createNodes({ name, urls, ca, clock, log }: ClusterNodesOptions)
     const health = out.get(node)
     if (health === undefined) {
       out.set(node, { since: clock.now(), failures: 1, cancel: () => {}, probe: undefined })
-      log.warn({ cluster: name, node: node.url, reason: reasonOf(error) }, 'cluster_node_left_out')
+      log.warn({ cluster: name, node: node.url, reason: reasonOf(error) }, 'cluster_node_unreachable')
       wait(node)
     }
   }
@@ -126,7 +129,7 @@ export function createNodes({ name, urls, ca, clock, log }: ClusterNodesOptions)
     if (!health) return
     health.cancel()
     out.delete(node)
-    log.warn({ cluster: name, node: node.url }, 'cluster_node_answers_again')
+    log.warn({ cluster: name, node: node.url }, 'cluster_node_reachable')
   }
   const asked = new Map<ClusterNode, Promise<boolean>>()
   const isAlive = (node: ClusterNode): Promise<boolean> => {

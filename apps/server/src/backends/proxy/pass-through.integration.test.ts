@@ -12,7 +12,7 @@ stopAfterEach()
 const pairs = (raw: readonly string[]) =>
   raw.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${raw[i + 1]}`] : [])).sort()
 
-describe('what a caller sends to a cluster', () => {
+describe('a request to a cluster', () => {
   it('keeps method, path and query byte for byte', async () => {
     const node = await startNode((_, response) => response.end())
     const { urls } = await startProxy([node])
@@ -22,7 +22,7 @@ describe('what a caller sends to a cluster', () => {
     expect(node.asked).toEqual(methods.map((method) => `${method} /api/v5${path}`))
   })
 
-  it('goes to all that a cluster answers from, and what is the dashboard does not', async () => {
+  it('is forwarded for API paths, and handled here for the dashboard', async () => {
     const node = await startNode((_, response) => response.end('of the node'))
     const { urls } = await startProxy([node])
     for (const path of ['/api-docs/swagger.json', '/api-docs', '/api/v5', '/api/v5?a=1']) {
@@ -33,7 +33,7 @@ describe('what a caller sends to a cluster', () => {
     expect((await ask(`${urls.dashboard}/static/app.js`)).status).toBe(404)
   })
 
-  it('loses the headers of its own connection (RFC 9110, 7.6.1) and says where it came from', async () => {
+  it('has no connection headers (RFC 9110, 7.6.1), and contains its origin', async () => {
     let seen: readonly string[] = []
     const node = await startNode(({ rawHeaders }, response) => {
       seen = rawHeaders
@@ -65,7 +65,7 @@ describe('what a caller sends to a cluster', () => {
     )
   })
 
-  it('arrives whole and in its own form, with a length or in chunks', async () => {
+  it('arrives complete, with a length or in chunks', async () => {
     const seen: string[] = []
     const node = await startNode(async (got, response) => {
       const chunks: Buffer[] = []
@@ -83,7 +83,7 @@ describe('what a caller sends to a cluster', () => {
   })
 })
 
-describe('what a cluster answers', () => {
+describe('a response of a cluster', () => {
   it('keeps status, headers and bytes', async () => {
     const zipped = gzipSync('{"data": []}')
     const node = await startNode((_, response) => {
@@ -120,14 +120,14 @@ describe('what a cluster answers', () => {
     expect(answer.headers['transfer-encoding']).toBeUndefined()
   })
 
-  it('has none to HEAD, with the length that it would have', async () => {
+  it('to HEAD has no body, but its length', async () => {
     const node = await startNode((_, response) => response.writeHead(200, { 'content-length': 12 }).end())
     const { urls } = await startProxy([node])
     const answer = await ask(`${urls.api}/x`, { method: 'HEAD' })
     expect([answer.status, answer.headers['content-length'], answer.text]).toEqual([200, '12', ''])
   })
 
-  it('has its trailers after its chunks', async () => {
+  it('keeps trailers after its chunks', async () => {
     const node = await startNode((_, response) => {
       response.writeHead(200, { trailer: 'x-sum' })
       response.write('body')
@@ -139,7 +139,7 @@ describe('what a cluster answers', () => {
     expect([answer.text, answer.trailers, answer.headers.trailer]).toEqual(['body', { 'x-sum': '4' }, 'x-sum'])
   })
 
-  it('comes at once while the rest is still to come', async () => {
+  it('is streamed while the rest is pending', async () => {
     let finish = () => {}
     const node = await startNode((_, response) => {
       response.write('first')
@@ -153,7 +153,7 @@ describe('what a cluster answers', () => {
     expect(String((await once(response, 'data'))[0])).toBe('last')
   })
 
-  it('may come before the request is complete', async () => {
+  it('may arrive before the request is complete', async () => {
     const node = await startNode((_, response) => {
       response.writeHead(413, { 'content-type': 'text/plain' }).end('too much')
     })
@@ -196,7 +196,7 @@ async function growth(work: () => Promise<unknown>): Promise<number> {
 describe('a long body', () => {
   const size = 100 * megabyte
 
-  it('goes up as fast as the node reads it, nothing of it being kept', async () => {
+  it('is uploaded as fast as the node reads it, without buffering', async () => {
     let digest = ''
     const node = await startNode(async (got, response) => {
       const hash = createHash('sha256')
@@ -211,7 +211,7 @@ describe('a long body', () => {
     expect(most).toBeLessThan(48 * megabyte)
   })
 
-  it('waits for a node that does not read, and for a caller that does not', async () => {
+  it('waits for a node or a caller that does not read', async () => {
     let taken = 0
     let given = 0
     const node = await startNode((got, response) => {
@@ -237,7 +237,7 @@ describe('a long body', () => {
     down.destroy()
   })
 
-  it('comes down as fast as the caller reads it', async () => {
+  it('is downloaded as fast as the caller reads it', async () => {
     const node = await startNode((_, response) => void Readable.from(pieces(size)).pipe(response))
     const { urls } = await startProxy([node])
     const hash = createHash('sha256')
@@ -259,8 +259,8 @@ async function stands(figure: () => number): Promise<void> {
   }
 }
 
-describe('whoever goes away in the middle', () => {
-  it('ends the request at the node: during the answer', async () => {
+describe('a caller that disconnects', () => {
+  it('cancels the request at the node: during the response', async () => {
     let gone: Promise<unknown> = Promise.resolve()
     const node = await startNode((got, response) => {
       gone = new Promise((resolve) => got.socket.once('close', resolve))
@@ -275,7 +275,7 @@ describe('whoever goes away in the middle', () => {
     await gone
   })
 
-  it('before the answer, and during the upload', async () => {
+  it('before the response, and during the upload', async () => {
     let gone: Promise<unknown> = Promise.resolve()
     let begun = () => {}
     const node = await startNode((got) => {
@@ -296,7 +296,7 @@ describe('whoever goes away in the middle', () => {
     }
   })
 
-  it('a node that breaks off in the middle breaks off the answer, too', async () => {
+  it('a node that closes the connection during a response closes the response, too', async () => {
     const node = await startNode((got, response) => {
       response.writeHead(200, { 'content-length': 100 })
       response.write('half', () => got.socket.destroy())
@@ -306,7 +306,7 @@ describe('whoever goes away in the middle', () => {
   })
 })
 
-it('holds 500 requests at a time', async () => {
+it('handles 500 parallel requests', async () => {
   const waiting: (() => void)[] = []
   const node = await startNode((got, response) => {
     waiting.push(() => response.end(got.url))
@@ -320,7 +320,7 @@ it('holds 500 requests at a time', async () => {
   expect(answers.map(({ text }) => text)).toEqual(Array.from({ length: 500 }, (_, i) => `/api/v5/x/${i}`))
 })
 
-it('answers the additions of MQDeck itself: a cluster would write a warning for each of them', async () => {
+it("handles MQDeck's own endpoints itself, because a cluster would log a warning for each request", async () => {
   const node = await startNode((_, response) => void response.end('{}'))
   const { urls } = await startProxy([node])
   for (const path of ['/mqdeck/zones', '/mqdeck/rules/a%2Fb/steps?x=1', '/mqdeck']) {

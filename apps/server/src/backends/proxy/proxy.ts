@@ -1,48 +1,50 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { silentNodesHeader } from '@mqdeck/contract'
 import { type Clock, type Log, systemClock } from '@mqdeck/kit'
-import { type Asked, attempt, type Held, type Outcome, sendHeld } from './attempt.ts'
 import { type RawHeaders, toRequestHeaders } from './headers.ts'
-import { createLoginTap } from './login-tap.ts'
+import { type AttemptResult, attempt, type BufferedResponse, type NodeRequest, sendBuffered } from './node-request.ts'
 import { type ClusterNode, createNodes } from './nodes.ts'
+import { readIssuedToken } from './read-issued-token.ts'
 import { isOfTheRequest, isTimeout, reasonOf, silentNode } from './reasons.ts'
 import { type RequestBody, readBody } from './request-body.ts'
 import { createTokenOwners } from './token-owners.ts'
 
 export interface ClusterProxy {
-  /** Sends a request to the cluster and the answer back; `request.url` is the path below the cluster's own. */
+  /**
+   * Forwards a request to the cluster and the response back. `request.url` is the path below the prefix of the cluster.
+   */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
-  /** What the cluster says to a `GET` with this `Authorization`; rejects when no node answers. */
+  /** Response of the cluster to a `GET` with this `Authorization`. Rejects if no node responds. */
   readonly ask: (path: string, authorization: string) => Promise<{ readonly status: number; readonly body: string }>
-  /** Its nodes, those that answer first. */
+  /** The nodes, reachable ones first. */
   readonly nodes: () => readonly { readonly url: string }[]
   readonly close: () => Promise<void>
 }
 
 export interface ProxyOptions {
-  /** What logs and errors call the cluster. */
+  /** Name of the cluster in logs and errors. */
   readonly name: string
-  /** Of its nodes; all of one cluster. */
+  /** URLs of the nodes, all of one cluster. */
   readonly urls: readonly string[]
-  /** Certificates (PEM) of those who sign the nodes' ones. */
+  /** CA certificates (PEM) of the nodes. */
   readonly ca?: string | undefined
   readonly clock?: Clock
   readonly log: Log
 }
 
-/** Milliseconds without an answer after which a node is asked on the side whether it is still there. */
-const doubtAfter = 5000
+/** Milliseconds without a response after which a node is probed. */
+const probeAfter = 5000
 const askTimeout = 20_000
 
 /**
- * The management API of a cluster. A node that does not answer is passed over, its requests go to the next one: all that read, and those that
- * change something as long as nothing of them was sent. What was sent may have been carried out and is never repeated.
+ * The management API of a cluster. If a node does not respond, requests go to the next node: all reads, and writes of
+ * which nothing was sent yet. A write that was sent may have been executed and is never repeated.
  */
 export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyOptions): ClusterProxy {
   const nodes = createNodes({ name, urls, ca, clock, log })
   const owners = createTokenOwners<ClusterNode>()
 
-  /** Another node may still report one that does not answer as running; whoever shows nodes has to know. */
+  /** Other nodes may still report an unreachable node as running. Pages that show nodes need this information. */
   const silentNodes = (): RawHeaders => {
     const silent = nodes.silent()
     return silent.length === 0
@@ -56,7 +58,7 @@ export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyO
       if (!response.writableFinished) gone.abort(new Error('the caller has gone'))
     })
     const exchange: Exchange = {
-      asked: { method: request.method ?? 'GET', path: request.url ?? '/', headers: toRequestHeaders(request) },
+      nodeRequest: { method: request.method ?? 'GET', path: request.url ?? '/', headers: toRequestHeaders(request) },
       token: tokenOf(request),
       body: readBody(request),
       response,
@@ -67,16 +69,16 @@ export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyO
   }
 
   const tryNodes = async (exchange: Exchange): Promise<void> => {
-    const { asked, token, body, response, gone } = exchange
+    const { nodeRequest, token, body, response, gone } = exchange
     const failures: Failure[] = []
-    let refused: Held | undefined
+    let refused: BufferedResponse | undefined
     let left = nodes.inOrder(token === undefined ? undefined : owners.of(token))
     for (let [node] = left; node; [node] = left) {
       left = left.slice(1)
       const outcome = await tryNode(exchange, node, left.length > 0)
       if (gone.aborted) return
       if (outcome.kind === 'answered') {
-        // Another node did not know the token, this one does.
+        // Another node did not know the token, but this one does.
         if (refused && token !== undefined && outcome.status !== 401) owners.remember(token, node)
         return
       }
@@ -86,25 +88,25 @@ export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyO
         continue
       }
       failures.push({ node, ...outcome })
-      if (outcome.sent && !readsOnly(asked.method)) break
+      if (outcome.sent && !readsOnly(nodeRequest.method)) break
       if (!body.isWhole()) break
-      // A connection that was kept open may have been closed by the other side at this very moment.
+      // The node may have closed an idle connection at this moment.
       if (outcome.sent && left.length === 0 && failures.length === 1 && (await nodes.isAlive(node))) left = [node]
     }
-    if (refused) return sendHeld(response, refused)
+    if (refused) return sendBuffered(response, refused)
     refuse(response, failures)
-    const entry = { cluster: name, method: asked.method, reason: failures.map(inWords).join('; ') }
-    // That a node is left out has been told; each page asks every few seconds.
-    if (readsOnly(asked.method)) log.debug(entry, 'cluster_does_not_answer')
-    else log.warn(entry, 'cluster_does_not_answer')
+    const entry = { cluster: name, method: nodeRequest.method, reason: failures.map(inWords).join('; ') }
+    // The unreachable node is in the log already. Pages send requests every few seconds.
+    if (readsOnly(nodeRequest.method)) log.debug(entry, 'cluster_unreachable')
+    else log.warn(entry, 'cluster_unreachable')
   }
 
-  const tryNode = async (exchange: Exchange, node: ClusterNode, areOthers: boolean): Promise<Outcome> => {
-    const { asked, token, body, response, gone } = exchange
+  const tryNode = async (exchange: Exchange, node: ClusterNode, areOthers: boolean): Promise<AttemptResult> => {
+    const { nodeRequest, token, body, response, gone } = exchange
     const given = new AbortController()
     const giveUp = () => given.abort(gone.reason)
     gone.addEventListener('abort', giveUp)
-    const stopDoubting = clock.every(doubtAfter, () => {
+    const stopProbing = clock.every(probeAfter, () => {
       if (response.headersSent) return
       void nodes.isAlive(node).then((isAlive) => {
         if (!isAlive && !response.headersSent) given.abort(silentNode())
@@ -113,23 +115,23 @@ export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyO
     try {
       const outcome = await attempt({
         node,
-        asked: { ...asked, body: body.open() },
+        nodeRequest: { ...nodeRequest, body: body.open() },
         response,
         signal: given.signal,
         ownHeaders: silentNodes,
-        holds: (status) => status === 401 && areOthers && token !== undefined && asked.method !== 'POST',
-        ...(isLogin(asked) && { tap: createLoginTap((issued) => owners.remember(issued, node)) }),
+        buffers: (status) => status === 401 && areOthers && token !== undefined && nodeRequest.method !== 'POST',
+        ...(isLogin(nodeRequest) && { tap: readIssuedToken((issued) => owners.remember(issued, node)) }),
       })
       if (outcome.kind === 'failed' && !gone.aborted) judge(node, outcome)
       return outcome
     } finally {
-      stopDoubting()
+      stopProbing()
       gone.removeEventListener('abort', giveUp)
     }
   }
 
-  /** A node that cannot be reached is left out; one that broke off is asked whether it still lives. */
-  const judge = (node: ClusterNode, { sent, error }: Extract<Outcome, { kind: 'failed' }>): void => {
+  /** Marks an unreachable node. Probes a node that broke the connection. */
+  const judge = (node: ClusterNode, { sent, error }: Extract<AttemptResult, { kind: 'failed' }>): void => {
     if (sent) void nodes.isAlive(node)
     else if (!isOfTheRequest(error)) nodes.failed(node, error)
   }
@@ -167,11 +169,11 @@ export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyO
 }
 
 interface Exchange {
-  readonly asked: Omit<Asked, 'body'>
+  readonly nodeRequest: Omit<NodeRequest, 'body'>
   readonly token: string | undefined
   readonly body: RequestBody
   readonly response: ServerResponse
-  /** The caller has gone. */
+  /** The caller has disconnected. */
   readonly gone: AbortSignal
 }
 
@@ -181,10 +183,10 @@ interface Failure {
   readonly sent: boolean
 }
 
-/** They change nothing: RFC 9110, 9.2.1. */
+/** Safe methods: RFC 9110, 9.2.1. */
 const readsOnly = (method: string) => ['GET', 'HEAD', 'OPTIONS'].includes(method)
 
-const isLogin = ({ method, path }: Pick<Asked, 'method' | 'path'>) =>
+const isLogin = ({ method, path }: Pick<NodeRequest, 'method' | 'path'>) =>
   method === 'POST' && /^\/api\/v5\/(login|sso\/login\/[^/?]+)(\?|$)/.test(path)
 
 function tokenOf({ headers }: IncomingMessage): string | undefined {
@@ -192,10 +194,10 @@ function tokenOf({ headers }: IncomingMessage): string | undefined {
   return scheme?.toLowerCase() === 'bearer' ? token : undefined
 }
 
-/** A token that has run out is known to whoever says so. */
-const isUnknownToken = ({ body }: Held) => /"code"\s*:\s*"BAD_TOKEN"/.test(body.toString('latin1'))
+/** A node that reports a token as expired knows it. */
+const isUnknownToken = ({ body }: BufferedResponse) => /"code"\s*:\s*"BAD_TOKEN"/.test(body.toString('latin1'))
 
-/** Nobody answered: RFC 9110, 15.6.3 and 15.6.5, with EMQX's body. */
+/** No node responds: RFC 9110, 15.6.3 and 15.6.5, with EMQX's body. */
 function refuse(response: ServerResponse, failures: readonly Failure[]): void {
   const status = failures.length > 0 && failures.every(({ error }) => isTimeout(error)) ? 504 : 502
   const body = Buffer.from(JSON.stringify({ code: 'SERVICE_UNAVAILABLE', message: toMessage(failures) }))
@@ -211,9 +213,9 @@ function toMessage(failures: readonly Failure[]): string {
   const begun = failures.find(({ sent }) => sent)
   const list = failures.map(inWords).join('; ')
   if (begun && failures.at(-1) === begun) {
-    return `The cluster took the request and did not answer: ${list}. It was not sent again, because it may have been carried out`
+    return `The cluster received the request but did not respond: ${list}. It was not retried because it may have been executed`
   }
-  return `No node of the cluster answers: ${list}`
+  return `No node of the cluster responds: ${list}`
 }
 
 const inWords = ({ node, error }: Failure) => `${node.url} (${reasonOf(error)})`

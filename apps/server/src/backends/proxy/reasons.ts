@@ -1,23 +1,23 @@
-/** Why a node did not answer, in words for whoever looks after it; nothing of the request is in them. */
+/** Readable reason why a node did not respond. Contains nothing of the request. */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error)
   const message = causeOf(error)?.message ?? 'unknown'
   return known[code] ?? (code === '' ? message : `${code.toLowerCase()}: ${message}`)
 }
 
-/** undici does not send it to anybody: no node is to blame. */
+/** undici rejects the request itself, so no node is at fault. */
 export const isOfTheRequest = (error: unknown): boolean =>
   ['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED'].includes(codeOf(error))
 
-/** Whether it was time that ran out. */
+/** Whether it is a timeout. */
 export const isTimeout = (error: unknown): boolean =>
   ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'ETIMEDOUT', silent].includes(codeOf(error))
 
-/** The code of {@link silentNode}. */
+/** Code of {@link silentNode}. */
 const silent = 'MQDECK_SILENT'
 
-/** The node takes the connection, and says nothing; not even what it is asked on the side. */
-export const silentNode = () => Object.assign(new Error('the node does not answer'), { code: silent })
+/** The node accepts the connection but responds neither to the request nor to a probe. */
+export const silentNode = () => Object.assign(new Error('the node does not respond'), { code: silent })
 
 const known: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
@@ -27,16 +27,16 @@ const known: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'host unreachable',
   ENETUNREACH: 'network unreachable',
   ENOTFOUND: 'host name not found',
-  EAI_AGAIN: 'host name cannot be looked up',
-  ETIMEDOUT: 'no answer',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
-  UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
-  [silent]: 'no answer',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate is self-signed; MQDECK_BROKER_CA_FILE names who to trust',
-  SELF_SIGNED_CERT_IN_CHAIN: 'certificate of an unknown authority; MQDECK_BROKER_CA_FILE names who to trust',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate of an unknown authority; MQDECK_BROKER_CA_FILE names who to trust',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate of an unknown authority; MQDECK_BROKER_CA_FILE names who to trust',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate is for another name',
+  EAI_AGAIN: 'host name lookup failed',
+  ETIMEDOUT: 'no response',
+  UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
+  UND_ERR_HEADERS_TIMEOUT: 'no response in time',
+  [silent]: 'no response',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate is self-signed; set MQDECK_BROKER_CA_FILE to trust it',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate is signed by an unknown CA; set MQDECK_BROKER_CA_FILE to trust it',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate is signed by an unknown CA; set MQDECK_BROKER_CA_FILE to trust it',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate is signed by an unknown CA; set MQDECK_BROKER_CA_FILE to trust it',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate is issued for another host name',
   CERT_HAS_EXPIRED: 'certificate has expired',
 }
 
@@ -45,7 +45,7 @@ function codeOf(error: unknown): string {
   return found && 'code' in found ? String(found.code) : ''
 }
 
-/** A host name with several addresses fails once for each. */
+/** A host name with several addresses fails once per address. */
 function causeOf(error: unknown): Error | undefined {
   if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0])
   if (!(error instanceof Error)) return undefined

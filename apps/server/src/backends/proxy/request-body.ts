@@ -1,19 +1,22 @@
 import type { IncomingMessage } from 'node:http'
 
-/** A body that is read while it is sent on, and not before: a node that cannot be reached has taken nothing of it. */
+/**
+ * A request body that is read while it is forwarded, and not before. If a node cannot be reached, the body is still
+ * complete.
+ */
 export interface RequestBody {
-  /** For one attempt; null when there is none. */
+  /** Body for one attempt. Null if there is none. */
   readonly open: () => AsyncIterable<Buffer> | null
-  /** Nothing was read yet, or all of it is still here. */
+  /** Nothing was read yet, or everything read is still buffered. */
   readonly isWhole: () => boolean
-  /** Reads what nobody wants any more, so that the caller comes to read the answer. */
+  /** Discards the rest, so that the caller reads the response. */
   readonly drain: () => void
 }
 
-/** Bytes that are kept for a second attempt. */
+/** Maximum bytes that are buffered for a second attempt. */
 const longestKept = 64 * 1024
-/** Milliseconds that a caller may keep a connection to a node waiting. */
-const patience = 60_000
+/** Milliseconds for which a caller may keep a connection to a node waiting. */
+const drainTimeoutMs = 60_000
 
 export function readBody(request: IncomingMessage): RequestBody {
   if (!hasBody(request)) return { open: () => null, isWhole: () => true, drain: () => request.resume() }
@@ -22,7 +25,7 @@ export function readBody(request: IncomingMessage): RequestBody {
   let size = 0
   let state: 'untouched' | 'begun' | 'complete' = 'untouched'
   const next = async () => {
-    const timer = setTimeout(() => request.destroy(), patience)
+    const timer = setTimeout(() => request.destroy(), drainTimeoutMs)
     try {
       return await source.next()
     } finally {
@@ -46,9 +49,9 @@ export function readBody(request: IncomingMessage): RequestBody {
     open: read,
     isWhole: () => state === 'untouched' || (state === 'complete' && size <= longestKept),
     drain: () => {
-      const timer = setTimeout(() => request.destroy(), patience).unref()
+      const timer = setTimeout(() => request.destroy(), drainTimeoutMs).unref()
       request.once('close', () => clearTimeout(timer))
-      // Ends when the chunk has come that is waited for; a caller that has gone away is no error here.
+      // Resolves with the pending chunk. A caller that disconnected is not an error here.
       const drained = source.return?.() ?? Promise.resolve()
       void drained.catch(() => {}).finally(() => request.resume())
     },

@@ -42,7 +42,7 @@ afterAll(async () => {
 const page = { headers: { accept: 'text/html' } }
 
 describe('below a path', () => {
-  it('everything is there, and at the root for a reverse proxy that takes the path away', async () => {
+  it('everything is served, and also at the root for a reverse proxy that removes the path', async () => {
     for (const path of ['/mq/tt', '']) {
       expect((await ask(`${root}${path}/api/v5/nodes`)).status).toBe(401)
       expect((await ask(`${root}${path}/status`)).status).toBe(200)
@@ -52,7 +52,7 @@ describe('below a path', () => {
     expect(server.urls.api).toBe(`${root}/mq/tt/api/v5`)
   })
 
-  it('the page has addresses below it, and says where it is', async () => {
+  it('the page has URLs below the path, and contains the path', async () => {
     const { text, headers } = await ask(`${root}/mq/tt/`, page)
     expect(text).toContain('href="/mq/tt/favicon.svg"')
     expect(text).toContain('<a href="#main">')
@@ -69,7 +69,7 @@ describe('below a path', () => {
     expect(headers['cache-control']).toBe('no-cache')
   })
 
-  it('a missing slash is added where one is, without naming the host', async () => {
+  it('a missing slash is added by a redirect without a host', async () => {
     const found = async (path: string) => {
       const { status, headers } = await ask(root + path)
       return [status, headers.location === undefined ? '' : new URL(headers.location, root + path).pathname]
@@ -82,7 +82,7 @@ describe('below a path', () => {
 })
 
 describe('a cluster with a name', () => {
-  it('has an API and a dashboard of its own', async () => {
+  it('has its own API and dashboard', async () => {
     for (const path of ['/mq/tt/@te-st', '/@te-st']) {
       expect((await ask(`${root}${path}/api/v5/x%2Fy`)).text).toBe('of the test cluster')
       expect(test.asked.at(-1)).toBe('GET /api/v5/x%2Fy')
@@ -93,7 +93,7 @@ describe('a cluster with a name', () => {
     }
   })
 
-  it('is not reached by a foreign name either', async () => {
+  it('is not accessible by a foreign host name either', async () => {
     for (const path of ['/mq/tt/@te-st/api/v5/x', '/api/v5/nodes']) {
       expect((await ask(root + path, { headers: { host: 'evil.example' } })).status).toBe(421)
     }

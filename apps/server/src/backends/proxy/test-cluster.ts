@@ -2,30 +2,30 @@ import { createServer, type IncomingMessage, type RequestListener, request, type
 import type { AddressInfo, Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterEach } from 'vitest'
-import type { Settings } from '../../config/settings.ts'
 import { type RunningServer, startServer } from '../../server.ts'
+import type { Settings } from '../../start-options/start-options.ts'
 
 export interface TestNode {
   readonly url: string
   readonly port: number
   readonly server: Server
-  /** `GET /api/v5/nodes`; what looks whether it lives is left out. */
+  /** Requests to `GET /api/v5/nodes`, without health probes. */
   readonly asked: string[]
   stop(): Promise<void>
-  /** Again on the same port. */
+  /** Starts it again on the same port. */
   start(): Promise<void>
 }
 
 const running: { stop(): Promise<unknown> }[] = []
 
-/** Stops what the test has started. */
+/** Stops everything that the test started. */
 export function stopAfterEach(): void {
   afterEach(async () => {
     await Promise.all(running.splice(0).map((one) => one.stop()))
   })
 }
 
-/** A node that answers `/status` by itself, with its name where it has one. */
+/** A node that handles `/status`, with its name if it has one. */
 export async function startNode(answer: RequestListener, name = ''): Promise<TestNode> {
   const asked: string[] = []
   const sockets = new Set<Socket>()
@@ -57,7 +57,7 @@ export async function startNode(answer: RequestListener, name = ''): Promise<Tes
   return node
 }
 
-/** A port that nobody listens on. */
+/** A port that nothing listens on. */
 export async function deadUrl(): Promise<string> {
   const node = await startNode(() => {})
   await node.stop()
@@ -74,7 +74,7 @@ export async function startProxy(
   return server
 }
 
-export interface Answer {
+export interface RawResponse {
   readonly status: number | undefined
   readonly statusText: string | undefined
   readonly headers: IncomingMessage['headers']
@@ -90,8 +90,8 @@ export interface Question {
   readonly body?: string | Buffer | Readable
 }
 
-/** A request of its own connection, the path as it stands. */
-export function ask(url: string, { method = 'GET', headers = {}, body }: Question = {}): Promise<Answer> {
+/** A request on its own connection, with the path unchanged. */
+export function ask(url: string, { method = 'GET', headers = {}, body }: Question = {}): Promise<RawResponse> {
   const [, host, path] = /^http:\/\/([^/]+)(.*)$/.exec(url) ?? []
   const { hostname, port } = new URL(`http://${host}`)
   return new Promise((resolve, reject) => {

@@ -30,17 +30,17 @@ afterAll(async () => {
   await folder.remove()
 })
 
-it('a node with a certificate is trusted when its authority is', async () => {
+it('a node is trusted if the CA of its certificate is', async () => {
   const { urls } = await startProxy([url], { broker_ca_file: join(folder.path, 'certs/cacert.pem') })
   expect((await ask(`${urls.api}/x`)).text).toBe('over TLS')
 })
 
-it('and otherwise not, with a word on what to do', async () => {
+it('and otherwise not, with a hint', async () => {
   const { urls } = await startProxy([url])
   const answer = await ask(`${urls.api}/x`, { method: 'POST', body: 'x' })
   expect([answer.status, answer.text]).toEqual([502, expect.stringContaining('MQDECK_BROKER_CA_FILE')])
 })
 
-it('a file of authorities that cannot be read keeps the server from starting', async () => {
+it('a file of CA certificates that cannot be read prevents the start', async () => {
   await expect(startProxy([url], { broker_ca_file: join(folder.path, 'none.pem') })).rejects.toThrow('none.pem')
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTokenOwners } from './token-owners.ts'
 
-it('forgets the token that was not used for longest when there are too many', () => {
+it('evicts the least recently used token when there are too many', () => {
   const owners = createTokenOwners<string>(2)
   owners.remember('a', 'n1')
   owners.remember('b', 'n2')

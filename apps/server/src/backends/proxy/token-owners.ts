@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 
-/** Which node a token is good at. A token belongs to the node that issued it until the cluster has told the others. */
+/** Maps tokens to nodes. A token is valid on the node that issued it until the cluster has replicated it. */
 export interface TokenOwners<Node> {
   readonly of: (token: string) => Node | undefined
   readonly remember: (token: string, node: Node) => void
 }
 
-/** Forgets the token that has not been used for longest when there are more than `most`; keeps no token, only its digest. */
+/** Evicts the token that was used least recently when there are more than `most`. Stores only digests of tokens. */
 export function createTokenOwners<Node>(most = 10_000): TokenOwners<Node> {
   const owners = new Map<string, Node>()
   const put = (digest: string, node: Node) => {

@@ -42,7 +42,7 @@ const callsOf = (node: TestNode) => node.asked.filter((call) => !call.endsWith('
 
 describe('a token', () => {
   it.each([{}, { 'accept-encoding': 'gzip' }])(
-    'is taken to the node that gave it, whatever comes first (%j)',
+    'is sent to the node that issued it, in any order (%j)',
     async (headers) => {
       const first = await startNode(issuing('n1'))
       const second = await startNode(issuing('n2'))
@@ -58,7 +58,7 @@ describe('a token', () => {
     },
   )
 
-  it('that the first node does not know may be another one, which is then remembered', async () => {
+  it('that the first node rejects is tried on the next node, which is then remembered', async () => {
     const first = await startNode(issuing('n1'))
     const second = await startNode(issuing('n2', new Set(['t'])))
     const { urls } = await startProxy([first, second])
@@ -68,7 +68,7 @@ describe('a token', () => {
     expect(callsOf(first)).toEqual(['GET /api/v5/x'])
   })
 
-  it('of which nobody knows is refused in the words of the last; POST is not tried elsewhere', async () => {
+  it('that no node accepts is rejected with the last response; POST is not retried', async () => {
     const first = await startNode(issuing('n1'))
     const second = await startNode(issuing('n2'))
     const { urls } = await startProxy([first, second])
@@ -78,7 +78,7 @@ describe('a token', () => {
     expect(callsOf(second)).toEqual(['GET /api/v5/x'])
   })
 
-  it('that has run out is no matter for other nodes', async () => {
+  it('that has expired is not tried on other nodes', async () => {
     const first = await startNode(issuing('n1'))
     const second = await startNode(issuing('n2'))
     const { urls } = await startProxy([first, second])
@@ -86,7 +86,7 @@ describe('a token', () => {
     expect(second.asked).toEqual([])
   })
 
-  it('whose node is gone may be known to another one', async () => {
+  it('whose node is down is tried on another node', async () => {
     const first = await startNode(issuing('n1'))
     const second = await startNode(issuing('n2', new Set(['n1-0'])))
     const { urls } = await startProxy([first, second])

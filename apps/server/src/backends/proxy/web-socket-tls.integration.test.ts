@@ -67,7 +67,7 @@ async function connectThrough(server: RunningServer, clientId: string, more: rea
 }
 
 describe('a wss listener with a certificate of an unknown authority', () => {
-  it('is not connected to, and the certificate is shown with what is wrong with it', async () => {
+  it('is not used, and the certificate is returned with its problems', async () => {
     expect(await statusOf(front, [])).toBe(502)
     const { status, body } = await certificate(front, 'wss:default')
     expect(status).toBe(200)
@@ -82,13 +82,13 @@ describe('a wss listener with a certificate of an unknown authority', () => {
     expect(Date.parse(String(body.not_after))).toBeGreaterThan(Date.parse(String(body.not_before)))
   })
 
-  it('is connected to by a caller who accepts its fingerprint, and by no other fingerprint', async () => {
+  it('is used if the caller accepts its fingerprint, and not with another fingerprint', async () => {
     const { body } = await certificate(front, 'wss:default')
     await connectThrough(front, 'pinned', [`mqdeck.certificate.${body.fingerprint}`])
     expect(await statusOf(front, [`mqdeck.certificate.${'0'.repeat(64)}`])).toBe(502)
   })
 
-  it('is connected to without a question when MQDECK_BROKER_CA_FILE names the authority', async () => {
+  it('is used if MQDECK_BROKER_CA_FILE contains the CA', async () => {
     const file = join(folder.path, 'certs/cacert.pem')
     expect(readFileSync(file, 'utf8')).toContain('BEGIN CERTIFICATE')
     const trusting = await startProxyWith({ broker_ca_file: file })
@@ -102,11 +102,11 @@ describe('a wss listener with a certificate of an unknown authority', () => {
   })
 })
 
-it('passes on to the wss listener of its own broker without asking for its certificate', async () => {
+it('forwards to the wss listener of the embedded broker without verifying its certificate', async () => {
   await connectThrough(cluster, 'own', [])
 })
 
-it('shows certificates only to callers who may read the listeners, and only of wss listeners', async () => {
+it('returns certificates only to callers who may read the listeners, and only of wss listeners', async () => {
   expect((await certificate(front, 'wss:default', 'Bearer nope')).status).toBe(401)
   expect((await certificate(front, 'wss:none')).status).toBe(404)
   expect((await certificate(front, 'tcp:default')).status).toBe(404)

@@ -56,7 +56,7 @@ async function refusal(server: RunningServer, path: string, subprotocols?: reado
   return statusCode
 }
 
-it('does not keep a server from stopping', async () => {
+it('does not prevent a server from stopping', async () => {
   const own = await createTempFolder()
   const server = await startServer({ settings: { data_dir: own.path, ...freePorts } })
   const login = await fetch(`${server.urls.api}/login`, {
@@ -96,7 +96,7 @@ describe.each([0, 1])('MQTT through the port of a dashboard (%i)', (index) => {
     )
   })
 
-  it('ends on both sides, whoever ends it', async () => {
+  it('is closed on both sides, regardless of which side closes it', async () => {
     const [, server, path] = place() ?? []
     if (!server || path === undefined) throw new Error('no such place')
     const mqtt = await connectMqttJs(
@@ -115,7 +115,7 @@ describe.each([0, 1])('MQTT through the port of a dashboard (%i)', (index) => {
     )
   })
 
-  it('is for those who may read the listeners, and leads to listeners only', async () => {
+  it('requires permission to read the listeners, and connects to listeners only', async () => {
     const [, server, path] = place() ?? []
     if (!server || path === undefined) throw new Error('no such place')
     expect(await refusal(server, path, ['mqtt'])).toBe(401)
@@ -126,7 +126,7 @@ describe.each([0, 1])('MQTT through the port of a dashboard (%i)', (index) => {
   })
 })
 
-it('a WebSocket to anywhere else gets the answer that it would get without', async () => {
+it('an upgrade request to another path is handled like a normal request', async () => {
   const socket = connect(front.ports.dashboard, '127.0.0.1')
   socket.write(
     'GET /mqtt/api/v5/nope HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
@@ -137,21 +137,18 @@ it('a WebSocket to anywhere else gets the answer that it would get without', asy
   expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 (401|404) /)
 })
 
-it.each([0, 1])(
-  'a request that offers another protocol is answered all the same, with its body (%i)',
-  async (index) => {
-    const server = index === 0 ? front : cluster
-    const body = JSON.stringify({ username: 'admin', password: 'public' })
-    const socket = connect(server.ports.dashboard, '127.0.0.1')
-    socket.write(
-      `POST /api/v5/login HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAAA\r\n` +
-        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
-    )
-    socket.write(body.slice(10))
-    const chunks: Buffer[] = []
-    for await (const chunk of socket) chunks.push(chunk)
-    const answer = Buffer.concat(chunks).toString()
-    expect(answer).toMatch(/^HTTP\/1\.1 200 /)
-    expect(answer).toContain('"token"')
-  },
-)
+it.each([0, 1])('a request with an unsupported upgrade is handled with its body (%i)', async (index) => {
+  const server = index === 0 ? front : cluster
+  const body = JSON.stringify({ username: 'admin', password: 'public' })
+  const socket = connect(server.ports.dashboard, '127.0.0.1')
+  socket.write(
+    `POST /api/v5/login HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAAA\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
+  )
+  socket.write(body.slice(10))
+  const chunks: Buffer[] = []
+  for await (const chunk of socket) chunks.push(chunk)
+  const answer = Buffer.concat(chunks).toString()
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  expect(answer).toContain('"token"')
+})

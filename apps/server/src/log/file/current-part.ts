@@ -4,30 +4,30 @@ import { requireLog } from '../log-path.ts'
 import type { LogParts } from './log-parts.ts'
 
 export interface RotationLimits {
-  /** Bytes of one part; Infinity: there is only one. */
+  /** Maximum bytes of a part. Infinity: a single part. */
   readonly size: number
-  /** How many parts are kept. */
+  /** Maximum number of parts. */
   readonly count: number
 }
 
-/** The file that is written just now. What it does to the disk may throw. */
+/** The part that is being written. All operations on the file may throw. */
 export interface CurrentPart {
-  /** Opened when it is not. */
+  /** Opens the file if necessary. */
   descriptor(): number
-  /** Bytes in it. */
+  /** Current size in bytes. */
   size(): number
-  /** Tells that so many bytes more are in it. */
+  /** Adds to the size after a write. */
   grow(bytes: number): void
-  /** Goes on with the next part when so many bytes do not fit. */
+  /** Rotates to the next part if this number of bytes does not fit. */
   makeRoom(bytes: number, limits: RotationLimits): void
-  /** Whether it is still what its name leads to, at the size it should have. */
+  /** Whether the path still leads to this file, with the expected size. */
   isInPlace(): boolean
-  /** Opens what the name leads to now, which may be a new file. */
+  /** Reopens the path, which may be a new file. */
   reopen(): void
   release(): void
 }
 
-/** @throws when it cannot be opened */
+/** @throws if the file cannot be opened */
 export function openCurrentPart(parts: LogParts): CurrentPart {
   let fd: number | undefined
   let size = 0
@@ -66,7 +66,7 @@ export function openCurrentPart(parts: LogParts): CurrentPart {
     mkdirSync(dirname(parts.fileOf(parts.current())), { recursive: true, mode: 0o700 })
     const expected = size
     const opened = open()
-    // Emptied or made anew: what was in it is gone, and positions must not come twice.
+    // The file was truncated or replaced: its contents are lost, and positions must stay unique.
     if (size < expected) parts.restart(expected)
     return opened
   }

@@ -3,52 +3,52 @@ import type { Clock } from '@mqdeck/kit'
 import { openCurrentPart, type RotationLimits } from './current-part.ts'
 import { type LogParts, openLogParts } from './log-parts.ts'
 
-/** Tells what happens to a log file, which it can hardly hold itself. */
+/** Reports problems with a log file, which can hardly be logged in it. */
 export type Notify = (level: 'warning' | 'error', event: string, fields: Readonly<Record<string, unknown>>) => void
 
 export interface LogFileOptions {
-  /** Absolute; without the number of a part. */
+  /** Absolute path without the number of a part. */
   readonly path: string
   readonly limits: RotationLimits
   readonly clock: Clock
   readonly notify: Notify
 }
 
-/** A file that lines are appended to. */
+/** A log file for appending lines. */
 export interface LogFile {
   readonly parts: LogParts
-  /** Takes a line with its line feed. Lines are written in their order, as soon as this turn ends, many at once. */
+  /** Appends a line with its line feed. Lines are written in order, in batches after the current tick. */
   append(line: string): void
   setLimits(limits: RotationLimits): void
-  /** Resolves when everything appended before is written, or could not be. */
+  /** Resolves when all previous lines are written, or could not be written. */
   flush(): Promise<void>
-  /** Writes what waits before it returns: for a process that ends. */
+  /** Writes pending lines synchronously, for a process that is about to exit. */
   flushNow(): void
-  /** Flushes and frees the file. */
+  /** Flushes and closes the file. */
   close(): Promise<void>
 }
 
-/** Bytes written at once, roughly. */
+/** Approximate number of bytes per write. */
 const chunkSize = 256 * 1024
-/** Characters that may wait; whoever logs more waits until they are written. */
+/** Maximum pending characters. Beyond this, they are written synchronously, or lines are dropped while the file fails. */
 const mostWaiting = 4 * 1024 * 1024
-/** Milliseconds until a file that could not be written is tried again. */
+/** Milliseconds between attempts to write to a failing file. */
 const retryAfter = 5000
-/** Milliseconds between two looks whether somebody took the file away. */
-const lookEvery = 1000
-/** Milliseconds that a flush stands still for a write the system is busy with. */
-const patience = 1000
+/** Milliseconds between checks whether the file was removed or replaced. */
+const checkEvery = 1000
+/** Maximum milliseconds that a synchronous flush waits for a pending write. */
+const flushTimeoutMs = 1000
 
 interface Chunk {
   readonly bytes: Buffer
-  /** How much of it is in the file. */
+  /** Bytes of it that are in the file. */
   written: number
 }
 
 /**
- * Opens a log for appending. Whatever happens to the file later is not thrown: it is tried again, with what may wait meanwhile;
- * what comes beyond that is dropped and counted.
- * @throws when it cannot be opened
+ * Opens a log for appending. Later problems with the file are not thrown: writes are retried while lines are queued,
+ * and lines beyond the queue limit are dropped and counted.
+ * @throws if it cannot be opened
  */
 export function openLogFile({ path, limits: initial, clock, notify }: LogFileOptions): LogFile {
   const parts = openLogParts(path, initial.size !== Infinity)
@@ -58,13 +58,13 @@ export function openLogFile({ path, limits: initial, clock, notify }: LogFileOpt
   let waitingLength = 0
   let dropped = 0
   let pending: Chunk | undefined
-  /** A chunk that the system is writing. */
+  /** The chunk that is being written. */
   let underway: Chunk | undefined
   let draining: Promise<void> | undefined
-  let lookAt = 0
+  let checkAt = 0
   let cancelRetry: (() => void) | undefined
   let isClosed = false
-  const inTrouble = () => cancelRetry !== undefined
+  const isFailing = () => cancelRetry !== undefined
 
   return {
     parts,
@@ -79,7 +79,7 @@ export function openLogFile({ path, limits: initial, clock, notify }: LogFileOpt
 
   async function close(): Promise<void> {
     isClosed = true
-    // At once: who opens the same file next finds everything in it.
+    // Immediately, so that someone who opens the same file next finds everything in it.
     flushNow()
     await draining
     cancelRetry?.()
@@ -88,24 +88,24 @@ export function openLogFile({ path, limits: initial, clock, notify }: LogFileOpt
 
   function append(line: string): void {
     if (isClosed) return
-    if (waitingLength > mostWaiting && !inTrouble()) flushNow()
+    if (waitingLength > mostWaiting && !isFailing()) flushNow()
     if (waitingLength > mostWaiting) {
       dropped += 1
       return
     }
     waiting.push(line)
     waitingLength += line.length
-    if (!inTrouble()) draining ??= drain()
+    if (!isFailing()) draining ??= drain()
   }
 
   async function drain(): Promise<void> {
-    // What else is logged in this turn comes along.
+    // Other lines of this tick are written together.
     await new Promise<void>((resolve) => setImmediate(resolve))
     try {
       while (pending || waiting.length > 0) await writeSome()
-      tellDropped()
+      reportDropped()
     } catch (error) {
-      waitForBetter(error)
+      scheduleRetry(error)
     } finally {
       draining = undefined
     }
@@ -116,7 +116,7 @@ export function openLogFile({ path, limits: initial, clock, notify }: LogFileOpt
     underway = chunk
     try {
       const bytes = await writeAsync(current.descriptor(), chunk)
-      if (pending === chunk) advance(chunk, bytes) // otherwise `flushNow` took over
+      if (pending === chunk) advance(chunk, bytes) // otherwise `flushNow` has taken over
     } catch (error) {
       if (pending === chunk) throw error
     } finally {
@@ -131,17 +131,17 @@ export function openLogFile({ path, limits: initial, clock, notify }: LogFileOpt
         const chunk = nextChunk()
         advance(chunk, writeSync(current.descriptor(), chunk.bytes, chunk.written))
       }
-      tellDropped()
+      reportDropped()
     } catch (error) {
-      waitForBetter(error)
+      scheduleRetry(error)
     }
   }
 
-  /** Stands still until the write that is under way reached the file: the system goes on with it on a thread of its own. */
+  /** Blocks until the pending write has reached the file. The write itself runs in another thread. */
   function awaitUnderway(chunk: Chunk): boolean {
     const rest = chunk.bytes.length - chunk.written
     const until = current.size() + rest
-    const end = performance.now() + patience
+    const end = performance.now() + flushTimeoutMs
     while (fstatSync(current.descriptor()).size < until) {
       if (performance.now() > end) return false
       sleep(1)
@@ -157,9 +157,9 @@ export function openLogFile({ path, limits: initial, clock, notify }: LogFileOpt
     if (chunk.written === chunk.bytes.length) pending = undefined
   }
 
-  /** What to write next: the rest of a chunk, or the lines that fit into one part. */
+  /** Next bytes to write: the rest of a chunk, or the lines that fit into one part. */
   function nextChunk(): Chunk {
-    lookAfterFile()
+    checkFile()
     pending ??= { bytes: Buffer.from(takeLines()), written: 0 }
     return pending
   }
@@ -180,9 +180,9 @@ export function openLogFile({ path, limits: initial, clock, notify }: LogFileOpt
     return text
   }
 
-  function lookAfterFile(): void {
-    if (clock.now() < lookAt || underway) return
-    lookAt = clock.now() + lookEvery
+  function checkFile(): void {
+    if (clock.now() < checkAt || underway) return
+    checkAt = clock.now() + checkEvery
     if (current.isInPlace()) return
     reopen()
     notify('warning', 'log_file_reopened', { path: parts.fileOf(parts.current()) })
@@ -191,20 +191,20 @@ export function openLogFile({ path, limits: initial, clock, notify }: LogFileOpt
   function reopen(): void {
     const expected = current.size()
     current.reopen()
-    // Half a line stays where it is; the whole of it goes into the new file.
+    // An incomplete line stays in the old file. The complete line is written to the new one.
     if (pending && current.size() !== expected) pending.written = 0
   }
 
-  function waitForBetter(error: unknown): void {
+  function scheduleRetry(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error)
-    if (!inTrouble()) notify('error', 'log_file_cannot_be_written', { path, reason })
+    if (!isFailing()) notify('error', 'log_file_not_writable', { path, reason })
     cancelRetry?.()
     cancelRetry = clock.after(retryAfter, retry)
   }
 
   function retry(): void {
     flushOnceMore()
-    if (!inTrouble()) notify('warning', 'log_file_is_written_again', { path })
+    if (!isFailing()) notify('warning', 'log_file_writable', { path })
   }
 
   function flushOnceMore(): void {
@@ -215,11 +215,11 @@ export function openLogFile({ path, limits: initial, clock, notify }: LogFileOpt
       cancelRetry = undefined
       draining ??= drain()
     } catch (error) {
-      waitForBetter(error)
+      scheduleRetry(error)
     }
   }
 
-  function tellDropped(): void {
+  function reportDropped(): void {
     if (dropped > 0) notify('warning', 'log_lines_dropped', { path, dropped })
     dropped = 0
   }

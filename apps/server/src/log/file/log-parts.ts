@@ -4,28 +4,28 @@ import { requireLog } from '../log-path.ts'
 
 /** One file of a log. */
 export interface LogPart {
-  /** `emqx.log.3` has 3; 0 is the file of a log that does not rotate, which has no number. */
+  /** 3 for `emqx.log.3`. 0 for the only file of a log that does not rotate. */
   readonly number: number
-  /** Where it begins in the whole log: bytes ever written before it. */
+  /** Position of its start in the whole log: bytes ever written before it. */
   readonly start: number
 }
 
-/** Which files a log consists of, oldest first, and where each begins. */
+/** The files of a log with their start positions, oldest first. */
 export interface LogParts {
   readonly all: () => readonly LogPart[]
-  /** The one that is written. */
+  /** The file that is being written. */
   readonly current: () => LogPart
   fileOf(part: LogPart): string
-  /** Makes the next part the current one, removing the oldest so that at most `count` are left. */
+  /** Makes the next part the current one and removes the oldest parts above `count`. */
   rotate(currentSize: number, count: number): void
-  /** The file of the current part is another one now: it goes on after the `lost` bytes. */
+  /** The file of the current part was replaced: it continues after the `lost` bytes. */
   restart(lost: number): void
 }
 
 /**
- * A log that rotates is, as EMQX names it, `<base>.1` to `<base>.N`, written in turns; one that does not is `base`.
- * @throws when one of these files is no log
- * Their order is kept in `<base>.idx`; without it (or with EMQX's own) the files' times tell it.
+ * A rotating log has the files `<base>.1` to `<base>.N`, as in EMQX. A log without rotation has the file `base`. The
+ * order of the files is stored in `<base>.idx`. Without it, or with EMQX's index, the modification times are used.
+ * @throws if one of these files is not a log
  */
 export function openLogParts(base: string, rotates: boolean): LogParts {
   const index = `${base}.idx`
@@ -48,7 +48,7 @@ export function openLogParts(base: string, rotates: boolean): LogParts {
     for (const part of removed) rmSync(fileOf(part), { force: true })
     const next = { number: freeNumber(number, count), start: start + currentSize }
     rmSync(fileOf(next), { force: true }) // of an older log
-    // A crash before the index is written leaves the old order, from which the removed files are missing.
+    // If a crash happens before the index is written, the old order remains, and the removed files are missing in it.
     parts.push(next)
     save()
   }
@@ -78,7 +78,7 @@ export function openLogParts(base: string, rotates: boolean): LogParts {
     return fromFiles()
   }
 
-  /** A part that is followed by another has exactly the bytes between the two. */
+  /** A part that is followed by another one contains exactly the bytes between the two positions. */
   function isWhole(part: LogPart, next: LogPart | undefined): boolean {
     const size = statSync(fileOf(part), { throwIfNoEntry: false })?.size
     return next ? size === next.start - part.start : size !== undefined

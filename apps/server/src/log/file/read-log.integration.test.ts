@@ -36,7 +36,7 @@ async function follow(position: number | undefined): Promise<{ seen: number[]; l
 }
 
 describe('reading forward', () => {
-  test('goes through all parts in whole lines, then waits at the end and goes on with what is new', async () => {
+  test('returns complete lines of all parts, and continues with new lines at the end', async () => {
     await write(0, 30)
     const { seen, last } = await follow(undefined)
     expect(seen).toEqual(numbers(0, 30))
@@ -55,7 +55,7 @@ describe('reading forward', () => {
     expect((await follow(last.position)).seen).toEqual(numbers(30, 50))
   })
 
-  test('follows through rotations, and says how much they removed when it was too slow', async () => {
+  test('continues across rotations, and reports how much was removed if it was too slow', async () => {
     await write(0, 10)
     const { last } = await follow(undefined)
     await write(10, 40)
@@ -69,7 +69,7 @@ describe('reading forward', () => {
     expect((await follow(late.start)).seen.at(-1)).toBe(199)
   })
 
-  test('goes on at the same position after a restart', async () => {
+  test('continues at the same position after a restart', async () => {
     await write(0, 20)
     const { last } = await follow(undefined)
     await it.logging.update(consoleOnly('warning'))
@@ -78,7 +78,7 @@ describe('reading forward', () => {
     expect((await follow(last.position)).seen).toEqual(numbers(20, 25))
   })
 
-  test('never sees half of a line, while lines are written and parts rotated', async () => {
+  test('never returns incomplete lines while lines are written and parts rotated', async () => {
     const seen: number[] = []
     let [position, skipped] = [0, 0]
     for (let index = 0; index < 2000; index += 1) {
@@ -98,14 +98,14 @@ describe('reading forward', () => {
     expect(skipped === 0).toBe(seen.length === Math.max(...seen) + 1)
   })
 
-  test('a position beyond the end is that of another log: it begins anew', async () => {
+  test('a position beyond the end belongs to another log: reading starts over', async () => {
     await write(0, 3)
     expect(indexes(await read({ position: 1_000_000 }))).toEqual([0, 1, 2])
   })
 })
 
 describe('reading backward', () => {
-  test('begins with the last lines and comes to the first', async () => {
+  test('starts with the last lines and ends with the first', async () => {
     await write(0, 30)
     let slice = await read({ direction: 'backward' })
     expect(slice.end_of_file).toBe(true)
@@ -118,7 +118,7 @@ describe('reading backward', () => {
     expect(seen).toEqual(numbers(0, 30))
   })
 
-  test('and forward meet without a gap', async () => {
+  test('and forward join without a gap', async () => {
     await write(0, 30)
     const tail = await read({ direction: 'backward' })
     await write(30, 40)
@@ -126,7 +126,7 @@ describe('reading backward', () => {
   })
 })
 
-test('a line longer than asked for comes in pieces that do not cut a character', async () => {
+test('a line longer than requested is split between characters', async () => {
   it.logging.log.info({ text: 'ü'.repeat(400) }, 'long')
   await it.logging.flush()
   let text = ''
@@ -140,7 +140,7 @@ test('a line longer than asked for comes in pieces that do not cut a character',
   expect(text).toBe(readFileSync(join(it.folder, 'log/emqx.log.1'), 'utf8'))
 })
 
-test('reads no more than a megabyte at once, and nothing that is not configured', async () => {
+test('reads at most a megabyte, and only configured files', async () => {
   await it.logging.update(fileSettings({ rotation_size: Infinity }))
   const long = { text: 'x'.repeat(4000) }
   for (let count = 0; count < 600; count += 1) it.logging.log.info(long, 'e')

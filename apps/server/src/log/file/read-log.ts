@@ -3,48 +3,51 @@ import { type FileHandle, open } from 'node:fs/promises'
 import type { LogPart, LogParts } from './log-parts.ts'
 
 export interface LogRange {
-  /** Bytes ever written before the place to read from; missing: the beginning forward, the end backward. */
+  /**
+   * Position to read from, in bytes ever written. Default: the start when reading forward, the end when reading
+   * backward.
+   */
   readonly position?: number | undefined
-  /** At most so many, and never more than a megabyte. */
+  /** Maximum bytes, at most a megabyte. */
   readonly bytes: number
-  /** `forward` (default): what follows `position`. `backward`: what precedes it. */
+  /** `forward` (default): after `position`. `backward`: before it. */
   readonly direction?: 'forward' | 'backward' | undefined
 }
 
-/** Whole lines of one part of a log. */
+/** Complete lines of one part of a log. */
 export interface LogSlice {
-  /** The file they stand in. */
+  /** File that contains them. */
   readonly file: string
   readonly bytes: Buffer
-  /** Position of the first of them: where to go on backward. */
+  /** Position of the first line, for reading on backward. */
   readonly start: number
-  /** Position after the last of them: where to go on forward, through rotations. */
+  /** Position after the last line, for reading on forward, also after rotations. */
   readonly position: number
-  /** The oldest position that is kept, and the one after the last byte. */
+  /** The oldest available position, and the position after the last byte. */
   readonly first: number
   readonly end: number
-  /** Bytes between the position asked for and `start` that rotation has removed since. */
+  /** Bytes between the requested position and `start` that rotation has removed. */
   readonly skipped: number
-  /** No whole line follows yet. */
+  /** No complete line follows yet. */
   readonly end_of_file: boolean
 }
 
 const mostBytes = 1024 * 1024
 const lineFeed = 0x0a
 
-/** Reads lines around a position. A line longer than `bytes` comes in pieces that end between two characters. */
+/** Reads lines around a position. A line longer than `bytes` is split between characters. */
 export async function readLog(parts: LogParts, { position, bytes, direction }: LogRange): Promise<LogSlice> {
   const length = Math.max(1, Math.min(bytes, mostBytes))
   const list = extents(parts)
   const first = list[0]?.start ?? 0
   const end = list.at(-1)?.end ?? 0
-  // Beyond the end: that was another log, all of this one is new.
+  // Beyond the end: the position belongs to another log, so everything in this one is new.
   const asked = position === undefined || position > end ? undefined : position
   const slice =
     direction === 'backward'
       ? await readBackward(parts, list, Math.max(asked ?? end, first), length)
       : await readForward(parts, list, Math.max(asked ?? first, first), length)
-  // The part was removed while it was opened: there is a new oldest one now.
+  // The part was removed while it was opened: there is a new oldest part.
   if (!slice) return readLog(parts, { position, bytes, direction })
   return { ...slice, first, end, skipped: asked === undefined ? 0 : Math.max(0, first - asked) }
 }
@@ -77,9 +80,9 @@ async function readForward(
   if (!read) return undefined
   const isLast = part === list.at(-1)
   const reachesEnd = start + read.length >= part.end
-  // Of the last part the line that is just being written waits for its rest.
+  // The last line of the last part may still be incomplete.
   const bytes = isLast || !reachesEnd ? wholeLines(read, isLast && reachesEnd) : read
-  // A part may be shorter than it was, when somebody cut it.
+  // A part may be shorter than recorded if someone truncated it.
   const position = read.length === 0 && !isLast ? part.end : start + bytes.length
   return { file: parts.fileOf(part), bytes, start, position, end_of_file: isLast && reachesEnd }
 }
@@ -109,12 +112,12 @@ async function readBackward(
   }
 }
 
-/** Undefined: the part is no more. */
+/** Undefined if the part no longer exists. */
 async function readPart(parts: LogParts, part: LogPart, start: number, length: number): Promise<Buffer | undefined> {
   if (length === 0) return Buffer.alloc(0)
   const file = await open(parts.fileOf(part), 'r').catch(() => undefined)
   try {
-    // Its name may lead to a newer part by now.
+    // The name may belong to a newer part by now.
     const isKept = parts.all().some((kept) => kept.number === part.number && kept.start === part.start)
     if (!isKept) return undefined
     return file ? await readFully(file, start - part.start, length) : Buffer.alloc(0)
@@ -134,14 +137,17 @@ async function readFully(file: FileHandle, from: number, length: number): Promis
   return buffer.subarray(0, read)
 }
 
-/** Up to the last line feed; without any, up to the last whole character, or nothing when the line is still being written. */
+/**
+ * Up to the last line feed. Without one, up to the last complete character, or nothing if the line is still being
+ * written.
+ */
 function wholeLines(bytes: Buffer, isUnfinished: boolean): Buffer {
   const end = bytes.lastIndexOf(lineFeed)
   if (end >= 0) return bytes.subarray(0, end + 1)
   return isUnfinished ? bytes.subarray(0, 0) : bytes.subarray(0, endOfCharacters(bytes))
 }
 
-/** After the first line feed that something follows, or at the first whole character. */
+/** After the first line feed that is followed by data, or at the first complete character. */
 function startOfLine(bytes: Buffer): number {
   const feed = bytes.indexOf(lineFeed)
   if (feed >= 0 && feed < bytes.length - 1) return feed + 1

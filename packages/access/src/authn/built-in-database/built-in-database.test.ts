@@ -80,9 +80,9 @@ test('users of one chain are not those of another', async () => {
 })
 
 test.each([
-  ['has another suffix and is missing', '/nowhere/users.txt', /must be a \.csv or a \.json/],
+  ['has another suffix and is missing', '/nowhere/users.txt', /must have the extension \.csv or \.json/],
   ['is missing', '/nowhere/users.csv', /ENOENT/],
-  ['is a folder', '.', /must be a \.csv or a \.json/],
+  ['is a folder', '.', /must have the extension \.csv or \.json/],
 ])('a bootstrap file that %s does not keep the authenticator from starting', async (_, bootstrap_file, reason) => {
   const temp = await createTempStore()
   onTestFinished(temp.remove)

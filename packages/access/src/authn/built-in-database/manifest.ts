@@ -10,8 +10,8 @@ const settings = struct('authn.builtin_db', {
     advanced: true,
     label: { en: 'Bootstrap file', zh: '初始用户文件' },
     help: {
-      en: 'CSV or JSON file with users that are added at start; users who are there already stay as they are. Nothing happens where there is no such file.',
-      zh: '启动时从该 CSV 或 JSON 文件添加用户，已存在的用户不受影响；文件不存在时忽略。',
+      en: 'CSV or JSON file with users that are added at startup. Existing users are not changed. A missing file is ignored.',
+      zh: '启动时从该 CSV 或 JSON 文件添加用户，已存在的用户不变，文件不存在时忽略。',
     },
   }),
   bootstrap_type: setting(choice(['hash', 'plain']), {
@@ -19,8 +19,8 @@ const settings = struct('authn.builtin_db', {
     advanced: true,
     label: { en: 'Passwords in the bootstrap file', zh: '初始用户文件的密码类型' },
     help: {
-      en: 'plain: as typed. hash: with password_hash and salt.',
-      zh: 'plain：明文；hash：包含 password_hash 和 salt。',
+      en: 'plain: passwords as plain text. hash: password_hash and salt. Default plain.',
+      zh: 'plain：明文密码；hash：password_hash 和 salt。默认 plain。',
     },
   }),
   enable: enableField,
@@ -29,14 +29,17 @@ const settings = struct('authn.builtin_db', {
     default: defaultHash,
     label: { en: 'Password hash', zh: '密码加密方式' },
     help: {
-      en: 'How passwords are kept. After a change the users who are there can no longer sign in.',
-      zh: '密码的存储方式。修改后，已有用户将无法登录。',
+      en: 'Algorithm with which passwords are stored. After a change, existing users can no longer connect. Default sha256 with the salt before the password.',
+      zh: '存储密码使用的算法。修改后，已有用户将无法连接。默认 sha256，盐在密码之前。',
     },
   }),
   user_id_type: setting(choice(['clientid', 'username']), {
     default: 'username',
-    label: { en: 'Users are known by', zh: '账号类型' },
-    help: { en: 'What of a client is looked up among the users.', zh: '用客户端的哪一项查找用户。' },
+    label: { en: 'User ID type', zh: '账号类型' },
+    help: {
+      en: 'Client field that identifies the user. Default username.',
+      zh: '用于查找用户的客户端字段，默认 username。',
+    },
   }),
 })
 
@@ -47,8 +50,8 @@ export const builtInDatabase: AuthnManifest = {
   backend: 'built_in_database',
   label: { en: 'Built-in database', zh: '内置数据库' },
   about: {
-    en: 'Users kept by the broker itself. Nothing else is needed.',
-    zh: '用户保存在 Broker 内部，无需其他服务。',
+    en: 'Users stored in the broker. No other service is required.',
+    zh: '用户保存在 Broker 中，无需其他服务。',
   },
   structs: [settings],
 }

@@ -30,7 +30,7 @@ export const builtInDatabase: AuthnBackend<BuiltInDatabaseSettings> = {
       users,
       authenticate({ client, password }, note) {
         const id = by === 'clientid' ? client.clientId : client.username
-        note?.(`looked up by ${by}`, id)
+        note?.(`user looked up by ${by}`, id)
         return decide(id === undefined ? undefined : users.record(id), algorithm, password, note)
       },
     }

@@ -3,7 +3,7 @@ import { bodyAbout, headersField, httpFields, methodField, requestTimeoutAbout, 
 import { backendField, enableField, mechanismField } from '../fields.ts'
 import type { AuthnManifest } from '../port.ts'
 
-/** Of every request that an authenticator makes. */
+/** Request fields of all HTTP authenticators. */
 export const requestFields = {
   ...httpFields,
   body: setting(anyMap(text()), { ...bodyAbout, wire: { example: {} } }),
@@ -40,8 +40,8 @@ export const http: AuthnManifest = {
   backend: 'http',
   label: { en: 'HTTP server', zh: 'HTTP 服务' },
   about: {
-    en: 'A service of yours decides, and may send rules and attributes along.',
-    zh: '由您的服务判定，并可随响应返回规则和属性。',
+    en: 'An HTTP service decides. Its response can contain rules and attributes.',
+    zh: '由 HTTP 服务判定，响应中可包含权限规则和属性。',
   },
   structs: [post, get],
 }

@@ -25,7 +25,7 @@ export const http = {
         if (answer.status === 204) return { result: 'allow', isSuperuser: false }
         const fields = answer.status === 200 ? readAnswer(answer) : undefined
         if (fields) return decideBy(fields, clock.now(), note)
-        note?.(answer.status === 200 ? 'the answer cannot be read' : 'the status says nothing of the client')
+        note?.(answer.status === 200 ? 'the response cannot be parsed' : 'the status code is neither 200 nor 204')
         return passedOn
       },
     }
@@ -40,7 +40,10 @@ function decideBy(fields: AnswerFields, now: number, note: Note | undefined): Au
   try {
     return { result: 'allow', ...grantOf(fields, now) }
   } catch (error) {
-    note?.('the client is refused, for the answer is wrong', error instanceof Error ? error.message : String(error))
+    note?.(
+      'the client is rejected because the response is invalid',
+      error instanceof Error ? error.message : String(error),
+    )
     return refused
   }
 }

@@ -46,7 +46,7 @@ export function createCsvReader(): CsvReader {
     else if (char === '\n' || char === '\r') {
       if (!isLineFeedOfPair) endRow()
       afterReturn = char === '\r'
-    } else if (state === 'closed') throw new Error('text follows the quote that ends a field')
+    } else if (state === 'closed') throw new Error('text after the closing quote of a field')
     else {
       field += char
       state = 'plain'
@@ -65,7 +65,7 @@ export function createCsvReader(): CsvReader {
       return flush()
     },
     end() {
-      if (state === 'quoted') throw new Error('a quote is not closed')
+      if (state === 'quoted') throw new Error('unclosed quote')
       if (row.length > 0 || field !== '' || state !== 'start') endRow()
       return flush()
     },

@@ -21,7 +21,7 @@ export function createJsonListReader(): JsonListReader {
   function take(char: string, elements: unknown[]): void {
     if (state !== 'inside') {
       if (/[\s\ufeff]/.test(char)) return
-      if (state === 'after' || char !== '[') throw new Error('must be a list of objects')
+      if (state === 'after' || char !== '[') throw new Error('must be an array of objects')
       state = 'inside'
       return
     }
@@ -47,7 +47,7 @@ export function createJsonListReader(): JsonListReader {
       return elements
     },
     end() {
-      if (state !== 'after') throw new Error('the list does not end')
+      if (state !== 'after') throw new Error('the array is not closed')
     },
   }
 }

@@ -33,7 +33,7 @@ test('JSON is a list of objects, whatever stands in its texts', async () => {
   expect(await read('[]', 'u.json')).toEqual([])
 })
 
-test('hashes may come without a salt', async () => {
+test('the salt of a hash is optional', async () => {
   expect(await read('user_id,password_hash,salt\na,abc,\nb,def,s', 'u.csv', 'hash')).toEqual([
     { user_id: 'a', password_hash: 'abc', salt: '', is_superuser: false },
     { user_id: 'b', password_hash: 'def', salt: 's', is_superuser: false },
@@ -42,21 +42,21 @@ test('hashes may come without a salt', async () => {
 
 test.each([
   ['u.csv', 'user_id,password\nann,x\n,y\nbob', 'Row 2: user_id is missing; Row 3: password is missing'],
-  ['u.csv', 'user_id,password\nann,"x"y', 'after row 0: text follows the quote that ends a field'],
-  ['u.csv', 'user_id,password\nann,x\nbob,"y', 'after row 1: a quote is not closed'],
-  ['u.csv', 'name,password\nann,x', 'the first line must name the columns'],
+  ['u.csv', 'user_id,password\nann,"x"y', 'after row 0: text after the closing quote of a field'],
+  ['u.csv', 'user_id,password\nann,x\nbob,"y', 'after row 1: unclosed quote'],
+  ['u.csv', 'name,password\nann,x', 'the first line must contain the column names'],
   ['u.csv', Buffer.from([0x75, 0xff, 0x0a]), 'not valid'],
   ['u.json', '[{"user_id":"a","password":"x"},7]', 'Row 2: must be an object'],
-  ['u.json', '[{"user_id":"a","password":"x"}', 'the list does not end'],
-  ['u.json', '[{"user_id":"a","password":"x"}]]', 'must be a list of objects'],
+  ['u.json', '[{"user_id":"a","password":"x"}', 'the array is not closed'],
+  ['u.json', '[{"user_id":"a","password":"x"}]]', 'must be an array of objects'],
   ['u.json', '[{"user_id":"a",}]', 'after row 0'],
-  ['u.json', '{"user_id":"a"}', 'must be a list of objects'],
-  ['u.txt', '', 'must be a .csv or a .json'],
-])('%s with %j is refused, and the message says where', async (name, text, message) => {
+  ['u.json', '{"user_id":"a"}', 'must be an array of objects'],
+  ['u.txt', '', 'must have the extension .csv or .json'],
+])('%s with %j is rejected with the position of the error', async (name, text, message) => {
   await expect(read(text, name)).rejects.toThrow(message)
 })
 
-test('of many bad rows the first ten are told', () => {
+test('only the first ten invalid rows are reported', () => {
   const rows = Array.from({ length: 50 }, () => ({}))
   expect(() => readUserList(rows, 'plain')).toThrow(/^Row 1: .*Row 10: [a-z_ ]+; and more$/)
 })

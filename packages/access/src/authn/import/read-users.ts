@@ -24,7 +24,8 @@ export async function readUsersFile(
   type: PasswordType,
 ): Promise<readonly ImportedAuthnUser[]> {
   const isJson = /\.json$/i.test(filename)
-  if (!isJson && !/\.csv$/i.test(filename)) throw new AppError('BAD_REQUEST', 'The file must be a .csv or a .json')
+  if (!isJson && !/\.csv$/i.test(filename))
+    throw new AppError('BAD_REQUEST', 'The file must have the extension .csv or .json')
   const rows = createRows(type)
   const reader = isJson ? jsonRows() : csvRows()
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -32,7 +33,7 @@ export async function readUsersFile(
   try {
     for await (const chunk of content) {
       size += chunk.length
-      if (size > largestFile) throw new Error(`it must have at most ${largestFile} bytes`)
+      if (size > largestFile) throw new Error(`it has more than ${largestFile} bytes`)
       for (const row of reader.read(decoder.decode(chunk, { stream: true }))) rows.add(row)
     }
     for (const row of reader.read(decoder.decode())) rows.add(row)
@@ -93,7 +94,7 @@ function toUser(row: unknown, type: PasswordType): ImportedAuthnUser | string {
   if (type === 'plain')
     return typeof password === 'string' && password !== '' ? { ...user, password } : 'password is missing'
   if (typeof password_hash !== 'string' || password_hash === '') return 'password_hash is missing'
-  return typeof salt === 'string' ? { ...user, password_hash, salt } : 'salt must be a text'
+  return typeof salt === 'string' ? { ...user, password_hash, salt } : 'salt must be a string'
 }
 
 function csvRows() {
@@ -103,7 +104,7 @@ function csvRows() {
     rows.flatMap((row) => {
       if (names) return [named(names, row)]
       names = row.map((name) => name.replace(/^\ufeff/, '').trim())
-      if (!names.includes('user_id')) throw new Error('the first line must name the columns, user_id among them')
+      if (!names.includes('user_id')) throw new Error('the first line must contain the column names, including user_id')
       return []
     })
   return {

@@ -28,14 +28,14 @@ export function troubleWith(
 ): string | undefined {
   const second = Math.floor(now / 1000)
   const { exp, nbf } = claims
-  if (exp !== undefined && !(second < timeOf(exp))) return 'its time is over (exp)'
-  if (nbf !== undefined && !(timeOf(nbf) <= second)) return 'its time has not begun (nbf)'
+  if (exp !== undefined && !(second < timeOf(exp))) return 'it has expired (exp)'
+  if (nbf !== undefined && !(timeOf(nbf) <= second)) return 'it is not valid yet (nbf)'
   for (const { name, value } of expected) {
     if (!Object.hasOwn(claims, name)) return `the claim ${name} is missing`
     const found = claims[name]
     const wanted = value(credentials)
     const isEqual = found === wanted || (name === 'aud' && Array.isArray(found) && found.includes(wanted))
-    if (!isEqual) return `the claim ${name} has another value`
+    if (!isEqual) return `the claim ${name} has a different value`
   }
   return undefined
 }

@@ -17,7 +17,7 @@ export interface FetchOptions {
 export async function fetchText(url: URL, { headers, tls, limit, signal }: FetchOptions): Promise<string> {
   const response = await answerTo(url, headers, tls, signal)
   try {
-    if (response.statusCode !== 200) throw new Error(`the endpoint answers with status ${response.statusCode}`)
+    if (response.statusCode !== 200) throw new Error(`the endpoint returned status ${response.statusCode}`)
     return await bodyOf(response, limit)
   } catch (error) {
     if (signal.aborted) throw reasonOf(signal)
@@ -47,7 +47,7 @@ async function bodyOf(response: IncomingMessage, limit: number): Promise<string>
   let size = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > limit) throw new Error(`the answer has more than ${limit} bytes`)
+    if (size > limit) throw new Error(`the response has more than ${limit} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -170,21 +170,21 @@ test('an endpoint that was never there decides nothing and holds nobody up', asy
 
 test.each([
   [
-    'the endpoint answers with status 500',
+    'the endpoint returned status 500',
     (server: JwksServer) => server.answer((_, response) => response.writeHead(500).end('{"keys":[]}')),
   ],
   [
-    'the endpoint answers with status 302',
+    'the endpoint returned status 302',
     (server: JwksServer) => server.answer((_, response) => response.writeHead(302, { location: '/' }).end()),
   ],
-  ['the answer is no JSON', (server: JwksServer) => server.answer((_, response) => response.end('<html>'))],
-  ['the answer is no JWK set', (server: JwksServer) => server.answer((_, response) => response.end('[]'))],
-  ['the answer has no key', (server: JwksServer) => server.serve({ kty: 'oct', k: 'AA' })],
+  ['the response is not JSON', (server: JwksServer) => server.answer((_, response) => response.end('<html>'))],
+  ['the response is not a JWK set', (server: JwksServer) => server.answer((_, response) => response.end('[]'))],
+  ['the response has no key', (server: JwksServer) => server.serve({ kty: 'oct', k: 'AA' })],
   [
-    'the answer has more than 100 keys',
+    'the response has more than 100 keys',
     (server: JwksServer) => server.serve(...Array.from({ length: 101 }, () => ({}))),
   ],
-  ['the answer has more than 1048576 bytes', (server: JwksServer) => server.answer((_, response) => pour(response))],
+  ['the response has more than 1048576 bytes', (server: JwksServer) => server.answer((_, response) => pour(response))],
   [
     'aborted',
     (server: JwksServer) =>

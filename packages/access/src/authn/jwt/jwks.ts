@@ -92,6 +92,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Error('the answer is no JSON')
+    throw new Error('the response is not JSON')
   }
 }

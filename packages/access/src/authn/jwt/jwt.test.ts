@@ -95,10 +95,12 @@ describe('settings', () => {
   test('keys that can be none are refused with a sentence', () => {
     expect(() => hmac({ secret: '' })).toThrow('secret is empty')
     expect(() => hmac({ secret: 'no base64!', secret_base64_encoded: true })).toThrow('secret is not base64')
-    expect(() => withKey('-----BEGIN PUBLIC KEY-----\nnothing\n-----END PUBLIC KEY-----')).toThrow('neither the PEM')
-    expect(() => withKey('keys/missing.pem')).toThrow('there is no file')
-    expect(() => withKey(rsaIssuer(1024).pem)).toThrow('less than the 2048 bits')
-    expect(() => withKey(ecIssuer('secp256k1').pem)).toThrow('of a kind that no tokens are signed with')
+    expect(() => withKey('-----BEGIN PUBLIC KEY-----\nnothing\n-----END PUBLIC KEY-----')).toThrow(
+      'not a public key or certificate',
+    )
+    expect(() => withKey('keys/missing.pem')).toThrow('no file with this name')
+    expect(() => withKey(rsaIssuer(1024).pem)).toThrow('less than 2048 bits')
+    expect(() => withKey(ecIssuer('secp256k1').pem)).toThrow('not supported for tokens')
   })
 })
 
@@ -246,7 +248,7 @@ describe('claims', () => {
     const token = await signHmac(secret, 'HS256', { exp: 1 })
     for (const shown of [token, await signHmac('x', 'HS256'), 'a wrong password'])
       await hmac().authenticate(show(shown), (what, detail = '') => told.push(what, detail))
-    expect(told).toContain('the token is refused: its time is over (exp)')
+    expect(told).toContain('the token is rejected: it has expired (exp)')
     expect(told.join()).not.toMatch(/eyJ|a wrong password/)
   })
 })

@@ -45,7 +45,7 @@ function readKey(pem: string): KeyObject {
   try {
     return createPublicKey(pem)
   } catch {
-    throw unusableKey('is neither the PEM of a public key nor that of a certificate')
+    throw unusableKey('is not a public key or certificate in PEM format')
   }
 }
 
@@ -53,7 +53,7 @@ function readPemFile(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    throw unusableKey('is no PEM, and there is no file of this name')
+    throw unusableKey('is not in PEM format, and no file with this name exists')
   }
 }
 
@@ -63,13 +63,13 @@ function readPemFile(path: string): string {
  */
 export function keysOfSet(set: unknown): readonly VerifyKey[] {
   const keys: unknown = isRecord(set) ? set.keys : undefined
-  if (!Array.isArray(keys)) throw new Error('the answer is no JWK set')
-  if (keys.length > mostKeys) throw new Error(`the answer has more than ${mostKeys} keys`)
+  if (!Array.isArray(keys)) throw new Error('the response is not a JWK set')
+  if (keys.length > mostKeys) throw new Error(`the response has more than ${mostKeys} keys`)
   const usable = keys.flatMap((jwk: unknown) => {
     const key = isRecord(jwk) && keyOfJwk(jwk)
     return key ? [key] : []
   })
-  if (usable.length === 0) throw new Error('the answer has no key that could verify a token')
+  if (usable.length === 0) throw new Error('the response has no key that can verify tokens')
   return usable
 }
 
@@ -91,10 +91,10 @@ function algorithmsOf({ asymmetricKeyType: type, asymmetricKeyDetails: details }
   if (type === 'ed25519') return ['EdDSA', 'Ed25519']
   if (type === 'rsa') {
     if ((details?.modulusLength ?? 0) >= fewestRsaBits) return rsaAlgorithms
-    throw unusableKey(`has less than the ${fewestRsaBits} bits that RSA must have`)
+    throw unusableKey(`is an RSA key with less than ${fewestRsaBits} bits`)
   }
   const algorithm = type === 'ec' ? curveAlgorithms[details?.namedCurve ?? ''] : undefined
-  if (algorithm === undefined) throw unusableKey('is of a kind that no tokens are signed with')
+  if (algorithm === undefined) throw unusableKey('has a type that is not supported for tokens')
   return [algorithm]
 }
 

@@ -16,7 +16,7 @@ import { unknownPlaceholder } from '../../placeholders.ts'
 import { enableField, mechanismField } from '../fields.ts'
 import type { AuthnManifest } from '../port.ts'
 
-/** Shown as `******`, though EMQX does not declare it as a password. */
+/** Shown as `******`, although EMQX does not declare it as a password. */
 const hmacSecret = (): Kind<string> => ({ ...text(), secret: true })
 
 const commonFields = {
@@ -25,39 +25,42 @@ const commonFields = {
     advanced: true,
     label: { en: 'Claim with rules', zh: '权限声明' },
     help: {
-      en: 'The claim whose rules say what the client may publish and subscribe to; they are asked before every source.',
-      zh: '该声明中的规则决定客户端的发布和订阅权限，优先于所有授权数据源。',
+      en: 'Claim with the permissions of the client. Its rules are checked before all authorization sources. Default acl.',
+      zh: '包含客户端权限的声明，其中的规则先于所有授权数据源检查。默认 acl。',
     },
   }),
   disconnect_after_expire: setting(flag(), {
     default: true,
     label: { en: 'Disconnect after expiry', zh: '过期后断开连接' },
     help: {
-      en: 'Ends the connection when the time of its token (exp) is over.',
-      zh: '令牌到期（exp）时断开该客户端的连接。',
+      en: 'Disconnects the client when its token expires (exp). Default enabled.',
+      zh: '令牌到期（exp）时断开该客户端的连接。默认启用。',
     },
   }),
   enable: enableField,
   from: setting(choice(['username', 'password']), {
     default: 'password',
-    label: { en: 'Token is in', zh: '令牌位置' },
-    help: { en: 'Where in CONNECT clients put the token.', zh: '客户端在 CONNECT 的哪个字段中携带令牌。' },
+    label: { en: 'Token field', zh: '令牌位置' },
+    help: {
+      en: 'Field of CONNECT that contains the token. Default password.',
+      zh: 'CONNECT 中携带令牌的字段，默认 password。',
+    },
   }),
   mechanism: mechanismField('jwt'),
   verify_claims: setting(anyMap(text()), {
     default: {},
     wire: { example: {} },
-    label: { en: 'Claims', zh: '声明校验' },
+    label: { en: 'Required claims', zh: '声明校验' },
     help: {
-      en: 'Claims that the token must have, with their values; ${username} and ${clientid} stand for those of the client.',
-      zh: '令牌必须包含的声明及其值；可使用 ${username} 和 ${clientid} 占位符。',
+      en: 'Claims that the token must contain, with their values. The placeholders ${username} and ${clientid} are allowed.',
+      zh: '令牌必须包含的声明及其值，可使用 ${username} 和 ${clientid} 占位符。',
     },
   }),
 } as const
 
 /**
- * Requests must have it: EMQX selects the schema by it. Optional here for configuration files, where `algorithm` is enough.
- * First, so that an unknown algorithm is reported as one.
+ * EMQX selects the schema by this field, so API requests contain it. Optional here, because `algorithm` is enough in
+ * configuration files. Must be the first field, so that an unknown algorithm is reported as such.
  */
 const withoutJwks = setting(choice([false]), { hidden: true, label: { en: 'JWKS', zh: 'JWKS' } })
 
@@ -68,18 +71,22 @@ interface ClaimsChecked {
   readonly verify_claims: Readonly<Record<string, string>>
 }
 
-/** What `verify_claims` may name. */
+/** Placeholders that `verify_claims` supports. */
 const claimNames = ['username', 'clientid'] as const
-/** Checked against the clock, whether or not somebody asks for it. */
+/** Always checked against the clock. */
 const timeClaims = ['exp', 'iat', 'nbf']
 
 function checkClaims({ verify_claims }: ClaimsChecked, refuse: (field: string, reason: string) => void): void {
   for (const [name, expected] of Object.entries(verify_claims)) {
     const unknown = unknownPlaceholder(expected, claimNames)
-    if (name === '') refuse('verify_claims', 'must name every claim')
-    else if (timeClaims.includes(name)) refuse('verify_claims', `${name} is a time and cannot be compared`)
+    if (name === '') refuse('verify_claims', 'every claim must have a name')
+    else if (timeClaims.includes(name))
+      refuse('verify_claims', `${name} is a time claim and is always checked. Remove it`)
     else if (unknown !== undefined)
-      refuse('verify_claims', `${name}: there is no \${${unknown}}, only \${username} and \${clientid}`)
+      refuse(
+        'verify_claims',
+        `${name}: the placeholder \${${unknown}} is not available. Use \${username} or \${clientid}`,
+      )
   }
 }
 
@@ -92,7 +99,10 @@ const hmac = struct(
     secret: setting(hmacSecret(), {
       required: true,
       label: { en: 'Secret', zh: '密钥' },
-      help: { en: 'Tokens are signed with it: HS256, HS384, HS512.', zh: '用于签发令牌的密钥：HS256、HS384、HS512。' },
+      help: {
+        en: 'Secret with which tokens are signed (HS256, HS384, HS512).',
+        zh: '用于签发令牌的密钥：HS256、HS384、HS512。',
+      },
     }),
     secret_base64_encoded: setting(flag(), {
       default: false,
@@ -112,7 +122,7 @@ const publicKey = struct(
       required: true,
       label: { en: 'Public key', zh: '公钥' },
       help: {
-        en: 'PEM of the key or its certificate, or the name of a file with it: RSA from 2048 bits (RS, PS), P-256, P-384, P-521 (ES), Ed25519 (EdDSA).',
+        en: 'Key or certificate as PEM text, or the name of a PEM file. RSA with at least 2048 bits (RS, PS), P-256, P-384, P-521 (ES) or Ed25519 (EdDSA).',
         zh: '公钥或证书的 PEM 文本，或其文件名：RSA 2048 位以上（RS、PS）、P-256、P-384、P-521（ES）、Ed25519（EdDSA）。',
       },
     }),
@@ -124,12 +134,12 @@ const jwks = struct(
   'authn.jwt_jwks',
   {
     ...commonFields,
-    endpoint: setting(text({ pattern: /^https?:\/\/\S+$/, expects: 'an address such as https://host/jwks.json' }), {
+    endpoint: setting(text({ pattern: /^https?:\/\/\S+$/, expects: 'a URL such as https://host/jwks.json' }), {
       required: true,
       label: { en: 'JWKS endpoint', zh: 'JWKS 端点' },
       help: {
-        en: 'Address of the public keys (RFC 7517). While it is down, the keys known so far are used.',
-        zh: '公钥集合的地址（RFC 7517）。端点不可用时继续使用已获取的公钥。',
+        en: 'URL of the public keys (RFC 7517). While it is unavailable, the keys fetched last are used.',
+        zh: '公钥集合的 URL（RFC 7517）。不可用时继续使用最近获取的公钥。',
       },
     }),
     headers: setting(headerMap(), {
@@ -143,16 +153,16 @@ const jwks = struct(
       advanced: true,
       label: { en: 'Pool size', zh: '连接池大小' },
       help: {
-        en: 'One request at a time is enough to fetch keys. No effect on this broker.',
-        zh: '获取公钥只需要一个请求，此项在本服务中不起作用。',
+        en: 'No effect here. Keys are fetched with one request at a time.',
+        zh: '在此处不起作用，获取公钥只需一个请求。',
       },
     }),
     refresh_interval: setting(integer(1, Number.POSITIVE_INFINITY, { unprinted: true }), {
       default: 300,
       label: { en: 'Refresh interval', zh: '刷新间隔' },
       help: {
-        en: 'Seconds between two fetches of the keys, at least 10. A token of an unknown key makes it happen earlier.',
-        zh: '两次获取公钥之间的秒数，至少 10 秒；遇到未知公钥签发的令牌会提前刷新。',
+        en: 'Interval in seconds at which the keys are fetched. A token with an unknown key triggers an earlier fetch. Default 300, at least 10.',
+        zh: '获取公钥的间隔（秒）。遇到未知公钥签发的令牌会提前刷新。默认 300，最小 10。',
       },
     }),
     ssl: nested(clientTls, { from: { enable: false }, label: { en: 'TLS', zh: 'TLS' } }),
@@ -170,9 +180,9 @@ export const jwt: AuthnManifest = {
   mechanism: 'jwt',
   label: { en: 'JWT', zh: 'JWT' },
   about: {
-    en: 'Clients show a signed token that also says what they may do. Nobody is looked up.',
-    zh: '客户端出示签名令牌，令牌中可携带权限，无需查询用户。',
+    en: 'Verifies a signed token that can also contain the permissions of the client. No user lookup.',
+    zh: '校验签名令牌，令牌中可携带客户端的权限，无需查询用户。',
   },
-  // In this order: settings that say too little are taken for the first.
+  // The first one is used for settings that match several of them.
   structs: [hmac, publicKey, jwks],
 }

@@ -51,7 +51,7 @@ async function keysFrom(jwks: Jwks, header: TokenHeader, note: Note | undefined)
   const { kid } = header
   const isKnown = () => jwks.keys().some((key) => kid === undefined || key.kid === kid)
   if (!isKnown()) {
-    note?.('its key is not among those fetched', kid)
+    note?.('the key of the token is not among the fetched keys', kid)
     await jwks.refresh()
   }
   if (jwks.keys().length === 0) throw new Error(jwks.state().reason ?? 'no keys have been fetched yet')
@@ -68,18 +68,18 @@ function authenticateWith(
     const token = tokenOf(credentials, from)
     const header = token === undefined ? undefined : headerOf(token)
     if (token === undefined || header === undefined) {
-      note?.(`there is no token in the ${from}`)
+      note?.(`the ${from} contains no token`)
       return passedOn
     }
     const claims = await verifiedClaims(token, await findKeys(header, note))
     if (!claims) {
-      note?.('the token is not signed with a key of ours', header.alg)
+      note?.('the token is not signed with a configured key', header.alg)
       return passedOn
     }
-    note?.('the token is signed with a key of ours', header.alg)
+    note?.('the token is signed with a configured key', header.alg)
     const trouble = troubleWith(claims, expected, credentials, clock.now())
     if (trouble === undefined) return allow(claims, acl_claim_name, disconnect_after_expire, note)
-    note?.(`the token is refused: ${trouble}`)
+    note?.(`the token is rejected: ${trouble}`)
     return refused
   }
 }
@@ -99,7 +99,7 @@ function allow(claims: Claims, aclClaim: string, ends: boolean, note: Note | und
       ...(Object.hasOwn(claims, aclClaim) && { acl: aclOfClaim(claims[aclClaim], end) }),
     }
   } catch (error) {
-    note?.(`the token is refused: its claim ${aclClaim} cannot be read`, error instanceof Error ? error.message : '')
+    note?.(`the token is rejected: the claim ${aclClaim} cannot be parsed`, error instanceof Error ? error.message : '')
     return refused
   }
 }

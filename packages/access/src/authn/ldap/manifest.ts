@@ -7,14 +7,17 @@ const attributeFields = {
   is_superuser_attribute: setting(text(), {
     default: 'isSuperuser',
     label: { en: 'Superuser attribute', zh: '超级用户属性' },
-    help: { en: 'TRUE makes the client a superuser.', zh: '值为 TRUE 时，客户端为超级用户。' },
+    help: {
+      en: 'The client is a superuser if the value is TRUE. Default isSuperuser.',
+      zh: '值为 TRUE 时，客户端为超级用户。默认 isSuperuser。',
+    },
   }),
   password_attribute: setting(text(), {
     default: 'userPassword',
     label: { en: 'Password attribute', zh: '密码属性' },
     help: {
-      en: 'Its value begins with its scheme: {SSHA}, {SHA}, {MD5}, {SHA256}, {SSHA256} ...',
-      zh: '其值以散列方案开头：{SSHA}、{SHA}、{MD5}、{SHA256}、{SSHA256} 等。',
+      en: 'Attribute with the password hash. Its value starts with the scheme, such as {SSHA}, {SHA}, {MD5}, {SHA256} or {SSHA256}. Default userPassword.',
+      zh: '保存密码散列的属性，其值以散列方案开头，例如 {SSHA}、{SHA}、{MD5}、{SHA256} 或 {SSHA256}。默认 userPassword。',
     },
   }),
 }
@@ -26,8 +29,11 @@ const bind = struct('authn.bind_method', {
     default: '${password}',
     wire: { example: '${password}' },
     advanced: true,
-    label: { en: 'Password to bind with', zh: '绑定使用的密码' },
-    help: { en: 'What of the client the directory is shown.', zh: '向目录服务出示的客户端密码。' },
+    label: { en: 'Bind password template', zh: '绑定密码模板' },
+    help: {
+      en: 'Password with which the client is bound. Default ${password}, the password sent by the client.',
+      zh: '绑定客户端时使用的密码。默认 ${password}，即客户端发送的密码。',
+    },
   }),
   type: setting(choice(['bind']), { ...typeAbout, default: 'bind' }),
 })
@@ -52,14 +58,14 @@ const settings = struct('authn.ldap', {
     {
       label: { en: 'Method', zh: '认证方法' },
       help: {
-        en: 'hash: the broker compares with the hash that it reads. bind: the directory itself is shown the password, and knows no superusers.',
-        zh: 'hash：Broker 读取散列值并比较；bind：由目录服务校验密码，不支持超级用户。',
+        en: 'hash: the broker reads the password hash and compares it. bind: the directory checks the password; superusers are not supported. Default hash.',
+        zh: 'hash：Broker 读取散列值并比较；bind：由目录服务校验密码，不支持超级用户。默认 hash。',
       },
     },
   ),
 })
 
-/** As EMQX 5.0 to 5.4 had it; configurations of that time are read still. */
+/** The format of EMQX 5.0 to 5.4, for old configurations. */
 const deprecated = struct('authn.ldap_deprecated', { ...common, ...attributeFields })
 
 export type LdapAuthnSettings = PlainValue<typeof settings> | PlainValue<typeof deprecated>
@@ -69,8 +75,8 @@ export const ldap: AuthnManifest = {
   backend: 'ldap',
   label: { en: 'LDAP', zh: 'LDAP' },
   about: {
-    en: 'Users in a directory such as OpenLDAP or Active Directory.',
-    zh: '用户保存在 OpenLDAP、Active Directory 等目录服务中。',
+    en: 'Looks up users in a directory such as OpenLDAP or Active Directory.',
+    zh: '在 OpenLDAP、Active Directory 等目录服务中查询用户。',
   },
   structs: [settings, deprecated],
 }

@@ -28,7 +28,7 @@ export const ldap = {
       ...backend,
       async authenticate(credentials, note) {
         if (credentials.password === undefined) {
-          note?.('the client shows no password')
+          note?.('the client sent no password')
           return refused
         }
         const entry = await find(authnLookup(credentials), attributes, note)
@@ -54,9 +54,9 @@ const byHash =
   ({ password_attribute, is_superuser_attribute }: HashMethod): Decide =>
   (entry, { password = new Uint8Array() }, note) => {
     const stored = entry.values(password_attribute)
-    if (stored.length === 0) note?.(`the entry has no ${password_attribute}, or it may not be read`)
+    if (stored.length === 0) note?.(`the entry has no ${password_attribute}, or the bind user cannot read it`)
     const isRight = stored.some((one) => matchesUserPassword(one, password))
-    note?.(isRight ? 'the password is right' : 'the password is wrong')
+    note?.(isRight ? 'the password is correct' : 'the password is wrong')
     if (!isRight) return refused
     const [isSuperuser] = entry.values(is_superuser_attribute)
     return { result: 'allow', isSuperuser: isTrue(isSuperuser?.toLowerCase()) }
@@ -65,13 +65,13 @@ const byHash =
 function byBind(ask: LdapQuery['ask'], password: string, timeout: number): Decide {
   const unknown = unknownPlaceholder(password, authnNames)
   if (unknown !== undefined)
-    throw new SettingsError('method.bind_password', `there is no place holder \${${unknown}} here`)
+    throw new SettingsError('method.bind_password', `the placeholder \${${unknown}} is not available here`)
   const template = parseTemplate(password)
   return async (entry, credentials, note) => {
     const shown = renderTemplate(template, authnLookup(credentials), undefined, () => '')
     // Directories let everybody in who shows nothing, as somebody else (RFC 4513, 5.1.2).
     const isRight = shown !== '' && (await ask((connection) => connection.verify(entry.dn, shown, timeout)))
-    note?.(isRight ? 'the directory takes the password' : 'the directory does not take the password')
+    note?.(isRight ? 'the directory accepts the password' : 'the directory rejects the password')
     return isRight ? { result: 'allow', isSuperuser: false } : refused
   }
 }

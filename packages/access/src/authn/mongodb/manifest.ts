@@ -1,7 +1,7 @@
 import { type PlainValue, setting, struct, text } from '@mqdeck/contract'
 import { inOrder } from '../../field-order.ts'
 import { authnFilterField, deployments } from '../../mongodb/fields.ts'
-import { backendField, enableField, foundPasswordHashField, mechanismField } from '../fields.ts'
+import { backendField, enableField, externalPasswordHashField, mechanismField } from '../fields.ts'
 import type { AuthnManifest } from '../port.ts'
 
 const own = {
@@ -11,14 +11,17 @@ const own = {
   is_superuser_field: setting(text(), {
     default: 'is_superuser',
     label: { en: 'Superuser field', zh: '超级用户字段' },
-    help: { en: 'The field that says who may do everything.', zh: '表示是否为超级用户的字段。' },
+    help: {
+      en: 'Document field that marks superusers. Default is_superuser.',
+      zh: '表示是否为超级用户的字段，默认 is_superuser。',
+    },
   }),
   mechanism: mechanismField('password_based'),
-  password_hash_algorithm: foundPasswordHashField,
+  password_hash_algorithm: externalPasswordHashField,
   password_hash_field: setting(text(), {
     default: 'password_hash',
     label: { en: 'Password field', zh: '密码字段' },
-    help: { en: 'The field with the hash of the password.', zh: '保存密码哈希的字段。' },
+    help: { en: 'Document field with the password hash.', zh: '保存密码哈希的字段。' },
   }),
   salt_field: setting(text(), { default: 'salt', label: { en: 'Salt field', zh: '盐字段' } }),
 }
@@ -37,8 +40,8 @@ export const mongodb: AuthnManifest = {
   backend: 'mongodb',
   label: { en: 'MongoDB', zh: 'MongoDB' },
   about: {
-    en: 'Users in documents of MongoDB, found by a filter.',
-    zh: '用户保存在 MongoDB 文档中，通过过滤条件查询。',
+    en: 'Looks up users in MongoDB documents with a filter.',
+    zh: '通过过滤条件从 MongoDB 文档中查询用户。',
   },
   structs: [single, replicaSet, sharded],
 }

@@ -19,7 +19,7 @@ export const mongodb = {
       ...backend,
       async authenticate(credentials, note) {
         if (credentials.password === undefined) {
-          note?.('the client shows no password')
+          note?.('the client sent no password')
           return refused
         }
         const [found] = await documents(authnLookup(credentials), note)

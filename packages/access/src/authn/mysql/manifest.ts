@@ -12,7 +12,7 @@ import {
   usernameFieldOr,
 } from '@mqdeck/contract'
 import { authnQueryField } from '../../sql/fields.ts'
-import { backendField, enableField, foundPasswordHashField, mechanismField } from '../fields.ts'
+import { backendField, enableField, externalPasswordHashField, mechanismField } from '../fields.ts'
 import type { AuthnManifest } from '../port.ts'
 
 const settings = struct('authn.mysql', {
@@ -22,7 +22,7 @@ const settings = struct('authn.mysql', {
   enable: enableField,
   mechanism: mechanismField('password_based'),
   password: passwordField,
-  password_hash_algorithm: foundPasswordHashField,
+  password_hash_algorithm: externalPasswordHashField,
   pool_size: poolSizeField,
   query: authnQueryField,
   query_timeout: setting(duration({ min: '1ms' }), {
@@ -30,7 +30,7 @@ const settings = struct('authn.mysql', {
     wire: { example: '32s' },
     label: { en: 'Query timeout', zh: '查询超时' },
     help: {
-      en: 'How long a query may take, waiting for a connection included.',
+      en: 'Maximum time for a query, including the wait for a connection.',
       zh: '查询的最长时间，包括等待连接的时间。',
     },
   }),
@@ -45,6 +45,9 @@ export const mysql: AuthnManifest = {
   mechanism: 'password_based',
   backend: 'mysql',
   label: { en: 'MySQL', zh: 'MySQL' },
-  about: { en: 'Users in MySQL or MariaDB, found by a query.', zh: '用户保存在 MySQL 或 MariaDB 中，通过 SQL 查询。' },
+  about: {
+    en: 'Looks up users in MySQL or MariaDB with a SQL query.',
+    zh: '通过 SQL 从 MySQL 或 MariaDB 中查询用户。',
+  },
   structs: [settings],
 }

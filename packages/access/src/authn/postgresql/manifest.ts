@@ -11,7 +11,7 @@ import {
   usernameField,
 } from '@mqdeck/contract'
 import { authnQueryField } from '../../sql/fields.ts'
-import { backendField, enableField, foundPasswordHashField, mechanismField } from '../fields.ts'
+import { backendField, enableField, externalPasswordHashField, mechanismField } from '../fields.ts'
 import type { AuthnManifest } from '../port.ts'
 
 const settings = struct('authn.postgresql', {
@@ -22,7 +22,7 @@ const settings = struct('authn.postgresql', {
   enable: enableField,
   mechanism: mechanismField('password_based'),
   password: passwordField,
-  password_hash_algorithm: foundPasswordHashField,
+  password_hash_algorithm: externalPasswordHashField,
   pool_size: poolSizeField,
   query: authnQueryField,
   server: serverField(5432),
@@ -36,6 +36,6 @@ export const postgresql: AuthnManifest = {
   mechanism: 'password_based',
   backend: 'postgresql',
   label: { en: 'PostgreSQL', zh: 'PostgreSQL' },
-  about: { en: 'Users in PostgreSQL, found by a query.', zh: '用户保存在 PostgreSQL 中，通过 SQL 查询。' },
+  about: { en: 'Looks up users in PostgreSQL with a SQL query.', zh: '通过 SQL 从 PostgreSQL 中查询用户。' },
   structs: [settings],
 }

@@ -1,7 +1,7 @@
 import { type PlainValue, redisDeployments, struct, tlsField } from '@mqdeck/contract'
 import { inOrder } from '../../field-order.ts'
 import { authnCommandField } from '../../redis/fields.ts'
-import { backendField, enableField, foundPasswordHashField, mechanismField } from '../fields.ts'
+import { backendField, enableField, externalPasswordHashField, mechanismField } from '../fields.ts'
 import type { AuthnManifest } from '../port.ts'
 
 const own = {
@@ -9,7 +9,7 @@ const own = {
   cmd: authnCommandField,
   enable: enableField,
   mechanism: mechanismField('password_based'),
-  password_hash_algorithm: foundPasswordHashField,
+  password_hash_algorithm: externalPasswordHashField,
   ssl: tlsField,
 }
 
@@ -23,6 +23,6 @@ export const redis: AuthnManifest = {
   mechanism: 'password_based',
   backend: 'redis',
   label: { en: 'Redis', zh: 'Redis' },
-  about: { en: 'Users in hashes of Redis, found by their key.', zh: '用户保存在 Redis 哈希中，按键名查询。' },
+  about: { en: 'Looks up users in Redis hashes by key.', zh: '按键名从 Redis 哈希中查询用户。' },
   structs: [single, sentinel, cluster],
 }

@@ -19,7 +19,7 @@ export const redis = {
       ...backend,
       async authenticate(credentials, note) {
         if (credentials.password === undefined) {
-          note?.('the client shows no password')
+          note?.('the client sent no password')
           return refused
         }
         const found = await values(authnLookup(credentials), note)
@@ -42,9 +42,10 @@ function readUserCommand(cmd: string): RedisCommand {
   const command = readCommand(cmd, ['HGET', 'HMGET'])
   const [, ...fields] = command.args
   const unknown = fields.find((field) => !usable.includes(field))
-  if (unknown !== undefined) return refuse(`the field ${unknown} is none of ${usable.join(', ')}`)
+  if (unknown !== undefined) return refuse(`the field ${unknown} is not supported. Use ${usable.join(', ')}`)
   if (!fields.includes('password_hash') && !fields.includes('password'))
-    return refuse('one of its fields must be password_hash or password')
-  if (command.name === 'HGET' && fields.length > 1) return refuse('HGET takes one field; HMGET takes several')
+    return refuse('one of the fields must be password_hash or password')
+  if (command.name === 'HGET' && fields.length > 1)
+    return refuse('HGET supports only one field. Use HMGET for several fields')
   return command
 }

@@ -10,20 +10,20 @@ const common = {
     default: 'sha256',
     label: { en: 'Password hash', zh: '密码加密方式' },
     help: {
-      en: 'Clients must name the method that goes with it, SCRAM-SHA-256 or SCRAM-SHA-512.',
-      zh: '客户端须使用对应的方法：SCRAM-SHA-256 或 SCRAM-SHA-512。',
+      en: 'Clients must use the matching method, SCRAM-SHA-256 or SCRAM-SHA-512. Default sha256.',
+      zh: '客户端须使用对应的方法 SCRAM-SHA-256 或 SCRAM-SHA-512。默认 sha256。',
     },
   }),
   backend: backendField('http'),
   enable: enableField,
   iteration_count: setting(integer(1, 10_000_000, { unprinted: true }), {
     default: 4096,
-    // EMQX's bound; it cannot work with 0 either.
+    // The minimum of EMQX, although 0 does not work there either.
     wire: { minimum: 0 },
     label: { en: 'Iterations', zh: '迭代次数' },
     help: {
-      en: 'Those that the keys of the service were made with.',
-      zh: '服务端密钥生成时使用的迭代次数。',
+      en: 'Number of iterations with which the service has derived its keys. Default 4096.',
+      zh: 'HTTP 服务派生密钥时使用的迭代次数。默认 4096。',
     },
   }),
   mechanism: mechanismField('scram'),
@@ -47,8 +47,8 @@ export const scramHttp: AuthnManifest = {
   backend: 'http',
   label: { en: 'HTTP server', zh: 'HTTP 服务' },
   about: {
-    en: 'Passwords never cross the wire (MQTT 5 only). A service of yours has the keys of the users.',
-    zh: '密码不经网络传输（仅 MQTT 5）。用户密钥由您的服务提供。',
+    en: 'Clients do not send their passwords (MQTT 5 only). An HTTP service provides the keys of the users.',
+    zh: '客户端不发送密码（仅 MQTT 5）。由 HTTP 服务提供用户密钥。',
   },
   structs: [post, get],
 }

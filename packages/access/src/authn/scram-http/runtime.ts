@@ -33,7 +33,7 @@ export const scramHttp = {
         try {
           return userOf(answer, clock.now(), iterations, hashLength(hash))
         } catch (error) {
-          note?.('the answer is no user', error instanceof Error ? error.message : String(error))
+          note?.('the response contains no valid user', error instanceof Error ? error.message : String(error))
           return undefined
         }
       },
@@ -45,13 +45,14 @@ export const scramHttp = {
 /** @throws {Error} a sentence, when it is none */
 function userOf(answer: HttpAnswer, now: number, iterations: number, length: number): ScramUser {
   const fields = answer.status === 200 ? readAnswer(answer) : undefined
-  if (!fields) throw new Error('it is not status 200 with JSON or a form')
+  if (!fields) throw new Error('it is not a response with status 200 and JSON or form data')
   const keyAt = (name: string) => {
     const text = fields[name]
     if (typeof text !== 'string' || !/^([0-9a-f]{2})+$/i.test(text)) throw new Error(`${name} is not hexadecimal`)
     return Buffer.from(text, 'hex')
   }
   const [salt, storedKey, serverKey] = [keyAt('salt'), keyAt('stored_key'), keyAt('server_key')]
-  if (storedKey.length !== length || serverKey.length !== length) throw new Error('its keys are of another hash')
+  if (storedKey.length !== length || serverKey.length !== length)
+    throw new Error('its keys are for a different hash algorithm')
   return { salt, iterations, storedKey, serverKey, grant: grantOf(fields, now) }
 }

@@ -7,8 +7,8 @@ const settings = struct('authn.scram', {
     default: 'sha256',
     label: { en: 'Password hash', zh: '密码加密方式' },
     help: {
-      en: 'Clients must name the method that goes with it, SCRAM-SHA-256 or SCRAM-SHA-512. After a change the users who are there can no longer sign in.',
-      zh: '客户端须使用对应的方法：SCRAM-SHA-256 或 SCRAM-SHA-512。修改后，已有用户将无法登录。',
+      en: 'Clients must use the matching method, SCRAM-SHA-256 or SCRAM-SHA-512. After a change, existing users can no longer connect. Default sha256.',
+      zh: '客户端须使用对应的方法 SCRAM-SHA-256 或 SCRAM-SHA-512。修改后，已有用户将无法连接。默认 sha256。',
     },
   }),
   backend: backendField('built_in_database'),
@@ -17,8 +17,8 @@ const settings = struct('authn.scram', {
     default: 4096,
     label: { en: 'Iterations', zh: '迭代次数' },
     help: {
-      en: 'Of new passwords; those that are there keep theirs. More take longer, for clients and for those who guess.',
-      zh: '用于新密码，已有密码不变。次数越多，客户端计算和破解都越慢。',
+      en: 'Number of iterations for new passwords. More iterations make both connecting and attacks slower. Default 4096.',
+      zh: '新密码的迭代次数。次数越多，连接和破解都越慢。默认 4096。',
     },
   }),
   mechanism: mechanismField('scram'),
@@ -31,8 +31,8 @@ export const scram: AuthnManifest = {
   backend: 'built_in_database',
   label: { en: 'Built-in database', zh: '内置数据库' },
   about: {
-    en: 'Passwords never cross the wire (MQTT 5 only). Users are kept by the broker itself.',
-    zh: '密码不经网络传输（仅 MQTT 5）。用户保存在 Broker 内部。',
+    en: 'Clients do not send their passwords (MQTT 5 only). Users are stored in the broker.',
+    zh: '客户端不发送密码（仅 MQTT 5）。用户保存在 Broker 中。',
   },
   structs: [settings],
 }

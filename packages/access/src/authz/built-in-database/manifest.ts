@@ -7,7 +7,10 @@ const settings = struct('authz.builtin_db', {
   max_rules: setting(integer(1), {
     default: 100,
     label: { en: 'Rules per client or user', zh: '单个客户端或用户的规则数' },
-    help: { en: 'More rules than this are refused when they are saved.', zh: '超过该数量的规则在保存时会被拒绝。' },
+    help: {
+      en: 'Maximum number of rules for one client or user. More rules cannot be saved.',
+      zh: '单个客户端或用户的最大规则数，超过时无法保存。',
+    },
   }),
   type: typeField('built_in_database'),
 })
@@ -18,8 +21,8 @@ export const builtInDatabase: AuthzManifest = {
   type: 'built_in_database',
   label: { en: 'Built-in database', zh: '内置数据库' },
   about: {
-    en: 'Rules for clients, users and everyone, kept by the broker itself.',
-    zh: '为客户端、用户和所有人设置的规则，保存在 Broker 内部。',
+    en: 'Rules for clients, users and everyone, stored in the broker.',
+    zh: '客户端、用户和所有用户的规则，保存在 Broker 中。',
   },
   structs: [settings],
 }

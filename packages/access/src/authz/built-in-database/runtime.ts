@@ -11,7 +11,7 @@ export const builtInDatabase = (rules: Pick<StoredRules, 'find' | 'count'>): Aut
     ruleCount: rules.count,
     authorize(client, action, note) {
       const found = rules.find(client, action)?.rule
-      note?.(found ? 'this rule decides' : 'none of the rules speaks of this', found ? describeRule(found) : undefined)
+      note?.(found ? 'matching rule' : 'no rule matches', found ? describeRule(found) : undefined)
       return found?.permission ?? 'nomatch'
     },
   }),

@@ -15,8 +15,8 @@ const settings = struct(
     rules: setting(text({ maxBytes: longest }), {
       label: { en: 'Rules', zh: '规则' },
       help: {
-        en: 'One rule after another, each ended by a dot; the first that matches decides: {allow, {username, "ann"}, publish, ["a/#"]}.',
-        zh: '逐条书写规则，每条以英文句点结尾；第一条匹配的规则生效：{allow, {username, "ann"}, publish, ["a/#"]}.',
+        en: 'Each rule ends with a dot. The first matching rule decides. Example: {allow, {username, "ann"}, publish, ["a/#"]}.',
+        zh: '每条规则以英文句点结尾，第一条匹配的规则生效。示例：{allow, {username, "ann"}, publish, ["a/#"]}.',
       },
       wire: { format: 'acl' },
     }),
@@ -35,8 +35,8 @@ export const file: AuthzManifest = {
   type: 'file',
   label: { en: 'ACL file', zh: 'ACL 文件' },
   about: {
-    en: 'Rules in a text, kept with the configuration. The fastest source.',
-    zh: '以文本编写、随配置保存的规则，速度最快。',
+    en: 'Rules as text in the configuration. The fastest source.',
+    zh: '以文本编写并保存在配置中的规则，速度最快。',
   },
   structs: [settings],
 }

@@ -28,8 +28,8 @@ export const file: AuthzBackend<FileSettings> = {
       ruleCount: () => rules.size,
       authorize(client, action, note) {
         const found = rules.find(client, action)?.rule
-        if (found) note?.('this rule decides', `line ${lineOf(found)}: ${printRule(found)}`)
-        else note?.('none of the rules speaks of this')
+        if (found) note?.('matching rule', `line ${lineOf(found)}: ${printRule(found)}`)
+        else note?.('no rule matches')
         return found?.permission ?? 'nomatch'
       },
     }
@@ -48,7 +48,7 @@ export function rulesOf({ rules, path = defaultPath }: Pick<FileSettings, 'rules
   const name = resolve(folder, path.replaceAll('${EMQX_ETC_DIR}', folder))
   try {
     const about = statSync(name)
-    if (!about.isFile() || about.size > largestFile) throw new Error('it is no file of at most 16 MB')
+    if (!about.isFile() || about.size > largestFile) throw new Error('it is not a file, or is larger than 16 MB')
     return readFileSync(name, 'utf8')
   } catch (error) {
     if (path === defaultPath && isMissing(error)) return defaultRules

@@ -8,8 +8,8 @@ const common = {
   body: setting(mapOf('$name', text()), {
     ...bodyAbout,
     help: {
-      en: 'Names and values of what is sent, with place holders such as ${username}, ${clientid}, ${topic}, ${action}, ${qos}, ${retain}.',
-      zh: '发送内容的名称和值，可使用 ${username}、${clientid}、${topic}、${action}、${qos}、${retain} 等占位符。',
+      en: 'Names and values of the request body. Placeholders such as ${username}, ${clientid}, ${topic}, ${action}, ${qos} and ${retain} are allowed.',
+      zh: '请求体的名称和值，可使用 ${username}、${clientid}、${topic}、${action}、${qos}、${retain} 等占位符。',
     },
   }),
   enable: enableField,
@@ -34,6 +34,6 @@ export type HttpAuthzSettings = PlainValue<typeof get> | PlainValue<typeof post>
 export const http: AuthzManifest = {
   type: 'http',
   label: { en: 'HTTP server', zh: 'HTTP 服务' },
-  about: { en: 'A service of yours is asked about each action.', zh: '每个操作都询问您的服务。' },
+  about: { en: 'Sends a request to an HTTP service for each action.', zh: '每个操作都向 HTTP 服务发送请求。' },
   structs: [post, get],
 }

@@ -21,13 +21,13 @@ export const http = {
         const answer = await send(authzLookup(client, action), note)
         if (answer.status === 204) return 'allow'
         if (answer.status !== 200) {
-          note?.('the status says nothing of the action')
+          note?.('the status code is neither 200 nor 204')
           return 'nomatch'
         }
         // EMQX takes a body of no type for JSON here.
         const fields = readAnswer({ ...answer, contentType: answer.contentType || 'application/json' })
         if (!fields) {
-          note?.('the answer cannot be read')
+          note?.('the response cannot be parsed')
           log.warn({ source: 'http', content_type: answer.contentType }, 'authz_http_response_incorrect')
           return 'nomatch'
         }

@@ -7,19 +7,22 @@ const settings = struct('authz.ldap', {
   ...ldapFields,
   all_attribute: setting(text(), {
     default: 'mqttPubSubTopic',
-    label: { en: 'Attribute for both', zh: '发布和订阅属性' },
-    help: { en: 'Topics to publish and to subscribe to.', zh: '允许发布和订阅的主题。' },
+    label: { en: 'Publish and subscribe attribute', zh: '发布和订阅属性' },
+    help: {
+      en: 'Attribute with topics that clients may publish and subscribe to.',
+      zh: '包含允许发布和订阅的主题的属性。',
+    },
   }),
   enable: enableField,
   publish_attribute: setting(text(), {
     default: 'mqttPublishTopic',
-    label: { en: 'Attribute for publishing', zh: '发布属性' },
-    help: { en: 'Topics to publish to.', zh: '允许发布的主题。' },
+    label: { en: 'Publish attribute', zh: '发布属性' },
+    help: { en: 'Attribute with topics that clients may publish to.', zh: '包含允许发布的主题的属性。' },
   }),
   subscribe_attribute: setting(text(), {
     default: 'mqttSubscriptionTopic',
-    label: { en: 'Attribute for subscribing', zh: '订阅属性' },
-    help: { en: 'Topics to subscribe to.', zh: '允许订阅的主题。' },
+    label: { en: 'Subscribe attribute', zh: '订阅属性' },
+    help: { en: 'Attribute with topics that clients may subscribe to.', zh: '包含允许订阅的主题的属性。' },
   }),
   type: typeField('ldap'),
 })
@@ -30,8 +33,8 @@ export const ldap: AuthzManifest = {
   type: 'ldap',
   label: { en: 'LDAP', zh: 'LDAP' },
   about: {
-    en: 'Topics that an entry of a directory may use; it cannot deny.',
-    zh: '目录条目中允许使用的主题，只能允许，不能拒绝。',
+    en: 'Looks up the allowed topics of a client in a directory. This source cannot deny actions.',
+    zh: '从目录服务中查询客户端允许使用的主题，该数据源不能拒绝操作。',
   },
   structs: [settings],
 }

@@ -10,12 +10,12 @@ const own = {
   limit: setting(integer(1), {
     default: 1000,
     label: { en: 'Limit', zh: '数量上限' },
-    help: { en: 'How many rules are read of a client.', zh: '每个客户端最多读取的规则数。' },
+    help: { en: 'Maximum number of rules for a client.', zh: '每个客户端最多读取的规则数。' },
   }),
   skip: setting(integer(0), {
     default: 0,
     label: { en: 'Skip', zh: '跳过' },
-    help: { en: 'How many of the rules found are passed over first.', zh: '跳过查询结果中的前若干条规则。' },
+    help: { en: 'Number of found rules to skip.', zh: '跳过查询结果中的前若干条规则。' },
   }),
   type: typeField('mongodb'),
 }
@@ -33,8 +33,8 @@ export const mongodb: AuthzManifest = {
   type: 'mongodb',
   label: { en: 'MongoDB', zh: 'MongoDB' },
   about: {
-    en: 'Rules in documents of MongoDB, found by a filter.',
-    zh: '规则保存在 MongoDB 文档中，通过过滤条件查询。',
+    en: 'Looks up rules in MongoDB documents with a filter.',
+    zh: '通过过滤条件从 MongoDB 文档中查询规则。',
   },
   structs: [single, replicaSet, sharded],
 }

@@ -32,6 +32,9 @@ export type MysqlAuthzSettings = PlainValue<typeof settings>
 export const mysql: AuthzManifest = {
   type: 'mysql',
   label: { en: 'MySQL', zh: 'MySQL' },
-  about: { en: 'Rules in MySQL or MariaDB, found by a query.', zh: '规则保存在 MySQL 或 MariaDB 中，通过 SQL 查询。' },
+  about: {
+    en: 'Looks up rules in MySQL or MariaDB with a SQL query.',
+    zh: '通过 SQL 从 MySQL 或 MariaDB 中查询规则。',
+  },
   structs: [settings],
 }

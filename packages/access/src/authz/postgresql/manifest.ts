@@ -34,6 +34,6 @@ export type PostgresqlAuthzSettings = PlainValue<typeof settings>
 export const postgresql: AuthzManifest = {
   type: 'postgresql',
   label: { en: 'PostgreSQL', zh: 'PostgreSQL' },
-  about: { en: 'Rules in PostgreSQL, found by a query.', zh: '规则保存在 PostgreSQL 中，通过 SQL 查询。' },
+  about: { en: 'Looks up rules in PostgreSQL with a SQL query.', zh: '通过 SQL 从 PostgreSQL 中查询规则。' },
   structs: [settings],
 }

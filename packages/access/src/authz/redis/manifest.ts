@@ -16,8 +16,8 @@ export const redis: AuthzManifest = {
   type: 'redis',
   label: { en: 'Redis', zh: 'Redis' },
   about: {
-    en: 'Topics that clients may use, in hashes of Redis.',
-    zh: '客户端可使用的主题保存在 Redis 哈希中。',
+    en: 'Looks up the allowed topics of a client in Redis hashes.',
+    zh: '从 Redis 哈希中查询客户端允许使用的主题。',
   },
   structs: [single, sentinel, cluster],
 }

@@ -27,8 +27,8 @@ export const redis = {
 function readRulesCommand(cmd: string): RedisCommand {
   const command = readCommand(cmd, ['HGETALL', 'HMGET'])
   const [, ...fields] = command.args
-  if (command.name === 'HGETALL' && fields.length > 0) return refuse('HGETALL takes a key and nothing else')
-  if (command.name === 'HMGET' && fields.length === 0) return refuse('HMGET needs fields')
+  if (command.name === 'HGETALL' && fields.length > 0) return refuse('HGETALL must have only a key')
+  if (command.name === 'HMGET' && fields.length === 0) return refuse('HMGET must have at least one field')
   return command
 }
 

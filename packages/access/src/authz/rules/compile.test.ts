@@ -111,6 +111,6 @@ test('quality of service and the retain flag narrow a rule; subscriptions have n
 
 test('a regular expression or network that cannot be read is named', () => {
   const broken = (who: Who) => () => compileRule(rule({ who }))
-  expect(broken({ kind: 'username', test: { matches: '(' } })).toThrow('"(" is no regular expression (RE2)')
-  expect(broken({ kind: 'ipaddr', networks: ['10.0.0.0/99'] })).toThrow('"10.0.0.0/99" is neither')
+  expect(broken({ kind: 'username', test: { matches: '(' } })).toThrow('"(" is not a valid regular expression (RE2)')
+  expect(broken({ kind: 'ipaddr', networks: ['10.0.0.0/99'] })).toThrow('"10.0.0.0/99" is not an IP address')
 })

@@ -78,7 +78,9 @@ export function compilePattern(pattern: string): RE2JS {
   try {
     return RE2JS.compile(pattern)
   } catch (error) {
-    throw new Error(`"${pattern}" is no regular expression (RE2): ${error instanceof Error ? error.message : error}`)
+    throw new Error(
+      `"${pattern}" is not a valid regular expression (RE2): ${error instanceof Error ? error.message : error}`,
+    )
   }
 }
 
@@ -105,7 +107,7 @@ export function parseNetwork(text: string): Network {
     const single = ipaddr.parse(address)
     return [single, single.kind() === 'ipv4' ? 32 : 128]
   } catch {
-    throw new Error(`"${text}" is neither an IP address nor a network such as 10.0.0.0/8`)
+    throw new Error(`"${text}" is not an IP address or a network such as 10.0.0.0/8`)
   }
 }
 

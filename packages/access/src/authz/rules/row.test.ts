@@ -64,14 +64,14 @@ test('texts may be bytes, and topics a list; eq before a topic means the topic i
   })
 })
 
-test('user name, client id and address narrow whom a row means, all together', () => {
+test('a row applies only if username, client ID and address all match', () => {
   expect(answer({ ...base, username: 'ann', ipaddr: '10.0.0.0/8' })).toBe('allow')
   expect(answer({ ...base, username: 'ann', ipaddr: '11.0.0.0/8' })).toBe('nomatch')
   expect(answer({ ...base, clientid_re: '^c' })).toBe('allow')
 })
 
-test('a row that is no rule is told and left out, and the others decide', () => {
-  const told: string[] = []
+test('an invalid row is reported and skipped, and the other rows decide', () => {
+  const reported: string[] = []
   const rows = [
     { ...base, permission: 'ALLOW' },
     { ...base, action: 'read' },
@@ -81,15 +81,15 @@ test('a row that is no rule is told and left out, and the others decide', () => 
     { ...base, username_re: '(' },
     { ...base, permission: 'deny' },
   ]
-  const rules = compileRows(rows, (reason) => told.push(reason))
+  const rules = compileRows(rows, (reason) => reported.push(reason))
   expect(rules).toHaveLength(1)
-  expect(told).toEqual([
-    'permission is neither allow nor deny',
-    'action is not publish, subscribe or all',
+  expect(reported).toEqual([
+    'permission must be allow or deny',
+    'action must be publish, subscribe or all',
     'topic is missing',
-    'qos is not 0, 1 or 2',
-    'retain is not true, false or all',
-    expect.stringContaining('no regular expression'),
+    'qos must be 0, 1 or 2',
+    'retain must be true, false or all',
+    expect.stringContaining('not a valid regular expression'),
   ])
   expect(answer(...rows)).toBe('deny')
 })

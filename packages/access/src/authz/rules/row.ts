@@ -59,12 +59,12 @@ export function answerByRows(
   { log, source, note }: { readonly log: Log; readonly source: string; readonly note?: Note | undefined },
 ): AuthzAnswer {
   const rules = compileRows(rows, (reason, row) => {
-    note?.('left out, for it is no rule', `${reason}: ${describeRow(row)}`)
+    note?.('invalid rule skipped', `${reason}: ${describeRow(row)}`)
     log.warn({ source, reason, row: describeRow(row), clientid: subject.clientId }, 'authz_rule_unusable')
   })
   const found = matchRules(rules, subject, action)
-  if (found) note?.('this rule decides', describeRule(found.rule))
-  else note?.(rows.length === 0 ? 'no rule was found' : 'none of the rules found speaks of this', `${rows.length}`)
+  if (found) note?.('matching rule', describeRule(found.rule))
+  else note?.(rows.length === 0 ? 'no rules found' : 'none of the rules found matches', `${rows.length}`)
   return found?.rule.permission ?? 'nomatch'
 }
 
@@ -87,13 +87,13 @@ function plain(value: unknown): unknown {
 const textAt = (row: RuleRow, name: string): string | undefined => {
   const value = plain(row[name])
   if (value === undefined || value === null) return undefined
-  return typeof value === 'string' ? value : refuse(`${name} is no text`)
+  return typeof value === 'string' ? value : refuse(`${name} is not a string`)
 }
 
 function toPermission(value: unknown): Rule['permission'] {
   const permission = plain(value)
   if (permission === 'allow' || permission === 'deny') return permission
-  return refuse('permission is neither allow nor deny')
+  return refuse('permission must be allow or deny')
 }
 
 function toAction(value: unknown): Rule['action'] {
@@ -107,7 +107,7 @@ function toAction(value: unknown): Rule['action'] {
     case 'all':
       return 'all'
     default:
-      return refuse('action is not publish, subscribe or all')
+      return refuse('action must be publish, subscribe or all')
   }
 }
 
@@ -116,7 +116,7 @@ function toQosList(value: unknown): Rule['qos'] {
   if (given === undefined || given === null) return anyQos
   const items: readonly unknown[] = typeof given === 'string' ? given.split(',') : [given].flat()
   return items.map(
-    (item) => anyQos.find((qos) => String(plain(item)) === String(qos)) ?? refuse('qos is not 0, 1 or 2'),
+    (item) => anyQos.find((qos) => String(plain(item)) === String(qos)) ?? refuse('qos must be 0, 1 or 2'),
   )
 }
 
@@ -125,7 +125,7 @@ function toRetain(value: unknown): Rule['retain'] {
   if (given === undefined || given === null || given === 'all') return 'all'
   if (given === true || given === 1 || given === '1' || given === 'true') return true
   if (given === false || given === 0 || given === '0' || given === 'false') return false
-  return refuse('retain is not true, false or all')
+  return refuse('retain must be true, false or all')
 }
 
 function toTopics(row: RuleRow): readonly TopicPattern[] {
@@ -135,7 +135,7 @@ function toTopics(row: RuleRow): readonly TopicPattern[] {
   if (!Array.isArray(topics)) return refuse('topic is missing')
   return topics.map((one: unknown) => {
     const text = plain(one)
-    return typeof text === 'string' ? toTopic(text) : refuse('one of the topics is no text')
+    return typeof text === 'string' ? toTopic(text) : refuse('a topic is not a string')
   })
 }
 

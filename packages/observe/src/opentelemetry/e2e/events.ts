@@ -2,7 +2,7 @@ import type { ClientInfo, Hooks, Packet, UserProperties } from '@mqdeck/broker'
 import type { Attributes } from '@opentelemetry/api'
 import { messageOf } from '../exporter.ts'
 import type { Sampled, Sampling } from '../sampling.ts'
-import { ending, type OpenSpan, type Spans } from '../spans.ts'
+import { type OpenSpan, type Spans, withEnd } from '../spans.ts'
 import { type Current, clientAttributes, type Handling } from './handling.ts'
 import type { Parent } from './parent.ts'
 
@@ -23,12 +23,12 @@ const kinds: Readonly<Record<EventPacket['type'], Sampled>> = {
   unsubscribe: 'client_subscribe_unsubscribe',
 }
 
-/** Spans of clients that come, go and subscribe, with a span for each check of theirs. */
+/** Spans of connects, disconnects and subscriptions, with child spans for authentication and authorization. */
 export function createEventTracing({ spans, current, sampling, parentOf, hooks }: EventTools) {
-  /** Those whose DISCONNECT is being handled. */
-  const leaving = new WeakSet<ClientInfo>()
+  /** Clients whose DISCONNECT is being handled. */
+  const disconnecting = new WeakSet<ClientInfo>()
 
-  const begin = (kind: Sampled, clientId: string, properties: UserProperties | undefined, name: string) => {
+  const startSpan = (kind: Sampled, clientId: string, properties: UserProperties | undefined, name: string) => {
     const { context, remote } = parentOf(properties)
     return sampling.hasEvent(kind, clientId, remote) ? spans.begin(name, context, {}) : undefined
   }
@@ -36,28 +36,28 @@ export function createEventTracing({ spans, current, sampling, parentOf, hooks }
   const handle = <T>(packet: EventPacket, client: ClientInfo | undefined, work: () => T): T => {
     const clientId = packet.type === 'connect' ? packet.clientId : client?.clientId
     if (clientId === undefined) return work()
-    if (packet.type === 'disconnect' && client) leaving.add(client)
-    const span = begin(kinds[packet.type], clientId, packet.properties.userProperties, `client.${packet.type}`)
+    if (packet.type === 'disconnect' && client) disconnecting.add(client)
+    const span = startSpan(kinds[packet.type], clientId, packet.properties.userProperties, `client.${packet.type}`)
     if (!span) return work()
     span.set({ ...attributesOf(packet), ...(client && clientAttributes(client)) })
-    return ending(
-      () => current.run(toHandling(span), work),
+    return withEnd(
+      () => current.run(createHandling(span), work),
       (error) => span.end(error === undefined ? undefined : messageOf(error)),
     )
   }
-  const toHandling = (span: OpenSpan): EventHandling => ({
+  const createHandling = (span: OpenSpan): EventHandling => ({
     span,
     step: (name, startedAt, attributes, failure) => spans.begin(name, span.context, attributes, startedAt).end(failure),
   })
-  const ownSpan = () => {
+  const currentSpan = () => {
     const handling = current.getStore()
-    return handling && 'span' in handling ? (handling as EventHandling).span : undefined // made by toHandling
+    return handling && 'span' in handling ? (handling as EventHandling).span : undefined // safe: created by createHandling
   }
 
-  const ends = [
-    // The id that a client was given is known by now.
+  const removers = [
+    // An assigned client ID is known at this point.
     hooks.on('client.connack', (client, reasonCode) =>
-      ownSpan()?.set({
+      currentSpan()?.set({
         ...clientAttributes(client),
         'client.peername': `${client.peerhost}:${client.peerport}`,
         'client.connack.reason_code': reasonCode,
@@ -65,15 +65,15 @@ export function createEventTracing({ spans, current, sampling, parentOf, hooks }
     ),
     hooks.on('client.disconnected', (client, reason) => {
       const attributes: Attributes = { ...clientAttributes(client), 'client.disconnect.reason': reason }
-      if (leaving.has(client)) ownSpan()?.set(attributes)
+      if (disconnecting.has(client)) currentSpan()?.set(attributes)
       else {
-        const span = begin('client_connect_disconnect', client.clientId, undefined, 'broker.disconnect')
+        const span = startSpan('client_connect_disconnect', client.clientId, undefined, 'broker.disconnect')
         span?.set(attributes)
         span?.end()
       }
     }),
   ]
-  return { handle, ends }
+  return { handle, removers }
 }
 
 interface EventHandling extends Handling {

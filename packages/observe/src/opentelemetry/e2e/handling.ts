@@ -3,11 +3,11 @@ import type { ClientInfo, Hooks } from '@mqdeck/broker'
 import type { Attributes } from '@opentelemetry/api'
 import { beforeAll } from '../trace-messages.ts'
 
-/** A packet that is being handled and traced, or may come to be. */
+/** A packet in progress that is or may be traced. */
 export interface Handling {
-  /** A step of it that is over. */
+  /** Adds a finished step. */
   step(name: string, startedAt: number, attributes: Attributes, failure?: string): void
-  /** When the check began that is going on. */
+  /** Start of the current check. */
   checkStartedAt?: number
 }
 
@@ -18,21 +18,21 @@ export const clientAttributes = ({ clientId, username }: ClientInfo): Attributes
   ...(username !== undefined && { 'client.username': username }),
 })
 
-/** Steps for authentication and authorization (`client.authn`, `client.authz`). */
+/** Adds steps for authentication and authorization (`client.authn`, `client.authz`). */
 export function traceChecks(current: Current, hooks: Hooks, now: () => number): readonly (() => void)[] {
-  const note = <T>(decision: T): T => {
+  const markStart = <T>(decision: T): T => {
     const handling = current.getStore()
     if (handling) handling.checkStartedAt = now()
     return decision
   }
-  const tell = (name: string, attributes: Attributes, failure?: string) => {
+  const addStep = (name: string, attributes: Attributes, failure?: string) => {
     const handling = current.getStore()
     handling?.step(name, handling.checkStartedAt ?? now(), attributes, failure)
   }
   return [
-    hooks.fold('client.authenticate', note, { priority: beforeAll }),
+    hooks.fold('client.authenticate', markStart, { priority: beforeAll }),
     hooks.on('client.check_authn_complete', (client, { result }, isAnonymous) =>
-      tell(
+      addStep(
         'client.authn',
         {
           ...clientAttributes(client),
@@ -42,9 +42,9 @@ export function traceChecks(current: Current, hooks: Hooks, now: () => number): 
         result === 'deny' ? 'denied' : undefined,
       ),
     ),
-    hooks.fold('client.authorize', note, { priority: beforeAll }),
+    hooks.fold('client.authorize', markStart, { priority: beforeAll }),
     hooks.on('client.check_authz_complete', (client, { type, topic, qos }, result, source) =>
-      tell(
+      addStep(
         'client.authz',
         {
           ...clientAttributes(client),

@@ -2,7 +2,7 @@ import type { ClientInfo, Message, Packet } from '@mqdeck/broker'
 import type { Attributes } from '@opentelemetry/api'
 import { messageOf } from '../exporter.ts'
 import { traceOf, withTrace } from '../message-trace.ts'
-import { ending, type OpenSpan } from '../spans.ts'
+import { type OpenSpan, withEnd } from '../spans.ts'
 import { beforeAll } from '../trace-messages.ts'
 import type { createAckTracing } from './acknowledgements.ts'
 import type { EventTools } from './events.ts'
@@ -11,22 +11,22 @@ import type { Parent } from './parent.ts'
 
 type Publish = Extract<Packet, { type: 'publish' }>
 
-/** A PUBLISH that is being handled. Whether it is traced may depend on its topic, which stands behind an alias at first. */
+/** A PUBLISH in progress. Whether it is traced may depend on its topic, which may first be a topic alias. */
 interface Publishing extends Handling {
   readonly packet: Publish
   readonly client: ClientInfo
   readonly startedAt: number
   readonly parent: Parent
-  readonly isChosen: boolean
+  readonly isSampled: boolean
   span: OpenSpan | undefined
   route: OpenSpan | undefined
-  /** Checks that were over before it was known whether it is traced. */
+  /** Checks that finished before it was decided whether the message is traced. */
   readonly steps: Parameters<Handling['step']>[]
 }
 
 /**
- * Spans of messages: `client.publish` for the PUBLISH, below it `message.route`, and below that `broker.publish` for each
- * client that gets the message.
+ * Spans of messages: `client.publish` for the PUBLISH, its child `message.route`, and below that `broker.publish` for each
+ * client that receives the message.
  */
 export function createPublishTracing(
   { spans, current, sampling, parentOf, hooks }: EventTools,
@@ -40,17 +40,17 @@ export function createPublishTracing(
       client,
       parent,
       startedAt: spans.now(),
-      isChosen: sampling.hasEvent('client_messaging', client.clientId, parent.remote),
+      isSampled: sampling.hasEvent('client_messaging', client.clientId, parent.remote),
       span: undefined,
       route: undefined,
       steps: [],
       step: (...step) => void (publishing.span ? addStep(publishing.span, step) : publishing.steps.push(step)),
     }
-    return ending(
+    return withEnd(
       () => current.run(publishing, work),
       (error) => {
-        // A message that was refused has had no route.
-        const span = open(publishing, packet.topic)
+        // A rejected message has no route.
+        const span = openSpan(publishing, packet.topic)
         publishing.route?.end()
         span?.end(error === undefined ? undefined : messageOf(error))
       },
@@ -60,11 +60,11 @@ export function createPublishTracing(
   const addStep = (span: OpenSpan, [name, startedAt, attributes, failure]: Publishing['steps'][number]) =>
     spans.begin(name, span.context, attributes, startedAt).end(failure)
 
-  /** The span of the packet, when it is traced. */
-  const open = (publishing: Publishing, topic: string): OpenSpan | undefined => {
+  /** The span of the packet, if it is traced. */
+  const openSpan = (publishing: Publishing, topic: string): OpenSpan | undefined => {
     if (publishing.span) return publishing.span
-    const { packet, client, parent, startedAt, isChosen, steps } = publishing
-    if (!isChosen && !sampling.hasTopic(topic)) return undefined
+    const { packet, client, parent, startedAt, isSampled, steps } = publishing
+    if (!isSampled && !sampling.hasTopic(topic)) return undefined
     const attributes = {
       ...clientAttributes(client),
       'message.topic': topic,
@@ -79,14 +79,14 @@ export function createPublishTracing(
     return span
   }
 
-  const ends = [
+  const removers = [
     hooks.fold(
       'message.publish',
       (message) => {
         const handling = current.getStore()
         if (!message || !handling || !('packet' in handling)) return message
-        const publishing = handling as Publishing // made by handle
-        const span = publishing.route ? undefined : open(publishing, message.topic)
+        const publishing = handling as Publishing // safe: created by handle
+        const span = publishing.route ? undefined : openSpan(publishing, message.topic)
         if (!span) return message
         span.set({ 'message.msgid': message.id })
         publishing.route = spans.begin('message.route', span.context, messageAttributes(message))
@@ -104,7 +104,7 @@ export function createPublishTracing(
       span.end()
     }),
   ]
-  return { handle, ends }
+  return { handle, removers }
 }
 
 const messageAttributes = ({ id, topic, qos, retain, from }: Message): Attributes => ({

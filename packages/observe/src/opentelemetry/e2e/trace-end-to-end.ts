@@ -13,7 +13,7 @@ import { createPublishTracing } from './publishes.ts'
 
 type Options = TraceSettings['filter']['e2e_tracing_options']
 
-/** Mode `e2e`: connections, subscriptions and messages, those on the lists always and a sample of the others. The answer ends it. */
+/** Mode `e2e`: traces connections, subscriptions and messages of listed clients and topics, and a sample of the others. Returns a function that stops tracing. */
 export function traceEndToEnd(sdk: Sdk, spans: Spans, hooks: Hooks, options: Options, lists: TraceLists): () => void {
   const current = new AsyncLocalStorage<Handling>()
   const level = options.msg_trace_level
@@ -23,7 +23,7 @@ export function traceEndToEnd(sdk: Sdk, spans: Spans, hooks: Hooks, options: Opt
   const events = createEventTracing(tools)
   const acks = createAckTracing(spans, hooks, level)
   const publishes = createPublishTracing(tools, acks, level)
-  const ends = [
+  const removers = [
     hooks.trace({
       received(packet, client, work) {
         switch (packet.type) {
@@ -46,12 +46,12 @@ export function traceEndToEnd(sdk: Sdk, spans: Spans, hooks: Hooks, options: Opt
       acknowledged: acks.sent,
     }),
     ...traceChecks(current, hooks, spans.now),
-    ...events.ends,
-    ...acks.ends,
-    ...publishes.ends,
+    ...events.removers,
+    ...acks.removers,
+    ...publishes.removers,
     () => current.disable(),
   ]
   return () => {
-    for (const end of ends) end()
+    for (const remove of removers) remove()
   }
 }

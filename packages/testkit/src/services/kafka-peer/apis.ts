@@ -2,15 +2,15 @@ import { createGroup, type Group } from './groups.ts'
 import { errors, type Logs } from './logs.ts'
 import { bytes, i8, i16, i32, i64, list, type Reader, text } from './wire.ts'
 
-/** What one connection knows of itself. */
+/** State of one connection. */
 export interface Conversation {
-  /** The port that it came in by: where it is told to come again. */
+  /** Port of the connection, which is advertised to the client. */
   readonly port: number
-  /** Joined as these; left when it ends. */
+  /** Group memberships, which end with the connection. */
   readonly memberships: Map<string, Group>
 }
 
-/** Reads the body of a request and answers with that of the answer; undefined: with nothing. */
+/** Parses the body of a request and returns the body of the response. Undefined: no response. */
 export type Api = (request: Reader, conversation: Conversation) => Promise<Buffer | undefined> | Buffer | undefined
 
 const nodeId = 0
@@ -18,7 +18,7 @@ const unthrottled = i32(0)
 /** Milliseconds. */
 const latest = -1n
 
-/** The APIs by key, in the one version that is spoken of each. None of these versions is flexible. */
+/** APIs by key, in the one supported version of each. None of them is a flexible version. */
 export function createApis(logs: Logs): ReadonlyMap<number, { readonly version: number; readonly answer: Api }> {
   const groups = new Map<string, Group>()
   let members = 0

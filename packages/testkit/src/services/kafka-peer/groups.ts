@@ -23,17 +23,17 @@ interface Synced {
 export interface Group {
   readonly join: (member: Omit<Member, 'answer'>) => Promise<Joined>
   readonly sync: (id: string, generation: number, plan: ReadonlyMap<string, Buffer>) => Promise<Synced>
-  /** What a heartbeat, or a commit, is answered with. */
+  /** Error code of a heartbeat or a commit. */
   readonly errorOf: (id: string, generation: number) => number
   readonly leave: (id: string) => void
   /** By topic and partition. */
   readonly offsets: Map<string, bigint>
 }
 
-/** Milliseconds that members have to join again. Far less than a real coordinator grants. */
+/** Milliseconds for members to rejoin. Much shorter than in a real coordinator. */
 const rebalanceTime = 500
 
-/** The connection of a member that is gone takes it along, for tests shall not wait for its session to end. */
+/** Removes the member with its connection, so that tests need not wait for the end of its session. */
 export function createGroup(): Group {
   let generation = 0
   let members = new Map<string, Member>()
@@ -77,7 +77,7 @@ export function createGroup(): Group {
         joining.set(member.id, { ...member, answer })
         timer ??= setTimeout(settle, rebalanceTime)
         settleWhenAllAreHere()
-        release() // those who wait for a plan hear that there is none
+        release() // members that wait for an assignment get an error
       }),
     async sync(id, given, made) {
       if (made.size > 0 && errorOf(id, given) === errors.none) {
@@ -91,7 +91,7 @@ export function createGroup(): Group {
     leave(id) {
       joining.delete(id)
       if (!members.delete(id)) return
-      // The others share what it had.
+      // The others share its partitions.
       hasLost = true
       settleWhenAllAreHere()
       release()

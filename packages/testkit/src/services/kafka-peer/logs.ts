@@ -14,12 +14,12 @@ export const errors = {
   saslAuthenticationFailed: 58,
 } as const
 
-/** Of one partition. */
+/** Log of one partition. */
 interface PartitionLog {
   readonly end: () => bigint
-  /** Appends record batches; the offset of the first, or why not. */
+  /** Appends record batches. Returns the offset of the first, or an error code. */
   readonly append: (data: Buffer) => { readonly error: number; readonly offset: bigint }
-  /** Whole batches from the one with this offset on, as many as have room but one at least. */
+  /** Complete batches from this offset on that fit into the size, at least one. */
   readonly read: (offset: bigint, room: number) => Buffer
   readonly records: () => readonly KafkaRecord[]
   readonly compressions: () => readonly number[]
@@ -31,7 +31,7 @@ export interface Logs {
   readonly remove: (topic: string) => void
   readonly of: (topic: string) => readonly PartitionLog[] | undefined
   readonly publish: (topic: string, partition: number, record: NewKafkaRecord) => void
-  /** Calls once, after the next record of whichever partition. */
+  /** Calls back once after the next record of any partition. */
   readonly onAppended: (listener: () => void) => () => void
 }
 
@@ -72,7 +72,7 @@ function createLog(mostBytes: number, told: () => void): PartitionLog {
         if (size > mostBytes) return { error: errors.messageTooLarge, offset: -1n }
         const own = Buffer.from(data.subarray(at, at + size))
         const base = added.at(-1)?.next ?? offset
-        // Outside of what the checksum is for.
+        // Not part of the checksum.
         own.writeBigInt64BE(base, 0)
         added.push({ base, next: base + BigInt(count), data: own })
         at += size

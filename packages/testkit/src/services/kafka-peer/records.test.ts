@@ -4,7 +4,7 @@ import { batchOf, headOf, recordsOf } from './records.ts'
 
 const record = { key: 'k', value: 'v', timestamp: 1_700_000_000_000n, headers: { h: 'x' } }
 
-test('a batch says what was put into it', () => {
+test('a batch contains its records', () => {
   const batch = batchOf(record)
   expect(headOf(batch)).toEqual({ size: batch.length, count: 1, compression: 0, isSound: true })
   expect(recordsOf(batch)).toEqual([
@@ -18,7 +18,7 @@ test('a batch says what was put into it', () => {
   ])
 })
 
-test('a batch that was changed on its way is refused', () => {
+test('a corrupted batch is rejected', () => {
   const logs = createLogs(1000)
   logs.create('t', 1)
   const batch = batchOf(record)
@@ -26,7 +26,7 @@ test('a batch that was changed on its way is refused', () => {
   expect(logs.of('t')?.[0]?.append(batch)).toEqual({ error: errors.corruptMessage, offset: -1n })
 })
 
-test('offsets count through all batches', () => {
+test('offsets continue across batches', () => {
   const logs = createLogs(1000)
   logs.create('t', 1)
   for (const value of ['a', 'b', 'c']) logs.publish('t', 0, { value })

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { uncompress } from 'snappyjs'
 
-/** One record; offsets and timestamps (milliseconds) are 64-bit numbers. */
+/** One record. Offsets and timestamps (milliseconds) are 64-bit numbers. */
 export interface KafkaRecord {
   readonly offset: bigint
   readonly timestamp: bigint
@@ -17,18 +17,18 @@ export interface NewKafkaRecord {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What stands in the first 61 bytes of a record batch of version 2 (Kafka protocol, "Record Batch"). */
+/** The first 61 bytes of a record batch of version 2 (Kafka protocol, "Record Batch"). */
 export interface BatchHead {
   readonly size: number
-  /** Offsets that it takes. */
+  /** Number of offsets in the batch. */
   readonly count: number
   readonly compression: number
-  /** Its format is the one that there is, and its checksum is right. */
+  /** The format is supported, and the checksum is correct. */
   readonly isSound: boolean
 }
 
 const headSize = 61
-/** Offset and length come before what the length counts. */
+/** Offset and length are not included in the length. */
 const beforeLength = 12
 
 export function headOf(data: Buffer): BatchHead {
@@ -62,7 +62,7 @@ export function recordsOf(batch: Buffer): KafkaRecord[] {
   })
 }
 
-/** A batch of one, without compression. */
+/** A batch of one record without compression. */
 export function batchOf({ key, value, timestamp = BigInt(Date.now()), headers = {} }: NewKafkaRecord): Buffer {
   const record = Buffer.concat([
     Buffer.from([0]),

@@ -1,4 +1,4 @@
-/** The types of Kafka's protocol, without the compact ones: no version here is flexible. */
+/** Types of Kafka's protocol, without the compact ones, because no flexible version is used. */
 export interface Reader {
   readonly i8: () => number
   readonly i16: () => number
@@ -46,7 +46,7 @@ export function createReader(data: Buffer): Reader {
   return reader
 }
 
-/** Parts of an answer, put together in their order. */
+/** Parts of a response, joined in order. */
 export const i8 = (value: number) => filled(1, (buffer) => buffer.writeInt8(value))
 export const i16 = (value: number) => filled(2, (buffer) => buffer.writeInt16BE(value))
 export const i32 = (value: number) => filled(4, (buffer) => buffer.writeInt32BE(value))

@@ -4,7 +4,7 @@ import type { Document } from './frames.ts'
 import { isDocument, toPredicate } from './match.ts'
 import { refuse } from './refusal.ts'
 
-/** Documents by `database.collection`, for as long as the peer lives. */
+/** Documents by `database.collection`, in memory. */
 export interface Collections {
   documents(name: string): readonly Document[]
   insert(name: string, documents: readonly Document[]): number
@@ -79,7 +79,7 @@ function updateOne(documents: Document[], { q, u, multi, upsert }: Document, ind
   return { matched: 0, upserted: { index, _id } }
 }
 
-/** `$set`, `$unset`, `$inc` and `$setOnInsert` of top-level fields, or a whole document in place of the old one. */
+/** `$set`, `$unset`, `$inc` and `$setOnInsert` of top-level fields, or a replacement document. */
 function changed(document: Document, change: Document, isNew: boolean): Document {
   const operators = Object.entries(change)
   if (!operators.some(([name]) => name.startsWith('$')))

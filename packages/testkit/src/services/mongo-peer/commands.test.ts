@@ -14,7 +14,7 @@ function setUp(...documents: readonly Document[]) {
   return { call, find, ids, batchOf }
 }
 
-describe('the peer that speaks as MongoDB', () => {
+describe('the fake MongoDB', () => {
   test.each<readonly [Document, readonly number[]]>([
     [{}, [1, 2, 3]],
     [{ name: 'ann' }, [1]],
@@ -51,11 +51,11 @@ describe('the peer that speaks as MongoDB', () => {
     { a: { $in: 'x' } },
     { a: { $regex: '(' } },
     { a: { $options: 'i' } },
-  ])('refuses %j, though there is nothing to find', (filter) => {
+  ])('rejects %j even without documents', (filter) => {
     expect(() => setUp().find(filter)).toThrow(/./)
   })
 
-  test('sorts, skips, limits, and leaves fields out', () => {
+  test('sorts, skips, limits and projects fields', () => {
     const { ids, find, call, batchOf } = setUp({ _id: 1, a: 2, b: 1 }, { _id: 2, a: 1, b: 1 }, { _id: 3, a: 3, b: 0 })
     expect(ids({}, { sort: { b: -1, a: 1 } })).toEqual([2, 1, 3])
     expect(ids({}, { sort: { a: -1 }, skip: 1, limit: 1 })).toEqual([1])
@@ -67,7 +67,7 @@ describe('the peer that speaks as MongoDB', () => {
     expect(call('count', { query: { b: 1 } })).toEqual({ n: 2, ok: 1 })
   })
 
-  test('gives long answers in pieces', () => {
+  test('returns long results in batches', () => {
     const { call } = setUp(...Array.from({ length: 5 }, (_, index) => ({ _id: index })))
     const { cursor } = call('find', { batchSize: 2 })
     expect(cursor).toMatchObject({ firstBatch: [{ _id: 0 }, { _id: 1 }] })
@@ -78,7 +78,7 @@ describe('the peer that speaks as MongoDB', () => {
     expect(() => call('getMore', { getMore })).toThrow('not found')
   })
 
-  test('changes what fits, or adds it, and refuses a second one of the same id', () => {
+  test('updates matching documents, or inserts, and rejects a duplicate ID', () => {
     const { call, find } = setUp({ _id: 1, n: 1, old: true })
     const update = (change: Document) => call('update', { updates: [change] })
     expect(update({ q: { _id: 1 }, u: { $set: { a: 'x' }, $inc: { n: 2 }, $unset: { old: 1 } } })).toMatchObject({

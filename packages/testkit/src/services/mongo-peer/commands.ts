@@ -4,10 +4,10 @@ import type { Document } from './frames.ts'
 import { isDocument, toPredicate } from './match.ts'
 import { refuse } from './refusal.ts'
 
-/** How many documents a first answer has when the client does not say. */
+/** Default number of documents in the first batch. */
 const usualBatch = 101
 
-/** The commands that have to do with documents. */
+/** Commands on documents. */
 export function createCommands(collections: Collections) {
   const cursors = new Map<number, { readonly namespace: string; rest: readonly Document[] }>()
   let lastCursor = 0
@@ -83,7 +83,7 @@ const documentOf = (value: unknown): Document => (isDocument(value) ? value : re
 const documentsOf = (value: unknown): readonly Document[] =>
   Array.isArray(value) ? value.map(documentOf) : refuse('BadValue', 'not a list of documents')
 
-/** The stages that a `find` needs, and no more. */
+/** Pipeline stages that correspond to `find`. */
 function pipe(documents: readonly Document[], stages: readonly Document[]): readonly Document[] {
   return stages.reduce((left, stage) => {
     const [[name, value] = ['', undefined]] = Object.entries(stage)
@@ -115,7 +115,7 @@ function sorted(documents: readonly Document[], by: Document): readonly Document
   })
 }
 
-/** Of top-level fields: those that are wanted, or all but those that are not; `_id` unless it is not wanted. */
+/** Projection of top-level fields: included or excluded ones. `_id` is included by default. */
 function project(document: Document, projection: Document): Document {
   const { _id: wantsId = true, ...fields } = projection
   const wanted = Object.values(fields)

@@ -2,13 +2,13 @@ import { deserialize, serialize } from 'bson'
 
 export type Document = Readonly<Record<string, unknown>>
 
-/** A command as a client sends it, in whichever of the two messages. */
+/** A command of a client, in either message format. */
 export interface Request {
   readonly id: number
-  /** Only the first `hello` of a connection comes in the old message, and is answered in it. */
+  /** Only the first `hello` of a connection uses the old message format, also in the response. */
   readonly kind: 'query' | 'message'
   readonly command: Document
-  /** Nobody waits for an answer. */
+  /** No response expected. */
   readonly isSilent: boolean
 }
 
@@ -19,7 +19,7 @@ const headerLength = 16
 const checksumPresent = 1
 const moreToCome = 2
 
-/** Cuts what arrives into commands (MongoDB Wire Protocol). Throws for what is none. */
+/** Splits a byte stream into commands (MongoDB Wire Protocol). Throws for invalid data. */
 export function createReader(): (chunk: Buffer) => readonly Request[] {
   let rest: Buffer = Buffer.alloc(0)
   return (chunk) => {
@@ -56,7 +56,7 @@ function readQuery(frame: Buffer): Document {
   return readDocument(frame, name + 1 + 8)
 }
 
-/** One section is the command; the others are lists of it that were put beside. */
+/** One section is the command. The others are lists of the command in separate sections. */
 function readSections(frame: Buffer, end: number): Document {
   let command: Document = {}
   const lists: Record<string, readonly Document[]> = {}
@@ -83,10 +83,10 @@ function readDocuments(frame: Buffer, from: number, end: number): readonly Docum
 const readDocument = (frame: Buffer, at: number): Document =>
   deserialize(frame.subarray(at, at + frame.readInt32LE(at)), { promoteBuffers: true })
 
-/** The frame that answers a request. */
+/** The frame of a response. */
 export function writeAnswer({ id, kind }: Request, answer: Document): Buffer {
   const body = serialize(answer)
-  // No flags and one document: in the old message with a cursor of 0, a start of 0 and a count of 1 before it.
+  // No flags and one document. The old format has a cursor of 0, a start of 0 and a count of 1 before it.
   const before = Buffer.alloc(kind === 'query' ? 20 : 5)
   if (kind === 'query') before.writeInt32LE(1, 16)
   const header = Buffer.alloc(headerLength)

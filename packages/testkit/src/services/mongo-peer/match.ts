@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Document } from './frames.ts'
 import { refuse } from './refusal.ts'
 
-/** Of the values that stand where a condition looks; one that is missing is undefined. */
+/** A condition on the values of a field. A missing value is undefined. */
 type Condition = (values: readonly unknown[]) => boolean
 
 /**
- * Whether a document fits a filter, for the operators below. As the server it reads the filter before it looks at any document, and
- * refuses other operators by name.
+ * Whether a document matches a filter, for the operators below. As in MongoDB, the filter is parsed before any document
+ * is checked, and other operators are rejected by name.
  */
 export function toPredicate(filter: Document): (document: unknown) => boolean {
   const tests = Object.entries(filter).map(([name, wanted]) => {
@@ -42,7 +42,7 @@ function predicatesOf(name: string, value: unknown) {
 export const isDocument = (value: unknown): value is Document =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-/** What stands there; of a list, the list and each of its items. */
+/** The value of a field. For a list, the list and each of its items. */
 function valuesAt(value: unknown, path: readonly string[]): readonly unknown[] {
   const [key, ...rest] = path
   if (key === undefined) return Array.isArray(value) ? [value, ...value] : [value]
@@ -108,11 +108,11 @@ function anyOf(operator: string, value: unknown): Condition {
   return (values) => all.some((holds) => holds(values))
 }
 
-/** What is missing equals null. */
+/** A missing value equals null. */
 const equal = (value: unknown, wanted: unknown): boolean =>
   wanted === null ? value === null || value === undefined : isDeepStrictEqual(value, wanted)
 
-/** NaN, which is neither less nor more, for values of different types. */
+/** NaN for values of different types, which are neither less nor greater. */
 function compare(left: unknown, right: unknown): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right
   if (left instanceof Date && right instanceof Date) return left.getTime() - right.getTime()

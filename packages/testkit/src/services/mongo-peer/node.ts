@@ -4,16 +4,16 @@ import { isDocument } from './match.ts'
 import { Refusal, refuse } from './refusal.ts'
 import { createScramServer, type Login, type ScramServer } from './scram.ts'
 
-/** What a server says of itself when it is greeted. */
+/** Description of a server in its greeting. */
 export interface NodeView {
-  /** With which fields a `hello` is answered: those of a replica set, of a router. */
+  /** Additional fields of the `hello` response, of a replica set or a router. */
   readonly role: Document
   readonly isPrimary: boolean
 }
 
 /** One connection of a client to one server. */
 export interface Conversation {
-  /** Never rejects: what is refused is an answer, too. */
+  /** Never rejects, because errors are responses, too. */
   answer(command: Document): Promise<Document>
 }
 
@@ -21,7 +21,7 @@ export interface NodeContext {
   readonly login: Login
   view(): NodeView
   run(name: string, command: Document): Document
-  /** Resolves when commands that have to do with documents may go on. */
+  /** Resolves when commands on documents may continue. */
   admitted(): Promise<void>
 }
 
@@ -71,7 +71,7 @@ export function createConversation({ login, view, run, admitted }: NodeContext):
     }
   }
 
-  /** A server with access control answers `ping` to everybody. */
+  /** With access control, `ping` needs no authentication. */
   async function beforeLogin(name: string, command: Document): Promise<Document> {
     if (name === 'ping') return { ok: 1 }
     const message = Buffer.isBuffer(command.payload) ? command.payload.toString('utf8') : ''
@@ -91,7 +91,7 @@ export function createConversation({ login, view, run, admitted }: NodeContext):
     return challenge === undefined ? refuse('AuthenticationFailed', 'Authentication failed.') : sasl(challenge, false)
   }
 
-  /** A secondary is read by those who say that they may. */
+  /** A secondary can only be read if the client allows it. */
   function checkRole(name: string, command: Document): void {
     if (view().isPrimary) return
     if (['insert', 'update', 'delete'].includes(name)) refuse('NotWritablePrimary', 'not primary')
@@ -107,7 +107,7 @@ const sasl = (payload: string, done: boolean): Document => ({
   ok: 1,
 })
 
-/** Of a member of a replica set. */
+/** Fields of a member of a replica set. */
 export const memberRole = (
   setName: string,
   hosts: readonly string[],

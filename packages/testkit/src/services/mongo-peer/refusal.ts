@@ -11,7 +11,7 @@ const codes = {
   Location51091: 51_091,
 } as const
 
-/** Answered in place of a result, with MongoDB's own codes. */
+/** An error response with MongoDB's own codes. */
 export class Refusal extends Error {
   readonly codeName: keyof typeof codes
 

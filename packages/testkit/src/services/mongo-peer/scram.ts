@@ -5,7 +5,10 @@ export interface Login {
   readonly password: string
 }
 
-/** The server's side of one SCRAM (RFC 5802, RFC 7677): the client's messages one by one. Undefined: refused. */
+/**
+ * The server side of one SCRAM exchange (RFC 5802, RFC 7677). Takes the client's messages one by one. Undefined:
+ * rejected.
+ */
 export interface ScramServer {
   first(message: string): string | undefined
   final(message: string): string | undefined

@@ -43,18 +43,18 @@ const choose = async (place: number, action: string) => {
   const [, ...rows] = await screen.findAllByRole('row')
   const row = rows[place - 1]
   if (!row) throw new Error(`no rule ${place}`)
-  await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
+  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
   await user.click(await screen.findByRole('menuitem', { name: action }))
 }
 
-/** The text as it would be saved. */
+/** The text of the editor. */
 const text = async () => {
   await user.click(screen.getByRole('radio', { name: 'Text' }))
   const area = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Rules/ })
   return area.value
 }
 
-test('each rule is told in words, with its comment', async () => {
+test('each rule is shown as text with its comment', async () => {
   await open(rules)
   const [, ann, deny, all] = (await screen.findAllByRole('row')).map((row) => row.textContent)
   expect(ann).toContain('Allow')
@@ -63,7 +63,7 @@ test('each rule is told in words, with its comment', async () => {
   expect(all).toContain('EveryoneBothAll topics')
 })
 
-test('a change to one rule is sent as a text in which all else is as it was', async () => {
+test('a change to one rule leaves the rest of the text unchanged', async () => {
   const { sent } = await open(rules)
   await choose(1, 'Edit')
   const dialog = await screen.findByRole('dialog')
@@ -78,23 +78,23 @@ test('a change to one rule is sent as a text in which all else is as it was', as
   await waitFor(() => expect(sent).toEqual([{ type: 'file', enable: true, rules: changed }]))
 })
 
-test('a new rule needs somebody and a topic, and stands before the one that decides everything', async () => {
+test('a new rule needs a condition and a topic, and is added before the rule that matches everything', async () => {
   await open('{allow, all}.\n')
-  await user.click(await screen.findByRole('button', { name: 'Add a rule' }))
+  await user.click(await screen.findByRole('button', { name: 'Add rule' }))
   const dialog = await screen.findByRole('dialog')
   const add = () => user.click(within(dialog).getByRole('button', { name: 'Add' }))
   await add()
   expect(within(dialog).getByText(/ is required$/)).toBeTruthy()
-  expect(within(dialog).getByText(/^At least one; # means all/)).toBeTruthy()
+  expect(within(dialog).getByText(/^Enter at least one topic/)).toBeTruthy()
   await user.selectOptions(within(dialog).getByLabelText('Comparison of condition 1'), 'matches')
   await user.type(within(dialog).getByLabelText('Value of condition 1'), '(')
-  expect(within(dialog).getByText(/is no regular expression/)).toBeTruthy()
+  expect(within(dialog).getByText(/is not a valid regular expression/)).toBeTruthy()
   await user.type(within(dialog).getByLabelText('Value of condition 1'), 'a)')
-  await user.click(within(dialog).getByRole('button', { name: 'Add a condition' }))
-  await user.selectOptions(within(dialog).getByLabelText('Kind of condition 2'), 'IP address')
+  await user.click(within(dialog).getByRole('button', { name: 'Add condition' }))
+  await user.selectOptions(within(dialog).getByLabelText('Type of condition 2'), 'IP address')
   await user.type(within(dialog).getByLabelText('Value of condition 2'), '10.0.0.0/8{Enter}')
   await user.type(within(dialog).getByRole('textbox', { name: 'Topics' }), 'a#{Enter}')
-  expect(within(dialog).getByText('# must be a level of its own, and the last one.')).toBeTruthy()
+  expect(within(dialog).getByText('# must be a separate level and the last one.')).toBeTruthy()
   await user.clear(within(dialog).getByRole('textbox', { name: 'Topics' }))
   await user.type(within(dialog).getByRole('textbox', { name: 'Topics' }), 'a/#{Enter}')
   await add()
@@ -103,54 +103,54 @@ test('a new rule needs somebody and a topic, and stands before the one that deci
   )
 })
 
-test('rules are moved by the keyboard, and deleted, with their comments', async () => {
+test('rules are moved by keyboard and deleted together with their comments', async () => {
   await open(rules)
   const first = await screen.findByRole('button', { name: /^Move rule 1:/ })
   first.focus()
   await user.keyboard('{ArrowDown}')
   expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Move rule 2:/)
-  await choose(1, 'Delete the rule')
+  await choose(1, 'Delete rule')
   expect(await text()).toBe(
     `%% The rules of the plant.\n\n%% Ann may write.\n{allow, {user, "ann"},   publish, ["plant/#", {eq, "a/+"}]}. % since May\n\n{allow, all}.\n`,
   )
 })
 
-test('conditions within conditions are left to the text; the rest of the rule is changed', async () => {
+test('nested conditions cannot be edited in the form, the rest of the rule can', async () => {
   await open(rules)
   await choose(2, 'Edit')
   const dialog = await screen.findByRole('dialog')
-  expect(within(dialog).getByText(/^Conditions within conditions are changed in the text/)).toBeTruthy()
+  expect(within(dialog).getByText(/^Nested conditions can only be edited as text/)).toBeTruthy()
   await user.click(within(dialog).getByRole('radio', { name: 'Allow' }))
   await user.click(within(dialog).getByRole('button', { name: 'Apply' }))
   expect(await text()).toBe(rules.replace("{deny, {'or'", "{allow, {'or'"))
 })
 
-test('from conditions within conditions one comes to the text', async () => {
+test('nested conditions have a button to edit them as text', async () => {
   await open(rules)
   await choose(2, 'Edit')
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Edit as text' }))
   expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Rules/ })).value).toBe(rules)
 })
 
-test('a mistake is told with its place while one types, and Visual leads back to the text', async () => {
+test('a syntax error is shown with its position, and the visual view links back to the text', async () => {
   await open('{allow, all}.\n', { view: 'text' })
   const area = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Rules/ })
   expect(await screen.findByText('1 rule')).toBeTruthy()
   await user.type(area, '{{permit, all}.')
-  expect(await screen.findByText('Line 2, column 2: a rule begins with allow or deny')).toBeTruthy()
+  expect(await screen.findByText('Line 2, column 2: a rule must start with allow or deny')).toBeTruthy()
   await user.click(screen.getByRole('radio', { name: 'Visual' }))
-  expect(await screen.findByText('The text has a mistake and must be mended first')).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Go to the text' }))
+  expect(await screen.findByText('Fix the syntax error first')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Show text' }))
   expect(await screen.findByRole('textbox', { name: /^Rules/ })).toBeTruthy()
 })
 
-test('mistakes are told in the language of the page', async () => {
+test('syntax errors are shown in the language of the page', async () => {
   locale.set('zh')
   await open('{allow}.', { view: 'text' })
   expect(await screen.findByText('第 1 行第 1 列：缺少规则适用的对象')).toBeTruthy()
 })
 
-test('a viewer sees the rules and changes none', async () => {
+test('the rules are read-only for a viewer', async () => {
   await open(rules, { role: 'viewer' })
   expect(await screen.findAllByRole('row')).toHaveLength(4)
   expect(screen.queryByRole('button', { name: /^Move|^Actions|rule/ })).toBeNull()

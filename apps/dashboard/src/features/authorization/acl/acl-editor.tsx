@@ -12,10 +12,10 @@ import { AclTable } from './acl-table.tsx'
 const views = ['text', 'visual'] as const
 const search = z.object({ view: z.enum(views).catch('text').default('text') })
 
-/** A table of more rows would be slow, and nobody reads it. */
-const mostRows = 500
+/** A table with more rows would be slow and hard to read. */
+const maxRows = 500
 
-/** EMQX's ACL text, checked while it is typed, and the same rules one by one: a change to one of them is a change to the text. */
+/** Editor for EMQX ACL rules, as text with a syntax check or as a table. Both edit the same text. */
 export default function AclEditor(props: NodeFieldProps) {
   const texts = useMessages(aclMessages)
   const locale = useLocale()
@@ -24,10 +24,10 @@ export default function AclEditor(props: NodeFieldProps) {
   const [startAt, setStartAt] = useState<number>()
   const help = useAclHelp()
   const text = typeof value === 'string' ? value : ''
-  const typed = useDeferredValue(text)
-  // Changes to rules are made to the text as it is; while one types, reading it may wait.
-  const read = view === 'visual' ? text : typed
-  const acl = useMemo(() => ({ text: read, ...parseAcl(read) }), [read])
+  const deferred = useDeferredValue(text)
+  // The table needs the current text. While the user types, parsing can lag behind.
+  const parsed = view === 'visual' ? text : deferred
+  const acl = useMemo(() => ({ text: parsed, ...parseAcl(parsed) }), [parsed])
   const found = useMemo(
     () =>
       acl.problems.length === 0
@@ -70,14 +70,14 @@ export default function AclEditor(props: NodeFieldProps) {
       {() =>
         first ? (
           <EmptyState
-            title={texts.unreadable}
+            title={texts.syntaxError}
             hint={texts.problemAt(first.line, first.column, first.message)}
-            action={<Button onClick={() => show('text', problem?.from)}>{texts.toText}</Button>}
+            action={<Button onClick={() => show('text', problem?.from)}>{texts.showText}</Button>}
           />
-        ) : acl.rules.length > mostRows ? (
+        ) : acl.rules.length > maxRows ? (
           <EmptyState
-            title={texts.tooMany(mostRows)}
-            action={<Button onClick={() => show('text')}>{texts.toText}</Button>}
+            title={texts.tooMany(maxRows)}
+            action={<Button onClick={() => show('text')}>{texts.showText}</Button>}
           />
         ) : (
           <AclTable acl={acl} onChange={set} onShowText={(at) => show('text', at)} readOnly={isDisabled} />

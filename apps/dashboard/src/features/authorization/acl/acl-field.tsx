@@ -2,16 +2,16 @@ import { lazy, Suspense } from 'react'
 import { AclField, type NodeFieldProps } from '../../../schema-form/index.ts'
 import { Skeleton } from '../../../ui/index.ts'
 
-// With the broker's own reader of rules and its regular expressions: larger than the rest of the page. Without them the text
-// can be edited as well; the broker says what is wrong.
+// Loaded separately because the parser of the rules is larger than the rest of the page. If it cannot be loaded, the text is
+// edited without a syntax check and only the broker reports errors.
 const Editor = lazy(() => import('./acl-editor.tsx').catch(() => ({ default: AclField })))
 
-/** The rules of the file source, as text or one by one. */
+/** The rules of the file source, as text or as a table. */
 const RulesField = (props: NodeFieldProps) => (
   <Suspense fallback={<Skeleton height={320} />}>
     <Editor {...props} />
   </Suspense>
 )
 
-/** For the form of a source. */
+/** Custom fields of the source form. */
 export const drawnFields = { rules: RulesField }

@@ -6,12 +6,12 @@ import type { CodeHelp, Completion } from '../../../ui/index.ts'
 import { aclMessages } from './acl-messages.ts'
 import { type AclPlace, placeOf } from './acl-place.ts'
 
-/** What the editor of ACL text offers: place holders in topics, and at every place the words of the grammar. */
+/** Completions for the ACL editor: placeholders in topics, and the keywords that the grammar allows at the cursor. */
 export function useAclHelp(): CodeHelp {
-  const { words } = useMessages(aclMessages)
+  const { completions } = useMessages(aclMessages)
   const placeholders = useClientPlaceholders()
   return useMemo(() => {
-    const offered = offerings(words)
+    const options = completionsByPlace(completions)
     return {
       completeAt(text, offset) {
         const placeholder = placeholderAt(text, offset)
@@ -19,68 +19,68 @@ export function useAclHelp(): CodeHelp {
         const [word = ''] = /'?[a-z][\w@]*$|'?$/.exec(text.slice(0, offset)) ?? []
         const from = offset - word.length
         const place = placeOf(text.slice(0, from))
-        // The quote that closed itself when the word was begun with one.
+        // Include the closing quote that the editor has added automatically.
         const to = word.startsWith("'") && text[offset] === "'" ? offset + 1 : offset
-        return place && { from, to, options: offered[place] }
+        return place && { from, to, options: options[place] }
       },
       hintAt: () => undefined,
       signatureAt: () => undefined,
     }
-  }, [words, placeholders])
+  }, [completions, placeholders])
 }
 
-type Words = Readonly<Record<string, string>>
+type Details = Readonly<Record<string, string>>
 
-function offerings(words: Words): Readonly<Record<AclPlace, readonly Completion[]>> {
-  const offer = (label: string, name: string): Completion => ({ label, detail: words[name] })
+function completionsByPlace(details: Details): Readonly<Record<AclPlace, readonly Completion[]>> {
+  const completion = (label: string, name: string): Completion => ({ label, detail: details[name] })
   const conditions = [
-    offer('username', 'username'),
-    offer('clientid', 'clientid'),
-    offer('ipaddr', 'ipaddr'),
-    offer('ipaddrs', 'ipaddrs'),
-    offer('client_attr', 'clientAttr'),
-    offer('zone', 'zone'),
-    offer('listener', 'listener'),
-    offer("'and'", 'and'),
-    offer("'or'", 'or'),
+    completion('username', 'username'),
+    completion('clientid', 'clientid'),
+    completion('ipaddr', 'ipaddr'),
+    completion('ipaddrs', 'ipaddrs'),
+    completion('client_attr', 'clientAttr'),
+    completion('zone', 'zone'),
+    completion('listener', 'listener'),
+    completion("'and'", 'and'),
+    completion("'or'", 'or'),
   ]
   const examples = [
-    offer('{username, "ann"}', 'username'),
-    offer('{username, {re, "^a"}}', 're'),
-    offer('{clientid, "c1"}', 'clientid'),
-    offer('{ipaddr, "10.0.0.0/8"}', 'ipaddr'),
-    offer('{ipaddrs, ["10.0.0.1", "::1"]}', 'ipaddrs'),
-    offer('{client_attr, "group", "a"}', 'clientAttr'),
+    completion('{username, "ann"}', 'username'),
+    completion('{username, {re, "^a"}}', 're'),
+    completion('{clientid, "c1"}', 'clientid'),
+    completion('{ipaddr, "10.0.0.0/8"}', 'ipaddr'),
+    completion('{ipaddrs, ["10.0.0.1", "::1"]}', 'ipaddrs'),
+    completion('{client_attr, "group", "a"}', 'clientAttr'),
   ]
   const combinations = [
-    offer(`{'and', [{username, "ann"}, {ipaddr, "10.0.0.0/8"}]}`, 'and'),
-    offer(`{'or', [{username, "ann"}, {clientid, "c1"}]}`, 'or'),
+    completion(`{'and', [{username, "ann"}, {ipaddr, "10.0.0.0/8"}]}`, 'and'),
+    completion(`{'or', [{username, "ann"}, {clientid, "c1"}]}`, 'or'),
   ]
-  const types = [offer('publish', 'publish'), offer('subscribe', 'subscribe'), offer('all', 'both')]
+  const types = [completion('publish', 'publish'), completion('subscribe', 'subscribe'), completion('all', 'both')]
   return {
     rule: [
-      offer('{allow, {username, "ann"}, publish, ["a/#"]}.', 'rule'),
-      offer('{deny, all, subscribe, [{eq, "#"}]}.', 'rule'),
-      offer('{allow, all}.', 'allow'),
-      offer('{deny, all}.', 'deny'),
+      completion('{allow, {username, "ann"}, publish, ["a/#"]}.', 'rule'),
+      completion('{deny, all, subscribe, [{eq, "#"}]}.', 'rule'),
+      completion('{allow, all}.', 'allow'),
+      completion('{deny, all}.', 'deny'),
     ],
-    permission: [offer('allow', 'allow'), offer('deny', 'deny')],
-    who: [offer('all', 'all'), ...examples, ...combinations],
+    permission: [completion('allow', 'allow'), completion('deny', 'deny')],
+    who: [completion('all', 'all'), ...examples, ...combinations],
     whoInList: [...examples, ...combinations],
     condition: conditions,
-    test: [offer('{re, "^a"}', 're')],
-    testWord: [offer('re', 're')],
+    test: [completion('{re, "^a"}', 're')],
+    testWord: [completion('re', 're')],
     action: [
       ...types,
-      offer('{publish, [{qos, 1}, {retain, false}]}', 'publish'),
-      offer('{subscribe, [{qos, [0, 1]}]}', 'subscribe'),
+      completion('{publish, [{qos, 1}, {retain, false}]}', 'publish'),
+      completion('{subscribe, [{qos, [0, 1]}]}', 'subscribe'),
     ],
     actionType: types,
-    option: [offer('{qos, 1}', 'qos'), offer('{retain, false}', 'retain')],
-    optionName: [offer('qos', 'qos'), offer('retain', 'retain')],
-    retain: [offer('true', 'retain'), offer('false', 'retain'), offer('all', 'retain')],
-    topics: [offer('["a/#"]', 'topics'), offer('[{eq, "#"}]', 'eq')],
-    topic: [offer('{eq, "#"}', 'eq')],
-    topicWord: [offer('eq', 'eq')],
+    option: [completion('{qos, 1}', 'qos'), completion('{retain, false}', 'retain')],
+    optionName: [completion('qos', 'qos'), completion('retain', 'retain')],
+    retain: [completion('true', 'retain'), completion('false', 'retain'), completion('all', 'retain')],
+    topics: [completion('["a/#"]', 'topics'), completion('[{eq, "#"}]', 'eq')],
+    topic: [completion('{eq, "#"}', 'eq')],
+    topicWord: [completion('eq', 'eq')],
   }
 }

@@ -30,8 +30,8 @@ test.each([
   ['{allow, all, publish, ["a', undefined],
   ['{allow, % the fir', undefined],
   ['{allow, % the first\n', 'who'],
-  // A rule that was not closed says nothing of the next one.
+  // An unclosed rule does not affect the next one.
   ['{allow, all.\n{', 'permission'],
-] as const)('behind %j stands %s', (before, place) => {
+] as const)('after %j comes %s', (before, place) => {
   expect(placeOf(before)).toBe(place)
 })

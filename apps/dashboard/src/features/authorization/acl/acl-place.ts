@@ -1,4 +1,4 @@
-/** What may be written next in an ACL text. */
+/** The kinds of input that the ACL grammar allows next. */
 export type AclPlace =
   | 'rule'
   | 'permission'
@@ -16,15 +16,15 @@ export type AclPlace =
   | 'topic'
   | 'topicWord'
 
-interface Open {
+interface OpenBracket {
   readonly bracket: '{' | '['
-  /** Its first word. */
+  /** First word inside of it. */
   head: string | undefined
-  /** Commas so far. */
+  /** Number of commas so far. */
   commas: number
 }
 
-/** Where the end of a text is; undefined inside of a text or comment, and where words mean nothing. */
+/** What can follow a text; undefined inside of a string or comment, and where no keyword is allowed. */
 export function placeOf(before: string): AclPlace | undefined {
   const open = openBrackets(before)
   if (!open) return undefined
@@ -43,7 +43,7 @@ export function placeOf(before: string): AclPlace | undefined {
   }
 }
 
-function inCondition(inner: readonly Open[]): AclPlace | undefined {
+function inCondition(inner: readonly OpenBracket[]): AclPlace | undefined {
   const last = inner.at(-1)
   const around = inner.at(-2)
   if (last?.bracket === '[') return /^(and|or)$/.test(around?.head ?? '') ? 'whoInList' : undefined
@@ -54,29 +54,29 @@ function inCondition(inner: readonly Open[]): AclPlace | undefined {
     : undefined
 }
 
-function inAction([action, list, option]: readonly Open[]): AclPlace | undefined {
+function inAction([action, list, option]: readonly OpenBracket[]): AclPlace | undefined {
   if (!list) return action?.commas === 0 ? 'actionType' : undefined
   if (!option) return 'option'
   if (option.commas === 0) return 'optionName'
   return option.head === 'retain' ? 'retain' : undefined
 }
 
-function inTopics([list, topic]: readonly Open[]): AclPlace | undefined {
+function inTopics([list, topic]: readonly OpenBracket[]): AclPlace | undefined {
   if (!list) return 'topics'
   if (!topic) return 'topic'
   return topic.commas === 0 ? 'topicWord' : undefined
 }
 
-/** Texts, quoted words and comments that end; then what opens without an end; then words and marks. */
+/** Complete strings, quoted atoms and comments; then unclosed ones; then atoms and punctuation. */
 const tokens = /"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|%[^\n]*\n|["'%]|[a-z][\w@]*|[{}[\],.]/g
 
-function openBrackets(text: string): readonly Open[] | undefined {
-  const open: Open[] = []
+function openBrackets(text: string): readonly OpenBracket[] | undefined {
+  const open: OpenBracket[] = []
   for (const [token] of text.matchAll(tokens)) {
     const last = open.at(-1)
     if (token === '{' || token === '[') open.push({ bracket: token, head: undefined, commas: 0 })
     else if (token === '}' || token === ']') open.pop()
-    // What was not closed says nothing of the next rule.
+    // Unclosed brackets do not affect the next rule.
     else if (token === '.') open.length = 0
     else if (token === ',') {
       if (last) last.commas += 1

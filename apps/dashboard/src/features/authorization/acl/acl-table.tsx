@@ -24,7 +24,7 @@ import { useWhoText } from './who-text.ts'
 interface AclTableProps {
   readonly acl: AclText
   readonly onChange: (text: string) => void
-  /** Goes to a place in the text. */
+  /** Shows the text at an offset. */
   readonly onShowText: (at: number) => void
   readonly readOnly: boolean
 }
@@ -36,7 +36,7 @@ interface Row {
   readonly comment: readonly string[]
 }
 
-/** The rules of an ACL text, one by one. */
+/** The rules of an ACL text as a table. */
 export function AclTable({ acl, onChange, onShowText, readOnly }: AclTableProps) {
   const texts = useMessages(aclMessages)
   const rows = useMemo(() => rowsOf(acl), [acl])
@@ -46,9 +46,9 @@ export function AclTable({ acl, onChange, onShowText, readOnly }: AclTableProps)
   const edit = {
     onAdd: () => setEdited('new'),
     onMove: (from: number, to: number) => onChange(withMovedRule(acl, from, to)),
-    onRemove: ({ index }: Row) => onChange(withoutRule(acl, index)),
+    onDelete: ({ index }: Row) => onChange(withoutRule(acl, index)),
     actions: (row: Row) => [
-      { label: texts.editRule, icon: <IconPencil size={16} aria-hidden />, onSelect: () => setEdited(row) },
+      { label: texts.edit, icon: <IconPencil size={16} aria-hidden />, onSelect: () => setEdited(row) },
     ],
   }
   const apply = (rule: Rule) => {
@@ -79,19 +79,20 @@ export function AclTable({ acl, onChange, onShowText, readOnly }: AclTableProps)
   )
 }
 
-/** A rule is known by its text, so that it stays the same row when it is moved. */
+/** The row ID is made from the text of the rule, so that it stays the same when the rule is moved. */
 function rowsOf(acl: AclText): readonly Row[] {
   const comments = commentsOfRules(acl)
   const seen = new Map<string, number>()
   return acl.rules.map((placed, index) => {
     const text = acl.text.slice(placed.from, placed.to)
-    const times = seen.get(text) ?? 0
-    seen.set(text, times + 1)
-    return { id: idOf(text, times), index, placed, comment: comments[index] ?? [] }
+    const count = seen.get(text) ?? 0
+    seen.set(text, count + 1)
+    return { id: idOf(text, count), index, placed, comment: comments[index] ?? [] }
   })
 }
 
-const idOf = (text: string, times: number) => `${times} ${text}`
+/** @param count of equal rules before this one */
+const idOf = (text: string, count: number) => `${count} ${text}`
 
 function useColumns(onEdit: ((row: Row) => void) | undefined): readonly Column<Row>[] {
   const texts = useMessages(aclMessages)
@@ -122,7 +123,7 @@ function useColumns(onEdit: ((row: Row) => void) | undefined): readonly Column<R
         return (
           <div className={styles.cell}>
             {onEdit ? (
-              <CellButton label={texts.edit(who, index + 1)} onClick={() => onEdit(row)}>
+              <CellButton label={texts.editRule(who, index + 1)} onClick={() => onEdit(row)}>
                 <span title={who}>{who}</span>
               </CellButton>
             ) : (
@@ -149,7 +150,7 @@ function useColumns(onEdit: ((row: Row) => void) | undefined): readonly Column<R
 
 function Topics({ topics }: Pick<Rule, 'topics'>) {
   const texts = useMessages(aclMessages)
-  if (topics === 'all') return <>{texts.everything}</>
+  if (topics === 'all') return <>{texts.allTopics}</>
   if (topics.length === 0) return <Dim>{texts.noTopics}</Dim>
   return (
     <ul className={styles.topics}>

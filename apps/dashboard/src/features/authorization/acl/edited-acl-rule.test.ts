@@ -15,19 +15,19 @@ test.each([
   `{allow, {'and', [{ipaddr, "::1"}, {ipaddrs, ["10.0.0.0/8", "::2"]}, {client_attr, "g", {re, "x"}}]}, {all, [{retain, false}]}, ["#"]}`,
   `{deny, {'or', [{zone, "z"}, {listener, "tcp:default"}]}, all, ["a"]}`,
   `{deny, {'or', [{'and', [{username, "a"}, {clientid, "b"}]}, {zone, "z"}]}, all, ["a"]}`,
-])('a rule comes out of the form as it went in: %s', (text) => {
+])('a rule is unchanged after editing in the form: %s', (text) => {
   const rule = read(`${text}.`)
   expect(toRule(toEditedRule(rule))).toEqual(rule)
   expect(printRule(rule)).toBe(text)
   expect(faultsOf(toEditedRule(rule))).toBeUndefined()
 })
 
-test('conditions within conditions are kept, and so is everyone within them', () => {
+test('nested conditions are not edited, and neither is `all` within conditions', () => {
   for (const who of [`{'and', [{'or', [{zone, "z"}]}]}`, `{'or', [all, {zone, "z"}]}`, `{'and', []}`])
-    expect(toEditedRule(read(`{allow, ${who}, all, ["a"]}.`)).who).toBe('kept')
+    expect(toEditedRule(read(`{allow, ${who}, all, ["a"]}.`)).who).toBe('nested')
 })
 
-test('one condition needs no combination, several do', () => {
+test('several conditions are combined, a single one is not', () => {
   const edited = toEditedRule(read('{allow, {username, "ann"}, all, ["a"]}.'))
   const two = { ...edited, who: 'or' as const, conditions: withNewCondition(edited.conditions) }
   expect(two.conditions.map(({ key, kind }) => [key, kind])).toEqual([
@@ -37,27 +37,27 @@ test('one condition needs no combination, several do', () => {
   expect(printRule(toRule(two))).toBe(`{allow, {'or', [{username, "ann"}, {clientid, ""}]}, all, ["a"]}`)
 })
 
-test('a new rule means nobody yet, and is not taken so', () => {
+test('a new rule is invalid until a condition and a topic are filled in', () => {
   expect(faultsOf(newRule)).toMatchObject({ conditions: new Map([[0, 'required']]), noTopic: true })
   expect(faultsOf({ ...newRule, who: 'and', conditions: [] })?.noCondition).toBe(true)
 })
 
-test('no topic means all of them for everyone and everything, and a mistake otherwise', () => {
+test('a rule without topics is valid only if it matches everything', () => {
   const whole = { ...newRule, who: 'all' as const }
   expect(faultsOf(whole)).toBeUndefined()
   expect(printRule(toRule(whole))).toBe('{allow, all}')
   expect(faultsOf({ ...whole, action: 'publish' })?.noTopic).toBe(true)
 })
 
-test('patterns and addresses are judged as the broker does', () => {
+test('patterns and addresses are validated by the parser of the broker', () => {
   const condition = { key: 0, kind: 'username', name: '', isPattern: true, text: '(', networks: [] } as const
   expect(conditionFault(condition)).toMatchObject({ zh: '“(”不是有效的正则表达式（RE2）' })
   expect(conditionFault({ ...condition, isPattern: false })).toBeUndefined()
   expect(conditionFault({ ...condition, kind: 'ipaddr', networks: ['10.0.0.0/8', 'x'] })).toMatchObject({
-    en: '"x" is neither an IP address nor a network such as 10.0.0.0/8',
+    en: '"x" is not an IP address or a network such as 10.0.0.0/8',
   })
 })
 
-test('a subscription has no retained message', () => {
+test('the retain flag is ignored for subscriptions', () => {
   expect(toRule({ ...newRule, action: 'subscribe', retain: true, qos: anyQos }).retain).toBe('all')
 })

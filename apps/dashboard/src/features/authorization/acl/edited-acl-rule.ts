@@ -5,11 +5,11 @@ import { ruleFault } from '../edited-rules.ts'
 export const conditionKinds = ['username', 'clientid', 'ipaddr', 'client_attr', 'zone', 'listener'] as const
 type ConditionKind = (typeof conditionKinds)[number]
 
-/** One condition in a form: what its kind has no use for is empty. */
+/** One condition in a form. Fields that its kind does not use are empty. */
 export interface Condition {
   readonly key: number
   readonly kind: ConditionKind
-  /** Of a client attribute. */
+  /** Name of the client attribute. */
   readonly name: string
   /** `text` is a regular expression. */
   readonly isPattern: boolean
@@ -19,21 +19,22 @@ export interface Condition {
 
 /** A rule of the ACL text in a form. */
 export interface EditedAclRule extends Pick<Rule, 'permission' | 'action' | 'qos' | 'retain'> {
-  /** Everyone; who meets all conditions; who meets one of them. `kept`: conditions within conditions, which no form has. */
-  readonly who: 'all' | 'and' | 'or' | 'kept'
-  readonly kept: Who
+  /** Everyone; clients that match all conditions; clients that match any of them. `nested`: cannot be edited in the form. */
+  readonly who: 'all' | 'and' | 'or' | 'nested'
+  /** The original value; used unchanged if `who` is `nested`. */
+  readonly original: Who
   readonly conditions: readonly Condition[]
-  /** `eq a/#` is the topic `a/#` itself. None: all, see `isForEverything`. */
+  /** `eq a/#` is the literal topic `a/#`. Empty for all topics, see `isForEverything`. */
   readonly topics: readonly string[]
 }
 
 const emptyCondition: Condition = { key: 0, kind: 'username', name: '', isPattern: false, text: '', networks: [] }
 
-/** What a new rule begins with: it means nobody until somebody is named. */
+/** The initial value of a new rule. It applies to no client until a condition is filled in. */
 export const newRule: EditedAclRule = {
   permission: 'allow',
   who: 'and',
-  kept: everyone,
+  original: everyone,
   conditions: [emptyCondition],
   action: 'all',
   qos: anyQos,
@@ -45,7 +46,7 @@ export function toEditedRule({ who, topics, ...rest }: Rule): EditedAclRule {
   return {
     ...rest,
     ...toEditedWho(who),
-    kept: who,
+    original: who,
     topics: topics === 'all' ? [] : topics.map(({ topic, exact }) => (exact ? `eq ${topic}` : topic)),
   }
 }
@@ -54,7 +55,7 @@ function toEditedWho(who: Who): Pick<EditedAclRule, 'who' | 'conditions'> {
   if (who.kind === 'all') return { who: 'all', conditions: [] }
   const parts = who.kind === 'and' || who.kind === 'or' ? who.of : [who]
   const conditions = parts.flatMap((part, key) => toCondition(part, key) ?? [])
-  if (conditions.length === 0 || conditions.length < parts.length) return { who: 'kept', conditions: [] }
+  if (conditions.length === 0 || conditions.length < parts.length) return { who: 'nested', conditions: [] }
   return { who: who.kind === 'or' ? 'or' : 'and', conditions }
 }
 
@@ -66,22 +67,22 @@ function toCondition(who: Who, key: number): Condition | undefined {
   return { ...emptyCondition, key, kind: who.kind, name, isPattern, text }
 }
 
-export function toRule({ who, kept, conditions, topics, ...rest }: EditedAclRule): Rule {
+export function toRule({ who, original, conditions, topics, ...rest }: EditedAclRule): Rule {
   const patterns = topics.map((text) =>
     text.startsWith('eq ') ? { topic: text.slice('eq '.length), exact: true } : { topic: text, exact: false },
   )
   return {
     ...rest,
-    // A subscription has no message that could be retained.
+    // The retain flag does not apply to subscriptions.
     retain: rest.action === 'subscribe' ? 'all' : rest.retain,
-    who: toWho(who, kept, conditions),
+    who: toWho(who, original, conditions),
     topics: patterns.length === 0 ? 'all' : patterns,
   }
 }
 
-function toWho(who: EditedAclRule['who'], kept: Who, conditions: readonly Condition[]): Who {
+function toWho(who: EditedAclRule['who'], original: Who, conditions: readonly Condition[]): Who {
   if (who === 'all') return everyone
-  if (who === 'kept') return kept
+  if (who === 'nested') return original
   const of = conditions.map(whoOf)
   const [only, ...others] = of
   return only && others.length === 0 ? only : { kind: who, of }
@@ -93,7 +94,7 @@ function whoOf({ kind, name, isPattern, text, networks }: Condition): Who {
   return kind === 'client_attr' ? { kind, name, test } : { kind, test }
 }
 
-/** With one more condition, of the first kind that is not there yet. */
+/** With one more condition, of the first kind that is not used yet. */
 export function withNewCondition(conditions: readonly Condition[]): readonly Condition[] {
   const key = Math.max(-1, ...conditions.map((one) => one.key)) + 1
   const kind = conditionKinds.find((one) => conditions.every((other) => other.kind !== one)) ?? 'username'
@@ -102,7 +103,7 @@ export function withNewCondition(conditions: readonly Condition[]): readonly Con
 
 export type Fault = 'required' | { readonly en: string; readonly zh: string }
 
-/** What is wrong with a condition, in the words of the broker's own reader. */
+/** The error of a condition, as the parser of the broker reports it. */
 export function conditionFault(condition: Condition): Fault | undefined {
   const { kind, text, networks } = condition
   if (kind === 'ipaddr' ? networks.length === 0 : text === '') return 'required'
@@ -114,7 +115,7 @@ export const networkFault = (network: string): Fault | undefined =>
 
 export const topicFault = (topic: string): FilterFault | undefined => ruleFault({ topic })
 
-/** Where the form is not complete yet. */
+/** Errors of the form. */
 export interface RuleFaults {
   /** By the key of the condition. */
   readonly conditions: ReadonlyMap<number, Fault>
@@ -124,15 +125,15 @@ export interface RuleFaults {
 }
 
 export function faultsOf(rule: EditedAclRule): RuleFaults | undefined {
-  const asked = rule.who === 'and' || rule.who === 'or' ? rule.conditions : []
+  const used = rule.who === 'and' || rule.who === 'or' ? rule.conditions : []
   const conditions = new Map(
-    asked.flatMap((condition) => {
+    used.flatMap((condition) => {
       const fault = conditionFault(condition)
       return fault ? [[condition.key, fault] as const] : []
     }),
   )
-  const names = new Set(asked.flatMap(({ key, kind, name }) => (kind === 'client_attr' && name === '' ? [key] : [])))
-  const noCondition = (rule.who === 'and' || rule.who === 'or') && asked.length === 0
+  const names = new Set(used.flatMap(({ key, kind, name }) => (kind === 'client_attr' && name === '' ? [key] : [])))
+  const noCondition = (rule.who === 'and' || rule.who === 'or') && used.length === 0
   const noTopic = rule.topics.length === 0 && !isForEverything(toRule(rule))
   return conditions.size > 0 || names.size > 0 || noCondition || noTopic
     ? { conditions, names, noCondition, noTopic }

@@ -22,23 +22,23 @@ import { type EditedAclRule, faultsOf, newRule, toEditedRule, topicFault, toRule
 import { WhoFields } from './who-fields.tsx'
 
 interface RuleDialogProps {
-  /** Undefined: closed. */
+  /** Undefined while the dialog is closed. */
   readonly edited: Rule | 'new' | undefined
-  /** Counted from 1. */
+  /** Position of the rule, from 1. */
   readonly place: number
   readonly onApply: (rule: Rule) => void
   readonly onClose: () => void
   readonly onShowText: () => void
 }
 
-/** One rule of an ACL text. */
+/** Form for one rule of an ACL text. */
 export function RuleDialog({ edited, ...form }: RuleDialogProps) {
   const texts = useMessages(aclMessages)
   return (
     <Drawer
       opened={edited !== undefined}
       onClose={form.onClose}
-      title={edited === 'new' ? texts.addTitle : texts.editTitle(form.place)}
+      title={edited === 'new' ? texts.addRule : texts.ruleAt(form.place)}
       size={620}
     >
       {edited && <RuleForm {...form} edited={edited} />}
@@ -48,21 +48,21 @@ export function RuleDialog({ edited, ...form }: RuleDialogProps) {
 
 function RuleForm({ edited, onApply, onClose, onShowText }: RuleDialogProps & { readonly edited: Rule | 'new' }) {
   const texts = useMessages(aclMessages)
-  const { columns } = useMessages(ruleMessages)
+  const { columns, qos, retain } = useMessages(ruleMessages)
   const filterFaults = useMessages(topicFilterMessages)
   const choices = useRuleChoices()
   const [rule, setRule] = useState<EditedAclRule>(() => (edited === 'new' ? newRule : toEditedRule(edited)))
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const change = (next: Partial<EditedAclRule>) => setRule((now) => ({ ...now, ...next }))
   const faults = faultsOf(rule)
-  const shown = isTried ? faults : undefined
+  const shown = isSubmitted ? faults : undefined
   const next = toRule(rule)
   const submit = () => {
-    setTried(true)
+    setSubmitted(true)
     if (!faults) onApply(next)
   }
   return (
-    // No form of its own: it belongs to that of the source, although it stands elsewhere in the document.
+    // No form element: React forwards its events to the form of the source, although it is elsewhere in the document.
     <Stack gap={5}>
       <Fields>
         <SegmentedField
@@ -80,15 +80,15 @@ function RuleForm({ edited, onApply, onClose, onShowText }: RuleDialogProps & { 
         />
         <Fields columns={2}>
           <Select
-            label={columns.qos}
+            label={qos}
             value={qosText(rule.qos)}
             onChange={(text) => change({ qos: qosOf(text) ?? rule.qos })}
             options={choices.qos}
           />
           {rule.action !== 'subscribe' && (
             <Select
-              label={columns.retain}
-              value={String(rule.retain) as RetainText} // of a truth or `all`
+              label={retain}
+              value={String(rule.retain) as RetainText} // a boolean or `all`
               onChange={(text) => change({ retain: retainOf(text) })}
               options={choices.retain}
             />
@@ -111,7 +111,7 @@ function RuleForm({ edited, onApply, onClose, onShowText }: RuleDialogProps & { 
           {() => <CodeBlock code={`${printRule(next)}.`} wrap />}
         </FieldFrame>
       </Fields>
-      {isForEverything(next) && <Notice tone="amber">{texts.wholeRule}</Notice>}
+      {isForEverything(next) && <Notice tone="amber">{texts.matchesEverything}</Notice>}
       <Group justify="end">
         <Button onClick={onClose}>{texts.cancel}</Button>
         <Button variant="primary" onClick={submit}>

@@ -21,12 +21,12 @@ interface WhoFieldsProps {
   readonly onShowText: () => void
 }
 
-/** Whom a rule means: everyone, or who meets conditions. */
+/** The clients that a rule applies to: everyone, or clients that match conditions. */
 export function WhoFields({ rule, faults, onChange, onShowText }: WhoFieldsProps) {
   const texts = useMessages(aclMessages)
   const whoText = useWhoText()
   const { who, conditions } = rule
-  const choices = (['all', 'and', 'or', 'kept'] as const).filter((one) => one !== 'kept' || who === 'kept')
+  const choices = (['all', 'and', 'or', 'nested'] as const).filter((one) => one !== 'nested' || who === 'nested')
   const choose = (next: EditedAclRule['who'] | undefined) =>
     next &&
     onChange({ who: next, ...(next !== 'all' && conditions.length === 0 && { conditions: withNewCondition([]) }) })
@@ -38,13 +38,13 @@ export function WhoFields({ rule, faults, onChange, onShowText }: WhoFieldsProps
         label={texts.who}
         value={who}
         onChange={choose}
-        options={choices.map((value) => ({ value, label: texts.whos[value] }))}
+        options={choices.map((value) => ({ value, label: texts.whoChoices[value] }))}
       />
-      {who === 'kept' && (
+      {who === 'nested' && (
         <Notice>
           <Stack gap={2} align="start">
-            <strong>{whoText(rule.kept)}</strong>
-            <span>{texts.kept}</span>
+            <strong>{whoText(rule.original)}</strong>
+            <span>{texts.nestedHint}</span>
             <Button size="small" onClick={onShowText}>
               {texts.editAsText}
             </Button>
@@ -65,7 +65,7 @@ export function WhoFields({ rule, faults, onChange, onShowText }: WhoFieldsProps
                     onChange={(change) => put(condition.key, change)}
                   />
                   <IconButton
-                    label={texts.removeCondition(index + 1)}
+                    label={texts.deleteCondition(index + 1)}
                     icon={<IconTrash size={16} aria-hidden />}
                     onClick={() => onChange({ conditions: conditions.filter(({ key }) => key !== condition.key) })}
                   />
@@ -100,12 +100,12 @@ function ConditionFields({ condition, place, fault, isNameMissing, onChange }: C
   const texts = useMessages(aclMessages)
   const locale = useLocale()
   const { kind } = condition
-  const named = (field: string) => ({ 'aria-label': texts.condition(field, place) })
-  const inWords = (one: Fault | undefined) => (one === 'required' ? texts.required(texts.value) : one?.[locale])
+  const named = (field: string) => ({ 'aria-label': texts.fieldOfCondition(field, place) })
+  const faultText = (one: Fault | undefined) => (one === 'required' ? texts.required(texts.value) : one?.[locale])
   return (
     <div className={styles.parts}>
       <Select
-        {...named(texts.kind)}
+        {...named(texts.type)}
         value={kind}
         onChange={(next) => next && onChange({ kind: next })}
         options={conditionKinds.map((value) => ({ value, label: texts.kinds[value] }))}
@@ -118,17 +118,17 @@ function ConditionFields({ condition, place, fault, isNameMissing, onChange }: C
             placeholder="10.0.0.0/8, ::1"
             value={condition.networks}
             onChange={(networks) => onChange({ networks })}
-            check={(network) => inWords(networkFault(network))}
-            error={inWords(fault)}
+            check={(network) => faultText(networkFault(network))}
+            error={faultText(fault)}
           />
         </div>
       ) : (
         <>
           <Select
-            {...named(texts.test)}
+            {...named(texts.comparison)}
             value={condition.isPattern ? 'matches' : 'is'}
             onChange={(test) => onChange({ isPattern: test === 'matches' })}
-            options={(['is', 'matches'] as const).map((value) => ({ value, label: texts.tests[value] }))}
+            options={(['is', 'matches'] as const).map((value) => ({ value, label: texts.comparisons[value] }))}
           />
           <Stack gap={2}>
             {kind === 'client_attr' && (
@@ -149,7 +149,7 @@ function ConditionFields({ condition, place, fault, isNameMissing, onChange }: C
               autoComplete="off"
               value={condition.text}
               onChange={(event) => onChange({ text: event.currentTarget.value })}
-              error={inWords(fault)}
+              error={faultText(fault)}
             />
           </Stack>
         </>

@@ -2,11 +2,11 @@ import type { TextTest, Who } from '@mqdeck/access/acl'
 import { useMessages } from '../../../i18n/index.ts'
 import { aclMessages } from './acl-messages.ts'
 
-/** Whom a rule means, in words: `Username ann and (10.0.0.0/8 or Zone z)`. */
+/** The clients that a rule applies to as text: `Username ann and (10.0.0.0/8 or Zone z)`. */
 export function useWhoText(): (who: Who) => string {
   const texts = useMessages(aclMessages)
-  const tested = (what: string, test: TextTest) =>
-    'is' in test ? texts.is(what, test.is) : texts.matches(what, test.matches)
+  const testText = (field: string, test: TextTest) =>
+    'is' in test ? texts.is(field, test.is) : texts.matches(field, test.matches)
   const textOf = (who: Who): string => {
     switch (who.kind) {
       case 'all':
@@ -14,16 +14,16 @@ export function useWhoText(): (who: Who) => string {
       case 'ipaddr':
         return texts.is(texts.kinds.ipaddr, who.networks.join(', '))
       case 'client_attr':
-        return tested(texts.attribute(who.name), who.test)
+        return testText(texts.attribute(who.name), who.test)
       case 'and':
       case 'or': {
-        if (who.of.length === 0) return who.kind === 'and' ? texts.everyone : texts.nobody
+        if (who.of.length === 0) return who.kind === 'and' ? texts.everyone : texts.noClient
         return texts[who.kind](
           who.of.map((part) => (part.kind === 'and' || part.kind === 'or' ? `(${textOf(part)})` : textOf(part))),
         )
       }
       default:
-        return tested(texts.kinds[who.kind], who.test)
+        return testText(texts.kinds[who.kind], who.test)
     }
   }
   return textOf

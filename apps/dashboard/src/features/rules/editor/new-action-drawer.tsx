@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { Refusal } from '../../../data/index.ts'
+import { LocalizedError } from '../../../data/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
 import { ActionForm, type ChannelDraft, idOf, TypeGallery, useTypeInfo } from '../../../integration/index.ts'
 import { Button, type Completion, Drawer, Stack, useAskBeforeClose } from '../../../ui/index.ts'
@@ -63,7 +63,7 @@ function Steps({
         onSubmit={async (draft) => {
           const id = idOf(draft.channel)
           if (taken.has(id))
-            throw new Refusal({
+            throw new LocalizedError({
               en: `The rule already uses ${id}. Choose another name.`,
               zh: `规则中已有 ${id}，请使用其他名称。`,
             })

@@ -1,6 +1,6 @@
 import { outputsOf } from '@mqdeck/rules/catalog'
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { MissingChoices, useData, useErrorText, useIsViewer } from '../../../data/index.ts'
+import { MissingOptionsNotice, useData, useErrorText, useIsViewer } from '../../../data/index.ts'
 import { useLocale, useMessages } from '../../../i18n/index.ts'
 import { channelQueries, idOf, sourceTopic } from '../../../integration/index.ts'
 import { fromBase64, toText } from '../../../lib/payload.ts'
@@ -8,8 +8,8 @@ import { filterFault } from '../../../lib/topic-filter.ts'
 import {
   type Completion,
   FormBar,
-  InSight,
   Notice,
+  ScrollIntoView,
   Section,
   Stack,
   TextField,
@@ -150,7 +150,7 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
           />
         </div>
       </Section>
-      {!isLocked && <MissingChoices queries={[eventsRead, topicsRead, sourcesRead]} />}
+      {!isLocked && <MissingOptionsNotice queries={[eventsRead, topicsRead, sourcesRead]} />}
       <div className={styles.layout}>
         <SqlSection
           sql={draft.sql}
@@ -179,11 +179,11 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
       </div>
       {note}
       {error !== undefined && (
-        <InSight about={error}>
+        <ScrollIntoView trigger={error}>
           <div role="alert">
             <Notice tone="red">{errorText(error)}</Notice>
           </div>
-        </InSight>
+        </ScrollIntoView>
       )}
       {!isLocked && (
         <FormBar

@@ -15,7 +15,7 @@ export const createRuleWithAll = defineChange<RuleDraft, unknown>({
       ? call(createRule, { body })
       : createTogether(call, { connectors: [...connectors], actions: [...actions], rules: [body] })
   },
-  outdates: outdated,
+  invalidates: outdated,
 })
 
 /** What is edited of a rule, over all else that it has: whether it is on, metadata. With what is to be made for it, or nothing. */
@@ -26,5 +26,5 @@ export const updateRuleWithAll = defineChange<{ readonly draft: RuleDraft; reado
     if (actions.length === 0) return call(updateRule, { params: { id: rule.id }, body })
     return createForRule(call, { connectors: [...connectors], actions: [...actions] }, { ...body, id: rule.id })
   },
-  outdates: outdated,
+  invalidates: outdated,
 })

@@ -1,6 +1,6 @@
 import type { NewTrace, Trace, TraceLog, TraceLogFile } from '@mqdeck/contract'
 import { ApiError } from '@mqdeck/contract'
-import { withoutHalf } from '../../../lib/whole-characters.ts'
+import { trimPartialCharacter } from '../../../lib/partial-character.ts'
 import type { StepAnswer, StepSource } from './step-tail.ts'
 import { createTraceParser } from './trace-parser.ts'
 
@@ -192,7 +192,7 @@ async function readNode(
 
 /** The lines that are complete, and what has been read of the next. */
 function splitLines({ position: from, partialLine }: ReadPosition, { items, meta: { position } }: TraceLog) {
-  const part = withoutHalf(from, { text: items, position })
+  const part = trimPartialCharacter(from, { text: items, position })
   const lines = (partialLine + part.text).split('\n')
   const rest = lines.pop() ?? ''
   return { lines, next: { position: part.position, partialLine: rest.length > maxLineLength ? '' : rest } }

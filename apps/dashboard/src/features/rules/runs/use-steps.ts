@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useRepeat } from '../../../data/index.ts'
+import { usePolling } from '../../../data/index.ts'
 import { useStepSource } from '../queries.ts'
 import { createStepTail, type StepState, type StepTail } from './step-tail.ts'
 
@@ -17,7 +17,7 @@ export function useSteps(id: string, isWatching: boolean): { readonly tail: Step
     await tail.newer()
     return tail.state.get().error
   }
-  useRepeat(readNew, pollMs, isWatching && !state.isUnsupported)
+  usePolling(readNew, pollMs, isWatching && !state.isUnsupported)
   useEffect(() => {
     if (!isWatching) return
     const close = () => void source.close()

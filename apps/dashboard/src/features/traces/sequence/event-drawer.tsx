@@ -18,25 +18,25 @@ interface EventDrawerProps {
   readonly onClose: () => void
 }
 
-/** All that is known of a packet or a note, and the packets that it belongs to. */
+/** Details of a packet or a broker event, with the related packets. */
 export function EventDrawer({ event, onClose, ...props }: EventDrawerProps) {
   const texts = useMessages(sequenceMessages)
-  // The last one stays on the panel while it slides away.
+  // Keeps the last event visible while the drawer closes.
   const [shown, setShown] = useState(event)
   if (event && event !== shown) setShown(event)
   return (
     <Drawer
       opened={event !== undefined}
       onClose={onClose}
-      title={shown?.kind === 'packet' ? shown.type : texts.note}
+      title={shown?.kind === 'packet' ? shown.type : texts.brokerEvent}
       size={640}
     >
-      {shown && <About event={shown} {...props} />}
+      {shown && <EventDetails event={shown} {...props} />}
     </Drawer>
   )
 }
 
-function About({
+function EventDetails({
   event,
   find,
   name,
@@ -44,38 +44,38 @@ function About({
   onOpen,
 }: Omit<EventDrawerProps, 'event' | 'onClose'> & { readonly event: PacketEvent | NoteEvent }) {
   const texts = useMessages(sequenceMessages)
-  const common = useCommon(event)
-  const own = useOwn(event)
+  const commonItems = useCommonItems(event)
+  const kindItems = useKindItems(event)
   const payload = event.kind === 'packet' ? event.facts.payload : event.payload
   return (
     <Stack gap={5}>
-      <DescriptionList items={[...common, ...own]} minWidth={180} />
-      {event.kind === 'packet' && <Together event={event} find={find} onOpen={onOpen} />}
+      <DescriptionList items={[...commonItems, ...kindItems]} minWidth={180} />
+      {event.kind === 'packet' && <RelatedPackets event={event} find={find} onOpen={onOpen} />}
       {event.kind === 'packet' && (
         <Stack gap={1}>
-          <h3>{texts.whole}</h3>
+          <h3>{texts.rawText}</h3>
           <CodeBlock code={event.text} wrap />
         </Stack>
       )}
       {payload !== undefined && payload !== '' && (
         <Stack gap={1}>
-          <h3>{texts.details.payload}</h3>
+          <h3>{texts.payload}</h3>
           <CodeBlock code={payload} wrap />
         </Stack>
       )}
       <Link to="/log-trace/detail/$id" params={{ id: name }} search={{ node, at: event.position }}>
-        {texts.inLog}
+        {texts.showInLog}
       </Link>
     </Stack>
   )
 }
 
-function useCommon({ time, connection, ...event }: PacketEvent | NoteEvent): readonly Description[] {
+function useCommonItems({ time, connection, ...event }: PacketEvent | NoteEvent): readonly Description[] {
   const texts = useMessages(sequenceMessages)
   const format = useFormat()
   const { details } = texts
   return [
-    { label: details.time, value: time === undefined ? undefined : `${format.date(time)} ${clockTime(time)}` },
+    { label: texts.time, value: time === undefined ? undefined : `${format.date(time)} ${clockTime(time)}` },
     {
       label: details.connection,
       value: texts.connectionName(String(connection.number), connection.peername ?? ''),
@@ -86,35 +86,35 @@ function useCommon({ time, connection, ...event }: PacketEvent | NoteEvent): rea
   ]
 }
 
-function useOwn(event: PacketEvent | NoteEvent): readonly Description[] {
+function useKindItems(event: PacketEvent | NoteEvent): readonly Description[] {
   const texts = useMessages(sequenceMessages)
   const format = useFormat()
   const locale = useLocale()
   const { details } = texts
   if (event.kind === 'note') {
     const fields = event.fields.map(([label, value]) => ({ label, value: <Mono>{value}</Mono> }))
-    return [{ label: details.message, value: noteTitle(event, locale) }, ...fields]
+    return [{ label: texts.message, value: noteTitle(event, locale) }, ...fields]
   }
   const { facts, after } = event
-  const { main, details: said } = packetLabel(event, texts, locale)
+  const { main, details: labelDetails } = packetLabel(event, texts, locale)
   return [
     ...(facts.packetId === undefined ? [] : [{ label: details.packetId, value: String(facts.packetId) }]),
-    ...(main === undefined ? [] : [{ label: details.topic, value: <Mono>{main}</Mono> }]),
-    ...(event.type === 'PUBLISH' ? [{ label: details.qos, value: String(facts.qos) }] : []),
+    ...(main === undefined ? [] : [{ label: texts.topic, value: <Mono>{main}</Mono> }]),
+    ...(event.type === 'PUBLISH' ? [{ label: texts.qos, value: String(facts.qos) }] : []),
     ...(facts.reasonCode === undefined && facts.reasonCodes.length === 0
       ? []
       : [
           {
-            label: details.reason,
-            value: said.filter((part) => !part.startsWith('#')).join(' · ') || String(facts.reasonCode ?? ''),
+            label: texts.reason,
+            value: labelDetails.filter((part) => !part.startsWith('#')).join(' · ') || String(facts.reasonCode ?? ''),
           },
         ]),
     ...(after === undefined ? [] : [{ label: details.after, value: format.span(after) }]),
   ]
 }
 
-/** The packets of its exchange, each a way to it. */
-function Together({
+/** Buttons for the packets of the same exchange. */
+function RelatedPackets({
   event,
   find,
   onOpen,
@@ -124,7 +124,7 @@ function Together({
   if (others.length < 2) return null
   return (
     <Stack gap={1}>
-      <h3>{texts.together}</h3>
+      <h3>{texts.relatedPackets}</h3>
       <ul>
         {others.map(
           (one) =>

@@ -1,20 +1,20 @@
 import type { PacketType } from '../../../log-lines/index.ts'
 import type { PacketFacts } from './packet-facts.ts'
 
-/** As the broker sees it: `received` goes from the client to the broker. */
+/** From the broker's point of view: `received` goes from the client to the broker. */
 export type Direction = 'received' | 'sent'
 
-/** A packet and what answers it: PUBLISH and PUBACK, or the four packets of QoS 2; SUBSCRIBE and SUBACK; PINGREQ and PINGRESP. */
+/** A packet and its responses: PUBLISH and PUBACK, the four packets of QoS 2, SUBSCRIBE and SUBACK, PINGREQ and PINGRESP. */
 export interface Exchange {
   readonly id: number
-  /** Of its packets: see `SequenceEvent`. */
+  /** `seq` of its packets. */
   readonly seqs: readonly number[]
   readonly isComplete: boolean
-  /** Its connection has ended, or its packet identifier is in use for something else: no answer comes any more. */
+  /** No response is possible any more: the connection was closed, or its packet identifier was reused. */
   readonly isAbandoned: boolean
 }
 
-/** One that may go on. */
+/** An exchange that may receive more packets. */
 interface OpenExchange extends Exchange {
   readonly seqs: number[]
   isComplete: boolean
@@ -23,9 +23,9 @@ interface OpenExchange extends Exchange {
   lastAt: number | undefined
 }
 
-interface Joined {
+interface ExchangeMembership {
   readonly exchange: Exchange
-  /** Milliseconds since the packet of the exchange before; undefined for the first one. */
+  /** Milliseconds since the previous packet of the exchange. Undefined for the first packet. */
   readonly after: number | undefined
 }
 
@@ -39,27 +39,31 @@ interface ExchangePacket {
 
 /** The exchanges of one connection. */
 export interface Exchanges {
-  /** Undefined for packets that stand alone: QoS 0, DISCONNECT, AUTH, and answers to what the trace does not have. */
-  readonly join: (packet: ExchangePacket) => Joined | undefined
-  /** The connection has ended. What is given to a later one is not abandoned. */
+  /** Undefined for packets without an exchange: QoS 0, DISCONNECT, AUTH, and responses to packets before the trace. */
+  readonly join: (packet: ExchangePacket) => ExchangeMembership | undefined
+  /** Marks open exchanges as abandoned when the connection is closed. A later `resume` reverts this. */
   readonly end: () => void
-  /** Takes over the unfinished messages of a connection before, whose session goes on with this one [MQTT-4.4.0-1]. */
-  readonly resume: (before: Exchanges) => void
+  /** Takes over the unfinished messages of an earlier connection with the same session [MQTT-4.4.0-1]. */
+  readonly resume: (previous: Exchanges) => void
   readonly unfinished: Map<string, OpenExchange>
 }
 
-/** `ids` gives every exchange another number. */
-export function createExchanges(ids: () => number): Exchanges {
+/** @param nextId returns a new number for each exchange */
+export function createExchanges(nextId: () => number): Exchanges {
   const open = new Map<string, OpenExchange>()
 
-  const begin = (key: string, { seq, time }: ExchangePacket): Joined => {
+  const startExchange = (key: string, { seq, time }: ExchangePacket): ExchangeMembership => {
     const before = open.get(key)
     if (before) before.isAbandoned = true
-    const exchange: OpenExchange = { id: ids(), seqs: [seq], isComplete: false, isAbandoned: false, lastAt: time }
+    const exchange: OpenExchange = { id: nextId(), seqs: [seq], isComplete: false, isAbandoned: false, lastAt: time }
     open.set(key, exchange)
     return { exchange, after: undefined }
   }
-  const goOn = (key: string, { seq, time }: ExchangePacket, isLast: boolean): Joined | undefined => {
+  const continueExchange = (
+    key: string,
+    { seq, time }: ExchangePacket,
+    isLast: boolean,
+  ): ExchangeMembership | undefined => {
     const exchange = open.get(key)
     if (!exchange) return undefined
     const after = time === undefined || exchange.lastAt === undefined ? undefined : time - exchange.lastAt
@@ -78,17 +82,18 @@ export function createExchanges(ids: () => number): Exchanges {
       const { type, facts } = packet
       const key = keyOf(packet)
       if (key === undefined) return undefined
-      // Sent again, it is the same message.
-      if (isRequest(type)) return (facts.dup ? goOn(key, packet, false) : undefined) ?? begin(key, packet)
-      return goOn(key, packet, isLast(packet))
+      // A duplicate belongs to the exchange of the first attempt.
+      if (isRequest(type))
+        return (facts.dup ? continueExchange(key, packet, false) : undefined) ?? startExchange(key, packet)
+      return continueExchange(key, packet, isLast(packet))
     },
     end() {
       for (const exchange of open.values()) exchange.isAbandoned = true
     },
-    resume(before) {
-      for (const [key, exchange] of before.unfinished) {
+    resume(previous) {
+      for (const [key, exchange] of previous.unfinished) {
         if (!key.startsWith('message') || open.has(key)) continue
-        before.unfinished.delete(key)
+        previous.unfinished.delete(key)
         exchange.isAbandoned = false
         open.set(key, exchange)
       }
@@ -105,7 +110,7 @@ function isLast({ type, facts }: ExchangePacket): boolean {
   return type !== 'PUBREC' || (facts.reasonCode ?? 0) >= 128
 }
 
-/** Both sides number their messages on their own [MQTT-2.2.1-3]. */
+/** Client and broker assign packet identifiers independently [MQTT-2.2.1-3]. */
 function keyOf({ type, direction, facts }: ExchangePacket): string | undefined {
   const { packetId } = facts
   switch (type) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { ackText, packetText } from '../../../../../../packages/broker/src/connection/packet-text.ts'
 import { noProperties } from '../../../../../../packages/broker/src/packets/index.ts'
-import { readPacketText } from './packet-facts.ts'
+import { parsePacketText } from './packet-facts.ts'
 
 const show = () => 'Payload=hello, PacketId=9, ReasonCode=128'
 
-test('what the broker writes of a PUBLISH is read, whatever its payload says', () => {
+test('a PUBLISH is parsed regardless of its payload', () => {
   const text = packetText(
     {
       type: 'publish',
@@ -19,7 +19,7 @@ test('what the broker writes of a PUBLISH is read, whatever its payload says', (
     },
     show,
   )
-  expect(readPacketText(text)).toMatchObject({
+  expect(parsePacketText(text)).toMatchObject({
     topic: 'a, b/c',
     qos: 1,
     retain: true,
@@ -30,13 +30,13 @@ test('what the broker writes of a PUBLISH is read, whatever its payload says', (
   })
 })
 
-test('acknowledgements carry their packet and their code', () => {
-  expect(readPacketText(ackText('puback', 7, 16))).toMatchObject({ packetId: 7, reasonCode: 16 })
+test('acknowledgements have a packet ID and reason codes', () => {
+  expect(parsePacketText(ackText('puback', 7, 16))).toMatchObject({ packetId: 7, reasonCode: 16 })
   const suback = packetText({ type: 'suback', packetId: 3, reasonCodes: [1, 135], properties: noProperties }, show)
-  expect(readPacketText(suback)).toMatchObject({ packetId: 3, reasonCodes: [1, 135] })
+  expect(parsePacketText(suback)).toMatchObject({ packetId: 3, reasonCodes: [1, 135] })
 })
 
-test('subscriptions name their filters', () => {
+test('SUBSCRIBE and UNSUBSCRIBE have topic filters', () => {
   const options = { nl: 0, rap: 1, rh: 0 } as const
   const text = packetText(
     {
@@ -50,38 +50,38 @@ test('subscriptions name their filters', () => {
     },
     show,
   )
-  expect(readPacketText(text)).toMatchObject({
+  expect(parsePacketText(text)).toMatchObject({
     packetId: 2,
     filters: [
       { topic: 'a/#', qos: 1 },
       { topic: 'b', qos: 0 },
     ],
   })
-  expect(readPacketText('UNSUBSCRIBE(Q1, R0, D0, PacketId=4 TopicFilters=[a/#,b])').filters).toEqual([
+  expect(parsePacketText('UNSUBSCRIBE(Q1, R0, D0, PacketId=4 TopicFilters=[a/#,b])').filters).toEqual([
     { topic: 'a/#', qos: undefined },
     { topic: 'b', qos: undefined },
   ])
 })
 
-test('a filter made of the signs of the format is read in no time', () => {
+test('a topic filter made of format characters is parsed quickly', () => {
   const start = performance.now()
   for (let round = 0; round < 10; round += 1)
-    readPacketText(`SUBSCRIBE(Q1, R0, D0, PacketId=2 TopicFilters=[${',(#{'.repeat(1000)}])`)
+    parsePacketText(`SUBSCRIBE(Q1, R0, D0, PacketId=2 TopicFilters=[${',(#{'.repeat(1000)}])`)
   expect(performance.now() - start).toBeLessThan(2000)
 })
 
-test('a CONNECT tells how, and nothing else is taken from its client ID', () => {
+test('CONNECT and CONNACK fields are parsed, and text inside the client ID is ignored', () => {
   expect(
-    readPacketText(
+    parsePacketText(
       'CONNECT(Q0, R0, D0, ClientId=PacketId=4, ProtoName=MQTT, ProtoVsn=5, CleanStart=false, KeepAlive=60, Username=u, Password=)',
     ),
   ).toMatchObject({ version: 5, cleanStart: false, keepAlive: 60, packetId: undefined })
-  expect(readPacketText('CONNACK(Q0, R0, D0, AckFlags=1, ReasonCode=0)')).toMatchObject({
+  expect(parsePacketText('CONNACK(Q0, R0, D0, AckFlags=1, ReasonCode=0)')).toMatchObject({
     sessionPresent: true,
     reasonCode: 0,
   })
 })
 
-test.each(['PINGREQ(Q0, R0, D0)', 'PINGREQ', ''])('%s says nothing', (text) => {
-  expect(readPacketText(text)).toMatchObject({ packetId: undefined, topic: undefined, reasonCode: undefined })
+test.each(['PINGREQ(Q0, R0, D0)', 'PINGREQ', ''])('%s has no fields', (text) => {
+  expect(parsePacketText(text)).toMatchObject({ packetId: undefined, topic: undefined, reasonCode: undefined })
 })

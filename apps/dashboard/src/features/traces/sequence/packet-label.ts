@@ -5,12 +5,12 @@ import type { PacketEvent } from './sequence.ts'
 
 type SequenceTexts = typeof sequenceMessages.en
 
-/** What stands beside the type of a packet; `main` is a topic or topic filters, in their own letters. */
+/** The text next to the type of a packet. `main` is the topic or the topic filters. */
 interface PacketLabel {
   readonly main: string | undefined
   readonly details: readonly string[]
-  /** The other side refuses something. */
-  readonly isRefusal: boolean
+  /** Whether the packet reports an error. */
+  readonly isError: boolean
 }
 
 const versions: Readonly<Record<number, string>> = { 3: 'MQTT 3.1', 4: 'MQTT 3.1.1', 5: 'MQTT 5.0' }
@@ -19,11 +19,11 @@ export function packetLabel(event: PacketEvent, texts: SequenceTexts, locale: Lo
   const { type, facts } = event
   const { packetId, qos } = facts
   const id = packetId === undefined ? [] : [`#${packetId}`]
-  const flags = [...(facts.retain ? [texts.retain] : []), ...(facts.dup ? [texts.dup] : [])]
-  if (type === 'PUBLISH') return { main: facts.topic, details: [`QoS ${qos}`, ...id, ...flags], isRefusal: false }
-  if (type === 'CONNECT') return { main: undefined, details: connectDetails(event, texts), isRefusal: false }
+  const flags = [...(facts.retain ? [texts.retainFlag] : []), ...(facts.dup ? [texts.dupFlag] : [])]
+  if (type === 'PUBLISH') return { main: facts.topic, details: [`QoS ${qos}`, ...id, ...flags], isError: false }
+  if (type === 'CONNECT') return { main: undefined, details: connectDetails(event, texts), isError: false }
   const codes = facts.reasonCode === undefined ? facts.reasonCodes : [facts.reasonCode]
-  const isRefusal = codes.some((code) => code >= 128 || (type === 'CONNACK' && code > 0))
+  const isError = codes.some((code) => code >= 128 || (type === 'CONNACK' && code > 0))
   return {
     main: facts.filters.length > 0 ? facts.filters.map(filterText).join(', ') : undefined,
     details: [
@@ -31,7 +31,7 @@ export function packetLabel(event: PacketEvent, texts: SequenceTexts, locale: Lo
       ...codes.flatMap((code) => reasonOfPacket(event, code, locale) ?? []),
       ...(facts.sessionPresent ? [texts.sessionPresent] : []),
     ],
-    isRefusal,
+    isError,
   }
 }
 
@@ -42,15 +42,15 @@ function connectDetails({ facts }: PacketEvent, texts: SequenceTexts): readonly 
   const { version, cleanStart, keepAlive } = facts
   return [
     ...(version === undefined ? [] : [versions[version] ?? `MQTT ${version}`]),
-    ...(cleanStart ? [texts.cleanStart] : []),
-    ...(keepAlive === undefined ? [] : [texts.keepAlive(String(keepAlive))]),
+    ...(cleanStart ? [texts.cleanStartFlag] : []),
+    ...(keepAlive === undefined ? [] : [texts.keepAliveSeconds(String(keepAlive))]),
   ]
 }
 
-/** Nothing for acknowledgements that only say that all is well. */
+/** Undefined for acknowledgements that only report success. */
 function reasonOfPacket({ type, connection }: PacketEvent, code: number, locale: Locale): string | undefined {
-  const isPlain = type.startsWith('PUB') || type === 'UNSUBACK'
-  if (code === 0 && isPlain) return undefined
+  const isAcknowledgement = type.startsWith('PUB') || type === 'UNSUBACK'
+  if (code === 0 && isAcknowledgement) return undefined
   const packet = type === 'SUBACK' ? 'suback' : type === 'DISCONNECT' ? 'disconnect' : undefined
   const text = reasonOf(connection.version ?? 5, code, packet)?.[locale]
   return text ?? `0x${code.toString(16).padStart(2, '0')}`

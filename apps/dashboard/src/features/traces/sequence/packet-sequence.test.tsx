@@ -63,7 +63,7 @@ const rows = async () => {
     .map(({ textContent }) => textContent.replace(/ +/g, ' ').trim())
 }
 
-test('a client is read as arrows, with the broker’s decisions between, what answers what, and what nobody answered', async () => {
+test('packets are shown as arrows with responses and broker events', async () => {
   await open()
   const texts = await rows()
   expect(texts).toHaveLength(7)
@@ -73,27 +73,27 @@ test('a client is read as arrows, with the broker’s decisions between, what an
   expect(texts[3]).toMatch(/Broker to client: CONNACK Success after 2 ms$/)
   expect(texts[4]).toMatch(/\+98 ms Client to broker: PUBLISH hall\/1 QoS 1 · #7 21$/)
   expect(texts[5]).toMatch(/PUBACK #7 · Not authorized after 40 ms$/)
-  expect(texts[6]).toMatch(/PINGREQ no answer$/)
+  expect(texts[6]).toMatch(/PINGREQ no response$/)
   expect(screen.getByText('7 of 8 events')).toBeTruthy()
 })
 
-test('pings and notes can be left out, and packets found; the choice stands in the address', async () => {
+test('packets can be filtered and searched, and the filters are kept in the URL', async () => {
   const { address } = await open()
   await rows()
   await user.click(screen.getByRole('checkbox', { name: 'Pings' }))
-  await user.selectOptions(screen.getByLabelText('What the broker says'), 'Packets only')
+  await user.selectOptions(screen.getByLabelText('Broker events'), 'Packets only')
   await waitFor(async () => expect(await rows()).toHaveLength(5))
   expect(address()).toContain('pings=hidden')
   expect(address()).toContain('notes=none')
   await user.type(screen.getByLabelText('Find in packets'), 'HALL')
   await waitFor(async () => expect(await rows()).toHaveLength(1))
   await user.type(screen.getByLabelText('Find in packets'), 'x')
-  await screen.findByText('Nothing fits these filters')
-  await user.click(screen.getByRole('button', { name: 'Show everything' }))
+  await screen.findByText('No results')
+  await user.click(screen.getByRole('button', { name: 'Show all' }))
   await screen.findByText('8 events')
 })
 
-test('a packet opens with what it belongs to, and leads to its place in the log; arrow keys go from one to the next', async () => {
+test('a packet opens with related packets and a link to the log, and arrow keys move between rows', async () => {
   await open()
   await rows()
   const first = screen.getByRole('button', { name: /CONNECT / })
@@ -105,7 +105,7 @@ test('a packet opens with what it belongs to, and leads to its place in the log;
   await user.keyboard('{Enter}')
   const drawer = await screen.findByRole('dialog', { name: 'PUBLISH' })
   expect(within(drawer).getByText('PUBLISH(Q1, R0, D0, Topic=hall/1, PacketId=7, Payload=21)')).toBeTruthy()
-  const link = within(drawer).getByRole('link', { name: 'Show in the log' })
+  const link = within(drawer).getByRole('link', { name: 'Show in log' })
   expect(new URL(link.getAttribute('href') ?? '', 'http://x').searchParams.get('at')).toBe(
     String(log.indexOf(log.split('\n')[3] ?? '')),
   )
@@ -113,7 +113,7 @@ test('a packet opens with what it belongs to, and leads to its place in the log;
   await screen.findByRole('dialog', { name: 'PUBACK' })
 })
 
-test('a trace without a packet says so', async () => {
+test('a trace without packets shows an empty state', async () => {
   await open('')
   await screen.findByText('No packets')
 })

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { z } from 'zod'
-import { useErrorSentence, useRepeat } from '../../../data/index.ts'
+import { useErrorSentence, usePolling } from '../../../data/index.ts'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
 import { lineMessages } from '../../../log-lines/index.ts'
 import {
@@ -16,22 +16,22 @@ import {
 } from '../../../ui/index.ts'
 import { useTraceReader } from '../viewer/use-trace-source.ts'
 import { EventDrawer } from './event-drawer.tsx'
+import { families, filterEvents, noteChoices, type SequenceFilter } from './filter-events.ts'
 import { sequenceMessages } from './messages.ts'
 import { SequenceList } from './sequence-list.tsx'
 import { createSequenceReader, type ReaderState, type ReadFrom, type SequenceReader } from './sequence-reader.ts'
 import { SequenceToolbar } from './sequence-toolbar.tsx'
-import { families, noteChoices, type SequenceFilter, shownEvents } from './shown-events.ts'
 
 interface PacketSequenceProps {
   /** The trace, of type clientid. */
   readonly name: string
-  /** Another node is another sequence: give it a `key`. */
+  /** Give the component a `key` per node, so that its state is reset. */
   readonly node: string
-  /** It still grows: the diagram follows. */
+  /** Whether the trace still grows. */
   readonly isRunning: boolean
 }
 
-const search = z.object({
+const searchSchema = z.object({
   family: z.enum(families).optional().catch(undefined),
   notes: z.enum(noteChoices).catch('important').default('important'),
   pings: z.enum(['shown', 'hidden']).catch('shown').default('shown'),
@@ -40,11 +40,11 @@ const search = z.object({
   from: z.enum(['newest', 'oldest']).catch('newest').default('newest'),
 })
 
-const everyMs = 1000
+const pollIntervalMs = 1000
 
-/** What went between a client and the broker, as a sequence of arrows, with what the broker decided in between. Keeps its state in the URL. */
+/** Sequence diagram of the packets between a client and the broker, with broker events. Keeps its filters in the URL. */
 export function PacketSequence(props: PacketSequenceProps) {
-  const [{ from }, setSearch] = useSearchState(search)
+  const [{ from }, setSearch] = useSearchState(searchSchema)
   return (
     <Sequence key={from} {...props} from={from} onFrom={(next) => setSearch({ from: next }, { keepScroll: true })} />
   )
@@ -57,25 +57,25 @@ interface SequenceProps extends PacketSequenceProps {
 
 function Sequence({ name, node, isRunning, from, onFrom }: SequenceProps) {
   const texts = useMessages(sequenceMessages)
-  const ofLines = useMessages(lineMessages)
+  const lineTexts = useMessages(lineMessages)
   const format = useFormat()
   const { reader, state } = useReader(name, node, isRunning, from)
   const { filter, setFilter } = useFilter()
   const [isFollowing, setFollowing] = useState(from === 'newest')
   const [opened, setOpened] = useState<number>()
   const events = useMemo(() => (state.version >= 0 ? reader.sequence.events() : []), [reader, state.version])
-  const shown = useMemo(() => shownEvents(events, filter), [events, filter])
+  const shown = useMemo(() => filterEvents(events, filter), [events, filter])
   const find = useCallback((seq: number) => events[seq - (events[0]?.seq ?? 0)], [events])
   const event = opened === undefined ? undefined : find(opened)
   if (events.length === 0) return <NoEvents state={state} isRunning={isRunning} />
   return (
     <Stack gap={3}>
-      <LeftOut reader={reader} state={state} from={from} onFrom={onFrom} />
+      <OmittedParts reader={reader} state={state} from={from} onFrom={onFrom} />
       <ListPanel>
         <SequenceToolbar filter={filter} onFilter={setFilter} connections={reader.sequence.connections()} />
         {shown.length === 0 ? (
           <EmptyState
-            title={texts.noMatch}
+            title={texts.noResults}
             action={
               <Button
                 onClick={() =>
@@ -98,10 +98,10 @@ function Sequence({ name, node, isRunning, from, onFrom }: SequenceProps) {
         <ListFooter
           state={
             isRunning && isFollowing ? (
-              <StatusDot tone="accent">{ofLines.following}</StatusDot>
+              <StatusDot tone="accent">{lineTexts.following}</StatusDot>
             ) : (
               <Button size="small" disabled={isFollowing} onClick={() => setFollowing(true)}>
-                {ofLines.jump}
+                {lineTexts.jump}
               </Button>
             )
           }
@@ -127,27 +127,27 @@ function Sequence({ name, node, isRunning, from, onFrom }: SequenceProps) {
 }
 
 function useReader(name: string, node: string, isRunning: boolean, from: ReadFrom) {
-  const readerOf = useTraceReader()
+  const createTraceReader = useTraceReader()
   const [reader] = useState(() => {
-    const { read, size } = readerOf(name, node)
+    const { read, size } = createTraceReader(name, node)
     return createSequenceReader({ read, sizeOf: size, start: from })
   })
   const state = useSyncExternalStore(reader.state.subscribe, reader.state.get)
-  // Once more after its end: what was written last.
+  // Read once more after the trace has stopped, for its last lines.
   const [isDone, setDone] = useState(false)
-  const readOn = async () => {
-    await reader.readOn()
+  const poll = async () => {
+    await reader.readNew()
     const { error, isAtEnd } = reader.state.get()
     if (!error && isAtEnd && !isRunning) setDone(true)
     return error
   }
-  useRepeat(readOn, everyMs, isRunning || !isDone)
-  useReadingWhileShown(reader)
+  usePolling(poll, pollIntervalMs, isRunning || !isDone)
+  usePauseOnUnmount(reader)
   return { reader, state }
 }
 
-/** Reads no further when nobody looks at it any more. */
-function useReadingWhileShown(reader: SequenceReader): void {
+/** Stops reading when the component is unmounted. */
+function usePauseOnUnmount(reader: SequenceReader): void {
   useEffect(() => {
     reader.resume()
     return () => reader.pause()
@@ -155,7 +155,7 @@ function useReadingWhileShown(reader: SequenceReader): void {
 }
 
 function useFilter() {
-  const [{ family, notes, pings, connection, find }, setSearch] = useSearchState(search)
+  const [{ family, notes, pings, connection, find }, setSearch] = useSearchState(searchSchema)
   const filter = useMemo<SequenceFilter>(
     () => ({ family, notes, pings: pings === 'shown', connection, find }),
     [family, notes, pings, connection, find],
@@ -168,8 +168,8 @@ function useFilter() {
   return { filter, setFilter }
 }
 
-/** What of the trace is not here, and how to see it. */
-function LeftOut({
+/** Notice about parts of the trace that are not shown, with buttons to read them. */
+function OmittedParts({
   reader,
   state,
   from,
@@ -178,21 +178,21 @@ function LeftOut({
   const texts = useMessages(sequenceMessages)
   const format = useFormat()
   const errorText = useErrorSentence()
-  const events = reader.sequence.leftOut()
+  const events = reader.sequence.omittedCount()
   const notes = [
-    ...(state.from > 0 ? [texts.leftOutBytes(format.bytes(state.from))] : []),
-    ...(events > 0 ? [texts.leftOutEvents(format.number(events))] : []),
-    ...(state.isFull ? [texts.full(format.number(reader.sequence.events().length + events))] : []),
+    ...(state.from > 0 ? [texts.omittedBytes(format.bytes(state.from))] : []),
+    ...(events > 0 ? [texts.omittedEvents(format.number(events))] : []),
+    ...(state.isFull ? [texts.onlyFirst(format.number(reader.sequence.events().length + events))] : []),
   ]
   return (
     <>
-      {state.error && <Notice tone="amber">{texts.failed(errorText(state.error))}</Notice>}
+      {state.error && <Notice tone="amber">{texts.readFailed(errorText(state.error))}</Notice>}
       {notes.length > 0 && (
         <Notice>
           {notes.join(' ')}{' '}
           {state.isFull && (
-            <Button size="small" onClick={reader.goOn}>
-              {texts.goOn}
+            <Button size="small" onClick={reader.readMore}>
+              {texts.readMore}
             </Button>
           )}{' '}
           <Button size="small" onClick={() => onFrom(from === 'newest' ? 'oldest' : 'newest')}>
@@ -204,7 +204,7 @@ function LeftOut({
   )
 }
 
-/** Nothing but for files that take a moment. */
+/** Reading progress, shown only while a large file is read. */
 function Progress({ state: { from, position, size, isAtEnd, isFull } }: { readonly state: ReaderState }) {
   const texts = useMessages(sequenceMessages)
   const format = useFormat()
@@ -215,13 +215,13 @@ function Progress({ state: { from, position, size, isAtEnd, isFull } }: { readon
 function NoEvents({ state, isRunning }: { readonly state: ReaderState; readonly isRunning: boolean }) {
   const texts = useMessages(sequenceMessages)
   const errorText = useErrorSentence()
-  if (state.error) return <Notice tone="amber">{texts.failed(errorText(state.error))}</Notice>
+  if (state.error) return <Notice tone="amber">{texts.readFailed(errorText(state.error))}</Notice>
   if (!state.isAtEnd) return <Skeleton height={420} />
   return (
     <ListPanel>
       <EmptyState
-        title={isRunning ? texts.noneRunning : texts.none}
-        hint={isRunning ? texts.noneRunningHint : texts.noneHint}
+        title={isRunning ? texts.noPacketsYet : texts.noPackets}
+        hint={isRunning ? texts.noPacketsYetHint : texts.noPacketsHint}
       />
     </ListPanel>
   )

@@ -6,27 +6,27 @@ import styles from './sequence.module.css'
 import type { SequenceEvent } from './sequence.ts'
 import { SequenceRow } from './sequence-row.tsx'
 
-/** Px. */
+/** In px. */
 const rowHeight = 32
 
 interface SequenceListProps {
   readonly events: readonly SequenceEvent[]
-  /** More may come. */
+  /** Whether more events may follow. */
   readonly isRunning: boolean
   readonly isFollowing: boolean
   readonly onFollow: (isFollowing: boolean) => void
   readonly onOpen: (seq: number) => void
 }
 
-/** A list of which only the rows in sight are there; arrow keys go from row to row. */
+/** A virtual list of events. Arrow keys move from row to row. */
 export function SequenceList({ events, isRunning, isFollowing, onFollow, onOpen }: SequenceListProps) {
   const texts = useMessages(sequenceMessages)
   const scroller = useRef<HTMLDivElement>(null)
   const count = events.length
   const { from, to } = useFixedRows(scroller, { count, rowHeight, isAtEnd: isFollowing })
-  const [looked, setLooked] = useState<SequenceEvent>()
+  const [highlighted, setHighlighted] = useState<SequenceEvent>()
   const { current, onKeyDown } = useRowKeys(scroller, events)
-  usePlace(scroller, events, isFollowing)
+  useScrollPosition(scroller, events, isFollowing)
   useEffect(() => {
     const element = scroller.current
     if (!element) return
@@ -37,23 +37,23 @@ export function SequenceList({ events, isRunning, isFollowing, onFollow, onOpen 
     element.addEventListener('scroll', onScroll, { passive: true })
     return () => element.removeEventListener('scroll', onScroll)
   }, [onFollow])
-  const look = useCallback((event: SequenceEvent | undefined) => setLooked(event), [])
-  const exchange = looked?.kind === 'packet' ? looked.exchange : undefined
-  const stop = reachable(events, current === undefined ? from : indexOf(events, current))
+  const highlight = useCallback((event: SequenceEvent | undefined) => setHighlighted(event), [])
+  const exchange = highlighted?.kind === 'packet' ? highlighted.exchange : undefined
+  const tabStop = focusableIndex(events, current === undefined ? from : indexOf(events, current))
   const indexes = Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset)
-  // Who has the focus keeps it when it leaves the sight.
-  if (stop < from || stop >= to) indexes.push(stop)
+  // The focusable row stays rendered when it is scrolled out of view.
+  if (tabStop < from || tabStop >= to) indexes.push(tabStop)
   return (
     <>
-      <Head />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons in it */}
+      <ColumnHeaders />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the buttons inside */}
       <div ref={scroller} className={styles.scroller} onKeyDown={onKeyDown}>
         <ol aria-label={texts.label} className={styles.rows} style={{ height: count * rowHeight }}>
           {indexes.map((index) => {
             const event = events[index]
             if (!event) return null
-            const awaited = event.kind === 'packet' ? event.exchange : undefined
-            const isAwaiting = awaited && !awaited.isComplete && awaited.seqs.at(-1) === event.seq
+            const eventExchange = event.kind === 'packet' ? event.exchange : undefined
+            const isWaiting = eventExchange && !eventExchange.isComplete && eventExchange.seqs.at(-1) === event.seq
             return (
               <li
                 key={event.seq}
@@ -65,11 +65,13 @@ export function SequenceList({ events, isRunning, isFollowing, onFollow, onOpen 
                 <SequenceRow
                   event={event}
                   gap={gapOf(events[index - 1], event)}
-                  awaits={isAwaiting ? (awaited.isAbandoned || !isRunning ? 'lost' : 'open') : undefined}
-                  isTogether={exchange !== undefined && awaited === exchange}
-                  isCurrent={index === stop}
+                  missingResponse={
+                    isWaiting ? (eventExchange.isAbandoned || !isRunning ? 'unanswered' : 'pending') : undefined
+                  }
+                  isRelated={exchange !== undefined && eventExchange === exchange}
+                  isCurrent={index === tabStop}
                   onOpen={onOpen}
-                  onLook={look}
+                  onHighlight={highlight}
                 />
               </li>
             )
@@ -80,8 +82,8 @@ export function SequenceList({ events, isRunning, isFollowing, onFollow, onOpen 
   )
 }
 
-/** For the eye; each row says by itself what is what. */
-function Head() {
+/** Hidden from screen readers, since each row has its own labels. */
+function ColumnHeaders() {
   const texts = useMessages(sequenceMessages)
   return (
     <div className={styles.head} aria-hidden>
@@ -91,18 +93,18 @@ function Head() {
         <span>{texts.client}</span>
         <span>{texts.broker}</span>
       </span>
-      <span className={styles.answer}>{texts.answer}</span>
+      <span className={styles.response}>{texts.response}</span>
     </div>
   )
 }
 
 function gapOf(before: SequenceEvent | undefined, { time }: SequenceEvent): number | undefined {
-  // A connection begins with its first line.
+  // The first event after a connection header has no gap.
   if (before === undefined || before.kind === 'connection') return undefined
   return before.time === undefined || time === undefined ? undefined : time - before.time
 }
 
-/** Where an event stands; of one that is not shown where it would. */
+/** Index of an event, or where it would be if it is filtered out. */
 function indexOf(events: readonly SequenceEvent[], seq: number): number {
   let low = 0
   let high = events.length
@@ -114,8 +116,8 @@ function indexOf(events: readonly SequenceEvent[], seq: number): number {
   return Math.min(low, Math.max(0, events.length - 1))
 }
 
-/** The beginning of a connection is no button. */
-const reachable = (events: readonly SequenceEvent[], index: number) =>
+/** Connection headers cannot be focused. */
+const focusableIndex = (events: readonly SequenceEvent[], index: number) =>
   events[index]?.kind === 'connection' && events[index + 1] ? index + 1 : index
 
 const steps: Readonly<Record<string, number>> = {
@@ -127,7 +129,7 @@ const steps: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 }
 
-/** Arrow keys, Page Up and Down, Home and End; `current` is the row that was reached. */
+/** Handles arrow keys, Page Up and Down, Home and End. `current` is the row that they moved to. */
 function useRowKeys(scroller: { readonly current: HTMLElement | null }, events: readonly SequenceEvent[]) {
   const [current, setCurrent] = useState<number>()
   const wantsFocus = useRef(false)
@@ -138,7 +140,7 @@ function useRowKeys(scroller: { readonly current: HTMLElement | null }, events: 
     event.preventDefault()
     const direction = step > 0 ? 1 : -1
     let index = Math.max(0, Math.min(events.length - 1, indexOf(events, Number(focused)) + step))
-    // The beginning of a connection is no button.
+    // Connection headers cannot be focused.
     if (events[index]?.kind === 'connection') index += events[index + direction] ? direction : -direction
     const next = events[index]
     if (!next || next.kind === 'connection') return
@@ -162,8 +164,8 @@ function showRow(element: HTMLElement | null, index: number): void {
     element.scrollTop = top + rowHeight - element.clientHeight
 }
 
-/** At the end while it is followed; otherwise what is in sight stays there, whatever comes, goes, or is filtered out. */
-function usePlace(
+/** Scrolls to the end while following. Otherwise keeps the visible rows in place when others are added, removed or filtered. */
+function useScrollPosition(
   scroller: { readonly current: HTMLElement | null },
   events: readonly SequenceEvent[],
   isFollowing: boolean,
@@ -171,7 +173,7 @@ function usePlace(
   const before = useRef(events)
   useLayoutEffect(() => {
     const element = scroller.current
-    const known = before.current
+    const previousEvents = before.current
     before.current = events
     if (!element) return
     if (isFollowing) {
@@ -179,7 +181,7 @@ function usePlace(
       return
     }
     const first = Math.floor(element.scrollTop / rowHeight)
-    const seq = known[first]?.seq
+    const seq = previousEvents[first]?.seq
     if (seq === undefined || events[first]?.seq === seq) return
     element.scrollTop += (indexOf(events, seq) - first) * rowHeight
   }, [scroller, events, isFollowing])

@@ -14,7 +14,7 @@ const line = (index: number) =>
     0,
   )
 
-/** A file that may grow. */
+/** A file that can grow. */
 function file(count: number) {
   let text = Array.from({ length: count }, (_, index) => line(index)).join('')
   return {
@@ -29,71 +29,71 @@ function file(count: number) {
   }
 }
 
-test('a file is read to its end, and what comes later with the next call; half a line waits for its other half', async () => {
+test('a file is read to its end, appended lines with the next call, and incomplete lines when they are complete', async () => {
   const { grow, ...source } = file(50)
   const reader = createSequenceReader({ ...source, start: 'newest' })
-  await reader.readOn()
-  // And the connection that they belong to.
+  await reader.readNew()
+  // One more event for the connection.
   expect(reader.sequence.events()).toHaveLength(51)
   expect(reader.state.get()).toMatchObject({ isAtEnd: true, from: 0, isFull: false, error: undefined })
   grow(line(50).slice(0, 40))
-  await reader.readOn()
+  await reader.readNew()
   expect(reader.sequence.events()).toHaveLength(51)
   grow(line(50).slice(40))
-  await reader.readOn()
+  await reader.readNew()
   expect(reader.sequence.events()).toHaveLength(52)
 })
 
-test('of a long file only the end is read, from the first line that begins there', async () => {
+test('only the end of a long file is read, starting at a whole line', async () => {
   const source = file(100)
   const reader = createSequenceReader({ ...source, start: 'newest', newestBytes: 1500 })
-  await reader.readOn()
+  await reader.readNew()
   const count = reader.sequence.events().length
   expect(count).toBeGreaterThan(5)
   expect(count).toBeLessThan(20)
   expect(reader.sequence.events().every((event) => event.kind !== 'note')).toBe(true)
   expect(reader.state.get().from).toBe((await source.sizeOf()) - 1500)
-  // So long is a line here: where events say that their lines begin, they do.
+  // The position of the last event is the start of its line.
   const length = line(99).length
   expect(reader.sequence.events().at(-1)?.position).toBe((await source.sizeOf()) - length)
 })
 
-test('from the beginning it stops when as much is there as is kept, and goes on when it is told to', async () => {
+test('reading from the start stops at the limit and continues on request', async () => {
   const source = file(100)
-  const reader = createSequenceReader({ ...source, start: 'oldest', most: 40 })
-  await reader.readOn()
+  const reader = createSequenceReader({ ...source, start: 'oldest', maxEvents: 40 })
+  await reader.readNew()
   expect(reader.state.get()).toMatchObject({ isFull: true, isAtEnd: false })
   const { length } = source.read.mock.calls
-  await reader.readOn()
+  await reader.readNew()
   expect(source.read.mock.calls).toHaveLength(length)
-  reader.goOn()
+  reader.readMore()
   await expect.poll(() => reader.state.get().isFull).toBe(true)
-  reader.goOn()
+  reader.readMore()
   await expect.poll(() => reader.state.get().isAtEnd).toBe(true)
-  expect(reader.sequence.events().length + reader.sequence.leftOut()).toBe(101)
+  expect(reader.sequence.events().length + reader.sequence.omittedCount()).toBe(101)
 })
 
-test('a request that fails is told, and made up for by the next one', async () => {
+test('a failed request is reported and retried by the next call', async () => {
   const source = file(3)
   source.read.mockRejectedValueOnce(new Error('gone'))
   const reader = createSequenceReader({ ...source, start: 'newest' })
-  await reader.readOn()
+  await reader.readNew()
   expect(reader.state.get().error?.message).toBe('gone')
-  await reader.readOn()
+  await reader.readNew()
   expect(reader.state.get()).toMatchObject({ error: undefined, isAtEnd: true })
   expect(reader.sequence.events()).toHaveLength(4)
 })
 
-test('while nobody looks it reads no further', async () => {
+test('a paused reader does not read', async () => {
   const source = file(30)
   const reader = createSequenceReader({ ...source, start: 'newest' })
-  const reading = reader.readOn()
+  const reading = reader.readNew()
   reader.pause()
   await reading
   const { length } = source.read.mock.calls
-  await reader.readOn()
+  await reader.readNew()
   expect(source.read.mock.calls).toHaveLength(length)
   reader.resume()
-  await reader.readOn()
+  await reader.readNew()
   expect(reader.state.get().isAtEnd).toBe(true)
 })

@@ -3,61 +3,61 @@ import { parseTraceLine } from '../../../log-lines/index.ts'
 import { afterFirstFeed, bytesOf, type ReadTrace, type TracePart } from '../viewer/chunk.ts'
 import { createSequence, type Sequence } from './sequence.ts'
 
-/** `newest`: the last megabytes, and what comes; `oldest`: from the beginning, so much at a time as is kept. */
+/** `newest`: the last megabytes and new lines; `oldest`: from the start, up to `maxEvents` at a time. */
 export type ReadFrom = 'newest' | 'oldest'
 
 export interface ReaderState {
-  /** Bytes: from where to where it has been read, and how long the file was when it was looked at last. */
+  /** Bytes: start and end of the part that was read, and the last known size of the file. */
   readonly from: number
   readonly position: number
   readonly size: number
-  /** Everything there is has been read. */
+  /** Whether the end of the file has been read. */
   readonly isAtEnd: boolean
-  /** As many events as are kept have been read; `goOn` reads more, and the oldest go. */
+  /** Whether reading stopped at the limit. `readMore` continues and drops the oldest events. */
   readonly isFull: boolean
   readonly error: Error | undefined
-  /** Rises with each change of the sequence. */
+  /** Incremented with each change of the sequence. */
   readonly version: number
 }
 
 export interface SequenceReader {
   readonly sequence: Sequence
   readonly state: Value<ReaderState>
-  /** Reads all that is there by now. Never twice at a time. */
-  readonly readOn: () => Promise<void>
-  readonly goOn: () => void
-  /** Nobody looks: after the request that is under way it reads no further, until `resume`. */
+  /** Reads to the current end of the file. Concurrent calls do nothing. */
+  readonly readNew: () => Promise<void>
+  readonly readMore: () => void
+  /** Stops reading after the current request, until `resume`. */
   readonly pause: () => void
   readonly resume: () => void
 }
 
-interface Options {
+interface SequenceReaderOptions {
   readonly read: ReadTrace
-  /** Bytes of the file; undefined while there is none. */
+  /** Size of the file in bytes. Undefined if there is no file. */
   readonly sizeOf: () => Promise<number | undefined>
   readonly start: ReadFrom
-  /** Events that are kept. */
-  readonly most?: number
-  /** Bytes that are read of the end of a file. */
+  /** Maximum number of events to keep. */
+  readonly maxEvents?: number
+  /** Number of bytes to read from the end of a file. */
   readonly newestBytes?: number
 }
 
-/** About 600 lines: they are taken apart within a few milliseconds. */
+/** About 600 lines, which are parsed within a few milliseconds. */
 const partBytes = 262_144
-/** Milliseconds between two changes that are told while much is read: to show a hundred thousand events takes its time, too. */
-const tellEvery = 250
-/** Characters; a line that is longer is no line of a trace. */
-const longestLine = 4_194_304
+/** Milliseconds between updates while a large file is read, since rendering many events takes time. */
+const updateIntervalMs = 250
+/** Characters. Longer lines are not trace lines. */
+const maxLineLength = 4_194_304
 
-/** Reads the trace of a client from front to back into a sequence. */
+/** Reads the trace of a client into a sequence. */
 export function createSequenceReader({
   read,
   sizeOf,
   start,
-  most = 100_000,
+  maxEvents = 100_000,
   newestBytes = 33_554_432,
-}: Options): SequenceReader {
-  const sequence = createSequence({ most })
+}: SequenceReaderOptions): SequenceReader {
+  const sequence = createSequence({ maxEvents })
   const state = createValue<ReaderState>({
     from: 0,
     position: 0,
@@ -70,20 +70,20 @@ export function createSequenceReader({
   let isOpen = false
   let isReading = false
   let isPaused = false
-  /** Events after which it stops, when it began at the beginning. */
-  let limit = start === 'oldest' ? most : Number.POSITIVE_INFINITY
-  /** What is read of the next line, and where that begins; undefined before the first one has begun. */
+  /** Number of events after which reading from the start stops. */
+  let limit = start === 'oldest' ? maxEvents : Number.POSITIVE_INFINITY
+  /** Incomplete last line and its position. Undefined before the first line start is found. */
   let rest: { readonly text: string; readonly start: number } | undefined
   let added = 0
-  /** There is something in the sequence that nobody has been told of; and when it was told last. */
-  let isUntold = false
-  let toldAt = Number.NEGATIVE_INFINITY
+  /** Whether the sequence has changes that are not reported yet, and when changes were last reported. */
+  let hasUnreported = false
+  let reportedAt = Number.NEGATIVE_INFINITY
 
   const change = (part: Partial<ReaderState>) => state.set({ ...state.get(), ...part })
 
-  return { sequence, state, readOn, goOn, pause, resume }
+  return { sequence, state, readNew, readMore, pause, resume }
 
-  async function readOn(): Promise<void> {
+  async function readNew(): Promise<void> {
     if (isReading || isPaused) return
     isReading = true
     try {
@@ -105,45 +105,45 @@ export function createSequenceReader({
     change({ from, position: from, size })
   }
 
-  /** Whether there may be more. */
+  /** @returns whether there may be more to read */
   async function readPart(): Promise<boolean> {
     const { position, size, isAtEnd } = state.get()
     const part = await read(position, partBytes)
     if (part.position <= position) {
-      if (!isAtEnd || isUntold) change({ isAtEnd: true, size: position, version: tell() })
+      if (!isAtEnd || hasUnreported) change({ isAtEnd: true, size: position, version: nextVersion() })
       return false
     }
-    const count = take(part)
+    const count = addLines(part)
     added += count
-    isUntold ||= count > 0
+    hasUnreported ||= count > 0
     const isFull = added >= limit
-    const isDue = isFull || Date.now() - toldAt >= tellEvery
+    const isDue = isFull || Date.now() - reportedAt >= updateIntervalMs
     change({
       position: part.position,
       size: Math.max(size, part.position),
       isAtEnd: false,
       isFull,
-      ...(isDue && { version: tell() }),
+      ...(isDue && { version: nextVersion() }),
     })
     return true
   }
 
-  /** The version that tells of all there is. */
-  function tell(): number {
+  /** Marks all changes as reported and returns the new version. */
+  function nextVersion(): number {
     const { version } = state.get()
-    if (!isUntold) return version
-    isUntold = false
-    toldAt = Date.now()
+    if (!hasUnreported) return version
+    hasUnreported = false
+    reportedAt = Date.now()
     return version + 1
   }
 
-  /** How many lines were whole. */
-  function take({ text, position }: TracePart): number {
-    const begun = rest ? { text: rest.text + text, start: rest.start } : afterFirstFeed(text, position)
-    if (!begun) return 0
-    const lines = begun.text.split('\n')
+  /** @returns the number of complete lines */
+  function addLines({ text, position }: TracePart): number {
+    const pending = rest ? { text: rest.text + text, start: rest.start } : afterFirstFeed(text, position)
+    if (!pending) return 0
+    const lines = pending.text.split('\n')
     const last = lines.pop() ?? ''
-    let { start } = begun
+    let { start } = pending
     let count = 0
     for (const line of lines) {
       if (line !== '') {
@@ -152,15 +152,15 @@ export function createSequenceReader({
       }
       start += bytesOf(line) + 1
     }
-    // From the end: what could not be decoded must not add up from part to part.
-    rest = last.length > longestLine ? undefined : { text: last, start: position - bytesOf(last) }
+    // Count from the end, so that decoding errors do not add up over parts.
+    rest = last.length > maxLineLength ? undefined : { text: last, start: position - bytesOf(last) }
     return count
   }
 
-  function goOn(): void {
-    limit += most
+  function readMore(): void {
+    limit += maxEvents
     change({ isFull: false })
-    void readOn()
+    void readNew()
   }
 
   function pause(): void {

@@ -12,28 +12,28 @@ interface SequenceRowProps {
   readonly event: SequenceEvent
   /** Milliseconds since the row above. */
   readonly gap: number | undefined
-  /** Of a packet that waits for its answer: whether one may still come. */
-  readonly awaits: 'open' | 'lost' | undefined
-  /** Belongs to the packet that the user looks at. */
-  readonly isTogether: boolean
-  /** The one row that the Tab key reaches. */
+  /** Set for a packet without a response: `pending` if one may still arrive. */
+  readonly missingResponse: 'pending' | 'unanswered' | undefined
+  /** Belongs to the same exchange as the highlighted packet. */
+  readonly isRelated: boolean
+  /** Whether the Tab key focuses this row. */
   readonly isCurrent: boolean
   readonly onOpen: (seq: number) => void
-  /** The user looks at it, with the pointer or with the keyboard. */
-  readonly onLook: (event: SequenceEvent | undefined) => void
+  /** Called when the row is hovered or focused. */
+  readonly onHighlight: (event: SequenceEvent | undefined) => void
 }
 
-/** One event: a packet as an arrow, a note at the broker's line, or the beginning of a connection. */
+/** One event: a packet as an arrow, a broker event, or a connection header. */
 export const SequenceRow = memo(function SequenceRow(props: SequenceRowProps) {
-  const { event, gap, isTogether, isCurrent, onOpen, onLook } = props
+  const { event, gap, isRelated, isCurrent, onOpen, onHighlight } = props
   const format = useFormat()
   if (event.kind === 'connection') return <Separator event={event} />
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: to look at a row is what the focus of its button does, too
+    // biome-ignore lint/a11y/noStaticElementInteractions: the focus of its button has the same effect
     <div
-      className={join(styles.row, isTogether && styles.together)}
-      onMouseEnter={() => onLook(event)}
-      onMouseLeave={() => onLook(undefined)}
+      className={join(styles.row, isRelated && styles.related)}
+      onMouseEnter={() => onHighlight(event)}
+      onMouseLeave={() => onHighlight(undefined)}
     >
       <span className={styles.time}>{event.time === undefined ? '' : clockTime(event.time)}</span>
       <span className={styles.gap}>
@@ -46,13 +46,13 @@ export const SequenceRow = memo(function SequenceRow(props: SequenceRowProps) {
           tabIndex={isCurrent ? 0 : -1}
           className={join(styles.open, event.kind === 'note' && styles.note)}
           onClick={() => onOpen(event.seq)}
-          onFocus={() => onLook(event)}
+          onFocus={() => onHighlight(event)}
         >
           {event.kind === 'packet' ? <Arrow event={event} /> : <Note event={event} />}
         </button>
       </div>{' '}
-      <span className={styles.answer}>
-        <Answer {...props} />
+      <span className={styles.response}>
+        <ResponseCell {...props} />
       </span>
     </div>
   )
@@ -61,7 +61,7 @@ export const SequenceRow = memo(function SequenceRow(props: SequenceRowProps) {
 function Arrow({ event }: { readonly event: PacketEvent }) {
   const texts = useMessages(sequenceMessages)
   const locale = useLocale()
-  const { main, details, isRefusal } = packetLabel(event, texts, locale)
+  const { main, details, isError } = packetLabel(event, texts, locale)
   const isToBroker = event.direction === 'received'
   const { payload } = event.facts
   return (
@@ -70,10 +70,10 @@ function Arrow({ event }: { readonly event: PacketEvent }) {
       {!isToBroker && <span className={join(styles.head0, styles.toClient)} aria-hidden />}
       <span className={styles.line} aria-hidden />
       <span className={styles.label}>
-        <span className={join(styles.type, isRefusal && styles.refusal)}>{event.type}</span>{' '}
+        <span className={join(styles.type, isError && styles.error)}>{event.type}</span>{' '}
         {main !== undefined && <span className={styles.main}>{main}</span>}{' '}
         {details.length > 0 && (
-          <span className={join(styles.details, isRefusal && styles.refusal)}>{details.join(' · ')}</span>
+          <span className={join(styles.details, isError && styles.error)}>{details.join(' · ')}</span>
         )}{' '}
         {payload !== undefined && payload !== '' && <span className={styles.payload}>{payload}</span>}
       </span>
@@ -85,32 +85,32 @@ function Arrow({ event }: { readonly event: PacketEvent }) {
 
 function Note({ event }: { readonly event: NoteEvent }) {
   const locale = useLocale()
-  const { weight } = event
+  const { severity } = event
   const details = noteDetails(event, locale)
   return (
-    <span className={join(styles.chip, weight === 'amber' && styles.chipAmber, weight === 'red' && styles.chipRed)}>
+    <span className={join(styles.chip, severity === 'amber' && styles.chipAmber, severity === 'red' && styles.chipRed)}>
       <span>{noteTitle(event, locale)}</span> {details !== '' && <span>{details}</span>}
     </span>
   )
 }
 
-function Answer({ event, awaits }: SequenceRowProps) {
+function ResponseCell({ event, missingResponse }: SequenceRowProps) {
   const texts = useMessages(sequenceMessages)
   const format = useFormat()
   if (event.kind !== 'packet') return null
-  if (awaits === 'lost') return <span className={styles.amber}>{texts.lost}</span>
-  if (awaits === 'open') return texts.open
-  return event.after === undefined ? null : texts.took(format.span(event.after))
+  if (missingResponse === 'unanswered') return <span className={styles.amber}>{texts.unanswered}</span>
+  if (missingResponse === 'pending') return texts.pending
+  return event.after === undefined ? null : texts.answeredAfter(format.span(event.after))
 }
 
 function Separator({ event: { connection } }: { readonly event: ConnectionEvent }) {
   const texts = useMessages(sequenceMessages)
-  const { number, peername, hasBegun } = connection
+  const { number, peername, hasConnect } = connection
   const head =
     peername === undefined ? texts.connectionHeadPlain(String(number)) : texts.connectionHead(String(number), peername)
   return (
     <div className={styles.separator}>
-      <span>{hasBegun ? head : `${head} · ${texts.begunBefore}`}</span>
+      <span>{hasConnect ? head : `${head} · ${texts.connectedBefore}`}</span>
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useMessages } from '../../../i18n/index.ts'
 import { Checkbox, ListTools, Select, TextField, ToolGroup } from '../../../ui/index.ts'
+import { families, noteChoices, type SequenceFilter } from './filter-events.ts'
 import { sequenceMessages } from './messages.ts'
 import type { TracedConnection } from './sequence.ts'
-import { families, noteChoices, type SequenceFilter } from './shown-events.ts'
 
 interface SequenceToolbarProps {
   readonly filter: SequenceFilter
@@ -11,8 +11,8 @@ interface SequenceToolbarProps {
   readonly connections: readonly TracedConnection[]
 }
 
-/** More nobody looks through. */
-const mostConnections = 100
+/** Maximum number of connections in the select, newest last. */
+const maxConnections = 100
 
 export function SequenceToolbar({ filter, onFilter, connections }: SequenceToolbarProps) {
   const texts = useMessages(sequenceMessages)
@@ -45,7 +45,7 @@ export function SequenceToolbar({ filter, onFilter, connections }: SequenceToolb
           onChange={(value) => onFilter({ connection: value === all ? undefined : Number(value) })}
           options={[
             { value: all, label: texts.allConnections },
-            ...connections.slice(-mostConnections).map(({ number, peername = '' }) => ({
+            ...connections.slice(-maxConnections).map(({ number, peername = '' }) => ({
               value: String(number),
               label: texts.connectionName(String(number), peername),
             })),
@@ -57,7 +57,7 @@ export function SequenceToolbar({ filter, onFilter, connections }: SequenceToolb
       </ToolGroup>
       <ToolGroup grows>
         <TextField
-          aria-label={texts.find}
+          aria-label={texts.findInPackets}
           placeholder={texts.findHint}
           inputMode="search"
           leftIcon={<IconSearch size={16} aria-hidden />}

@@ -5,9 +5,9 @@ import { createSequence, type PacketEvent, type SequenceEvent } from './sequence
 
 const format = createTraceFormat('json', 'text')
 
-/** A sequence from short words: `> PUBLISH(...)` goes to the broker, `< ...` from it, all else is a message of the broker. */
-function sequenceOf(lines: readonly string[], most?: number, peername = '127.0.0.1:1') {
-  const sequence = createSequence(most === undefined ? {} : { most })
+/** A sequence from short lines: `> PUBLISH(...)` goes to the broker, `< ...` to the client, other lines are broker events. */
+function sequenceOf(lines: readonly string[], maxEvents?: number, peername = '127.0.0.1:1') {
+  const sequence = createSequence(maxEvents === undefined ? {} : { maxEvents })
   let time = 0
   let peer = peername
   for (const line of lines) {
@@ -41,10 +41,10 @@ const ack = (type: string, id: number, arrow = '<', code = 0) =>
 const packetsOf = (events: readonly SequenceEvent[]) =>
   events.filter((event): event is PacketEvent => event.kind === 'packet')
 const stateOf = ({ exchange }: PacketEvent) =>
-  exchange && (exchange.isComplete ? 'answered' : exchange.isAbandoned ? 'lost' : 'open')
+  exchange && (exchange.isComplete ? 'answered' : exchange.isAbandoned ? 'abandoned' : 'open')
 
-describe('packets and their answers', () => {
-  test('belong together, with the time between', () => {
+describe('packets and their responses', () => {
+  test('form an exchange, with the time between them', () => {
     const packets = packetsOf(
       sequenceOf([connect, connack(), publish(1), publish(2), ack('PUBACK', 2), ack('PUBACK', 1)]).events(),
     )
@@ -60,33 +60,33 @@ describe('packets and their answers', () => {
     expect(packets[3]?.exchange?.seqs).toEqual([packets[3]?.seq, packets[4]?.seq])
   })
 
-  test('of QoS 2 are four', () => {
+  test('of QoS 2 form an exchange of four packets', () => {
     const lines = [publish(1, 2), ack('PUBREC', 1), ack('PUBREL', 1, '>'), ack('PUBCOMP', 1)]
     const packets = packetsOf(sequenceOf(lines).events())
     expect(new Set(packets.map(({ exchange }) => exchange)).size).toBe(1)
     expect(packets.map(stateOf)).toEqual(['answered', 'answered', 'answered', 'answered'])
   })
 
-  test('a PUBREC that refuses is the last of them [MQTT-4.3.3-4]', () => {
+  test('a PUBREC with an error completes the exchange [MQTT-4.3.3-4]', () => {
     expect(packetsOf(sequenceOf([publish(1, 2), ack('PUBREC', 1, '<', 135)]).events()).map(stateOf)).toEqual([
       'answered',
       'answered',
     ])
   })
 
-  test('both sides number on their own [MQTT-2.2.1-3]', () => {
+  test('use independent packet IDs per direction [MQTT-2.2.1-3]', () => {
     const packets = packetsOf(sequenceOf([publish(1), publish(1, 1, '<'), ack('PUBACK', 1, '>')]).events())
     expect(packets.map(stateOf)).toEqual(['open', 'answered', 'answered'])
   })
 
-  test('a message that is sent again is the same one, another one with its number is not', () => {
+  test('a duplicate continues the exchange, a new message with the same packet ID does not', () => {
     const again = packetsOf(sequenceOf([publish(1), publish(1, 1, '>', 1), ack('PUBACK', 1)]).events())
     expect(again.map(stateOf)).toEqual(['answered', 'answered', 'answered'])
     const other = packetsOf(sequenceOf([publish(1), publish(1), ack('PUBACK', 1)]).events())
-    expect(other.map(stateOf)).toEqual(['lost', 'answered', 'answered'])
+    expect(other.map(stateOf)).toEqual(['abandoned', 'answered', 'answered'])
   })
 
-  test('an answer to what the trace does not have stands alone, and so does QoS 0', () => {
+  test('a response without a traced request and a QoS 0 message have no exchange', () => {
     expect(packetsOf(sequenceOf([ack('PUBACK', 4), publish(0, 0)]).events()).map(stateOf)).toEqual([
       undefined,
       undefined,
@@ -95,7 +95,7 @@ describe('packets and their answers', () => {
 })
 
 describe('connections', () => {
-  test('begin with CONNECT, and end what is not answered', () => {
+  test('start with CONNECT, and abandon open exchanges when they are closed', () => {
     const sequence = sequenceOf([
       connect,
       connack(),
@@ -107,15 +107,15 @@ describe('connections', () => {
       ack('PUBACK', 1),
     ])
     expect(sequence.connections()).toEqual([
-      { number: 1, peername: '127.0.0.1:1', version: 5, hasBegun: true },
-      { number: 2, peername: '127.0.0.1:2', version: 5, hasBegun: true },
+      { number: 1, peername: '127.0.0.1:1', version: 5, hasConnect: true },
+      { number: 2, peername: '127.0.0.1:2', version: 5, hasConnect: true },
     ])
     const packets = packetsOf(sequence.events())
-    expect(stateOf(packets[2] as PacketEvent)).toBe('lost')
+    expect(stateOf(packets[2] as PacketEvent)).toBe('abandoned')
     expect(packets.at(-1)?.exchange).toBeUndefined()
   })
 
-  test('a session that goes on takes its messages along [MQTT-4.4.0-1]', () => {
+  test('with a resumed session continue its open messages [MQTT-4.4.0-1]', () => {
     const sequence = sequenceOf([
       connect,
       connack(),
@@ -135,9 +135,9 @@ describe('connections', () => {
     ])
   })
 
-  test('that began before the trace say so, and the same port may come again', () => {
+  test('without a traced CONNECT are marked, and the same port can be used again', () => {
     const sequence = sequenceOf([publish(1), connect, connack()])
-    expect(sequence.connections().map(({ hasBegun }) => hasBegun)).toEqual([false, true])
+    expect(sequence.connections().map(({ hasConnect }) => hasConnect)).toEqual([false, true])
     expect(sequence.events().map(({ kind }) => kind)).toEqual([
       'connection',
       'packet',
@@ -147,35 +147,35 @@ describe('connections', () => {
     ])
   })
 
-  test('that overlap keep their packets apart', () => {
+  test('that overlap are kept apart', () => {
     const sequence = sequenceOf([publish(1), '@127.0.0.1:2', publish(1), '@127.0.0.1:1', ack('PUBACK', 1)])
     expect(packetsOf(sequence.events()).map(stateOf)).toEqual(['answered', 'open', 'answered'])
   })
 })
 
-test('the oldest go for newer ones, and are counted', () => {
+test('the oldest events are dropped at the limit and counted', () => {
   const sequence = sequenceOf(
     Array.from({ length: 99 }, (_, index) => publish(index + 1)),
     80,
   )
   const events = sequence.events()
-  expect(sequence.leftOut() + events.length).toBe(100)
+  expect(sequence.omittedCount() + events.length).toBe(100)
   expect(events.length).toBeLessThan(90)
   expect(events.at(-1)?.seq).toBe(99)
 })
 
-test('notes weigh what they mean for somebody who looks for a fault', () => {
-  const weigh = (entry: Parameters<typeof format>[0]) => {
+test('broker events have a severity', () => {
+  const severity = (entry: Parameters<typeof format>[0]) => {
     const sequence = createSequence()
     sequence.add(parseTraceLine(format(entry, 0).trimEnd()), 0)
     const last = sequence.events().at(-1)
-    return last?.kind === 'note' ? last.weight : undefined
+    return last?.kind === 'note' ? last.severity : undefined
   }
   const meta = { clientid: 'c', peername: 'p:1' }
-  expect(weigh({ tag: 'PUBLISH', msg: 'publish_to', meta })).toBe('routine')
-  expect(weigh({ tag: 'SESSION', msg: 'session_created', meta })).toBe('plain')
-  expect(weigh({ tag: 'AUTHN', msg: 'authentication_result', meta: { ...meta, result: 'deny' } })).toBe('red')
-  expect(weigh({ tag: 'AUTHN', msg: 'authentication_result', meta: { ...meta, result: 'allow' } })).toBe('plain')
-  expect(weigh({ tag: 'MQUEUE', level: 'warning', msg: 'dropped_msg_due_to_mqueue_is_full', meta })).toBe('amber')
-  expect(weigh({ tag: 'AUTHZ', level: 'warning', msg: 'authorization_permission_denied', meta })).toBe('red')
+  expect(severity({ tag: 'PUBLISH', msg: 'publish_to', meta })).toBe('routine')
+  expect(severity({ tag: 'SESSION', msg: 'session_created', meta })).toBe('plain')
+  expect(severity({ tag: 'AUTHN', msg: 'authentication_result', meta: { ...meta, result: 'deny' } })).toBe('red')
+  expect(severity({ tag: 'AUTHN', msg: 'authentication_result', meta: { ...meta, result: 'allow' } })).toBe('plain')
+  expect(severity({ tag: 'MQUEUE', level: 'warning', msg: 'dropped_msg_due_to_mqueue_is_full', meta })).toBe('amber')
+  expect(severity({ tag: 'AUTHZ', level: 'warning', msg: 'authorization_permission_denied', meta })).toBe('red')
 })

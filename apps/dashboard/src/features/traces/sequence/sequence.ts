@@ -1,94 +1,94 @@
 import type { PacketType, TraceLine } from '../../../log-lines/index.ts'
 import { createExchanges, type Direction, type Exchange, type Exchanges } from './exchanges.ts'
-import { type PacketFacts, readPacketText } from './packet-facts.ts'
-import { weightOf } from './weight.ts'
+import { type PacketFacts, parsePacketText } from './packet-facts.ts'
+import { severityOf } from './severity.ts'
 
 /** One connection of the client, by the address and port it came from. */
 export interface TracedConnection {
-  /** From 1 on, in the order of the trace. */
+  /** Starts at 1, in the order of the trace. */
   readonly number: number
-  /** Undefined when no line has told it. */
+  /** Undefined if no line has it. */
   readonly peername: string | undefined
-  /** 3, 4, 5; undefined when its CONNECT is not in the trace. */
+  /** 3, 4 or 5. Undefined if the trace does not have its CONNECT. */
   readonly version: number | undefined
-  /** The trace has its beginning. */
-  readonly hasBegun: boolean
+  /** Whether the trace has its CONNECT. */
+  readonly hasConnect: boolean
 }
 
-interface Common {
-  /** Rises by one from event to event. */
+interface EventBase {
+  /** Incremented by one per event. */
   readonly seq: number
   /** Milliseconds since the epoch. */
   readonly time: number | undefined
   readonly connection: TracedConnection
-  /** Bytes: where its line begins. */
+  /** Position of its line in bytes. */
   readonly position: number
 }
 
-export interface PacketEvent extends Common {
+export interface PacketEvent extends EventBase {
   readonly kind: 'packet'
   readonly type: PacketType
   readonly direction: Direction
   readonly facts: PacketFacts
-  /** As it stands in the trace, at most `longestText` characters. */
+  /** Text in the trace, at most `maxTextLength` characters. */
   readonly text: string
   readonly exchange: Exchange | undefined
-  /** Milliseconds since the packet of the exchange before. */
+  /** Milliseconds since the previous packet of the exchange. */
   readonly after: number | undefined
 }
 
-/** Something that the broker decided or did. */
-export interface NoteEvent extends Common {
+/** A broker event, such as a decision. */
+export interface NoteEvent extends EventBase {
   readonly kind: 'note'
   readonly msg: string
   readonly tag: string
   readonly fields: readonly (readonly [name: string, value: string])[]
   readonly payload: string | undefined
-  /** `routine` says what packets say too. */
-  readonly weight: 'routine' | 'plain' | 'amber' | 'red'
+  /** `routine` events repeat what packets show. */
+  readonly severity: 'routine' | 'plain' | 'amber' | 'red'
 }
 
-/** From here on packets of this connection follow. */
-export interface ConnectionEvent extends Common {
+/** Header before the first event of a connection. */
+export interface ConnectionEvent extends EventBase {
   readonly kind: 'connection'
 }
 
 export type SequenceEvent = PacketEvent | NoteEvent | ConnectionEvent
 
 export interface Sequence {
-  /** `position`: where the line begins, in bytes. */
+  /** @param position of the line in bytes */
   readonly add: (line: TraceLine, position: number) => void
-  /** The newest last; another list after each change. */
+  /** Newest last. A new array after each change. */
   readonly events: () => readonly SequenceEvent[]
   readonly connections: () => readonly TracedConnection[]
-  /** Events that had to go for newer ones. */
-  readonly leftOut: () => number
+  /** Number of events that were dropped for newer ones. */
+  readonly omittedCount: () => number
 }
 
-/** Characters of a text that are kept of an event: a bound for the memory of the page. */
-const longestText = 600
-const clip = (text: string) => (text.length <= longestText ? text : `${text.slice(0, longestText)}…`)
+/** Maximum characters to keep per text, to limit the memory of the page. */
+const maxTextLength = 600
+const clip = (text: string) => (text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength)}…`)
 
-/** Characters of a text that are read: topic filters may go on for long. */
-const longestRead = 4096
+/** Maximum characters to parse: lists of topic filters can be long. */
+const maxParsedLength = 4096
 
 type PacketLine = Pick<PacketEvent, 'time' | 'type' | 'direction' | 'text'>
 
-interface Known {
+interface ConnectionState {
   readonly connection: TracedConnection & { version: number | undefined }
   readonly exchanges: Exchanges
   hasPackets: boolean
 }
 
-/** Puts the lines of a client's trace together: connections, packets with what answers them, and the broker's own words between. */
-export function createSequence({ most = 100_000 }: { readonly most?: number } = {}): Sequence {
+/** Builds a sequence from the lines of a client trace: connections, packets with their responses, and broker events. */
+export function createSequence({ maxEvents = 100_000 }: { readonly maxEvents?: number } = {}): Sequence {
   let kept: SequenceEvent[] = []
-  let shown: readonly SequenceEvent[] | undefined
-  let leftOut = 0
+  let snapshot: readonly SequenceEvent[] | undefined
+  let omittedCount = 0
   let nextSeq = 0
   let lastExchange = 0
-  const known: Known[] = []
-  const current = new Map<string, Known>()
+  const connections: ConnectionState[] = []
+  const current = new Map<string, ConnectionState>()
   const nextExchange = () => {
     lastExchange += 1
     return lastExchange
@@ -97,41 +97,41 @@ export function createSequence({ most = 100_000 }: { readonly most?: number } = 
   const push = (event: SequenceEvent) => {
     kept.push(event)
     nextSeq += 1
-    shown = undefined
-    // Not one by one: each time all the others move.
-    if (kept.length < most + most / 8) return
-    leftOut += kept.length - most
-    kept = kept.slice(-most)
+    snapshot = undefined
+    // Drop events in batches, since each removal moves all others.
+    if (kept.length < maxEvents + maxEvents / 8) return
+    omittedCount += kept.length - maxEvents
+    kept = kept.slice(-maxEvents)
   }
 
-  const open = ({ peername, time }: TraceLine, position: number, hasBegun: boolean): Known => {
-    const connection = { number: known.length + 1, peername, version: undefined, hasBegun }
-    const one: Known = { connection, exchanges: createExchanges(nextExchange), hasPackets: false }
-    known.push(one)
+  const open = ({ peername, time }: TraceLine, position: number, hasConnect: boolean): ConnectionState => {
+    const connection = { number: connections.length + 1, peername, version: undefined, hasConnect }
+    const one: ConnectionState = { connection, exchanges: createExchanges(nextExchange), hasPackets: false }
+    connections.push(one)
     current.set(peername ?? '', one)
     push({ kind: 'connection', seq: nextSeq, time, position, connection })
     return one
   }
 
-  /** What names no address (a full queue, a rule) belongs to the newest. */
-  const find = (line: TraceLine, position: number): Known => {
+  /** Lines without an address (a full queue, a rule) belong to the newest connection. */
+  const find = (line: TraceLine, position: number): ConnectionState => {
     const { peername, packet, msg } = line
     const isConnect = packet?.type === 'CONNECT'
-    const one = peername === undefined ? known.at(-1) : current.get(peername)
+    const one = peername === undefined ? connections.at(-1) : current.get(peername)
     if (one && !(isConnect && one.hasPackets)) return one
     one?.exchanges.end()
     return open(line, position, isConnect || beforeConnect.has(msg))
   }
 
-  const addPacket = (of: Known, line: PacketLine, position: number) => {
+  const addPacket = (state: ConnectionState, line: PacketLine, position: number) => {
     const { time, type, direction, text } = line
-    const facts = readPacketText(text.slice(0, longestRead))
-    of.hasPackets = true
-    if (type === 'CONNECT') of.connection.version = facts.version
+    const facts = parsePacketText(text.slice(0, maxParsedLength))
+    state.hasPackets = true
+    if (type === 'CONNECT') state.connection.version = facts.version
     const seq = nextSeq
-    const joined = of.exchanges.join({ seq, time, type, direction, facts })
-    const { connection } = of
-    const { exchange, after } = joined ?? { exchange: undefined, after: undefined }
+    const membership = state.exchanges.join({ seq, time, type, direction, facts })
+    const { connection } = state
+    const { exchange, after } = membership ?? { exchange: undefined, after: undefined }
     const payload = facts.payload === undefined ? undefined : clip(facts.payload)
     push({
       kind: 'packet',
@@ -146,20 +146,20 @@ export function createSequence({ most = 100_000 }: { readonly most?: number } = 
       exchange,
       after,
     })
-    const before = type === 'CONNACK' && facts.sessionPresent ? known[connection.number - 2] : undefined
-    if (before) of.exchanges.resume(before.exchanges)
-    if (type === 'DISCONNECT') of.exchanges.end()
+    const before = type === 'CONNACK' && facts.sessionPresent ? connections[connection.number - 2] : undefined
+    if (before) state.exchanges.resume(before.exchanges)
+    if (type === 'DISCONNECT') state.exchanges.end()
   }
 
   return {
     add(line, position) {
       const { packet, time, msg, tag, fields, payload } = line
-      const of = find(line, position)
+      const state = find(line, position)
       if (packet?.direction) {
         const { type, direction, text } = packet
-        return addPacket(of, { time, type, direction, text }, position)
+        return addPacket(state, { time, type, direction, text }, position)
       }
-      const { connection } = of
+      const { connection } = state
       const all = fields.map(([name, value]) => [name, clip(value)] as const)
       push({
         kind: 'note',
@@ -171,19 +171,19 @@ export function createSequence({ most = 100_000 }: { readonly most?: number } = 
         tag,
         fields: all,
         payload: payload && clip(payload.text),
-        weight: weightOf(line),
+        severity: severityOf(line),
       })
-      if (ends.has(msg)) of.exchanges.end()
+      if (closingEvents.has(msg)) state.exchanges.end()
     },
     events() {
-      shown ??= [...kept]
-      return shown
+      snapshot ??= [...kept]
+      return snapshot
     },
-    connections: () => known.map(({ connection }) => connection),
-    leftOut: () => leftOut,
+    connections: () => connections.map(({ connection }) => connection),
+    omittedCount: () => omittedCount,
   }
 }
 
-/** The broker writes them of a connection whose CONNECT it handles. */
+/** Events that the broker writes before the CONNECT of a connection. */
 const beforeConnect = new Set(['connect_refused_by_hook', 'authenticator_result', 'authentication_result'])
-const ends = new Set(['emqx_connection_terminated', 'socket_force_closed', 'terminate'])
+const closingEvents = new Set(['emqx_connection_terminated', 'socket_force_closed', 'terminate'])

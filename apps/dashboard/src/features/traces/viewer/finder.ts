@@ -1,82 +1,82 @@
 import { createValue, type Value } from '../../../lib/value.ts'
-import type { TestLine } from './line-filter.ts'
-import type { Found } from './lines.ts'
+import type { LinePredicate } from './line-filter.ts'
+import type { MatchingLine } from './lines.ts'
+import { scan } from './scan.ts'
 import type { TraceSource } from './trace-source.ts'
-import { walk } from './walk.ts'
 
 interface FinderState {
-  /** In the order of the file. */
-  readonly found: readonly Found[]
-  /** Bytes that were looked through, and where they begin and end in the file. */
+  /** Matching lines in the order of the file. */
+  readonly found: readonly MatchingLine[]
+  /** Number of searched bytes, and the start and end of the searched part. */
   readonly bytes: number
   readonly from: number
   readonly to: number
-  readonly isWalking: boolean
-  /** Why it stands although there is more before: `long` after many bytes, `many` after many lines, `stopped` by the user. */
+  readonly isSearching: boolean
+  /** Why the search paused before the start of the file: `long` after many bytes, `many` after many matches, `stopped` by the user. */
   readonly paused: 'long' | 'many' | 'stopped' | undefined
   readonly error: Error | undefined
 }
 
-/** The lines of a file that pass a test: the newest first, then on towards the beginning; and those that come meanwhile. */
+/** Searches a file for matching lines, from the end to the start, and the lines that are appended meanwhile. */
 export interface Finder {
   readonly state: Value<FinderState>
-  /** Goes on towards the beginning, also after a pause. */
-  readonly older: () => void
-  /** Looks at what has been added to the file. */
-  readonly newer: () => Promise<void>
+  /** Searches towards the start. Also resumes after a pause. */
+  readonly searchOlder: () => void
+  /** Searches appended lines. */
+  readonly searchNewer: () => Promise<void>
   readonly stop: () => void
-  /** Nobody looks any more; `older` and `newer` begin again. */
+  /** Aborts all searches. `searchOlder` and `searchNewer` can start them again. */
   readonly close: () => void
 }
 
-/** Bytes that are looked through until somebody says that it shall go on. */
-const longWalk = 268_435_456
-/** Lines and characters that are kept. */
-const mostFound = 20_000
-const mostCharacters = 16_777_216
+/** Bytes to search before pausing. */
+const pauseAfterBytes = 268_435_456
+/** Maximum lines and characters to keep. */
+const maxMatches = 20_000
+const maxCharacters = 16_777_216
 
-export function createFinder(source: TraceSource, test: TestLine): Finder {
+export function createFinder(source: TraceSource, test: LinePredicate): Finder {
   const { size } = source.state.get()
   let closing = new AbortController()
-  let walking: AbortController | undefined
-  let isLookingForNewer = false
+  let searching: AbortController | undefined
+  let isSearchingNewer = false
   let characters = 0
-  let limit = longWalk
-  /** Where looking began. */
-  let begin = size
-  let most = mostFound
+  let limit = pauseAfterBytes
+  /** Position where the search started. */
+  let start = size
+  let maxFound = maxMatches
   const state = createValue<FinderState>({
     found: [],
     bytes: 0,
     from: size,
     to: size,
-    isWalking: false,
+    isSearching: false,
     paused: undefined,
     error: undefined,
   })
   const change = (part: Partial<FinderState>) => state.set({ ...state.get(), ...part })
 
-  return { state, older: () => void older(), newer, stop, close }
+  return { state, searchOlder: () => void searchOlder(), searchNewer, stop, close }
 
-  async function older(): Promise<void> {
-    if (walking) return
+  async function searchOlder(): Promise<void> {
+    if (searching) return
     const { paused, bytes, found } = state.get()
-    if (paused === 'long') limit = bytes + longWalk
-    if (paused === 'many') most = found.length + mostFound
+    if (paused === 'long') limit = bytes + pauseAfterBytes
+    if (paused === 'many') maxFound = found.length + maxMatches
     if (paused === 'many') characters = 0
-    const own = new AbortController()
-    const { signal } = own
-    walking = own
-    change({ isWalking: true, paused: undefined, error: undefined })
+    const controller = new AbortController()
+    const { signal } = controller
+    searching = controller
+    change({ isSearching: true, paused: undefined, error: undefined })
     try {
-      for await (const step of walk(source, test, { position: state.get().from, direction: 'backward' }, signal)) {
+      for await (const step of scan(source, test, { position: state.get().from, direction: 'backward' }, signal)) {
         const before = state.get()
-        const added = step.found.map(kept).toReversed()
+        const added = step.found.map(keep).toReversed()
         change({
           bytes: before.bytes + step.bytes,
           from: step.position,
-          // The last line is not whole yet.
-          ...(step.unfinished !== undefined && before.to === begin && { to: step.unfinished }),
+          // The last line is incomplete.
+          ...(step.unfinished !== undefined && before.to === start && { to: step.unfinished }),
           ...(added.length > 0 && { found: [...added, ...before.found] }),
         })
         const paused = pauseAt(state.get())
@@ -87,62 +87,62 @@ export function createFinder(source: TraceSource, test: TestLine): Finder {
     } catch (error) {
       change({ error: toError(error) })
     } finally {
-      // Somebody may have stopped it and gone on at once.
-      if (walking === own || !walking)
-        change({ isWalking: false, ...(signal.aborted && { paused: 'stopped' as const }) })
-      if (walking === own) walking = undefined
+      // The search may have been stopped and resumed in the meantime.
+      if (searching === controller || !searching)
+        change({ isSearching: false, ...(signal.aborted && { paused: 'stopped' as const }) })
+      if (searching === controller) searching = undefined
     }
   }
 
   function pauseAt({ bytes, found, from }: FinderState): FinderState['paused'] {
     if (from === 0) return undefined
-    if (found.length >= most || characters >= mostCharacters) return 'many'
+    if (found.length >= maxFound || characters >= maxCharacters) return 'many'
     return bytes >= limit ? 'long' : undefined
   }
 
-  async function newer(): Promise<void> {
+  async function searchNewer(): Promise<void> {
     const { size: end } = source.state.get()
-    if (isLookingForNewer || end <= state.get().to) return
-    if (state.get().bytes === 0 && begin === 0) {
-      // How long the file is has become known only now.
-      begin = end
+    if (isSearchingNewer || end <= state.get().to) return
+    if (state.get().bytes === 0 && start === 0) {
+      // The size of the file was not known before.
+      start = end
       change({ from: end, to: end })
-      return older()
+      return searchOlder()
     }
-    isLookingForNewer = true
+    isSearchingNewer = true
     const { signal } = closing
     try {
       const place = { position: state.get().to, direction: 'forward' } as const
-      for await (const step of walk(source, test, place, signal)) {
+      for await (const step of scan(source, test, place, signal)) {
         const before = state.get()
-        const found = step.found.length === 0 ? before.found : [...before.found, ...step.found.map(kept)]
+        const found = step.found.length === 0 ? before.found : [...before.found, ...step.found.map(keep)]
         change({ bytes: before.bytes + step.bytes, to: step.position, found, error: undefined })
-        if (found.length > most + mostFound / 4) dropOldest()
+        if (found.length > maxFound + maxMatches / 4) dropOldest()
       }
     } catch (error) {
       change({ error: toError(error) })
     } finally {
-      isLookingForNewer = false
-      // Written meanwhile: nobody may ask again when it was the last.
-      if (!signal.aborted && source.state.get().size > end) void newer()
+      isSearchingNewer = false
+      // Lines appended during this search: no other call may follow.
+      if (!signal.aborted && source.state.get().size > end) void searchNewer()
     }
   }
 
-  /** Of what follows without end; looking for older ones finds them again. */
+  /** Limits the matches of a growing file. Searching older lines finds the dropped ones again. */
   function dropOldest(): void {
-    const found = state.get().found.slice(-most)
+    const found = state.get().found.slice(-maxFound)
     characters = found.reduce((sum, { text }) => sum + text.length, 0)
     change({ found, from: found[0]?.position ?? state.get().from, paused: 'many' })
   }
 
-  function kept({ position, text }: Found): Found {
+  function keep({ position, text }: MatchingLine): MatchingLine {
     characters += text.length
     return { position, text: copyOf(text) }
   }
 
   function stop(): void {
-    walking?.abort()
-    walking = undefined
+    searching?.abort()
+    searching = undefined
   }
 
   function close(): void {
@@ -152,37 +152,37 @@ export function createFinder(source: TraceSource, test: TestLine): Finder {
   }
 }
 
-/** A part of a text keeps the whole of it in memory, a copy does not. */
+/** Copies a text, since a substring keeps the original string in memory. */
 const copyOf = (text: string): string => decoder.decode(encoder.encode(text))
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 const toError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
 
-export interface Hunt {
-  /** Undefined: none up to `position`. */
-  readonly found: Found | undefined
+export interface MatchSearch {
+  /** Undefined if there is no match up to `position`. */
+  readonly found: MatchingLine | undefined
   readonly position: number
-  /** It ended before the end of the file, after many bytes. */
+  /** Whether the search paused after many bytes, before the end of the file. */
   readonly isLong: boolean
 }
 
-/** The next line from a position on that passes the test; `told` is called with the bytes that were looked through. */
-export async function hunt(
+/** Finds the next matching line from a position. `onProgress` is called with the number of searched bytes. */
+export async function findNextMatch(
   source: TraceSource,
-  test: TestLine,
+  test: LinePredicate,
   place: { readonly position: number; readonly direction: 'forward' | 'backward' },
-  { signal, told }: { readonly signal: AbortSignal; readonly told: (bytes: number) => void },
-): Promise<Hunt> {
+  { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: (bytes: number) => void },
+): Promise<MatchSearch> {
   let bytes = 0
   let { position } = place
-  for await (const step of walk(source, test, place, signal)) {
+  for await (const step of scan(source, test, place, signal)) {
     const [found] = step.found
     if (found) return { found, position: found.position, isLong: false }
     bytes += step.bytes
     position = step.position
-    if (bytes >= longWalk) return { found: undefined, position, isLong: true }
-    told(bytes)
+    if (bytes >= pauseAfterBytes) return { found: undefined, position, isLong: true }
+    onProgress(bytes)
   }
   return { found: undefined, position, isLong: false }
 }

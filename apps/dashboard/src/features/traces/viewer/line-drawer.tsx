@@ -25,17 +25,17 @@ interface LineDrawerProps {
   /** Undefined while the drawer is closed. */
   readonly line: Line | undefined
   readonly onClose: () => void
-  /** Opens the one before or behind it, if there is one. */
+  /** Opens the previous or next line, if there is one. */
   readonly onStep: (direction: -1 | 1) => void
-  /** Where only some of the lines are shown. */
+  /** Set if only matching lines are shown. */
   readonly onShowInTrace?: ((position: number) => void) | undefined
 }
 
-/** All that a line says. */
+/** Details of a line. */
 export function LineDrawer({ line, onClose, onStep, onShowInTrace }: LineDrawerProps) {
   const texts = useMessages(viewerMessages)
   const [chosen, onChoose] = useState<FormatChoice['chosen']>()
-  // The last line stays on the panel while it slides away.
+  // Keeps the last line visible while the drawer closes.
   const [shown, setShown] = useState(line)
   if (line && line !== shown) setShown(line)
   return (
@@ -57,7 +57,7 @@ export function LineDrawer({ line, onClose, onStep, onShowInTrace }: LineDrawerP
             </Group>
             {onShowInTrace && <Button onClick={() => onShowInTrace(shown.position)}>{texts.showInTrace}</Button>}
           </Group>
-          <About line={parseTraceLine(shown.text)} choice={{ chosen, onChoose }} />
+          <LineDetails line={parseTraceLine(shown.text)} choice={{ chosen, onChoose }} />
           <Part title={texts.rawLine}>
             <CodeBlock code={shown.text} wrap />
           </Part>
@@ -67,19 +67,19 @@ export function LineDrawer({ line, onClose, onStep, onShowInTrace }: LineDrawerP
   )
 }
 
-/** Characters of a field that has a place of its own beyond that. */
-const longest = 48
+/** Longer fields, in characters, are shown as a separate block. */
+const maxInlineLength = 48
 
-function About({ line, choice }: { readonly line: TraceLine; readonly choice: FormatChoice }) {
+function LineDetails({ line, choice }: { readonly line: TraceLine; readonly choice: FormatChoice }) {
   const texts = useMessages(viewerMessages)
-  const ofLines = useMessages(lineMessages)
+  const lineTexts = useMessages(lineMessages)
   const format = useFormat()
   const { time, level, tag, msg, clientId, peername, packet, payload, fields } = line
   const nameOf = (name: string) => (name === '' ? texts.message : name)
-  const isLong = ([, value]: readonly [string, string]) => value.length > longest
+  const isLong = ([, value]: readonly [string, string]) => value.length > maxInlineLength
   const items: readonly (Description | false | undefined)[] = [
-    time !== undefined && { label: ofLines.time, value: `${format.date(time)} ${clockTime(time)}` },
-    level && { label: ofLines.level, value: ofLines.levels[level] },
+    time !== undefined && { label: texts.time, value: `${format.date(time)} ${clockTime(time)}` },
+    level && { label: lineTexts.level, value: lineTexts.levels[level] },
     tag !== '' && { label: texts.tag, value: <Mono>{tag}</Mono> },
     { label: texts.message, value: <Mono>{msg}</Mono> },
     clientId !== undefined && { label: texts.clientId, value: <ClientLink clientid={clientId} /> },
@@ -141,19 +141,19 @@ interface PayloadProps {
 function Payload({ payload: { text, encode }, topic, choice }: PayloadProps) {
   const texts = useMessages(viewerMessages)
   const format = useFormat()
-  if (encode === 'hidden') return <Notice>{texts.hidden}</Notice>
-  const cut = /\.\.\.\((\d+) bytes\)$/.exec(text)
-  const begun = cut ? text.slice(0, cut.index) : text
-  const bytes = encode === 'hex' ? fromHex(begun) : undefined
+  if (encode === 'hidden') return <Notice>{texts.payloadHidden}</Notice>
+  const truncation = /\.\.\.\((\d+) bytes\)$/.exec(text)
+  const content = truncation ? text.slice(0, truncation.index) : text
+  const bytes = encode === 'hex' ? fromHex(content) : undefined
   return (
     <Stack gap={2}>
-      {cut && <Notice>{texts.cut(format.number(Number(cut[1])))}</Notice>}
-      <PayloadView payload={toBase64(bytes ?? new TextEncoder().encode(begun))} topic={topic} choice={choice} />
+      {truncation && <Notice>{texts.payloadTruncated(format.number(Number(truncation[1])))}</Notice>}
+      <PayloadView payload={toBase64(bytes ?? new TextEncoder().encode(content))} topic={topic} choice={choice} />
     </Stack>
   )
 }
 
-/** Undefined for what is no hex. */
+/** Undefined if the text is not hexadecimal. */
 function fromHex(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^(?:[0-9A-Fa-f]{2})*$/.test(text)) return undefined
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))

@@ -7,18 +7,18 @@ import {
   traceLevelOf,
 } from '../../../log-lines/index.ts'
 
-/** What somebody wants to see of a trace. */
+/** Filter of trace lines. */
 export interface LineFilter {
   readonly level: Level | undefined
-  /** None: all lines, also those about no packet. */
+  /** Empty for all lines, including those without a packet. */
   readonly packets: readonly PacketType[]
   readonly search: LineSearch | undefined
 }
 
-export type TestLine = (line: string) => boolean
+export type LinePredicate = (line: string) => boolean
 
-/** Undefined: everything. */
-export function toTest({ level, packets, search }: LineFilter): TestLine | undefined {
+/** A predicate for the filter. Undefined if it matches everything. */
+export function toPredicate({ level, packets, search }: LineFilter): LinePredicate | undefined {
   if (level === undefined && packets.length === 0 && !search) return undefined
   return (line) => {
     if (level !== undefined && !isAtLeast(traceLevelOf(line), level)) return false

@@ -3,9 +3,9 @@ import { memo, useMemo } from 'react'
 import { useMessages } from '../../../i18n/index.ts'
 import {
   clockTime,
+  HighlightedText,
   type LineSearch,
   lineMessages,
-  Marked,
   parseTraceLine,
   type TraceLine,
   toneOf,
@@ -24,21 +24,21 @@ interface LineRowProps {
   readonly onOpen: (position: number) => void
 }
 
-/** One line of a trace in one line of the page; all of it is shown when it is opened. */
+/** A trace line, shortened to one row. Details are shown when it is opened. */
 export const LineRow = memo(function LineRow({ id, position, text, top, search, isSelected, onOpen }: LineRowProps) {
   const line = useMemo(() => parseTraceLine(text), [text])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys for all its rows
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys of all rows
     <div
       id={id}
       role="option"
       aria-selected={isSelected}
-      // The list itself has the focus.
+      // The focus stays on the list.
       tabIndex={-1}
       className={join(styles.row, isSelected && styles.selected)}
       style={{ transform: `translateY(${top}px)` }}
       onClick={() => {
-        // Who marks a part of the text does not want it to open.
+        // Do not open when the click ends a text selection.
         if (getSelection()?.isCollapsed !== false) onOpen(position)
       }}
     >
@@ -46,43 +46,43 @@ export const LineRow = memo(function LineRow({ id, position, text, top, search, 
       <span className={styles.tag}>
         <Tag line={line} />
       </span>
-      <span className={join(styles.msg, troubled.test(line.msg) && styles.troubled)}>
-        <Marked text={line.msg} search={search} />
+      <span className={join(styles.msg, problem.test(line.msg) && styles.problem)}>
+        <HighlightedText text={line.msg} search={search} />
       </span>
-      <span className={styles.client}>{line.clientId && <Marked text={line.clientId} search={search} />}</span>
+      <span className={styles.client}>{line.clientId && <HighlightedText text={line.clientId} search={search} />}</span>
       <span className={styles.rest}>
         {line.packet && <PacketChip packet={line.packet} />}
-        <Marked text={restOf(line)} search={search} />
+        <HighlightedText text={restOf(line)} search={search} />
       </span>
     </div>
   )
 })
 
-/** What an administrator looks for although the broker takes it for nothing special. */
-const troubled = /fail|denied|not_allowed|refused|dropped|discard|timeout|error|kicked|overload|invalid/
+/** Messages of level debug that indicate a problem. */
+const problem = /fail|denied|not_allowed|refused|dropped|discard|timeout|error|kicked|overload|invalid/
 
-/** The level where it is more than debug, as all lines of a trace are. */
+/** The level if it is above debug, otherwise the tag. */
 function Tag({ line: { level, tag } }: { readonly line: TraceLine }) {
   const { levels } = useMessages(lineMessages)
   if (level !== undefined && level !== 'debug') return <StatusDot tone={toneOf(level)}>{levels[level]}</StatusDot>
   return (
-    <span className={join(styles.word, styles[`tag${colourOf(tag)}`])}>
+    <span className={join(styles.word, styles[`tag${colorOf(tag)}`])}>
       <span className={styles.square} aria-hidden />
       {tag}
     </span>
   )
 }
 
-const colours: Readonly<Record<string, number>> = { MQTT: 2, PUBLISH: 1, SUBSCRIBE: 4, UNSUBSCRIBE: 4, RETAINER: 6 }
+const colors: Readonly<Record<string, number>> = { MQTT: 2, PUBLISH: 1, SUBSCRIBE: 4, UNSUBSCRIBE: 4, RETAINER: 6 }
 
-/** One of the colours that tell series apart, the same for tags of one kind. */
-function colourOf(tag: string): number {
+/** Index of a series color, the same for related tags. */
+function colorOf(tag: string): number {
   if (tag.startsWith('AUTH')) return 3
   if (tag.startsWith('RULE') || tag.startsWith('ACTION') || tag.startsWith('BRIDGE')) return 7
-  return colours[tag] ?? 8
+  return colors[tag] ?? 8
 }
 
-/** As the broker sees it: an arrow into the page is what it received. */
+/** Packet type with an arrow for the direction, from the broker's point of view. */
 export function PacketChip({ packet: { type, direction } }: { readonly packet: NonNullable<TraceLine['packet']> }) {
   const texts = useMessages(viewerMessages)
   return (
@@ -94,8 +94,8 @@ export function PacketChip({ packet: { type, direction } }: { readonly packet: N
   )
 }
 
-/** Characters; no screen is wider. */
-const longest = 600
+/** Characters. No screen is wider. */
+const maxRestLength = 600
 
 function restOf({ packet, fields, payload }: TraceLine): string {
   const inside = packet ? packet.text.slice(packet.type.length + 1, packet.text.endsWith(')') ? -1 : undefined) : ''
@@ -104,5 +104,5 @@ function restOf({ packet, fields, payload }: TraceLine): string {
   return parts
     .filter((part) => part !== '')
     .join(', ')
-    .slice(0, longest)
+    .slice(0, maxRestLength)
 }

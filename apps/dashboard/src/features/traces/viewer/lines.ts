@@ -1,31 +1,31 @@
 import { indexOf, type TraceSource } from './trace-source.ts'
 
-/** A line, and where it begins in the file: that names it, whatever is shown around it. */
+/** A line, identified by its position in the file. */
 export interface Line {
   readonly position: number
   readonly text: string
-  /** Where it stands among those it was taken from. */
+  /** Its index in the source it was taken from. */
   readonly place: readonly [group: number, index: number]
 }
 
-/** `unknown`: not read yet; undefined: there is none. */
+/** `unknown` if it is not read yet, undefined if there is none. */
 export type MaybeLine = Line | 'unknown' | undefined
 
-/** Lines in their order: those of the file, or those that were found in it. */
+/** An ordered list of lines: all lines of the file, or the matching ones. */
 export interface Lines {
-  /** The line at this position, else the last one before it, else the first. */
+  /** The line at this position, otherwise the last one before it, otherwise the first. */
   readonly find: (position: number) => MaybeLine
   readonly next: (line: Line) => MaybeLine
   readonly previous: (line: Line) => MaybeLine
   readonly last: () => MaybeLine
-  /** How far down it lies, from 0 to 1, and the position that lies so far down. */
+  /** Relative depth of a line, from 0 to 1, and the position at such a depth. */
   readonly depthOf: (line: Line) => number
   readonly positionAt: (depth: number) => number
-  /** How many there are, by what is known. */
+  /** Number of lines, possibly estimated. */
   readonly count: number
 }
 
-/** The one before or after the line at this position, as far as it has been read. */
+/** The previous or next line, if it has been read. */
 export function neighbour(lines: Lines, position: number, direction: -1 | 1): Line | undefined {
   const from = lines.find(position)
   if (typeof from !== 'object') return undefined
@@ -33,26 +33,26 @@ export function neighbour(lines: Lines, position: number, direction: -1 | 1): Li
   return typeof next === 'object' ? next : undefined
 }
 
-/** Chunks that may be written between two looks at a file. */
-const mostBehind = 8
+/** Chunks that may be written between two size requests. */
+const maxUnreadChunks = 8
 
-/** Those of the file, of whose chunks some are here. */
+/** All lines of the file, of which some chunks are loaded. */
 export function fileLines(source: TraceSource): Lines {
   const { size, lines: count } = source.state.get()
   const lastIndex = indexOf(Math.max(0, size - 1))
 
-  /** The first line from a chunk on. */
+  /** The first line of a chunk or a later one. */
   function firstFrom(index: number): MaybeLine {
     for (let at = index; at <= lastIndex; at += 1) {
       const chunk = source.chunk(at)
       if (!chunk) return 'unknown'
       if (chunk.lines.length > 0) return lineOf(at, 0)
-      if (!chunk.isWhole) return chunk.readTo < size ? 'unknown' : undefined
+      if (!chunk.isComplete) return chunk.readTo < size ? 'unknown' : undefined
     }
     return undefined
   }
 
-  /** The last line of a chunk or one before it. */
+  /** The last line of a chunk or an earlier one. */
   function lastTo(index: number): MaybeLine {
     for (let at = index; at >= 0; at -= 1) {
       const chunk = source.chunk(at)
@@ -75,7 +75,7 @@ export function fileLines(source: TraceSource): Lines {
       const group = Math.min(indexOf(position), lastIndex)
       const chunk = source.chunk(group)
       if (!chunk) return size === 0 ? undefined : 'unknown'
-      const index = lastUpTo(chunk.starts, position)
+      const index = lastIndexUpTo(chunk.starts, position)
       if (index >= 0) return lineOf(group, index)
       const before = lastTo(group - 1)
       return before === undefined || before === 'unknown' ? firstFrom(group) : before
@@ -85,13 +85,13 @@ export function fileLines(source: TraceSource): Lines {
       if (found) return found
       const chunk = source.chunk(group)
       if (!chunk) return 'unknown'
-      return chunk.isWhole ? firstFrom(group + 1) : chunk.readTo < size ? 'unknown' : undefined
+      return chunk.isComplete ? firstFrom(group + 1) : chunk.readTo < size ? 'unknown' : undefined
     },
     previous: ({ place: [group, index] }) => (index > 0 ? (lineOf(group, index - 1) ?? 'unknown') : lastTo(group - 1)),
     last() {
       if (size === 0) return undefined
-      // What has just been written is still being read: the end stays where it was meanwhile.
-      for (let at = lastIndex; at >= 0 && at > lastIndex - mostBehind; at -= 1) {
+      // While new chunks are still loading, keep the previous end.
+      for (let at = lastIndex; at >= 0 && at > lastIndex - maxUnreadChunks; at -= 1) {
         if ((source.chunk(at)?.lines.length ?? 0) > 0) return lastTo(at)
       }
       return lastTo(lastIndex)
@@ -101,21 +101,21 @@ export function fileLines(source: TraceSource): Lines {
   }
 }
 
-export interface Found {
+export interface MatchingLine {
   readonly position: number
   readonly text: string
 }
 
-/** Those that were found. */
-export function foundLines(found: readonly Found[]): Lines {
+/** The matching lines of a search. */
+export function matchingLines(found: readonly MatchingLine[]): Lines {
   const at = (index: number): Line | undefined => {
-    const one = found[index]
-    return one && { ...one, place: [0, index] }
+    const line = found[index]
+    return line && { ...line, place: [0, index] }
   }
   return {
     count: found.length,
     find: (position) =>
-      at(Math.max(0, lastUpTo({ length: found.length, at: (index) => found[index]?.position }, position))),
+      at(Math.max(0, lastIndexUpTo({ length: found.length, at: (index) => found[index]?.position }, position))),
     next: ({ place: [, index] }) => at(index + 1),
     previous: ({ place: [, index] }) => at(index - 1),
     last: () => at(found.length - 1),
@@ -130,8 +130,8 @@ interface Positions {
   readonly at: (index: number) => number | undefined
 }
 
-/** Of positions in order the index of the last that is not above this one; -1: all are. */
-function lastUpTo(positions: Positions, position: number): number {
+/** Index of the last of the sorted positions that is not greater than `position`, or -1. */
+function lastIndexUpTo(positions: Positions, position: number): number {
   let low = 0
   let high = positions.length
   while (low < high) {

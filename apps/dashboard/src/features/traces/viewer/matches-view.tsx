@@ -2,23 +2,23 @@ import { useEffect, useImperativeHandle, useMemo, useState, useSyncExternalStore
 import { useFormat, useMessages } from '../../../i18n/index.ts'
 import { LinesFooter } from '../../../log-lines/index.ts'
 import { Button, EmptyState, Group, Notice, Progress, toast } from '../../../ui/index.ts'
+import type { TraceViewProps } from './all-lines-view.tsx'
 import { createFinder } from './finder.ts'
 import { LineDrawer } from './line-drawer.tsx'
-import type { TestLine } from './line-filter.ts'
+import type { LinePredicate } from './line-filter.ts'
 import { LinePane } from './line-pane.tsx'
-import { foundLines, type Line, neighbour } from './lines.ts'
+import { type Line, matchingLines, neighbour } from './lines.ts'
 import styles from './trace-viewer.module.css'
-import { useViewPort } from './use-view-port.ts'
+import { useLineViewport } from './use-line-viewport.ts'
 import { ViewNotes } from './view-notes.tsx'
 import { viewerMessages } from './viewer-messages.ts'
-import type { TraceViewProps } from './whole-view.tsx'
 
 interface MatchesViewProps extends TraceViewProps {
-  readonly test: TestLine
+  readonly test: LinePredicate
   readonly onShowInTrace: (position: number) => void
 }
 
-/** The lines that pass the filter, as they are found: the newest first, and those that are written meanwhile. */
+/** Lines that match the filter. The file is searched from the end, and new lines are added as they are written. */
 export function MatchesView({
   source,
   state,
@@ -35,24 +35,24 @@ export function MatchesView({
   const [finder] = useState(() => createFinder(source, test))
   const result = useSyncExternalStore(finder.state.subscribe, finder.state.get)
   useEffect(() => {
-    finder.older()
+    finder.searchOlder()
     return finder.close
   }, [finder])
   const { size } = state
   useEffect(() => {
-    if (size > 0) void finder.newer()
+    if (size > 0) void finder.searchNewer()
   }, [finder, size])
-  const lines = useMemo(() => foundLines(result.found), [result.found])
-  const port = useViewPort(lines, 'end')
+  const lines = useMemo(() => matchingLines(result.found), [result.found])
+  const viewport = useLineViewport(lines, 'end')
   const [selected, setSelected] = useState<number>()
   const [opened, setOpened] = useState<Line>()
-  const { sight, view } = port
+  const { visible, view } = viewport
   const isFollowing = isRunning && view === 'end'
   useEffect(() => onFollowing(isFollowing), [onFollowing, isFollowing])
 
   const select = (position: number) => {
-    port.hold()
-    port.reveal(position)
+    viewport.stopFollowing()
+    viewport.reveal(position)
     setSelected(position)
   }
   const open = (position: number) => {
@@ -64,21 +64,21 @@ export function MatchesView({
   const match = (direction: 'forward' | 'backward') => {
     const isForward = direction === 'forward'
     const next =
-      selected === undefined ? sight.lines.at(isForward ? 0 : -1) : neighbour(lines, selected, isForward ? 1 : -1)
+      selected === undefined ? visible.lines.at(isForward ? 0 : -1) : neighbour(lines, selected, isForward ? 1 : -1)
     if (next) select(next.position)
     else toast.info(texts.noMoreMatches[direction])
   }
   useImperativeHandle(controls, () => ({
     match,
-    show: port.toPosition,
+    show: viewport.toPosition,
     lines: () => result.found.map(({ text }) => text),
-    inSight: () => sight.lines[0]?.text,
+    visibleLine: () => visible.lines[0]?.text,
   }))
-  const isMore = result.from > 0
+  const hasMore = result.from > 0
   const read = format.bytes(result.bytes)
-  const goOn = (
-    <Button size="small" onClick={finder.older}>
-      {texts.goOn}
+  const continueButton = (
+    <Button size="small" onClick={finder.searchOlder}>
+      {texts.continue}
     </Button>
   )
   return (
@@ -94,33 +94,33 @@ export function MatchesView({
                   {texts.download}
                 </Button>
               )}
-              {goOn}
+              {continueButton}
             </Group>
           </Notice>
         )}
         {result.paused === 'many' && (
           <Notice>
-            {texts.many(format.number(result.found.length))} {goOn}
+            {texts.many(format.number(result.found.length))} {continueButton}
           </Notice>
         )}
       </ViewNotes>
       <LinePane
         lines={lines}
-        port={port}
+        viewport={viewport}
         search={search}
         selected={selected}
         onSelect={select}
         onOpen={open}
         onMatch={match}
-        nothing={
+        emptyState={
           <EmptyState
-            title={result.isWalking || isMore ? texts.noMatchYet : texts.noMatch}
+            title={result.isSearching || hasMore ? texts.noMatchYet : texts.noMatch}
             hint={isRunning ? texts.noMatchHint : undefined}
           />
         }
       />
       <LinesFooter error={result.error ?? state.error} isFollowing={isRunning ? isFollowing : undefined}>
-        {result.isWalking && (
+        {result.isSearching && (
           <div className={styles.progress}>
             <Progress
               label={texts.reading}
@@ -130,16 +130,16 @@ export function MatchesView({
             />
           </div>
         )}
-        {isMore && <span>{texts.readSoFar(read, format.bytes(size))}</span>}
-        {result.isWalking ? (
+        {hasMore && <span>{texts.readSoFar(read, format.bytes(size))}</span>}
+        {result.isSearching ? (
           <Button size="small" onClick={finder.stop}>
             {texts.stop}
           </Button>
         ) : (
-          isMore &&
+          hasMore &&
           (result.paused === 'stopped' || result.error) && (
-            <Button size="small" onClick={finder.older}>
-              {texts.older}
+            <Button size="small" onClick={finder.searchOlder}>
+              {texts.searchOlder}
             </Button>
           )
         )}

@@ -3,35 +3,35 @@ import styles from './trace-viewer.module.css'
 
 interface ScrollBarProps {
   readonly label: string
-  /** Id of what it moves. */
+  /** ID of the controlled element. */
   readonly controls: string
-  /** From 0 to 1: what is above the sight, and what is in it. */
+  /** Fractions from 0 to 1: what is above the visible part, and the visible part. */
   readonly above: number
-  readonly inSight: number
-  /** To where the top of the sight shall be, from 0 to 1; 1 - inSight is the end. */
+  readonly visibleShare: number
+  /** Called with the new top of the visible part, from 0 to 1 - visibleShare. */
   readonly onMove: (above: number) => void
-  /** The track was hit above or below the thumb. */
+  /** Called when the track is pressed above or below the thumb. */
   readonly onPage: (direction: -1 | 1) => void
 }
 
-/** Px; so that a finger can take it. */
-const leastThumb = 28
+/** Minimum height in px for touch. */
+const minThumbHeight = 28
 
-/** Browsers' own bars end at some ten million px, and jump when the height changes. */
-export function ScrollBar({ label, controls, above, inSight, onMove, onPage }: ScrollBarProps) {
+/** Custom scroll bar, since native ones are limited to about ten million px and jump when the height changes. */
+export function ScrollBar({ label, controls, above, visibleShare, onMove, onPage }: ScrollBarProps) {
   const track = useRef<HTMLDivElement>(null)
   /** Px between the pointer and the top of the thumb. */
   const grip = useRef<number>(undefined)
-  const isWhole = inSight >= 1
-  const room = Math.max(0, 1 - inSight)
+  const isEverythingVisible = visibleShare >= 1
+  const room = Math.max(0, 1 - visibleShare)
   const part = room === 0 ? 0 : Math.min(1, above / room)
-  const thumbHeight = `max(${leastThumb}px, ${Math.min(1, inSight) * 100}%)`
+  const thumbHeight = `max(${minThumbHeight}px, ${Math.min(1, visibleShare) * 100}%)`
 
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     const box = track.current?.getBoundingClientRect()
-    if (!box || isWhole || event.button !== 0) return
+    if (!box || isEverythingVisible || event.button !== 0) return
     event.preventDefault()
-    const thumb = Math.max(leastThumb, inSight * box.height)
+    const thumb = Math.max(minThumbHeight, visibleShare * box.height)
     const top = part * (box.height - thumb)
     const at = event.clientY - box.top
     if (at < top || at > top + thumb) return onPage(at < top ? -1 : 1)
@@ -41,9 +41,9 @@ export function ScrollBar({ label, controls, above, inSight, onMove, onPage }: S
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
     const box = track.current?.getBoundingClientRect()
     if (!box || grip.current === undefined) return
-    const thumb = Math.max(leastThumb, inSight * box.height)
-    const way = box.height - thumb
-    const moved = way <= 0 ? 0 : (event.clientY - box.top - grip.current) / way
+    const thumb = Math.max(minThumbHeight, visibleShare * box.height)
+    const travel = box.height - thumb
+    const moved = travel <= 0 ? 0 : (event.clientY - box.top - grip.current) / travel
     onMove(Math.max(0, Math.min(1, moved)) * room)
   }
   const onPointerUp = () => {
@@ -59,7 +59,7 @@ export function ScrollBar({ label, controls, above, inSight, onMove, onPage }: S
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(part * 100)}
-      // The lines themselves take the keyboard.
+      // The list of lines handles the keyboard.
       tabIndex={-1}
       className={styles.track}
       onPointerDown={onPointerDown}
@@ -67,7 +67,7 @@ export function ScrollBar({ label, controls, above, inSight, onMove, onPage }: S
       onPointerUp={onPointerUp}
       onPointerCancel={onPointerUp}
     >
-      {!isWhole && (
+      {!isEverythingVisible && (
         <div className={styles.thumb} style={{ height: thumbHeight, top: `calc((100% - ${thumbHeight}) * ${part})` }} />
       )}
     </div>

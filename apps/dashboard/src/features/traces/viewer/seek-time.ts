@@ -2,18 +2,18 @@ import { toLineTime } from '../../../log-lines/index.ts'
 import { chunkBytes } from './chunk.ts'
 import type { TraceSource } from './trace-source.ts'
 
-/** Bytes in which the first whole line of a chunk is looked for. */
-const look = 8192
+/** Bytes to read in order to find the first complete line of a chunk. */
+const probeBytes = 8192
 
 /**
- * Where the first line begins that was written at a time (milliseconds since the epoch) or later; the last line when all are older.
- * Undefined: the file has no line with a time. A handful of small reads, however long the file is.
+ * Position of the first line at or after a time (milliseconds since the epoch), or of the last line if all are older.
+ * Undefined if no line has a time. Uses a binary search with few small reads.
  */
 export async function seekTime(source: TraceSource, time: number): Promise<number | undefined> {
   const { size } = source.state.get()
   let low = 0
   let high = Math.max(0, Math.ceil(size / chunkBytes) - 1)
-  // The last chunk whose first line is older: what is looked for begins in it, or with the next.
+  // Find the last chunk whose first line is older. The line is in this chunk or the next ones.
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
     const first = await firstTime(source, middle)
@@ -34,7 +34,7 @@ export async function seekTime(source: TraceSource, time: number): Promise<numbe
 }
 
 async function firstTime(source: TraceSource, index: number): Promise<number | undefined> {
-  const { text } = await source.read(index * chunkBytes - 1, look)
+  const { text } = await source.read(index * chunkBytes - 1, probeBytes)
   const near = firstIn(text)
   if (near !== undefined) return near
   const { lines } = await source.load(index)

@@ -6,19 +6,19 @@ export interface TestFile {
   readonly replace: (text: string) => void
   /** Bytes. */
   readonly length: () => number
-  /** The positions that were read from. */
-  readonly asked: number[]
-  /** The next answers are this failure. */
+  /** Positions of the read requests. */
+  readonly requested: number[]
+  /** Makes the next requests fail with this error. */
   readonly fail: (error: Error | undefined) => void
 }
 
-/** For tests: a trace's file as the server reads it, at whole characters. */
+/** A trace file for tests, read at character boundaries as the server does. */
 export function createTestFile(text: string): TestFile {
   let bytes = Buffer.from(text)
   let failure: Error | undefined
-  const asked: number[] = []
+  const requested: number[] = []
   return {
-    asked,
+    requested,
     length: () => bytes.length,
     append(more) {
       bytes = Buffer.concat([bytes, Buffer.from(more)])
@@ -36,7 +36,7 @@ export function createTestFile(text: string): TestFile {
       },
       async read(position, most) {
         if (failure) throw failure
-        asked.push(position)
+        requested.push(position)
         let end = Math.min(bytes.length, position + most)
         while (end < bytes.length && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
         return {

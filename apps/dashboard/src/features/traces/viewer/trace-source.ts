@@ -3,55 +3,55 @@ import { type Chunk, chunkBytes, emptyChunk, type ReadTrace, readChunk } from '.
 
 export interface TraceReader {
   readonly read: ReadTrace
-  /** Bytes that the node has written by now; undefined: it has no such file. @throws (rejects) without an answer */
+  /** Size of the file in bytes. Undefined if the node has no such file. @throws (rejects) if the server does not respond */
   readonly size: () => Promise<number | undefined>
 }
 
 export interface SourceState {
-  /** Changes with everything that is read. */
+  /** Incremented with each change. */
   readonly version: number
-  /** Bytes, as far as is known. */
+  /** Last known size in bytes. */
   readonly size: number
-  /** Of what is read: how many lines there are likely to be in all. */
+  /** Total number of lines, estimated from the parts that were read. */
   readonly lines: number
-  /** All of it has been read, so `lines` is exact. */
+  /** Whether everything has been read, so that `lines` is exact. */
   readonly isCounted: boolean
-  /** Why the last request failed. */
+  /** Error of the last request. */
   readonly error: Error | undefined
-  /** `gone`: there is no file any more; `restarted`: it was shorter at the last look than before. */
-  readonly trouble: 'gone' | 'restarted' | undefined
-  /** How often it was another file than before. */
+  /** `gone`: the file no longer exists; `restarted`: the file became shorter. */
+  readonly problem: 'gone' | 'restarted' | undefined
+  /** Number of times the file was replaced. */
   readonly restarts: number
 }
 
-/** A file of any size that grows, of which some chunks are here. */
+/** A growing file of any size, of which some chunks are loaded. */
 export interface TraceSource {
   readonly state: Value<SourceState>
-  /** What is here of a chunk. */
+  /** A chunk as far as it is loaded. */
   readonly chunk: (index: number) => Chunk | undefined
-  /** Reads these, the first one first, and forgets others that were wanted before. */
-  readonly want: (indexes: readonly number[]) => void
-  /** The same chunk for those who walk through the file: what is in sight stays, and this is not kept. */
+  /** Loads these chunks in this order and cancels earlier requests. */
+  readonly request: (indexes: readonly number[]) => void
+  /** Loads a chunk for searching, without keeping it in the cache. */
   readonly load: (index: number) => Promise<Chunk>
   readonly read: ReadTrace
-  /** Looks how long the file is by now. Resolves to why that failed, or what was wanted could not be read. */
+  /** Requests the current size. Resolves to the error of this or of an earlier read, if any. */
   readonly refresh: () => Promise<Error | undefined>
 }
 
 /** About 16 MB. */
-const mostChunks = 64
-const mostRequests = 2
+const maxChunks = 64
+const maxRequests = 2
 
 export const indexOf = (position: number): number => Math.max(0, Math.floor(position / chunkBytes))
 
 export function createTraceSource(reader: TraceReader, size: number): TraceSource {
-  /** Least lately used first. */
+  /** Least recently used first. */
   const chunks = new Map<number, Chunk>()
-  let wanted: readonly number[] = []
+  let requestedIndexes: readonly number[] = []
   const loading = new Set<number>()
-  /** Of which there was less than there should be: not read again before the next look at the length of the file. */
+  /** Chunks that were shorter than expected. Not read again before the next `refresh`. */
   const stalled = new Set<number>()
-  /** Tells answers about what the file was before from those about what it is. */
+  /** Incremented when the file is replaced, to ignore responses about the previous file. */
   let generation = 0
   const state = createValue<SourceState>({
     version: 0,
@@ -59,11 +59,11 @@ export function createTraceSource(reader: TraceReader, size: number): TraceSourc
     lines: 0,
     isCounted: size === 0,
     error: undefined,
-    trouble: undefined,
+    problem: undefined,
     restarts: 0,
   })
 
-  return { state, chunk, want, load, read: reader.read, refresh }
+  return { state, chunk, request, load, read: reader.read, refresh }
 
   function chunk(index: number): Chunk | undefined {
     const found = chunks.get(index)
@@ -73,16 +73,16 @@ export function createTraceSource(reader: TraceReader, size: number): TraceSourc
     return found
   }
 
-  function want(indexes: readonly number[]): void {
-    wanted = indexes
-    // What has failed is tried again by the next look, not by every move.
-    if (!state.get().error) pump()
+  function request(indexes: readonly number[]): void {
+    requestedIndexes = indexes
+    // Failed reads are retried by the next `refresh`, not by every scroll.
+    if (!state.get().error) loadNext()
   }
 
-  function pump(): void {
-    for (const index of wanted) {
-      if (loading.size >= mostRequests) return
-      if (!loading.has(index) && needs(index)) void keep(index)
+  function loadNext(): void {
+    for (const index of requestedIndexes) {
+      if (loading.size >= maxRequests) return
+      if (!loading.has(index) && needs(index)) void loadAndKeep(index)
     }
   }
 
@@ -90,36 +90,36 @@ export function createTraceSource(reader: TraceReader, size: number): TraceSourc
     const { size } = state.get()
     if (index < 0 || index * chunkBytes >= size || stalled.has(index)) return false
     const found = chunks.get(index)
-    return !found || (!found.isWhole && found.readTo < size)
+    return !found || (!found.isComplete && found.readTo < size)
   }
 
-  async function keep(index: number): Promise<void> {
-    const begun = generation
+  async function loadAndKeep(index: number): Promise<void> {
+    const startGeneration = generation
     loading.add(index)
     try {
       const read = await readChunk(chunks.get(index) ?? emptyChunk(index), reader.read, state.get().size)
-      if (begun !== generation) return
-      if (!read.isWhole && read.readTo < state.get().size) stalled.add(index)
+      if (startGeneration !== generation) return
+      if (!read.isComplete && read.readTo < state.get().size) stalled.add(index)
       chunks.delete(index)
       chunks.set(index, read)
-      forget()
+      evict()
       change({ error: undefined, size: Math.max(state.get().size, read.readTo), ...count() })
     } catch (error) {
-      if (begun === generation) fail(error)
+      if (startGeneration === generation) fail(error)
     } finally {
       loading.delete(index)
-      if (!state.get().error) pump()
+      if (!state.get().error) loadNext()
     }
   }
 
-  function forget(): void {
+  function evict(): void {
     for (const index of chunks.keys()) {
-      if (chunks.size <= mostChunks) return
-      if (!wanted.includes(index)) chunks.delete(index)
+      if (chunks.size <= maxChunks) return
+      if (!requestedIndexes.includes(index)) chunks.delete(index)
     }
   }
 
-  /** What is not read has as many lines as what is. */
+  /** Estimates the number of lines from the loaded chunks. */
   function count(): Pick<SourceState, 'lines' | 'isCounted'> {
     let lines = 0
     let bytes = 0
@@ -136,7 +136,7 @@ export function createTraceSource(reader: TraceReader, size: number): TraceSourc
 
   async function load(index: number): Promise<Chunk> {
     const found = chunks.get(index)
-    if (found?.isWhole) return found
+    if (found?.isComplete) return found
     return readChunk(found ?? emptyChunk(index), reader.read, state.get().size)
   }
 
@@ -144,25 +144,25 @@ export function createTraceSource(reader: TraceReader, size: number): TraceSourc
     const known = state.get().size
     try {
       const next = await reader.size()
-      const { size, trouble } = state.get()
+      const { size, problem } = state.get()
       stalled.clear()
       if (next === undefined) {
-        change({ trouble: size > 0 ? 'gone' : undefined, error: undefined })
+        change({ problem: size > 0 ? 'gone' : undefined, error: undefined })
         return undefined
       }
-      // What was read while the answer was on its way may be more than it says.
+      // Reads during this request may have seen a larger size.
       if (next < Math.min(known, size)) restart(next)
-      else change({ size: Math.max(size, next), trouble: trouble === 'gone' ? undefined : trouble })
-      // What could not be read is told until it could.
-      if (!wanted.some(needs)) change({ error: undefined })
-      pump()
+      else change({ size: Math.max(size, next), problem: problem === 'gone' ? undefined : problem })
+      // Keep the error until the failed chunks are read.
+      if (!requestedIndexes.some(needs)) change({ error: undefined })
+      loadNext()
     } catch (error) {
       fail(error)
     }
     return state.get().error
   }
 
-  /** It is another file: nothing of what was read holds any more. */
+  /** The file was replaced, so everything that was read is outdated. */
   function restart(next: number): void {
     generation += 1
     chunks.clear()
@@ -171,7 +171,7 @@ export function createTraceSource(reader: TraceReader, size: number): TraceSourc
       lines: 0,
       isCounted: next === 0,
       error: undefined,
-      trouble: 'restarted',
+      problem: 'restarted',
       restarts: state.get().restarts + 1,
     })
   }

@@ -31,7 +31,7 @@ const routes = (isRunning: boolean, onDownload?: () => void) =>
     ],
   })
 
-/** A broker with this log, of which one reads whatever part. */
+/** A broker with this trace log. */
 const answers = (text = log): Answers => ({
   'GET /trace/t1/log_detail': [{ node, size: text.length, mtime: 1 }],
   'GET /trace/t1/log': ({ searchParams }: URL) => {
@@ -42,11 +42,11 @@ const answers = (text = log): Answers => ({
   },
 })
 
-const list = () => screen.getByRole('listbox', { name: 'Log of the trace' })
+const list = () => screen.getByRole('listbox', { name: 'Trace log' })
 const options = () => within(list()).getAllByRole('option')
 const rows = () => options().map((row) => row.textContent)
 
-test('shows what each line is about, and all of it on demand', async () => {
+test('shows a summary per line and details on demand', async () => {
   const user = userEvent.setup()
   const { address } = await renderPage(routes(false), '/trace', answers())
   await screen.findByText('authorization_failed')
@@ -64,7 +64,7 @@ test('shows what each line is about, and all of it on demand', async () => {
   await waitFor(() => expect(dialog.textContent).toContain('secret'))
 })
 
-test('keys choose and open lines', async () => {
+test('keys select and open lines', async () => {
   const user = userEvent.setup()
   await renderPage(routes(false), '/trace', answers())
   await screen.findByText('authorization_failed')
@@ -82,40 +82,40 @@ test.each([
   ['packet=CONNECT&packet=CONNACK', ['mqtt_packet_received', 'mqtt_packet_sent']],
   ['search=TEMPERATURE', ['publish_to']],
   ['search=/Flags|Client/', ['mqtt_packet_received', 'mqtt_packet_sent']],
-])('shows the lines that pass the filter of the address: %s', async (search, found) => {
+])('shows the lines that match the filter of the URL: %s', async (search, found) => {
   await renderPage(routes(false), `/trace?${search}`, answers())
   await screen.findByText(found.length === 1 ? '1 match' : `${found.length} matches`)
   await waitFor(() => expect(rows()).toHaveLength(found.length))
   for (const [index, msg] of found.entries()) expect(rows()[index]).toContain(msg)
 })
 
-test('an expression that is not valid is named, and all lines stay', async () => {
+test('an invalid expression is reported and all lines are shown', async () => {
   await renderPage(routes(false), '/trace?search=%2F%5B%2F', answers())
-  await screen.findByText('This expression is not valid.')
+  await screen.findByText('Invalid regular expression')
   await screen.findByText('authorization_failed')
 })
 
-test('says that nothing has been written, and that nothing was found', async () => {
+test('shows an empty state for an empty log', async () => {
   await renderPage(routes(true), '/trace', answers(''))
-  await screen.findByText('Nothing has been written yet')
+  await screen.findByText('No log lines yet')
 })
 
-test('says why a trace cannot be read, once', async () => {
+test('reports a read error once', async () => {
   const away = () => Response.json({ code: 'SERVICE_UNAVAILABLE', message: 'n1 is away' }, { status: 503 })
   await renderPage(routes(true), '/trace', { ...answers(), 'GET /trace/t1/log': away })
   expect(await screen.findAllByRole('alert')).toHaveLength(1)
 })
 
-test('says that the file is gone', async () => {
+test('reports that the file was deleted', async () => {
   await renderPage(routes(false), '/trace', { ...answers(), 'GET /trace/t1/log_detail': [] })
-  await screen.findByText(/This node has no log of this trace any more/)
+  await screen.findByText(/The log of this trace was deleted from this node/)
 })
 
-test('what is typed on is looked for, not what was typed before', async () => {
+test('the search uses the complete text after typing', async () => {
   const user = userEvent.setup()
   await renderPage(routes(false), '/trace', answers())
   await screen.findByText('authorization_failed')
-  await user.type(screen.getByPlaceholderText(/\/expression/), 'mqtt_packet_s')
+  await user.type(screen.getByPlaceholderText(/\/regular expression/), 'mqtt_packet_s')
   await screen.findByText('1 match')
   await waitFor(() => expect(rows()).toHaveLength(1))
 })

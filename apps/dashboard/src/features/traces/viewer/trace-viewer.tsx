@@ -1,35 +1,35 @@
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useErrorText } from '../../../data/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { saveText } from '../../../lib/save-text.ts'
+import { downloadText } from '../../../lib/download.ts'
 import { parseTraceLine, toLineSearch } from '../../../log-lines/index.ts'
 import { ListPanel, toast, useSearchState } from '../../../ui/index.ts'
-import { type LineFilter, toTest } from './line-filter.ts'
+import { AllLinesView, type ViewControls } from './all-lines-view.tsx'
+import { type LineFilter, toPredicate } from './line-filter.ts'
 import { MatchesView } from './matches-view.tsx'
 import { seekTime } from './seek-time.ts'
 import { useTraceSource } from './use-trace-source.ts'
 import { viewerMessages } from './viewer-messages.ts'
 import { type ViewerSearch, viewerSearch } from './viewer-search.ts'
 import { ViewerToolbar } from './viewer-toolbar.tsx'
-import { type ViewControls, WholeView } from './whole-view.tsx'
 
 export interface TraceViewerProps {
   readonly name: string
-  /** The node whose file is shown. */
+  /** Node whose log is shown. */
   readonly node: string
-  /** Bytes, as far as the page knows; the viewer keeps itself up to date. */
+  /** Initial size in bytes. The viewer updates it. */
   readonly size: number
   readonly isRunning: boolean
-  /** Downloads this node's part: offered where reading on here takes long. */
+  /** Downloads the log of this node. Offered if searching takes long. */
   readonly onDownload?: (() => void) | undefined
 }
 
 /**
- * The log of one node of a trace, of any size. Keeps its state in the URL: `level`, `packet` (any number of them), `search`,
- * `show=all` for all lines in spite of these, `at`: the position of a line to begin with.
+ * Viewer for the trace log of one node, of any size. Keeps its state in the URL: `level`, `packet` (repeatable), `search`,
+ * `show=all` for all lines regardless of the filter, and `at`, the position of a line to start with.
  */
 export function TraceViewer(props: TraceViewerProps) {
-  // Another file is another view.
+  // The key resets the state for another file.
   return <Viewer key={`${props.node} ${props.name}`} {...props} />
 }
 
@@ -41,21 +41,21 @@ function Viewer({ name, node, size, isRunning, onDownload }: TraceViewerProps) {
   const { source, state } = useTraceSource({ name, node, size, isRunning }, isFollowing)
   const [text, setText] = useState(search.search ?? '')
   const { filter, fault, query } = useFilter(search, text)
-  const test = useMemo(() => toTest(filter), [filter])
+  const test = useMemo(() => toPredicate(filter), [filter])
   const controls = useRef<ViewControls>(undefined)
-  /** A line of the whole trace to begin with, when it is shown the next time. */
+  /** Position to start with when the whole trace is shown next. */
   const [start, setStart] = useState(search.at)
   const set = useCallback(
     (change: Partial<ViewerSearch>) => setSearch(change, { replace: true, keepScroll: true }),
     [setSearch],
   )
-  const isWhole = !test || search.show === 'all' || fault !== undefined
+  const showsAll = !test || search.show === 'all' || fault !== undefined
 
   const goToTime = async (time: number) => {
     try {
       const position = await seekTime(source, time)
       if (position === undefined) toast.error(texts.noTime)
-      else if (isWhole) controls.current?.show(position)
+      else if (showsAll) controls.current?.show(position)
       else showInTrace(position)
     } catch (error) {
       toast.error(describe(error))
@@ -67,10 +67,10 @@ function Viewer({ name, node, size, isRunning, onDownload }: TraceViewerProps) {
   }
   const save = () => {
     const lines = controls.current?.lines() ?? []
-    saveText(`${name}-${node}-${stamp()}.log`, 'text/plain', `${lines.join('\n')}\n`)
+    downloadText(`${name}-${node}-${stamp()}.log`, 'text/plain', `${lines.join('\n')}\n`)
   }
   const near = () => {
-    const line = controls.current?.inSight()
+    const line = controls.current?.visibleLine()
     return (line === undefined ? undefined : parseTraceLine(line).time) ?? Date.now()
   }
   const view = {
@@ -100,8 +100,8 @@ function Viewer({ name, node, size, isRunning, onDownload }: TraceViewerProps) {
         near={near}
         onSave={state.size > 0 ? save : undefined}
       />
-      {isWhole ? (
-        <WholeView {...view} start={start} onStart={(at) => set({ at })} />
+      {showsAll ? (
+        <AllLinesView {...view} start={start} onStart={(at) => set({ at })} />
       ) : (
         <MatchesView
           key={`${state.restarts} ${filterKey(filter, query)}`}
@@ -114,18 +114,18 @@ function Viewer({ name, node, size, isRunning, onDownload }: TraceViewerProps) {
   )
 }
 
-/** What is typed acts when there is time for it. */
+/** The filter of the URL and the deferred search text. */
 function useFilter(search: ViewerSearch, text: string) {
   const query = useDeferredValue(text)
-  const found = useMemo(() => toLineSearch(query), [query])
+  const parsed = useMemo(() => toLineSearch(query), [query])
   const { level, packet } = search
   const types = packet.join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is a new one each time, its text is not
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the array is new with each render, its joined text is not
   const filter = useMemo<LineFilter>(
-    () => ({ level, packets: packet, search: typeof found === 'object' ? found : undefined }),
-    [level, types, found],
+    () => ({ level, packets: packet, search: typeof parsed === 'object' ? parsed : undefined }),
+    [level, types, parsed],
   )
-  return { filter, fault: typeof found === 'string' ? found : undefined, query }
+  return { filter, fault: typeof parsed === 'string' ? parsed : undefined, query }
 }
 
 const filterKey = ({ level, packets }: LineFilter, query: string) => `${level} ${packets.join()} ${query}`

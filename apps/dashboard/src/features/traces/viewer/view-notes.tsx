@@ -5,19 +5,19 @@ import type { SourceState } from './trace-source.ts'
 import styles from './trace-viewer.module.css'
 import { viewerMessages } from './viewer-messages.ts'
 
-/** What has happened to the file, and whatever else the view has to say. */
+/** Notices about the file and other notices of the view. */
 export function ViewNotes({
-  state: { trouble },
+  state: { problem },
   children,
 }: {
   readonly state: SourceState
   readonly children?: ReactNode
 }) {
   const texts = useMessages(viewerMessages)
-  if (!trouble && Children.toArray(children).length === 0) return null
+  if (!problem && Children.toArray(children).length === 0) return null
   return (
     <div className={styles.notes} role="status">
-      {trouble && <Notice tone="amber">{texts[trouble]}</Notice>}
+      {problem && <Notice tone="amber">{texts[problem]}</Notice>}
       {children}
     </div>
   )

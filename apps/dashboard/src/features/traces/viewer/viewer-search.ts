@@ -3,7 +3,7 @@ import { levels, type PacketType, packetTypes } from '../../../log-lines/index.t
 
 const isPacketType = (text: string): text is PacketType => packetTypes.some((type) => type === text)
 
-/** What the URL says of the viewer. `at`: the position of a line, from which the whole trace is shown. */
+/** State of the viewer in the URL. `at` is the position of a line to start with in the whole trace. */
 export const viewerSearch = z.object({
   level: z.enum(levels).optional().catch(undefined),
   packet: z

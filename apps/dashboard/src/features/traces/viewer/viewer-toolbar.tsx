@@ -18,7 +18,7 @@ import {
   TextField,
   ToolGroup,
 } from '../../../ui/index.ts'
-import { readMoment } from './moment.ts'
+import { parseTime } from './parse-time.ts'
 import styles from './trace-viewer.module.css'
 import { viewerMessages } from './viewer-messages.ts'
 import type { ViewerSearch } from './viewer-search.ts'
@@ -26,19 +26,19 @@ import type { ViewerSearch } from './viewer-search.ts'
 interface ViewerToolbarProps {
   readonly search: ViewerSearch
   readonly setSearch: (change: Partial<ViewerSearch>) => void
-  /** What is looked for, as it is being typed. */
+  /** Search text as typed. */
   readonly text: string
   readonly onText: (text: string) => void
   readonly fault: SearchFault | undefined
   readonly isFiltered: boolean
   readonly onMatch: (direction: 'forward' | 'backward') => void
-  /** Milliseconds since the epoch; `near` is a time in sight. */
+  /** Called with milliseconds since the epoch. `near` returns the time of a visible line. */
   readonly onTime: (time: number) => Promise<void>
   readonly near: () => number
   readonly onSave: (() => void) | undefined
 }
 
-/** What is shown of a trace, and the ways to get about in it. */
+/** Filters and navigation of the trace viewer. */
 export function ViewerToolbar({
   search,
   setSearch,
@@ -56,7 +56,7 @@ export function ViewerToolbar({
     <ListTools>
       <LevelSelect value={search.level} onChange={(level) => setSearch({ level })} />
       <ToolGroup>
-        <PacketChoice chosen={search.packet} onChange={(packet) => setSearch({ packet })} />
+        <PacketFilter chosen={search.packet} onChange={(packet) => setSearch({ packet })} />
       </ToolGroup>
       <ToolGroup grows>
         <LineSearchField text={text} onText={onText} fault={fault} />
@@ -89,7 +89,7 @@ export function ViewerToolbar({
           <GoToTime onTime={onTime} near={near} />
         </Popover>
         <IconButton
-          label={texts.save}
+          label={texts.saveShown}
           icon={<IconDeviceFloppy size={16} aria-hidden />}
           disabled={!onSave}
           {...(onSave && { onClick: onSave })}
@@ -99,12 +99,12 @@ export function ViewerToolbar({
   )
 }
 
-interface PacketChoiceProps {
+interface PacketFilterProps {
   readonly chosen: readonly PacketType[]
   readonly onChange: (types: PacketType[]) => void
 }
 
-function PacketChoice({ chosen, onChange }: PacketChoiceProps) {
+function PacketFilter({ chosen, onChange }: PacketFilterProps) {
   const texts = useMessages(viewerMessages)
   const format = useFormat()
   const [first] = chosen
@@ -122,7 +122,9 @@ function PacketChoice({ chosen, onChange }: PacketChoiceProps) {
             key={type}
             label={type}
             checked={chosen.includes(type)}
-            onChange={(isOn) => onChange(packetTypes.filter((one) => (one === type ? isOn : chosen.includes(one))))}
+            onChange={(isChecked) =>
+              onChange(packetTypes.filter((one) => (one === type ? isChecked : chosen.includes(one))))
+            }
           />
         ))}
       </div>
@@ -140,7 +142,7 @@ function GoToTime({ onTime, near }: Pick<ViewerToolbarProps, 'onTime' | 'near'>)
   const [isGoing, setGoing] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const time = readMoment(text, near())
+    const time = parseTime(text, near())
     setInvalid(time === undefined)
     if (time === undefined) return
     setGoing(true)

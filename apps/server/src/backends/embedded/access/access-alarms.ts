@@ -8,9 +8,10 @@ interface Watched {
 }
 
 /**
- * Says `resource_down` for as long as an authenticator or a source has no backend, as EMQX does: `authn:password_based:mysql`,
- * `authz:redis`. While it is looked for again nothing changes.
- * @returns ends it
+ * Raises the alarm `resource_down` while an authenticator or an authorization source cannot reach its backend, as EMQX
+ * does. The alarm is named after the member: `authn:password_based:mysql`, `authz:redis`. It stays active while the
+ * member reconnects.
+ * @returns stops watching
  */
 export function watchAccess({ authentication, authorization, alarms }: Watched): () => void {
   const listenFor =

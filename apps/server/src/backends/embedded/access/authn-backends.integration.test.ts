@@ -258,8 +258,8 @@ const publishWithMosquitto = (row: Row, secret: string) =>
 const statusOf = (row: Row) => memberStatus(stage, pathOf(row))
 const secretsOf = ({ secrets = { right: password, wrong } }: Row) => secrets
 
-describe('each authenticator, made over the API of a running server', () => {
-  test.each(rows)('$id lets in who knows the password, and nobody else', async (row) => {
+describe('each authenticator, created through the API of a running server', () => {
+  test.each(rows)('$id accepts the right credentials and rejects others', async (row) => {
     const { right, wrong: bad } = secretsOf(row)
     expect(await stage.call('POST', '/authentication', row.settings(backends))).toMatchObject({ status: 200 })
     expect(await statusOf(row)).toMatchObject({ status: 'connected', node_error: [] })
@@ -274,7 +274,7 @@ describe('each authenticator, made over the API of a running server', () => {
     await expect(publishWithMosquitto(row, bad)).rejects.toThrow(/bad user ?name or password|not authori[sz]ed/i)
   })
 
-  test('in one chain each still knows its own users, and nobody knows a stranger', async () => {
+  test('in one chain, each authenticator accepts its own users, and unknown users are rejected', async () => {
     const codes = await Promise.all(rows.map(async (row) => [row.id, await enter(row, secretsOf(row).right)]))
     expect(codes).toEqual(rows.map(({ id }) => [id, 0]))
     const nobody: Row = { id: 'nobody', settings: () => ({}), refusal: notAuthorized }
@@ -282,7 +282,7 @@ describe('each authenticator, made over the API of a running server', () => {
     await expect(publishWithMosquitto(nobody, password)).rejects.toThrow(/not authori[sz]ed|bad user ?name/i)
   })
 
-  test('when all backends are gone each says so with a reason, the chain goes on, and all are found again', async () => {
+  test('when all backends stop, each authenticator reports a reason, the chain continues, and all reconnect', async () => {
     const outside = rows.filter(({ down }) => down !== undefined)
     const members = outside.map((row) => ({ name: row.id, path: pathOf(row) }))
     const gone = { stage, part: 'authn', members } as const
@@ -301,7 +301,7 @@ describe('each authenticator, made over the API of a running server', () => {
     for (const row of rows) expect([row.id, await enter(row, secretsOf(row).right)]).toEqual([row.id, 0])
   })
 
-  test('tokens may be signed with a shared secret or a key pair, and say what may be published', async () => {
+  test('tokens signed with a shared secret or a key pair are accepted, and their ACL is applied', async () => {
     const secret = 'a secret of more than thirty-two bytes'
     const claims = { exp: inAnHour, acl: { pub: ['a/#'] } }
     const text = unsigned({ alg: 'HS256' }, claims)

@@ -144,8 +144,8 @@ const codeFor = async (row: Row, topic: string) => {
 const pathOf = ({ type }: Row) => `/authorization/sources/${type}`
 const statusOf = (row: Row) => memberStatus(stage, pathOf(row))
 
-describe('each source, made over the API of a running server', () => {
-  test.each(rows)('$type lets its user do what its rule says, and nothing else', async (row) => {
+describe('each source, created through the API of a running server', () => {
+  test.each(rows)('$type allows what the rule of its user allows, and nothing else', async (row) => {
     const { type } = row
     const settings = { type, enable: true, ...row.settings(backends) }
     expect(await stage.call('POST', '/authorization/sources', settings)).toMatchObject({ status: 204 })
@@ -176,7 +176,7 @@ describe('each source, made over the API of a running server', () => {
     await end()
   })
 
-  test('in one chain the rule of each speaks of its own user alone', async () => {
+  test('in one chain, each source decides only for its own user', async () => {
     watcher = await enter('watcher')
     watcher.client.on('message', (topic) => seen.push(topic))
     await watcher.client.subscribeAsync('#')
@@ -190,7 +190,7 @@ describe('each source, made over the API of a running server', () => {
     expect([...seen].sort()).toEqual(rows.map(({ type }) => `${type}/open/x`).sort())
   })
 
-  test('when all backends are gone each says so with a reason, the others go on, and all are found again', async () => {
+  test('when all backends stop, each source reports a reason, the others continue, and all reconnect', async () => {
     const outside = rows.filter(({ isOutside }) => isOutside)
     const members = outside.map((row) => ({ name: row.type, path: pathOf(row) }))
     const gone = { stage, part: 'authz', members } as const

@@ -25,7 +25,7 @@ async function start(folder: string) {
   return { server, call, publish }
 }
 
-test('rules are in force again after a restart, and a person can read and mend them in cluster.hocon', {
+test('rules are active again after a restart, and can be read and fixed in cluster.hocon', {
   timeout: 60_000,
 }, async () => {
   const { path: folder, remove } = await createTempFolder()
@@ -44,7 +44,7 @@ test('rules are in force again after a restart, and a person can read and mend t
   await second.server.stop()
 
   await writeFile(file, text.replaceAll('{deny, all, publish', '{deny, all, write'))
-  await expect(start(folder)).rejects.toThrow('line 2, column 13: the action is publish, subscribe or all')
+  await expect(start(folder)).rejects.toThrow('line 2, column 13: the action must be publish, subscribe or all')
 
   // As EMQX's files have it.
   await writeFile(join(folder, 'my-acl.conf'), '{deny, all}.')

@@ -1,13 +1,13 @@
 import { parseAcl } from '@mqdeck/access'
 import type { AuthorizationSettings, SourceSettings } from '@mqdeck/access/catalog'
-import { withFolder } from '../../../configuration/places.ts'
+import { withFolder } from '../../../broker-config/folder-variables.ts'
 import { invalid } from '../invalid.ts'
 
-/** What was found good. ACL texts are long, and every change of the configuration asks again. */
+/** ACL texts that passed the check. They are long, and every change of the configuration checks them again. */
 const checked = new WeakSet<object>()
 
 /**
- * Refuses a type that comes twice, and an ACL text that cannot be read, with line and column.
+ * Rejects two sources of the same type, and ACL texts with a syntax error, with line and column.
  * @throws {AppError}
  */
 export function checkSources(settings: { readonly sources: readonly SourceSettings[] }): void {
@@ -15,7 +15,8 @@ export function checkSources(settings: { readonly sources: readonly SourceSettin
   const types = settings.sources.map(({ type }) => type)
   for (const [index, { type, rules }] of settings.sources.entries()) {
     const path = `authorization.sources.${index + 1}`
-    if (types.indexOf(type) !== index) throw invalid(path, 'is there twice: there may be one source of each type', type)
+    if (types.indexOf(type) !== index)
+      throw invalid(path, 'is configured twice. Only one source of each type is allowed', type)
     if (type === 'file' && typeof rules === 'string') checkAcl(rules, path)
   }
   checked.add(settings)
@@ -32,7 +33,7 @@ function checkAcl(rules: string, path: string): void {
   )
 }
 
-/** With the folders that settings name in EMQX's way; ACL texts are no names of files. */
+/** Replaces EMQX's folder variables in file names. ACL texts are not file names and stay as they are. */
 export const withSourceFolders = (settings: AuthorizationSettings, folder: string): AuthorizationSettings => ({
   ...settings,
   sources: settings.sources.map((one) => (one.type === 'file' ? one : withFolder(one, folder))),

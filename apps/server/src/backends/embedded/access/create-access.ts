@@ -7,31 +7,31 @@ import {
   type Flapping,
 } from '@mqdeck/access'
 import type { Alarms } from '@mqdeck/observe'
-import { withFolder } from '../../../configuration/places.ts'
+import { withFolder } from '../../../broker-config/folder-variables.ts'
 import { toBan } from '../banned/ban-body.ts'
 import { type Bans, openBans } from '../banned/bans.ts'
 import { enforceBans, kickBanned } from '../banned/enforce.ts'
-import type { Ground } from '../ground.ts'
+import type { BrokerContext } from '../broker-context.ts'
 import type { StartFailures } from '../start-failures.ts'
 import { toFlappingSettings } from '../zone-settings.ts'
 import { watchAccess } from './access-alarms.ts'
 import { withSourceFolders } from './authz-sources.ts'
 
-/** Who may use the broker, and for what. */
+/** Authentication, authorization and bans of the broker. */
 export interface Access {
   readonly bans: Bans
   readonly authentication: Authentication
   readonly authorization: Authorization
   readonly flapping: Flapping
-  /** What ends from now on is not down. */
+  /** From here on, stopping members must not raise alarms. */
   readonly unwatch: () => void
-  /** Before anybody can connect. */
+  /** Call before the listeners start. */
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
 export function createAccess(
-  { broker, configuration, store, folder, clock, log }: Ground,
+  { broker, configuration, store, folder, clock, log }: BrokerContext,
   alarms: Alarms,
   failures: StartFailures,
 ): Access {

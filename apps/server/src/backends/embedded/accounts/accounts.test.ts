@@ -1,9 +1,9 @@
 import type { Store } from '@mqdeck/kit'
 import { createFakeClock, createTempStore, type FakeClock, type TempStore } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createSecondFactors } from './second-factors.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { openTokens, type Tokens } from './tokens.ts'
+import { createTwoFactor } from './two-factor.ts'
 import { openUsers, type Users } from './users.ts'
 
 const minute = 60_000
@@ -27,7 +27,7 @@ async function open() {
   users = openUsers(store, 'admin')
   await users.createDefault('public')
   tokens = openTokens(store, users, clock, () => 60 * minute)
-  sessions = createSessions(users, tokens, createSecondFactors(users, clock, 'here'), clock)
+  sessions = createSessions(users, tokens, createTwoFactor(users, clock, 'here'), clock)
 }
 
 async function reopen() {
@@ -42,7 +42,7 @@ async function issue(username: string): Promise<string> {
 }
 
 describe('users', () => {
-  it('begin with the first one, made once only', async () => {
+  it('start with the default user, which is created only once', async () => {
     await users.setPassword('admin', 'Abcd1234!')
     await reopen()
     expect(await users.verify('admin', 'public')).toBeUndefined()
@@ -50,7 +50,7 @@ describe('users', () => {
     expect(users.list()).toHaveLength(1)
   })
 
-  it('keep nothing on disk that shows the password', async () => {
+  it('store nothing that reveals the password', async () => {
     const { passwordHash } = await users.create(user)
     const { passwordHash: other } = await users.create({ ...user, username: 'other' })
     expect(passwordHash).not.toContain(user.password)
@@ -63,29 +63,29 @@ describe('users', () => {
     ['Äbcd1234', 'only ascii characters are allowed in the password'],
     ['abcdefgh', 'at least two different kind'],
     ['12345678', 'at least two different kind'],
-  ])('are refused the password %s', async (password, message) => {
+  ])('reject the password %s', async (password, message) => {
     await expect(users.create({ ...user, password })).rejects.toThrow(message)
   })
 
-  it('are refused a name that is taken, a strange name and an unknown role', async () => {
+  it('reject a name that exists, an invalid name and an unknown role', async () => {
     await expect(users.create({ ...user, username: 'admin' })).rejects.toThrow('username_already_exists')
     await expect(users.create({ ...user, username: 'a b' })).rejects.toThrow('Bad Username')
     await expect(users.create({ ...user, role: 'root' })).rejects.toThrow('Role does not exist')
   })
 
-  it('of one name are made once, however many ask at the same time', async () => {
+  it('with one name are created once, even by parallel requests', async () => {
     const results = await Promise.allSettled([users.create(user), users.create(user)])
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('change description and role, but the first one stays an administrator', async () => {
+  it('change description and role, but the default user stays an administrator', async () => {
     await users.create(user)
     expect(await users.update('viewer1', { description: 'vv' })).toMatchObject({ description: 'vv', role: 'viewer' })
     await expect(users.update('admin', { role: 'viewer' })).rejects.toThrow('admin')
     await expect(users.update('nobody', {})).rejects.toMatchObject({ code: 'USER_NOT_FOUND', status: 404 })
   })
 
-  it('are removed, except the first', async () => {
+  it('are deleted, except the default user', async () => {
     await users.create(user)
     await users.remove('viewer1')
     expect(users.get('viewer1')).toBeUndefined()
@@ -96,7 +96,7 @@ describe('users', () => {
     })
   })
 
-  it('keep one administrator, also when two take each other the role at the same time', async () => {
+  it("keep one administrator, even if two remove each other's role in parallel", async () => {
     const boss = { ...user, role: 'administrator' }
     await users.create({ ...boss, username: 'a' })
     await users.create({ ...boss, username: 'b' })
@@ -132,20 +132,20 @@ describe('a token', () => {
     expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ sub: 'admin' })
   })
 
-  it('says in seconds when it was issued, as RFC 7519 wants', async () => {
+  it('contains its time of issue in seconds (RFC 7519)', async () => {
     const [, claims = ''] = (await issue('admin')).split('.')
     const { iat } = JSON.parse(Buffer.from(claims, 'base64url').toString())
     expect(iat).toBe(Math.floor(clock.now() / 1000))
   })
 
-  it('does not live longer because the clock was wrong when it was issued', async () => {
+  it('does not live longer if the clock was wrong when it was issued', async () => {
     clock.advance(365 * 24 * 60 * minute)
     const token = await issue('admin')
     const rightClock = { ...clock, now: () => clock.now() - 365 * 24 * 60 * minute }
     expect(openTokens(temp.store, users, rightClock, () => 60 * minute).check(token)).toBe('expired')
   })
 
-  it('ends an hour after its last use', async () => {
+  it('expires an hour after its last use', async () => {
     const token = await issue('admin')
     for (let i = 0; i < 5; i++) {
       clock.advance(50 * minute)
@@ -155,7 +155,7 @@ describe('a token', () => {
     expect(tokens.check(token)).toBe('expired')
   })
 
-  it('outlives a restart', async () => {
+  it('is valid after a restart', async () => {
     const token = await issue('admin')
     await reopen()
     expect(tokens.check(token)).toMatchObject({ username: 'admin' })
@@ -185,14 +185,14 @@ describe('a token', () => {
     expect(writes).toBe(2)
   })
 
-  it('is unknown when forged, cut, or not a token at all', async () => {
+  it('is unknown if forged, truncated or not a token', async () => {
     const token = await issue('admin')
     for (const wrong of [`${token}x`, token.slice(0, -1), '', '.', '..', 'x'.repeat(10_000)]) {
       expect(tokens.check(wrong)).toBe('unknown')
     }
   })
 
-  it('ends with the logout of its own user only', async () => {
+  it('is revoked by the sign-out of its own user only', async () => {
     await users.create(user)
     const token = await issue('admin')
     expect(await tokens.revoke('viewer1', token)).toBe(false)
@@ -201,13 +201,13 @@ describe('a token', () => {
     expect(tokens.check(token)).toBe('unknown')
   })
 
-  it('ends when its user changes the password', async () => {
+  it('is revoked when its user changes the password', async () => {
     const token = await issue('admin')
     await sessions.changePassword('admin', 'public', 'Abcd1234!', { peer: '10.0.0.1' })
     expect(tokens.check(token)).toBe('unknown')
   })
 
-  it('ends with its user', async () => {
+  it('is revoked when its user is deleted', async () => {
     await users.create(user)
     const token = await issue('viewer1')
     await users.remove('viewer1')
@@ -215,14 +215,14 @@ describe('a token', () => {
     expect(tokens.check(token)).toBe('unknown')
   })
 
-  it('is forgotten a day after it has expired', async () => {
+  it('is removed a day after it has expired', async () => {
     const token = await issue('admin')
     clock.advance(26 * 60 * minute)
     await issue('admin')
     expect(tokens.check(token)).toBe('unknown')
   })
 
-  it('lives as long as the settings say now', async () => {
+  it('has the lifetime in the current settings', async () => {
     let lifetime = 60 * minute
     const changing = openTokens(temp.store, users, clock, () => lifetime)
     const admin = users.get('admin')
@@ -234,7 +234,7 @@ describe('a token', () => {
     expect(changing.check(token)).toMatchObject({ username: 'admin' })
   })
 
-  it('pushes out the oldest when one user has very many', async () => {
+  it('replaces the oldest when one user has very many', async () => {
     const token = await issue('admin')
     clock.advance(1)
     for (let i = 0; i < 1000; i++) await issue('admin')

@@ -11,7 +11,7 @@ async function setup() {
 }
 const sent = (cookie: string) => cookie.split(';', 1)[0] ?? ''
 
-test('a cookie is known again, also after a restart, and only for its user', async () => {
+test('a cookie is recognized, also after a restart, and only for its user', async () => {
   const { browsers, open } = await setup()
   const cookie = browsers.cookie('admin', undefined, false)
   expect(cookie).toMatch(/; HttpOnly; SameSite=Strict$/)
@@ -29,8 +29,8 @@ test.each([
   ['no cookie', () => undefined],
   ['a changed id', (cookie: string) => cookie.replace('=', '=x')],
   ['a changed signature', (cookie: string) => `${cookie.slice(0, -2)}AA`],
-  ['a text that is no cookie', () => ';;=;a=b=c; mqdeck_browser_'],
-])('%s is not known', async (_, change) => {
+  ['a text that is not a cookie', () => ';;=;a=b=c; mqdeck_browser_'],
+])('%s is not recognized', async (_, change) => {
   const { browsers } = await setup()
   expect(browsers.find('admin', change(sent(browsers.cookie('admin', undefined, false))))).toBeUndefined()
 })

@@ -2,13 +2,14 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import type { Clock, Store } from '@mqdeck/kit'
 
 /**
- * Browsers in which a user has signed in. Each has a signed cookie that says so, and nothing else: it opens nothing. Attempts from such a browser
- * are counted apart, so that nobody who guesses passwords from the same address, or behind the same proxy, locks its user out.
+ * Browsers in which a user has signed in before. Each browser has a signed cookie, which grants no access. Failed
+ * attempts from a known browser are counted separately, so that an attacker at the same address or behind the same
+ * proxy cannot lock the user out.
  */
 export interface KnownBrowsers {
-  /** The browser's id when one of these cookies was made for this user. */
+  /** ID of the browser if one of these cookies was issued for this user. */
   find(username: string, cookies: string | undefined): string | undefined
-  /** A value for `Set-Cookie`. */
+  /** Value for `Set-Cookie`. */
   cookie(username: string, browser: string | undefined, isSecure: boolean): string
 }
 
@@ -36,13 +37,13 @@ export async function openKnownBrowsers(store: Store, clock: Clock): Promise<Kno
       const id = browser ?? randomBytes(12).toString('base64url')
       const issued = String(Math.floor(clock.now() / 1000))
       const value = [id, issued, sign(username, id, issued).toString('base64url')].join('.')
-      // Without a path: the browser takes that of the API, also below a prefix that a reverse proxy removes.
+      // Without a path, the browser uses the path of the API, also below a prefix that a reverse proxy removes.
       return `${nameOf(username)}=${value}; Max-Age=${lifetime}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
     },
   }
 }
 
-/** One for each user: several may use a browser. */
+/** One cookie per user, because several users may share a browser. */
 const nameOf = (username: string) =>
   `mqdeck_browser_${createHash('sha256').update(username).digest('hex').slice(0, 12)}`
 

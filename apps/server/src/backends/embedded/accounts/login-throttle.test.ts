@@ -29,20 +29,23 @@ describe('after failed attempts', () => {
     [7, 8],
     [8, 10],
     [40, 10],
-  ])('%i failures: the next attempt is refused for %i s, and the error says so', async (failures, seconds) => {
-    const { clock, attempt, fail } = setup()
-    await fail(failures)
-    await expect(attempt(right)).rejects.toMatchObject({
-      code: 'TOO_MANY_REQUESTS',
-      status: 429,
-      retryAfter: seconds,
-      message: `Too many attempts. Try again in ${seconds} s.`,
-    })
-    clock.advance(seconds * 1000)
-    expect(await attempt(right)).toBe('user')
-  })
+  ])(
+    'after %i failures, attempts are rejected for %i s, and the error contains the time',
+    async (failures, seconds) => {
+      const { clock, attempt, fail } = setup()
+      await fail(failures)
+      await expect(attempt(right)).rejects.toMatchObject({
+        code: 'TOO_MANY_REQUESTS',
+        status: 429,
+        retryAfter: seconds,
+        message: `Too many attempts. Try again in ${seconds} s.`,
+      })
+      clock.advance(seconds * 1000)
+      expect(await attempt(right)).toBe('user')
+    },
+  )
 
-  it('refused attempts do not extend the wait and are not checked', async () => {
+  it('rejected attempts do not extend the wait and are not checked', async () => {
     const { clock, attempt, fail } = setup()
     await fail(8)
     let checks = 0
@@ -58,14 +61,14 @@ describe('after failed attempts', () => {
     expect([checks, await attempt(right)]).toEqual([0, 'user'])
   })
 
-  it('other users and other addresses are not refused', async () => {
+  it('other users and other addresses are not rejected', async () => {
     const { attempt, fail } = setup()
     await fail(5)
     expect(await attempt(right, here, 'other')).toBe('user')
     expect(await attempt(right, { peer: '10.0.0.2' })).toBe('user')
   })
 
-  it('a known browser at the same address is not refused, and has a budget of its own', async () => {
+  it('a known browser at the same address is not rejected, and its failures are counted separately', async () => {
     const { attempt, fail } = setup()
     const known = { ...here, known: 'browser' }
     await fail(9)
@@ -75,7 +78,7 @@ describe('after failed attempts', () => {
     expect(await attempt(right, { ...here, known: 'another' })).toBe('user')
   })
 
-  it('guessing in parallel is no faster', async () => {
+  it('parallel guessing is not faster', async () => {
     const { attempt, fail, clock } = setup()
     await fail(3)
     clock.advance(10_000)
@@ -92,7 +95,7 @@ describe('after failed attempts', () => {
     expect(await attempt(right)).toBe('user')
   })
 
-  it('a clock that was set back refuses nobody', async () => {
+  it('a clock that was set back rejects no attempt', async () => {
     const clock = createFakeClock()
     let ahead = 24 * 3_600_000
     const throttle = createLoginThrottle({ clock: { ...clock, now: () => clock.now() + ahead } })

@@ -1,7 +1,9 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { AppError } from '@mqdeck/contract'
 
-/** OWASP's parameters for scrypt with 16 MB of memory; kept with each hash, so that they can be raised. */
+/**
+ * OWASP's parameters for scrypt with 16 MB of memory. They are stored with each hash, so that they can be raised later.
+ */
 const parameters = { N: 2 ** 14, r: 8, p: 5 }
 const keyLength = 32
 
@@ -13,7 +15,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', N, r, p, salt.toString('base64'), key.toString('base64')].join('$')
 }
 
-/** Takes as long for a user that does not exist (`undefined`) as for one that does. */
+/** Takes the same time for a user that does not exist (`undefined`) as for one that does. */
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
   const [, N, r, p, salt = '', key = ''] = (hash ?? nobody).split('$')
   const expected = Buffer.from(key, 'base64')
@@ -30,7 +32,9 @@ function derive(password: string, salt: Buffer, length: number, options: ScryptO
   })
 }
 
-/** @throws {AppError} BAD_REQUEST when the password breaks the policy: 8 to 64 ASCII characters of two kinds at least */
+/**
+ * @throws {AppError} BAD_REQUEST if the password violates the policy: 8 to 64 ASCII characters of at least two kinds
+ */
 export function checkPasswordPolicy(password: string): void {
   if (password.length < 8 || password.length > 64) {
     throw new AppError('BAD_REQUEST', 'The range of password length is 8~64')

@@ -3,10 +3,10 @@ import { hashSecret, isSecretOf } from '../api-keys/secret.ts'
 
 const recoveryCodeCount = 10
 
-/** Crockford's: without what is taken for something else when it is copied by hand. */
+/** Crockford's base32: without characters that are easily confused. */
 const letters = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** Ten codes of 80 random bits each: `4k0x-...`, four groups of four. */
+/** Ten codes of 80 random bits each: `4k0x-...`, four groups of four characters. */
 export function newRecoveryCodes(): readonly string[] {
   const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
   return Array.from({ length: recoveryCodeCount }, () => Array.from({ length: 4 }, group).join('-'))
@@ -14,7 +14,7 @@ export function newRecoveryCodes(): readonly string[] {
 
 export const hashRecoveryCode = (code: string): string => hashSecret(normalize(code))
 
-/** The hash that a code belongs to; however it was typed. */
+/** Hash of a code, independent of case, spaces and hyphens. */
 export const findRecoveryCode = (code: string, hashes: readonly string[]): string | undefined =>
   hashes.find((hash) => isSecretOf(hash, normalize(code)))
 

@@ -1,14 +1,15 @@
 import { AppError } from '@mqdeck/contract'
 import type { Clock } from '@mqdeck/kit'
 import { type Attempter, createLoginThrottle } from './login-throttle.ts'
-import type { SecondFactors } from './second-factors.ts'
 import type { TokenCheck, Tokens } from './tokens.ts'
+import type { TwoFactor } from './two-factor.ts'
 import type { UserRecord, Users } from './users.ts'
 
-/** Logging in and out. */
+/** Sign-in, sign-out and password changes. */
 export interface Sessions {
   /**
-   * A text when the password is right and the code of the user's second factor is missing or wrong.
+   * Returns the token, or a text if the password is right but the code of two-factor authentication is missing or
+   * wrong.
    * @throws {AppError} BAD_USERNAME_OR_PWD, TOO_MANY_REQUESTS after too many failures
    */
   login(
@@ -16,31 +17,31 @@ export interface Sessions {
     attempter: Attempter,
   ): Promise<{ readonly user: UserRecord; readonly token: string } | 'missing_mfa_token' | 'bad_mfa_token'>
   /**
-   * Who is signed in shows that it is still the same person, before something that matters.
-   * @param code of the second factor; undefined where there is none to show
+   * Asks a signed-in user for the credentials again before a sensitive change.
+   * @param code code of two-factor authentication; undefined if the user has none enabled
    * @throws {AppError} ERROR_PWD_NOT_MATCH, BAD_MFA_TOKEN, TOO_MANY_REQUESTS after too many failures
    */
   prove(username: string, password: string, code: string | undefined, attempter: Attempter): Promise<void>
   /**
-   * Ends the user's tokens too.
-   * @throws {AppError} USER_NOT_FOUND, ERROR_PWD_NOT_MATCH, BAD_REQUEST for a new password that breaks the policy,
+   * Also revokes the user's tokens.
+   * @throws {AppError} USER_NOT_FOUND, ERROR_PWD_NOT_MATCH, BAD_REQUEST for a new password that violates the policy,
    *   TOO_MANY_REQUESTS after too many failures
    */
   changePassword(username: string, oldPassword: string, newPassword: string, attempter: Attempter): Promise<void>
-  /** @throws {AppError} BAD_USERNAME_OR_PWD when the token is not that user's */
+  /** @throws {AppError} BAD_USERNAME_OR_PWD if the token does not belong to that user */
   logout(username: string, token: string): Promise<void>
   check(token: string): TokenCheck
 }
 
-export function createSessions(users: Users, tokens: Tokens, factors: SecondFactors, clock: Clock): Sessions {
+export function createSessions(users: Users, tokens: Tokens, factors: TwoFactor, clock: Clock): Sessions {
   const passwords = createLoginThrottle({ clock })
-  /** A code has a million values: guesses wait longer. */
+  /** A code has only a million values, so the delay is longer. */
   const codes = createLoginThrottle({ clock, longest: 30_000 })
   const verify = (username: string, password: string, attempter: Attempter) =>
     passwords.attempt(username, attempter, () => users.verify(username, password))
   /**
-   * A right password does not reset the failures of codes, and all unknown sources count as one: an attacker who guesses codes has the password
-   * already and may have many addresses.
+   * The right password does not reset failed codes, and all unknown sources count as one: an attacker who guesses codes
+   * already has the password and may have many addresses.
    */
   const isCodeRight = async (username: string, code: string, { known, signal }: Attempter) => {
     const check = async () => (await factors.consume(username, code)) || undefined
@@ -49,7 +50,7 @@ export function createSessions(users: Users, tokens: Tokens, factors: SecondFact
   return {
     login: async ({ username, password, code }, attempter) => {
       const verified = await verify(username, password, attempter)
-      // Hashing took a while: the user may have enrolled in between, or have another password.
+      // Hashing took some time: the user may have enabled two-factor authentication or changed the password meanwhile.
       const user = verified && users.get(username)
       if (!user || user.tokenKey !== verified.tokenKey) throw new AppError('BAD_USERNAME_OR_PWD', 'Auth failed')
       if (user.secondFactor) {

@@ -3,43 +3,46 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Clock, Store } from '@mqdeck/kit'
 import type { UserRecord, Users } from './users.ts'
 
-/** `expired`: it was valid once. */
+/** `expired`: the token was valid before. */
 export type TokenCheck = UserRecord | 'expired' | 'unknown'
 
 /**
- * Login tokens: JWTs (HS256) signed with the user's own key, known to the store by their hash. They outlive a restart.
- * Each use extends a token's life; the store hears of that once a minute at most.
+ * Tokens of signed-in users: JWTs (HS256) signed with the user's own key and stored as hashes, so that they survive a
+ * restart. Each use extends the lifetime. The store is updated at most once a minute.
  */
 export interface Tokens {
   issue(user: UserRecord): Promise<string>
   check(token: string): TokenCheck
-  /** False when the token is not one of this user's. */
+  /** False if the token does not belong to this user. */
   revoke(username: string, token: string): Promise<boolean>
   revokeAll(username: string): Promise<void>
-  /** All but this one. */
+  /** Revokes all tokens of the user except this one. */
   revokeOthers(username: string, token: string): Promise<void>
 }
 
 interface TokenRecord {
-  /** Milliseconds since the epoch. The end is not kept: a clock that was wrong for a while must not make a token eternal. */
+  /**
+   * Milliseconds since the epoch. The expiry time is not stored, because a clock that was wrong for a while must not
+   * create a token that never expires.
+   */
   readonly usedAt: number
 }
 
 const minute = 60_000
-/** An expired token is remembered this long, so that its owner hears "expired" and not "unknown". */
+/** Milliseconds for which an expired token is kept, so that its owner gets "expired" instead of "unknown". */
 const remembered = 24 * 60 * minute
-/** Bounds what a script that logs in for every call can pile up. */
+/** Maximum number of tokens per user, for scripts that sign in for every call. */
 const tokensPerUser = 1000
 
 export function openTokens(store: Store, users: Users, clock: Clock, lifetime: () => number): Tokens {
-  /** By user name and hash of the token: a user's tokens stand together, none can be read from the disk. */
+  /** By username and hash of the token: tokens of a user are adjacent, and no token can be read from the disk. */
   const table = store.table<TokenRecord>('dashboard_tokens')
-  /** Also false where the use lies in the future, by a clock that was set back. */
+  /** Also false if the last use is in the future, because the clock was set back. */
   const isFresh = ({ usedAt }: TokenRecord) => Math.abs(clock.now() - usedAt) < lifetime()
   const isForgotten = ({ usedAt }: TokenRecord) => Math.abs(clock.now() - usedAt) > lifetime() + remembered
   const tokensOf = (username: string) => [...table.entries({ start: [username], end: [username, '\uffff'] })]
 
-  /** Keeps what a user has piled up within bounds. */
+  /** Removes the oldest tokens of a user above the maximum. */
   const tidy = (username: string) => {
     const all = tokensOf(username).sort((a, b) => b.value.usedAt - a.value.usedAt)
     const old = all.filter(({ value }, index) => index >= tokensPerUser - 1 || isForgotten(value))
@@ -49,7 +52,7 @@ export function openTokens(store: Store, users: Users, clock: Clock, lifetime: (
   return {
     issue: async ({ username, tokenKey }) => {
       await tidy(username)
-      // NumericDate of RFC 7519: seconds. There is no `exp`: use extends a token.
+      // NumericDate of RFC 7519: seconds. There is no `exp` claim, because each use extends the lifetime.
       const iat = Math.floor(clock.now() / 1000)
       const token = sign({ sub: username, iss: 'mqdeck', iat, jti: newId() }, tokenKey)
       await table.put([username, hash(token)], { usedAt: clock.now() })
@@ -63,7 +66,7 @@ export function openTokens(store: Store, users: Users, clock: Clock, lifetime: (
       if (!record) return 'unknown'
       if (!isFresh(record)) return 'expired'
       if (Math.abs(clock.now() - record.usedAt) > Math.min(minute, lifetime() / 10)) {
-        // Losing this write costs the user a minute of the token's life; a broken disk shows elsewhere.
+        // Losing this write shortens the lifetime by at most a minute. A broken disk is reported elsewhere.
         table.put(key, { usedAt: clock.now() }).catch(() => {})
       }
       return user
@@ -97,7 +100,7 @@ function sign(claims: object, key: string): string {
   return `${text}.${mac(key, text).toString('base64url')}`
 }
 
-/** Whom a token claims to be of; nothing is proven by it. Empty when it is no token. */
+/** Username that a token claims. The token is not verified. Empty if it is not a token. */
 function readSubject(token: string): string {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())

@@ -1,20 +1,20 @@
 import { Secret, TOTP } from 'otpauth'
 
-/** What every authenticator app understands (RFC 6238): SHA-1, six digits, thirty seconds. */
+/** Parameters that every authenticator app supports (RFC 6238): SHA-1, six digits, thirty seconds. */
 const common = { issuer: 'MQDeck', algorithm: 'SHA1', digits: 6, period: 30 } as const
-/** Steps of thirty seconds that the clock of a phone may be off, to either side. */
+/** Steps of thirty seconds by which the clock of a device may differ, in both directions. */
 const drift = 1
 
 /** 160 random bits in base32, as RFC 4226 recommends. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32
 
-/** For the app: `otpauth://totp/MQDeck:...`. */
+/** URL for the authenticator app: `otpauth://totp/MQDeck:...`. */
 export const toUri = (secret: string, label: string): string => new TOTP({ ...common, label, secret }).toString()
 
-/** Which step of thirty seconds since the epoch it is. */
+/** Number of the thirty-second step since the epoch. */
 export const stepAt = (now: number): number => TOTP.counter({ period: common.period, timestamp: now })
 
-/** The step that a code of six digits is of, when it is one of those around `now` (milliseconds since the epoch). */
+/** Step of a six-digit code, if it is one of the steps around `now` (milliseconds since the epoch). */
 export function stepOf(token: string, secret: string, now: number): number | undefined {
   const delta = new TOTP({ ...common, secret }).validate({ token, timestamp: now, window: drift })
   return delta === null ? undefined : stepAt(now) + delta

@@ -7,14 +7,14 @@ const roles = ['administrator', 'viewer'] as const
 type Role = (typeof roles)[number]
 
 /** An authenticator app (TOTP, RFC 6238). */
-export interface SecondFactorRecord {
-  /** Base32; both sides need it, so it cannot be a hash. */
+export interface TwoFactorRecord {
+  /** Base32. Both sides need the secret, so it cannot be stored as a hash. */
   readonly secret: string
   /** Seconds since the epoch. */
   readonly enrolledAt: number
-  /** The step of thirty seconds of the last code that was used: it is not good again, nor are those before. */
+  /** Thirty-second step of the last code that was used. This code and earlier ones are rejected. */
   readonly lastStep: number
-  /** Hashes of those not used yet. */
+  /** Hashes of the unused recovery codes. */
   readonly recoveryCodes: readonly string[]
 }
 
@@ -23,43 +23,44 @@ export interface UserRecord {
   readonly description: string
   readonly role: Role
   readonly passwordHash: string
-  /** Signs the user's tokens; a new one ends them all. */
+  /** Signs the user's tokens. A new key revokes all of them. */
   readonly tokenKey: string
-  /** Goes with the user, wherever the record goes. */
-  readonly secondFactor?: SecondFactorRecord
+  /** Part of the user record, so that it is removed and restored with the user. */
+  readonly secondFactor?: TwoFactorRecord
 }
 
-/** The dashboard's users, kept in the store. Every failure is an {@link AppError} in EMQX's words. */
+/** Dashboard users in the store. All failures are an {@link AppError} with EMQX's messages. */
 export interface Users {
   readonly defaultUsername: string
-  /** Makes the default user when it is missing; the password needs not follow the policy. */
+  /** Creates the default user if it is missing. Its password does not have to follow the policy. */
   createDefault(password: string): Promise<void>
   list(): readonly UserRecord[]
   get(username: string): UserRecord | undefined
   create(user: NewUser): Promise<UserRecord>
-  /** @throws {AppError} BAD_REQUEST when nobody would be left to administrate */
+  /** @throws {AppError} BAD_REQUEST if no administrator would be left */
   update(
     username: string,
     changes: { readonly description?: string; readonly role?: string | undefined },
   ): Promise<UserRecord>
   /** @throws {AppError} NOT_ALLOWED for the default user and the last administrator */
   remove(username: string): Promise<void>
-  /** Also ends the user's tokens, by a new token key. */
+  /** Also revokes the user's tokens by a new token key. */
   setPassword(username: string, password: string): Promise<void>
   /** @throws {AppError} USER_NOT_FOUND */
-  setSecondFactor(username: string, factor: SecondFactorRecord | undefined): Promise<void>
-  /** @throws {AppError} BAD_REQUEST for a name that nobody may have, or another role of the default user */
+  setTwoFactor(username: string, factor: TwoFactorRecord | undefined): Promise<void>
+  /** @throws {AppError} BAD_REQUEST for a reserved name, or for another role of the default user */
   checkRestore(user: Pick<UserRecord, 'username' | 'role'>): void
   /**
-   * Puts a user back as it was, password and second factor included. Whoever is signed in as that user stays signed in.
+   * Restores a user record, including password and two-factor authentication. Signed-in sessions of this user stay
+   * valid.
    * @throws {AppError} as `checkRestore`
    */
   restore(user: Omit<UserRecord, 'tokenKey'>): Promise<void>
-  /** The user when the password is right; takes the same time when there is no such user. */
+  /** Returns the user if the password is right. Takes the same time if the user does not exist. */
   verify(username: string, password: string): Promise<UserRecord | undefined>
 }
 
-/** @param defaultUsername who cannot be removed and stays an administrator */
+/** @param defaultUsername user that cannot be deleted and stays an administrator */
 export function openUsers(store: Store, defaultUsername: string): Users {
   const table = store.table<UserRecord>('dashboard_users')
   const find = (username: string) => {
@@ -76,7 +77,7 @@ export function openUsers(store: Store, defaultUsername: string): Users {
     return user
   }
 
-  /** Looked up one by one: a change that is on its way to the disk counts. */
+  /** Looked up one by one, so that pending writes count. */
   const isLastAdministrator = (user: UserRecord) =>
     user.role === 'administrator' &&
     !Array.from(table.entries(), ({ value }) => find(value.username)).some(
@@ -104,14 +105,14 @@ export function openUsers(store: Store, defaultUsername: string): Users {
       toRole(user.role)
       if (find(user.username)) throw new AppError('BAD_REQUEST', 'username_already_exists')
       const record = await toRecord(user)
-      // Hashing took a while: someone else may have created it in between.
+      // Hashing took some time: the user may have been created meanwhile.
       if (find(user.username)) throw new AppError('BAD_REQUEST', 'username_already_exists')
       return save(record)
     },
     update: async (username, { description, role }) => {
       const user = found(username, 'username_not_found')
       if (username === defaultUsername && role !== undefined && toRole(role) !== user.role) {
-        // Otherwise nobody could be left to undo it.
+        // Otherwise nobody could undo the change.
         throw new AppError('BAD_REQUEST', `Cannot change the role of user <<"${username}">>`)
       }
       if (role !== undefined && toRole(role) !== 'administrator' && isLastAdministrator(user)) {
@@ -134,10 +135,10 @@ export function openUsers(store: Store, defaultUsername: string): Users {
       found(username, 'User not found')
       checkPasswordPolicy(password)
       const changed = { passwordHash: await hashPassword(password), tokenKey: newTokenKey() }
-      // Looked up again: hashing took a while.
+      // Looked up again, because hashing took some time.
       await save({ ...found(username, 'User not found'), ...changed })
     },
-    setSecondFactor: async (username, factor) => {
+    setTwoFactor: async (username, factor) => {
       const { secondFactor: _, ...user } = found(username, 'User not found')
       await save({ ...user, ...(factor && { secondFactor: factor }) })
     },
@@ -154,7 +155,7 @@ export function openUsers(store: Store, defaultUsername: string): Users {
   }
 }
 
-/** Keys of the store are limited; the contract limits names to 100 characters. */
+/** Store keys have a maximum length. The contract limits names to 100 characters. */
 const maxNameLength = 100
 
 async function toRecord({ username, password, description, role }: NewUser): Promise<UserRecord> {

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type ApiKeyChange, type ApiKeyRole, AppError, apiKeyRoles, type NewApiKey } from '@mqdeck/contract'
 import type { Clock, Store } from '@mqdeck/kit'
-import { createFailureTable } from '../accounts/failures.ts'
+import { createFailureTable } from '../accounts/failure-table.ts'
 import { hashSecret, isSecretOf } from './secret.ts'
 
 export interface ApiKeyRecord {
   readonly name: string
-  /** What a program signs in with, beside the secret. */
+  /** ID that a program signs in with, together with the secret. */
   readonly apiKey: string
   readonly secretHash: string
   readonly desc: string
@@ -18,7 +18,7 @@ export interface ApiKeyRecord {
   readonly createdAt: number
 }
 
-/** Keys for programs, kept in the store. Every failure is an {@link AppError} in EMQX's words. */
+/** API keys in the store. All failures are an {@link AppError} with EMQX's messages. */
 export interface ApiKeys {
   /** By name. */
   list(): readonly ApiKeyRecord[]
@@ -26,25 +26,28 @@ export interface ApiKeys {
   get(name: string): ApiKeyRecord
   find(name: string): ApiKeyRecord | undefined
   /**
-   * The key, and its secret for the only time.
-   * @throws {AppError} BAD_REQUEST for a name that is taken, an unknown role or too many keys
+   * Returns the key and its secret, which is shown only once.
+   * @throws {AppError} BAD_REQUEST for a name that exists, an unknown role or too many keys
    */
   create(key: NewApiKey): Promise<{ readonly key: ApiKeyRecord; readonly secret: string }>
   /** @throws {AppError} NOT_FOUND; BAD_REQUEST for an unknown role */
   update(name: string, change: ApiKeyChange): Promise<ApiKeyRecord>
-  /** Makes a key whose secret is known already, or gives the key of this id that secret and role. */
+  /** Creates a key with a given secret, or updates secret and role of the key with this ID. */
   adopt(apiKey: string, secret: string, role: ApiKeyRole): Promise<void>
-  /** @throws {AppError} BAD_REQUEST when a key of another name has this id, or when there are too many */
+  /** @throws {AppError} BAD_REQUEST if a key with another name has this ID, or if there are too many keys */
   checkRestore(name: string, apiKey: string): void
   /**
-   * Puts a key back as it was: its secret is good again.
+   * Restores a key record. Its secret is valid again.
    * @throws {AppError} as `checkRestore`
    */
   restore(key: ApiKeyRecord): Promise<void>
   /** @throws {AppError} NOT_FOUND */
   remove(name: string): Promise<void>
   isExpired(key: ApiKeyRecord): boolean
-  /** The key, when the secret is right and it is valid. @throws {AppError} 429 after too many wrong secrets from `peer` */
+  /**
+   * Returns the key if it is valid and the secret is right. @throws {AppError} 429 after too many wrong secrets from
+   * `peer`
+   */
   check(apiKey: string, secret: string, peer: string): ApiKeyRecord | 'unknown'
 }
 
@@ -52,9 +55,9 @@ export const mostKeys = 1000
 
 export function openApiKeys(store: Store, clock: Clock): ApiKeys {
   const table = store.table<ApiKeyRecord>('api_keys')
-  /** The name of each key, by what programs sign in with. */
+  /** Names of keys by their IDs. */
   const names = store.table<string>('api_key_names')
-  /** `provenAt`: when this source last had the right secret of this key, milliseconds since the epoch. */
+  /** `provenAt`: last time that this source used the right secret of this key, milliseconds since the epoch. */
   const failures = createFailureTable(clock, () => ({ provenAt: Number.NEGATIVE_INFINITY }))
   const found = (name: string) => {
     const key = table.get(name)
@@ -62,7 +65,7 @@ export function openApiKeys(store: Store, clock: Clock): ApiKeys {
     return key
   }
   const requireRoom = () => {
-    if (table.count() >= mostKeys) throw new AppError('BAD_REQUEST', `There may be at most ${mostKeys} API keys`)
+    if (table.count() >= mostKeys) throw new AppError('BAD_REQUEST', `The limit of ${mostKeys} API keys is reached`)
   }
   const nowInSeconds = () => Math.floor(clock.now() / 1000)
   const isExpired = ({ expiredAt }: ApiKeyRecord) => expiredAt < nowInSeconds()
@@ -76,7 +79,7 @@ export function openApiKeys(store: Store, clock: Clock): ApiKeys {
 
   const checkRestore = (name: string, apiKey: string) => {
     const owner = names.get(apiKey)
-    if (owner !== undefined && owner !== name) throw new AppError('BAD_REQUEST', `The key ${owner} has this id already`)
+    if (owner !== undefined && owner !== name) throw new AppError('BAD_REQUEST', `API key ${owner} already has this ID`)
     if (!table.get(name)) requireRoom()
   }
 
@@ -143,7 +146,7 @@ export function openApiKeys(store: Store, clock: Clock): ApiKeys {
     isExpired,
     check: (apiKey, secret, peer) => {
       const entry = failures.of(apiKey, peer)
-      // Whoever shares an address (a proxy's) with a program that works must not be able to keep it out.
+      // A caller behind the same proxy as a working program must not be able to lock it out.
       const isProven = Math.abs(clock.now() - entry.provenAt) < provenFor
       const wait = entry.nextAt - clock.now()
       if (wait > 0 && !isProven) throw tooManySecrets(Math.ceil(wait / 1000))
@@ -167,7 +170,7 @@ const tooManySecrets = (seconds: number) =>
     retryAfter: seconds,
   })
 
-/** As EMQX calls them. */
+/** Role names of EMQX. */
 const nameOfAdopted = (apiKey: string) =>
   `from_bootstrap_file_${createHash('sha256').update(apiKey).digest('hex').slice(0, 16)}`
 

@@ -22,7 +22,7 @@ async function put(text: string) {
   return { status: response.status, text: await response.text() }
 }
 
-test('keys of a file are made when the setting names it, with their roles, and follow the file', async () => {
+test('keys in the bootstrap file are created with their roles, and updated with the file', async () => {
   const path = join(all.folder, 'keys.txt')
   writeFileSync(path, 'first:secret-1\n\nsecond:secret-2:viewer\r\n')
   expect((await put(`api_key.bootstrap_file = ${JSON.stringify(path)}`)).status).toBe(200)
@@ -49,7 +49,7 @@ test.each([
   ['has an unknown role', 'keys.txt', 'private-key:private-secret:root'],
   ['has too many keys', 'keys.txt', 'private:private\n'.repeat(1001)],
   ['has too many parts', 'keys.txt', 'private-key:private-secret:viewer:x'],
-])('a file that %s is refused without telling what stands in it', async (_, path, content) => {
+])('a file that %s is rejected without revealing its contents', async (_, path, content) => {
   if (content !== undefined) writeFileSync(join(all.folder, path), content)
   const { status, text } = await put(`api_key.bootstrap_file = ${JSON.stringify(path)}`)
   expect(status).toBe(400)

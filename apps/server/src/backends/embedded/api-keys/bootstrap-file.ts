@@ -13,9 +13,9 @@ const largest = 1024 * 1024
 const longestPart = 256
 
 /**
- * Makes the keys of a file, or gives them the secret and role that stand there. Nothing for an empty path.
- * @param folder what a relative path begins at
- * @throws {Error} with the end of a sentence about the path, which tells nothing of what stands in the file
+ * Creates the keys in a file, or updates their secrets and roles. Does nothing for an empty path.
+ * @param folder base of a relative path
+ * @throws {Error} with the end of a sentence about the path. The message does not contain anything from the file
  */
 export async function loadBootstrapFile(path: string, folder: string, apiKeys: ApiKeys): Promise<void> {
   if (path === '') return
@@ -28,7 +28,7 @@ export async function loadBootstrapFile(path: string, folder: string, apiKeys: A
 function readText(path: string): string {
   try {
     const found = statSync(path)
-    if (!found.isFile()) throw new Error('names no regular file')
+    if (!found.isFile()) throw new Error('does not name a regular file')
     if (found.size > largest) throw new Error('names a file that is too large')
     return readFileSync(path, 'utf8')
   } catch (error) {
@@ -42,6 +42,6 @@ function readLine(line: string, number: number): Line {
   const role = apiKeyRoles.find((known) => known === named)
   const isComplete = [apiKey, secret].every((part) => part !== '' && part.length <= longestPart)
   if (!isComplete || !role || rest.length > 0)
-    throw new Error(`names a file whose line ${number} is not key:secret or key:secret:role`)
+    throw new Error(`names a file in which line ${number} is not key:secret or key:secret:role`)
   return { apiKey, secret, role }
 }

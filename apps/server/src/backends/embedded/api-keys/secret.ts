@@ -1,15 +1,15 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
- * `sha256$salt$key`, both in base64. For secrets of so many random bits that nobody can guess them (80 at least): unlike the password of a person it
- * needs no slow hash, which a program would have to wait for at every call, and the server with it.
+ * `sha256$salt$key`, both in base64. For secrets of at least 80 random bits, which cannot be guessed. They do not need
+ * a slow hash like passwords, which would delay every call and load the server.
  */
 export function hashSecret(secret: string): string {
   const salt = randomBytes(16)
   return ['sha256', salt.toString('base64'), toDigest(secret, salt).toString('base64')].join('$')
 }
 
-/** Takes as long for a key that does not exist (`undefined`) as for one that does. */
+/** Takes the same time for a key that does not exist (`undefined`) as for one that does. */
 export function isSecretOf(hash: string | undefined, secret: string): boolean {
   const [, salt = '', digest = ''] = (hash ?? nobody).split('$')
   return (

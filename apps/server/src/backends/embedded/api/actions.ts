@@ -24,5 +24,5 @@ export function actionHandlers(services: Services): HandlersOf<'actions'> {
   }
 }
 
-/** Its type's struct has read it: there is a connector. */
+/** The struct of the type has validated the action, so it has a connector. */
 const asAction = (answer: object) => answer as Action

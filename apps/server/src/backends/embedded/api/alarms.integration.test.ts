@@ -27,7 +27,7 @@ const ended = () =>
   )
 
 describe('alarms', () => {
-  it('begin above a watermark and end below it, told to everybody who listens, remembered until they are cleared', async () => {
+  it('are activated above a watermark and deactivated below it, published to subscribers, and kept until cleared', async () => {
     const node = all.server.broker.node
     const { client } = await all.connect('al-1')
     const told: [string, object][] = []
@@ -63,7 +63,7 @@ describe('alarms', () => {
     expect((await all.call('POST', '/configs_reset/sysmon')).status).toBe(200)
   })
 
-  it('can be ended by hand', async () => {
+  it('can be deactivated manually', async () => {
     await sysmon({ mem_check_interval: '1s', sysmem_high_watermark: '0.1%' })
     await begun()
     await sysmon({ mem_check_interval: '1h', sysmem_high_watermark: '0.1%' })
@@ -74,7 +74,7 @@ describe('alarms', () => {
     await all.call('POST', '/configs_reset/sysmon')
   })
 
-  it('are watched as the settings say, and what means nothing here is locked', async () => {
+  it('follow their settings, and settings without effect are read-only', async () => {
     const refused = await all.call('PUT', '/configs/sysmon', { vm: { large_heap: '64MB' } })
     expect(refused.status).toBe(400)
     expect(JSON.stringify(refused.body)).toContain('vm.large_heap')
@@ -93,7 +93,7 @@ describe('alarms', () => {
     await all.call('POST', '/configs_reset/sysmon')
   })
 
-  it('tell of a client that stops reading, until it is gone', async () => {
+  it('report a client that stops reading, until it disconnects', async () => {
     const endpoint = { host: '127.0.0.1', port: all.server.ports.tcp ?? 0 }
     const slow = await connectRaw(endpoint, { clientId: 'al-slow', username: 'ann' })
     await slow.subscribe('al/flood')
@@ -110,7 +110,7 @@ describe('alarms', () => {
       () => 'there is no alarm',
     )
     expect(await congestion()).toMatchObject({
-      message: expect.stringMatching(/^connection congested: \d+ bytes wait$/),
+      message: expect.stringMatching(/^connection congested: \d+ bytes are waiting to be sent$/),
       details: { clientid: 'al-slow', username: 'ann', listener: 'tcp:default', send_pend: expect.any(Number) },
     })
     await slow.destroy()

@@ -33,7 +33,7 @@ export function alarmHandlers({
       return noContent
     },
     deactivateAlarm: ({ body: { name } }) => {
-      if (!alarms.deactivate(name)) throw new AppError('NOT_FOUND', `There is no active alarm ${name}`, { status: 400 })
+      if (!alarms.deactivate(name)) throw new AppError('NOT_FOUND', `Alarm ${name} is not active`, { status: 400 })
       return noContent
     },
     getAlarmConfig: () => ok(configuration.shown('alarm')),

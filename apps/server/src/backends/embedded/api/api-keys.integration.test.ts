@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Answer, startTestServer, type TestServer } from '../../../test-server.ts'
+import { startTestServer, type TestResponse, type TestServer } from '../../../test-server.ts'
 
 let all: TestServer
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const basic = (key: string, secret: string) => `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
 const create = (more: object = {}) => all.call('POST', '/api_key', { name: 'k1', desc: 'd', enable: true, ...more })
-const credentials = ({ body }: Answer) => basic(body.api_key, body.api_secret)
+const credentials = ({ body }: TestResponse) => basic(body.api_key, body.api_secret)
 
 async function ask(authorization: string, path = '/nodes') {
   const response = await fetch(`${all.server.urls.api}${path}`, { headers: { authorization } })
@@ -29,7 +29,7 @@ const refused = {
   asks: 'Basic Realm="emqx-dashboard"',
 }
 
-test('a key is made, used, changed and deleted, and its secret is told once', async () => {
+test('a key is created, used, changed and deleted, and its secret is shown once', async () => {
   const made = await create({ expired_at: '2036-01-01T00:00:00+00:00' })
   const known = {
     name: 'k1',
@@ -57,7 +57,7 @@ test('a key is made, used, changed and deleted, and its secret is told once', as
     expect(await all.call(method, '/api_key/k1')).toMatchObject({ status: 404, body: { message: 'Name NOT FOUND' } })
 })
 
-test('a key that expired opens nothing', async () => {
+test('an expired key grants no access', async () => {
   const made = await create({ expired_at: 1_600_000_000 })
   expect(made.body).toMatchObject({ expired: true, expired_at: '2020-09-13T12:26:40+00:00' })
   for (let times = 0; times < 10; times++) expect(await ask(credentials(made))).toEqual(refused)
@@ -70,7 +70,7 @@ test('a change of the note does not give a viewer more rights', async () => {
 
 test.each([
   ['without a note', { desc: undefined }, 'required_field'],
-  ['with a note that is no text', { desc: 7 }, 'desc'],
+  ['with a note that is not text', { desc: 7 }, 'desc'],
   ['without a name', { name: undefined }, 'required_field'],
   ['with a digit first', { name: '1a' }, 'Name should be'],
   ['with a blank', { name: 'a b' }, 'Name should be'],
@@ -78,16 +78,16 @@ test.each([
   ['with a very long name', { name: 'a'.repeat(257) }, 'Name should be'],
   ['with a line feed behind the name', { name: 'a\n' }, 'Name should be'],
   ['with an unknown role', { role: 'root' }, 'Role does not exist'],
-  ['that expires at no moment', { expired_at: 'tomorrow' }, 'rfc3339'],
-  ['that expires when years have five digits', { expired_at: 9e15 }, 'rfc3339'],
-])('a key %s is refused', async (_, fields, reason) => {
+  ['that expires at an invalid time', { expired_at: 'tomorrow' }, 'rfc3339'],
+  ['that expires in a year with five digits', { expired_at: 9e15 }, 'rfc3339'],
+])('a key %s is rejected', async (_, fields, reason) => {
   const { status, body } = await create(fields)
   expect(status).toBe(400)
   expect(JSON.stringify(body)).toContain(reason)
   expect((await all.get('/api_key')).body).toEqual([])
 })
 
-test('two who make a key of one name at the same time get one', async () => {
+test('parallel requests for one name create one key', async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => create()))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400])
   const made = answers.find(({ status }) => status === 200)
@@ -98,21 +98,21 @@ test('two who make a key of one name at the same time get one', async () => {
 test.each([
   ['nothing', 'Basic'],
   ['nothing after a blank', 'Basic '],
-  ['no base64', 'Basic ::::'],
+  ['not base64', 'Basic ::::'],
   ['no colon', `Basic ${btoa('k1')}`],
   ['nothing but a colon', `Basic ${btoa(':')}`],
   ['other alphabets', basic('ключ', '秘密')],
-  ['bytes that are no text', `Basic ${Buffer.from([0xff, 0xfe, 0x3a, 0xff]).toString('base64')}`],
-  ['a name of the prototype', basic('__proto__', 'constructor')],
+  ['bytes that are not text', `Basic ${Buffer.from([0xff, 0xfe, 0x3a, 0xff]).toString('base64')}`],
+  ['a property name of the prototype', basic('__proto__', 'constructor')],
   ['the name of a key in place of the key', basic('k1', 'x')],
   ['a header of 100 KB', basic('k'.repeat(40_000), 's'.repeat(40_000))],
   ['the credentials of a user', basic('admin', 'public')],
-])('%s as credentials is refused as a wrong key is', async (_, authorization) => {
+])('%s as credentials is rejected like a wrong key', async (_, authorization) => {
   await create()
   expect(await ask(authorization)).toEqual(refused)
 })
 
-test('the scheme may be written in any case, and a secret may not be cut or grow', async () => {
+test('the scheme is case-insensitive, and a truncated or extended secret is rejected', async () => {
   const { body } = await create()
   const { api_key: key, api_secret: secret } = body
   expect((await ask(`bAsIc ${btoa(`${key}:${secret}`)}`)).status).toBe(200)
@@ -120,7 +120,7 @@ test('the scheme may be written in any case, and a secret may not be cut or grow
     expect(await ask(basic(key, wrong))).toEqual(refused)
 })
 
-test('who guesses is slowed, while a program at the same address goes on', async () => {
+test('guessing is slowed down, while a program at the same address continues', async () => {
   const made = await create()
   const other = await create({ name: 'k2' })
   const guess = () => ask(basic(made.body.api_key, 'guess'))
@@ -133,7 +133,7 @@ test('who guesses is slowed, while a program at the same address goes on', async
   }
 })
 
-test('a thousand calls with a key are answered without anybody noticing', async () => {
+test('a thousand calls with a key do not delay others', async () => {
   const made = await create()
   const began = performance.now()
   for (let times = 0; times < 20; times++)
@@ -144,7 +144,7 @@ test('a thousand calls with a key are answered without anybody noticing', async 
   expect(performance.now() - began).toBeLessThan(15_000)
 })
 
-test('a key deleted while a call with it is under way finishes that call and opens no other', async () => {
+test('deleting a key does not affect a running call, and rejects later ones', async () => {
   const made = await create()
   const body = JSON.stringify({ topic: 't', payload: 'x', qos: 0 })
   const answered = new Promise<number | undefined>((resolve, reject) => {
@@ -168,7 +168,7 @@ test('a key deleted while a call with it is under way finishes that call and ope
   expect(await ask(credentials(made))).toEqual(refused)
 })
 
-test('what changes the configuration with a key is told in its history', async () => {
+test('the history contains the key that changed the configuration', async () => {
   const made = await create()
   const response = await fetch(`${all.server.urls.api}/configs/sys_topics`, {
     method: 'PUT',

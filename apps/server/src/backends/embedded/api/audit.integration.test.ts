@@ -34,7 +34,7 @@ const linesOf = () =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
-test('the audit log is off until it is turned on, and writes down who turned it on and off', async () => {
+test('the audit log is disabled by default, and records who enables and disables it', async () => {
   expect(await all.get('/audit')).toEqual({
     status: 400,
     body: { code: 'BAD_REQUEST', message: 'Audit is disabled' },
@@ -48,7 +48,7 @@ test('the audit log is off until it is turned on, and writes down who turned it 
   expect(await operations()).toEqual(['/configs/log', '/configs/log', '/configs/log'])
 })
 
-test('a change is written down with who, where from, what and how it went; secrets are not', async () => {
+test('a change is recorded with user, address, request and result, without secrets', async () => {
   await setAudit({ enable: true })
   const user = { username: 'bob', password: 'Abcd1234!', description: 'd', role: 'viewer' }
   await all.call('POST', '/users', user)
@@ -86,7 +86,7 @@ test('a change is written down with who, where from, what and how it went; secre
   for (const secret of ['Abcd1234!', 'Wrong999!', 'Other999!', all.token()]) expect(everything).not.toContain(secret)
 })
 
-test('a program is named by its key, somebody who signs in by the name that was given', async () => {
+test('a program is recorded with its key, a sign-in with the given username', async () => {
   await setAudit({ enable: true })
   const { body: key } = await all.call('POST', '/api_key', { name: 'k', desc: '', enable: true })
   await fetch(`${all.server.urls.api}/banned`, {
@@ -147,7 +147,7 @@ test('entries are found by each of the filters, and page by page', async () => {
     expect((await all.get(`/audit?${wrong}`)).status).toBe(400)
 })
 
-test('the file has a line of JSON for each entry, and none after it is turned off', async () => {
+test('the file has a JSON line for each entry, and none after it is disabled', async () => {
   await setAudit({ enable: true })
   await all.call('POST', '/users', { username: 'bob', password: 'Abcd1234!', description: 'a\nb', role: 'viewer' })
   await setAudit({ enable: false })
@@ -161,7 +161,7 @@ test('the file has a line of JSON for each entry, and none after it is turned of
   expect((await all.get('/mqdeck/log_files')).body).not.toContainEqual(expect.objectContaining({ name: 'audit' }))
 })
 
-test('what is hostile in a call is kept short and does no harm', async () => {
+test('hostile data in a call is truncated and does no harm', async () => {
   await setAudit({ enable: true })
   const name = encodeURIComponent(`${'长'.repeat(3000)}\u0000"\n`)
   await fetch(`${all.server.urls.api}/banned/clientid/${name}`, {
@@ -180,7 +180,7 @@ test('what is hostile in a call is kept short and does no harm', async () => {
   })
 })
 
-test('an audit file that cannot be had is refused by its field, and the log goes on', async () => {
+test('an audit file that cannot be opened is rejected with its field, and the log continues', async () => {
   const { body } = await all.get('/configs/log')
   const answer = await all.call('PUT', '/configs/log', {
     ...body,
@@ -191,7 +191,7 @@ test('an audit file that cannot be had is refused by its field, and the log goes
   expect((await all.get('/audit')).status).toBe(400)
 })
 
-test('many changes at the same time are all written down', async () => {
+test('parallel changes are all recorded', async () => {
   await setAudit({ enable: true })
   await Promise.all(
     Array.from({ length: 100 }, (_, index) => all.call('POST', '/banned', { as: 'clientid', who: `c${index}` })),
@@ -201,7 +201,7 @@ test('many changes at the same time are all written down', async () => {
   expect(new Set(data.map(({ created_at }) => created_at)).size).toBe(100)
 })
 
-test('neither a secret that was refused nor a header for another server is written down', async () => {
+test('neither rejected secrets nor headers for other servers are recorded', async () => {
   await setAudit({ enable: true })
   const { body } = await all.get('/opentelemetry')
   const { exporter } = body as unknown as { exporter: object }

@@ -1,5 +1,5 @@
 import { AppError, type AuditQuery, ok } from '@mqdeck/contract'
-import type { KeptEntry } from '../audit/kept-entries.ts'
+import type { KeptEntry } from '../audit/stored-entries.ts'
 import type { Services } from '../services.ts'
 import { filter, given } from './filter.ts'
 import type { HandlersOf } from './handlers-of.ts'

@@ -37,7 +37,7 @@ const codeOf = (connecting: Promise<unknown>) =>
     (error: { code?: number }) => error.code,
   )
 
-test('without an authenticator anybody is let in, with one only who it knows', async () => {
+test('without an authenticator all clients are accepted, with one only its users', async () => {
   expect(await codeOf(stage.connect('anyone'))).toBe(0)
   await call('POST', '/authentication', builtIn)
   expect(await codeOf(stage.connect('anyone'))).toBe(0x87)
@@ -56,7 +56,7 @@ test('without an authenticator anybody is let in, with one only who it knows', a
   expect(await codeOf(stage.connect('anyone'))).toBe(0)
 })
 
-test('a chain whose members are all switched off lets anybody in', async () => {
+test('a chain whose members are all disabled accepts all clients', async () => {
   await call('POST', '/authentication', { ...builtIn, enable: false })
   expect(await codeOf(stage.connect('anyone'))).toBe(0)
   expect((await call('GET', `${path}/status`)).body).toMatchObject({ metrics: { total: 0 } })
@@ -71,7 +71,7 @@ test.each([
   { name: 'pbkdf2', mac_fun: 'sha256', iterations: 1000 },
   { name: 'bcrypt', salt_rounds: 5 },
   { name: 'argon2' },
-])('users known by client id, their passwords kept as $name, come in', async (password_hash_algorithm) => {
+])('users by client ID with a $name password hash are accepted', async (password_hash_algorithm) => {
   await call('POST', '/authentication', { ...builtIn, user_id_type: 'clientid', password_hash_algorithm })
   await addUser('dev-1', 'secret')
   expect(await codeOf(stage.connect('dev-1', { username: 'x', password: 'secret' }))).toBe(0)
@@ -79,7 +79,7 @@ test.each([
   expect(await codeOf(stage.connect('dev-2', { username: 'dev-1', password: 'secret' }))).toBe(0x87)
 })
 
-test('a superuser is one, until that is taken away', async () => {
+test('a superuser has all permissions until the flag is removed', async () => {
   await call('POST', '/authentication', builtIn)
   await addUser('root', 'secret', true)
   await stage.connect('r1', { username: 'root', password: 'secret' })
@@ -92,7 +92,7 @@ test('a superuser is one, until that is taken away', async () => {
   expect(stage.server.broker.client('r2')?.info.isSuperuser).toBe(false)
 })
 
-test('users who are gone, and all of an authenticator that is gone, cannot come in again', async () => {
+test('deleted users, and users of a deleted authenticator, are rejected', async () => {
   await call('POST', '/authentication', builtIn)
   await addUser('ann', 'secret')
   await addUser('bob', 'secret')
@@ -104,7 +104,7 @@ test('users who are gone, and all of an authenticator that is gone, cannot come 
   expect((await stage.get(`${path}/users`)).body).toMatchObject({ data: [], meta: { count: 0 } })
 })
 
-test('what is wrong is said in the words of EMQX', async () => {
+test("errors have EMQX's messages", async () => {
   const messageOf = async (method: string, at: string, body?: unknown) => {
     const answer = await call(method, at, body)
     return [answer.status, answer.body.message]
@@ -136,7 +136,7 @@ test('what is wrong is said in the words of EMQX', async () => {
   expect((await call('PUT', '/authentication/order', [{ id: 'jwt' }])).status).toBe(400)
 })
 
-test('the chain is asked in its order, which can be changed', async () => {
+test('the chain is used in its order, which can be changed', async () => {
   await call('POST', '/authentication', builtIn)
   await call('POST', '/authentication', { mechanism: 'scram', backend: 'built_in_database' })
   const order = async () => (await authenticators()).map(({ id }) => id.split(':')[0])
@@ -152,7 +152,7 @@ test('the chain is asked in its order, which can be changed', async () => {
   expect(await order()).toEqual(['scram', 'password_based'])
 })
 
-test('users are found by a part of their id, and superusers apart', async () => {
+test('users are found by a part of their ID and by the superuser flag', async () => {
   await call('POST', '/authentication', builtIn)
   await Promise.all(['ann', 'anna', 'bob'].map((id) => addUser(id, 'secret', id === 'bob')))
   const list = async (query: string) => {
@@ -178,7 +178,7 @@ async function importFile(name: string, text: string, type = 'plain') {
   return { status: response.status, body: (await response.json()) as Body }
 }
 
-test('users come from files of CSV and JSON, with passwords or hashes, and from a JSON body', async () => {
+test('users are imported from CSV and JSON files, with passwords or hashes, and from a JSON body', async () => {
   await call('POST', '/authentication', builtIn)
   const one = { total: 1, success: 1, override: 0, skipped: 0, failed: 0 }
   const sha256 = '5d5b8fbbd6eb09b0b0b3d2a5fd4b0a2d1b1e6cf8c80f0e41d7b5b1bb1c29c5dd'
@@ -205,7 +205,7 @@ test('users come from files of CSV and JSON, with passwords or hashes, and from 
   expect(await codeOf(stage.connect('3', { username: 'c', password: 'y' }))).toBe(0x86)
 })
 
-test('one bad row refuses an import and is named', async () => {
+test('one invalid row rejects an import and is reported', async () => {
   await call('POST', '/authentication', builtIn)
   const text = 'user_id,password\nann,secret\n,secret\nbob,\n'
   expect(await importFile('users.csv', text)).toEqual({
@@ -224,7 +224,7 @@ test('one bad row refuses an import and is named', async () => {
   expect((await stage.get(`${path}/users`)).body).toMatchObject({ meta: { count: 0 } })
 })
 
-test('a hundred thousand users are imported while clients are answered', async () => {
+test('an import of 100 000 users does not block clients', async () => {
   await call('POST', '/authentication', builtIn)
   await addUser('ann', 'secret')
   const { client } = await stage.connect('ann', { username: 'ann', password: 'secret' })
@@ -255,7 +255,7 @@ test('a hundred thousand users are imported while clients are answered', async (
   })
 })
 
-test('users of the built-in database and of SCRAM go into a backup and come back', async () => {
+test('users of the built-in database and of SCRAM are exported and restored', async () => {
   await call('POST', '/authentication', builtIn)
   await call('POST', '/authentication', { mechanism: 'scram', backend: 'built_in_database' })
   await addUser('ann', 'secret', true)
@@ -273,7 +273,7 @@ test('users of the built-in database and of SCRAM go into a backup and come back
   })
 })
 
-test('Prometheus is told of each authenticator', async () => {
+test('Prometheus metrics contain each authenticator', async () => {
   await call('POST', '/authentication', builtIn)
   await call('POST', '/authentication', { mechanism: 'scram', backend: 'built_in_database', enable: false })
   await addUser('ann', 'secret')
@@ -290,7 +290,7 @@ test('Prometheus is told of each authenticator', async () => {
   )
 })
 
-test('the decisions of the last minute are there as rates of five seconds each', async () => {
+test('the decisions of the last minute are returned as rates of five seconds each', async () => {
   await call('POST', '/authentication', builtIn)
   await addUser('ann', 'secret')
   expect(await codeOf(stage.connect('ann', { username: 'ann', password: 'secret' }))).toBe(0)

@@ -1,7 +1,7 @@
 import { type Authentication, type AuthnUsers, readUserList, readUsersFile } from '@mqdeck/access'
 import { type AuthenticatorSettings, authenticator, authenticatorId } from '@mqdeck/access/catalog'
 import { AppError, type Authenticator, type ListedAuthenticator, masked, noContent, ok } from '@mqdeck/contract'
-import { readRoot } from '../../../configuration/read-root.ts'
+import { readRoot } from '../../../broker-config/read-root.ts'
 import type { Call } from '../../../http/mount.ts'
 import type { Services } from '../services.ts'
 import { inOrder, moved } from './chain-order.ts'
@@ -99,7 +99,7 @@ const listed = (settings: AuthenticatorSettings): ListedAuthenticator => ({
   ...settings,
 })
 
-/** Pages send back what `GET` gave them. */
+/** Fields of `GET` that pages send back. */
 function withoutOwnId({ id: named, ...settings }: Authenticator, id: string): unknown {
   return named === undefined || named === id ? settings : { id: named, ...settings }
 }

@@ -106,14 +106,15 @@ export function authorizationRuleHandlers({
 
 function checkRules(owner: RuleOwner, rules: readonly AuthorizationRule[], most: number): void {
   const whose = owner[0] === 'all' ? 'everybody' : `${owner[0]} ${owner[1]}`
-  if (rules.length > most) throw new AppError('BAD_REQUEST', `${whose} may have at most ${most} rules (max_rules)`)
+  if (rules.length > most)
+    throw new AppError('BAD_REQUEST', `${whose} already has the maximum of ${most} rules (max_rules)`)
 }
 
 function requireSame(name: string, again: string): void {
-  if (name !== again) throw new AppError('BAD_REQUEST', `The body is about ${again}, the path about ${name}`)
+  if (name !== again) throw new AppError('BAD_REQUEST', `The body names ${again}, but the path names ${name}`)
 }
 
-/** The store has keys of at most 1900 bytes. */
+/** Store keys have at most 1900 bytes. */
 function refuseLongName(error: unknown): never {
   if (error instanceof RangeError) throw new AppError('BAD_REQUEST', 'The name is too long', { cause: error })
   throw error

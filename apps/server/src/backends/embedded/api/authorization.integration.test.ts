@@ -25,10 +25,10 @@ interface Sources {
 
 const publishOf = (client: Awaited<ReturnType<typeof connectRaw>>) => client.publish('private/x', 'x', { qos: 1 })
 
-describe('what clients may do', () => {
+describe('authorization of clients', () => {
   beforeEach(() => putFile('{deny, {username, "eve"}, all, ["private/#", "will/#"]}.\n{allow, all}.'))
 
-  it('is decided at publishing: MQTT 5 is told 0x87, earlier clients are acknowledged, nobody gets it [MQTT-3.3.5-2]', async () => {
+  it('denies a publish with 0x87 in MQTT 5, acknowledges it for earlier versions, and delivers it to no one [MQTT-3.3.5-2]', async () => {
     const reader = await all.connect('reader')
     await reader.client.subscribeAsync('#', { qos: 2 })
     const young = await connectRaw(endpoint(), { username: 'eve' })
@@ -43,7 +43,7 @@ describe('what clients may do', () => {
     await Promise.all([young.disconnect(), old.disconnect()])
   })
 
-  it('is decided at subscribing, filter by filter: 0x87, in MQTT 3.1.1 0x80 [MQTT-3.9.3-2]', async () => {
+  it('denies single filters of a SUBSCRIBE with 0x87, in MQTT 3.1.1 with 0x80 [MQTT-3.9.3-2]', async () => {
     for (const [version, code] of [
       [5, 0x87],
       [4, 0x80],
@@ -55,7 +55,7 @@ describe('what clients may do', () => {
     }
   })
 
-  it('is decided of wills when they are due', async () => {
+  it('checks will messages when they are published', async () => {
     const reader = await all.connect('reader')
     await reader.client.subscribeAsync(['will/x', 'other/x'])
     for (const topic of ['will/x', 'other/x']) {
@@ -69,7 +69,7 @@ describe('what clients may do', () => {
     expect(reader.messages.all.map(({ topic }) => topic)).toEqual(['other/x'])
   })
 
-  it('ends in a disconnect where deny_action says so', async () => {
+  it('disconnects the client if deny_action is disconnect', async () => {
     await all.call('PUT', '/authorization/settings', settings({ deny_action: 'disconnect' }))
     for (const attempt of ['publish', 'subscribe'] as const) {
       const client = await connectRaw(endpoint(), { username: 'eve' })
@@ -84,7 +84,7 @@ describe('what clients may do', () => {
     await old.waitForClose()
   })
 
-  it('holds for mosquitto clients, too', async () => {
+  it('applies to mosquitto clients as well', async () => {
     const reader = await all.connect('reader')
     await reader.client.subscribeAsync('#')
     const send = (topic: string) => mosquittoPublish(endpoint(), { args: ['-t', topic, '-m', 'x', '-u', 'eve'] })
@@ -94,7 +94,7 @@ describe('what clients may do', () => {
     expect(reader.messages.all.map(({ topic }) => topic)).toEqual(['public/m'])
   })
 
-  it('is remembered for each client, and forgotten when asked', async () => {
+  it('is cached per client, and the cache can be cleared', async () => {
     const client = await connectRaw(endpoint(), { clientId: 'cached', username: 'eve' })
     await publishOf(client)
     await client.subscribe('public/#')
@@ -122,7 +122,7 @@ describe('what clients may do', () => {
     await client.disconnect()
   })
 
-  it('is told with the source that decided', async () => {
+  it('is reported with the source that decided', async () => {
     const told: string[] = []
     const off = all.server.broker.hooks.on('client.check_authz_complete', (_, action, result, source) => {
       told.push(`${result} ${action.topic} by ${source}`)
@@ -137,7 +137,7 @@ describe('what clients may do', () => {
 })
 
 describe('sources', () => {
-  it('a new one comes first; they are ordered, moved, replaced and deleted', async () => {
+  it('a new one is the first; they can be reordered, moved, replaced and deleted', async () => {
     const builtIn = { type: 'built_in_database' }
     expect((await all.call('POST', sources, builtIn)).status).toBe(204)
     expect(await types()).toEqual(['built_in_database', 'file'])
@@ -161,7 +161,7 @@ describe('sources', () => {
     })
   })
 
-  it('an ACL text that cannot be read is refused with line and column, and changes nothing', async () => {
+  it('an invalid ACL text is rejected with line and column, and changes nothing', async () => {
     await putFile('{deny, all}.')
     const refused = await putFile('{allow, all}.\n{allow, {username, 7}, publish, ["a"]}.')
     expect(refused.status).toBe(400)
@@ -181,7 +181,7 @@ describe('rules of the built-in database', () => {
   const deny = (topic: string) => ({ topic, permission: 'deny', action: 'all' })
   const full = (rule: object) => ({ ...rule, qos: [0, 1, 2], retain: 'all' })
 
-  it('are kept for clients, users and everybody, and asked in this order', async () => {
+  it('are stored for clients, users and all clients, and checked in this order', async () => {
     const clientId = uniqueName('ruled')
     expect(
       (await all.call('POST', `${rules}/clients`, [{ clientid: clientId, rules: [allow('t/client')] }])).status,
@@ -207,7 +207,7 @@ describe('rules of the built-in database', () => {
     })
   })
 
-  it('are refused for whoever has some, when they are too many, or make no sense', async () => {
+  it('are rejected for existing owners, and if there are too many or they are invalid', async () => {
     const ann = { username: 'ann', rules: [allow('a')] }
     await all.call('POST', `${rules}/users`, [ann])
     expect((await all.call('POST', `${rules}/users`, [{ username: 'bob', rules: [] }, ann])).body).toMatchObject({
@@ -222,7 +222,7 @@ describe('rules of the built-in database', () => {
     expect((await all.call('POST', `${rules}/users`, [{ username: 'x'.repeat(3000), rules: [] }])).status).toBe(400)
   })
 
-  it('go into a backup and come back', async () => {
+  it('are exported and restored', async () => {
     const before = [{ username: 'ann', rules: [full(allow('a'))] }]
     await all.call('POST', `${rules}/users`, before)
     await all.call('POST', `${rules}/all`, { rules: [deny('b')] })
@@ -235,7 +235,7 @@ describe('rules of the built-in database', () => {
     expect((await all.get(`${rules}/all`)).body).toEqual({ rules: [full(deny('b'))] })
   })
 
-  it('are all deleted only while the source is switched off, and when it is removed', async () => {
+  it('are all deleted only while the source is disabled, and when it is deleted', async () => {
     await all.call('POST', `${rules}/all`, { rules: [deny('a')] })
     expect((await all.call('DELETE', rules)).status).toBe(400)
     await all.call('PUT', `${sources}/built_in_database`, { type: 'built_in_database', enable: false })
@@ -249,7 +249,7 @@ describe('rules of the built-in database', () => {
   })
 })
 
-it('settings are read and replaced', async () => {
+it('settings can be read and replaced', async () => {
   const next = {
     no_match: 'deny',
     deny_action: 'ignore',

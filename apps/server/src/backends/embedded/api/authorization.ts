@@ -1,9 +1,9 @@
 import { type CachedDecision, rulesOf } from '@mqdeck/access'
 import { authzSource, type SourceSettings } from '@mqdeck/access/catalog'
 import { AppError, type AuthorizationSource, type CachedAuthorization, noContent, ok } from '@mqdeck/contract'
-import type { Configuration } from '../../../configuration/configuration.ts'
-import { readRoot } from '../../../configuration/read-root.ts'
-import type { RootWire } from '../../../configuration/roots.ts'
+import type { Configuration } from '../../../broker-config/configuration.ts'
+import { readRoot } from '../../../broker-config/read-root.ts'
+import type { RootWire } from '../../../broker-config/roots.ts'
 import type { Call } from '../../../http/mount.ts'
 import { checkSources } from '../access/authz-sources.ts'
 import type { Services } from '../services.ts'
@@ -118,23 +118,23 @@ const typeOf = ({ type }: SourceSettings) => type
 
 const notFound = (type: string) => new AppError('NOT_FOUND', `Not found: ${type}`)
 
-/** @throws {AppError} NOT_FOUND, in EMQX's words */
+/** @throws {AppError} NOT_FOUND with EMQX's message */
 export function requireSource(chain: Chain, type: string): SourceSettings {
   const found = chain.find((one) => one.type === type)
   if (!found) throw notFound(type)
   return found
 }
 
-const twice = (type: string) => new AppError('BAD_REQUEST', `{duplicated_authz_source_type,[${type}]}`) // EMQX's words
+const twice = (type: string) => new AppError('BAD_REQUEST', `{duplicated_authz_source_type,[${type}]}`) // EMQX's wording
 
-/** The API answers with the rules themselves, wherever they are kept; with the name of the file when it cannot be read. */
+/** The API returns the rules themselves, wherever they are stored, or the file name if the file cannot be read. */
 function withRules(source: SourceSettings, folder: string): AuthorizationSource {
   const { path, rules, ...shown } = source
   if (source.type !== 'file' || typeof rules === 'string' || typeof path !== 'string') return source
   try {
     return { ...shown, rules: rulesOf({ path }, folder) }
   } catch {
-    // Its state says why; whoever wants to mend it must see the source.
+    // The status of the source contains the reason. The source must be visible to fix it.
     return source
   }
 }

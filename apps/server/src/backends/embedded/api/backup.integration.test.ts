@@ -57,7 +57,7 @@ const post = async <T>(server: TestServer, path: string, body: object): Promise<
 }
 
 describe('an export', () => {
-  it('is listed, opens with tar, and a person can read it; nobody else on the machine can', async () => {
+  it('is listed, readable with tar, and not readable for other users of the machine', async () => {
     await here.call('POST', '/banned', { as: 'clientid', who: 'evil', reason: 'says why' })
     const filename = await exported(here)
     expect(filename).toMatch(/^emqx-export-\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d\.\d{3}\.tar\.gz$/)
@@ -84,7 +84,7 @@ describe('an export', () => {
     expect(filesOf(here)).toEqual([filename])
   })
 
-  it("holds what was chosen, and names that are not known are refused in EMQX's words", async () => {
+  it("contains the selected parts, and unknown names are rejected with EMQX's messages", async () => {
     const filename = await exported(here, { table_sets: ['banned'], root_keys: ['mqtt'] })
     const file = join(here.folder, 'backup', filename)
     const names = execFileSync('tar', ['-tzf', file]).toString()
@@ -102,7 +102,7 @@ describe('an export', () => {
 })
 
 describe('a restore into a fresh instance', () => {
-  it('gives the same configuration, users, keys, bans and retained messages; old passwords and secrets are good', async () => {
+  it('restores configuration, users, keys, bans and retained messages; old passwords and secrets are valid', async () => {
     const { cert, key } = await testCertificate()
     await here.call('PUT', '/configs/global_zone', wholeZone({ mqtt: { max_inflight: 77, max_topic_levels: 9 } }))
     await here.call('PUT', '/mqtt/topic_rewrite', [
@@ -194,7 +194,7 @@ describe('a restore into a fresh instance', () => {
     }
   })
 
-  it('takes in only the parts that were chosen', async () => {
+  it('imports only the selected parts', async () => {
     await here.call('POST', '/banned', { as: 'clientid', who: 'evil' })
     const filename = await exported(here)
     await here.call('DELETE', '/banned')
@@ -209,7 +209,7 @@ describe('a restore into a fresh instance', () => {
     expect((await here.get('/configs/global_zone')).body).toMatchObject({ mqtt: { max_inflight: 32 } })
   })
 
-  it('puts bans into force at once', async () => {
+  it('activates bans immediately', async () => {
     await here.call('POST', '/banned', { as: 'username', who: 'evil' })
     const filename = await exported(here, { table_sets: ['banned'], root_keys: [] })
     await here.call('DELETE', '/banned')
@@ -220,7 +220,7 @@ describe('a restore into a fresh instance', () => {
 })
 
 describe('an import', () => {
-  it('of a configuration that is refused changes nothing, and names what is wrong with its line', async () => {
+  it('of an invalid configuration changes nothing, and reports the errors with their lines', async () => {
     const archive = pack({
       'META.hocon': meta,
       'cluster.hocon': 'mqtt {\n  max_inflight = 12\n}\nretainer {\n  max_payload_size = "a lot"\n}\n',
@@ -236,7 +236,7 @@ describe('an import', () => {
     expect((await here.get('/banned')).body.data).toEqual([])
   })
 
-  it('of a configuration made to do harm is refused or passed over at once, as any other', async () => {
+  it('of a hostile configuration is rejected or skipped quickly, like any other', async () => {
     const files = { 'META.hocon': meta }
     const proto = pack({ ...files, 'cluster.hocon': 'mqtt.__proto__.max_inflight = 1\nmqtt.constructor = 1\n' })
     expect((await upload(here, 'proto.tar.gz', proto)).status).toBe(204)
@@ -251,7 +251,7 @@ describe('an import', () => {
     })
   })
 
-  it('with a certificate that has no place in the data folder is refused; without settings none is put there', async () => {
+  it('rejects certificates with invalid paths, and imports none without settings', async () => {
     const settings = { 'META.hocon': meta, 'cluster.hocon': 'mqtt.max_inflight = 7\n' }
     const names = ['certs/cert.pem/inner.pem', `certs/${'n'.repeat(253)}`]
     for (const [index, name] of names.entries()) {
@@ -260,7 +260,7 @@ describe('an import', () => {
       expect((await here.call('POST', '/mqdeck/data/preview', { filename })).status).toBe(200)
       expect(await here.call('POST', '/mqdeck/data/import', { filename })).toMatchObject({
         status: 400,
-        body: { message: `${name} cannot be put into the data folder` },
+        body: { message: `${name} cannot be written to the data folder` },
       })
     }
     await upload(here, 'plain.tar.gz', pack({ 'META.hocon': meta, 'certs/new.pem': 'n' }))
@@ -269,7 +269,7 @@ describe('an import', () => {
     expect(readdirSync(join(here.folder, 'certs'))).not.toContain('new.pem')
   })
 
-  it('takes in what it can of a table and reports the rest line by line', async () => {
+  it('imports the valid records of a table and reports the others line by line', async () => {
     const users = [
       { username: 'good_one', description: '', role: 'viewer', passwordHash: 'x' },
       {
@@ -311,7 +311,7 @@ describe('an import', () => {
   })
 })
 
-describe('an upload is refused, and nothing is left of it,', () => {
+describe('a rejected upload leaves nothing behind:', () => {
   const bad = async (archive: Uint8Array, filename = 'x.tar.gz') => {
     const { status, message } = await upload(here, filename, archive)
     expect(status).toBe(400)
@@ -330,20 +330,20 @@ describe('an upload is refused, and nothing is left of it,', () => {
     if (!name.includes('/')) expect(await bad(pack({ 'META.hocon': meta }), name)).toContain(reason)
   })
 
-  it('for what is no archive, half of one, or damaged', async () => {
+  it('if it is not an archive, incomplete or damaged', async () => {
     expect(await bad(Buffer.from('hello'))).toContain('the archive is damaged: incorrect header check')
     const good = pack({ 'META.hocon': meta, 'cluster.hocon': `# ${'x'.repeat(5000)}` })
     expect(await bad(good.subarray(0, good.length - 20))).toContain('damaged')
     expect(await bad(Buffer.alloc(0))).toContain('damaged')
-    expect(await bad(gzipSync('a'.repeat(2000)))).toContain('no tar archive')
-    expect(await bad(gzipSync(good))).toContain('no tar archive')
+    expect(await bad(gzipSync('a'.repeat(2000)))).toContain('not a tar archive')
+    expect(await bad(gzipSync(good))).toContain('not a tar archive')
     const broken = gunzipSync(good)
     broken.fill(0x41, 600, 610)
     broken.fill(0x41, 100, 110)
     expect(await bad(gzipSync(broken))).toContain('damaged')
   })
 
-  it('for paths that lead elsewhere, links and devices', async () => {
+  it('for paths outside of the folder, links and devices', async () => {
     const files = { 'META.hocon': meta }
     expect(await bad(pack(files, ['--transform=s,META,../META,', '-P']))).toContain('unsafe path')
     expect(await bad(pack(files, ['--transform=s,^,/etc/,', '-P']))).toContain('unsafe path')
@@ -356,7 +356,7 @@ describe('an upload is refused, and nothing is left of it,', () => {
     expect(await bad(pack(files, ['--transform=s,^x/,y/,;s,META,z/META,']))).toContain('must be under')
   })
 
-  it('for an origin that cannot be', async () => {
+  it('for an invalid origin', async () => {
     expect(await bad(pack({ 'cluster.hocon': '' }))).toBe('invalid backup archive file: missing META.hocon')
     expect(await bad(pack({ 'META.hocon': 'version = "5.9.0"\nedition = ce' }))).toBe(
       '[warning] Backup version "5.9.0" is newer than EMQX version "5.8.0", import is not allowed.',
@@ -365,16 +365,16 @@ describe('an upload is refused, and nothing is left of it,', () => {
     expect(await bad(pack({ 'META.hocon': 'version = "5.8.0"\nedition = xx' }))).toContain('wrong EMQX edition value')
   })
 
-  it('for contents that cannot be read, with their line', async () => {
+  it('for invalid contents, reported with their line', async () => {
     expect(await bad(pack({ 'META.hocon': meta, 'cluster.hocon': 'mqtt {\n x = }' }))).toContain(
       'cluster.hocon, line 2',
     )
     expect(await bad(pack({ 'META.hocon': meta, 'tables/banned.jsonl': '{}\n[1]\n' }))).toBe(
-      'tables/banned.jsonl, line 2: is no JSON object',
+      'tables/banned.jsonl, line 2: is not a JSON object',
     )
   })
 
-  it('for a name that is taken, and a form without a file', async () => {
+  it('for a name that exists, and a form without a file', async () => {
     const archive = pack({ 'META.hocon': meta })
     expect((await upload(here, 'x.tar.gz', archive)).status).toBe(204)
     expect(await upload(here, 'x.tar.gz', archive)).toEqual({
@@ -418,7 +418,7 @@ describe('an upload is refused, and nothing is left of it,', () => {
     expect(filesOf(here)).toEqual([])
   })
 
-  it('when the caller goes away half-way', async () => {
+  it('when the caller disconnects during the upload', async () => {
     const abort = new AbortController()
     const body = new ReadableStream({
       start(controller) {
@@ -438,8 +438,8 @@ describe('an upload is refused, and nothing is left of it,', () => {
   })
 })
 
-describe('who may', () => {
-  it('look but not touch, sees the list and nothing of what is in the files', async () => {
+describe('permissions: a viewer may', () => {
+  it('read the list, but not the files', async () => {
     await here.call('POST', '/users', { username: 'ann', password: 'Secret-123', description: '', role: 'viewer' })
     const token = await here.login('ann', 'Secret-123')
     const filename = await exported(here)
@@ -455,7 +455,7 @@ describe('who may', () => {
     expect(refused.status).toBe(403)
   })
 
-  it('write is told of in the audit log, with the name of the file', async () => {
+  it('every write is recorded in the audit log with the file name', async () => {
     const log = (await here.get('/configs/log')).body as unknown as { audit: object }
     await here.call('PUT', '/configs/log', { ...log, audit: { ...log.audit, enable: true } })
     await upload(here, 'x.tar.gz', pack({ 'META.hocon': meta }))

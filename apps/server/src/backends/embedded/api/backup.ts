@@ -29,7 +29,7 @@ export function backupHandlers({ backups, broker, logging: { log } }: Services):
       return {
         status: 200,
         body: backups.read(filename),
-        // No name of ours needs to be encoded.
+        // Names of backups need no encoding.
         headers: { 'content-disposition': `attachment; filename="${filename}"`, 'content-length': String(size) },
       }
     },
@@ -65,7 +65,7 @@ export function backupHandlers({ backups, broker, logging: { log } }: Services):
 function problemsOf({ tables }: BackupResult): readonly string[] {
   return tables.flatMap(({ name, message, refused, refusals }) => [
     ...refusals.map(({ line, item, reason }) => `${name}, line ${line}${item === '' ? '' : ` (${item})`}: ${reason}`),
-    ...(refused > refusals.length ? [`${name}: ${refused - refusals.length} more records were refused`] : []),
+    ...(refused > refusals.length ? [`${name}: ${refused - refusals.length} more records were rejected`] : []),
     ...(message === '' ? [] : [`${name}: ${message}`]),
   ])
 }

@@ -11,7 +11,7 @@ afterEach(() => all.clear())
 describe('bans', () => {
   afterEach(() => all.call('DELETE', '/banned'))
 
-  it('end the connections of those they fit, and keep them out until they are lifted', async () => {
+  it('disconnect matching clients, and reject them until the ban is deleted', async () => {
     const { client } = await all.connect('bad-1', { username: 'eve' })
     const closed = new Promise<void>((resolve) => client.once('close', () => resolve()))
     await all.call('POST', '/banned', { as: 'username', who: 'eve' })
@@ -28,7 +28,7 @@ describe('bans', () => {
     ['username_re', 'v.$'],
     ['peerhost', '127.0.0.1'],
     ['peerhost_net', '127.0.0.0/8'],
-  ])('by %s end those whom they fit, sessions without a connection included', async (as, who) => {
+  ])('by %s end matching connections and sessions, including disconnected ones', async (as, who) => {
     const { client } = await all.connect('fits-1', { username: 'eve' })
     await all.leaveSession('fits-2', 't')
     const closed = new Promise<void>((resolve) => client.once('close', () => resolve()))
@@ -39,7 +39,7 @@ describe('bans', () => {
     expect(all.server.broker.client('fits-2') !== undefined).toBe(isOther)
   })
 
-  it('end a client whose ban came while it was being let in', async () => {
+  it('disconnect a client that was banned while it connected', async () => {
     const off = all.server.broker.hooks.fold('client.authenticate', async (decision) => {
       await all.call('POST', '/banned', { as: 'clientid', who: 'late' })
       return decision
@@ -59,12 +59,12 @@ describe('bans', () => {
     [{ as: 'clientid', who: 'x', until: '2020-01-01T00:00:00Z' }, 'Cannot create expired banned, 1577836800'],
     [{ as: 'clientid_re', who: '' }, 'who must not be empty'],
     [{ as: 'peerhost', who: 'localhost' }, 'bad peerhost: localhost'],
-  ])('are refused: %j', async (ban, message) => {
+  ])('are rejected: %j', async (ban, message) => {
     expect(await all.call('POST', '/banned', ban)).toEqual({ status: 400, body: { code: 'BAD_REQUEST', message } })
     expect((await all.get('/banned')).body.data).toEqual([])
   })
 
-  it('are listed by dimension and by part of the text', async () => {
+  it('are filtered by type and by part of the text', async () => {
     for (const [as, who] of [
       ['clientid', 'a/1'],
       ['clientid', 'b'],

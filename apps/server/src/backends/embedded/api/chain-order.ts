@@ -1,9 +1,9 @@
 import { AppError } from '@mqdeck/contract'
 
 /**
- * The members of a chain in another order.
- * @param what what they are called in EMQX's messages
- * @throws {AppError} BAD_REQUEST unless the ids are those of the chain, each once
+ * Reorders the members of a chain.
+ * @param what name of the members in EMQX's messages
+ * @throws {AppError} BAD_REQUEST unless the list contains each ID of the chain exactly once
  */
 export function inOrder<T>(
   chain: readonly T[],
@@ -19,14 +19,14 @@ export function inOrder<T>(
     ...(left.length > 0 ? [`No positions are specified for ${what.toLowerCase()}: ${left.join(', ')}`] : []),
   ]
   if (problems.length > 0) throw new AppError('BAD_REQUEST', problems.join(', '))
-  if (ids.length > chain.length) throw new AppError('BAD_REQUEST', `${what}: one is named twice`)
+  if (ids.length > chain.length) throw new AppError('BAD_REQUEST', `${what}: an entry is listed twice`)
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /**
- * The chain with one member at `front`, `rear`, `before:ID` or `after:ID`.
- * @param find throws when the chain has no such member
- * @throws {AppError} BAD_REQUEST for what is no position
+ * Moves one member of the chain to `front`, `rear`, `before:ID` or `after:ID`.
+ * @param find throws if the chain has no such member
+ * @throws {AppError} BAD_REQUEST for an invalid position
  */
 export function moved<T>(chain: readonly T[], find: (id: string) => T, id: string, position: string): readonly T[] {
   const member = find(id)

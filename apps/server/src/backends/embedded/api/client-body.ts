@@ -2,7 +2,7 @@ import type { ClientTraffic, ClientView } from '@mqdeck/broker'
 import type { Client, ClientField, ClientRow } from '@mqdeck/contract'
 import { toRfc3339 } from './rfc3339.ts'
 
-/** A client with exactly the keys EMQX answers; those of the socket are gone with it. */
+/** A client with exactly the keys of EMQX. A disconnected client has no keys of the socket. */
 export function toClient(view: ClientView, node: string): Client {
   const { info, traffic } = view
   return {
@@ -27,21 +27,21 @@ export function toClient(view: ClientView, node: string): Client {
     created_at: toRfc3339(view.createdAt),
     ...(!view.connected && { disconnected_at: toRfc3339(view.disconnectedAt ?? view.connectedAt) }),
     expiry_interval: view.sessionExpiryInterval,
-    // A session that has expired is gone from the list.
+    // Expired sessions are removed from the list.
     is_expired: false,
     is_persistent: view.sessionExpiryInterval > 0,
     durable: false,
     ...toSession(view),
     ...toCounters(traffic),
     ...(view.connected && toSocket(traffic)),
-    // There is no process per client here: nothing to measure.
+    // There is no process per client, so there is nothing to measure.
     heap_size: 0,
     reductions: 0,
     mailbox_len: 0,
   }
 }
 
-/** The same with the chosen fields only. */
+/** The same with the selected fields only. */
 export function toClientRow(view: ClientView, node: string, fields: readonly ClientField[] | 'all'): ClientRow {
   const client = toClient(view, node)
   if (fields === 'all') return client

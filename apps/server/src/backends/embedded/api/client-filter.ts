@@ -5,7 +5,7 @@ import { given } from './filter.ts'
 type Filters = Omit<ClientCursorQuery, 'limit' | 'cursor'> & Pick<Partial<ClientQuery>, 'node'>
 type Test = (client: ClientView) => boolean
 
-/** One test for each filter given; all must hold. */
+/** One predicate per filter parameter. All of them must match. */
 export function clientTests(query: Filters): readonly Test[] {
   const { ip_address, clean_start, proto_ver, like_clientid, like_username } = query
   return given<ClientView>(
@@ -22,7 +22,7 @@ export function clientTests(query: Filters): readonly Test[] {
   )
 }
 
-/** EMQX looks into texts without counting. */
+/** EMQX does not count rows for substring filters. */
 export const isCounted = ({ like_clientid, like_username }: Filters): boolean =>
   like_clientid === undefined && like_username === undefined
 
@@ -32,7 +32,7 @@ function among(wanted: readonly string[] | undefined, read: (client: ClientView)
   return (client: ClientView) => values.has(read(client))
 }
 
-/** `idle` is a connection before its CONNECT, which is no client yet. */
+/** `idle` is a connection before CONNECT, which is not a client yet. */
 function hasState(state: 'connected' | 'idle' | 'disconnected'): Test {
   return ({ connected }) => state !== 'idle' && connected === (state === 'connected')
 }

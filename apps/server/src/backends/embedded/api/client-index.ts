@@ -1,15 +1,15 @@
 import type { Broker } from '@mqdeck/broker'
 
-/** Client ids in their order, so that a walk over very many clients need not begin at the first each time. */
+/** Sorted client IDs, so that paging over very many clients does not start at the first client for each page. */
 export interface ClientIndex {
-  /** Ids behind `after`, or all; some may have left meanwhile. */
+  /** IDs after `after`, or all of them. Some may belong to clients that are gone. */
   idsAfter(after: string | undefined): Generator<string>
 }
 
-/** So many new ids are remembered while nobody walks; then building anew is cheaper. */
+/** Number of new IDs to remember between pages. Above this, rebuilding the index is cheaper. */
 const mostAdded = 10_000
 
-/** Built at the first walk and kept up to date from then on; ids that have left are weeded out when they are many. */
+/** Built for the first page and kept up to date from then on. Removed IDs are cleaned up when there are many. */
 export function createClientIndex(broker: Broker): ClientIndex {
   let sorted: string[] | undefined
   const added = new Set<string>()
@@ -31,13 +31,13 @@ export function createClientIndex(broker: Broker): ClientIndex {
   const current = (): readonly string[] => {
     const { connections } = broker.clientCount()
     const known = sorted ? sorted.length + added.size : 0
-    // Too many have left; or some came unseen, as sessions do that are restored from the disk.
+    // Too many removed IDs, or IDs that were added without an event, such as sessions restored from the disk.
     if (known > 2 * connections + 1000 || known < connections) forget()
     sorted ??= build()
     const old = sorted
     const fresh = [...added].filter((id) => old[firstBehind(old, id) - 1] !== id)
     added.clear()
-    // Sorting what is nearly sorted takes one pass.
+    // Sorting a nearly sorted list takes one pass.
     if (fresh.length > 0) sorted = [...old, ...fresh.sort()].sort()
     return sorted
   }
@@ -50,7 +50,7 @@ export function createClientIndex(broker: Broker): ClientIndex {
   }
 }
 
-/** Where the first id greater than `id` stands. */
+/** Index of the first ID greater than `id`. */
 function firstBehind(sorted: readonly string[], id: string): number {
   let low = 0
   let high = sorted.length

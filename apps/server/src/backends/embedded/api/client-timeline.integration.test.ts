@@ -24,7 +24,7 @@ const has = (clientId: string, event: string) =>
     () => `no ${event}`,
   )
 
-test('a client is followed from its first connection to the end of its session, over what was denied and dropped', async () => {
+test('the timeline covers a client from its first connection to the end of its session, including denied and dropped messages', async () => {
   const undo = server.server.broker.hooks.fold(
     'client.authorize',
     (before, _client, { topic }) => (topic === 'secret' ? 'deny' : before),
@@ -58,7 +58,7 @@ test('a client is followed from its first connection to the end of its session, 
   expect(entries.map(({ position }) => position)).toEqual(entries.map(({ position }) => position).sort((a, b) => a - b))
 })
 
-test('who is refused, and messages that were dropped for somebody asleep', async () => {
+test('the timeline contains rejected connections, and messages dropped for a disconnected client', async () => {
   await server.call('POST', '/banned', { as: 'clientid', who: 'bad' })
   await connectRaw(endpoint(), { clientId: 'bad' }).catch(() => {})
   await has('bad', 'refused')
@@ -75,7 +75,7 @@ test('who is refused, and messages that were dropped for somebody asleep', async
   await server.call('PUT', '/configs/global_zone', zone)
 })
 
-test('of somebody unknown it is empty, and says since when it knows', async () => {
+test('the timeline of an unknown client is empty and contains the start of recording', async () => {
   expect((await server.get('/mqdeck/clients/nobody/timeline')).body).toEqual({
     data: [],
     meta: { since: expect.any(Number), forgotten: 0, limit: 200 },

@@ -31,7 +31,7 @@ async function walkAll(query: object = {}): Promise<string[]> {
   return seen
 }
 
-it('meets everyone once, in the order of their ids', async () => {
+it('returns every client once, sorted by ID', async () => {
   const ids = Array.from({ length: 30 }, (_, index) => `c${(index * 17) % 30}`)
   await Promise.all(ids.map(connect))
   expect(await walkAll()).toEqual([...ids].sort())
@@ -39,12 +39,12 @@ it('meets everyone once, in the order of their ids', async () => {
   expect(await walkAll({ limit: 1, clientid: ['c3', 'none', 'c2', 'c3'] })).toEqual(['c2', 'c3'])
 })
 
-it('has no cursor when nothing is left, not even behind a full page', async () => {
+it('has no cursor after the last client, even after a full page', async () => {
   await Promise.all(['a', 'b'].map(connect))
   expect((await step({ limit: 2 })).cursor).toBeUndefined()
 })
 
-it('sees who came, came again and left since it began', async () => {
+it('reflects clients that connected, reconnected and disconnected meanwhile', async () => {
   await Promise.all(['a', 'b', 'c', 'd'].map(connect))
   const { cursor } = await step({ limit: 2 })
   await broker.kick('b', 'kicked')
@@ -54,6 +54,6 @@ it('sees who came, came again and left since it began', async () => {
   expect(await walkAll()).toEqual(['a', 'aa', 'bb', 'c', 'd'])
 })
 
-it.each(['', 'x', 'bnVsbA', Buffer.from('[2,"a"]').toString('base64url')])('refuses the cursor %j', async (cursor) => {
+it.each(['', 'x', 'bnVsbA', Buffer.from('[2,"a"]').toString('base64url')])('rejects the cursor %j', async (cursor) => {
   await expect(step({ cursor })).rejects.toThrow('bad cursor')
 })

@@ -7,11 +7,11 @@ import { filter } from './filter.ts'
 
 export interface WalkStep {
   readonly rows: readonly ClientView[]
-  /** Where to go on; undefined when nobody is left. */
+  /** Cursor of the next page. Undefined after the last client. */
   readonly cursor: string | undefined
 }
 
-/** One step of a walk over all clients that pass the filters, in the order of their ids. */
+/** One page of the clients that match the filters, sorted by ID. */
 export function createClientWalk(broker: Broker): (query: ClientCursorQuery) => Promise<WalkStep> {
   const index = createClientIndex(broker)
 
@@ -37,6 +37,6 @@ export function createClientWalk(broker: Broker): (query: ClientCursorQuery) => 
   }
 }
 
-/** Ids that are given need no index. */
+/** Given IDs need no index. */
 const chosenIds = (ids: readonly string[], after: string | undefined) =>
   [...new Set(ids)].sort().filter((id) => after === undefined || id > after)

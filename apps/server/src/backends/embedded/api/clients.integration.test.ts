@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => all.stop())
 afterEach(() => all.clear())
 
-describe('a client id with signs that mean something in a URL', () => {
+describe('a client ID with special URL characters', () => {
   it.each(['a/b', 'a#b?c=d&e', '100%', '%2F', 'a b+c', '设备/一', "it's;x", '[::1]:5', 'kickout/bulk'])(
     '%s is found, subscribed and kicked',
     async (id) => {
@@ -59,7 +59,7 @@ describe('GET /clients', () => {
     if (!query.startsWith('node')) expect(idsOf(await all.get(`/clients_v2?${query}`))).toEqual(expected)
   })
 
-  it('answers pages, and only the fields asked for', async () => {
+  it('returns pages with the requested fields only', async () => {
     await crowd()
     const pages = await Promise.all([1, 2, 3].map((page) => all.get(`/clients?page=${page}&limit=2&fields=clientid`)))
     expect(pages.map(({ body }) => body.meta.hasnext)).toEqual([true, false, false])
@@ -67,11 +67,11 @@ describe('GET /clients', () => {
     expect(Object.keys(pages[0]?.body.data[0] ?? {})).toEqual(['clientid'])
   })
 
-  it('answers 500 NODE_DOWN for a node that there is not', async () => {
+  it('returns 500 NODE_DOWN for an unknown node', async () => {
     expect(await all.get('/clients?node=nope@127.0.0.1')).toMatchObject({ status: 500, body: { code: 'NODE_DOWN' } })
   })
 
-  it('walks by cursor without repeating or missing anyone while clients come and go', async () => {
+  it('pages by cursor without repeated or missing clients while clients connect and disconnect', async () => {
     for (const id of ['a', 'b', 'c', 'd', 'e']) await all.connect(id)
     const first = await all.get('/clients_v2?limit=2')
     expect(first.body.meta).toEqual({ count: 2, cursor: expect.any(String) })
@@ -85,7 +85,7 @@ describe('GET /clients', () => {
 })
 
 describe('a client', () => {
-  it('that has gone has no figures of a socket, but the time it left', async () => {
+  it('that is disconnected has no socket metrics, but the time of the disconnect', async () => {
     await all.leaveSession('off-d', 'off/#')
     const { body } = await all.get('/clients/off-d')
     expect(body).toMatchObject({
@@ -96,7 +96,7 @@ describe('a client', () => {
     for (const key of ['recv_oct', 'recv_cnt', 'send_oct', 'send_cnt']) expect(body).not.toHaveProperty(key)
   })
 
-  it('that is kicked learns it and its session ends', async () => {
+  it('that is kicked gets the reason code, and its session ends', async () => {
     const { client } = await all.connect('kicked', { clean: false, properties: { sessionExpiryInterval: 3600 } })
     const closed = new Promise<void>((resolve) => client.once('close', () => resolve()))
     expect((await all.call('DELETE', '/clients/kicked')).status).toBe(204)
@@ -108,14 +108,14 @@ describe('a client', () => {
     })
   })
 
-  it('of several are kicked together, unknown ones passed over', async () => {
+  it('can be kicked with others, unknown clients are skipped', async () => {
     await all.connect('k1')
     await all.connect('k2')
     expect((await all.call('POST', '/clients/kickout/bulk', ['k1', 'none', 'k2'])).status).toBe(204)
     expect((await all.get('/clients')).body.data).toEqual([])
   })
 
-  it('gets what was subscribed in its name, and no more after that was ended', async () => {
+  it('receives messages of subscriptions created by the API, until they are deleted', async () => {
     const { message } = await all.connect('sub')
     const subscribed = await all.call('POST', '/clients/sub/subscribe/bulk', [
       { topic: 'x/1', qos: 1 },
@@ -140,21 +140,21 @@ describe('a client', () => {
     expect((await all.get('/clients/sub/subscriptions')).body).toEqual([])
   })
 
-  it('is not subscribed to a filter that is none', async () => {
+  it('is not subscribed to an invalid filter', async () => {
     await all.connect('sub')
     expect((await all.call('POST', '/clients/sub/subscribe', { topic: 'a/#/b' })).status).toBe(400)
     expect((await all.call('POST', '/clients/nobody/subscribe', { topic: 'a' })).status).toBe(404)
     expect((await all.call('POST', '/clients/sub/subscribe', { topic: 'a', qos: 3 })).status).toBe(400)
   })
 
-  it('takes another keep alive', async () => {
+  it('accepts another keep alive', async () => {
     await all.connect('alive')
     expect((await all.call('PUT', '/clients/alive/keepalive', { interval: '90' })).body.keepalive).toBe(90)
     expect((await all.call('PUT', '/clients/alive/keepalive', { interval: 65_536 })).status).toBe(400)
     expect((await all.call('PUT', '/clients/nobody/keepalive', { interval: 1 })).status).toBe(404)
   })
 
-  it('that is away has its messages shown page by page', async () => {
+  it('that is disconnected has its queued messages returned in pages', async () => {
     await all.leaveSession('off', 'off/#')
     for (const n of [0, 1, 2]) await all.call('POST', '/publish', { topic: 'off/1', payload: `queued ${n}`, qos: 1 })
     const first = await all.get('/clients/off/mqueue_messages?limit=2&payload=plain')

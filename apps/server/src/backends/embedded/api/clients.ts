@@ -16,7 +16,7 @@ export function clientHandlers({ broker }: Services): HandlersOf<'clients'> {
   const { node, turn } = broker
   const walk = createClientWalk(broker)
   const subscribe = async (clientId: string, { topic, qos, nl, rap, rh }: NewSubscription) => {
-    // The contract read `rh` as 0 to 2.
+    // The contract has validated `rh` as 0 to 2.
     const options = { qos, nl, rap, rh: rh as Subscription['rh'] }
     return toAnswer(await broker.subscribe(clientId, mounted(clientId, topic), options).catch(refuse), node)
   }
@@ -99,12 +99,15 @@ export function clientHandlers({ broker }: Services): HandlersOf<'clients'> {
     return view
   }
 
-  /** These calls speak as the client does, who does not see the mountpoint of its listener; lists show it, as in EMQX. */
+  /**
+   * These calls use topics as the client sees them, without the mountpoint of its listener. Lists include the
+   * mountpoint, as in EMQX.
+   */
   function mounted(clientId: string, filter: string): string {
     return toBrokerFilter(find(clientId).info.mountpoint, filter)
   }
 
-  /** Looked up where ids are given, instead of walking through all. */
+  /** Looks up the given IDs instead of scanning all clients. */
   function* candidates(clientIds: readonly string[] | undefined): Generator<ClientView> {
     if (!clientIds) return yield* broker.clients()
     for (const clientId of new Set(clientIds)) {
@@ -114,7 +117,7 @@ export function clientHandlers({ broker }: Services): HandlersOf<'clients'> {
   }
 }
 
-/** A bad filter, or one too many. */
+/** An invalid filter, or too many subscriptions. */
 function refuse(error: unknown): never {
   if (error instanceof ReasonError) throw new AppError('BAD_REQUEST', error.message, { cause: error })
   throw error
@@ -122,7 +125,7 @@ function refuse(error: unknown): never {
 
 const notFound = () => new AppError('CLIENTID_NOT_FOUND', 'Client ID not found')
 
-/** The answer to a subscribe request has no `durable`. */
+/** The response to a subscribe request has no `durable`. */
 function toAnswer(subscription: Subscription, node: string): ClientSubscription {
   const { durable: _, ...answer } = toSubscription(subscription, node)
   return answer

@@ -2,14 +2,14 @@ import type { ClusterInvitation } from '@mqdeck/contract'
 import type { Clock } from '@mqdeck/kit'
 import { toRfc3339 } from './rfc3339.ts'
 
-/** What came of inviting nodes, as far as it is remembered. */
+/** Results of recent invitations. */
 export interface Invitations {
-  /** A node that cannot be reached, which for this broker is any: it is a cluster of one. */
+  /** A node that cannot be reached. For this broker that is every node, because it is a cluster of one. */
   fail(node: string): void
   status(): ClusterInvitation
 }
 
-/** As EMQX, which has no bound: the last of each node; here no more than these. */
+/** As in EMQX: the last result of each node. EMQX has no limit. */
 const mostRemembered = 100
 
 export function createInvitations(clock: Clock): Invitations {
@@ -28,7 +28,7 @@ export function createInvitations(clock: Clock): Invitations {
         node,
         started_at: toRfc3339(at),
         finished_at: toRfc3339(at),
-        // What Erlang says of a node that it cannot reach.
+        // Erlang's error for a node that cannot be reached.
         reason: '{error,{badrpc,nodedown}}',
       })),
     }),

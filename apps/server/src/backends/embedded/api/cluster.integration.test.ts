@@ -15,7 +15,7 @@ it('is a cluster of one', async () => {
   expect((await all.get('/cluster/topology')).body).toEqual([{ core_node: own(), replicant_nodes: [] }])
 })
 
-it('says of an invited node that it cannot be reached, and never that it has joined', async () => {
+it('reports an invited node as unreachable, and never as joined', async () => {
   expect(await all.call('PUT', '/cluster/emqx2@127.0.0.1/invite', {})).toEqual(refusal('nodedown'))
   expect(await all.call('PUT', `/cluster/${own()}/invite`, {})).toEqual(refusal('Cannot invite self'))
   expect(await all.call('PUT', '/cluster/emqx2@127.0.0.1/invite', { timeout: 4999 })).toEqual(
@@ -24,7 +24,7 @@ it('says of an invited node that it cannot be reached, and never that it has joi
   expect((await all.get('/cluster')).body).toMatchObject({ nodes: [own()] })
 })
 
-it('remembers how an invitation went that nobody waited for, the last for each node', async () => {
+it('keeps the result of an asynchronous invitation, the last one of each node', async () => {
   expect(await all.call('PUT', `/cluster/${own()}/invite_async`)).toEqual(refusal("Can't invite self"))
   for (let times = 0; times < 2; times += 1)
     expect(await all.call('PUT', '/cluster/emqx3@127.0.0.1/invite_async')).toEqual({ status: 200, body: undefined })
@@ -42,12 +42,12 @@ it('remembers how an invitation went that nobody waited for, the last for each n
   })
 })
 
-it('forces nobody out: not itself, and nobody else is in it', async () => {
+it('cannot remove a node: it cannot remove itself, and there are no others', async () => {
   expect(await all.call('DELETE', `/cluster/${own()}/force_leave`)).toEqual(refusal("Can't leave self"))
   expect(await all.call('DELETE', '/cluster/emqx2@127.0.0.1/force_leave')).toEqual(refusal('node_not_in_cluster'))
 })
 
-it('wants the name of a node to be name@host', async () => {
+it('requires a node name of the form name@host', async () => {
   for (const wrong of ['emqx2', 'a@b@c', '@host'])
     expect((await all.call('PUT', `/cluster/${wrong}/invite_async`)).status, wrong).toBe(400)
   expect((await all.call('DELETE', '/cluster/emqx2/force_leave')).body).toMatchObject({

@@ -1,10 +1,10 @@
-import { AppError, ok, type StatusAnswer } from '@mqdeck/contract'
+import { AppError, ok, type StatusResponse } from '@mqdeck/contract'
 import { DeclaredError } from '../../../http/declared-error.ts'
 import type { Services } from '../services.ts'
 import { createInvitations } from './cluster-invitations.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
-/** What EMQX waits at least for a node that is invited, milliseconds. */
+/** Minimum timeout of EMQX for an invitation, milliseconds. */
 const shortestInvitation = 5000
 
 export function clusterHandlers({ broker, clock, version, isRunning }: Services): HandlersOf<'cluster'> {
@@ -16,7 +16,7 @@ export function clusterHandlers({ broker, clock, version, isRunning }: Services)
       const running = isRunning()
       const status = toStatus(node, version, running)
       if (!running) throw new DeclaredError(503, asJson ? status : toText(status))
-      // EMQX sends Retry-After with every status, for load balancers that are told to come again.
+      // EMQX sends Retry-After with every status, for load balancers.
       const headers = { 'retry-after': '15', ...(asJson && { 'content-type': 'application/json' }) }
       return { status: 200, body: asJson ? JSON.stringify(status) : toText(status), headers }
     },
@@ -25,7 +25,7 @@ export function clusterHandlers({ broker, clock, version, isRunning }: Services)
     getClusterInvitation: () => ok(invitations.status()),
     inviteNode: ({ params, body: { timeout = shortestInvitation } }) => {
       if (timeout < shortestInvitation) throw badRequest(`timeout cannot be less than ${shortestInvitation}ms`)
-      // This broker is one node and reaches no other: what Erlang says of such a node.
+      // This broker is a single node and cannot reach others. Erlang returns this error for such a node.
       throw badRequest(params.node === node ? 'Cannot invite self' : 'nodedown')
     },
     inviteNodeAsync: ({ params }) => {
@@ -41,7 +41,7 @@ export function clusterHandlers({ broker, clock, version, isRunning }: Services)
 
 const badRequest = (message: string) => new AppError('BAD_REQUEST', message)
 
-const toStatus = (node: string, version: string, running: boolean): StatusAnswer => ({
+const toStatus = (node: string, version: string, running: boolean): StatusResponse => ({
   rel_vsn: version,
   node_name: node,
   broker_status: running ? 'started' : 'stopped',
@@ -49,5 +49,5 @@ const toStatus = (node: string, version: string, running: boolean): StatusAnswer
 })
 
 /** Health checks look for "emqx is running". */
-const toText = ({ node_name, broker_status, app_status }: StatusAnswer) =>
+const toText = ({ node_name, broker_status, app_status }: StatusResponse) =>
   `Node ${node_name} is ${broker_status}\nemqx is ${app_status}`

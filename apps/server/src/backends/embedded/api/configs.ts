@@ -1,11 +1,11 @@
 import { AppError, ok } from '@mqdeck/contract'
-import type { Author } from '../../../configuration/author.ts'
-import type { Configuration } from '../../../configuration/configuration.ts'
-import { readImport } from '../../../configuration/import-text.ts'
-import { describeProblem } from '../../../configuration/read-text.ts'
-import { isRootName, type RootName, rootNames } from '../../../configuration/roots.ts'
-import { shownText } from '../../../configuration/shown.ts'
-import { replaceAt, valueAt } from '../../../configuration/trees.ts'
+import type { Author } from '../../../broker-config/author.ts'
+import type { Configuration } from '../../../broker-config/configuration.ts'
+import { readImport } from '../../../broker-config/import-text.ts'
+import { maskedText } from '../../../broker-config/masked.ts'
+import { describeProblem } from '../../../broker-config/read-text.ts'
+import { isRootName, type RootName, rootNames } from '../../../broker-config/roots.ts'
+import { replaceAt, valueAt } from '../../../broker-config/trees.ts'
 import { nameOf } from '../../../http/identity.ts'
 import type { Call } from '../../../http/mount.ts'
 import type { Services } from '../services.ts'
@@ -37,14 +37,14 @@ export function configHandlers({ configuration, broker }: Services): HandlersOf<
     getLimiterConfig: () => ok({}),
     updateLimiterConfig: () => ok({}),
     getConfigs: ({ query: { key, node } }, call) => {
-      if (node !== undefined && node !== broker.node) throw new AppError('BAD_NODE', `There is no node ${node}`)
-      if (key !== undefined && !isRootName(key)) throw new AppError('NOT_FOUND', `This node has no root ${key}`)
+      if (node !== undefined && node !== broker.node) throw new AppError('BAD_NODE', `Node ${node} does not exist`)
+      if (key !== undefined && !isRootName(key)) throw new AppError('NOT_FOUND', `The configuration has no root ${key}`)
       const type = acceptedType(call.accept, ['text/plain', 'application/json'])
-      // EMQX ignores the key where the answer is JSON.
+      // EMQX ignores the key if the response is JSON.
       const names = key === undefined || type === 'application/json' ? rootNames : [key]
       const roots = Object.fromEntries(names.map((name) => [name, shown(name)]))
       if (type === undefined) throw new AppError('INVALID_ACCEPT', 'Accept must be text/plain or application/json')
-      const body = type === 'text/plain' ? shownText(roots) : JSON.stringify(roots)
+      const body = type === 'text/plain' ? maskedText(roots) : JSON.stringify(roots)
       return { status: 200, body, headers: { 'content-type': type } }
     },
     updateConfigs: async ({ query, body }, call) => {
@@ -61,7 +61,7 @@ export function configHandlers({ configuration, broker }: Services): HandlersOf<
     },
     resetConfig: async ({ params: { rootname }, query: { conf_path } }, call) => {
       if (!isRootName(rootname))
-        throw new AppError('REST_FAILED', `This node has no settings ${rootname}`, { status: 400 })
+        throw new AppError('REST_FAILED', `The configuration has no root ${rootname}`, { status: 400 })
       const path = conf_path?.split('.').filter((key) => key !== '') ?? []
       const base = configuration.base(rootname)
       const inner = valueAt(base, path)
@@ -75,7 +75,7 @@ export function configHandlers({ configuration, broker }: Services): HandlersOf<
   }
 }
 
-/** Who calls, and what. */
+/** User and call, for the history. */
 export const authorOf = ({ identity }: Call, call: string): Author => ({ by: nameOf(identity), call })
 
 const globalZone = ({ shown }: Configuration) => ({

@@ -83,19 +83,19 @@ const publish = (topic: string) => ({ type: 'publish', topic, qos: 1 }) as const
 const ann = { username: 'ann', password: secret }
 
 test.each<readonly [string, Asked, 'allow' | 'deny']>([
-  ['who knows the password comes in', ann, 'allow'],
+  ['the right password', ann, 'allow'],
   ['a wrong password', { ...ann, password: 'wrong' }, 'deny'],
-  ['somebody whom nobody knows', { username: 'eve', password: secret }, 'deny'],
+  ['an unknown user', { username: 'eve', password: secret }, 'deny'],
   ['no password', { username: 'ann' }, 'deny'],
-  ['no name at all', {}, 'deny'],
+  ['no username', {}, 'deny'],
   ['a topic that a rule allows', { ...ann, action: publish('a/b') }, 'allow'],
-  ['the same, for later', { ...ann, action: publish('$delayed/60/a/b') }, 'allow'],
+  ['the same, delayed', { ...ann, action: publish('$delayed/60/a/b') }, 'allow'],
   ['a topic that no rule allows', { ...ann, action: publish('b') }, 'deny'],
   ['anything, for a superuser', { ...ann, username: 'root', action: publish('b') }, 'allow'],
   ['a subscription that a rule allows', { ...ann, action: { type: 'subscribe', topic: 'a/b', qos: 1 } }, 'allow'],
   ['a shared one', { ...ann, action: { type: 'subscribe', topic: '$share/g/a/b', qos: 1 } }, 'allow'],
   ['a filter that is wider than the rule', { ...ann, action: { type: 'subscribe', topic: 'a/#', qos: 1 } }, 'deny'],
-])('what is explained is what happens: %s', async (_, asked, verdict) => {
+])('the explanation equals the real decision: %s', async (_, asked, verdict) => {
   const { status, body } = await explain(asked)
   expect([status, body.result]).toEqual([200, verdict])
   const codes = await reallyDo(asked)
@@ -104,7 +104,7 @@ test.each<readonly [string, Asked, 'allow' | 'deny']>([
   if (codes.length === 1 && !isAllowed) expect(body.authentication?.reason_code).toBe(codes[0])
 })
 
-test('a banned client is told so before anybody is asked, and which ban it is', async () => {
+test('a banned client is rejected before authentication, with the ban', async () => {
   await stage.call('POST', '/banned', { as: 'clientid', who: 'c-banned', reason: 'test' })
   const asked = { ...ann, clientid: 'c-banned' }
   const { body } = await explain(asked)
@@ -117,7 +117,7 @@ test('a banned client is told so before anybody is asked, and which ban it is', 
   expect(await reallyDo(asked)).toEqual([0x8a])
 })
 
-test('each step says what it did and which rule decided', async () => {
+test('each step contains its result and the rule that decided', async () => {
   const { body } = await explain({ ...ann, action: publish('a/b') })
   expect(body.authentication).toMatchObject({
     by: 'password_based:built_in_database',
@@ -125,8 +125,8 @@ test('each step says what it did and which rule decided', async () => {
       {
         result: 'allow',
         notes: [
-          { what: 'looked up by username', detail: 'ann' },
-          { what: 'the password is right', detail: null },
+          { what: 'user looked up by username', detail: 'ann' },
+          { what: 'the password is correct', detail: null },
         ],
       },
     ],
@@ -135,11 +135,11 @@ test('each step says what it did and which rule decided', async () => {
     by: 'file',
     topic: 'a/b',
     cached: null,
-    steps: [{ id: 'file', result: 'allow', notes: [{ what: 'this rule decides' }] }],
+    steps: [{ id: 'file', result: 'allow', notes: [{ what: 'matching rule' }] }],
   })
 })
 
-test('what a connected client was told before is shown, since it holds until it is forgotten', async () => {
+test('the cached decision of a connected client is shown, because it is valid until the cache is cleared', async () => {
   const client = await connectRaw(at(), { clientId: 'c-cached', username: 'ann', password: Buffer.from(secret) })
   await client.publish('b', 'x', { qos: 1 })
   const asked = { ...ann, clientid: 'c-cached', action: publish('b') }
@@ -147,7 +147,7 @@ test('what a connected client was told before is shown, since it holds until it 
   await client.disconnect()
 })
 
-test('nobody connects, nothing is counted, remembered, logged with its secret, or shown with it', async () => {
+test('an explanation creates no connection, metrics or cache entries, and reveals no secret', async () => {
   const figures = async () => {
     const read = async (path: string) => (await stage.get(path)).body as unknown
     const metrics = (await read('/metrics?aggregate=true')) as Readonly<Record<string, number>>
@@ -173,7 +173,7 @@ test('nobody connects, nothing is counted, remembered, logged with its secret, o
   expect(audit).not.toMatch(/hunter2|wrong-one/)
 })
 
-test('a draft is judged instead of what is in force, with the secrets that are saved', async () => {
+test('a draft is used instead of the active settings, with the saved secrets', async () => {
   const http = await startHttpServer()
   http.answer(({ target }, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
@@ -203,7 +203,7 @@ test('a draft is judged instead of what is in force, with the secrets that are s
   await stage.call('DELETE', '/authorization/sources/http')
 })
 
-test('a backend that does not answer is waited for no longer than it may take, and a draft leaves no connection behind', async () => {
+test('a backend that does not respond ends in a timeout, and a draft leaves no connection open', async () => {
   const connections = new Set<Socket>()
   // Says nothing, ever.
   const http = createServer(() => {}).on('connection', (socket) => {
@@ -233,7 +233,7 @@ test('a backend that does not answer is waited for no longer than it may take, a
   await new Promise((resolve) => http.close(resolve))
 })
 
-test('a draft that could not be saved is refused as if it were to be saved', async () => {
+test('an invalid draft is rejected as if it were saved', async () => {
   const { status, body } = await explain({ draft: { authentication: [{ ...authenticator, user_id_type: 'x' }] } })
   expect(status).toBe(400)
   expect(JSON.stringify(body)).toContain('authentication.1.user_id_type')
@@ -243,14 +243,14 @@ test('a draft that could not be saved is refused as if it were to be saved', asy
   expect(JSON.stringify((await explain({ draft: twins })).body)).toContain('is in the chain twice')
 })
 
-test('a topic that is none, a listener that there is not, and fields that nobody knows are refused', async () => {
+test('an invalid topic, an unknown listener and unknown fields are rejected', async () => {
   expect((await explain({ action: publish('a/#') })).status).toBe(400)
   expect((await explain({ listener: 'tcp:none' })).status).toBe(400)
   expect((await explain({ pasword: 'x' })).status).toBe(400)
   expect((await explain({ peerhost: 'here' })).status).toBe(400)
 })
 
-test('a listener without authentication lets everybody in', async () => {
+test('a listener without authentication accepts all clients', async () => {
   const { body } = await stage.get('/listeners/tcp:default')
   await stage.call('PUT', '/listeners/tcp:default', { ...body, enable_authn: false })
   const asked = { username: 'eve' }
@@ -262,7 +262,7 @@ test('a listener without authentication lets everybody in', async () => {
   await stage.call('PUT', '/listeners/tcp:default', { ...body, enable_authn: true })
 })
 
-test('who tries many wrong passwords has to wait', async () => {
+test('many wrong passwords lead to a delay', async () => {
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, index) => explain({ ...ann, password: `p${index}` })),
   )
@@ -270,7 +270,7 @@ test('who tries many wrong passwords has to wait', async () => {
   expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({ code: 'EXCEED_LIMIT' })
 })
 
-test('the well-known password is told to administrators until it is another', async () => {
+test('the default password is reported to administrators until it is changed', async () => {
   expect((await stage.get('/mqdeck/security')).body).toEqual({ default_password: true })
   const change = { old_pwd: 'public', new_pwd: 'Abcd1234!' }
   await stage.call('POST', '/users/admin/change_pwd', change)

@@ -12,13 +12,13 @@ export function explainHandlers(services: Services): HandlersOf<'explaining'> {
       if (body.password === undefined) return ok(await explainAccess(body, services))
       const guess = guesses.begin(nameOf(identity))
       if (!guess)
-        throw new AppError('EXCEED_LIMIT', 'Too many wrong passwords; wait a minute and try again', { status: 429 })
+        throw new AppError('EXCEED_LIMIT', 'Too many wrong passwords. Wait one minute and try again', { status: 429 })
       try {
         const explanation = await explainAccess(body, services)
         if (explanation.authentication?.result !== 'deny') guess.takeBack()
         return ok(explanation)
       } catch (error) {
-        // Nothing was found out.
+        // No result.
         guess.takeBack()
         throw error
       }

@@ -43,7 +43,7 @@ import { traceHandlers } from './trace.ts'
 import { userHandlers } from './users.ts'
 import { webhookTestHandlers } from './webhook-test.ts'
 
-/** What answers each call of the API. */
+/** Handlers of all endpoints. */
 export function toHandlers(services: Services): Handlers<Api, Call> {
   return {
     ...userHandlers(services),

@@ -11,7 +11,7 @@ import { toRule } from './rules.ts'
 
 type Step = (draft: IntegrationDraft) => IntegrationDraft
 
-/** Several things that belong together, in one change of the configuration. */
+/** Changes several objects that belong together in one change of the configuration. */
 export function integrationChangeHandlers(services: Services): HandlersOf<'integrationChanges'> {
   const { configuration, clock } = services
   const members = {
@@ -45,12 +45,12 @@ export function integrationChangeHandlers(services: Services): HandlersOf<'integ
         }),
         ...(update.rules ?? []).map((rule): Step => {
           const { id } = rule
-          if (id === undefined) throw new AppError('BAD_REQUEST', 'Which rule is to be changed is not said: its id')
+          if (id === undefined) throw new AppError('BAD_REQUEST', 'The ID of the rule to change is missing')
           rules.push(id)
           return (draft) => ruleUpdated(draft, id, rule, now)
         }),
       ]
-      // What depends on others goes first.
+      // Objects that depend on others are deleted first.
       const deleteSteps: Step[] = [
         ...(gone.rules ?? []).map(
           (id): Step =>
@@ -73,7 +73,7 @@ export function integrationChangeHandlers(services: Services): HandlersOf<'integ
       const stored = configuration.get('rule_engine').rules
       const changed: IntegrationChanged = {
         connectors: touched.connector.map((id) => members.connector.toAnswer(id)),
-        // Their types' structs have read them: each has a connector.
+        // The structs of their types have validated them, so each has a connector.
         actions: touched.action.map((id) => members.action.toAnswer(id) as object as Action),
         sources: touched.source.map((id) => members.source.toAnswer(id) as object as Source),
         rules: rules.flatMap((id) => (stored[id] ? [toRule(id, stored[id])] : [])),

@@ -13,7 +13,7 @@ import {
 } from '@mqdeck/contract'
 import { IntegrationError } from '@mqdeck/integrations'
 import { type IntegrationKind, newOf, structsOf, typesOf } from '@mqdeck/integrations/catalog'
-import { readRoot } from '../../../configuration/read-root.ts'
+import { readRoot } from '../../../broker-config/read-root.ts'
 import type { Call } from '../../../http/mount.ts'
 import {
   created,
@@ -33,20 +33,20 @@ import type { Services } from '../services.ts'
 import { authorOf } from './configs.ts'
 import { requireNode } from './this-node.ts'
 
-/** What is said of each, beside its settings. */
+/** Fields in addition to the settings. */
 interface Stated {
   readonly status: NodeStatus['status']
   readonly status_reason?: string
   readonly node_status: NodeStatus[]
 }
 
-/** What connectors, actions and sources answer alike. */
+/** Handlers that connectors, actions and sources share. */
 export function integrationMembers(part: IntegrationKind, services: Services) {
   const { configuration, integrations, broker, clock } = services
   const root = rootOf[part]
   const path = `/${root}`
 
-  /** Secrets masked, whole roots at a time: lists do it once. */
+  /** Settings with masked secrets. Lists mask whole roots once. */
   const look = (): ((id: ResourceId) => Settings) => {
     const shown = configuration.shown(root)
     return ({ type, name }) => {
@@ -77,14 +77,14 @@ export function integrationMembers(part: IntegrationKind, services: Services) {
 
   function stated(id: ResourceId): Stated {
     const { status, reason } = integrations.state(part, toId(id)) ?? { status: 'disconnected', reason: 'Not installed' }
-    // EMQX says an empty reason of actions and none at all of connectors.
+    // EMQX returns an empty reason for actions and none for connectors.
     const why = part === 'connector' && reason === '' ? {} : { status_reason: reason }
     return { status, ...why, node_status: [{ node: broker.node, status, ...why }] }
   }
 
   const rulesOf = (id: ResourceId) => [...rulesUsing(configuration.get('rule_engine').rules, part, toId(id))]
 
-  /** As the API answers it. */
+  /** The API representation. */
   function toAnswer(id: ResourceId, settings = shownOf(id)) {
     const state = stated(id)
     const others =
@@ -92,7 +92,7 @@ export function integrationMembers(part: IntegrationKind, services: Services) {
     return { ...settings, ...id, ...others, ...state }
   }
 
-  /** Names of the actions and sources that work through a connector. */
+  /** Names of the actions and sources that use a connector. */
   function dependantsOf(type: string, connector: string) {
     const namesIn = (where: 'actions' | 'sources') =>
       Object.entries(configuration.get(where)[type] ?? {}).flatMap(([name, one]) =>
@@ -106,14 +106,17 @@ export function integrationMembers(part: IntegrationKind, services: Services) {
     return { id: { type, name }, settings }
   }
 
-  /** In plain units, as it would work; `******` is the secret of the one that has this name. */
+  /**
+   * Settings in plain units, as they would run. `******` is replaced with the secret of the existing object with this
+   * name.
+   */
   function readOpen(body: unknown): { readonly id: ResourceId; readonly plain: unknown } {
     const { id, settings } = read(body)
     const kind = configKind(part, id)
     return { id, plain: kind.toPlain(unmasked(kind, settings, settingsOf(configuration, part, id))) }
   }
 
-  /** What is answered may be sent back. */
+  /** Responses can be sent back as requests. */
   function readUpdate(id: ResourceId, body: object): Settings {
     const { type = id.type, name = id.name, ...rest }: Settings = { ...body }
     if (type !== id.type || name !== id.name)
@@ -192,7 +195,7 @@ export function integrationMembers(part: IntegrationKind, services: Services) {
   }
 }
 
-/** Whatever keeps something from working is the result of its test. */
+/** Every reason why the object cannot work is a result of the test. */
 export const orTestFailed = <T>(test: Promise<T>): Promise<T> =>
   test.catch((error: unknown) => {
     if (error instanceof IntegrationError)
@@ -200,14 +203,14 @@ export const orTestFailed = <T>(test: Promise<T>): Promise<T> =>
     throw error
   })
 
-/** What stands in the configuration under a type and name. */
+/** Settings stored under a type and name. */
 function configKind(part: IntegrationKind, id: ResourceId): Kind<Settings> {
   const structs = structsOf(part, id.type)
   if (!structs) throw notFound(part, id)
   return structKind(structs.config as unknown as Struct) as unknown as Kind<Settings> // its fields are not needed here
 }
 
-/** What figures actions and sources answer. */
+/** Metrics of actions and sources. */
 export function integrationFigures(part: 'action' | 'source', { integrations, broker }: Services) {
   return {
     read(text: string) {
@@ -226,7 +229,7 @@ export function integrationFigures(part: 'action' | 'source', { integrations, br
   }
 }
 
-/** The answer to who would delete what rules use. */
+/** Error if the object is used by rules. */
 export async function orStillUsed<T>(
   work: Promise<T>,
 ): Promise<T | { readonly status: 400; readonly body: StillUsed }> {
@@ -238,7 +241,7 @@ export async function orStillUsed<T>(
   }
 }
 
-/** Fields of answers that pages send back. */
+/** Response fields that pages send back. */
 const answeredOnly = new Set([
   'status',
   'status_reason',

@@ -6,7 +6,7 @@ import { connect as connectTls } from 'node:tls'
 import { type Certificate, connectMqttJs, connectRaw, type Endpoint, freePort, testCertificate } from '@mqdeck/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningServer, startServer } from '../../../server.ts'
-import { type Answer, freePorts, startTestServer, type TestServer } from '../../../test-server.ts'
+import { freePorts, startTestServer, type TestResponse, type TestServer } from '../../../test-server.ts'
 import { makeSelfSigned } from '../../../tls/self-signed.ts'
 
 let test: TestServer
@@ -45,7 +45,7 @@ async function canConnect(endpoint: Endpoint, options: object = {}): Promise<boo
 }
 
 /** What EMQX answers is JSON in a text. */
-const problemOf = ({ status, body }: Answer) => {
+const problemOf = ({ status, body }: TestResponse) => {
   const { code, message } = body as unknown as { readonly code: string; readonly message: string } // of an error
   return { status, code, ...JSON.parse(message) }
 }
@@ -72,7 +72,7 @@ function occupy(port: number): Promise<Server> {
 }
 
 describe('a listener of each type', () => {
-  it.each(['tcp', 'ssl', 'ws', 'wss'] as const)('%s is created, takes clients and is deleted', async (type) => {
+  it.each(['tcp', 'ssl', 'ws', 'wss'] as const)('%s is created, accepts clients and is deleted', async (type) => {
     const { answer, endpoint, id } = await create(type, { max_connections: 100 })
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({ id, type, running: true, enable: true, max_connections: 100 })
@@ -88,7 +88,7 @@ describe('a listener of each type', () => {
     })
   })
 
-  it('with a port alone listens on the bind address of the server, and shows that', async () => {
+  it('with a port only listens on the bind address of the server, and shows it', async () => {
     const port = await freePort()
     const answer = await test.call('POST', '/listeners', { type: 'tcp', name: 't', bind: String(port) })
     expect(answer.body).toMatchObject({ bind: `127.0.0.1:${port}`, running: true })
@@ -98,7 +98,7 @@ describe('a listener of each type', () => {
     expect(await canConnect({ host: '127.0.0.2', port, transport: 'tcp' })).toBe(false)
   })
 
-  it('is suggested an address that nobody listens on', async () => {
+  it('gets an unused address suggested', async () => {
     const suggested = async () => {
       const types = (await test.get('/mqdeck/listener_types')).body as unknown as readonly Record<string, unknown>[]
       return String(types[0]?.suggested_bind)
@@ -110,7 +110,7 @@ describe('a listener of each type', () => {
     expect(await suggested()).not.toBe(bind)
   })
 
-  it('of quic works or is refused, as the list of types says', async () => {
+  it('of type quic works or is rejected, according to the list of types', async () => {
     const types = (await test.get('/mqdeck/listener_types')).body as unknown as readonly Record<string, unknown>[]
     expect(types.map(({ type, default_port }) => [type, default_port])).toEqual([
       ['tcp', 1883],
@@ -135,7 +135,7 @@ describe('a listener of each type', () => {
 })
 
 describe('a change', () => {
-  it('keeps what it does not say, also within objects, and replaces lists', async () => {
+  it('keeps fields that are not sent, also within objects, and replaces lists', async () => {
     const { id } = await create('ws', {
       websocket: { mqtt_path: '/a' },
       access_rules: ['allow all', 'deny 10.0.0.0/8'],
@@ -147,7 +147,7 @@ describe('a change', () => {
     })
   })
 
-  it('of limits leaves the clients connected, one of the port does not', async () => {
+  it('of limits keeps clients connected, a change of the port does not', async () => {
     const { id, endpoint } = await create('tcp')
     const client = await connectMqttJs(endpoint)
     await test.call('PUT', `/listeners/${id}`, { id, type: 'tcp', max_connections: 1 })
@@ -162,7 +162,7 @@ describe('a change', () => {
     expect(await canConnect({ ...endpoint, port })).toBe(true)
   })
 
-  it('to another id or type, or of a listener that is not there, is refused', async () => {
+  it('to another ID or type, or of an unknown listener, is rejected', async () => {
     const { id } = await create('tcp')
     expect((await test.call('PUT', `/listeners/${id}`, { id: 'tcp:u', type: 'tcp' })).body).toEqual({
       code: 'BAD_LISTENER_ID',
@@ -172,7 +172,7 @@ describe('a change', () => {
     expect((await test.call('PUT', '/listeners/tcp:u', { id: 'tcp:u', type: 'tcp' })).status).toBe(404)
   })
 
-  it('at the same time as another one is lost in neither', async () => {
+  it('in parallel to another one is not lost', async () => {
     const { id } = await create('tcp')
     const changes = [{ max_connections: 7 }, { mountpoint: 'm/' }, { zone: 'default', acceptors: 3 }]
     const answers = await Promise.all(
@@ -188,7 +188,7 @@ describe('a change', () => {
     expect(twins.map(({ answer }) => answer.status).sort()).toEqual([200, 400])
   })
 
-  it('lets two listeners change places', async () => {
+  it('can swap the ports of two listeners', async () => {
     const [one, two] = [await create('tcp'), await create('tcp', {}, 'u')]
     const text = `listeners.tcp {
       t { bind = "127.0.0.1:${two.endpoint.port}", mountpoint = "one/" }
@@ -210,7 +210,7 @@ const putText = (text: string) =>
   })
 
 describe('starting and stopping', () => {
-  it('enables and disables, as in EMQX, and says so in the lists', async () => {
+  it('enables and disables, as in EMQX, and is shown in the lists', async () => {
     const { id, endpoint } = await create('tcp')
     expect((await test.call('POST', `/listeners/${id}/stop`)).status).toBe(200)
     expect(await canConnect(endpoint)).toBe(false)
@@ -224,7 +224,7 @@ describe('starting and stopping', () => {
     expect(await canConnect(endpoint)).toBe(true)
   })
 
-  it('again disconnects the clients and goes on', async () => {
+  it('again disconnects the clients and continues', async () => {
     const { id, endpoint } = await create('tcp')
     const client = await connectMqttJs(endpoint)
     const closed = new Promise<void>((resolve) => client.client.once('close', () => resolve()))
@@ -233,12 +233,12 @@ describe('starting and stopping', () => {
     expect(await canConnect(endpoint)).toBe(true)
   })
 
-  it('of a listener that is not there is refused', async () => {
+  it('of an unknown listener is rejected', async () => {
     for (const action of ['start', 'stop', 'restart'])
       expect((await test.call('POST', `/listeners/tcp:u/${action}`)).status).toBe(404)
   })
 
-  it('is refused where the port was taken meanwhile, and the listener stays disabled', async () => {
+  it('is rejected if the port is in use meanwhile, and the listener stays disabled', async () => {
     const { id, endpoint } = await create('tcp', { enable: false })
     await occupy(endpoint.port)
     expect(problemOf(await test.call('POST', `/listeners/${id}/start`))).toMatchObject({
@@ -249,7 +249,7 @@ describe('starting and stopping', () => {
   })
 })
 
-describe('what cannot be is refused by its path, and everything is as before', () => {
+describe('an invalid change is rejected with its path, and changes nothing', () => {
   const before = () => ({
     listeners: test.server.broker.listeners().map(({ id, running }) => ({ id, running })),
     certificates: filesIn('certs'),
@@ -269,7 +269,7 @@ describe('what cannot be is refused by its path, and everything is as before', (
     expect(before()).toEqual(was)
   })
 
-  it('a port in use to which a listener is to move: its clients stay', async () => {
+  it('a listener that is moved to a port in use keeps its clients', async () => {
     const { id, endpoint } = await create('tcp')
     const client = await connectMqttJs(endpoint)
     const port = await freePort()
@@ -296,7 +296,7 @@ describe('what cannot be is refused by its path, and everything is as before', (
     expect(before()).toEqual(was)
   })
 
-  it('a type that nobody knows, an unknown field, a name that is taken', async () => {
+  it('an unknown type, an unknown field, a name that exists', async () => {
     const bind = '127.0.0.1:1'
     expect(problemOf(await test.call('POST', '/listeners', { type: 'udp', name: 't', bind }))).toMatchObject({
       path: 'root.type',
@@ -320,7 +320,7 @@ describe('what cannot be is refused by its path, and everything is as before', (
     expect(before()).toEqual(was)
   })
 
-  it('a zone that a listener is in, which cannot be removed', async () => {
+  it('a zone of a listener, which cannot be deleted', async () => {
     expect((await putText('zones.z.mqtt.max_packet_size = "2KB"')).status).toBe(200)
     expect((await create('tcp', { zone: 'z' })).answer.status).toBe(200)
     const response = await fetch(`${test.server.urls.api}/configs?mode=replace`, {
@@ -337,7 +337,7 @@ describe('what cannot be is refused by its path, and everything is as before', (
 describe('a certificate sent as text', () => {
   const place = ['certs', 'listeners', 'ssl', 't'] as const
 
-  it('is kept as files that only their owner reads, and named in the configuration', async () => {
+  it('is stored in files that only their owner can read, and the configuration contains their names', async () => {
     const { cert, key } = certificate
     const { answer, endpoint } = await create('ssl', {
       ssl_options: { certfile: cert, keyfile: key, cacertfile: cert },
@@ -356,7 +356,7 @@ describe('a certificate sent as text', () => {
     expect(await canConnect(endpoint, { ca: cert, rejectUnauthorized: true })).toBe(true)
   })
 
-  it('is taken out of a whole configuration, too', async () => {
+  it('is extracted from an imported configuration, too', async () => {
     const port = await freePort()
     const pem = (text: string) => JSON.stringify(text)
     const response = await putText(
@@ -368,7 +368,7 @@ describe('a certificate sent as text', () => {
     })
   })
 
-  it('serves the dashboard as well', async () => {
+  it('works for the dashboard as well', async () => {
     const port = await freePort()
     const settings = (await test.get('/configs/dashboard')).body as unknown as { readonly listeners: object }
     const https = {
@@ -388,12 +388,12 @@ describe('a certificate sent as text', () => {
     expect((await put(settings.listeners)).status).toBe(200)
   })
 
-  it('may come without authorities where clients are not verified', async () => {
+  it('needs no CA if clients are not verified', async () => {
     const ssl_options = { certfile: certificate.cert, keyfile: certificate.key, cacertfile: '' }
     expect((await create('ssl', { ssl_options })).answer.status).toBe(200)
   })
 
-  it('is exchanged without a restart, and nobody is disconnected', async () => {
+  it('is replaced without a restart or disconnected clients', async () => {
     const { endpoint, id } = await create('ssl')
     const client = await connectMqttJs(endpoint)
     const first = await serialAt(endpoint)
@@ -404,7 +404,7 @@ describe('a certificate sent as text', () => {
     await client.end()
   })
 
-  it('is removed when no version of the configuration names it any more, and a version brings its listener back', async () => {
+  it('is removed when no version of the configuration refers to it, and is available when a version is restored', async () => {
     const { cert, key } = certificate
     const { id, endpoint } = await create('ssl', { ssl_options: { certfile: cert, keyfile: key } })
     const { data } = (await test.get('/mqdeck/config_versions')).body as unknown as {
@@ -419,7 +419,7 @@ describe('a certificate sent as text', () => {
     expect(filesIn(...place)).toEqual(files)
   })
 
-  it('that is gone keeps its version from being brought back, and everything is as before', async () => {
+  it('that is missing prevents the restore of its version, and nothing changes', async () => {
     const { id, endpoint } = await create('ssl', {
       ssl_options: { certfile: certificate.cert, keyfile: certificate.key },
     })
@@ -441,7 +441,7 @@ describe('a certificate sent as text', () => {
     expect(await canConnect(endpoint, { ca: other.cert, rejectUnauthorized: true })).toBe(true)
   })
 
-  it('has its password shown as ******, which keeps it', async () => {
+  it('has its password masked as ******, which keeps it', async () => {
     const keyfile = createPrivateKey(certificate.key)
       .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'secret' })
       .toString()
@@ -455,7 +455,7 @@ describe('a certificate sent as text', () => {
     expect(await canConnect(endpoint)).toBe(true)
   })
 
-  it('stands in the inventory, with those that nobody has to care for', async () => {
+  it('is listed in the inventory, with automatically renewed ones', async () => {
     await create('ssl', { ssl_options: { certfile: certificate.cert, keyfile: certificate.key } })
     const rows = (await test.get('/mqdeck/certificates')).body as unknown as readonly Record<string, unknown>[]
     const [first, ...rest] = rows
@@ -475,7 +475,7 @@ describe('a certificate sent as text', () => {
 })
 
 describe('a restart of the server', () => {
-  it('brings back listeners, enabled or not, with their certificates', async () => {
+  it('keeps listeners, enabled or not, with their certificates', async () => {
     const { stop, folder } = test
     let server: RunningServer | undefined
     const tcp = await create('tcp', { mountpoint: 'm/' })

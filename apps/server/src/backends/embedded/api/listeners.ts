@@ -8,8 +8,8 @@ import {
   parseListenerId,
   writeHostPort,
 } from '@mqdeck/contract'
-import type { View } from '../../../configuration/configuration.ts'
-import { mergeTrees } from '../../../configuration/trees.ts'
+import type { View } from '../../../broker-config/configuration.ts'
+import { mergeTrees } from '../../../broker-config/trees.ts'
 import type { Call } from '../../../http/mount.ts'
 import { toRefusal } from '../listener-settings.ts'
 import { findFreePort } from '../listeners/free-port.ts'
@@ -35,7 +35,7 @@ export function listenerHandlers({ configuration, broker, bind }: Services): Han
 
   const create = async (id: string, settings: unknown, call: Call, what: string) => {
     const place = parseListenerId(id)
-    if (!place) throw new AppError('BAD_LISTENER_ID', `${id} is no id of a listener: tcp:default is one`)
+    if (!place) throw new AppError('BAD_LISTENER_ID', `${id} is not a listener ID. Use type:name, such as tcp:default`)
     await configuration.change(
       (view) => {
         if (findListener(view, id)) throw new AppError('BAD_LISTENER_ID', 'Already Exist')
@@ -45,7 +45,7 @@ export function listenerHandlers({ configuration, broker, bind }: Services): Han
     )
     return ok(info(id))
   }
-  /** @param make the settings of a listener that is there; nothing is to take it away */
+  /** @param make changes the settings of an existing listener; it must not delete it */
   const change = (id: string, make: (entry: ListenerEntry) => unknown, call: Call, what: string) =>
     configuration.change(
       (view) => {

@@ -43,21 +43,21 @@ test('a page begins with the last lines and follows', async () => {
 })
 
 test.each(['other', '..%2Fdb%2Fdata.mdb', '%2Fetc%2Fpasswd', 'log%2Femqx.log.1', '__proto__'])(
-  'what is no configured file cannot be read: %s',
+  'files that are not configured cannot be read: %s',
   async (name) => {
     expect(await server.get(`/mqdeck/log_files/${name}`)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   },
 )
 
 test.each(['bytes=0', 'bytes=1048577', 'position=-1', 'position=x', 'direction=up', 'path=/etc/passwd'])(
-  'a wrong parameter is refused or means nothing: %s',
+  'an invalid parameter is rejected or ignored: %s',
   async (query) => {
     const { status } = await server.get(`/mqdeck/log_files/default?${query}`)
     expect(status).toBe(query.startsWith('path') ? 200 : 400)
   },
 )
 
-test('nobody reads the log without signing in', async () => {
+test('the log cannot be read without signing in', async () => {
   for (const path of ['/mqdeck/log_files', '/mqdeck/log_files/default']) {
     expect((await server.call('GET', path, undefined, '')).status).toBe(401)
   }

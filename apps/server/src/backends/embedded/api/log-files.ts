@@ -22,7 +22,7 @@ export function logFileHandlers({ logging }: Services): HandlersOf<'logFiles'> {
       ),
     readLogFile: async ({ params, query }) => {
       const slice = await logging.read(params.name, query)
-      if (!slice) throw new AppError('NOT_FOUND', `There is no log file ${params.name}`)
+      if (!slice) throw new AppError('NOT_FOUND', `Log file ${params.name} does not exist`)
       const { file, bytes, start, position, first, end, skipped, end_of_file } = slice
       return ok({
         items: bytes.toString('utf8'),

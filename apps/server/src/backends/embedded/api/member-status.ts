@@ -3,11 +3,11 @@ import type { ResourceState } from '@mqdeck/kit'
 interface Member<Metrics, BackendMetrics> {
   readonly state: ResourceState
   readonly metrics: Metrics
-  /** Missing where there is no backend. */
+  /** Undefined if there is no backend. */
   readonly backendMetrics?: BackendMetrics | undefined
 }
 
-/** How a member of a chain fares, as its status is answered: this node is all there is. */
+/** Status of a member of a chain in the format of the API. This node is the whole cluster. */
 export function memberStatus<Metrics, BackendMetrics extends object>(
   { state, metrics, backendMetrics }: Member<Metrics, BackendMetrics>,
   node: string,

@@ -23,7 +23,7 @@ async function enrol(token = all.token(), password = 'public') {
 const login = (more: object = {}) => all.call('POST', '/login', { username: 'admin', password: 'public', ...more })
 const factors = async () => (await all.get('/mqdeck/mfa')).body
 
-test('a login without or with a wrong code is refused as EMQX 5.9 does, with the right one it is as ever', async () => {
+test('a sign-in without or with a wrong code is rejected as in EMQX 5.9, and with the right one accepted', async () => {
   const before = await login()
   const { secret } = await enrol()
   const refused = (error: string) => ({
@@ -39,7 +39,7 @@ test('a login without or with a wrong code is refused as EMQX 5.9 does, with the
   expect((await login({ mfa_token: 7 })).status).toBe(400)
 })
 
-test('it is seen by those who administrate, and turned off with password and code', async () => {
+test('it is visible to administrators, and disabled with password and code', async () => {
   expect(await factors()).toEqual([])
   const { recovery } = await enrol()
   expect(await factors()).toEqual([
@@ -65,7 +65,7 @@ test('it is seen by those who administrate, and turned off with password and cod
   expect((await login()).status).toBe(200)
 })
 
-test('new recovery codes take the place of those before', async () => {
+test('new recovery codes replace the previous ones', async () => {
   const { recovery } = await enrol()
   const renewed = await all.call('POST', '/mqdeck/mfa/recovery_codes', {
     password: 'public',
@@ -75,7 +75,7 @@ test('new recovery codes take the place of those before', async () => {
   expect((await login({ mfa_token: recovery[1] })).status).toBe(401)
 })
 
-test('an administrator takes away that of somebody else, not the own one; a viewer has its own and no other', async () => {
+test('an administrator can disable it for others but not for itself; a viewer can only manage its own', async () => {
   await all.call('POST', '/users', { username: 'eve', password: 'Abcd1234!', description: '', role: 'viewer' })
   const eve = await all.login('eve', 'Abcd1234!')
   await enrol(eve, 'Abcd1234!')
@@ -91,7 +91,7 @@ test('an administrator takes away that of somebody else, not the own one; a view
   expect(await all.login('eve', 'Abcd1234!')).toEqual(expect.any(String))
 })
 
-test('an open page is not enough to keep its owner out', async () => {
+test('an unlocked screen is not enough to lock out the owner', async () => {
   expect(await all.call('POST', '/mqdeck/mfa/enrolment', { password: 'guess' })).toMatchObject({
     status: 400,
     body: { code: 'ERROR_PWD_NOT_MATCH' },
@@ -102,7 +102,7 @@ test('an open page is not enough to keep its owner out', async () => {
   })
 })
 
-test('those who signed in elsewhere with the password alone are signed out; who enrolled stays', async () => {
+test('other sessions that used the password only are signed out; the session that enabled it stays', async () => {
   const elsewhere = await all.login('admin', 'public')
   expect((await all.call('GET', '/users', undefined, elsewhere)).status).toBe(200)
   await enrol()
@@ -110,14 +110,14 @@ test('those who signed in elsewhere with the password alone are signed out; who 
   expect((await all.get('/users')).status).toBe(200)
 })
 
-test('programs with a key go on', async () => {
+test('programs with an API key are not affected', async () => {
   const { body } = await all.call('POST', '/api_key', { name: 'k', desc: '', enable: true })
   await enrol()
   const authorization = `Basic ${btoa(`${body.api_key}:${body.api_secret}`)}`
   expect((await fetch(`${all.server.urls.api}/nodes`, { headers: { authorization } })).status).toBe(200)
 })
 
-test('the audit log tells who did what, and none of the secrets', async () => {
+test('the audit log contains users and actions, but no secrets', async () => {
   const { body } = await all.get('/configs/log')
   await all.call('PUT', '/configs/log', { ...body, audit: { enable: true } })
   const { secret, recovery } = await enrol()

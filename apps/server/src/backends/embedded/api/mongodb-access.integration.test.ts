@@ -56,14 +56,14 @@ const reach = () => ({
 const authenticator = () => ({ ...reach(), mechanism: 'password_based', backend: 'mongodb' })
 
 const refused: readonly (readonly [changes: object, field: string, reason: string])[] = [
-  [{ filter: { '${username}': 1 } }, 'filter', 'is the name of a field'],
-  [{ filter: { a: '${topic}' } }, 'filter', 'there is no place holder ${topic} here'],
+  [{ filter: { '${username}': 1 } }, 'filter', 'placeholders are not allowed in field names'],
+  [{ filter: { a: '${topic}' } }, 'filter', 'the placeholder ${topic} is not available here'],
   [{ filter: 'username' }, 'filter', 'must be an object'],
-  [{ use_legacy_protocol: true }, 'use_legacy_protocol', 'not spoken here'],
+  [{ use_legacy_protocol: true }, 'use_legacy_protocol', 'is not supported'],
   [{ mongo_type: 'rs', servers: 'a,b' }, 'replica_set_name', 'required_field'],
 ]
 
-test('settings come back with their defaults and without the password, and keep both when they are sent back', async () => {
+test('settings are returned with defaults and a masked password, which are kept when they are sent back', async () => {
   const { call, stop } = await start()
   expect(await call('POST', '/authentication', authenticator())).toMatchObject({ status: 200 })
   const { body } = await call('GET', authn)
@@ -83,7 +83,7 @@ test('settings come back with their defaults and without the password, and keep 
   await stop()
 })
 
-test('after a restart the filter is what it was, also as a person writes it; what cannot work is refused, naming the field', async () => {
+test('the filter is the same after a restart, also if edited manually; an invalid one is rejected with its field', async () => {
   const first = await start()
   expect((await first.call('GET', authn)).body).toMatchObject({ filter })
   expect((await first.call('GET', authz)).body).toMatchObject({ filter, limit: 1000, skip: 0 })

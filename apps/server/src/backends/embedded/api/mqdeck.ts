@@ -1,15 +1,15 @@
 import { AppError, noContent, ok } from '@mqdeck/contract'
 import { rateSpan } from '@mqdeck/kit'
-import { keptVersions } from '../../../configuration/history.ts'
-import { readImport } from '../../../configuration/import-text.ts'
-import { isRootName } from '../../../configuration/roots.ts'
-import { shownRoot, shownText } from '../../../configuration/shown.ts'
-import { changedPaths, valueAt } from '../../../configuration/trees.ts'
+import { keptVersions } from '../../../broker-config/history.ts'
+import { readImport } from '../../../broker-config/import-text.ts'
+import { maskedRoot, maskedText } from '../../../broker-config/masked.ts'
+import { isRootName } from '../../../broker-config/roots.ts'
+import { changedPaths, valueAt } from '../../../broker-config/trees.ts'
 import type { Services } from '../services.ts'
 import { authorOf } from './configs.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
-/** What this server has beyond EMQX's API. */
+/** Endpoints of this server in addition to EMQX's API. */
 export function mqdeckHandlers({
   configuration,
   authentication,
@@ -18,7 +18,7 @@ export function mqdeckHandlers({
 }: Services): HandlersOf<'mqdeck'> {
   const requireVersion = (version: number) => {
     const roots = configuration.version(version)
-    if (!roots) throw new AppError('NOT_FOUND', `There is no version ${version}`)
+    if (!roots) throw new AppError('NOT_FOUND', `Version ${version} of the configuration does not exist`)
     return roots
   }
   return {
@@ -32,7 +32,7 @@ export function mqdeckHandlers({
       const data = configuration.versions().toReversed()
       return ok({ data: data.map((one) => ({ ...one, changed: [...one.changed] })), keep: keptVersions })
     },
-    getConfigVersion: ({ params: { version } }) => ok(shownText(requireVersion(version))),
+    getConfigVersion: ({ params: { version } }) => ok(maskedText(requireVersion(version))),
     restoreConfigVersion: async ({ params: { version } }, call) => {
       const roots = requireVersion(version)
       await configuration.update(roots, authorOf(call, `POST /mqdeck/config_versions/${version}/restore`))
@@ -51,7 +51,7 @@ export function mqdeckHandlers({
       const { roots, problems } = readImport(body, query, configuration)
       const changes = Object.entries(roots).flatMap(([name, next]) => {
         if (!isRootName(name)) return []
-        const [from, to] = [configuration.shown(name), shownRoot(name, next)]
+        const [from, to] = [configuration.shown(name), maskedRoot(name, next)]
         return changedPaths(from, to).map((path) => ({
           path: [name, ...path].join('.'),
           from: valueAt(from, path),

@@ -5,7 +5,7 @@ import { authorOf } from './configs.ts'
 import type { HandlersOf } from './handlers-of.ts'
 import { toRfc3339 } from './rfc3339.ts'
 
-/** Bytes of a payload that EMQX shows at most. */
+/** Maximum payload size in bytes that EMQX returns. */
 const longestPayload = 1024 * 1024
 
 export function mqttFeatureHandlers({ configuration, broker, delayed, clock }: Services): HandlersOf<'mqttFeatures'> {
@@ -23,10 +23,11 @@ export function mqttFeatureHandlers({ configuration, broker, delayed, clock }: S
     from_username: message.from.username ?? 'undefined',
   })
   const requireNode = (node: string) => {
-    if (node !== broker.node) throw new AppError('INVALID_NODE', `There is no node ${node}`)
+    if (node !== broker.node) throw new AppError('INVALID_NODE', `Node ${node} does not exist`)
   }
   const requireId = (id: string) => {
-    if (!/^[0-9A-F]{32}$/i.test(id)) throw new AppError('MESSAGE_ID_SCHEMA_ERROR', 'A message ID has 32 hex digits')
+    if (!/^[0-9A-F]{32}$/i.test(id))
+      throw new AppError('MESSAGE_ID_SCHEMA_ERROR', 'The message ID must have 32 hexadecimal digits')
     return id.toUpperCase()
   }
   const missing = (id: string) => new AppError('MESSAGE_ID_NOT_FOUND', `Message ID ${id} not found`)
@@ -62,7 +63,7 @@ export function mqttFeatureHandlers({ configuration, broker, delayed, clock }: S
       return noContent
     },
     deleteDelayedMessages: async ({ params: { topic } }) => {
-      if (topic === '' || /[+#\0]/.test(topic)) throw new AppError('INVALID_TOPIC_NAME', 'This is no topic name')
+      if (topic === '' || /[+#\0]/.test(topic)) throw new AppError('INVALID_TOPIC_NAME', 'The topic name is invalid')
       if ((await delayed.deleteByTopic(topic)) === 0)
         throw new AppError('MESSAGE_NOT_FOUND', `No delayed message for ${topic}`)
       return noContent

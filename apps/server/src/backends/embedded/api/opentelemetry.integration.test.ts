@@ -80,13 +80,13 @@ describe('/opentelemetry', () => {
       { traces: { filter: { e2e_tracing_options: { sample_ratio: '120%' } } } },
       'traces.filter.e2e_tracing_options.sample_ratio',
     ],
-  ])('refuses %j and says where', async (body, path) => {
+  ])('rejects %j with the path', async (body, path) => {
     const { status, body: answer } = await put(body)
     expect(status).toBe(400)
     expect(JSON.parse(String(Object(answer).message)).path).toBe(`root.${path}`)
   })
 
-  test('refuses a certificate that is not there, while something is sent', async () => {
+  test('rejects a missing certificate while an exporter is enabled', async () => {
     const exporter = {
       ...defaults.exporter,
       endpoint: 'https://localhost:1',
@@ -98,7 +98,7 @@ describe('/opentelemetry', () => {
     expect((await all.get('/opentelemetry')).body).toEqual(defaults)
   })
 
-  test('shows no header, and keeps one that comes back masked', async () => {
+  test('masks headers, and keeps one that is sent back masked', async () => {
     await change({
       metrics,
       exporter: { ...defaults.exporter, endpoint: receiver.url, headers: { 'X-Key': 'secret' } },
@@ -113,7 +113,7 @@ describe('/opentelemetry', () => {
 })
 
 describe('metrics', () => {
-  test('arrive under the names of EMQX, with what they are and of which node', async () => {
+  test("arrive with EMQX's names, types and the node", async () => {
     await all.connect('counted')
     await change({ metrics })
     const counter = await receiver.metrics.take(({ name }) => name === 'messages.received', 'the counter')
@@ -128,7 +128,7 @@ describe('metrics', () => {
     await receiver.metrics.take(({ name }) => name === 'cpu.use', 'the machine')
   })
 
-  test('go to another collector when the address changes, and end when they are turned off', async () => {
+  test('go to another collector when the address changes, and stop when disabled', async () => {
     await change({ metrics })
     await receiver.metrics.take(() => true, 'metrics')
     const second = await startOtlpReceiver()
@@ -141,7 +141,7 @@ describe('metrics', () => {
     expect((await all.get('/mqdeck/monitoring')).body).toMatchObject({ metrics: { state: 'off' } })
   })
 
-  test('arrive over TLS at a collector whose certificate is known, and that knows ours', async () => {
+  test('arrive over TLS at a collector with a trusted certificate that trusts ours', async () => {
     const authority = await testAuthority()
     const [server, client] = await Promise.all([authority.issue(), authority.issue({ commonName: 'mqdeck' })])
     const secure = await startOtlpReceiver({ tls: { ...server, ca: authority.cert } })
@@ -160,7 +160,7 @@ describe('metrics', () => {
     expect(JSON.stringify(body)).not.toContain('PRIVATE KEY')
   })
 
-  test('a collector with a certificate of somebody else gets nothing', async () => {
+  test('a collector with an untrusted certificate gets nothing', async () => {
     const [known, stranger] = await Promise.all([testAuthority(), testAuthority('Other CA')])
     const secure = await startOtlpReceiver({ tls: await stranger.issue() })
     others.push(secure)
@@ -172,7 +172,7 @@ describe('metrics', () => {
 })
 
 describe('logs', () => {
-  test('arrive with level, name and fields, from the level that is set', async () => {
+  test('arrive with level, name and fields, from the configured level on', async () => {
     await change({ logs: { enable: true, level: 'debug', scheduled_delay: '50ms' } })
     await all.connect('logged')
     const entry = await receiver.logs.take(({ attributes }) => attributes.clientid === 'logged', 'an entry')
@@ -194,7 +194,7 @@ describe('logs', () => {
 })
 
 describe('traces in mode legacy', () => {
-  test('a message that brings a traceparent becomes part of that trace, with a span for each who gets it', async () => {
+  test('a message with a traceparent becomes part of that trace, with a span per subscriber', async () => {
     await change(legacy())
     const [publisher, first, second] = await Promise.all([
       all.connect('publisher', v5),
@@ -217,7 +217,7 @@ describe('traces in mode legacy', () => {
     }
   })
 
-  test('the traceparent goes on to subscribers as it came [MQTT-3.3.2-17]', async () => {
+  test('the traceparent is forwarded to subscribers unchanged [MQTT-3.3.2-17]', async () => {
     await change(legacy())
     const publisher = await all.connect('publisher', v5)
     const subscriber = await all.connect('subscriber', v5)
@@ -229,7 +229,7 @@ describe('traces in mode legacy', () => {
     expect(await arrival).toMatchObject(named(traceparent))
   })
 
-  test('one that is not sampled, or brings none, is not traced; with trace_all, what brings none is', async () => {
+  test('a message without a sampled traceparent is not traced; with trace_all, messages without one are', async () => {
     await change(legacy())
     const publisher = await all.connect('publisher', v5)
     await publisher.client.publishAsync('none', 'x', { qos: 1 })
@@ -247,7 +247,7 @@ describe('traces in mode legacy', () => {
 })
 
 describe('traces in mode e2e', () => {
-  test('a client on the list is traced when it connects, subscribes and goes', async () => {
+  test('a client on the list is traced when it connects, subscribes and disconnects', async () => {
     await change(e2e())
     await all.call('POST', '/opentelemetry/whitelist/clientid', ['watched'])
     await all.connect('other', v5)
@@ -272,7 +272,7 @@ describe('traces in mode e2e', () => {
     expect(receiver.spans.all.every(({ attributes }) => attributes['client.clientid'] === 'watched')).toBe(true)
   })
 
-  test('a client that is cut off leaves a span of the broker', async () => {
+  test('a client that loses its connection leaves a span of the broker', async () => {
     await change(e2e())
     await all.call('POST', '/opentelemetry/whitelist/clientid', ['watched'])
     await all.connect('watched', v5)
@@ -280,7 +280,7 @@ describe('traces in mode e2e', () => {
     expect((await span('broker.disconnect')).attributes['client.disconnect.reason']).toBe('kicked')
   })
 
-  test('a message of a topic on the list is followed to its last acknowledgement', async () => {
+  test('a message of a topic on the list is traced to its last acknowledgement', async () => {
     await change(e2e({ msg_trace_level: 2 }))
     await all.call('POST', '/opentelemetry/whitelist/topic', ['deep/#'])
     const publisher = await all.connect('publisher', v5)
@@ -314,7 +314,7 @@ describe('traces in mode e2e', () => {
     expect(new Set(receiver.spans.all.map((span) => span.traceId))).toEqual(new Set([traceId]))
   })
 
-  test('a sample of all is everything that is turned on, and of none nothing', async () => {
+  test('a sample ratio of 1 traces everything that is enabled, and 0 nothing', async () => {
     await change(e2e({ sample_ratio: '100%', client_messaging: true, follow_traceparent: false }))
     const publisher = await all.connect('publisher', v5)
     await publisher.client.publishAsync('sampled', 'x', named(traceparent))
@@ -341,8 +341,8 @@ describe('traces in mode e2e', () => {
   })
 })
 
-describe('a collector that takes nothing', () => {
-  test('costs no more than the queue, holds up no message, and is told once; what is dropped is counted', async () => {
+describe('a collector that rejects everything', () => {
+  test('costs only the queue, delays no message, and is logged once; dropped data is counted', async () => {
     receiver.refuse('not today')
     const settings = legacy({ trace_all: true })
     await change({ traces: { ...settings.traces, max_queue_size: 10 } })

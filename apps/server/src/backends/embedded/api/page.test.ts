@@ -4,7 +4,7 @@ import { toPage } from './page.ts'
 const counted = { total: 'count', toRow: (item: number) => item } as const
 const numbers = [1, 2, 3, 4, 5]
 
-it('counts all rows and tells whether more follow', async () => {
+it('counts all rows and reports whether more follow', async () => {
   expect(await toPage(numbers, { page: 2, limit: 2 }, counted)).toEqual({
     data: [3, 4],
     meta: { count: 5, hasnext: true, limit: 2, page: 2 },
@@ -14,7 +14,7 @@ it('counts all rows and tells whether more follow', async () => {
   expect((await toPage(numbers, { page: 9, limit: 5 }, counted)).data).toEqual([])
 })
 
-it('walks no further than it must when it need not count', async () => {
+it('stops early if it need not count', async () => {
   let read = 0
   function* endless() {
     for (;;) yield read++
@@ -26,7 +26,7 @@ it('walks no further than it must when it need not count', async () => {
   expect(read).toBe(4)
 })
 
-it('takes the count from who knows it, without a walk', async () => {
+it('uses a known count without iterating', async () => {
   expect((await toPage(numbers, { page: 1, limit: 2 }, { ...counted, total: 5 })).meta).toEqual({
     count: 5,
     hasnext: true,

@@ -8,16 +8,16 @@ export interface Paging {
 
 export interface PageOptions<T, R> {
   /**
-   * How many rows there are. `count`: that must be counted. `none`: EMQX leaves the count out where a filter looks into texts
-   * (`like_clientid`, `match_topic`). Otherwise rows are walked no further than the page and its `hasnext` need.
+   * Number of rows. `count`: the rows must be counted. `none`: EMQX does not count rows for substring filters
+   * (`like_clientid`, `match_topic`). In both other cases, iteration stops after the page and `hasnext` are known.
    */
   readonly total: number | 'count' | 'none'
   readonly toRow: (item: T) => R
-  /** For rows of unbounded number, which are walked in slices. */
+  /** For an unlimited number of rows, which are iterated in slices. */
   readonly turn?: Turn
 }
 
-/** One numbered page of `rows`. Undefined among them is no row, but a place where the walk may pause. */
+/** One numbered page of `rows`. Undefined items are not rows but points where the iteration may pause. */
 export async function toPage<T extends object | string | number, R>(
   rows: Iterable<T | undefined>,
   { page, limit }: Paging,

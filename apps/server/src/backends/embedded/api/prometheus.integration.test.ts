@@ -51,22 +51,19 @@ async function start(command: string, port: number, args: readonly string[]) {
   return `http://127.0.0.1:${port}`
 }
 
-describe('the figures', () => {
-  test.each(['stats', 'auth', 'data_integration'])(
-    '%s are text for anyone, JSON for who asks for it',
-    async (topic) => {
-      const text = await anonymous(`/prometheus/${topic}`, {
-        accept: 'application/openmetrics-text;version=1.0.0;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
-      })
-      expect(text.headers.get('content-type')).toBe('text/plain')
-      expect(await text.text()).toMatch(/^# TYPE emqx_/)
-      const json = await anonymous(`/prometheus/${topic}`, { accept: 'application/json' })
-      expect(json.headers.get('content-type')).toBe('application/json')
-      expect(Object.keys(Object(await json.json())).length).toBeGreaterThan(2)
-    },
-  )
+describe('the metrics', () => {
+  test.each(['stats', 'auth', 'data_integration'])('%s are text by default, and JSON on request', async (topic) => {
+    const text = await anonymous(`/prometheus/${topic}`, {
+      accept: 'application/openmetrics-text;version=1.0.0;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
+    })
+    expect(text.headers.get('content-type')).toBe('text/plain')
+    expect(await text.text()).toMatch(/^# TYPE emqx_/)
+    const json = await anonymous(`/prometheus/${topic}`, { accept: 'application/json' })
+    expect(json.headers.get('content-type')).toBe('application/json')
+    expect(Object.keys(Object(await json.json())).length).toBeGreaterThan(2)
+  })
 
-  test('count the clients that are there, the reasons why others went, bans and certificates', async () => {
+  test('count connected clients, disconnect reasons, bans and certificates', async () => {
     await all.connect('here')
     await all.connect('gone')
     await all.server.broker.kick('gone', 'kicked')
@@ -82,14 +79,14 @@ describe('the figures', () => {
     await all.call('DELETE', '/banned')
   })
 
-  test('are told apart by node when they are not summed', async () => {
+  test('are separate for each node if they are not summed', async () => {
     const of = async (mode: string) => (await anonymous(`/prometheus/stats?mode=${mode}`)).text()
     expect(await of('all_nodes_unaggregated')).toMatch(/\nemqx_connections_count\{node="mqdeck@127\.0\.0\.1"\} \d/)
     expect(await of('all_nodes_aggregated')).toMatch(/\nemqx_connections_count \d/)
     expect((await anonymous('/prometheus/stats?mode=every_node')).status).toBe(400)
   })
 
-  test('pass the check of promtool but for names, which are those of EMQX', async () => {
+  test("pass the check of promtool, except for EMQX's names", async () => {
     await change({
       collectors: {
         ...Object(defaults.collectors),
@@ -115,7 +112,7 @@ describe('the figures', () => {
 })
 
 describe('enable_basic_auth', () => {
-  test('closes the figures to all but users and API keys', async () => {
+  test('restricts the metrics to users and API keys', async () => {
     await change({ enable_basic_auth: true })
     const refused = await anonymous('/prometheus/stats')
     expect(refused.status).toBe(401)
@@ -137,14 +134,14 @@ describe('PUT /prometheus', () => {
     [{ push_gateway: { job_name: 'a?b' } }, 'prometheus.push_gateway.job_name'],
     [{ push_gateway: { headers: { 'a b': 'x' } } }, 'prometheus.push_gateway.headers.a b'],
     [{ scrape: true }, 'prometheus'],
-  ])('refuses %j and says where', async (body, path) => {
+  ])('rejects %j with the path', async (body, path) => {
     const { status, body: answer } = await all.call('PUT', '/prometheus', body)
     expect(status).toBe(400)
     const told = JSON.parse(String(Object(answer).message))
     expect(told.path.replace('root', 'prometheus')).toBe(path)
   })
 
-  test('shows no header of the gateway, and keeps one that comes back masked', async () => {
+  test('masks headers of the gateway, and keeps one that is sent back masked', async () => {
     const headers = { authorization: 'Bearer secret' }
     await change({ push_gateway: { ...Object(defaults.push_gateway), headers } })
     const shown = await read('/prometheus')
@@ -154,8 +151,8 @@ describe('PUT /prometheus', () => {
   })
 })
 
-describe('beside the real programs', () => {
-  test('Prometheus scrapes all three, with a key where a login is asked for', async () => {
+describe('with the real programs', () => {
+  test('Prometheus scrapes all three, with an API key if authentication is enabled', async () => {
     await change({ enable_basic_auth: true })
     const key: unknown = (
       await all.call('POST', '/api_key', { name: 'scraper', desc: '', enable: true, role: 'viewer' })
@@ -200,7 +197,7 @@ describe('beside the real programs', () => {
     expect(await query('emqx_banned_count')).toEqual(['0'])
   })
 
-  test('a Pushgateway gets the figures, and tells them on', async () => {
+  test('a Pushgateway receives the metrics and exposes them', async () => {
     const url = await start('/usr/bin/prometheus-pushgateway', await freePort(), [])
     await change({ push_gateway: { ...Object(defaults.push_gateway), enable: true, url, interval: '1s' } })
     let told = ''

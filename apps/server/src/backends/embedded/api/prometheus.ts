@@ -24,5 +24,5 @@ export function prometheusHandlers({ configuration, prometheus }: Services): Han
   }
 }
 
-/** Text is what Prometheus reads; JSON is for who asks for it and for nothing else, as in EMQX. */
+/** Text for Prometheus. JSON only if the caller asks for JSON and nothing else, as in EMQX. */
 const wantsJson = (accept = '') => accept.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'

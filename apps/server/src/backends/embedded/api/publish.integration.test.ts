@@ -9,7 +9,7 @@ afterAll(() => all.stop())
 afterEach(() => all.clear())
 
 describe('POST /publish', () => {
-  it('tells that nobody subscribes', async () => {
+  it('reports that there are no subscribers', async () => {
     expect(await all.call('POST', '/publish', { topic: 'no/sub', payload: 'x' })).toEqual({
       status: 202,
       body: { reason_code: 16, message: 'no_matching_subscribers' },
@@ -21,7 +21,7 @@ describe('POST /publish', () => {
     [{ topic: '', payload: 'x' }, 144, 'topic_name_invalid'],
     [{ topic: 'a', payload: 'not base64!', payload_encoding: 'base64' }, 131, 'decode_base64_payload'],
     [{ topic: 'a', payload: 'x'.repeat(1024 ** 2 + 1) }, 151, 'packet_too_large'],
-  ])('refuses %j', async (message, reason_code, text) => {
+  ])('rejects %j', async (message, reason_code, text) => {
     expect(await all.call('POST', '/publish', message)).toEqual({ status: 400, body: { reason_code, message: text } })
   })
 
@@ -47,7 +47,7 @@ describe('POST /publish', () => {
     })
   })
 
-  it('publishes many in their order, or none when one is wrong', async () => {
+  it('publishes many in order, or none if one is invalid', async () => {
     const { client, messages } = await all.connect('bulk')
     await client.subscribeAsync('b/#')
     const wrong = await all.call('POST', '/publish/bulk', [

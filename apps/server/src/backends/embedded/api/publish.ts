@@ -6,7 +6,7 @@ import {
   ReasonError,
   validateTopicName,
 } from '@mqdeck/broker'
-import { mqtt5ReasonCodes, type NewMessage, ok, type PublishAnswer, type PublishProblem } from '@mqdeck/contract'
+import { mqtt5ReasonCodes, type NewMessage, ok, type PublishProblem, type PublishResponse } from '@mqdeck/contract'
 import { DeclaredError } from '../../../http/declared-error.ts'
 import type { Services } from '../services.ts'
 import type { HandlersOf } from './handlers-of.ts'
@@ -24,9 +24,9 @@ export function publishHandlers({ broker }: Services): HandlersOf<'publishing'> 
       return status === 200 ? { status, body: answer } : { status, body: answer }
     },
     publishBulk: async ({ body }) => {
-      // All are checked before one is published.
+      // All messages are validated before the first one is published.
       const messages = body.map((message) => toMessage(message, broker))
-      const answers: Answer[] = []
+      const answers: PublishResult[] = []
       // One after another: the order of the list is the order of the messages.
       for (const message of messages) {
         if (broker.turn.spend()) await broker.turn.next()
@@ -40,9 +40,9 @@ export function publishHandlers({ broker }: Services): HandlersOf<'publishing'> 
   }
 }
 
-type Answer = [200, PublishAnswer] | [202 | 503, PublishProblem]
+type PublishResult = [200, PublishResponse] | [202 | 503, PublishProblem]
 
-function toAnswer(outcome: PublishOutcome): Answer {
+function toAnswer(outcome: PublishOutcome): PublishResult {
   if ('rejected' in outcome) return [503, problem(outcome.rejected)]
   return outcome.delivered > 0 ? [200, { id: outcome.id }] : [202, problem(16)]
 }
@@ -53,7 +53,7 @@ function toMessage(message: NewMessage, broker: Broker): BrokerMessage {
   const { max_topic_levels, max_packet_size } = broker.zones().default.mqtt
   if (!isTopicName(topic, max_topic_levels)) throw new DeclaredError(400, problem(144))
   const payload = decode(message)
-  // PUBACK has no code for a packet that is too large; EMQX takes "quota exceeded".
+  // PUBACK has no code for a packet that is too large. EMQX uses "quota exceeded".
   if (payload.length > max_packet_size) throw new DeclaredError(400, problem(151, 'packet_too_large'))
   return {
     topic,

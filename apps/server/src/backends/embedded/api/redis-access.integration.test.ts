@@ -37,7 +37,7 @@ const codeOf = (username: string, password: string) =>
     (error: { code?: number }) => error.code,
   )
 
-test('clients come in and publish as Redis says, through settings that are sent back with the password hidden', async () => {
+test('clients are authenticated and authorized by Redis, with settings that are sent back with a masked password', async () => {
   await redis.run('HSET', 'mqtt_user:ann', 'password_hash', 'p')
   await redis.run('HSET', 'mqtt_acl:ann', 'a/#', 'publish')
   const created = await stage.call('POST', '/authentication', authenticator())
@@ -63,13 +63,13 @@ test('clients come in and publish as Redis says, through settings that are sent 
   expect(await codeOf('nobody', 'p')).toBe(0x87)
 })
 
-test('a command that could do anything else is refused, naming the field', async () => {
+test('any other command is rejected with its field', async () => {
   const { status, body } = await stage.call('PUT', authn, { ...authenticator(), cmd: 'FLUSHALL' })
   expect(status).toBe(400)
-  expect(JSON.stringify(body)).toMatch(/must begin with HGET or HMGET.*authentication\.1\.cmd/)
+  expect(JSON.stringify(body)).toMatch(/must start with HGET or HMGET.*authentication\.1\.cmd/)
 })
 
-test('while Redis is down its status says so, and it is found again', async () => {
+test('while Redis is down the status shows it, and it reconnects', async () => {
   await stage.call('PUT', authn, authenticator())
   await redis.kill()
   expect(await codeOf('ann', 'p')).toBe(0x87)

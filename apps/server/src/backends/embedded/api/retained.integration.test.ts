@@ -44,7 +44,7 @@ const putMany = (count: number) =>
   )
 
 describe('the list of retained messages', () => {
-  test('is paged, oldest first, with their number', async () => {
+  test('is paged, oldest first, with the count', async () => {
     await retain(['b', 'a', 'c'])
     expect(await all.get('/mqtt/retainer/messages?limit=2')).toMatchObject({
       status: 200,
@@ -74,7 +74,7 @@ describe('the list of retained messages', () => {
     expect(answer.body.meta).toEqual({ hasnext: false, limit: 100, page: 1 })
   })
 
-  test.each(['a/#/b', 'a+', ''])('is refused for what is no filter: "%s"', async (filter) => {
+  test.each(['a/#/b', 'a+', ''])('rejects an invalid filter: "%s"', async (filter) => {
     for (const path of ['/mqtt/retainer/messages', '/mqdeck/retained'])
       expect(await all.get(`${path}?topic=${encodeURIComponent(filter)}`)).toMatchObject({
         status: 400,
@@ -82,7 +82,7 @@ describe('the list of retained messages', () => {
       })
   })
 
-  test('tells size, expiry and how many match where EMQX does not', async () => {
+  test('returns size, expiry and number of matches, which EMQX does not', async () => {
     await retain(['s/1'], 'äöü')
     await retain(['s/2'], '12345', { properties: { messageExpiryInterval: 60 } })
     const { body } = await all.get('/mqdeck/retained?topic=s/%2B&limit=1')
@@ -96,7 +96,7 @@ describe('the list of retained messages', () => {
     expect(left).toBeLessThanOrEqual(60_000)
   })
 
-  test('of a hundred thousand messages pages in bounded time', async () => {
+  test('of 100 000 messages is paged in bounded time', async () => {
     await putMany(100_000)
     const started = performance.now()
     const last = await all.get('/mqtt/retainer/messages?page=1000&limit=100')
@@ -111,7 +111,7 @@ describe('the list of retained messages', () => {
 describe('one retained message', () => {
   const strange = ['a/b', '/', '//x//', 'per%cent', 'a%2Fb', 'ü/测试/🦆', 'with space', '?q=1&r', 'a&b', '"\\']
 
-  test.each(strange)('is found by its topic %j, and deleted', async (topic) => {
+  test.each(strange)('is found and deleted by its topic %j', async (topic) => {
     await retain([topic], Buffer.from([0, 255]))
     expect(await all.get(messagePath(topic))).toMatchObject({ status: 200, body: { topic, payload: 'AP8=', qos: 1 } })
     expect((await all.call('DELETE', messagePath(topic))).status).toBe(204)
@@ -122,7 +122,7 @@ describe('one retained message', () => {
       })
   })
 
-  test('is not delivered any more once it is deleted', async () => {
+  test('is no longer delivered after it is deleted', async () => {
     await retain(['gone', 'kept'])
     await all.call('DELETE', messagePath('gone'))
     const { client, messages } = await all.connect('reader')
@@ -130,7 +130,7 @@ describe('one retained message', () => {
     expect((await messages.take(() => true, 'the message that was kept')).topic).toBe('kept')
   })
 
-  test('is deleted with all that a filter matches', async () => {
+  test('is deleted with all messages that match a filter', async () => {
     await retain(['d/1', 'd/2', 'e/1'])
     expect((await all.call('DELETE', messagePath('d/+'))).status).toBe(204)
     expect(topicsOf(await all.get('/mqtt/retainer/messages'))).toEqual(['e/1'])
@@ -159,7 +159,7 @@ describe('limits that are set through the API', () => {
   }
   const kept = async () => topicsOf(await all.get('/mqtt/retainer/messages'))
 
-  test('hold for what clients publish from then on, and 0 lifts them', async () => {
+  test('apply to later messages, and 0 removes them', async () => {
     await limit('3B', 2)
     await retain(['too/long'], '1234')
     await retain(['a', 'b', 'one/too/many'], '123')
@@ -172,7 +172,7 @@ describe('limits that are set through the API', () => {
   })
 })
 
-test('a viewer may look at retained messages and delete none', async () => {
+test('a viewer may read retained messages but not delete them', async () => {
   await all.call('POST', '/users', { username: 'v', password: 'viewer1234', role: 'viewer', description: '' })
   const token = await all.login('v', 'viewer1234')
   expect((await all.call('GET', '/mqdeck/retained', undefined, token)).status).toBe(200)

@@ -5,7 +5,7 @@ import type { HandlersOf } from './handlers-of.ts'
 import { toPage } from './page.ts'
 import { toRfc3339 } from './rfc3339.ts'
 
-/** Bytes of a payload that EMQX shows at most. */
+/** Maximum payload size in bytes that EMQX returns. */
 const longestPayload = 1024 * 1024
 
 export function retainedHandlers({ broker: { retained, turn } }: Services): HandlersOf<'retainedMessages'> {
@@ -80,7 +80,7 @@ function checkFilter(filter: string): string {
     validateTopicFilter(filter)
     return filter
   } catch (error) {
-    if (error instanceof ReasonError) throw new AppError('BAD_REQUEST', `This is no topic filter: ${error.message}`)
+    if (error instanceof ReasonError) throw new AppError('BAD_REQUEST', `Invalid topic filter: ${error.message}`)
     throw error
   }
 }

@@ -1,4 +1,4 @@
-/** Milliseconds since the epoch as EMQX writes them: `2026-11-21T07:57:24.514+00:00`. */
+/** Milliseconds since the epoch in EMQX's format: `2026-11-21T07:57:24.514+00:00`. */
 export const toRfc3339 = (milliseconds: number): string => new Date(milliseconds).toISOString().replace('Z', '+00:00')
 
 /** Seconds since the epoch: `2026-11-21T07:57:34+00:00`. */

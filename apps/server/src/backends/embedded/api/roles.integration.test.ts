@@ -19,7 +19,7 @@ afterAll(() => all.stop())
 const guarded = Object.entries<EndpointShape>(api).filter(([, { auth }]) => auth !== 'none')
 const pathOf = ({ path }: EndpointShape) => path.replace(/\{\w+\}/g, 'x')
 
-/** Without a body: who is refused is refused before anything of it is read. */
+/** Without a body: who is refused is rejected before anything of it is read. */
 async function ask(authorization: string, { method, path }: { readonly method: string; readonly path: string }) {
   const response = await fetch(`${all.server.urls.api}${path}`, { method, headers: { authorization } })
   const text = await response.text()
@@ -38,7 +38,7 @@ const noKeys = {
   message: "This API Key don't have permission to access this resource",
 }
 
-test('there are endpoints to look at', () => {
+test('the API has endpoints', () => {
   expect(guarded.length).toBeGreaterThan(60)
 })
 
@@ -65,7 +65,7 @@ test.each(guarded.filter(([, one]) => one.method === 'GET' && isForViewers(one))
   },
 )
 
-test.each(guarded)('a publisher is kept from %s unless it publishes', async (name, endpoint) => {
+test.each(guarded)('a publisher may not call %s unless it publishes', async (name, endpoint) => {
   const answer = await ask(keys.publisher, { method: endpoint.method, path: pathOf(endpoint) })
   if (endpoint.auth === 'session') expect(answer).toEqual(noKeys)
   else if (name === 'publish' || name === 'publishBulk') expect(answer.status).toBe(400)
@@ -73,7 +73,7 @@ test.each(guarded)('a publisher is kept from %s unless it publishes', async (nam
 })
 
 test.each(guarded.filter(([, { auth }]) => auth === 'session'))(
-  'no key opens %s, not even one that is wrong',
+  'no API key may call %s, not even an invalid one',
   async (_, endpoint) => {
     const place = { method: endpoint.method, path: pathOf(endpoint) }
     expect(await ask(keys.administrator, place)).toEqual(noKeys)
@@ -81,13 +81,13 @@ test.each(guarded.filter(([, { auth }]) => auth === 'session'))(
   },
 )
 
-test('keys open everything but what is about people, keys and logins', () => {
+test('API keys may call everything except users, keys and sign-in', () => {
   const closed = /^\/(users|api_key|logout|mqdeck\/mfa)(\/|$)/
   for (const [name, { auth = 'any', path }] of guarded)
     expect([name, auth]).toEqual([name, closed.test(path) ? 'session' : 'any'])
 })
 
-test('a viewer changes its own password and nobody else’s', async () => {
+test('a viewer may change only its own password', async () => {
   const change = (username: string) => ({ method: 'POST', path: `/users/${username}/change_pwd` })
   expect((await ask(viewer, change('eve'))).status).toBe(400)
   expect((await ask(viewer, change('%65ve'))).status).toBe(400)
@@ -104,7 +104,7 @@ test.each(guarded.filter(([name, { allows }]) => allows === 'oneself' && name !=
   },
 )
 
-test('a role that is taken away is gone at once', async () => {
+test('a removed role is effective immediately', async () => {
   await all.call('POST', '/users', { username: 'bob', password: 'Abcd1234!', description: '', role: 'administrator' })
   const bob = `Bearer ${await all.login('bob', 'Abcd1234!')}`
   expect((await ask(bob, { method: 'DELETE', path: '/banned' })).status).toBe(204)

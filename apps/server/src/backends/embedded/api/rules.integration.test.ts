@@ -61,7 +61,7 @@ describe('a rule', () => {
     expect(await metricsOf('r')).toMatchObject({ matched: 0 })
   })
 
-  test('asks jq without holding anybody up, and gives up when the settings say so', async () => {
+  test('runs jq without delaying others, and stops it after the time limit', async () => {
     const settings = await stage.call('PUT', '/rule_engine', { jq_function_default_timeout: '300ms' })
     expect(settings).toMatchObject({
       status: 200,
@@ -84,7 +84,7 @@ describe('a rule', () => {
     await stage.call('PUT', '/rule_engine', { jq_function_default_timeout: '10s' })
   })
 
-  test('reports a paused jq program with its figures and as an alarm until its SQL changes', async () => {
+  test('reports a paused jq program in its metrics and as an alarm until its SQL changes', async () => {
     const endless = `SELECT jq('if . == 0 then def f: f; f else . end', payload, 200) as n FROM "t"`
     await create('/rules', { id: 'endless', sql: endless })
     const figures = async () => (await stage.get('/rules/endless/metrics')).body
@@ -122,7 +122,7 @@ describe('a rule', () => {
     )
   })
 
-  test('that is switched off does nothing, and one that is deleted is forgotten', async () => {
+  test('that is disabled does nothing, and a deleted one is removed', async () => {
     await create('/rules', { id: 'r', sql: 'SELECT * FROM "t"', actions: [], enable: false })
     const { client } = await stage.connect('c')
     await client.publishAsync('t', 'x', { qos: 1 })
@@ -138,7 +138,7 @@ describe('a rule', () => {
     expect((await stage.call('DELETE', '/rules/r')).status).toBe(404)
   })
 
-  test('is refused with the place of the mistake', async () => {
+  test('is rejected with the position of the error', async () => {
     const refused = await stage.call('POST', '/rules', { id: 'x', sql: 'SELECT nope(1) FROM "t"', actions: [] })
     expect(refused).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
     expect(JSON.stringify(refused.body)).toContain('rule_engine.rules.x.sql')
@@ -177,7 +177,7 @@ describe('a rule', () => {
     expect((await stage.get('/rules?like_id=r')).body.meta).toEqual({ hasnext: false, limit: 100, page: 1 })
   })
 
-  test('is tried out without effect, or for real', async () => {
+  test('is tested without effect, or with its actions', async () => {
     const sql = 'SELECT payload.n as n, clientid FROM "t/#"'
     const context = { event_type: 'message_publish', topic: 't/a', payload: '{"n": 12345678901234567}' }
     const response = await fetch(`${stage.server.urls.api}/rule_test`, {
@@ -208,7 +208,7 @@ describe('a rule', () => {
     expect((await stage.call('POST', '/rules/none/test', { context })).body).toMatchObject({ code: 'RULE_NOT_FOUND' })
   })
 
-  test('is watched step by step, run by run, for as long as somebody asks', async () => {
+  test('is recorded step by step while it is watched', async () => {
     const system = await startHttpServer()
     system.answer((_, response) => void response.writeHead(200).end('ok'))
     await create('/connectors', { ...silentHttp, url: system.origin })
@@ -248,7 +248,7 @@ describe('a rule', () => {
     await system.down()
   })
 
-  test('hears of alarms', async () => {
+  test('receives alarm events', async () => {
     await create('/rules', {
       id: 'r',
       sql: 'SELECT name as n FROM "$events/sys/alarm_activated"',
@@ -265,7 +265,7 @@ describe('a rule', () => {
 })
 
 describe('data integration', () => {
-  test('brings messages to an HTTP server', async () => {
+  test('sends messages to an HTTP server', async () => {
     const system = await startHttpServer()
     system.answer((_, response) => void response.writeHead(200).end('ok'))
     await create('/connectors', { ...silentHttp, url: system.origin })
@@ -329,7 +329,7 @@ describe('data integration', () => {
     await other.stop()
   })
 
-  test('feeds an action from its local topic without a rule, for as long as it is enabled', async () => {
+  test('triggers an action by its local topic without a rule, while it is enabled', async () => {
     const other = await startMosquitto()
     const there = await connectMqttJs({ host: other.host, port: other.ports.tcp }, { clientId: 'there' })
     await there.client.subscribeAsync('from/#', { qos: 1 })
@@ -370,7 +370,7 @@ describe('data integration', () => {
     await other.stop()
   })
 
-  test('keeps what others depend on', async () => {
+  test('does not delete objects that others depend on', async () => {
     await create('/connectors', silentHttp)
     expect(await stage.call('POST', '/connectors', silentHttp)).toMatchObject({
       status: 400,
@@ -389,7 +389,7 @@ describe('data integration', () => {
     expect((await stage.call('DELETE', '/connectors/http:h')).status).toBe(204)
   })
 
-  test('keeps a source that rules select from', async () => {
+  test('does not delete a source that rules select from', async () => {
     await create('/connectors', { type: 'mqtt', name: 'm', server: '127.0.0.1:9', pool_size: 1 })
     await create('/sources', { type: 'mqtt', name: 's', connector: 'm', parameters: { topic: 'x' } })
     await create('/rules', { id: 'r', sql: 'SELECT * FROM "$bridges/mqtt:s"' })
@@ -398,7 +398,7 @@ describe('data integration', () => {
     })
   })
 
-  test('keeps secrets to itself, and takes back what it has answered', async () => {
+  test('masks secrets, and accepts its own responses', async () => {
     await create('/connectors', { type: 'mqtt', name: 'm', server: '127.0.0.1:9', username: 'u', password: 'hush' })
     const { body } = await stage.get('/connectors/mqtt:m')
     expect(JSON.stringify(body)).not.toContain('hush')
@@ -407,7 +407,7 @@ describe('data integration', () => {
     expect((await stage.call('PUT', '/connectors/mqtt:m', { ...body, name: 'other' })).status).toBe(400)
   })
 
-  test('says what it cannot find in the words of EMQX', async () => {
+  test("reports missing objects with EMQX's messages", async () => {
     const message = async (path: string) => JSON.stringify((await stage.get(path)).body)
     expect(await message('/connectors/http:nope')).toContain("connector named 'nope' of type http does not exist.")
     expect(await message('/connectors/nope')).toContain('Invalid connector ID, should be of pattern {type}:{name}')
@@ -417,7 +417,7 @@ describe('data integration', () => {
     expect((await stage.call('PUT', '/connectors/http:nope/enable/true')).status).toBe(404)
   })
 
-  test('starts what is enabled, says why it cannot, and tests without keeping', async () => {
+  test('starts enabled objects, reports failures, and tests without saving', async () => {
     await create('/connectors', { ...silentHttp, enable: false })
     expect((await stage.get('/connectors/http:h')).body).toMatchObject({ status: 'stopped' })
     expect((await stage.call('POST', '/connectors/http:h/start')).status).toBe(400)
@@ -436,10 +436,10 @@ describe('data integration', () => {
   })
 })
 
-describe('a change of several things', () => {
+describe('a change of several objects', () => {
   const change = (body: object) => stage.call('POST', '/mqdeck/integration_changes', body)
 
-  test('makes a connector, an action and a rule together, changes and deletes them together', async () => {
+  test('creates, changes and deletes a connector, an action and a rule together', async () => {
     const made = await change({
       create: {
         rules: [{ id: 'r', sql: 'SELECT * FROM "t"', actions: ['http:a'] }],
@@ -467,7 +467,7 @@ describe('a change of several things', () => {
     expect(await list('/connectors')).toEqual([])
   })
 
-  test('leaves nothing behind when any of it is refused', async () => {
+  test('changes nothing if a part is rejected', async () => {
     const wrong = { id: 'r', sql: 'SELECT FROM', actions: ['http:a'] }
     const refused = await change({ create: { connectors: [silentHttp], actions: [toHttp], rules: [wrong] } })
     expect(refused).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
@@ -477,7 +477,7 @@ describe('a change of several things', () => {
   })
 })
 
-test('everything is there again after a restart', async () => {
+test('everything is restored after a restart', async () => {
   const folder = await createTempFolder()
   const system = await startHttpServer()
   system.answer((_, response) => void response.writeHead(200).end())

@@ -109,7 +109,7 @@ export function ruleHandlers({ configuration, ruleEngine, jqPauses, broker, cloc
   }
 }
 
-/** Additions of ours. */
+/** Fields that EMQX does not have. */
 export const ruleStepHandlers = ({ configuration, ruleSteps }: Services): HandlersOf<'ruleSteps'> => ({
   listRuleSteps({ params: { id }, query: { after } }) {
     if (!ruleOf(configuration.get('rule_engine').rules, id)) throw ruleNotFound()
@@ -132,7 +132,7 @@ export function toRule(id: string, rule: StoredRule): Rule {
   }
 }
 
-/** Of several actions or sources one will do. */
+/** For several actions or sources, one match is enough. */
 function passes(id: string, rule: StoredRule, query: RuleQuery): boolean {
   const { enable, from, like_id, like_from, like_description, match_from, action, source } = query
   if (enable !== undefined && rule.enable !== enable) return false
@@ -149,7 +149,7 @@ function passes(id: string, rule: StoredRule, query: RuleQuery): boolean {
 
 const isForeach = (sql: string) => parseSql(sql).statement?.kind === 'foreach'
 
-/** JSON in which integers of 64 bits stay what they are. */
+/** JSON in which 64-bit integers keep their value. */
 function toTestAnswer(result: RuleResult, isList: boolean) {
   if (result.kind === 'failed')
     throw new AppError('BAD_REQUEST', `${result.clause}_clause_exception: ${result.error.message}`)

@@ -1,9 +1,9 @@
 import { type FormSchema, ok, type SomeStruct, toComponents } from '@mqdeck/contract'
 import { type IntegrationKind, type KindStructs, structsOf, typesOf } from '@mqdeck/integrations/catalog'
-import { rootKinds } from '../../../configuration/roots.ts'
+import { rootKinds } from '../../../broker-config/roots.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
-/** The form schemas, made once: they do not change. */
+/** Schemas for the forms of the dashboard. Created once, because they do not change. */
 export function schemaHandlers(): HandlersOf<'schemas'> {
   const hotConf = toHotConf()
   const connectors = toIntegrationSchema('Connectors Schema', ['connector'])
@@ -56,7 +56,10 @@ function toHotConf(): FormSchema {
   }
 }
 
-/** EMQX says what is answered; what is sent stands beside it among the components: `bridge_http.post_connector`. */
+/**
+ * EMQX references the response schema. The request schema is next to it among the components:
+ * `bridge_http.post_connector`.
+ */
 function toIntegrationSchema(title: string, parts: readonly IntegrationKind[]): FormSchema {
   const all = (part: IntegrationKind, use: keyof KindStructs): readonly SomeStruct[] =>
     typesOf(part).flatMap((type) => structsOf(part, type)?.[use] ?? [])

@@ -26,7 +26,7 @@ const query = { payload: 'base64', max_payload_bytes: 1024, limit: 100 } as cons
 const read = (changes: object = {}, from = queue) => toStretch(from, { ...query, ...changes }, toMqueueMessage)
 
 describe('the messages of a session', () => {
-  it('are answered with the keys EMQX has', () => {
+  it("are returned with EMQX's keys", () => {
     expect(read().data[0]).toEqual({
       topic: 'off/1',
       qos: 1,
@@ -40,7 +40,7 @@ describe('the messages of a session', () => {
     })
   })
 
-  it('go on from the position of the page before', () => {
+  it('continue at the position of the previous page', () => {
     const first = read({ limit: 2 })
     expect(first.meta).toEqual({ start: '10_0', position: '11_0' })
     const second = read({ limit: 2, position: first.meta.position })
@@ -48,17 +48,17 @@ describe('the messages of a session', () => {
     expect(read({ position: second.meta.position })).toEqual({ data: [], meta: { start: '10_0', position: '12_0' } })
   })
 
-  it('go on where the message of the position was, when that has been delivered', () => {
+  it('continue after the position if its message was delivered meanwhile', () => {
     expect(read({ position: '11_0' }, [queued(12, 'x')]).data).toHaveLength(1)
   })
 
-  it('go on in the order of priorities', () => {
+  it('are sorted by priority', () => {
     const mixed = [queued(20, 'a', Number.POSITIVE_INFINITY), queued(12, 'b', 5), queued(11, 'c', 0)]
     expect(read({ position: '20_infinity' }, mixed).data.map(({ inserted_at }) => inserted_at)).toEqual(['12', '11'])
     expect(read({ position: '12_5' }, mixed).data).toHaveLength(1)
   })
 
-  it('have no position where there is nothing', () => {
+  it('have no position if the queue is empty', () => {
     expect(read({}, [])).toEqual({ data: [], meta: { start: 'none', position: 'none' } })
     expect(read({ position: 'end_of_data' }).data).toEqual([])
   })
@@ -68,14 +68,14 @@ describe('the messages of a session', () => {
     expect(read({ payload: 'none' }).data[0]).not.toHaveProperty('payload')
   })
 
-  it('fill no more than the bytes asked for, but always one', () => {
+  it('are limited by bytes, but at least one', () => {
     const page = read({ max_payload_bytes: 16 })
     expect(page.data).toHaveLength(2)
     expect(page.meta.position).toBe('11_0')
     expect(read({ max_payload_bytes: 1 }).data).toHaveLength(1)
   })
 
-  it('refuse a position that is none', () => {
+  it('reject an invalid position', () => {
     expect(() => read({ position: 'nonsense' })).toThrow('Invalid position')
   })
 })

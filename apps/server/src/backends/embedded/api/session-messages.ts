@@ -4,9 +4,9 @@ import { AppError, type InflightMessage, type MessageQuery, type MqueueMessage }
 type Encoding = MessageQuery['payload']
 
 /**
- * A stretch of a queue: at most `limit` messages and `max_payload_bytes` of payloads, but always one message.
- * `start` is where the queue begins now, `position` where to go on.
- * @throws {AppError} INVALID_PARAMETER for a position that is none
+ * A page of a queue: at most `limit` messages and `max_payload_bytes` of payload, but always at least one message.
+ * `start` is the current start of the queue, `position` the start of the next page.
+ * @throws {AppError} INVALID_PARAMETER for an invalid position
  */
 export function toStretch<M>(
   queue: readonly QueuedMessage[],
@@ -49,11 +49,11 @@ export function toMqueueMessage(queued: QueuedMessage, encoding: Encoding): Mque
 const encode = (payload: Uint8Array, encoding: 'base64' | 'plain') =>
   Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString(encoding === 'plain' ? 'utf8' : encoding)
 
-/** `inserted-at_priority`, as EMQX writes it. */
+/** `inserted-at_priority`, EMQX's format. */
 const toPosition = ({ insertedAt, priority }: QueuedMessage) =>
   `${insertedAt}_${priority === Number.POSITIVE_INFINITY ? 'infinity' : priority}`
 
-/** Also when that message has gone meanwhile: then behind the place where it was. */
+/** If the message is gone meanwhile, the index after its former place. */
 function indexAfter(queue: readonly QueuedMessage[], position: string): number {
   if (position === 'end_of_data') return queue.length
   const [, time, rank] = /^(\d{1,20})_(-?\d+|infinity)$/.exec(position) ?? []

@@ -31,7 +31,7 @@ async function subscribeAndPublish(qos: 1 | 2): Promise<{ client: RawClient; top
 }
 
 describe('slow subscriptions', () => {
-  it('are off at first', async () => {
+  it('are disabled by default', async () => {
     expect(await all.get('/slow_subscriptions/settings')).toEqual({
       status: 200,
       body: { enable: false, threshold: '500ms', expire_interval: '300s', top_k_num: 10, stats_type: 'whole' },
@@ -39,7 +39,7 @@ describe('slow subscriptions', () => {
     expect(await all.get('/slow_subscriptions')).toEqual({ status: 200, body: { data: [] } })
   })
 
-  it('show a client that takes its time to acknowledge, until the list is cleared', async () => {
+  it('contain a client that acknowledges slowly, until the list is cleared', async () => {
     expect(await put()).toEqual({ status: 200, body: settings })
     for (const qos of [1, 2] as const) {
       const { client, topic } = await subscribeAndPublish(qos)
@@ -65,7 +65,7 @@ describe('slow subscriptions', () => {
     expect(await list()).toEqual([])
   })
 
-  it('refuse settings that make no sense', async () => {
+  it('reject invalid settings', async () => {
     for (const wrong of [{ top_k_num: 0 }, { top_k_num: 1001 }, { threshold: 'soon' }, { stats_type: 'half' }])
       expect((await put(wrong)).status, JSON.stringify(wrong)).toBe(400)
   })

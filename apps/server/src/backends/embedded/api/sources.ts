@@ -24,5 +24,5 @@ export function sourceHandlers(services: Services): HandlersOf<'sources'> {
   }
 }
 
-/** Its type's struct has read it: there is a connector. */
+/** The struct of the type has validated the source, so it has a connector. */
 const asSource = (answer: object) => answer as Source

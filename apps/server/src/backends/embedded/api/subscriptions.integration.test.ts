@@ -1,6 +1,6 @@
 import { connectMqttJs, freePort } from '@mqdeck/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, startTestServer, type TestServer } from '../../../test-server.ts'
+import { startTestServer, type TestResponse, type TestServer } from '../../../test-server.ts'
 
 let all: TestServer
 beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('GET /subscriptions and /topics', () => {
     const { client: other } = await all.connect('two')
     await other.subscribeAsync({ 't/a': { qos: 2 } })
   }
-  const topics = ({ body }: Answer) => body.data.map(({ topic }) => topic).sort()
+  const topics = ({ body }: TestResponse) => body.data.map(({ topic }) => topic).sort()
 
   it.each([
     ['', ['$share/g1/shared/+', 't/#', 't/a'], 3],
@@ -47,7 +47,7 @@ describe('GET /subscriptions and /topics', () => {
 })
 
 describe('a client behind a mountpoint', () => {
-  it('is subscribed and unsubscribed by the filters it knows, and listed with the mountpoint', async () => {
+  it('is subscribed and unsubscribed by its own filters, and listed with the mountpoint', async () => {
     const port = await freePort()
     const listener = { type: 'tcp', name: 'm', bind: `127.0.0.1:${port}`, mountpoint: 'site/${clientid}/' }
     expect((await all.call('POST', '/listeners', listener)).status).toBe(200)

@@ -28,13 +28,14 @@ const candidates = (broker: Broker, clientId: string | undefined) =>
 
 function subscriptionTests({ qos, topic, match_topic, share_group, durable }: SubscriptionQuery) {
   return given<Subscription>(
-    // No session is durable in EMQX's sense.
+    // There are no durable sessions in EMQX's sense.
     durable === true && (() => false),
     qos !== undefined && ((subscription) => subscription.qos === qos),
     topic !== undefined &&
       ((subscription) => subscription.topic === topic || parseFilter(subscription.topic).filter === topic),
     share_group !== undefined && ((subscription) => parseFilter(subscription.topic).group === share_group),
-    // As in EMQX the parameter is the filter and the subscription's own filter is what it is held against: `t/#` falls under `t/+`.
+    // As in EMQX, the parameter is the filter, and the subscription's own filter is matched against it: `t/#` matches
+    // `t/+`.
     match_topic !== undefined && ((subscription) => matchesFilter(match_topic, parseFilter(subscription.topic).filter)),
   )
 }

@@ -11,7 +11,7 @@ afterAll(() => all.stop())
 const turn = (enable: boolean) => all.call('PUT', '/telemetry/status', { enable })
 const bodyOf = (reports: readonly string[]) => JSON.parse(reports[0] ?? '{}')
 
-it('is off at first, says so in the words of EMQX, and shows all the same what it would send', async () => {
+it("is disabled by default, reports it with EMQX's messages, and shows the data anyway", async () => {
   expect(await all.get('/telemetry/status')).toEqual({ status: 200, body: { enable: false } })
   expect(await all.get('/telemetry/data')).toEqual({
     status: 404,
@@ -28,7 +28,7 @@ it('is off at first, says so in the words of EMQX, and shows all the same what i
   expect(body).not.toHaveProperty('next_at')
 })
 
-it('counts what is really there once it is on, and sends nothing without an address', async () => {
+it('counts real objects when enabled, and sends nothing without a URL', async () => {
   // The broker keeps messages of its own below $SYS.
   const kept = all.server.broker.stats().retained
   await all.connect('counted')
@@ -48,7 +48,7 @@ it('counts what is really there once it is on, and sends nothing without an addr
   expect((await all.get('/mqdeck/telemetry')).body).not.toHaveProperty('next_at')
 })
 
-it('sends what it shows to the address that is set, and only to one that is an address', async () => {
+it('sends the shown data to the configured URL, and rejects an invalid URL', async () => {
   const reports: string[] = []
   const receiver = createServer(async (request, response) => {
     let text = ''

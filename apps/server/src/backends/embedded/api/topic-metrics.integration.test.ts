@@ -46,7 +46,7 @@ describe('topic metrics', () => {
     expect(await all.get(path('m/a'))).toMatchObject({ status: 404, body: { code: 'TOPIC_NOT_FOUND' } })
   })
 
-  it('count a message that nobody subscribes to as dropped', async () => {
+  it('count a message without subscribers as dropped', async () => {
     await add('m/lonely')
     await all.call('POST', '/publish', { topic: 'm/lonely', payload: 'x' })
     expect(await read(path('m/lonely'))).toMatchObject({
@@ -59,7 +59,7 @@ describe('topic metrics', () => {
     await all.call('DELETE', path('m/lonely'))
   })
 
-  it('refuse wildcards, shared subscriptions, what is counted already and unknown topics', async () => {
+  it('reject wildcards, shared subscriptions, existing and unknown topics', async () => {
     const wildcard = { code: 'BAD_TOPIC', message: 'Wildcards are not yet supported by Topic Metrics' }
     expect(await add('m/+')).toEqual({ status: 400, body: wildcard })
     expect(await add('$share/g/m')).toMatchObject({ status: 400, body: { code: 'BAD_TOPIC' } })
@@ -98,7 +98,7 @@ describe('topic metrics', () => {
     expect(await read('/mqtt/topic_metrics')).toEqual([])
   })
 
-  it('survive a restart of the server, with counts that begin anew', async () => {
+  it('survive a restart of the server, with counts reset', async () => {
     const own = await startTestServer()
     let again: RunningServer | undefined
     try {

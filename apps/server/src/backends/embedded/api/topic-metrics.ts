@@ -62,7 +62,7 @@ const toBody = ({ topic, createdAt, resetAt, counts, rates }: TopicFigures): Top
   metrics: Object.fromEntries([
     ...Object.entries(counts).map(([name, value]) => [`${name}.count`, value]),
     ...Object.entries(rates).map(([name, value]) => [`${name}.rate`, value]),
-  ]) as TopicMetrics['metrics'], // one count and one rate for each counter
+  ]) as TopicMetrics['metrics'], // one count and one rate per counter
 })
 
 const toSeconds = (milliseconds: number) => secondsToRfc3339(Math.floor(milliseconds / 1000))

@@ -41,7 +41,7 @@ const has = (name: string, msg: string) =>
     () => `no ${msg}`,
   )
 
-test('everything that a client does and that happens to it is in its trace', async () => {
+test('the trace of a client contains all its events', async () => {
   expect(await create('all', { type: 'clientid', clientid: 'c1', formatter: 'json' })).toMatchObject({
     status: 200,
     body: { name: 'all', status: 'running', log_size: expect.any(Object), clientid: 'c1', payload_encode: 'text' },
@@ -111,7 +111,7 @@ test('everything that a client does and that happens to it is in its trace', asy
   expect(text).not.toContain('hush-hush')
 })
 
-test('text has the form of EMQX, and is shown as it grows', async () => {
+test("text traces have EMQX's format, and can be read while they grow", async () => {
   await create('text', { type: 'clientid', clientid: 'c1' })
   const client = await connectRaw(endpoint(), { clientId: 'c1' })
   await client.publish('a/b', 'hello', { qos: 1 })
@@ -130,7 +130,7 @@ test('text has the form of EMQX, and is shown as it grows', async () => {
   expect(Math.abs(detail.mtime - Date.now() / 1000)).toBeLessThan(60)
 })
 
-test('a client that is refused is in its trace, with the reason and the CONNACK', async () => {
+test('a rejected client is traced with the reason and the CONNACK', async () => {
   await server.call('POST', '/banned', { as: 'clientid', who: 'bad' })
   await create('bad', { type: 'clientid', clientid: 'bad', formatter: 'json' })
   await connectRaw(endpoint(), { clientId: 'bad' }).catch(() => {})
@@ -141,7 +141,7 @@ test('a client that is refused is in its trace, with the reason and the CONNACK'
   await server.call('DELETE', '/banned')
 })
 
-test('a topic, an address: each has the lines of its own', async () => {
+test('traces of a topic and of an address contain only their lines', async () => {
   await create('topic', { type: 'topic', topic: 't/#', formatter: 'json' })
   await create('address', { type: 'ip_address', ip_address: '127.0.0.1', payload_encode: 'hidden' })
   await create('elsewhere', { type: 'ip_address', ip_address: '10.1.1.1' })
@@ -161,7 +161,7 @@ test('a topic, an address: each has the lines of its own', async () => {
   expect(await textOf('elsewhere')).toBe('')
 })
 
-test('what hooks change is told: a topic that is rewritten, a message that waits', async () => {
+test('topic rewrites and delayed messages are traced', async () => {
   const rule = { action: 'all', source_topic: 'old/#', re: '^old/(.+)$', dest_topic: 'new/$1' }
   await server.call('PUT', '/mqtt/topic_rewrite', [rule])
   await create('hooks', { type: 'clientid', clientid: 'c1', formatter: 'json' })
@@ -181,7 +181,7 @@ test('what hooks change is told: a topic that is rewritten, a message that waits
   await server.call('PUT', '/mqtt/topic_rewrite', [])
 })
 
-test('what a full queue drops is told with its reason', async () => {
+test('messages dropped by a full queue are traced with the reason', async () => {
   await create('queue', { type: 'clientid', clientid: 'sleeper', formatter: 'json' })
   const mqtt = await bodyOf('/configs/global_zone')
   await server.call('PUT', '/configs/global_zone', { ...mqtt, mqtt: { ...mqtt.mqtt, max_mqueue_len: 1 } })
@@ -192,7 +192,7 @@ test('what a full queue drops is told with its reason', async () => {
   await server.call('PUT', '/configs/global_zone', mqtt)
 })
 
-test('a rule and its actions are in the trace of the rule, as the page that tests rules reads it', async () => {
+test('the trace of a rule contains its actions, in the format of the rule test page', async () => {
   await server.call('POST', '/rules', {
     id: 'r1',
     sql: 'SELECT payload.n as n, clientid FROM "in/#" WHERE payload.n > 1',
@@ -243,7 +243,7 @@ test('a rule and its actions are in the trace of the rule, as the page that test
   await server.call('DELETE', '/rules/r1')
 })
 
-test('the download is a zip with one file of this node', async () => {
+test('the download is a zip file with one file of this node', async () => {
   await create('zipped', { type: 'clientid', clientid: 'c1' })
   const download = (query = '') =>
     fetch(`${server.server.urls.api}/trace/zipped/download${query}`, {
@@ -263,7 +263,7 @@ test('the download is a zip with one file of this node', async () => {
   expect(execFileSync('unzip', ['-p', file, `${node}-trace_zipped_${day}.log`]).toString()).toBe(await textOf('zipped'))
 })
 
-test('states, the answers of EMQX to what cannot be, and its order', async () => {
+test("states, EMQX's errors and the order of traces", async () => {
   const hour = 3600
   const now = Math.floor(Date.now() / 1000)
   expect(

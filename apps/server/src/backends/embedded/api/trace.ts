@@ -4,9 +4,9 @@ import type { Services } from '../services.ts'
 import type { HandlersOf } from './handlers-of.ts'
 import { secondsToRfc3339 } from './rfc3339.ts'
 
-/** Bytes that one answer may have; whoever wants more asks again. */
+/** Maximum bytes of one response. Callers continue at the returned position. */
 const mostBytes = 16 * 1024 * 1024
-/** EMQX's. */
+/** EMQX's limit. */
 const longestName = 256
 
 export function traceHandlers({ traces, broker: { node } }: Services): HandlersOf<'traces'> {

@@ -9,7 +9,7 @@ afterAll(() => all.stop())
 afterEach(() => all.clear())
 
 describe('dashboard users', () => {
-  it('sign in, work within their role, and out again', async () => {
+  it('sign in, act within their role, and sign out', async () => {
     const viewer = { username: 'viewer1', password: 'Abcd1234!', description: 'v', role: 'viewer' }
     expect((await all.call('POST', '/users', viewer)).body).toEqual({
       username: 'viewer1',
@@ -39,7 +39,7 @@ describe('dashboard users', () => {
     expect((await all.call('GET', '/clients', undefined, other)).status).toBe(401)
   })
 
-  it('cannot remove themselves', async () => {
+  it('cannot delete themselves', async () => {
     await all.call('POST', '/users', {
       username: 'boss',
       password: 'Abcd1234!',
@@ -54,7 +54,7 @@ describe('dashboard users', () => {
     expect((await all.call('DELETE', '/users/boss')).status).toBe(204)
   })
 
-  it('of other backends are not known', async () => {
+  it('of other backends do not exist', async () => {
     const description = 'x'
     for (const [method, body] of [['PUT', { description }], ['DELETE']] as const)
       expect(await all.call(method, '/users/admin?backend=ldap', body)).toMatchObject({

@@ -47,14 +47,14 @@ export function userHandlers({ users, tokens, sessions, knownBrowsers, version }
   }
 }
 
-/** A session proves that its user signed in here: nobody who guesses from outside uses up its attempts. */
+/** A session proves that its user signed in here, so attempts from outside do not count against it. */
 export const attempterOf = ({ peer, signal, user }: Call): Attempter => ({
   peer,
   signal,
   known: `session of ${user.username}`,
 })
 
-/** Users of other backends come with single sign-on; there are none here. */
+/** Users of other backends come with single sign-on, which does not exist here. */
 function requireLocal(backend = 'local'): void {
   if (backend !== 'local') throw new AppError('USER_NOT_FOUND', 'username_not_found')
 }

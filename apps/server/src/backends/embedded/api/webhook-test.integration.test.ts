@@ -17,7 +17,7 @@ const send = (parameters: object, data: object = {}, connector: object = {}) =>
     data,
   })
 
-test('a test request is the one that the action would send, and its answer is shown whatever its status', async () => {
+test('a test sends the request of the action, and its response is shown with any status', async () => {
   web.answer((_, response) => {
     response.writeHead(422, { 'content-type': 'text/plain', 'x-mine': 'yes', 'set-cookie': 'sid=1' })
     response.end('no such device')
@@ -47,13 +47,13 @@ test('a test request is the one that the action would send, and its answer is sh
   expect((await stage.get('/connectors')).body).toEqual([])
 })
 
-test('of a long answer the first 64 kB are shown, however long it is', async () => {
+test('the first 64 kB of a long response are shown', async () => {
   web.answer((_, response) => void response.end('x'.repeat(3_000_000)))
   const { body } = await send({ method: 'get' })
   expect(body).toMatchObject({ status: 200, is_cut: true, body: 'x'.repeat(65_536), request: { body: null } })
 })
 
-test('a server that is away, and data that cannot become a request, say so', async () => {
+test('an unreachable server and invalid data are reported', async () => {
   const away = await send({}, {}, { url: 'http://127.0.0.1:9' })
   expect(away).toMatchObject({ status: 400, body: { code: 'TEST_FAILED', message: 'Connection refused' } })
   const astray = await send({ path: '${topic}' }, { topic: '../admin' })

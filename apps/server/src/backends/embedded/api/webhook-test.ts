@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 import type { HandlersOf } from './handlers-of.ts'
 import { integrationMembers, orTestFailed } from './integration-members.ts'
 
-/** One request of a webhook that may not exist yet, with the answer. */
+/** Sends one test request of a webhook, which may not exist yet, and returns the response. */
 export function webhookTestHandlers(services: Services): HandlersOf<'webhookTests'> {
   const connectors = integrationMembers('connector', services)
   const actions = integrationMembers('action', services)
@@ -14,11 +14,11 @@ export function webhookTestHandlers(services: Services): HandlersOf<'webhookTest
       const { id, plain: settings } = connectors.readOpen(connector)
       const { id: actionId, plain: parameters } = actions.readOpen(action)
       if (id.type !== 'http' || actionId.type !== 'http')
-        throw new AppError('BAD_REQUEST', 'A webhook is made of a connector and an action of type http')
+        throw new AppError('BAD_REQUEST', 'A webhook needs a connector and an action of type http')
       const { request, isCut, ...answer } = await orTestFailed(
         services.integrations.exchange(
           id.type,
-          // The structs of their type have read both.
+          // The structs of their types have validated both.
           settings as ConnectorSettings,
           parameters as ActionSettings,
           fromPlainMap(data),

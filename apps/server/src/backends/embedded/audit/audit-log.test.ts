@@ -46,7 +46,7 @@ afterEach(() => temp.remove())
 
 const operations = () => Array.from(audit.list(), ({ entry }) => `${entry.source} ${entry.operation_id}`)
 
-test('entries come newest first with times of their own, also after a restart and when the clock was set back', async () => {
+test('entries are sorted newest first with unique times, also after a restart and when the clock was set back', async () => {
   await audit.record(call(api.createBanned))
   await audit.record(call(api.clearBanned))
   await temp.reopen()
@@ -60,7 +60,7 @@ test('entries come newest first with times of their own, also after a restart an
   ])
 })
 
-test('only so many are kept as the settings say, as soon as they say so', async () => {
+test('the configured number of entries is kept, effective immediately', async () => {
   for (let times = 0; times < 30; times++) await audit.record(call(api.createBanned, { duration: times }))
   expect(audit.count()).toBe(30)
   settings = { ...settings, max_filter_size: 10 }
@@ -68,23 +68,23 @@ test('only so many are kept as the settings say, as soon as they say so', async 
   expect(Array.from(audit.list(), ({ entry }) => entry.duration_ms)).toEqual([30, 29, 28, 27, 26, 25, 24, 23, 22, 21])
 })
 
-test('nobody buries what was done under calls that are refused', async () => {
+test('rejected calls do not displace other entries', async () => {
   settings = { ...settings, max_filter_size: 12 }
-  const stranger = call(api.createBanned, { identity: undefined, status: 401 })
+  const isUnauthenticatedCall = call(api.createBanned, { identity: undefined, status: 401 })
   const viewer = call(api.createBanned, { identity: { ...admin, username: 'eve', role: 'viewer' }, status: 403 })
   for (let times = 0; times < 9; times++) await audit.record(call(api.clearBanned))
-  for (let times = 0; times < 100; times++) await audit.record(times % 2 === 0 ? stranger : viewer)
+  for (let times = 0; times < 100; times++) await audit.record(times % 2 === 0 ? isUnauthenticatedCall : viewer)
   expect(operations().filter((one) => one === 'admin /banned')).toHaveLength(9)
   expect(audit.count()).toBe(12)
   expect(written).toHaveLength(69)
   clock.advance(60_000)
-  await audit.record(stranger)
+  await audit.record(isUnauthenticatedCall)
   expect(written).toHaveLength(70)
   for (let times = 0; times < 12; times++) await audit.record(call(api.logout))
   expect(operations().filter((one) => one === 'admin /banned')).toHaveLength(0)
 })
 
-test('publishing and the like is left out unless it is wanted', async () => {
+test('high-frequency requests are omitted unless enabled', async () => {
   await audit.record(call(api.publish))
   await audit.record(call(api.kickClients))
   expect(audit.count()).toBe(0)
@@ -94,7 +94,7 @@ test('publishing and the like is left out unless it is wanted', async () => {
   expect(entry?.http_request).toMatchObject({ body: '{"topic":"t","payload":"******"}' })
 })
 
-test('a level leaves out what went well', async () => {
+test('a higher level omits successful calls', async () => {
   settings = { ...settings, level: 'error' }
   await audit.record(call(api.createBanned))
   await audit.record(call(api.createBanned, { status: 400, failure: '{"code":"BAD_REQUEST","message":"m"}' }))
@@ -103,7 +103,7 @@ test('a level leaves out what went well', async () => {
   expect(written).toEqual(['error /banned', 'critical /banned'])
 })
 
-test('the secrets of a configuration written as text are hidden, whatever they are quoted with', async () => {
+test('secrets in configuration text are masked with any quotes', async () => {
   const body =
     'dashboard { default_password = """pass1""", token_expired_time = 5m }\nlisteners.ssl.a.ssl_options.password = pass2'
   await audit.record(call(api.updateConfigs, { body }))
@@ -115,7 +115,7 @@ test('the secrets of a configuration written as text are hidden, whatever they a
   expect(text).toContain('characters that cannot be read')
 })
 
-test('an entry that the disk does not take is told and harms nobody', async () => {
+test('an entry that cannot be stored is logged and does not affect the call', async () => {
   const failing = openAuditLog({
     store: { ...temp.store, batch: () => Promise.reject(new Error('disk full')) },
     clock,
@@ -125,5 +125,5 @@ test('an entry that the disk does not take is told and harms nobody', async () =
     log: { ...silentLog, error: (_fields, event) => written.push(event) },
   })
   await failing.record(call(api.createBanned))
-  expect(written).toEqual(['audit_entry_not_kept'])
+  expect(written).toEqual(['audit_entry_not_stored'])
 })

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@mqdeck/contract'
 import type { Clock, Log, Store } from '@mqdeck/kit'
-import type { RootPlain } from '../../../configuration/roots.ts'
+import type { RootPlain } from '../../../broker-config/roots.ts'
 import type { AuditedCall, Auditor } from '../../../http/auditor.ts'
 import type { Logging } from '../../../log/create-logging.ts'
 import { rankOf } from '../../../log/handler.ts'
@@ -8,11 +8,11 @@ import type { Level } from '../../../log/log-settings.ts'
 import { encodePayload } from '../../../log/payload.ts'
 import { type CallEntry, describeCall, levelOf } from './describe-call.ts'
 import { type AuditedCommand, describeCommand } from './describe-command.ts'
-import { type KeptEntries, openKeptEntries } from './kept-entries.ts'
+import { openStoredEntries, type StoredEntries } from './stored-entries.ts'
 
-/** Who changed what: kept for searching, and written to a file. */
-export interface AuditLog extends Auditor, Pick<KeptEntries, 'list' | 'count'> {
-  /** The same for what somebody typed at the server itself. */
+/** Records changes in the store for searching, and writes them to a file. */
+export interface AuditLog extends Auditor, Pick<StoredEntries, 'list' | 'count'> {
+  /** The same for commands that were run on the server itself. */
   recordCommand(command: AuditedCommand): Promise<void>
 }
 
@@ -26,11 +26,13 @@ export interface AuditLogOptions {
 }
 
 export function openAuditLog({ store, clock, node, settings, writeFile, log }: AuditLogOptions): AuditLog {
-  const kept = openKeptEntries(store)
-  const strangers = createAllowance(clock)
-  let last = kept.newest()
+  const entries = openStoredEntries(store)
+  const unauthenticatedLimit = createRateLimit(clock)
+  let last = entries.newest()
 
-  /** Later than all others, by the microsecond: EMQX's times are as fine, and the order must be known. */
+  /**
+   * Later than all other entries by at least a microsecond. EMQX uses the same resolution, and the order must be clear.
+   */
   const stamp = () => {
     last = Math.max(clock.now() * 1000, last + 1)
     return last
@@ -40,32 +42,32 @@ export function openAuditLog({ store, clock, node, settings, writeFile, log }: A
     const grade = levelOf(call.status)
     if (rankOf(grade) < rankOf(level)) return
     if (ignore_high_frequency_request && isFrequent(call)) return
-    const stranger = isStranger(call)
-    if (stranger && !strangers.take()) return
+    const isUnauthenticatedCall = isUnauthenticated(call)
+    if (isUnauthenticatedCall && !unauthenticatedLimit.take()) return
     const described = describeCall(call, (value) => encodePayload(value, payload_encode).payload)
-    const leftOut = stranger ? strangers.leftOut() : 0
-    if (leftOut > 0) log.warn({ count: leftOut }, 'audit_refused_calls_left_out')
-    await keep(grade, described, stranger)
+    const omitted = isUnauthenticatedCall ? unauthenticatedLimit.omitted() : 0
+    if (omitted > 0) log.warn({ count: omitted }, 'audit_rejected_calls_omitted')
+    await keep(grade, described, isUnauthenticatedCall)
   }
-  const keep = (grade: Level, described: CallEntry, stranger: boolean) => {
+  const keep = (grade: Level, described: CallEntry, isUnauthenticatedCall: boolean) => {
     const at = stamp()
     const entry: AuditEntry = { ...described, created_at: toRfc3339(at), node }
     writeFile(grade, described)
-    return kept.add(at, entry, stranger, settings().max_filter_size)
+    return entries.add(at, entry, isUnauthenticatedCall, settings().max_filter_size)
   }
   return {
     isOn: () => settings().enable,
     record: (call) =>
       write(call).catch((error: unknown) =>
-        log.error({ operation: call.endpoint.path, error }, 'audit_entry_not_kept'),
+        log.error({ operation: call.endpoint.path, error }, 'audit_entry_not_stored'),
       ),
     recordCommand: (command) => keep(command.failure ? 'error' : 'info', describeCommand(command), false),
-    list: kept.list,
-    count: kept.count,
+    list: entries.list,
+    count: entries.count,
   }
 }
 
-/** What EMQX calls high frequency requests. */
+/** High-frequency requests in EMQX's terms. */
 const frequent = new Set([
   'POST /publish',
   'POST /publish/bulk',
@@ -78,14 +80,15 @@ const frequent = new Set([
 
 const isFrequent = ({ endpoint }: AuditedCall) => frequent.has(`${endpoint.method} ${endpoint.path}`)
 
-/** Somebody who was not let in. Anybody can make many such calls, and would bury with them what others did. */
-const isStranger = ({ identity, status }: AuditedCall) => status >= 400 && (identity === undefined || status === 403)
+/** A caller who was not authenticated. Anyone can send many such calls, which would displace the entries of others. */
+const isUnauthenticated = ({ identity, status }: AuditedCall) =>
+  status >= 400 && (identity === undefined || status === 403)
 
 const minute = 60_000
 const perMinute = 60
 
-/** Lets so many pass in a minute, and counts the others. */
-function createAllowance(clock: Clock) {
+/** Passes this number of calls per minute and counts the others. */
+function createRateLimit(clock: Clock) {
   let began = Number.NEGATIVE_INFINITY
   let taken = 0
   let refused = 0
@@ -99,8 +102,8 @@ function createAllowance(clock: Clock) {
       if (taken > perMinute) refused += 1
       return taken <= perMinute
     },
-    /** Since this was asked last. */
-    leftOut: () => {
+    /** Calls that were not recorded since the last query. */
+    omitted: () => {
       const count = refused
       refused = 0
       return count

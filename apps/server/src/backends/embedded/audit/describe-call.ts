@@ -3,10 +3,10 @@ import type { AuditedCall } from '../../../http/auditor.ts'
 import type { Level } from '../../../log/log-settings.ts'
 import { isSecretName, isSecretPath, redact } from './redact.ts'
 
-/** What is written down of a call; when and where is added by whoever keeps it. */
+/** The recorded fields of a call. The audit log adds time and node. */
 export type CallEntry = Omit<AuditEntry, 'created_at' | 'node'>
 
-/** @param payload how a field called `payload` is shown */
+/** @param payload how a field named `payload` is recorded */
 export function describeCall(call: AuditedCall, payload: (value: unknown) => unknown): CallEntry {
   const { endpoint, status } = call
   const method = toMethod(endpoint.method)
@@ -31,7 +31,7 @@ export function describeCall(call: AuditedCall, payload: (value: unknown) => unk
   }
 }
 
-/** As EMQX grades them. */
+/** Levels as in EMQX. */
 export function levelOf(status: number): Level {
   if (status < 300) return 'info'
   if (status < 400) return 'warning'
@@ -42,14 +42,14 @@ const isFailure = (status: number) => status >= 400
 
 const toMethod = (method: string): AuditMethod => auditMethods.find((known) => known === method.toLowerCase()) ?? 'post'
 
-/** Who calls; of a login, who it was said to be. */
+/** The caller. For a sign-in, the given username. */
 function sourceOf({ identity, endpoint, body }: AuditedCall): string {
   if (identity) return identity.kind === 'user' ? identity.username : identity.apiKey
   const name = endpoint.path === '/login' ? toRecord(body).username : undefined
   return typeof name === 'string' ? name.slice(0, 100) : ''
 }
 
-/** A configuration as text is read first: in a text nobody knows what is a secret. */
+/** Configuration text is parsed first, because secrets cannot be recognized in plain text. */
 function readBody({ endpoint, body }: AuditedCall): unknown {
   if (!endpoint.textRequest || typeof body !== 'string') return body
   if (body.length > longestDocument) return `(${body.length} characters)`
@@ -68,7 +68,7 @@ function readFailure(text: string): Readonly<Record<string, unknown>> {
   return toRecord(redact({ ...failure, ...(typeof message === 'string' && { message: withoutSecret(message) }) }))
 }
 
-/** The message about a field is JSON of its own, with the path of the field and the value that was refused. */
+/** The message about a field is JSON with the path of the field and the rejected value. */
 function withoutSecret(message: string): string {
   const told = toRecord(parseJson(message))
   if (!('value' in told) || typeof told.path !== 'string') return message
@@ -79,7 +79,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // not everything that fails says so in JSON
+    return undefined // not every error response is JSON
   }
 }
 

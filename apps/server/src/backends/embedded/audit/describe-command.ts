@@ -1,20 +1,20 @@
 import type { CallEntry } from './describe-call.ts'
 
-/** What somebody did with the program itself, beside the server. */
+/** A command that was run on the command line. */
 export interface AuditedCommand {
   /** `reset-password` */
   readonly name: string
-  /** As typed, without secrets. */
+  /** Arguments as typed, without secrets. */
   readonly args: readonly string[]
-  /** Of the operating system; empty when that does not know. */
+  /** User of the operating system. Empty if unknown. */
   readonly user: string
-  /** Why it was not done. */
+  /** Reason of the failure. */
   readonly failure: string | undefined
   /** Milliseconds. */
   readonly duration: number
 }
 
-/** As EMQX writes down commands of its own, and with what it leaves out: who it was, and how it went. */
+/** Same fields as EMQX records for its own commands, plus the user and the result. */
 export function describeCommand({ name, args, user, failure, duration }: AuditedCommand): CallEntry {
   return {
     args: [...args],

@@ -15,7 +15,7 @@ test.each([
   'Cookie',
   'access_token',
   'tokens',
-])('what is called %s is a secret', (name) => {
+])('a field named %s is a secret', (name) => {
   expect(isSecretName(name)).toBe(true)
 })
 
@@ -29,11 +29,11 @@ test.each([
   'passing',
   'secret_base64_encoded',
   'description',
-])('what is called %s is none', (name) => {
+])('a field named %s is not a secret', (name) => {
   expect(isSecretName(name)).toBe(false)
 })
 
-test('the values of headers for other servers are hidden, whatever the headers are called', () => {
+test('values of headers for other servers are masked, regardless of their names', () => {
   const headers = { 'x-honeycomb-team': 'abc', 'x-empty': '', 'x-odd': { a: 'abc' } }
   const hidden = { 'x-honeycomb-team': '******', 'x-empty': '', 'x-odd': '******' }
   expect(redact({ exporter: { headers }, headers: ['abc'], extra_headers: 'abc' })).toEqual({
@@ -43,7 +43,7 @@ test('the values of headers for other servers are hidden, whatever the headers a
   })
 })
 
-test('secrets are hidden wherever they stand, whatever they are', () => {
+test('secrets are masked at any position and of any type', () => {
   const before = {
     username: 'u',
     password: 'p',
@@ -82,14 +82,14 @@ test.each([
   expect(JSON.stringify(redact(value)).length).toBeLessThan(40_000)
 })
 
-test('a token that stands for a name is hidden, however long it is', () => {
+test('a token in place of a name is masked, regardless of its length', () => {
   const header = btoa('{"alg":"HS256"}')
   expect(redact({ username: `${header}.${btoa('{"sub":"ann"}')}.c2ln` })).toEqual({ username: '******' })
   expect(redact({ username: `${header}.${'b'.repeat(5000)}.c2ln` })).toEqual({ username: '******' })
   expect(redact({ username: 'eyJay.smith' })).toEqual({ username: 'eyJay.smith' })
 })
 
-test('what nests without end is cut, and addresses without end do not take long', () => {
+test('deep nesting is cut, and very long URLs are processed quickly', () => {
   let nested: unknown = 'x'
   for (let depth = 0; depth < 5000; depth++) nested = { nested }
   expect(JSON.stringify(redact(nested))).toContain('...')
@@ -98,7 +98,7 @@ test('what nests without end is cut, and addresses without end do not take long'
   expect(performance.now() - began).toBeLessThan(1000)
 })
 
-test('names of the prototype are names like others', () => {
+test('property names of the prototype are handled like others', () => {
   const shown = redact(JSON.parse('{"__proto__":{"password":"p"},"constructor":"c"}'))
   expect(JSON.stringify(shown)).toBe('{"__proto__":{"password":"******"},"constructor":"c"}')
 })

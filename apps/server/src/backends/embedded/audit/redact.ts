@@ -1,16 +1,16 @@
 import { mask } from '@mqdeck/contract'
 
-/** Characters that are kept of one value and of the whole, roughly. */
+/** Approximate number of characters recorded for one value and for all values. */
 const longestText = 1024
 const mostCharacters = 8192
 const mostItems = 100
 const deepest = 12
-/** Characters that anything costs. */
+/** Characters counted for each value. */
 const smallestCost = 8
-/** A password longer than this in an address is none. */
+/** A password in a URL is not longer than this. */
 const longestPassword = 256
 
-/** Names whose value is nobody's business, in the spellings of snake, kebab and camel case. */
+/** Field names whose values are secrets, in snake, kebab and camel case. */
 const secretName =
   /(^|_)(pass|password|password_hash|passwd|pwd|passphrase|passcode|secret|token|jwt|psk|credentials?|authorization|cookie|signature|sas|(private|access|account|secret|shared|api|auth|x_api)_key)s?$/
 
@@ -23,8 +23,8 @@ export const isSecretName = (name: string): boolean =>
   )
 
 /**
- * What somebody sent, fit to be kept: secrets are `******`, what is too long, too many or too deep is cut and says so.
- * @param payload how a field called `payload` is shown
+ * Prepares request data for the audit log: secrets become `******`, and long, large or deep values are cut with a note.
+ * @param payload how a field named `payload` is shown
  */
 export function redact(value: unknown, payload: (text: unknown) => unknown = (text) => text): unknown {
   const room = { left: mostCharacters }
@@ -55,7 +55,10 @@ export function redact(value: unknown, payload: (text: unknown) => unknown = (te
   return walk(value, deepest)
 }
 
-/** What is sent along to another server: `x-honeycomb-team` tells nobody that it is a secret. */
+/**
+ * Headers that are sent to another server. A name such as `x-honeycomb-team` does not reveal that its value is a
+ * secret.
+ */
 const isHeaders = (name: string) => /(^|_)headers$/i.test(name)
 
 const hideValues = (headers: unknown) =>
@@ -63,14 +66,17 @@ const hideValues = (headers: unknown) =>
     ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, hide(value)]))
     : hide(headers)
 
-/** Whether what stands at `root.exporter.headers.x-team` is nobody's business. */
+/** Whether the value at a path such as `root.exporter.headers.x-team` is a secret. */
 export const isSecretPath = (path: string): boolean =>
   path.split('.').some((name) => isSecretName(name) || isHeaders(name))
 
-/** Nothing and yes or no are no secrets; and a place for one tells nothing. */
+/** Empty values and booleans are not secrets. */
 const hide = (value: unknown) => (value === '' || typeof value === 'boolean' || value == null ? value : mask)
 
-/** Private keys, tokens, and the passwords in addresses: `mongodb://user:password@host`. What is cut off anyway is not looked at. */
+/**
+ * Private keys, tokens and passwords in URLs: `mongodb://user:password@host`. Text that is cut off anyway is not
+ * checked.
+ */
 const redactText = (text: string) =>
   text.includes('PRIVATE KEY-----') || token.test(text)
     ? mask
@@ -79,5 +85,5 @@ const redactText = (text: string) =>
 
 const addressPassword = new RegExp(`(://[^\\s/:@]{0,${longestPassword}}:)[^\\s/@]{1,${longestPassword}}@`, 'g')
 
-/** A JWT (RFC 7519): clients may hand one in as their user name. What it begins with is `{"` in base64. */
+/** A JWT (RFC 7519). Clients may send one as their username. It starts with `{"` in base64. */
 const token = /^eyJ[\w-]{8,}\.[\w-]{8,}/

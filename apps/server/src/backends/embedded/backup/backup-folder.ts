@@ -4,9 +4,9 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@mqdeck/contract'
 import { readFileBytes } from '@mqdeck/kit'
-import { refused } from './refused.ts'
+import { archiveError } from './archive-error.ts'
 
-/** A file of the folder. */
+/** A file in the backup folder. */
 export interface StoredBackup {
   readonly filename: string
   /** Bytes. */
@@ -15,19 +15,21 @@ export interface StoredBackup {
   readonly createdAt: number
 }
 
-/** Where archives lie. Names come from outside: every one is looked at before a file is. */
+/**
+ * The folder of backup archives. File names come from callers, so every name is validated before a file is accessed.
+ */
 export interface BackupFolder {
   /** Newest first. */
   list(): readonly StoredBackup[]
-  /** @throws {AppError} BAD_REQUEST for a name that no archive has, NOT_FOUND */
+  /** @throws {AppError} BAD_REQUEST for an invalid name, NOT_FOUND */
   find(filename: string): StoredBackup & { readonly path: string }
-  /** @throws {AppError} BAD_REQUEST for a name that no archive has or that is taken */
+  /** @throws {AppError} BAD_REQUEST for an invalid name or a name that exists */
   requireFree(filename: string): void
-  /** A place for what is not ready; gone when `use` has ended. `file` and `folder` are not there yet. */
+  /** Provides temporary paths, which are removed when `use` has ended. `file` and `folder` do not exist yet. */
   draft<T>(use: (draft: { readonly file: string; readonly folder: string }) => Promise<T>): Promise<T>
   /**
-   * Gives a file that is ready its name; it stands there whole or not at all.
-   * @throws {AppError} (rejects) BAD_REQUEST when the name is taken by now
+   * Moves a finished file into the folder atomically.
+   * @throws {AppError} (rejects) BAD_REQUEST if the name exists meanwhile
    */
   place(file: string, filename: string): Promise<void>
   /** @throws {AppError} as `find` */
@@ -35,7 +37,7 @@ export interface BackupFolder {
   read(filename: string): AsyncIterable<Uint8Array>
 }
 
-/** What a crash has left begins with this. */
+/** Prefix of temporary files. After a crash, such files are removed. */
 const draftPrefix = '.draft-'
 
 export function openBackupFolder(folder: string): BackupFolder {
@@ -49,11 +51,11 @@ export function openBackupFolder(folder: string): BackupFolder {
   }
   const find = (filename: string) => {
     const found = stat(checkName(filename))
-    // EMQX's words, as all of them here.
+    // EMQX's messages.
     if (!found) throw new AppError('NOT_FOUND', 'backup file not found')
     return { ...found, path: join(folder, filename) }
   }
-  const taken = (filename: string) => refused(`Backup file ${JSON.stringify(filename)} already exists`)
+  const taken = (filename: string) => archiveError(`Backup file ${JSON.stringify(filename)} already exists`)
 
   return {
     list: () =>
@@ -76,7 +78,7 @@ export function openBackupFolder(folder: string): BackupFolder {
     },
     place: async (file, filename) => {
       try {
-        // Unlike a renamed one, a link does not replace what is there.
+        // Unlike a rename, a link does not replace an existing file.
         linkSync(file, join(folder, checkName(filename)))
       } catch (error) {
         throw error instanceof Error && 'code' in error && error.code === 'EEXIST' ? taken(filename) : error
@@ -91,11 +93,11 @@ export function openBackupFolder(folder: string): BackupFolder {
 
 const extension = '.tar.gz'
 
-/** No slash, no leading dot, nothing that a header or a shell would stumble over. */
+/** No slash, no leading dot, and no character that is special in headers or shells. */
 const isName = (name: string) => /^[\w@+(-][\w@+(). -]{0,200}$/.test(name) && name.endsWith(extension)
 
 function checkName(filename: string): string {
-  if (!filename.endsWith(extension)) throw refused('invalid backup name: file name must have .tar.gz extension')
-  if (!isName(filename)) throw refused('unsafe backup name')
+  if (!filename.endsWith(extension)) throw archiveError('invalid backup name: file name must have .tar.gz extension')
+  if (!isName(filename)) throw archiveError('unsafe backup name')
   return filename
 }

@@ -2,43 +2,43 @@ import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '@mqdeck/contract'
 import type * as z from 'zod'
 
-/** What became, or would become, of a record: it was not there, it was there otherwise, it was there so, it is over by now. */
-export type Outcome = 'added' | 'replaced' | 'unchanged' | 'skipped'
+/** Result of importing a record, or of comparing it: it is new, it differs, it is identical, or it has expired. */
+export type ImportResult = 'added' | 'replaced' | 'unchanged' | 'skipped'
 
-/** A kind of data that goes into a backup: a file of one JSON object a line. */
+/** A kind of data in backups: a file with one JSON object per line. */
 export interface BackupTable {
-  /** The table set, as EMQX names it: `banned`. */
+  /** Name of the table set in EMQX: `banned`. */
   readonly name: string
   count(): number
-  /** Every record, as JSON can hold it; the same record is the same JSON. */
+  /** All records as JSON. The same record always yields the same JSON. */
   dump(): Iterable<object> | AsyncIterable<object>
-  /** What people call a record, for telling why it was refused; any JSON may come. */
+  /** Label of a record for error messages. The record may be any JSON. */
   nameOf(record: unknown): string
   /**
-   * What taking a record in would do.
-   * @throws {AppError} why it cannot be taken in
+   * Result that importing a record would have.
+   * @throws {AppError} reason why it cannot be imported
    */
-  compare(record: unknown): Outcome
+  compare(record: unknown): ImportResult
   /**
-   * Takes a record in.
-   * @throws {AppError} (rejects) as `compare`, and 503 when nothing more can be kept
+   * Imports a record.
+   * @throws {AppError} (rejects) as `compare`, and 503 if the disk is full
    */
-  take(record: unknown): Promise<Outcome>
-  /** After all were taken in. */
+  take(record: unknown): Promise<ImportResult>
+  /** Called after all records were imported. */
   finish(): Promise<void>
 }
 
 interface TableDefinition<R extends object> {
   readonly name: string
-  /** What a record may be; of archives that anybody may have made. */
+  /** Schema of a record. Archives may come from anyone. */
   readonly schema: z.ZodType<R>
   readonly nameOf: (record: R) => string
   readonly dump: () => Iterable<R>
-  /** How many `dump` gives, where that is known without it. */
+  /** Number of records in `dump`, if it is known without iterating. */
   readonly count?: () => number
-  /** What is here in place of a record. */
+  /** The existing record that this one would replace. */
   readonly find: (record: R) => R | undefined
-  /** @throws {AppError} why the record cannot be taken in */
+  /** @throws {AppError} reason why the record cannot be imported */
   readonly check?: (record: R) => void
   readonly isOver?: (record: R) => boolean
   readonly put: (record: R) => Promise<void>
@@ -79,5 +79,5 @@ function read<R>(schema: z.ZodType<R>, json: unknown): R {
   if (read.success) return read.data
   const [issue] = read.error.issues
   const path = issue?.path.join('.') ?? ''
-  throw new AppError('BAD_REQUEST', `${path === '' ? 'the record' : path}: ${issue?.message ?? 'cannot be used'}`)
+  throw new AppError('BAD_REQUEST', `${path === '' ? 'the record' : path}: ${issue?.message ?? 'is invalid'}`)
 }

@@ -6,9 +6,9 @@ import { silentLog, systemClock } from '@mqdeck/kit'
 import { createTempFolder, type TempFolder, testCertificate } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { withDefaults } from '../../../config/load.ts'
-import { toBases } from '../../../config/start-values.ts'
-import { createTestConfiguration, type TestConfiguration } from '../../../configuration/test-configuration.ts'
+import { createTestConfiguration, type TestConfiguration } from '../../../broker-config/test-configuration.ts'
+import { withDefaults } from '../../../start-options/load.ts'
+import { toBases } from '../../../start-options/root-overrides.ts'
 import { makeSelfSigned } from '../../../tls/self-signed.ts'
 import { archiveLimits } from './archive/limits.ts'
 import { type BackupTable, defineBackupTable } from './backup-table.ts'
@@ -73,15 +73,15 @@ function pack(contents: Readonly<Record<string, string | Uint8Array>>): Buffer {
 const upload = (backups: Backups, content: Uint8Array, length?: number) =>
   backups.upload({ filename: 'x.tar.gz', length, content: Readable.from([content]) })
 
-describe('an archive that is too much', () => {
-  it('is refused at once when the request says so, and otherwise when it is', async () => {
+describe('an archive above the limits', () => {
+  it('is rejected by Content-Length, or when it exceeds the limit', async () => {
     const backups = open({ limits: { ...archiveLimits, file: 100 } })
     await expect(upload(backups, Buffer.alloc(10), 10_000_000)).rejects.toMatchObject({ status: 413 })
     await expect(upload(backups, Buffer.alloc(1000))).rejects.toMatchObject({ status: 413 })
     expect(files()).toEqual([])
   })
 
-  it('is refused while it is unpacked (zip bomb)', async () => {
+  it('is rejected while it is unpacked (zip bomb)', async () => {
     const bomb = pack({ 'tables/pairs.jsonl': Buffer.alloc(20_000_000, 0x20) })
     expect(bomb.length).toBeLessThan(100_000)
     const backups = open({ limits: { ...archiveLimits, contents: 10_000_000 } })
@@ -92,7 +92,7 @@ describe('an archive that is too much', () => {
     expect(files()).toEqual([])
   })
 
-  it('is refused for the number of its files', async () => {
+  it('is rejected for the number of its files', async () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`f${index}`, '']))
     await expect(upload(open({ limits: { ...archiveLimits, entries: 20 } }), pack(many))).rejects.toThrow(
       'holds more than 20 files',
@@ -104,7 +104,7 @@ describe('an archive that is too much', () => {
 })
 
 describe('a disk that is nearly full', () => {
-  it('keeps no half of an export, and none of an upload', async () => {
+  it('leaves no incomplete export or upload', async () => {
     let free = 100 * 1024 * 1024
     const tables = [
       defineBackupTable({
@@ -129,7 +129,7 @@ describe('a disk that is nearly full', () => {
   })
 })
 
-it('what a crash has left half done is gone with the next start', async () => {
+it('incomplete files of a crash are removed at the next start', async () => {
   const before = open()
   const { filename } = await before.export({})
   mkdirSync(join(data.path, 'backup/.draft-1/contents/secret'), { recursive: true })
@@ -142,14 +142,14 @@ it('what a crash has left half done is gone with the next start', async () => {
   expect(files()).toEqual([filename])
 })
 
-it('two exports of the same moment have names of their own', async () => {
+it('two exports in the same millisecond have different names', async () => {
   const clock = { ...systemClock, now: () => 1_700_000_000_000 }
   const backups = open({ clock })
   const made = await Promise.all([backups.export({}), backups.export({})])
   expect(new Set(made.map(({ filename }) => filename)).size).toBe(2)
 })
 
-it('certificates that the configuration names go along, with their keys; the one that the server made itself does not', async () => {
+it('certificates in the configuration are exported with their keys, except the self-signed one', async () => {
   const { cert, key } = await testCertificate()
   const own = await makeSelfSigned(Date.now())
   mkdirSync(join(data.path, 'certs/mine'), { recursive: true })
@@ -192,7 +192,7 @@ it('certificates that the configuration names go along, with their keys; the one
 })
 
 describe('a restore', () => {
-  it('that the configuration refuses at the last moment takes certificates back and no record in', async () => {
+  it('that the configuration rejects at the last moment removes certificates and imports no records', async () => {
     const backups = open({ tables: [pairs({})] })
     await upload(
       backups,
@@ -209,7 +209,7 @@ describe('a restore', () => {
     expect(backups.tables[0]?.count()).toBe(0)
   })
 
-  it('says how far a table was taken in when the disk gives up', async () => {
+  it('reports how many records were imported when the disk fails', async () => {
     const put = async (key: string) => {
       if (key === 'b') throw Object.assign(new Error('no space left'), { code: 'ENOSPC' })
     }
@@ -219,7 +219,7 @@ describe('a restore', () => {
     expect(tables).toMatchObject([{ name: 'pairs', state: 'failed', added: 1, message: 'no space left' }])
   })
 
-  it('replaces what is otherwise, leaves what is equal, and keeps what the archive does not know', async () => {
+  it('replaces records that differ, and keeps identical ones and ones that are not in the archive', async () => {
     const backups = open({ tables: [pairs({ a: '1', b: '1', c: '1' })] })
     const lines = ['{"key":"a","value":"1"}', '{"key":"b","value":"2"}', '{"key":"d","value":"1"}', '{"key":1}']
     await upload(backups, pack({ 'tables/pairs.jsonl': lines.join('\n') }))

@@ -4,23 +4,23 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { BackupPreview, BackupResult } from '@mqdeck/contract'
 import { type Clock, inOrder, type Log } from '@mqdeck/kit'
-import type { Author } from '../../../configuration/author.ts'
-import type { Configuration } from '../../../configuration/configuration.ts'
-import { isRootName, rootNames } from '../../../configuration/roots.ts'
+import type { Author } from '../../../broker-config/author.ts'
+import type { Configuration } from '../../../broker-config/configuration.ts'
+import { isRootName, rootNames } from '../../../broker-config/roots.ts'
 import type { Upload } from '../../../http/read-upload.ts'
 import { type FreeSpace, freeSpace } from '../../../store/disk-guard.ts'
 import { toRfc3339 } from '../api/rfc3339.ts'
 import { type Archive, inspectArchive } from './archive/inspect.ts'
 import { type ArchiveLimits, archiveLimits } from './archive/limits.ts'
 import { writeArchive } from './archive/write-archive.ts'
+import { archiveError, tooLarge } from './archive-error.ts'
 import { openBackupFolder, type StoredBackup } from './backup-folder.ts'
 import type { BackupTable } from './backup-table.ts'
 import { compareCertificates } from './certificates.ts'
 import { exportName, filesToExport } from './export-backup.ts'
 import { importConfiguration, previewConfiguration } from './import-configuration.ts'
 import { importTables, previewTables } from './import-tables.ts'
-import { refused, tooLarge } from './refused.ts'
-import { createMeter } from './room.ts'
+import { createMeter } from './limited-stream.ts'
 
 /** Undefined: everything. */
 interface BackupChoice {
@@ -28,29 +28,32 @@ interface BackupChoice {
   readonly tables?: readonly string[] | undefined
 }
 
-/** Archives of configuration and data in a folder. Every failure is an {@link AppError} in EMQX's words where it has some. */
+/**
+ * Backup archives of configuration and data. All failures are an {@link AppError}, with EMQX's messages where EMQX has
+ * one.
+ */
 export interface Backups {
   readonly uploadLimit: number
   readonly roots: readonly string[]
   readonly tables: readonly BackupTable[]
   list(): readonly StoredBackup[]
-  /** @throws {AppError} (rejects) BAD_REQUEST for names that are not known; 503 when the disk is nearly full */
+  /** @throws {AppError} (rejects) BAD_REQUEST for unknown names; 503 if the disk is nearly full */
   export(choice: BackupChoice): Promise<StoredBackup>
-  /** @throws {AppError} (rejects) BAD_REQUEST for what is no archive of ours, 413 for one that is too large */
+  /** @throws {AppError} (rejects) BAD_REQUEST if the file is not an MQDeck archive, 413 if it is too large */
   upload(upload: Upload): Promise<void>
-  /** @throws {AppError} BAD_REQUEST, NOT_FOUND; so are the others */
+  /** @throws {AppError} BAD_REQUEST, NOT_FOUND; the methods below as well */
   find(filename: string): StoredBackup
   read(filename: string): AsyncIterable<Uint8Array>
   remove(filename: string): void
   preview(filename: string): Promise<BackupPreview>
-  /** One after the other. The configuration is all or nothing, tables are record by record. */
+  /** Imports one archive at a time. The configuration is imported as a whole, tables record by record. */
   restore(filename: string, choice: BackupChoice, author: Author): Promise<BackupResult>
 }
 
 export interface BackupsOptions {
   readonly configuration: Configuration
   readonly dataFolder: string
-  /** What is there beside the configuration. */
+  /** Table sets. */
   readonly tables: readonly BackupTable[]
   readonly node: string
   readonly version: string
@@ -136,7 +139,7 @@ export function openBackups(options: BackupsOptions): Backups {
         const result: BackupResult = {
           configuration: imported,
           tables: await importTables(path, chosen, { limits, log }),
-          // They come with the settings that name them.
+          // Certificates are imported with the settings that refer to them.
           files: imported.state === 'none' ? [] : files,
           ignored: ignoredParts(archive, tables),
         }
@@ -146,10 +149,10 @@ export function openBackups(options: BackupsOptions): Backups {
   }
 }
 
-/** What a form needs around a file. Bytes. */
+/** Bytes of the form around the file. */
 const formRoom = 64 * 1024
 
-/** Two of the same moment would have the same name. */
+/** Two archives created in the same millisecond would have the same name. */
 function freeName(list: readonly StoredBackup[], at: number): number {
   const names = new Set(list.map(({ filename }) => filename))
   return names.has(`${exportName(at)}.tar.gz`) ? freeName(list, at + 1) : at
@@ -157,7 +160,7 @@ function freeName(list: readonly StoredBackup[], at: number): number {
 
 function requireKnown(what: string, names: readonly string[] = [], known: readonly string[]): void {
   const unknown = names.filter((name) => !known.includes(name)).sort()
-  if (unknown.length > 0) throw refused(`Invalid ${what}: ${unknown.join(', ')}`)
+  if (unknown.length > 0) throw archiveError(`Invalid ${what}: ${unknown.join(', ')}`)
 }
 
 function ignoredParts({ roots, tables: sets, others }: Archive, tables: readonly BackupTable[]) {

@@ -3,21 +3,23 @@ import { readFileSync, type Stats, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { FilePreview } from '@mqdeck/contract'
-import { writeAtomically } from '../../../configuration/atomic-file.ts'
-import { withFolder } from '../../../configuration/places.ts'
+import { writeAtomically } from '../../../broker-config/atomic-file.ts'
+import { withFolder } from '../../../broker-config/folder-variables.ts'
 import { isOurs } from '../../../tls/own-certificate.ts'
-import { refused } from './refused.ts'
+import { archiveError } from './archive-error.ts'
 
-/** A file of the data folder, by its place in there: `certs/listeners/ssl/default/key-0123456789abcdef.pem`. */
+/** A file of the data folder by its path there: `certs/listeners/ssl/default/key-0123456789abcdef.pem`. */
 export interface NamedFile {
   readonly path: string
   readonly text: string
 }
 
-/** Certificates and keys are small. */
+/** Maximum size, because certificates and keys are small. */
 const largest = 1024 * 1024
 
-/** Files below `certs` that settings name, but for those that the server makes itself: each machine has its own. */
+/**
+ * Files below `certs` that settings refer to, except the self-signed certificate, which each node creates for itself.
+ */
 export function namedCertificates(settings: unknown, dataFolder: string): readonly NamedFile[] {
   const inside = (place: string) => relative(dataFolder, place)
   const places = new Set([...textsOf(withFolder(settings, dataFolder))].map(inside))
@@ -35,7 +37,7 @@ export function compareCertificates(files: ReadonlyMap<string, string>, dataFold
   })
 }
 
-/** Writes what is not here; the answer takes it back. */
+/** Writes missing files. Returns a function that removes them again. */
 export async function addCertificates(
   files: ReadonlyMap<string, string>,
   dataFolder: string,
@@ -52,7 +54,7 @@ export async function addCertificates(
       if (state !== 'added') continue
       const old = read(join(dataFolder, path))
       await writeAtomically(join(dataFolder, path), files.get(path) ?? '').catch((error: unknown) => {
-        throw isPathTrouble(error) ? refused(`${path} cannot be put into the data folder`, error) : error
+        throw isPathTrouble(error) ? archiveError(`${path} cannot be written to the data folder`, error) : error
       })
       before.set(path, old)
     }
@@ -70,14 +72,14 @@ function* textsOf(value: unknown): Iterable<string> {
 
 const ownFiles = ['certs/cert.pem', 'certs/key.pem', 'certs/cacert.pem']
 
-/** Whether it is part of the certificate that the server made for itself. */
+/** Whether it is part of the self-signed certificate of the server. */
 function isOwn(path: string, dataFolder: string): boolean {
   if (!ownFiles.includes(path)) return false
   const text = read(join(dataFolder, path === 'certs/cacert.pem' ? path : 'certs/cert.pem'))
   try {
     return text !== undefined && isOurs(new X509Certificate(text))
   } catch {
-    return false // somebody's, damaged
+    return false // a certificate of someone else, damaged
   }
 }
 
@@ -95,7 +97,9 @@ function stat(file: string): Stats | undefined {
   }
 }
 
-/** A name that is too long, a file where a folder should be or the other way round: the archive's fault, not the disk's. */
+/**
+ * Errors caused by the path in the archive and not by the disk: the name is too long, or a file and a folder conflict.
+ */
 const isPathTrouble = (error: unknown) =>
   error instanceof Error &&
   'code' in error &&

@@ -1,7 +1,7 @@
-import type { Configuration } from '../../../configuration/configuration.ts'
-import { toHoconTree, toText } from '../../../configuration/configuration-file.ts'
-import { mapNames } from '../../../configuration/root-values.ts'
-import type { RootName } from '../../../configuration/roots.ts'
+import type { Configuration } from '../../../broker-config/configuration.ts'
+import { toHoconTree, toText } from '../../../broker-config/configuration-file.ts'
+import { mapNames } from '../../../broker-config/root-values.ts'
+import type { RootName } from '../../../broker-config/roots.ts'
 import { layout, readme } from './archive/layout.ts'
 import { type OwnOrigin, toMeta } from './archive/meta.ts'
 import type { ArchiveFile } from './archive/write-archive.ts'
@@ -16,7 +16,7 @@ export interface ExportSource {
   readonly origin: OwnOrigin
 }
 
-/** The files of an archive, written one after the other. */
+/** Files of an archive, written one after the other. */
 export function* filesToExport(source: ExportSource): Iterable<ArchiveFile> {
   const { configuration, dataFolder, roots, tables, origin } = source
   yield { path: layout.meta, content: [toMeta(origin)] }
@@ -32,7 +32,7 @@ async function* linesOf(table: BackupTable): AsyncIterable<string> {
   for await (const record of table.dump()) yield `${JSON.stringify(record)}\n`
 }
 
-/** `emqx-export-2026-11-21-07-57-38.863`, in the time of the place, as EMQX names them. */
+/** `emqx-export-2026-11-21-07-57-38.863` in local time, EMQX's format. */
 export function exportName(at: number): string {
   const date = new Date(at)
   const two = (part: number) => String(part).padStart(2, '0')

@@ -1,21 +1,24 @@
 import { AppError, type BackupPreview, type BackupResult } from '@mqdeck/contract'
-import type { Author } from '../../../configuration/author.ts'
-import type { Configuration } from '../../../configuration/configuration.ts'
-import { describeProblem, type Problem } from '../../../configuration/read-text.ts'
-import { toProblem } from '../../../configuration/refusals.ts'
-import { isRootName, type RootName } from '../../../configuration/roots.ts'
-import { shownRoot } from '../../../configuration/shown.ts'
-import { changedPaths, valueAt } from '../../../configuration/trees.ts'
+import type { Author } from '../../../broker-config/author.ts'
+import type { Configuration } from '../../../broker-config/configuration.ts'
+import { maskedRoot } from '../../../broker-config/masked.ts'
+import { describeProblem, type Problem } from '../../../broker-config/read-text.ts'
+import { toProblem } from '../../../broker-config/rejected-values.ts'
+import { isRootName, type RootName } from '../../../broker-config/roots.ts'
+import { changedPaths, valueAt } from '../../../broker-config/trees.ts'
 import type { Archive } from './archive/inspect.ts'
+import { archiveError } from './archive-error.ts'
 import { addCertificates } from './certificates.ts'
-import { refused } from './refused.ts'
 
 interface Read {
   readonly roots: Readonly<Partial<Record<RootName, unknown>>>
   readonly errors: readonly Problem[]
 }
 
-/** What the configuration of an archive would change, secrets hidden, and why it would be refused. */
+/**
+ * Changes that importing the configuration of an archive would make, with masked secrets, and the errors that would
+ * reject it.
+ */
 export function previewConfiguration(
   archive: Archive,
   configuration: Configuration,
@@ -26,7 +29,7 @@ export function previewConfiguration(
     roots: Object.entries(roots).flatMap(([name, next]) => {
       if (!isRootName(name)) return []
       const [from, to] = [configuration.get(name), next]
-      const [shownFrom, shownTo] = [configuration.shown(name), shownRoot(name, next)]
+      const [shownFrom, shownTo] = [configuration.shown(name), maskedRoot(name, next)]
       const changes = changedPaths(from, to).map((path) => ({
         path: [name, ...path].join('.'),
         from: valueAt(shownFrom, path),
@@ -38,9 +41,9 @@ export function previewConfiguration(
 }
 
 /**
- * Takes the configuration in with its certificates, all of it or nothing.
- * @param choice roots; undefined: all in the archive
- * @throws {AppError} BAD_REQUEST (rejects) with a line for each thing that is refused
+ * Imports the configuration with its certificates as a whole.
+ * @param choice roots; undefined: all roots in the archive
+ * @throws {AppError} BAD_REQUEST (rejects) with one line per error
  */
 export async function importConfiguration(
   archive: Archive,
@@ -48,7 +51,7 @@ export async function importConfiguration(
   { choice, dataFolder, author }: { choice: readonly string[] | undefined; dataFolder: string; author: Author },
 ): Promise<BackupResult['configuration']> {
   const { roots, errors } = readConfiguration(archive, configuration, choice)
-  if (errors.length > 0) throw refused(errors.map(describeProblem).join('\n'))
+  if (errors.length > 0) throw archiveError(errors.map(describeProblem).join('\n'))
   const changed = Object.entries(roots).flatMap(([name, next]) =>
     isRootName(name) && changedPaths(configuration.get(name), next).length > 0 ? [name] : [],
   )
@@ -71,8 +74,8 @@ function readConfiguration(
   configuration: Configuration,
   choice: readonly string[] | undefined,
 ): Read {
-  const passOver = names.filter((name) => !isRootName(name) || (choice && !choice.includes(name)))
-  const { roots, problems, lineOf } = configuration.readStored(text, passOver)
+  const skipReadOnly = names.filter((name) => !isRootName(name) || (choice && !choice.includes(name)))
+  const { roots, problems, lineOf } = configuration.readStored(text, skipReadOnly)
   if (problems.length > 0) return { roots, errors: problems }
   try {
     configuration.check(roots)

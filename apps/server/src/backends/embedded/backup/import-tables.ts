@@ -5,14 +5,14 @@ import { tableOf } from './archive/layout.ts'
 import type { ArchiveLimits } from './archive/limits.ts'
 import { linesOf } from './archive/lines.ts'
 import { type ArchiveEntry, readArchive } from './archive/read-archive.ts'
-import type { BackupTable, Outcome } from './backup-table.ts'
+import type { BackupTable, ImportResult } from './backup-table.ts'
 
 interface Reading {
   readonly limits: ArchiveLimits
   readonly log: Log
 }
 
-/** What taking these tables in would do. */
+/** Changes that importing these tables would make. */
 export async function previewTables(
   file: string,
   tables: readonly BackupTable[],
@@ -30,7 +30,7 @@ export async function previewTables(
   return inOrderOf(tables, previews)
 }
 
-/** Takes these tables in, record by record: one that is refused does not keep out the others. */
+/** Imports these tables record by record. A rejected record does not affect the others. */
 export async function importTables(
   file: string,
   tables: readonly BackupTable[],
@@ -45,14 +45,14 @@ export async function importTables(
         const record = parseRecord(text, entry.path, number)
         const taken = counter.count(number, record, table.take).finally(() => busy.delete(taken))
         busy.add(taken)
-        taken.catch(() => {}) // told where it is awaited
+        taken.catch(() => {}) // reported where it is awaited
         if (busy.size >= atOnce) await Promise.race(busy)
       }
       await Promise.all(busy)
       await table.finish()
       results.push({ ...counter.counts(), state: 'done', message: '' })
     } catch (error) {
-      log.error({ table: table.name, error }, 'data_import_of_table_failed')
+      log.error({ table: table.name, error }, 'table_import_failed')
       const message = error instanceof Error ? error.message : String(error)
       results.push({ ...counter.counts(), state: 'failed', message })
     }
@@ -60,10 +60,10 @@ export async function importTables(
   return inOrderOf(tables, results)
 }
 
-/** Records on their way to the disk: it takes them together. */
+/** Records written to the disk in parallel, so that they share a commit. */
 const atOnce = 256
-/** Refusals that are told. */
-const mostTold = 100
+/** Maximum number of rejected records in the report. */
+const mostReported = 100
 
 function eachTable(
   file: string,
@@ -82,18 +82,18 @@ const inOrderOf = <T extends { readonly name: string }>(tables: readonly BackupT
   tables.flatMap(({ name }) => some.filter((one) => one.name === name))
 
 function createCounter(table: BackupTable) {
-  const outcomes: Record<Outcome, number> = { added: 0, replaced: 0, unchanged: 0, skipped: 0 }
+  const outcomes: Record<ImportResult, number> = { added: 0, replaced: 0, unchanged: 0, skipped: 0 }
   const refusals: { line: number; item: string; reason: string }[] = []
   let refused = 0
   return {
-    /** @throws what is not the record's fault, such as a full disk */
-    async count(line: number, record: unknown, take: (record: unknown) => Promise<Outcome>): Promise<void> {
+    /** @throws errors that the record did not cause, such as a full disk */
+    async count(line: number, record: unknown, take: (record: unknown) => Promise<ImportResult>): Promise<void> {
       try {
         outcomes[await take(record)] += 1
       } catch (error) {
         if (!(error instanceof AppError) || error.status >= 500) throw error
         refused += 1
-        if (refusals.length < mostTold)
+        if (refusals.length < mostReported)
           refusals.push({ line, item: table.nameOf(record).slice(0, 300), reason: error.message })
       }
     },

@@ -38,7 +38,7 @@ describe('a ban', () => {
     ['username_re', 'b.b', '^$'],
     ['peerhost_net', '10.1.0.0/16', '10.2.0.0/16'],
     ['peerhost_net', '10.1.2.3/32', 'fd00::/8'],
-  ] as const)('by %s fits %s and not %s', async (as, fits, misses) => {
+  ] as const)('by %s matches %s and not %s', async (as, fits, misses) => {
     await bans.create(ban(as, misses))
     expect(bans.isBanned(client)).toBe(false)
     await bans.create(ban(as, fits))
@@ -47,12 +47,12 @@ describe('a ban', () => {
     expect(bans.isBanned(client)).toBe(false)
   })
 
-  it('by user name does not touch clients without one', async () => {
+  it('by username does not match clients without one', async () => {
     await bans.create(ban('username_re', '.*'))
     expect(bans.isBanned({ ...client, username: undefined })).toBe(false)
   })
 
-  it('outlives a restart', async () => {
+  it('is active after a restart', async () => {
     await bans.create(ban('clientid_re', 'dev'))
     await bans.create(ban('clientid', 'x'.repeat(5000)))
     await temp.reopen()
@@ -61,7 +61,7 @@ describe('a ban', () => {
     expect(bans.list()).toHaveLength(2)
   })
 
-  it('ends in time', async () => {
+  it('expires', async () => {
     await bans.create(ban('clientid', 'dev-1', clock.now() / 1000 + 10))
     clock.advance(9_000)
     expect(bans.isBanned(client)).toBe(true)
@@ -70,7 +70,7 @@ describe('a ban', () => {
     expect(bans.list()).toEqual([])
   })
 
-  it('of the same again is refused with the one there is', async () => {
+  it('that exists already is rejected with the existing one', async () => {
     await bans.create(ban('clientid', 'bad'))
     await expect(bans.create(ban('clientid', 'bad'))).rejects.toMatchObject({
       code: 'ALREADY_EXISTS',
@@ -91,12 +91,12 @@ describe('a ban', () => {
     ['peerhost_net', '10.0.0.0'],
     ['peerhost_net', '10.0.0.0/33'],
     ['peerhost_net', '10.0.0.0/8/8'],
-  ] as const)('by %s is refused for %s', async (as, who) => {
+  ] as const)('by %s is rejected for %s', async (as, who) => {
     await expect(bans.create(ban(as, who))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     expect(bans.list()).toEqual([])
   })
 
-  it('of an address fits it however it is written', async () => {
+  it('by address matches all notations of the address', async () => {
     const made = await bans.create(ban('peerhost', '2001:DB8:0:0::1'))
     expect(made.who).toBe('2001:db8::1')
     expect(bans.isBanned({ ...client, peerhost: '2001:db8::1' })).toBe(true)
@@ -104,14 +104,14 @@ describe('a ban', () => {
     expect(await bans.remove('peerhost', '2001:0DB8::1')).toBe(true)
   })
 
-  it('by a pattern is looked up in linear time, whatever names clients choose', async () => {
+  it('by a pattern is matched in linear time for any client ID', async () => {
     await bans.create(ban('clientid_re', '^(a+)+$'))
     const started = performance.now()
     expect(bans.isBanned({ ...client, clientId: `${'a'.repeat(65_000)}!` })).toBe(false)
     expect(performance.now() - started).toBeLessThan(2000)
   })
 
-  it('with a pattern that cannot be used any more does not keep the others from being in force', async () => {
+  it('with an invalid pattern does not affect other bans', async () => {
     await temp.store.table<BanRecord>('banned').put('x', ban('clientid_re', '(?<=x)y'))
     await bans.create(ban('clientid', 'dev-1'))
     await temp.reopen()
@@ -120,11 +120,11 @@ describe('a ban', () => {
     expect(bans.list()).toHaveLength(1)
   })
 
-  it('that has ended already is refused', async () => {
+  it('that has expired already is rejected', async () => {
     await expect(bans.create(ban('clientid', 'x', 1))).rejects.toThrow('Cannot create expired banned')
   })
 
-  it('is lifted with all others', async () => {
+  it('is deleted with all others', async () => {
     await bans.create(ban('clientid', 'dev-1'))
     await bans.create(ban('peerhost_net', '10.0.0.0/8'))
     await bans.clear()
@@ -133,7 +133,7 @@ describe('a ban', () => {
   })
 })
 
-describe('when the disk refuses', () => {
+describe('when the disk fails', () => {
   const full = () => Promise.reject(new Error('full'))
   /** The same store, whose tables refuse one kind of write. */
   const refusing = (kind: 'put' | 'remove'): Store => ({
@@ -142,13 +142,13 @@ describe('when the disk refuses', () => {
     batch: full,
   })
 
-  it('a ban that could not be kept is none', async () => {
+  it('a ban that could not be stored is not active', async () => {
     const refused = openBans(refusing('put'), clock, toBan, silentLog)
     await expect(refused.create(ban('clientid', 'dev-1'))).rejects.toThrow('full')
     expect([refused.list(), refused.isBanned(client)]).toEqual([[], false])
   })
 
-  it('a ban that could not be removed stays in force', async () => {
+  it('a ban that could not be deleted stays active', async () => {
     await bans.create(ban('clientid', 'dev-1'))
     const refused = openBans(refusing('remove'), clock, toBan, silentLog)
     await expect(refused.remove('clientid', 'dev-1')).rejects.toThrow('full')

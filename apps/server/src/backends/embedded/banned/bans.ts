@@ -10,38 +10,38 @@ export interface BanRecord {
   readonly reason: string
   /** Seconds since the epoch. */
   readonly at: number
-  /** Seconds since the epoch; Infinity is for ever. */
+  /** Seconds since the epoch. Infinity: never expires. */
   readonly until: number
 }
 
-/** What a ban looks at. */
+/** Client properties that a ban matches. */
 export interface Banned {
   readonly clientId: string
   readonly username: string | undefined
   readonly peerhost: string
 }
 
-/** Who may not connect; kept in the store. */
+/** Banned clients, in the store. */
 export interface Bans {
-  /** Those in force, the oldest first. */
+  /** Active bans, the oldest first. */
   list(): readonly BanRecord[]
   /**
-   * The ban as it is kept: addresses are written in one way.
-   * @throws {AppError} ALREADY_EXISTS, or BAD_REQUEST when `who` is not what `as` wants
+   * Returns the stored ban, with the address in canonical form.
+   * @throws {AppError} ALREADY_EXISTS, or BAD_REQUEST if `who` is invalid for `as`
    */
   create(ban: BanRecord): Promise<BanRecord>
-  /** The ban that is in force; `who` as `create` takes it. */
+  /** The active ban. `who` as in `create`. */
   get(as: BanDimension, who: string): BanRecord | undefined
   /**
-   * Puts a ban back as it was, in place of one for the same.
-   * @throws {AppError} BAD_REQUEST when `who` is not what `as` wants
+   * Restores a ban and replaces an existing one for the same client.
+   * @throws {AppError} BAD_REQUEST if `who` is invalid for `as`
    */
   restore(ban: BanRecord): Promise<void>
-  /** False when there was none. */
+  /** False if there was none. */
   remove(as: BanDimension, who: string): Promise<boolean>
   clear(): Promise<void>
   isBanned(client: Banned): boolean
-  /** The ban that keeps a client out. */
+  /** The ban that matches a client. */
   find(client: Banned): BanRecord | undefined
 }
 
@@ -56,7 +56,7 @@ export function openBans(store: Store, clock: Clock, show: (ban: BanRecord) => B
     bans.set(toKey(ban.as, ban.who), ban)
   }
   const forget = (key: string, ban: BanRecord) => {
-    if (bans.get(key) !== ban) return // someone else was faster
+    if (bans.get(key) !== ban) return // created by another request meanwhile
     bans.delete(key)
     matchers.remove(ban.as, ban.who)
   }
@@ -64,7 +64,7 @@ export function openBans(store: Store, clock: Clock, show: (ban: BanRecord) => B
     for (const [key, ban] of bans) {
       if (ban.until > now()) continue
       forget(key, ban)
-      // A ban that cannot be removed from the disk is read and forgotten again at the next start.
+      // A ban that cannot be removed from the disk is ignored again at the next start.
       table.remove(toStoreKey(key)).catch(() => {})
     }
   }
@@ -83,8 +83,8 @@ export function openBans(store: Store, clock: Clock, show: (ban: BanRecord) => B
     try {
       keep(ban)
     } catch (error) {
-      // A pattern of an earlier version; without it the others are still in force.
-      log.error({ as: ban.as, who: ban.who, error }, 'stored_ban_cannot_be_used')
+      // A pattern of an earlier version. The other bans stay active.
+      log.error({ as: ban.as, who: ban.who, error }, 'stored_ban_invalid')
     }
   }
   forgetExpired()
@@ -129,7 +129,7 @@ export function openBans(store: Store, clock: Clock, show: (ban: BanRecord) => B
       const key = toKey(as, toWho(as, who))
       const ban = bans.get(key)
       if (!ban) return false
-      // The disk first: a ban that came back with the next start would be a surprise.
+      // The disk first, so that the ban does not return after a restart.
       await table.remove(toStoreKey(key))
       forget(key, ban)
       return true
@@ -150,8 +150,8 @@ const toWho = (as: BanDimension, who: string) => (as === 'peerhost' ? toAddress(
 
 const toKey = (as: BanDimension, who: string) => `${as} ${who}`
 
-/** Keys of the store are limited to about 2 KB; names of clients are not. */
+/** Store keys have at most about 2 KB. Client IDs and usernames may be longer. */
 const toStoreKey = (key: string) => createHash('sha256').update(key).digest('base64url')
 
-/** EMQX answers the ban there is as JSON within the message, keys backwards. */
+/** EMQX puts the existing ban as JSON into the message, with the keys in reverse order. */
 const describe = ({ who, until, reason, by, at, as }: Ban) => JSON.stringify({ who, until, reason, by, at, as })

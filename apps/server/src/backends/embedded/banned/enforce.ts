@@ -6,7 +6,7 @@ import { toTest } from './matchers.ts'
 /** "Banned" (MQTT 5, 3.2.2.2). */
 const banned = 0x8a
 
-/** Refuses banned clients before anything else is looked at, and ends those whose ban came while they were let in. */
+/** Rejects banned clients before any other check, and disconnects clients that were banned while they connected. */
 export function enforceBans(broker: Pick<Broker, 'hooks' | 'kick'>, bans: Bans, log: Log): void {
   broker.hooks.fold('client.connect', (decision, client) => decision ?? (bans.isBanned(client) ? banned : undefined), {
     priority: -1000,
@@ -20,7 +20,7 @@ export function enforceBans(broker: Pick<Broker, 'hooks' | 'kick'>, bans: Bans, 
   })
 }
 
-/** Ends the connections and sessions of those whom this ban fits. */
+/** Ends the connections and sessions of the clients that this ban matches. */
 export async function kickBanned(broker: Broker, { as, who }: Pick<BanRecord, 'as' | 'who'>): Promise<void> {
   if (as === 'clientid') {
     await broker.kick(who, 'banned')
@@ -29,7 +29,7 @@ export async function kickBanned(broker: Broker, { as, who }: Pick<BanRecord, 'a
   await kickWhere(broker, toTest(as, who))
 }
 
-/** Ends the connections and sessions of all clients that a ban holds for. */
+/** Ends the connections and sessions of all clients that a ban matches. */
 export async function kickWhere(broker: Broker, isBanned: (client: ClientInfo) => boolean): Promise<void> {
   const found: string[] = []
   for (const { info } of broker.clients()) {
@@ -39,7 +39,7 @@ export async function kickWhere(broker: Broker, isBanned: (client: ClientInfo) =
   await kickAll(broker, found, 'banned')
 }
 
-/** Ends these connections and sessions; resolves when nothing is left of them. */
+/** Ends these connections and sessions. Resolves when all of them have ended. */
 export async function kickAll(broker: Broker, clientIds: readonly string[], reason: DisconnectReason): Promise<void> {
   const kicked: Promise<boolean>[] = []
   for (const clientId of clientIds) {

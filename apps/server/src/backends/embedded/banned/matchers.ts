@@ -9,9 +9,9 @@ interface Match {
 }
 type Test = (client: Banned) => boolean
 
-/** Finds the bans that fit a client: exact values by look-up, patterns and networks one by one. */
+/** Finds bans that match a client: exact values by lookup, patterns and networks one by one. */
 export interface Matchers {
-  /** @throws {AppError} BAD_REQUEST when `who` is not a pattern, an address or a network */
+  /** @throws {AppError} BAD_REQUEST if `who` is not a valid pattern, address or network */
   add(as: BanDimension, who: string): void
   remove(as: BanDimension, who: string): void
   find(client: Banned): readonly Match[]
@@ -37,11 +37,11 @@ export function createMatchers(): Matchers {
 const isExact = (as: BanDimension) => as === 'clientid' || as === 'username' || as === 'peerhost'
 
 /**
- * Whether a ban fits a client.
- * @throws {AppError} BAD_REQUEST when `who` is not what `as` wants
+ * Whether a ban matches a client.
+ * @throws {AppError} BAD_REQUEST if `who` is invalid for `as`
  */
 export function toTest(as: BanDimension, who: string): Test {
-  // An empty pattern would fit everybody, and an empty text cannot be named in the path that lifts a ban.
+  // An empty pattern would match every client, and an empty text cannot be part of the path that deletes the ban.
   if (who === '') throw new AppError('BAD_REQUEST', 'who must not be empty')
   switch (as) {
     case 'clientid':
@@ -68,14 +68,14 @@ export function toTest(as: BanDimension, who: string): Test {
   }
 }
 
-/** An address in the one way in which it is written here: `2001:DB8:0::1` is `2001:db8::1`. */
+/** An address in canonical form: `2001:DB8:0::1` becomes `2001:db8::1`. */
 export const toAddress = (text: string): string =>
   isIP(text) === 6 ? new SocketAddress({ address: text, family: 'ipv6' }).address : text
 
-/** Characters of a pattern: what is longer takes long to compile. */
+/** Maximum length of a pattern in characters, because long patterns take long to compile. */
 const longestPattern = 4096
 
-/** RE2, which takes linear time whatever names clients choose; look-around and back-references are not in it. */
+/** RE2, which takes linear time for any client ID. It does not support lookaround and backreferences. */
 function toPattern(source: string): (text: string) => boolean {
   if (source.length > longestPattern)
     throw new AppError('BAD_REQUEST', `a regular expression may have at most ${longestPattern} characters`)

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { CertificateInUse } from '@mqdeck/contract'
-import type { View } from '../../../configuration/configuration.ts'
-import { withFolder } from '../../../configuration/places.ts'
+import type { View } from '../../../broker-config/configuration.ts'
+import { withFolder } from '../../../broker-config/folder-variables.ts'
 import { describeCertificate, keyMatches } from '../../../tls/describe-certificate.ts'
 import { isPem } from '../../../tls/store-pem.ts'
 import { listenerEntries } from '../listeners/listener-table.ts'
 
-/** Settings that name the files of a TLS server. */
+/** Settings that name certificate files of a TLS server. */
 interface TlsFiles {
   readonly certfile: string
   readonly keyfile: string
@@ -15,7 +15,7 @@ interface TlsFiles {
   readonly verify: string
 }
 
-/** Every certificate that an enabled listener or the dashboard shows or trusts, in the order in which they end. */
+/** All certificates that enabled listeners or the dashboard use or trust, sorted by expiry. */
 export function listCertificates(view: Pick<View, 'get'>, dataFolder: string, now: number): CertificateInUse[] {
   const own = join(dataFolder, 'certs', 'cert.pem')
   return serversOf(view)
@@ -31,7 +31,7 @@ function serversOf(view: Pick<View, 'get'>): readonly (readonly [path: string, f
       : [],
   )
   const { https } = view.get('dashboard').listeners
-  // EMQX's 0 turns it off.
+  // EMQX's 0 disables the listener.
   if (!https || String(https.bind) === '0') return ofListeners
   return [...ofListeners, ['dashboard.listeners.https.ssl_options', https.ssl_options]]
 }
@@ -47,7 +47,7 @@ function ofServer(path: string, files: TlsFiles, now: number): readonly Certific
 
 function toRow(path: string, role: CertificateInUse['role'], place: string, now: number): CertificateInUse {
   const facts = describeCertificate(place, now)
-  // A text may hold a key as well.
+  // The file may contain a private key as well.
   const file = isPem(place) ? null : place
   if (typeof facts === 'string') return { ...unknown, path, role, file, error: facts }
   return {

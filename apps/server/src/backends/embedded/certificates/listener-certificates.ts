@@ -1,10 +1,10 @@
 import type { ListenerCertificate } from '@mqdeck/observe'
-import type { View } from '../../../configuration/configuration.ts'
-import { withFolder } from '../../../configuration/places.ts'
+import type { View } from '../../../broker-config/configuration.ts'
+import { withFolder } from '../../../broker-config/folder-variables.ts'
 import { describeCertificate } from '../../../tls/describe-certificate.ts'
 import { listenerEntries } from '../listeners/listener-table.ts'
 
-/** When the certificate of each enabled MQTT listener ends, as far as it can be read; the first to end comes first. */
+/** Expiry of the certificate of each enabled MQTT listener, if it can be read, sorted by expiry. */
 export function listenerCertificates(
   view: Pick<View, 'get'>,
   dataFolder: string,

@@ -1,18 +1,18 @@
 import type { AuthenticatorSettings, AuthorizationSettings } from '@mqdeck/access/catalog'
 import type { ExplainRequest } from '@mqdeck/contract'
 import type * as z from 'zod'
-import type { Configuration } from '../../../configuration/configuration.ts'
-import { withFolder } from '../../../configuration/places.ts'
+import type { Configuration } from '../../../broker-config/configuration.ts'
+import { withFolder } from '../../../broker-config/folder-variables.ts'
 import { withSourceFolders } from '../access/authz-sources.ts'
 
-/** Settings in place of those in force; undefined where there are none. */
+/** Settings to use instead of the active ones. Undefined where there are none. */
 interface Draft {
   readonly authentication: readonly AuthenticatorSettings[] | undefined
   readonly authorization: AuthorizationSettings | undefined
 }
 
 /**
- * Reads what is not saved as strictly as if it were to be saved.
+ * Validates unsaved settings as strictly as if they were saved.
  * @throws {AppError}
  */
 export function readDraft(

@@ -17,23 +17,23 @@ import { refuseMember } from '../connect-roots.ts'
 import type { Services } from '../services.ts'
 import { readDraft } from './draft.ts'
 
-type Asked = z.output<typeof ExplainRequest>
+type SimulatedRequest = z.output<typeof ExplainRequest>
 type Parts = Pick<Services, 'broker' | 'bans' | 'authentication' | 'authorization' | 'configuration' | 'dataFolder'>
 
 /** "Banned" (MQTT 5, 3.2.2.2). */
 const banned = 0x8a
 
 /**
- * What the broker would say to a client, in the order in which it does: bans, the names in CONNECT, authentication, and then
- * whether it may do what it wants.
- * @throws {AppError} (rejects) for a draft that cannot be saved, a listener that there is not, a topic that is none
+ * Simulates how the broker handles a client, in the same order: bans, the names in CONNECT, authentication, and the
+ * authorization of an action.
+ * @throws {AppError} (rejects) for an invalid draft, a listener that does not exist, or an invalid topic
  */
-export async function explainAccess(asked: Asked, parts: Parts): Promise<Explanation> {
+export async function explainAccess(simulated: SimulatedRequest, parts: Parts): Promise<Explanation> {
   const { broker, bans, configuration, dataFolder } = parts
-  const draft = readDraft(asked.draft, configuration, dataFolder)
-  const action = asked.action && toAction(asked.action)
-  const imagined = imagine(asked, broker)
-  const { info, refusal } = imagined
+  const draft = readDraft(simulated.draft, configuration, dataFolder)
+  const action = simulated.action && toAction(simulated.action)
+  const simulatedClient = simulateConnect(simulated, broker)
+  const { info, refusal } = simulatedClient
   const ban = bans.find(info)
   const code = ban ? banned : refusal
   const client = describeClient(info)
@@ -44,9 +44,9 @@ export async function explainAccess(asked: Asked, parts: Parts): Promise<Explana
   } as const
   if (code !== undefined) return { result: 'deny', client, connect, authentication: null, authorization: null }
 
-  const proved = await authenticate(asked, imagined, parts, draft.authentication)
-  const authentication = describeAuthentication(imagined, proved)
-  const { result } = proved
+  const authenticated = await authenticate(simulated, simulatedClient, parts, draft.authentication)
+  const authentication = describeAuthentication(simulatedClient, authenticated)
+  const { result } = authenticated
   if (authentication.result === 'deny' || result.result === 'continue' || result.result === 'deny' || !action)
     return { result: authentication.result, client, connect, authentication, authorization: null }
 
@@ -54,10 +54,10 @@ export async function explainAccess(asked: Asked, parts: Parts): Promise<Explana
   return { result: authorization.result, client, connect, authentication, authorization }
 }
 
-function imagine(asked: Asked, broker: Parts['broker']): ImaginedClient {
-  const { clientid, username, password, peerhost, cert_common_name, cert_subject, client_attrs } = asked
-  const listener = asked.listener ?? usualListener(broker)
-  const imagined =
+function simulateConnect(simulated: SimulatedRequest, broker: Parts['broker']): ImaginedClient {
+  const { clientid, username, password, peerhost, cert_common_name, cert_subject, client_attrs } = simulated
+  const listener = simulated.listener ?? usualListener(broker)
+  const simulatedClient =
     listener === undefined
       ? undefined
       : broker.imagine({
@@ -69,21 +69,21 @@ function imagine(asked: Asked, broker: Parts['broker']): ImaginedClient {
           certCommonName: cert_common_name,
           certSubject: cert_subject,
         })
-  if (!imagined) throw new AppError('BAD_REQUEST', `There is no listener ${listener ?? ''}`.trim())
-  const { info } = imagined
-  return { ...imagined, info: { ...info, attributes: { ...info.attributes, ...client_attrs } } }
+  if (!simulatedClient) throw new AppError('BAD_REQUEST', `Listener ${listener ?? ''} does not exist`.trim())
+  const { info } = simulatedClient
+  return { ...simulatedClient, info: { ...info, attributes: { ...info.attributes, ...client_attrs } } }
 }
 
-/** The one of a broker that nobody has changed, or else the first. */
+/** The default listener, or the first one if it does not exist. */
 function usualListener(broker: Parts['broker']): string | undefined {
   const ids = broker.listeners().map(({ id }) => id)
   return ids.includes('tcp:default') ? 'tcp:default' : ids[0]
 }
 
-interface Proved {
+interface AuthenticationOutcome {
   readonly result: AuthenticateResult
   readonly steps: readonly AuthnStep[]
-  /** The listener decides, whatever the chain would say. */
+  /** The listener decides, regardless of the authentication chain. */
   readonly byListener: boolean
 }
 
@@ -91,11 +91,11 @@ interface Proved {
 const nobody: AuthenticateResult = { result: 'deny', reasonCode: 0x87 }
 
 async function authenticate(
-  { password }: Asked,
+  { password }: SimulatedRequest,
   { info, authentication: mode }: ImaginedClient,
   { authentication }: Parts,
   draft: Parameters<Parts['authentication']['explain']>[1],
-): Promise<Proved> {
+): Promise<AuthenticationOutcome> {
   if (mode === false) return { result: { result: 'ignore' }, steps: [], byListener: true }
   if (mode === 'quick_deny_anonymous' && info.username === undefined)
     return { result: nobody, steps: [], byListener: true }
@@ -106,7 +106,7 @@ async function authenticate(
 
 function describeAuthentication(
   { info }: ImaginedClient,
-  { result, steps, byListener }: Proved,
+  { result, steps, byListener }: AuthenticationOutcome,
 ): NonNullable<Explanation['authentication']> {
   const isAllowed = result.result === 'allow' || result.result === 'ignore'
   const decided = steps.find((one) => one.result === 'allow' || one.result === 'deny')
@@ -121,7 +121,7 @@ function describeAuthentication(
   }
 }
 
-/** The client as it is after CONNECT: with what the authenticator knows of it. */
+/** The client after CONNECT, with the attributes from the authenticator. */
 function admitted(info: ClientInfo, result: Extract<AuthenticateResult, { result: 'allow' | 'ignore' }>): ClientInfo {
   if (result.result === 'ignore') return info
   const { isSuperuser = false, attributes, expiresAt, acl } = result
@@ -163,13 +163,13 @@ const toStep = (
   notes: notes.map(({ what, detail = null }) => ({ what, detail })),
 })
 
-/** As the broker asks about it. */
-function toAction({ type, topic, qos, retain }: NonNullable<Asked['action']>): AuthorizeAction {
+/** The query of the broker. */
+function toAction({ type, topic, qos, retain }: NonNullable<SimulatedRequest['action']>): AuthorizeAction {
   try {
     if (type === 'publish') validateTopicName(topic)
     else validateTopicFilter(topic)
   } catch (error) {
-    if (error instanceof ReasonError) throw new AppError('BAD_REQUEST', `The topic ${topic} breaks the rules of MQTT`)
+    if (error instanceof ReasonError) throw new AppError('BAD_REQUEST', `The topic ${topic} is invalid`)
     throw error
   }
   return type === 'publish'

@@ -2,7 +2,7 @@ import { createFakeClock } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 import { createGuessLimit } from './guess-limit.ts'
 
-test('after many wrong passwords a caller waits for the next minute, and others do not', () => {
+test('after many wrong passwords, a caller must wait for the next minute, and others need not', () => {
   const clock = createFakeClock()
   const limit = createGuessLimit(clock)
   const tries = Array.from({ length: 31 }, () => limit.begin('ann') !== undefined)
@@ -12,7 +12,7 @@ test('after many wrong passwords a caller waits for the next minute, and others 
   expect(limit.begin('ann')).toBeDefined()
 })
 
-test('right passwords do not count, and many at the same time count as wrong until they are taken back', () => {
+test('right passwords do not count, and parallel attempts count as wrong until they are taken back', () => {
   const limit = createGuessLimit(createFakeClock())
   for (let times = 0; times < 100; times++) limit.begin('ann')?.takeBack()
   const begun = Array.from({ length: 30 }, () => limit.begin('ann'))

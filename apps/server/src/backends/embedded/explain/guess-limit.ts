@@ -1,13 +1,13 @@
 import type { Clock } from '@mqdeck/kit'
 
-/** Lets nobody try many passwords in a short time. */
+/** Limits password attempts in simulations. */
 export interface GuessLimit {
-  /** Counts as wrong until it is taken back; undefined when there were too many wrong ones. */
+  /** Counts an attempt as failed until it is taken back. Undefined if there were too many failed attempts. */
   begin(caller: string): { readonly takeBack: () => void } | undefined
 }
 
 const minute = 60_000
-/** Of one caller. Somebody who looks for a mistake tries a few; clients may try as often as their listener lets them. */
+/** Per caller. Troubleshooting takes a few attempts. Real clients are limited by their listener. */
 const perMinute = 30
 
 export function createGuessLimit(clock: Clock): GuessLimit {

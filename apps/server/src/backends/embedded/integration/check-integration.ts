@@ -1,11 +1,14 @@
 import { IntegrationError, type Integrations } from '@mqdeck/integrations'
 import { functionsByName, prepareSql, problemText } from '@mqdeck/rules'
-import type { View } from '../../../configuration/configuration.ts'
+import type { View } from '../../../broker-config/configuration.ts'
 import { invalid } from '../invalid.ts'
 import { draftOf, type IntegrationDraft } from './integration-draft.ts'
 import { toIntegrationSettings } from './integration-settings.ts'
 
-/** Refuses what no field can see alone. Asked for every change of the configuration, so it looks only at what is new. */
+/**
+ * Rejects invalid combinations that no single field reveals. Called for every change of the configuration, so it checks
+ * only what is new.
+ */
 export function createIntegrationCheck(integrations: Pick<Integrations, 'check'>) {
   let last: IntegrationDraft | undefined
   let goodSql: ReadonlySet<string> = new Set()
@@ -30,7 +33,7 @@ function requireConnectors(draft: IntegrationDraft): void {
     for (const [type, named] of Object.entries(draft[root])) {
       for (const [name, { connector }] of Object.entries(named ?? {})) {
         if (typeof connector === 'string' && Object.hasOwn(draft.connectors[type] ?? {}, connector)) continue
-        // EMQX's word for it.
+        // EMQX's wording.
         throw invalid(`${root}.${type}.${name}.connector`, 'connector_not_found_or_wrong_type', connector)
       }
     }
@@ -42,7 +45,8 @@ const idPattern = /^[0-9A-Za-z][0-9A-Za-z_-]{0,254}$/
 function checkRules({ rule_engine: { rules } }: IntegrationDraft, good: ReadonlySet<string>): ReadonlySet<string> {
   const checked = new Set<string>()
   for (const [id, { sql }] of Object.entries(rules)) {
-    if (!idPattern.test(id)) throw invalid('rule_engine.rules', 'must have letters, digits, - and _ as names', id)
+    if (!idPattern.test(id))
+      throw invalid('rule_engine.rules', 'must have names of letters, digits, hyphens and underscores', id)
     if (!good.has(sql)) {
       const compilation = prepareSql(sql, functionsByName)
       if (compilation.kind === 'refused')
@@ -53,7 +57,7 @@ function checkRules({ rule_engine: { rules } }: IntegrationDraft, good: Readonly
   return checked
 }
 
-/** What integrations refuse, as the API says it. */
+/** Converts rejections of integrations to API errors. */
 function refuse<T>(work: () => T): T {
   try {
     return work()

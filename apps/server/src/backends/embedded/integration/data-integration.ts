@@ -10,7 +10,7 @@ import {
   type Value,
   type ValueMap,
 } from '@mqdeck/rules'
-import type { Configuration, View } from '../../../configuration/configuration.ts'
+import type { Configuration, View } from '../../../broker-config/configuration.ts'
 import { toEngineSettings, toIntegrationSettings } from './integration-settings.ts'
 import { createRuleJq, type JqPauses } from './jq-pauses.ts'
 import { type ResourceAlarms, watchResources } from './resource-alarms.ts'
@@ -22,20 +22,20 @@ interface Options extends IntegrationsOptions {
   readonly configuration: Configuration
 }
 
-/** Rules, and the connectors, actions and sources that they work with. */
+/** Rules with their connectors, actions and sources. */
 export interface DataIntegration {
   readonly integrations: Integrations
   readonly ruleEngine: RuleEngine
   readonly ruleSteps: RuleSteps
   readonly resourceAlarms: ResourceAlarms
   readonly jqPauses: JqPauses
-  /** The rules are those of this configuration now. */
+  /** Applies the rules of this configuration. */
   readonly updateRules: (view: View) => void
-  /** After a change of connectors, actions or sources is in force. */
+  /** Call after a change of connectors, actions or sources is active. */
   readonly settled: () => void
-  /** Before anybody can connect. A system that does not answer keeps nobody waiting. */
+  /** Call before clients can connect. Does not wait for systems that do not respond. */
   readonly start: () => void
-  /** While the broker still runs: bridges may be clients of it. */
+  /** Call while the broker is still running, because bridges may be clients of it. */
   readonly stop: () => Promise<void>
 }
 
@@ -69,7 +69,7 @@ export function createDataIntegration({ broker, alarms, configuration, ...option
     dispatch: broker.dispatch,
   })
   const localActions = createLocalActions({ node, hooks: broker.hooks, clock, client, send: integrations.send })
-  // Sources give their messages the values of rules.
+  // Messages of sources provide the columns for rules.
   integrations.onMessage((source, message) => ruleEngine.sourceMessage(source, message as ValueMap))
   alarms.onChange(ruleEngine.alarm)
   const ruleSteps = createRuleSteps({ ruleEngine, integrations, clock })

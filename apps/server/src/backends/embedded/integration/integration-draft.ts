@@ -1,11 +1,11 @@
 import { AppError } from '@mqdeck/contract'
 import type { IntegrationKind } from '@mqdeck/integrations/catalog'
-import type { View } from '../../../configuration/configuration.ts'
-import type { RootWire } from '../../../configuration/roots.ts'
+import type { View } from '../../../broker-config/configuration.ts'
+import type { RootWire } from '../../../broker-config/roots.ts'
 import { notFound, type ResourceId, toId } from './resource-id.ts'
 import { usesAction, usesSource } from './rule-use.ts'
 
-/** The roots that belong together, as they are going to be. */
+/** New values of the roots that belong together. */
 export interface IntegrationDraft {
   readonly connectors: RootWire<'connectors'>
   readonly actions: RootWire<'actions'>
@@ -24,7 +24,7 @@ export const draftOf = (view: View): IntegrationDraft => ({
 
 export type Settings = Readonly<Record<string, unknown>>
 
-/** Undefined for one that is not configured. */
+/** Undefined if it is not configured. */
 export function settingsOf(
   from: Pick<View, 'get'>,
   part: IntegrationKind,
@@ -52,7 +52,7 @@ function put(
 const stamped = (part: IntegrationKind, settings: Settings, createdAt: unknown, now: number): Settings =>
   part === 'connector' ? settings : { ...settings, created_at: createdAt, last_modified_at: now }
 
-/** @throws {AppError} ALREADY_EXISTS, in EMQX's words */
+/** @throws {AppError} ALREADY_EXISTS with EMQX's message */
 export function created(
   draft: IntegrationDraft,
   part: IntegrationKind,
@@ -97,8 +97,8 @@ export class StillUsedError extends AppError {
 }
 
 /**
- * @param fromRules an action is taken out of the rules that use it; what stands in the SQL of rules cannot be
- * @throws {AppError} NOT_FOUND, BAD_REQUEST while something depends on it
+ * @param fromRules also removes an action from the rules that use it; the SQL of rules is not changed
+ * @throws {AppError} NOT_FOUND, BAD_REQUEST while other objects depend on it
  */
 export function deleted(
   draft: IntegrationDraft,
@@ -142,7 +142,7 @@ function withoutAction(draft: IntegrationDraft, id: string): IntegrationDraft {
   return { ...draft, rule_engine: { ...draft.rule_engine, rules } }
 }
 
-/** Ids of the rules that use an action or select from a source. */
+/** IDs of the rules that use an action or select from a source. */
 export const rulesUsing = (
   rules: RootWire<'rule_engine'>['rules'],
   part: IntegrationKind,

@@ -1,6 +1,6 @@
 import type { IntegrationsSettings } from '@mqdeck/integrations'
 import type { EngineSettings } from '@mqdeck/rules'
-import type { View } from '../../../configuration/configuration.ts'
+import type { View } from '../../../broker-config/configuration.ts'
 import { sortedRules } from './rule-draft.ts'
 
 export const toIntegrationSettings = (view: View): IntegrationsSettings => ({
@@ -9,7 +9,7 @@ export const toIntegrationSettings = (view: View): IntegrationsSettings => ({
   sources: view.plain('sources'),
 })
 
-/** Rules run in the order in which they were made. */
+/** Rules run in the order of their creation. */
 export function toEngineSettings(view: View): EngineSettings {
   const { ignore_sys_message, rules } = view.get('rule_engine')
   return {

@@ -8,9 +8,9 @@ import {
   type RuleEnvironment,
 } from '@mqdeck/rules'
 
-/** Rules whose jq program is not run for a while because it kept exceeding its time limit. */
+/** Rules whose jq program is paused because it repeatedly exceeded its time limit. */
 export interface JqPauses {
-  /** Undefined while all programs of the rule may run. */
+  /** Undefined if no program of the rule is paused. */
   readonly of: (rule: string) => JqPause | undefined
 }
 
@@ -26,11 +26,11 @@ export interface RuleJq extends JqPauses {
 interface RuleJqOptions {
   readonly alarms: AlarmPort
   readonly log: Log
-  /** Milliseconds that a program may run when the rule names no limit. */
+  /** Default time limit of a program in milliseconds. */
   readonly defaultTimeout: () => number
 }
 
-/** Characters of a program in the log and in an alarm. */
+/** Maximum length of a program in the log and in an alarm, in characters. */
 const shownProgram = 200
 
 const alarmOf = (rule: string) => `jq_paused:${rule}`
@@ -57,7 +57,7 @@ export function createRuleJq({ alarms, log, defaultTimeout }: RuleJqOptions): Ru
     functionOf:
       (rule) =>
       (program, json, timeout = defaultTimeout()) =>
-        // No rule has such an id: each program that is tested has a record of its own.
+        // No rule has such an ID. Each tested program has its own record.
         threads.run(rule ?? `sql_test:${program.slice(0, shownProgram)}`, program, json, timeout),
     update(settings) {
       const next = new Map(settings.rules.map((rule) => [rule.id, rule]))

@@ -1,26 +1,26 @@
 import type { Integrations } from '@mqdeck/integrations'
 import type { IntegrationKind } from '@mqdeck/integrations/catalog'
 import type { AlarmPort } from '@mqdeck/observe'
-import type { View } from '../../../configuration/configuration.ts'
+import type { View } from '../../../broker-config/configuration.ts'
 import { rootOf, settingsOf } from './integration-draft.ts'
 import { parseId, type ResourceId, toId } from './resource-id.ts'
 
 export interface ResourceAlarms {
-  /** After a change of the configuration is in force: some may have gone, others be down from the beginning. */
+  /** Call after a change of the configuration is active: members may be deleted, or be down from the start. */
   readonly settled: () => void
   readonly stop: () => void
 }
 
 /**
- * Says `resource_down` for as long as a connector, an action or a source cannot work though it should. Those behind a
- * connector that is down itself say nothing: one alarm for one trouble.
+ * Raises `resource_down` while an enabled connector, action or source does not work. Members of a connector that is
+ * down raise no alarm, so that one cause raises one alarm.
  */
 export function watchResources(
   integrations: Integrations,
   alarms: AlarmPort,
   configuration: Pick<View, 'get'>,
 ): ResourceAlarms {
-  /** Names of the alarms that last, by part and id. */
+  /** Names of the active alarms by part and ID. */
   const lasting = new Map<string, string>()
 
   function look(part: IntegrationKind, id: ResourceId): void {

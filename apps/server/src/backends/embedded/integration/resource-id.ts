@@ -1,7 +1,7 @@
 import { AppError } from '@mqdeck/contract'
 import { type IntegrationKind, isName } from '@mqdeck/integrations/catalog'
 
-/** A connector, an action or a source by its type and name. */
+/** Type and name of a connector, action or source. */
 export interface ResourceId {
   readonly type: string
   readonly name: string
@@ -9,7 +9,7 @@ export interface ResourceId {
 
 export const toId = ({ type, name }: ResourceId): string => `${type}:${name}`
 
-/** @throws {AppError} NOT_FOUND, in EMQX's words */
+/** @throws {AppError} NOT_FOUND with EMQX's message */
 export function parseId(part: IntegrationKind, id: string): ResourceId {
   const [type = '', name = '', ...rest] = id.split(':')
   if (type !== '' && isName(name) && rest.length === 0) return { type, name }

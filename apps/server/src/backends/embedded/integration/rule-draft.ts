@@ -1,28 +1,28 @@
 import { randomBytes } from 'node:crypto'
 import { AppError, type ruleCreation, type WireValue } from '@mqdeck/contract'
-import type { RootWire } from '../../../configuration/roots.ts'
+import type { RootWire } from '../../../broker-config/roots.ts'
 import type { IntegrationDraft } from './integration-draft.ts'
 
 export type StoredRule = RootWire<'rule_engine'>['rules'][string]
-/** What `POST /rules` brings. */
+/** Body of `POST /rules`. */
 export type RuleBody = WireValue<typeof ruleCreation>
 
-/** Undefined for one that is not configured: `constructor` is a name like any other. */
+/** Undefined if it is not configured. A rule may also be called `constructor`. */
 export const ruleOf = (rules: Readonly<Record<string, StoredRule>>, id: string): StoredRule | undefined =>
   Object.hasOwn(rules, id) ? rules[id] : undefined
 
 export const ruleNotFound = () => new AppError('NOT_FOUND', 'Rule Id Not Found')
 
-/** The id that a new rule gets when it brings none: eight digits, as EMQX. */
+/** Generated ID of a new rule: eight digits, as in EMQX. */
 export const newRuleId = () => randomBytes(4).toString('hex')
 
-/** @throws {AppError} BAD_REQUEST, in EMQX's words */
+/** @throws {AppError} BAD_REQUEST with EMQX's message */
 export function ruleCreated(draft: IntegrationDraft, id: string, body: RuleBody, now: number): IntegrationDraft {
   if (Object.hasOwn(draft.rule_engine.rules, id)) throw new AppError('BAD_REQUEST', 'rule id already exists')
   return putRule(draft, id, body, { ...body.metadata, created_at: now, last_modified_at: now })
 }
 
-/** @throws {AppError} NOT_FOUND; BAD_REQUEST for another id: rules keep theirs */
+/** @throws {AppError} NOT_FOUND; BAD_REQUEST for another ID, because IDs of rules cannot change */
 export function ruleUpdated(
   draft: IntegrationDraft,
   id: string,
@@ -58,7 +58,7 @@ function putRule(
   return { ...draft, rule_engine: { ...draft.rule_engine, rules: { ...draft.rule_engine.rules, [id]: rule } } }
 }
 
-/** Milliseconds since the epoch; 0 for a rule that came without, in a file. */
+/** Milliseconds since the epoch. 0 for a rule from a file without a creation time. */
 export const timeOf = ({ metadata }: StoredRule, which: 'created_at' | 'last_modified_at'): number => {
   const time = metadata?.[which] ?? metadata?.last_modified_at
   return typeof time === 'number' ? time : 0

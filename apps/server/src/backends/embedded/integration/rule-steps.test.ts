@@ -2,7 +2,7 @@ import { createFakeClock } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 import { createRuleSteps } from './rule-steps.ts'
 
-test('however many rules somebody asks for, the last few are watched', () => {
+test('of many requested rules, only the last few are watched', () => {
   let tell: Parameters<Parameters<typeof createRuleSteps>[0]['ruleEngine']['observe']>[0] = () => {}
   const steps = createRuleSteps({
     ruleEngine: {

@@ -11,20 +11,20 @@ interface Options {
   readonly clock: Clock
 }
 
-/** What rules do, for those who watch one. While nobody does it costs nothing. */
+/** Records the steps of rules for the page that watches them. Has no cost while no rule is watched. */
 export interface RuleSteps {
-  /** Begins to watch, or goes on. */
+  /** Starts or extends recording for a rule. */
   readonly read: (ruleId: string, after: number) => { readonly position: number; readonly steps: RuleStep[] }
   readonly stop: () => void
 }
 
-/** Milliseconds after which a rule that nobody asks for is watched no longer. */
-const patience = 30_000
-/** Rules that are watched at the same time; nobody looks at more, and each takes its memory. */
+/** Milliseconds without a request after which recording stops. */
+const watchTimeoutMs = 30_000
+/** Maximum number of watched rules, because each needs memory. */
 const mostWatched = 20
-/** Kept of one rule; the oldest go. */
+/** Maximum number of recorded steps per rule. The oldest are dropped. */
 const mostSteps = 1_000
-/** Characters of what came in or out. */
+/** Maximum length of recorded input and output in characters. */
 const longestData = 16_384
 
 interface Watched {
@@ -41,11 +41,11 @@ export function createRuleSteps({ ruleEngine, integrations, clock }: Options): R
 
   function begin(): void {
     const ends = [
-      ruleEngine.observe((told) => note(told.trace, ofRule(told))),
+      ruleEngine.observe((observed) => note(observed.trace, ofRule(observed))),
       integrations.observe((event) => {
         if (isRunTrace(event.trace)) note(event.trace, ofAction(event))
       }),
-      clock.every(patience / 3, forget),
+      clock.every(watchTimeoutMs / 3, forget),
     ]
     endWatching = () => {
       for (const end of ends) end()
@@ -54,14 +54,14 @@ export function createRuleSteps({ ruleEngine, integrations, clock }: Options): R
     }
   }
 
-  function note(trace: RunTrace, said: Said): void {
+  function note(trace: RunTrace, newStep: NewStep): void {
     const rule = watched.get(trace.ruleId)
     if (!rule) return
     const run = runNumbers.get(trace) ?? ++rule.runs
     runNumbers.set(trace, run)
     rule.position += 1
     const clientid = trace.clientId
-    const { data, ...rest } = said
+    const { data, ...rest } = newStep
     rule.steps.push({
       position: rule.position,
       run,
@@ -75,7 +75,7 @@ export function createRuleSteps({ ruleEngine, integrations, clock }: Options): R
   }
 
   function forget(): void {
-    for (const [id, { askedAt }] of watched) if (clock.now() - askedAt >= patience) watched.delete(id)
+    for (const [id, { askedAt }] of watched) if (clock.now() - askedAt >= watchTimeoutMs) watched.delete(id)
     if (watched.size === 0) endWatching?.()
   }
 
@@ -83,7 +83,7 @@ export function createRuleSteps({ ruleEngine, integrations, clock }: Options): R
     read(ruleId, after) {
       const rule = watched.get(ruleId) ?? { steps: [], position: 0, runs: 0, askedAt: 0 }
       rule.askedAt = clock.now()
-      // At the end: the first is the one that nobody has asked for the longest time.
+      // Moved to the end, so that the first entry is the one that was requested least recently.
       watched.delete(ruleId)
       watched.set(ruleId, rule)
       const [longestUnasked] = watched.keys()
@@ -98,26 +98,26 @@ export function createRuleSteps({ ruleEngine, integrations, clock }: Options): R
   }
 }
 
-type Said = Pick<RuleStep, 'event' | 'target' | 'reason'> & { readonly data?: unknown }
+type NewStep = Pick<RuleStep, 'event' | 'target' | 'reason'> & { readonly data?: unknown }
 
-function ofRule(told: RuleTraceEvent): Said {
-  const { event } = told
+function ofRule(observed: RuleTraceEvent): NewStep {
+  const { event } = observed
   return {
     event,
-    ...('action' in told && { target: targetOf(told.action) }),
-    ...('reason' in told && { reason: told.reason }),
-    ...('input' in told && { data: told.input }),
-    ...('result' in told && { data: told.result }),
-    ...('request' in told && { data: told.request }),
+    ...('action' in observed && { target: targetOf(observed.action) }),
+    ...('reason' in observed && { reason: observed.reason }),
+    ...('input' in observed && { data: observed.input }),
+    ...('result' in observed && { data: observed.result }),
+    ...('request' in observed && { data: observed.request }),
   }
 }
 
-const ofAction = (told: ActionEvent): Said => ({
-  event: told.event,
-  target: told.action,
-  ...('reason' in told && { reason: told.reason }),
-  ...('request' in told && { data: told.request }),
-  ...('answer' in told && { data: told.answer }),
+const ofAction = (observed: ActionEvent): NewStep => ({
+  event: observed.event,
+  target: observed.action,
+  ...('reason' in observed && { reason: observed.reason }),
+  ...('request' in observed && { data: observed.request }),
+  ...('answer' in observed && { data: observed.answer }),
 })
 
 const targetOf = (action: BuiltIn) =>

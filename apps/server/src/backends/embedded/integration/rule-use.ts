@@ -1,6 +1,6 @@
 import { parseSql } from '@mqdeck/rules'
 
-/** What stands in the FROM of a statement; nothing for one that cannot be read. Remembered: it is asked for by every list. */
+/** Topics in the FROM clause of a statement. Empty for invalid SQL. Cached, because every list needs them. */
 export function fromOf(sql: string): readonly string[] {
   const known = remembered.get(sql)
   if (known) return known
@@ -13,7 +13,7 @@ export function fromOf(sql: string): readonly string[] {
 const remembered = new Map<string, readonly string[]>()
 const mostRemembered = 20_000
 
-/** Ids of the sources in a FROM: `$bridges/` and `$sources/` are two names for them. */
+/** IDs of the sources in a FROM clause. `$bridges/` and `$sources/` are synonyms. */
 const sourcesIn = (from: readonly string[]): readonly string[] =>
   from.flatMap((one) => {
     const [, id] = /^\$(?:bridges|sources)\/(.+)$/.exec(one) ?? []

@@ -3,12 +3,12 @@ import { createServer } from 'node:net'
 import { parseHostPort } from '@mqdeck/contract'
 import type { ListenerEntry } from './listener-table.ts'
 
-/** Ports that are tried before nothing is suggested. */
+/** Number of ports to try. */
 const mostAttempts = 50
 
 /**
- * The first port from `from` on that no listener of the configuration has, enabled or not, and that can be bound now.
- * Undefined when none was found.
+ * First port from `from` on that no configured listener has, enabled or not, and that can be bound now. Undefined if
+ * none was found.
  */
 export async function findFreePort(
   host: string,

@@ -9,14 +9,14 @@ import {
 } from '@mqdeck/contract'
 import type { ListenerEntry } from './listener-table.ts'
 
-/** A listener of the configuration and what the broker does with it. */
+/** A configured listener with its state in the broker. */
 export interface Observed {
   readonly entry: ListenerEntry
   readonly view: ListenerView | undefined
 }
 
 /**
- * Settings and state of one listener; `settings` are shown, not stored ones.
+ * Settings and state of one listener. `settings` have masked secrets.
  * @param bind address of listeners that have only a port
  */
 export function toInfo({ entry: { id, type, settings }, view }: Observed, bind: string): ListenerInfo {
@@ -42,7 +42,7 @@ export function toSummary({ entry, view }: Observed, node: string, bind: string)
   }
 }
 
-/** Those of one type together. As in EMQX, `enable` is that of the first one, and the last one is the first row. */
+/** Listeners grouped by type. As in EMQX, `enable` is that of the first listener, and the last one is the first row. */
 export function toTypeStatus(some: readonly Observed[], node: string): readonly ListenerTypeStatus[] {
   const [first] = some
   if (!first) return []
@@ -76,7 +76,7 @@ function together(one: ListenerStatus, other: ListenerStatus): ListenerStatus {
 const sum = (one: ListenerStatus['max_connections'], other: ListenerStatus['max_connections']) =>
   typeof one === 'number' && typeof other === 'number' ? one + other : 'infinity'
 
-/** Where it really listens. */
+/** The address and port it is bound to. */
 function toBind(bind: string | number, usualHost: string): string {
   const place = parseHostPort(bind)
   return place ? writeHostPort({ host: place.host ?? usualHost, port: place.port }) : String(bind)

@@ -1,5 +1,5 @@
 import { type ListenerType, type ListenerWire, listenerId, listenerTypes } from '@mqdeck/contract'
-import type { Changes, View } from '../../../configuration/configuration.ts'
+import type { Changes, View } from '../../../broker-config/configuration.ts'
 
 /** One listener of the configuration. */
 export interface ListenerEntry {
@@ -9,7 +9,7 @@ export interface ListenerEntry {
   readonly settings: ListenerWire
 }
 
-/** All listeners of the configuration by their ids, as EMQX lists them. */
+/** All listeners of the configuration by ID, in EMQX's order. */
 export function listenerEntries(view: Pick<View, 'get'>): readonly ListenerEntry[] {
   const byType = view.get('listeners')
   return listenerTypes
@@ -18,7 +18,7 @@ export function listenerEntries(view: Pick<View, 'get'>): readonly ListenerEntry
         id: listenerId({ type, name }),
         type,
         name,
-        settings: settings as ListenerWire, // read by the struct of this type
+        settings: settings as ListenerWire, // validated by the struct of this type
       })),
     )
     .sort((one, other) => (one.id < other.id ? -1 : 1))
@@ -27,7 +27,7 @@ export function listenerEntries(view: Pick<View, 'get'>): readonly ListenerEntry
 export const findListener = (view: Pick<View, 'get'>, id: string): ListenerEntry | undefined =>
   listenerEntries(view).find((one) => one.id === id)
 
-/** The configuration with this listener, or without one of this name when `settings` is left away. */
+/** The configuration with this listener, or without it if `settings` is missing. */
 export function withListener(
   view: Pick<View, 'get'>,
   { type, name }: Pick<ListenerEntry, 'type' | 'name'>,

@@ -1,7 +1,7 @@
-import { settings } from '../../../config/settings.ts'
+import { settings } from '../../../start-options/start-options.ts'
 import type { Users } from '../accounts/users.ts'
 
-/** Whether the first user still has the password that everybody knows; looked at once for each password. */
+/** Whether the first user still has the default password. Checked once per password. */
 export function createWellKnownPassword(
   users: Pick<Users, 'defaultUsername' | 'get' | 'verify'>,
 ): () => Promise<boolean> {
@@ -13,7 +13,7 @@ export function createWellKnownPassword(
     if (known?.hash !== hash) {
       const answer = users.verify(defaultUsername, wellKnown).then((user) => user !== undefined)
       known = { hash, answer }
-      // The next one who asks tries again.
+      // The next call tries again.
       answer.catch(() => {
         known = undefined
       })

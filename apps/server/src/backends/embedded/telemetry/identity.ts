@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Store } from '@mqdeck/kit'
 
-/** Tells this broker's reports from those of others, and nothing else: random, made once. */
+/** Random ID that distinguishes the reports of this broker. Created once. */
 export interface TelemetryIdentity {
   readonly nodeUuid: string
   readonly clusterUuid: string

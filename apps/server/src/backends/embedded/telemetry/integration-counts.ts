@@ -1,7 +1,7 @@
 import type { TelemetryData } from '@mqdeck/contract'
-import type { View } from '../../../configuration/configuration.ts'
+import type { View } from '../../../broker-config/configuration.ts'
 
-/** How many rules there are, and how many actions and sources of each type with the rules that use them. Nothing has a name. */
+/** Number of rules, and of actions and sources per type with the rules that use them. Contains no names. */
 export function integrationCounts({ get }: Pick<View, 'get'>): Pick<TelemetryData, 'rule_engine' | 'bridge'> {
   const rules = Object.values(get('rule_engine').rules)
   const types = new Map<string, { num: number; num_linked_by_rules: number }>()

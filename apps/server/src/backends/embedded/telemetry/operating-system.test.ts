@@ -12,7 +12,7 @@ it('is the distribution with its version, quoted or not', () => {
   })
 })
 
-it('is the kernel where no distribution says its name', () => {
+it('is the kernel if the distribution has no name', () => {
   const missing = () => {
     throw new Error('ENOENT')
   }

@@ -6,7 +6,7 @@ export interface OperatingSystem {
   readonly version: string
 }
 
-/** Of the distribution where the machine says it (os-release(5)), otherwise of the kernel. */
+/** Version of the distribution if known (os-release(5)), otherwise of the kernel. */
 export function readOperatingSystem(
   read: () => string = () => readFileSync('/etc/os-release', 'utf8'),
 ): OperatingSystem {
@@ -21,7 +21,7 @@ function readAssignments(read: () => string): Readonly<Record<string, string>> {
   try {
     text = read()
   } catch {
-    // There is none outside of Linux: nothing is known then.
+    // The file exists on Linux only.
   }
   const pairs = text.split('\n').flatMap((line) => {
     const match = /^(\w+)=(?:"(.*)"|'(.*)'|(.*))$/.exec(line.trim())

@@ -1,9 +1,9 @@
-/** Milliseconds that a report may take. */
-const patience = 10_000
+/** Timeout of a report in milliseconds. */
+const timeoutMs = 10_000
 
 /**
- * Posts `report` as JSON. Why that failed, in one sentence; undefined when it was taken. Nothing of the answer's body is said:
- * the address may be one that only this machine reaches.
+ * Posts `report` as JSON. Returns the reason of a failure, or undefined if the report was accepted. The reason contains
+ * nothing of the response body, because the URL may be reachable from this machine only.
  */
 export async function sendReport(url: string, report: object, signal: AbortSignal): Promise<string | undefined> {
   try {
@@ -11,9 +11,9 @@ export async function sendReport(url: string, report: object, signal: AbortSigna
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(report),
-      // What was agreed on is this address and no other.
+      // The user agreed to this URL only, so redirects are not followed.
       redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })
     await response.body?.cancel()
     return response.ok ? undefined : `answered ${response.status} ${response.statusText}`.trim()
@@ -22,9 +22,9 @@ export async function sendReport(url: string, report: object, signal: AbortSigna
   }
 }
 
-/** fetch says "fetch failed" and keeps the reason to itself. */
+/** fetch reports "fetch failed" and has the reason in its cause. */
 function reasonOf(error: unknown): string {
-  if (error instanceof DOMException && error.name === 'TimeoutError') return `no answer within ${patience / 1000} s`
+  if (error instanceof DOMException && error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} s`
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error ? cause.message : String(cause)
 }

@@ -7,16 +7,16 @@ import type { OperatingSystem } from './operating-system.ts'
 export interface TelemetrySources {
   readonly broker: Pick<Broker, 'metrics' | 'stats'>
   readonly version: string
-  /** The versions of Node and V8. */
+  /** Versions of Node and V8. */
   readonly runtime: string
   readonly system: OperatingSystem
   readonly identity: TelemetryIdentity
-  /** How many of each there are. */
+  /** Number of each. */
   readonly features: () => TelemetryData['advanced_mqtt_features']
   readonly integration: () => Pick<TelemetryData, 'rule_engine' | 'bridge'>
 }
 
-/** Counters at one moment, milliseconds since the epoch. */
+/** Counters at one time, milliseconds since the epoch. */
 export interface Reading {
   readonly at: number
   readonly received: number
@@ -24,10 +24,10 @@ export interface Reading {
 }
 
 /**
- * What is reported, under EMQX's names. Of what this broker does not have (plug-ins, gateways, authenticators) it says
- * so: nothing of it is there.
+ * The report with EMQX's field names. Features that this broker does not have (plugins, gateways, authenticators) are
+ * reported as empty.
  * @param uptime milliseconds
- * @param since the counters when the last report was made
+ * @param since counters at the time of the last report
  */
 export function toTelemetryData(
   sources: TelemetrySources,

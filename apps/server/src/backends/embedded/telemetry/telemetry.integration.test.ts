@@ -12,11 +12,11 @@ interface Posted {
   readonly report: TelemetryData
 }
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => unknown
+type Responder = (request: IncomingMessage, response: ServerResponse) => unknown
 
 const day = 24 * 3600 * 1000
-const taken: Answer = (_request, response) => response.writeHead(204).end()
-const refused: Answer = (_request, response) => response.writeHead(503).end('secret of the machine')
+const taken: Responder = (_request, response) => response.writeHead(204).end()
+const refused: Responder = (_request, response) => response.writeHead(503).end('secret of the machine')
 
 let folder: Awaited<ReturnType<typeof createTempFolder>>
 let store: Store
@@ -92,7 +92,7 @@ async function open(settings: TelemetrySettings, clock: FakeClock = createFakeCl
   return { clock, telemetry: created, attempted }
 }
 
-test('nothing is sent while it is off, and nothing while there is no address', async () => {
+test('nothing is sent while telemetry is disabled or has no URL', async () => {
   const { posts, url } = await listen()
   const { clock, telemetry: opened } = await open({ enable: false, report_url: url })
   expect(clock.pending()).toBe(0)
@@ -100,11 +100,11 @@ test('nothing is sent while it is off, and nothing while there is no address', a
   opened.update({ enable: true, report_url: '' })
   expect(clock.pending()).toBe(0)
   expect(opened.nextAt()).toBeUndefined()
-  await expect(opened.send()).rejects.toThrow('There is no address')
+  await expect(opened.send()).rejects.toThrow('No address for telemetry reports')
   expect(posts.all).toEqual([])
 })
 
-test('the first report comes soon after the start and the next a day later, with the rates since then', async () => {
+test('the first report is sent soon after the start and the next a day later, with the rates since then', async () => {
   const { posts, url } = await listen()
   const { clock, telemetry: opened, attempted } = await open({ enable: true, report_url: url })
   const start = clock.now()
@@ -132,7 +132,7 @@ test('the first report comes soon after the start and the next a day later, with
   expect(second.report.uuid).toBe(first.report.uuid)
 })
 
-test('a failure is remembered without what the other side said, and tried again after ever longer pauses', async () => {
+test('a failure is stored without the response, and retried with increasing delays', async () => {
   const { url, answer } = await listen()
   answer.with = refused
   const { clock, telemetry: opened, attempted } = await open({ enable: true, report_url: url })
@@ -150,7 +150,7 @@ test('a failure is remembered without what the other side said, and tried again 
   expect(opened.nextAt()).toBe(clock.now() + day)
 })
 
-test('a redirection is not followed, and an address where nobody listens is told', async () => {
+test('a redirect is not followed, and an unreachable URL is reported', async () => {
   const { url, answer, posts } = await listen()
   answer.with = (_request, response) => response.writeHead(302, { location: url }).end()
   const { telemetry: opened } = await open({ enable: true, report_url: url })
@@ -160,7 +160,7 @@ test('a redirection is not followed, and an address where nobody listens is told
   expect((await opened.send()).failure).toMatch(/ECONNREFUSED|bad port/)
 })
 
-test('a restart is no reason to report once more, another address is', async () => {
+test('a restart does not send another report, a changed URL does', async () => {
   const { url } = await listen()
   const first = await open({ enable: true, report_url: url })
   await first.telemetry.send()

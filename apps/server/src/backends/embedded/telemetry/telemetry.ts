@@ -5,27 +5,27 @@ import { type Reading, readCounters, type TelemetrySources, toTelemetryData } fr
 
 export type TelemetrySettings = Readonly<PlainValue<typeof telemetry>>
 
-/** How an attempt to report went; `at` in milliseconds since the epoch. */
+/** Result of an attempt to report. `at` is in milliseconds since the epoch. */
 export interface Attempt {
   readonly at: number
   readonly url: string
-  /** Undefined when it was taken. */
+  /** Undefined if the report was accepted. */
   readonly failure: string | undefined
 }
 
-/** Reports once a day, while it is on and there is somewhere to report to. */
+/** Sends a report once a day while telemetry is enabled and has a URL. */
 export interface Telemetry {
   start(): void
   stop(): void
-  /** In force at once; a report on its way to another address is broken off. */
+  /** Applied immediately. A running report to another URL is aborted. */
   update(settings: TelemetrySettings): void
-  /** What would be sent now. */
+  /** The report that would be sent now. */
   data(): TelemetryData
-  /** The last one, as far back as before the last restart. */
+  /** The last attempt, including the time before the last restart. */
   last(): Attempt | undefined
-  /** Milliseconds since the epoch; undefined while nothing is going to be sent. */
+  /** Milliseconds since the epoch. Undefined if no report is scheduled. */
   nextAt(): number | undefined
-  /** @throws {AppError} (rejects) BAD_REQUEST while it is off or has nowhere to report to */
+  /** @throws {AppError} (rejects) BAD_REQUEST while telemetry is disabled or has no URL */
   send(): Promise<Attempt>
 }
 
@@ -42,9 +42,9 @@ export interface TelemetryOptions {
 const second = 1000
 const hour = 3600 * second
 export const reportInterval = 24 * hour
-/** Soon after the start, but not while everything is starting. */
+/** Soon after the start, but not during it. */
 const firstDelay = 10 * second
-/** After a failure: doubled with each, up to the longest. */
+/** Delay after a failure. Doubles with each failure up to the maximum. */
 const [firstRetry, longestRetry] = [60 * second, 6 * hour]
 
 export function createTelemetry({ settings, sources, store, startedAt, clock, log }: TelemetryOptions): Telemetry {
@@ -67,7 +67,7 @@ export function createTelemetry({ settings, sources, store, startedAt, clock, lo
     const attempt = { at, url, failure }
     if (signal.aborted) return attempt
     if (failure === undefined) since = counters
-    // The first failure is news, the next ones are not.
+    // Only the first failure in a row is logged.
     if (failure !== undefined && failures === 0) log.warn({ url, reason: failure }, 'telemetry_report_failed')
     failures = failure === undefined ? 0 : failures + 1
     await table.put('last', attempt)
@@ -88,7 +88,7 @@ export function createTelemetry({ settings, sources, store, startedAt, clock, lo
   }
   const plan = (delay: number) => {
     if (!isOn()) return
-    const run = () => void begin().catch((error: unknown) => log.error({ error }, 'telemetry_report_not_remembered'))
+    const run = () => void begin().catch((error: unknown) => log.error({ error }, 'telemetry_report_not_stored'))
     next = { at: clock.now() + delay, cancel: clock.after(delay, run) }
   }
   const halt = () => {
@@ -102,7 +102,7 @@ export function createTelemetry({ settings, sources, store, startedAt, clock, lo
     failures = 0
     const before = last()
     const isKnown = before?.url === current.report_url && before.failure === undefined
-    // A restart of the process is no reason to report once more.
+    // A restart must not cause another report.
     const due = isKnown ? before.at + reportInterval - clock.now() : 0
     plan(Math.max(due, firstDelay))
   }
@@ -127,7 +127,7 @@ export function createTelemetry({ settings, sources, store, startedAt, clock, lo
       if (!isOn())
         throw new AppError(
           'BAD_REQUEST',
-          current.enable ? 'There is no address to report to' : 'Telemetry is not enabled',
+          current.enable ? 'No address for telemetry reports is configured' : 'Telemetry is not enabled',
         )
       return begin()
     },

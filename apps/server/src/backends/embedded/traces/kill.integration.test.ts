@@ -26,13 +26,13 @@ async function startServer(folder: string) {
 }
 
 /** What is read of answers; all else is compared as a whole. */
-interface Answer {
+interface TestResponse {
   readonly token: string
   readonly items: string
 }
 
 async function callsTo(api: string) {
-  const send = async (method: string, path: string, body?: object, token = ''): Promise<Answer> => {
+  const send = async (method: string, path: string, body?: object, token = ''): Promise<TestResponse> => {
     const answer = await fetch(`${api}${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
@@ -45,7 +45,7 @@ async function callsTo(api: string) {
 }
 
 // Two whole servers are started from their sources, on a machine that may be busy.
-test('a trace survives that its process is killed (SIGKILL): its lines stay, and it goes on', async () => {
+test('a trace survives SIGKILL: its lines are kept, and it continues', async () => {
   const folder = await createTempFolder()
   const running: RunningProcess[] = []
   try {

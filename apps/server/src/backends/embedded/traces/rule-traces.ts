@@ -10,7 +10,10 @@ interface Options {
   readonly integrations: Pick<Integrations, 'observe'>
 }
 
-/** What rules and their actions do, into the traces, in EMQX's words; they are watched only while a trace runs. */
+/**
+ * Writes the steps of rules and actions into traces, with EMQX's messages. Rules are observed only while a trace is
+ * running.
+ */
 export function traceRules({ traces, ruleEngine, integrations }: Options): void {
   let ends: readonly (() => void)[] = []
   traces.onActive((tracing) => {
@@ -73,7 +76,7 @@ function ofAction(told: ActionEvent, trace: RunTrace): TraceEntry {
     case 'action_success':
       return { tag: 'ACTION', msg, meta: { ...meta, result: told.answer ?? 'ok' } }
     case 'action_retried':
-      // Not `reason`: with that, whoever reads the trace takes the action for failed.
+      // Not named `reason`, because the trace page would show the action as failed.
       return { tag: 'ACTION', msg, meta: { ...meta, cause: told.reason } }
     case 'out_of_service':
       return { level: 'warning', tag: 'ACTION', msg, meta: { ...meta, reason: told.reason } }

@@ -1,35 +1,35 @@
 import { HoconError, readHocon } from '@mqdeck/contract'
-import { refused } from '../refused.ts'
+import { archiveError } from '../archive-error.ts'
 import { isCertificate, layout, tableOf } from './layout.ts'
 import type { ArchiveLimits } from './limits.ts'
 import { linesOf, readText } from './lines.ts'
 import { type Origin, readMeta } from './meta.ts'
 import { readArchive } from './read-archive.ts'
 
-/** What is in an archive, but for the records. */
+/** Contents of an archive, except the records. */
 export interface Archive {
   readonly origin: Origin
-  /** `cluster.hocon`; undefined when the archive has none. */
+  /** `cluster.hocon`. Undefined if the archive has none. */
   readonly configuration: string | undefined
-  /** The keys in it. */
+  /** Root keys in it. */
   readonly roots: readonly string[]
   /** Table sets. */
   readonly tables: readonly string[]
-  /** Certificates and keys, by their place in the data folder. */
+  /** Certificates and keys by their path in the data folder. */
   readonly certificates: ReadonlyMap<string, string>
-  /** Files that mean nothing here. */
+  /** Files that MQDeck does not import. */
   readonly others: readonly string[]
 }
 
-/** A folder of certificates that nobody has. Bytes. */
+/** Maximum size of all certificates in bytes. */
 const mostCertificates = 16 * 1024 * 1024
-/** Ours are some dozens; those that mean nothing here are told one by one. */
+/** MQDeck has a few dozen roots. Unknown roots are reported one by one. */
 const mostRoots = 1000
 
 /**
- * Reads an archive whole, so that nothing of one that is damaged is ever taken in.
- * @param own the version of this server
- * @throws {AppError} BAD_REQUEST (rejects) with what is wrong, and where
+ * Reads the whole archive before anything is imported, so that a damaged archive changes nothing.
+ * @param own version of this server
+ * @throws {AppError} BAD_REQUEST (rejects) with the error and its place
  */
 export async function inspectArchive(file: string, limits: ArchiveLimits, own: string): Promise<Archive> {
   let meta: string | undefined
@@ -54,11 +54,11 @@ export async function inspectArchive(file: string, limits: ArchiveLimits, own: s
   return { origin, configuration, roots: rootsOf(configuration), tables, certificates, others }
 }
 
-/** @throws {AppError} BAD_REQUEST for what is no JSON object */
+/** @throws {AppError} BAD_REQUEST if a line is not a JSON object */
 export function parseRecord(text: string, path: string, line: number): unknown {
   const value = parseJson(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw refused(`${path}, line ${line}: is no JSON object`)
+    throw archiveError(`${path}, line ${line}: is not a JSON object`)
   return value
 }
 
@@ -66,7 +66,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // told by its line
+    return undefined // reported with its line
   }
 }
 
@@ -74,11 +74,11 @@ function rootsOf(configuration: string | undefined): readonly string[] {
   if (configuration === undefined) return []
   try {
     const roots = Object.keys(readHocon(configuration))
-    if (roots.length > mostRoots) throw refused(`${layout.configuration} has more than ${mostRoots} keys`)
+    if (roots.length > mostRoots) throw archiveError(`${layout.configuration} has more than ${mostRoots} keys`)
     return roots
   } catch (error) {
     if (error instanceof HoconError)
-      throw refused(`${layout.configuration}, line ${error.line}: ${error.reason}`, error)
+      throw archiveError(`${layout.configuration}, line ${error.line}: ${error.reason}`, error)
     throw error
   }
 }

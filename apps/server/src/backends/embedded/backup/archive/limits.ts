@@ -1,15 +1,15 @@
 const megabyte = 1024 * 1024
 
-/** What an archive may be; in bytes. Nobody's has reason to be more, and unpacking must not fill the memory or the night. */
+/** Limits of an archive in bytes. They are far above real backups and keep unpacking from exhausting memory or time. */
 export interface ArchiveLimits {
-  /** Of the file. */
+  /** Size of the file. */
   readonly file: number
-  /** Of all that is in it. */
+  /** Size of the unpacked contents. */
   readonly contents: number
   readonly entries: number
-  /** Of each of the small texts: the configuration, a certificate. */
+  /** Size of each text, such as the configuration or a certificate. */
   readonly text: number
-  /** Of one record. */
+  /** Size of one record. */
   readonly line: number
 }
 

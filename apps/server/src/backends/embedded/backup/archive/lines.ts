@@ -1,6 +1,6 @@
-import { refused } from '../refused.ts'
+import { archiveError } from '../archive-error.ts'
 
-/** A line of a file, and its number from 1. */
+/** A line of a file with its number, starting at 1. */
 export interface Line {
   readonly number: number
   readonly text: string
@@ -9,7 +9,8 @@ export interface Line {
 const newline = 0x0a
 
 /**
- * The lines of a text in UTF-8, without those that are empty.
+ * Lines of a UTF-8 text without empty lines.
+ * @param what name of the file for errors
  * @param what the file, for telling
  * @throws {AppError} BAD_REQUEST for a line of more than `longest` bytes
  */
@@ -19,7 +20,7 @@ export async function* linesOf(content: AsyncIterable<Uint8Array>, what: string,
   let length = 0
   const take = (part: Uint8Array) => {
     length += part.length
-    if (length > longest) throw refused(`${what}, line ${number}: is longer than ${longest} bytes`)
+    if (length > longest) throw archiveError(`${what}, line ${number}: is longer than ${longest} bytes`)
     rest.push(part)
   }
   const end = (): Line => {
@@ -49,7 +50,7 @@ export async function readText(content: AsyncIterable<Uint8Array>, what: string,
   let length = 0
   for await (const part of content) {
     length += part.length
-    if (length > limit) throw refused(`${what} is longer than ${limit} bytes`)
+    if (length > limit) throw archiveError(`${what} is longer than ${limit} bytes`)
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

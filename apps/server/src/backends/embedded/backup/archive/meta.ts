@@ -1,8 +1,8 @@
 import { HoconError, readHocon, writeHocon } from '@mqdeck/contract'
 import * as z from 'zod'
-import { refused } from '../refused.ts'
+import { archiveError } from '../archive-error.ts'
 
-/** Where an archive comes from. */
+/** Origin of an archive. */
 export interface Origin {
   /** `5.8.0` */
   readonly version: string
@@ -12,7 +12,7 @@ export interface Origin {
   readonly created_at?: string | undefined
 }
 
-/** Our own. */
+/** Version of MQDeck. */
 export interface OwnOrigin extends Origin {
   readonly node: string
   readonly created_at: string
@@ -29,21 +29,21 @@ const Meta = z.looseObject({
 })
 
 /**
- * @param own the version of this server
- * @throws {AppError} BAD_REQUEST in EMQX's words; also for what a newer version wrote
+ * @param own version of this server
+ * @throws {AppError} BAD_REQUEST with EMQX's message; also for an archive of a newer version
  */
 export function readMeta(text: string | undefined, own: string): Origin {
   const read = Meta.safeParse(text === undefined ? undefined : parse(text))
-  if (!read.success) throw refused('invalid backup archive file: missing META.hocon')
+  if (!read.success) throw archiveError('invalid backup archive file: missing META.hocon')
   const { version, edition, node, created_at } = read.data
   if (edition !== 'ce' && edition !== 'ee')
-    throw refused('invalid backup archive content: wrong EMQX edition value in META.hocon')
+    throw archiveError('invalid backup archive content: wrong EMQX edition value in META.hocon')
   const [major, minor] = parts(version)
   if (major === undefined || minor === undefined)
-    throw refused('invalid backup archive content: wrong EMQX version value in META.hocon')
+    throw archiveError('invalid backup archive content: wrong EMQX version value in META.hocon')
   const [ownMajor = 0, ownMinor = 0] = parts(own)
   if (major > ownMajor || (major === ownMajor && minor > ownMinor))
-    throw refused(
+    throw archiveError(
       `[warning] Backup version ${JSON.stringify(version)} is newer than EMQX version ${JSON.stringify(own)}, import is not allowed.`,
     )
   return { version, edition, node, created_at }
@@ -53,7 +53,7 @@ function parse(text: string): unknown {
   try {
     return readHocon(text)
   } catch (error) {
-    if (error instanceof HoconError) throw refused(`META.hocon, line ${error.line}: ${error.reason}`, error)
+    if (error instanceof HoconError) throw archiveError(`META.hocon, line ${error.line}: ${error.reason}`, error)
     throw error
   }
 }

@@ -4,12 +4,12 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { AppError } from '@mqdeck/contract'
 import { Parser, type ReadEntry } from 'tar'
-import { refused } from '../refused.ts'
+import { archiveError } from '../archive-error.ts'
 import type { ArchiveLimits } from './limits.ts'
 
 /** A file in an archive. */
 export interface ArchiveEntry {
-  /** Below the one folder that everything is in: `tables/banned.jsonl`. */
+  /** Path below the top folder: `tables/banned.jsonl`. */
   readonly path: string
   /** Bytes. */
   readonly size: number
@@ -17,9 +17,10 @@ export interface ArchiveEntry {
 }
 
 /**
- * Reads a `.tar.gz` from its beginning to its end, one file after the other; nothing is unpacked to the disk. What `visit`
- * leaves unread is passed over.
- * @throws {AppError} BAD_REQUEST (rejects) for what is damaged, too large, no plain file, or outside of the one folder
+ * Reads a `.tar.gz` as a stream, one file after the other. Nothing is written to the disk. Contents that `visit` does
+ * not read are skipped.
+ * @throws {AppError} BAD_REQUEST (rejects) if the archive is damaged or too large, or contains anything but files below
+ *   one top folder
  */
 export async function readArchive(
   file: string,
@@ -41,11 +42,11 @@ export async function readArchive(
       .finally(() => entry.resume())
   }
   const parser = new Parser({ strict: true, onReadEntry: take })
-  // What it does not know, it would pass over.
+  // Otherwise unknown entry types are skipped silently.
   parser.on('ignoredEntry', take)
   parser.on('error', fail)
   const ended = once(parser, 'end', { signal: failure.signal })
-  ended.catch(() => {}) // told below
+  ended.catch(() => {}) // reported below
   try {
     for await (const chunk of unzipped(file, limits.contents)) {
       failure.signal.throwIfAborted()
@@ -60,63 +61,65 @@ export async function readArchive(
   }
 }
 
-/** What the archive is made of once it is unzipped; the first block must be that of a tar, and not another compressed one. */
+/** The unzipped archive. The first block must be a tar header and not another compressed format. */
 async function* unzipped(file: string, limit: number): AsyncIterable<Buffer> {
   const bytes = pipeline(createReadStream(file), createGunzip(), () => {}) // an error reaches the reader below
   let total = 0
   let head = Buffer.alloc(0)
   for await (const chunk of bytes as AsyncIterable<Buffer>) {
     total += chunk.length
-    if (total > limit) throw refused(`the archive holds more than ${limit} bytes`)
+    if (total > limit) throw archiveError(`the archive contains more than ${limit} bytes`)
     if (total > chunk.length && head.length === 0) {
       yield chunk
       continue
     }
     head = Buffer.concat([head, chunk])
     if (head.length < blockSize) continue
-    if (head.toString('latin1', 257, 262) !== 'ustar' || compressed.includes(head[0] ?? 0)) throw noTar()
+    if (head.toString('latin1', 257, 262) !== 'ustar' || compressed.includes(head[0] ?? 0)) throw notTarError()
     yield head
     head = Buffer.alloc(0)
   }
-  if (total < blockSize) throw noTar()
+  if (total < blockSize) throw notTarError()
 }
 
 const blockSize = 512
-/** How gzip and Zstandard begin, which the parser would unpack as well, uncounted. */
+/** Magic numbers of gzip and Zstandard. The parser would unpack them without counting the bytes. */
 const compressed = [0x1f, 0x28]
-const noTar = () => refused('the file is no tar archive')
+const notTarError = () => archiveError('the file is not a tar archive')
 
-/** Answers the path of a file below the top folder, undefined for a folder. */
+/** Path of a file below the top folder. Undefined for a folder. */
 function createGuard(limits: ArchiveLimits): (entry: ReadEntry) => string | undefined {
   const seen = new Set<string>()
   let top: string | undefined
   return ({ path, type, size }) => {
     const shown = JSON.stringify(path.slice(0, 200))
     if (!plainTypes.has(type))
-      throw refused(`the archive holds something that is neither a file nor a folder: ${shown}`)
+      throw archiveError(`the archive contains an entry that is neither a file nor a folder: ${shown}`)
     const isFolder = type === 'Directory'
     const parts = (isFolder ? path.replace(/\/$/, '') : path).split('/')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: no name of ours has them
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: rejects names with control characters
     if (parts.some((part) => part === '' || part === '.' || part === '..' || /[\\\0-\x1f]/.test(part)))
-      throw refused(`the archive holds an unsafe path: ${shown}`)
+      throw archiveError(`the archive contains an unsafe path: ${shown}`)
     top ??= parts[0]
-    // EMQX's words.
+    // EMQX's wording.
     if (parts[0] !== top || (parts.length < 2 && !isFolder))
-      throw refused('invalid backup archive content: all files in the archive must be under <backup name> directory')
-    if (seen.has(path)) throw refused(`the archive holds ${shown} twice`)
+      throw archiveError(
+        'invalid backup archive content: all files in the archive must be under <backup name> directory',
+      )
+    if (seen.has(path)) throw archiveError(`the archive contains ${shown} twice`)
     seen.add(path)
-    if (seen.size > limits.entries) throw refused(`the archive holds more than ${limits.entries} files`)
-    if (size > limits.contents) throw refused(`${shown} is too large`)
+    if (seen.size > limits.entries) throw archiveError(`the archive contains more than ${limits.entries} files`)
+    if (size > limits.contents) throw archiveError(`${shown} is too large`)
     return isFolder ? undefined : parts.slice(1).join('/')
   }
 }
 
 const plainTypes = new Set<string>(['File', 'OldFile', 'ContiguousFile', 'Directory'])
 
-/** What zlib and tar say of damage is the archive's fault; what the disk says is not. */
+/** Errors of zlib and tar are caused by the archive, errors of the disk are not. */
 function toRefusal(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''
   const isDamage = code.startsWith('Z_') || code.startsWith('TAR_')
-  return isDamage ? refused(`the archive is damaged: ${error.message}`, error) : error
+  return isDamage ? archiveError(`the archive is damaged: ${error.message}`, error) : error
 }

@@ -4,18 +4,18 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { create } from 'tar'
-import type { Meter } from '../room.ts'
+import type { Meter } from '../limited-stream.ts'
 
-/** A file to be: its path below the top folder, and its text in pieces. */
+/** A file to write: its path below the top folder, and its text in pieces. */
 export interface ArchiveFile {
   readonly path: string
   readonly content: Iterable<string> | AsyncIterable<string>
 }
 
 /**
- * Writes a `.tar.gz` that is on the disk when this resolves, for its owner only.
- * @param staging a folder that is empty: a tar says the size of a file before the file
- * @param top the one folder that everything is in
+ * Writes a `.tar.gz`, readable by its owner only. Resolves when it is on the disk.
+ * @param staging empty folder for temporary files, because a tar header contains the size of the file
+ * @param top name of the top folder
  */
 export async function writeArchive(
   target: string,
@@ -41,7 +41,7 @@ export async function writeArchive(
 
 const pieceSize = 64 * 1024
 
-/** Lines one by one would be as many writes. */
+/** Joins lines, because writing them one by one is slow. */
 async function* pieces(content: Iterable<string> | AsyncIterable<string>): AsyncIterable<Buffer> {
   let waiting = ''
   for await (const text of content) {

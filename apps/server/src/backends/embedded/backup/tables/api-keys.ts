@@ -9,7 +9,7 @@ const ApiKey = z.strictObject({
   apiKey: z.string().min(1).max(256),
   secretHash: z
     .string()
-    .regex(/^sha256\$[A-Za-z0-9+/]{16,128}={0,2}\$[A-Za-z0-9+/]{43}=$/, 'is no hash of this broker'),
+    .regex(/^sha256\$[A-Za-z0-9+/]{16,128}={0,2}\$[A-Za-z0-9+/]{43}=$/, 'is not a hash in the format of MQDeck'),
   desc: z.string().max(10_000),
   enable: z.boolean(),
   role: z.enum(apiKeyRoles),
@@ -18,7 +18,7 @@ const ApiKey = z.strictObject({
 })
 type ApiKey = z.infer<typeof ApiKey>
 
-/** Keys for programs, with the hashes of their secrets: those are good again after an import. */
+/** API keys with the hashes of their secrets, which are valid again after an import. */
 export const apiKeyTable = (apiKeys: ApiKeys) =>
   defineBackupTable<ApiKey>({
     name: 'api_keys',

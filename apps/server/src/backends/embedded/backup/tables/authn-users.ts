@@ -10,7 +10,7 @@ const base64 = () =>
   z
     .string()
     .max(256)
-    .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'is no Base64')
+    .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'is not valid Base64')
 
 const User = z.strictObject({ ...common, password_hash: hash(), salt: hash() })
 const ScramUser = z.strictObject({
@@ -22,10 +22,10 @@ const ScramUser = z.strictObject({
   server_key: base64(),
 })
 
-/** Users of the built-in database, with the hashes of their passwords. */
+/** Users of the built-in database with their password hashes. */
 export const authnUserTable = (users: UserTable<StoredPassword>): BackupTable => define('builtin_authn', User, users)
 
-/** Users for SCRAM, with what proves their passwords. */
+/** SCRAM users with their stored keys. */
 export const scramUserTable = (users: UserTable<StoredScramPassword>): BackupTable =>
   define('builtin_authn_scram', ScramUser, users)
 
@@ -35,7 +35,7 @@ interface Named {
   readonly is_superuser: boolean
 }
 
-/** `R` and the names are what a record has: nothing else. */
+/** `R` and the names are the fields of a record. Other fields are not allowed. */
 const define = <R extends object>(table: string, schema: z.ZodType<R & Named>, users: UserTable<R>): BackupTable =>
   defineBackupTable<R & Named>({
     name: table,
@@ -49,7 +49,7 @@ const define = <R extends object>(table: string, schema: z.ZodType<R & Named>, u
       return record && toJson({ chain, user_id, record })
     },
     put: ({ chain, user_id, ...record }) =>
-      users.put({ chain, user_id, record: record as unknown as StoredUser<R>['record'] }), // the rest, as the schema read it
+      users.put({ chain, user_id, record: record as unknown as StoredUser<R>['record'] }), // the rest, as validated by the schema
   })
 
 const toJson = <R extends object>({ chain, user_id, record }: StoredUser<R>): R & Named => ({

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { defineBackupTable } from '../backup-table.ts'
 
 const rules = z.array(AuthorizationRule).max(100_000)
-/** Longer names the store cannot keep. */
+/** Longer names do not fit into the store. */
 const name = z.string().min(1).max(1800)
 const Rules = z.union([
   z.strictObject({ clientid: name, rules }),
@@ -13,7 +13,7 @@ const Rules = z.union([
 ])
 type Rules = z.infer<typeof Rules>
 
-/** Rules of the built-in database for clients, users and everybody. */
+/** Rules of the built-in database for clients, users and all clients. */
 export const authzRuleTable = (stored: StoredRules) =>
   defineBackupTable<Rules>({
     name: 'builtin_authz',

@@ -14,12 +14,12 @@ const Ban = z.strictObject({
   by: z.string().max(65_535),
   reason: z.string().max(65_535),
   at: epochSeconds(),
-  /** `infinity` is for ever. */
+  /** `infinity` never expires. */
   until: secondsOrNever(),
 })
 type Ban = z.infer<typeof Ban>
 
-/** Who may not connect. */
+/** Banned clients. */
 export const banTable = (bans: Bans, broker: Broker, clock: Clock) =>
   defineBackupTable<Ban>({
     name: 'banned',

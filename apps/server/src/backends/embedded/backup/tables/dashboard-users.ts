@@ -5,17 +5,20 @@ import { epochSeconds } from './fields.ts'
 
 const base64 = '[A-Za-z0-9+/]{16,128}={0,2}'
 
-/** Bytes that a password may cost while it is checked; Node refuses more. */
+/** Maximum memory in bytes of a password check. Node rejects more. */
 const mostMemory = 32 * 1024 * 1024
 
-/** `scrypt$N$r$p$salt$key`; with numbers that a login can afford. */
+/** `scrypt$N$r$p$salt$key`, with parameters that a sign-in can afford. */
 const PasswordHash = z
   .string()
-  .regex(new RegExp(`^scrypt\\$\\d{1,6}\\$\\d{1,2}\\$\\d{1,2}\\$${base64}\\$${base64}$`), 'is no hash of this broker')
+  .regex(
+    new RegExp(`^scrypt\\$\\d{1,6}\\$\\d{1,2}\\$\\d{1,2}\\$${base64}\\$${base64}$`),
+    'is not a hash in the format of MQDeck',
+  )
   .refine((hash) => {
     const [, N = 0, r = 0, p = 0] = hash.split('$').map(Number)
     return N >= 1024 && (N & (N - 1)) === 0 && r >= 1 && p >= 1 && p <= 16 && 128 * N * r < mostMemory
-  }, 'has parameters that no hash of this broker has')
+  }, 'has hash parameters that MQDeck does not accept')
 
 const User = z.strictObject({
   username: z.string().min(1).max(100),
@@ -33,7 +36,7 @@ const User = z.strictObject({
 })
 type User = z.infer<typeof User>
 
-/** Who may sign in here, with the hash of the password and the second factor. Keys of sessions stay where they are. */
+/** Dashboard users with password hash and two-factor authentication. Keys of sessions are not exported. */
 export const userTable = (users: Users) =>
   defineBackupTable<User>({
     name: 'dashboard_users',

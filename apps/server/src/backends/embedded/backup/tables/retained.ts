@@ -8,7 +8,7 @@ import { defineBackupTable } from '../backup-table.ts'
 const text = () => z.string().max(65_535)
 const milliseconds = () => z.number().min(0).max(8_640_000_000_000_000)
 
-/** Bytes are text where they are UTF-8, and base64 where they are not. */
+/** Bytes are stored as text if they are UTF-8, otherwise as base64. */
 const RetainedMessage = z.strictObject({
   topic: text().min(1),
   payload: z.string().optional(),
@@ -17,7 +17,7 @@ const RetainedMessage = z.strictObject({
   id: z.string().regex(/^[\dA-F]{32}$/),
   /** Milliseconds since the epoch. */
   timestamp: milliseconds(),
-  /** The same; `infinity` for one that has no expiry of its own. */
+  /** Milliseconds since the epoch. `infinity` if the message has no expiry interval. */
   expiresAt: z.union([milliseconds(), z.literal('infinity')]),
   from: z.strictObject({
     clientId: text(),
@@ -36,7 +36,7 @@ const RetainedMessage = z.strictObject({
 })
 type RetainedMessage = z.infer<typeof RetainedMessage>
 
-/** Retained messages, but for those in which a broker tells of itself (`$SYS`). */
+/** Retained messages, except those that the broker itself publishes (`$SYS`). */
 export const retainedTable = (retained: Retained, clock: Clock) =>
   defineBackupTable<RetainedMessage>({
     name: 'builtin_retainer',
@@ -55,8 +55,9 @@ export const retainedTable = (retained: Retained, clock: Clock) =>
       return here && toJson(here)
     },
     check: ({ topic, payload, payloadBase64 }) => {
-      if (!retained.settings.enable) throw new AppError('BAD_REQUEST', 'retained messages are turned off here')
-      if (!(payload ?? payloadBase64)) throw new AppError('BAD_REQUEST', 'a retained message has a payload')
+      if (!retained.settings.enable) throw new AppError('BAD_REQUEST', 'retained messages are disabled on this node')
+      if (!(payload ?? payloadBase64))
+        throw new AppError('BAD_REQUEST', 'the payload of a retained message must not be empty')
       checkTopic(topic)
     },
     isOver: (message) => retained.expiryOf(toMessage(message)) <= clock.now(),
@@ -69,7 +70,7 @@ function checkTopic(topic: string): void {
   try {
     validateTopicName(topic)
   } catch (error) {
-    if (error instanceof ReasonError) throw new AppError('BAD_REQUEST', `this is no topic: ${error.message}`)
+    if (error instanceof ReasonError) throw new AppError('BAD_REQUEST', `invalid topic: ${error.message}`)
     throw error
   }
 }
@@ -107,7 +108,7 @@ function toMessage({ payload, payloadBase64, expiresAt, from, properties, ...mes
     dup: false,
     expiresAt: expiresAt === 'infinity' ? Number.POSITIVE_INFINITY : expiresAt,
     from: { clientId: from.clientId, username: from.username, peername: from.peername, protocol: from.protocol },
-    // Fields that are missing are missing there as well.
+    // Fields that are missing in the record are missing in the message as well.
     properties: {
       ...others,
       ...(correlation !== undefined && { correlationData: Buffer.from(correlation, 'base64') }),

@@ -1,0 +1,38 @@
+import type { BackupPreview } from '@mqdeck/contract'
+import { expect, test } from 'vitest'
+import { countChanges, countRecords, movesPage, toRestoredParts } from './excluded-parts.ts'
+
+const table = { replaced: 2, unchanged: 5, skipped: 0, refused: 1, refusals: [], kept: 0 }
+const preview: BackupPreview = {
+  origin: { version: '5.8.0', edition: 'ce' },
+  errors: [{ path: 'retainer.max_payload_size', reason: 'must be a size' }],
+  roots: [
+    { name: 'mqtt', changes: [{ path: 'mqtt.max_inflight', from: 1, to: 2 }] },
+    { name: 'log', changes: [] },
+    { name: 'dashboard', changes: [{ path: 'dashboard.listeners.http.bind', from: 1, to: 2 }] },
+  ],
+  tables: [
+    { ...table, name: 'banned', added: 1 },
+    { ...table, name: 'api_keys', added: 3 },
+  ],
+  files: [],
+  ignored: [],
+}
+
+test('without exclusions everything is restored, including parts missing in the preview', () => {
+  expect(toRestoredParts(preview, { roots: [], tables: [] })).toEqual({})
+  expect(countChanges(preview, { roots: [], tables: [] })).toBe(2)
+  expect(countRecords(preview, { roots: [], tables: [] })).toBe(8)
+})
+
+test('with exclusions all remaining parts are listed, including unchanged ones', () => {
+  const excluded = { roots: ['retainer', 'dashboard'], tables: ['banned'] }
+  expect(toRestoredParts(preview, excluded)).toEqual({ roots: ['mqtt', 'log'], tables: ['api_keys'] })
+  expect(countChanges(preview, excluded)).toBe(1)
+  expect(countRecords(preview, excluded)).toBe(5)
+})
+
+test('the page moves only with listeners that are restored', () => {
+  expect(movesPage(preview, { roots: [], tables: [] })).toBe(true)
+  expect(movesPage(preview, { roots: ['dashboard'], tables: [] })).toBe(false)
+})

@@ -1,0 +1,51 @@
+import type { Integrations } from '@mqdeck/integrations'
+import type { DataIntegrationFigures } from '@mqdeck/observe'
+import type { RuleEngine } from '@mqdeck/rules'
+import type { View } from '../../../broker-config/configuration.ts'
+
+interface Sources {
+  readonly configuration: Pick<View, 'get'>
+  readonly integrations: Pick<Integrations, 'state' | 'metrics'>
+  readonly ruleEngine: Pick<RuleEngine, 'metrics'>
+}
+
+/** Metrics of rules, actions and connectors for Prometheus: EMQX's names, with `_` instead of dots. */
+export function dataIntegrationMetrics({ configuration, integrations, ruleEngine }: Sources): DataIntegrationFigures {
+  const isConnected = (part: 'connector' | 'action', id: string) =>
+    integrations.state(part, id)?.status === 'connected' ? 1 : 0
+  return {
+    rules: Object.entries(configuration.get('rule_engine').rules).map(([id, { enable }]) => ({
+      name: id,
+      figures: { enable: toFlag(enable), ...underscored(ruleEngine.metrics(id)) },
+    })),
+    actions: idsOf(configuration.get('actions')).map(({ id, enable }) => ({
+      name: id,
+      figures: {
+        enable,
+        status: isConnected('action', id),
+        // Counted as `retried` only.
+        retried_success: 0,
+        retried_failed: 0,
+        ...underscored(integrations.metrics('action', id)),
+      },
+    })),
+    connectors: idsOf(configuration.get('connectors')).map(({ id, enable }) => ({
+      name: id,
+      figures: { enable, status: isConnected('connector', id) },
+    })),
+  }
+}
+
+type ByTypeAndName = Readonly<Record<string, Readonly<Record<string, { readonly enable?: unknown }>> | undefined>>
+
+const idsOf = (root: ByTypeAndName) =>
+  Object.entries(root).flatMap(([type, named]) =>
+    Object.entries(named ?? {}).map(([name, { enable }]) => ({ id: `${type}:${name}`, enable: toFlag(enable) })),
+  )
+
+const toFlag = (enable: unknown) => (enable === true ? 1 : 0)
+
+const underscored = (figures: object | undefined = {}) =>
+  Object.fromEntries(
+    Object.entries(figures).map(([name, value]: [string, number]) => [name.replaceAll('.', '_'), value]),
+  )

@@ -1,0 +1,58 @@
+import { authenticatorId } from '@mqdeck/access/catalog'
+import { differences } from '../compare.ts'
+import { namedSettings } from '../named-settings.ts'
+import { withPemTexts } from '../pem-texts.ts'
+import { type Secrets, secretsIn } from '../secrets.ts'
+import type { MigrationSource } from '../source.ts'
+import type { MigrationTask } from '../task.ts'
+
+/** Listeners with their certificates. */
+export function listenerTasks(source: MigrationSource, secrets: Secrets): readonly MigrationTask[] {
+  const { configuration } = source
+  const zones = configuration.get('zones')
+  // Without its authenticator, a listener would accept every client.
+  const guards = [
+    ...configuration
+      .get('authentication')
+      .filter(({ enable }) => enable)
+      .map((one) => `authenticator/${authenticatorId(one)}`),
+    ...configuration
+      .get('authorization')
+      .sources.filter(({ enable }) => enable)
+      .map(({ type }) => `authz_source/${type}`),
+  ]
+  return namedSettings('listeners', configuration.get('listeners')).map(
+    ({ type, name, whole, changed, kind }): MigrationTask => {
+      secrets.add(secretsIn(kind, whole))
+      const id = `${type}:${name}`
+      const path = `/listeners/${encodeURIComponent(id)}`
+      const toBody = () => withPemTexts(changed, source)
+      const { zone } = whole
+      return {
+        kind: 'listener',
+        name: id,
+        needs: [
+          ...guards,
+          ...(typeof zone === 'string' && Object.hasOwn(zones, zone) ? [`settings/zones.${zone}`] : []),
+        ],
+        async find(target) {
+          const theirs = await target.find(path)
+          if (theirs === undefined) {
+            toBody()
+            return { state: 'create' }
+          }
+          const paths = differences(whole, theirs, changed)
+          return paths.length === 0 ? { state: 'equal' } : { state: 'differs', differences: paths }
+        },
+        async make({ target, overwrite }) {
+          const isThere = overwrite && (await target.find(path)) !== undefined
+          const body = { type, ...toBody() }
+          await (isThere
+            ? target.send('PUT', path, { ...body, id })
+            : target.send('POST', '/listeners', { ...body, name }))
+          return undefined
+        },
+      }
+    },
+  )
+}

@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const documents = [
+  'README.md',
+  'bench/README.md',
+  ...['docs', 'conformance'].flatMap((folder) => filesIn(folder).filter((path) => path.endsWith('.md'))),
+]
+const sources = ['apps', 'packages', 'conformance', 'bench', 'tools'].flatMap((folder) =>
+  filesIn(folder).filter((path) => /\.(tsx?|mjs|md)$/.test(path)),
+)
+
+test('the checks below see the documents and the sources', () => {
+  expect(documents).toContain('docs/adr/0004-durability.md')
+  expect(sources.length).toBeGreaterThan(1000)
+})
+
+test('every relative link in a document leads to a file', () => {
+  const broken = documents.flatMap((path) =>
+    matches(path, /(?:\]\(|(?:src|srcset|href)=")([^)"#:]+)(?:#[^)"]*)?[)"]/g)
+      .filter((link) => !existsSync(join(root, dirname(path), link)))
+      .map((link) => `${path}: ${link}`),
+  )
+  expect(broken).toEqual([])
+})
+
+test('every path of the repository that a document names exists', () => {
+  const missing = documents.flatMap((path) =>
+    matches(path, /`((?:apps|packages|conformance|bench|tools|docs)\/[\w./-]+)`/g)
+      .filter((name) => !existsSync(join(root, name)) && !name.includes('/dist/'))
+      .map((name) => `${path}: ${name}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('every decision that the sources refer to exists', () => {
+  const decisions = readdirSync(join(root, 'docs/adr')).map((name) => name.slice(0, 4))
+  const missing = sources.flatMap((path) =>
+    matches(path, /docs\/adr\/(\d{4})/g)
+      .filter((number) => !decisions.includes(number))
+      .map((number) => `${path}: docs/adr/${number}`),
+  )
+  expect(missing).toEqual([])
+})
+
+/** The first group of every match in a file. */
+function matches(path: string, pattern: RegExp): readonly string[] {
+  return [...readFileSync(join(root, path), 'utf8').matchAll(pattern)].map(([, group = '']) => group)
+}
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => !/(^|\/)(node_modules|dist)\//.test(name))
+    .map((name) => join(folder, name))
+}
