@@ -131,7 +131,7 @@ describe('the list of rules', () => {
     await user.click(question.getByRole('checkbox', { name: 'Delete them too' }))
     await user.click(question.getByRole('button', { name: 'Delete' }))
     await screen.findByText('r1 and the actions and sources that only it used were deleted')
-    // A broker that is not ours has no call for both.
+    // EMQX has no endpoint that deletes both at once.
     expect(asked).toEqual(expect.arrayContaining(['DELETE /rules/r1', 'DELETE /actions/http:a_http']))
   })
 
