@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createStage, credentials, type Stage, showOnFailure } from './browser.ts'
-import { type Arrival, createNavigation, nowhere } from './navigate.ts'
+import { createNavigation, type LoadedPage, unknownPath } from './navigate.ts'
 
 let stage: Stage
 let device: MqttJsClient
@@ -22,10 +22,10 @@ afterAll(async () => {
   await stage.stop()
 })
 
-/** Fills the log, and makes a version of the configuration. */
+/** Fills the log and creates a version of the configuration. */
 async function logMore(): Promise<void> {
   await stage.api('PUT', '/configs/log', { file: { default: { level: 'debug' } } })
-  // Off, so that it keeps nobody out.
+  // Disabled, so that it rejects no clients.
   const authenticator = {
     mechanism: 'password_based',
     backend: 'built_in_database',
@@ -44,7 +44,7 @@ async function logMore(): Promise<void> {
   await integrate()
 }
 
-/** A connector that is down, and what works through it. */
+/** A disconnected connector, and the actions that use it. */
 async function integrate(): Promise<void> {
   const send = (path: string, body: object) => stage.api('POST', path, body)
   await send('/connectors', { type: 'http', name: 'down', url: 'http://127.0.0.1:1' })
@@ -57,7 +57,7 @@ async function integrate(): Promise<void> {
     pool_size: 1,
   })
   await send('/sources', { type: 'mqtt', name: 'line', connector: 'self', parameters: { topic: 'line/#' } })
-  // A webhook of which somebody has taken a part away, and changed the SQL of another.
+  // A webhook with a missing part, and one with edited SQL.
   await send('/connectors', { type: 'http', name: 'hook_WH_D', url: 'http://127.0.0.1:1' })
   await send('/rules', { id: 'hook_WH_D', sql: 'SELECT payload.t as t FROM "hook"', actions: [] })
 }
@@ -73,16 +73,16 @@ interface Finding {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
 }
 
-/** What axe-core calls serious or critical on the page as it is now. Of the second theme only the colours are another. */
+/** Serious and critical violations reported by axe-core. In the second theme only colors differ. */
 async function findBarriersInBothThemes(page: Page): Promise<readonly string[]> {
-  // Not as a script element: the page's policy would refuse it, and should.
+  // Not as a script element, which the content security policy blocks.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source)
   const barriers: string[] = []
   for (const [theme, rules, atLeast] of [
     ['light', '', 10],
     ['dark', ", runOnly: ['color-contrast']", 0],
   ] as const) {
-    // What fades in has less contrast for a moment.
+    // Elements have less contrast while they fade in.
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await page.locator(`html[data-theme=${theme}]`).waitFor()
     const { violations, passes } = await page.evaluate<Findings>(`axe.run({ resultTypes: ['violations']${rules} })`)
@@ -95,7 +95,7 @@ async function findBarriersInBothThemes(page: Page): Promise<readonly string[]> 
   return barriers
 }
 
-/** Where it is, and what is done until it shows all that it has. `anew` when nothing must be left of the screens before. */
+/** Path and actions that show the whole screen. With `anew` the page is loaded again, without state of earlier screens. */
 type Screen = readonly [path: string, show: (page: Page) => Promise<unknown>, anew?: 'anew']
 
 const screens = {
@@ -366,7 +366,7 @@ const screens = {
   'past alarms': [
     '/alarm/history',
     (page: Page) =>
-      // A busy machine may have raised one meanwhile.
+      // A busy machine may have activated an alarm meanwhile.
       page.getByText('No past alarms').or(page.getByRole('row').nth(1)).first().waitFor(),
   ],
   'alarm settings': ['/alarm/settings', (page: Page) => page.getByLabel('History size', { exact: true }).waitFor()],
@@ -641,39 +641,39 @@ const screens = {
   ],
 } as const satisfies Record<string, Screen>
 
-test('the login has no barrier', async () => {
+test('the login page has no accessibility violations', async () => {
   const page = await stage.open('/login', { signedIn: false })
   await page.getByLabel('Username').waitFor()
   expect(await findBarriersInBothThemes(page)).toEqual([])
 })
 
-/** Loading the dashboard takes longer than looking at a screen: one tab goes from screen to screen. */
-let tab: { readonly page: Page; readonly go: (path: string) => Promise<Arrival> } | undefined
+/** One tab for all screens, because loading the dashboard takes longer than checking a screen. */
+let tab: { readonly page: Page; readonly go: (path: string) => Promise<LoadedPage> } | undefined
 
 async function arriveAt([path, , anew]: Screen): Promise<Page> {
   onTestFinished(async ({ task }) => {
     if (task.result?.state !== 'fail') return
-    // The next screen shall not suffer from it.
+    // So that the next screen starts with a new tab.
     await tab?.page.close()
     tab = undefined
   })
   if (!tab) {
-    const page = await stage.open(path, { stays: true })
+    const page = await stage.open(path, { staysOpen: true })
     tab = { page, go: createNavigation(page) }
     return page
   }
   const { page, go } = tab
   showOnFailure(page)
-  await go(nowhere)
+  await go(unknownPath)
   if (anew) await page.evaluate('sessionStorage.clear()')
-  // What belongs to no page stays open over the next one.
+  // Dialogs of the shell stay open on the next page.
   if (anew || (await page.locator('[role=dialog], [role=menu], [role=listbox]').count()) > 0) await page.goto(path)
   else await go(path)
   await page.locator('#main h1').first().waitFor()
   return page
 }
 
-test.each(Object.entries<Screen>(screens))('the screen %s has no barrier', async (_name, screen) => {
+test.each(Object.entries<Screen>(screens))('the screen %s has no accessibility violations', async (_name, screen) => {
   const page = await arriveAt(screen)
   await screen[1](page)
   expect(await findBarriersInBothThemes(page)).toEqual([])
@@ -682,7 +682,7 @@ test.each(Object.entries<Screen>(screens))('the screen %s has no barrier', async
 const focused = (page: Page) =>
   page.evaluate<string>('document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent')
 
-/** Presses Tab until the focus is on what has this name, and holds that it can be seen there. */
+/** Presses Tab until the element with this name has the focus, and checks that the focus is visible. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const passed: string[] = []
   while (passed.length < 90) {
@@ -697,7 +697,7 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   throw new Error(`Tab does not reach ${name}, only: ${passed.join(' | ')}`)
 }
 
-test('with the keyboard alone one signs in, finds a client, kicks it out and reads about another', async () => {
+test('sign-in, finding and kicking out a client work with the keyboard alone', async () => {
   const port = stage.server.ports.tcp ?? 0
   const victim = await connectMqttJs({ host: '127.0.0.1', port }, { clientId: 'keyboard-victim' })
   const closed = new Promise<void>((resolve) => victim.client.once('close', () => resolve()))
@@ -736,7 +736,7 @@ test('with the keyboard alone one signs in, finds a client, kicks it out and rea
   expect(await page.title()).toBe('device · MQDeck')
 })
 
-test('on a narrow screen the navigation opens over the page, and closes with Escape and with a choice', async () => {
+test('on a narrow screen the navigation opens over the page and closes with Escape or a click on an entry', async () => {
   const page = await stage.open('/dashboard/overview')
   await page.setViewportSize({ width: 390, height: 844 })
   const navigation = page.getByRole('navigation', { name: 'Main navigation' })
@@ -754,7 +754,7 @@ test('on a narrow screen the navigation opens over the page, and closes with Esc
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
 })
 
-test('nothing moves for those who asked for less motion', async () => {
+test('animations are off with the setting for reduced motion', async () => {
   const page = await stage.open('/dashboard/overview')
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const moving = `[...document.querySelectorAll('*')].filter((element) => {

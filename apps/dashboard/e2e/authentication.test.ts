@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 afterAll(() => stage.stop())
 
-/** Whether a client gets in, or what it is told. */
+/** Resolves to whether a client is accepted, or to its error. */
 async function tryToConnect(username?: string, password?: string): Promise<string> {
   const port = stage.server.ports.tcp ?? 0
   const login = { ...(username !== undefined && { username }), ...(password !== undefined && { password }) }
@@ -46,7 +46,7 @@ async function add(settings: object): Promise<void> {
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
-test('the built-in database, made in the page with one user, lets in who knows the password, until it is disabled', async () => {
+test('an authenticator created in the browser accepts a user with the right password until it is disabled', async () => {
   expect(await tryToConnect()).toBe('in')
   const page = await stage.open('/authentication')
   await page.getByText('Anyone can connect').waitFor()
@@ -74,7 +74,7 @@ test('the built-in database, made in the page with one user, lets in who knows t
   expect(await tryToConnect()).toBe('in')
 })
 
-test('a new password is in force at once, and who was deleted stays out', async () => {
+test('a new password applies immediately, and a deleted user is rejected', async () => {
   await add(builtIn)
   for (const user_id of ['ann', 'bob', 'cleo'])
     await stage.api('POST', `${builtInPath}/users`, { user_id, password: 'old' })
@@ -95,7 +95,7 @@ test('a new password is in force at once, and who was deleted stays out', async 
   expect(await tryToConnect('bob', 'old')).not.toBe('in')
 })
 
-test('the order of the chain is changed by the keyboard and by dragging, and kept', async () => {
+test('the order of authenticators can be changed by keyboard and by dragging, and is saved', async () => {
   await add(builtIn)
   await add({
     mechanism: 'jwt',
@@ -122,7 +122,7 @@ test('the order of the chain is changed by the keyboard and by dragging, and kep
   await expect.poll(names).toEqual(['Password · Built-in database', 'JWT'])
 })
 
-test('users come in from a file, hashed too; a bad row is named, and then nobody does', async () => {
+test('users can be imported from a file, also with hashes; an invalid row is reported and nothing is imported', async () => {
   await add(builtIn)
   const page = await stage.open(usersTab)
   const folder = await mkdtemp(join(tmpdir(), 'mqdeck-import-'))
@@ -150,7 +150,7 @@ test('users come in from a file, hashed too; a bad row is named, and then nobody
   await page.getByText('3 users', { exact: true }).waitFor()
 })
 
-test('the templates for imports are downloads', async () => {
+test('templates for imports can be downloaded', async () => {
   await add(builtIn)
   const page = await stage.open(usersTab)
   await page.getByRole('button', { name: 'Import' }).click()
@@ -159,7 +159,7 @@ test('the templates for imports are downloads', async () => {
   expect((await saved).suggestedFilename()).toBe('users-plain.csv')
 })
 
-test('a change of the hash is warned of before it is saved', async () => {
+test('a changed password hash shows a warning before saving', async () => {
   await add(builtIn)
   const page = await stage.open('/authentication/detail/password_based:built_in_database?tab=settings')
   await page.getByText('Before the password', { exact: true }).click()

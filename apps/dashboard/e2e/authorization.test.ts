@@ -14,7 +14,7 @@ afterAll(() => stage.stop())
 const dialog = (page: Page) => page.getByRole('dialog')
 const rulesTab = '/authorization/detail/built_in_database?tab=rules'
 
-/** By keys alone: what the page is told by `fill` comes before the editor knows what is selected. */
+/** Types with the keyboard, because `fill` runs before the editor has updated its selection. */
 async function write(page: Page, text: string): Promise<void> {
   const editor = page.getByRole('textbox', { name: 'Rules' }).and(page.locator('.cm-content'))
   await editor.press('ControlOrMeta+A')
@@ -28,7 +28,7 @@ async function connect(clientId: string) {
     { clientId, protocolVersion: 5 },
   )
   onTestFinished(() => device.end())
-  /** What the broker says to a publish with QoS 1. */
+  /** Reason code of PUBACK for a publish with QoS 1. */
   return async (topic: string): Promise<string> => {
     try {
       await device.client.publishAsync(topic, 'x', { qos: 1 })
@@ -39,7 +39,7 @@ async function connect(clientId: string) {
   }
 }
 
-test('a rule made in the page stops the publish of a connected client, and lets it through when it is deleted', async () => {
+test('a rule created in the browser denies the publish of a connected client until it is deleted', async () => {
   const publish = await connect('dev-a')
   expect(await publish('plant/1')).toBe('taken')
   const page = await stage.open('/authorization')
@@ -69,7 +69,7 @@ test('a rule made in the page stops the publish of a connected client, and lets 
   expect(await publish('plant/1')).toBe('taken')
 })
 
-test('rules for everyone decide in the order that the keyboard and the mouse give them', async () => {
+test('rules for all clients apply in the order set by keyboard or mouse', async () => {
   const publish = await connect('dev-b')
   const page = await stage.open(`${rulesTab}&of=all`)
   const topics = () =>
@@ -109,12 +109,12 @@ test('rules for everyone decide in the order that the keyboard and the mouse giv
   expect(await publish('x/open')).toBe('taken')
 })
 
-test('a mistake in the text of rules is told with its place, and what is mended is in force', async () => {
+test('a syntax error in the rules is shown with its position, and the fixed rules apply', async () => {
   const publish = await connect('dev-c')
   const page = await stage.open('/authorization/detail/file?tab=settings')
   await write(page, '{deny, all, publish, ["y/#"]}.\n{allow, all')
   await page.getByRole('button', { name: 'Save' }).click()
-  // It leads to the mistake, and nothing is there to be reviewed.
+  // Save jumps to the error instead of opening the review.
   await page
     .getByText(/^Line 2, column \d+: /)
     .first()
@@ -128,7 +128,7 @@ test('a mistake in the text of rules is told with its place, and what is mended 
   expect(await publish('y/1')).toContain('Not authorized')
 })
 
-test('what is changed in the rules one by one is in force, and the text around it stays', async () => {
+test('single edited rules apply, and the other text is unchanged', async () => {
   const publish = await connect('dev-e')
   const page = await stage.open('/authorization/detail/file?tab=settings&view=visual')
   const save = async () => {
@@ -149,7 +149,7 @@ test('what is changed in the rules one by one is in force, and the text around i
   expect(await publish('w/1')).toContain('Not authorized')
   expect(await publish('v/1')).toBe('taken')
 
-  // Behind the rule that allows everything it decides nothing.
+  // After the rule that allows everything, this rule has no effect.
   await page.getByRole('button', { name: /^Move rule 2/ }).press('ArrowDown')
   await save()
   expect(await publish('w/1')).toBe('taken')
@@ -159,7 +159,7 @@ test('what is changed in the rules one by one is in force, and the text around i
     .poll(() => text.innerText())
     .toContain('{deny, all, publish, ["y/#"]}.\n{allow, all}.\n{deny, {clientid, "dev-e"}, all, ["w/#"]}.')
 
-  // The editor itself: what is wrong is marked while one types, and words are offered.
+  // The editor marks errors while typing and completes words.
   await write(page, '{allow, all}.\n{deny, {usr')
   await page.getByText(/^Line 2, column \d+: /).waitFor()
   await page.locator('.cm-lintRange-error').first().waitFor()
@@ -168,7 +168,7 @@ test('what is changed in the rules one by one is in force, and the text around i
   await page.getByRole('option', { name: /^username/ }).waitFor()
 })
 
-test('what no source decides is denied after that was chosen', async () => {
+test('without a matching source the configured denial applies', async () => {
   const publish = await connect('dev-d')
   const page = await stage.open('/authorization')
   for (const name of ['ACL file', 'Built-in database']) {

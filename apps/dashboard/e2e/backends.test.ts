@@ -19,14 +19,14 @@ beforeAll(async () => {
 })
 afterAll(() => stage.stop())
 
-/** Typed into the form, by path. */
+/** Form values, by path. */
 type Typed = Readonly<Record<string, unknown>>
 
 interface FormBodies {
   readonly newBody: (document: unknown, kind: 'connector' | 'action', type: string, typed: Typed) => object
 }
 
-/** By its address, which the compiler does not follow: the dashboard has a browser's types, this folder has Node's. */
+/** Imported by URL, because the dashboard has the types of a browser and this folder those of Node. */
 const { newBody }: FormBodies = await import(new URL('../src/integration/test-body.ts', import.meta.url).href)
 
 const bodyOf = async (kind: 'connector' | 'action', type: string, typed: Typed) =>
@@ -35,9 +35,9 @@ const bodyOf = async (kind: 'connector' | 'action', type: string, typed: Typed) 
 interface Backend {
   readonly connector: Typed
   readonly action: Typed
-  /** Of the rule; the whole message unless given. */
+  /** SQL of the rule; the whole message unless given. */
   readonly select?: string
-  /** What has arrived, as text. */
+  /** The received data as text. */
   readonly received: () => Promise<string> | string
   readonly close: () => Promise<unknown>
 }
@@ -157,7 +157,7 @@ const backends: Readonly<Record<string, () => Promise<Backend>>> = {
 }
 
 test.each(Object.keys(backends))(
-  'a message reaches %s through a connector and an action as their forms begin, with only what the server asks for',
+  'a message reaches %s with default settings and only the required fields',
   async (type) => {
     const backend = await backends[type]?.()
     if (!backend) throw new Error(type)

@@ -24,7 +24,7 @@ async function uploadFile(page: Page, name: string, buffer: Buffer): Promise<voi
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/gzip', buffer })
 }
 
-test('an archive is made, downloaded, deleted, uploaded and restored; what it changes is shown before and acts on clients', async () => {
+test('an archive is created, downloaded, deleted, uploaded and restored, with a preview and an effect on clients', async () => {
   const retained = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId: 'keeper' })
   await retained.client.publishAsync('backup/kept', 'as it was', { retain: true, qos: 1 })
   const page = await stage.open('/backup')
@@ -44,7 +44,7 @@ test('an archive is made, downloaded, deleted, uploaded and restored; what it ch
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByText('No archives yet').waitFor()
 
-  // Meanwhile somebody changes the broker.
+  // The broker is changed after the backup.
   await retained.client.publishAsync('backup/kept', '', { retain: true, qos: 1 })
   await retained.end()
   await page.goto('/mqtt/session')
@@ -84,7 +84,7 @@ test('an archive is made, downloaded, deleted, uploaded and restored; what it ch
   expect(await page.getByLabel('Max inflight', { exact: true }).inputValue()).toBe('32')
 })
 
-test('chosen parts only are in the archive, and a part of an archive can be left out', async () => {
+test('an archive contains only the selected parts, and a part can be excluded from a restore', async () => {
   const page = await stage.open('/backup')
   await button(page, 'Create backup').click()
   const dialog = page.getByRole('dialog')
@@ -102,7 +102,7 @@ test('chosen parts only are in the archive, and a part of an archive can be left
   expect(await drawer.getByRole('button', { name: 'Restore', exact: true }).isDisabled()).toBe(true)
 })
 
-test('what is no archive is refused with the reason, and an upload can be cancelled without harm to anything else', async () => {
+test('an invalid archive is rejected with the reason, and an upload can be cancelled', async () => {
   const page = await stage.open('/backup')
   await rows(page).first().waitFor()
   await uploadFile(page, 'x.tar.gz', Buffer.from('no archive'))

@@ -40,7 +40,7 @@ async function clear(page: Page): Promise<void> {
   await page.getByText('No banned clients').waitFor()
 }
 
-test('a ban from the row disconnects the client and refuses it until it is lifted [MQTT-3.1.4-2]', async () => {
+test('a ban from the row menu disconnects the client and rejects it until the ban is deleted [MQTT-3.1.4-2]', async () => {
   const client = await connect('loud', { username: 'eve' })
   const end = closed(client)
   const page = await stage.open('/clients')
@@ -63,7 +63,7 @@ test('a ban from the row disconnects the client and refuses it until it is lifte
   await connect('loud')
 })
 
-test('a ban from the page of a client may be by its username', async () => {
+test('the page of a client can ban its username', async () => {
   const page = await (async () => {
     await connect('laptop', { username: 'eve' })
     return stage.open('/clients/detail/laptop')
@@ -79,7 +79,7 @@ test('a ban from the page of a client may be by its username', async () => {
   await clear(page)
 })
 
-test('bans are made by pattern and network, refused in words while they are wrong, found, changed and lifted', async () => {
+test('bans by pattern and network are validated, created, found, changed and deleted', async () => {
   const page = await stage.open('/banned-clients')
   const make = async (kind: string, field: string, who: string) => {
     await page.getByRole('button', { name: 'Ban clients' }).click()
@@ -131,7 +131,7 @@ test('bans are made by pattern and network, refused in words while they are wron
   await clear(page)
 })
 
-test('flapping detection bans who comes and goes, and the ban is lifted on its page', async () => {
+test('flapping detection bans a client that reconnects too often, and the ban can be deleted', async () => {
   const page = await stage.open('/flapping-detect')
   await page.getByRole('switch', { name: 'Flapping detection' }).press('Space')
   await page.getByLabel('Max disconnects').fill('3')
@@ -150,7 +150,7 @@ test('flapping detection bans who comes and goes, and the ban is lifted on its p
   await connect('restless')
 })
 
-test('the pages are there in Chinese', async () => {
+test('the pages are translated to Chinese', async () => {
   const page = await stage.open('/banned-clients', { language: 'zh', theme: 'dark' })
   await page.getByText('没有被封禁的客户端').waitFor()
   await page.getByRole('button', { name: '封禁客户端' }).click()

@@ -6,19 +6,19 @@ import { type RunningServer, type ServerOptions, startServer } from 'mqdeck'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 
-/** Of the user that the tests sign in with; not the default one, so that no prompt stands in the way. */
+/** The user of the tests. Not the default password, so that there is no prompt to change it. */
 export const credentials = { username: 'admin', password: 'test-public-1' } as const
 
 export interface Stage {
   readonly server: RunningServer
   /**
-   * A page on this path, closed after the test. Signed in unless `signedIn` is false; signed-in pages of one language and
-   * theme share a session, because signing in takes longer than most tests, and nothing else that the browser keeps.
+   * Opens a page at this path and closes it after the test. Signed in unless `signedIn` is false. Signed-in pages of one language
+   * and theme share only the session, because signing in takes longer than most tests.
    */
   readonly open: (path: string, options?: OpenOptions) => Promise<Page>
   /**
-   * A call of the API by `credentials`, apart from the browser: what it answers, parsed where it is JSON.
-   * @throws (rejects) when it is refused
+   * Sends an API request as the user of `credentials`, outside of the browser. Returns the body, parsed if it is JSON.
+   * @throws (rejects) for an error response
    */
   readonly api: <T = unknown>(method: string, path: string, body?: object) => Promise<T>
   readonly stop: () => Promise<void>
@@ -28,27 +28,27 @@ interface OpenOptions {
   readonly signedIn?: boolean
   readonly language?: 'en' | 'zh'
   readonly theme?: 'light' | 'dark'
-  /** Not closed after the test: the next ones go on with it. Signed in, in a session of its own. */
-  readonly stays?: boolean
-  /** Before anything is loaded. */
+  /** Not closed after the test, so that other tests can use it. Signed in, with its own session. */
+  readonly staysOpen?: boolean
+  /** Called before the page is loaded. */
   readonly prepare?: (page: Page) => Promise<void>
 }
 
 export interface StageOptions {
-  /** Keeps `admin` / `public`, the login that asks for a better password. */
+  /** Keeps the default user `admin` with password `public`, which prompts for a new password. */
   readonly defaultPassword?: boolean
-  /** What a test provokes and the console may therefore complain about. */
-  readonly provokes?: RegExp
-  /** URLs of a cluster that the dashboard stands in front of, in place of a broker of its own; `credentials` are known there. */
+  /** Console errors that the tests cause on purpose. */
+  readonly expectedErrors?: RegExp
+  /** URLs of a cluster to use instead of an embedded broker. It must accept `credentials`. */
   readonly broker?: readonly string[]
-  /** What else the server is started with. */
+  /** Additional settings of the server. */
   readonly settings?: ServerOptions['settings']
 }
 
-/** A server on free ports with its own data folder, and a browser that knows nothing. What the console complains about fails `stop`. */
+/** Starts a server on free ports with its own data folder, and a browser without stored data. Unexpected console errors fail `stop`. */
 export async function createStage({
   defaultPassword = false,
-  provokes,
+  expectedErrors,
   broker = [],
   settings = {},
 }: StageOptions = {}): Promise<Stage> {
@@ -68,12 +68,12 @@ export async function createStage({
   })
   const browser = await browserOfWorker()
   const contexts: BrowserContext[] = []
-  const complaints: string[] = []
-  const refused: string[] = []
+  const consoleErrors: string[] = []
+  const requestFaults: string[] = []
   const shared = new Map<string, BrowserContext>()
   const contextFor = async (language: string, theme: 'light' | 'dark', isShared: boolean) => {
-    const known = isShared ? shared.get(language + theme) : undefined
-    if (known) return known
+    const existing = isShared ? shared.get(language + theme) : undefined
+    if (existing) return existing
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
       baseURL: server.urls.dashboard,
@@ -87,48 +87,48 @@ export async function createStage({
   return {
     server,
     api: createApi(server.urls.api),
-    async open(path, { signedIn = true, language = 'en', theme = 'light', stays = false, prepare } = {}) {
-      const isShared = signedIn && !stays
+    async open(path, { signedIn = true, language = 'en', theme = 'light', staysOpen = false, prepare } = {}) {
+      const isShared = signedIn && !staysOpen
       const context = await contextFor(language, theme, isShared)
       const page = await context.newPage()
       onTestFinished(async () => {
         const pages = isShared ? context.pages() : [context]
-        if (!stays) await Promise.all(pages.map((opened) => opened.close()))
+        if (!staysOpen) await Promise.all(pages.map((opened) => opened.close()))
       })
-      // Run before what was said first.
+      // Hooks run in reverse order, so this one runs before the page is closed.
       showOnFailure(page)
-      const complain = (text: string) => {
-        // The browser itself logs every answer of 400 and above, wanted or not.
-        const isExpected = text.startsWith('Failed to load resource') || provokes?.test(text) === true
-        if (!isExpected) complaints.push(`${page.url()}: ${text}`)
+      const reportError = (text: string) => {
+        // The browser logs every response with status 400 or above, also expected ones.
+        const isExpected = text.startsWith('Failed to load resource') || expectedErrors?.test(text) === true
+        if (!isExpected) consoleErrors.push(`${page.url()}: ${text}`)
       }
-      page.on('request', (request) => refused.push(...faultsOf(request)))
+      page.on('request', (request) => requestFaults.push(...faultsOf(request)))
       onTestFinished(() => {
-        const faults = refused.splice(0)
-        if (faults.length > 0) throw new Error(`EMQX would refuse what the page sent:\n${faults.join('\n')}`)
+        const faults = requestFaults.splice(0)
+        if (faults.length > 0) throw new Error(`EMQX would reject requests of the page:\n${faults.join('\n')}`)
       })
-      page.on('pageerror', (error) => complain(error.message))
-      page.on('console', (message) => message.type() === 'error' && complain(message.text()))
+      page.on('pageerror', (error) => reportError(error.message))
+      page.on('console', (message) => message.type() === 'error' && reportError(message.text()))
       await prepare?.(page)
       if (!signedIn) {
         await page.goto(path)
         return page
       }
-      await page.addInitScript(forgetSettings)
+      await page.addInitScript(clearStoredData)
       await page.goto(path, { waitUntil: 'commit' })
-      await enter(page, language)
+      await signInIfNeeded(page, language)
       return page
     },
     async stop() {
       await Promise.all(contexts.map((context) => context.close()))
       await server.stop()
       await rm(folder, { recursive: true, force: true })
-      if (complaints.length > 0) throw new Error(`the console complained:\n${complaints.join('\n')}`)
+      if (consoleErrors.length > 0) throw new Error(`unexpected console errors:\n${consoleErrors.join('\n')}`)
     },
   }
 }
 
-/** Why EMQX would refuse a request of a page; the tests' server is laxer in places. */
+/** Faults of a request that EMQX would reject. The server of the tests is less strict in places. */
 function faultsOf(request: Request): readonly string[] {
   const method = request.method()
   const { pathname } = new URL(request.url())
@@ -138,10 +138,10 @@ function faultsOf(request: Request): readonly string[] {
   return bodyFaults({ method, path: pathname.slice('/api/v5'.length), body })
 }
 
-/** What a reader of the report would look at first. */
+/** Prints the text of the page if the test fails. */
 export function showOnFailure(page: Page): void {
   onTestFinished(async ({ task }) => {
-    if (task.result?.state === 'fail') process.stderr.write(`${page.url()} shows:\n${await shown(page)}\n`)
+    if (task.result?.state === 'fail') process.stderr.write(`${page.url()} shows:\n${await visibleText(page)}\n`)
   })
 }
 
@@ -156,7 +156,7 @@ function createApi(url: string): Stage['api'] {
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
     const isJson = response.headers.get('content-type')?.includes('json') === true
-    return (isJson ? JSON.parse(text) : text) as T // as the contract has it
+    return (isJson ? JSON.parse(text) : text) as T // declared by the contract
   }
   return async (method, path, body) => {
     token ??= send<{ readonly token: string }>('POST', '/login', credentials).then((login) => login.token)
@@ -164,8 +164,8 @@ function createApi(url: string): Stage['api'] {
   }
 }
 
-/** What can be read on it, in few lines; also of a page that no longer answers. */
-const shown = (page: Page): Promise<string> =>
+/** The visible text of a page in few lines, or the error if the page does not respond. */
+const visibleText = (page: Page): Promise<string> =>
   page
     .locator('body')
     .innerText({ timeout: 2000 })
@@ -174,23 +174,23 @@ const shown = (page: Page): Promise<string> =>
       (error: Error) => error.message,
     )
 
-/** All that earlier tests have left in the browser, but for the session; only when the tab opens, not on reload. */
-const forgetSettings = `
+/** Clears the stored data of earlier tests except for the session, when the tab opens and not on reload. */
+const clearStoredData = `
   if (sessionStorage.getItem('isCleared') === null) {
     for (const name of Object.keys(localStorage)) if (name !== 'userInfo') localStorage.removeItem(name)
     sessionStorage.setItem('isCleared', 'true')
   }
 `
 
-/** The first page of a context meets the login, and so does the one after a test that ended the session. */
-async function enter(page: Page, language: 'en' | 'zh'): Promise<void> {
-  // Pages have passwords too.
+/** Signs in if needed: on the first page of a context, or after a test that ended the session. */
+async function signInIfNeeded(page: Page, language: 'en' | 'zh'): Promise<void> {
+  // Other pages have password fields too, but no field with this name.
   const username = page.locator('input[name=username]')
   await page.locator('#main h1').or(username).first().waitFor()
   if (await username.isVisible()) await signIn(page, language)
 }
 
-/** Fills in the login page that a deep link has led to; ends where the link leads. */
+/** Signs in on the login page and waits for the requested page. */
 export async function signIn(
   page: Page,
   language: 'en' | 'zh' = 'en',
@@ -202,7 +202,7 @@ export async function signIn(
   await page.locator('#main h1').waitFor()
 }
 
-/** One for all files of a worker (see `isolate` in vitest.config.ts); it ends with the worker. */
+/** One browser for all files of a worker (see `isolate` in vitest.config.ts). It ends with the worker. */
 let launched: Promise<Browser> | undefined
 
 function browserOfWorker(): Promise<Browser> {
@@ -221,16 +221,16 @@ function launch(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      `--disable-features=${unwanted.join()}`,
+      `--disable-features=${disabledFeatures.join()}`,
     ],
   })
 }
 
 /**
- * Features of the browser itself. The first two are pages of their own that it keeps ready for each window and that took a quarter of the
- * time of the tests; the others are what Playwright turns off where that bears upon a page, because only one such list counts.
+ * Browser features to disable. The first two are extra pages for each window that took a quarter of the test time. The others are
+ * those that Playwright disables, because only one list of disabled features applies.
  */
-const unwanted = [
+const disabledFeatures = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'AvoidUnnecessaryBeforeUnloadCheckSync',

@@ -30,14 +30,14 @@ const kept = { clean: false, properties: { sessionExpiryInterval: 3600 } } as co
 
 const closedOnes = (of: readonly MqttJsClient['client'][]) => of.filter(({ connected }) => !connected).length
 
-/** Opens the menu over all clients that match, and chooses from it. */
+/** Opens the menu for all matching clients and selects an action. */
 async function actOnAll(page: Page, menu: string, action: string) {
   await page.getByRole('button', { name: menu }).click()
   await page.getByRole('menuitem', { name: action }).click()
   return page.getByRole('dialog')
 }
 
-test('kicking out all that match a filter ends exactly their connections, on whatever page they stand', async () => {
+test('kicking out all matching clients disconnects exactly these clients, on all pages', async () => {
   const hall = await connectMany('hall', 30)
   const yard = await connectMany('yard', 5)
   const page = await stage.open('/clients?like_clientid=hall')
@@ -57,7 +57,7 @@ test('kicking out all that match a filter ends exactly their connections, on wha
   await page.getByText('No client matches these filters').waitFor()
 })
 
-test('a job that is stopped midway leaves alone whom it had not come to', async () => {
+test('a stopped job does not change the remaining clients', async () => {
   const crowd = await connectMany('crowd', 40)
   const page = await stage.open('/clients')
   const dialog = await actOnAll(page, 'All clients…', 'Kick out')
@@ -80,7 +80,7 @@ test('a job that is stopped midway leaves alone whom it had not come to', async 
   expect(stage.server.broker.clientCount().live).toBe(40 - done)
 })
 
-test('clients selected on two pages are banned by their ids, with a reason', async () => {
+test('clients selected on two pages are banned by client ID with a reason', async () => {
   await connectMany('page', 25)
   const page = await stage.open('/clients')
   const table = page.getByRole('table', { name: 'Clients' })
@@ -106,7 +106,7 @@ test('clients selected on two pages are banned by their ids, with a reason', asy
   await connect('page-0')
 })
 
-test('sessions are cleaned where the client is away, and only there', async () => {
+test('only sessions of disconnected clients are cleaned', async () => {
   await connect('here', kept)
   for (const client of await connectMany('away', 3, kept)) await client.endAsync()
   const page = await stage.open('/clients')
@@ -117,7 +117,7 @@ test('sessions are cleaned where the client is away, and only there', async () =
   expect([...stage.server.broker.clients()].map(({ info }) => info.clientId)).toEqual(['here'])
 })
 
-test('unsubscribing ends that one subscription of everybody', async () => {
+test('unsubscribing removes one subscription of all clients', async () => {
   const listeners = await connectMany('ear', 3)
   for (const client of listeners) await client.subscribeAsync(['news/#', 'other'])
   const page = await stage.open('/clients?like_clientid=ear')
@@ -134,7 +134,7 @@ test('unsubscribing ends that one subscription of everybody', async () => {
   }
 })
 
-test('a viewer is offered none of it', async () => {
+test('a viewer has no actions on clients', async () => {
   const viewer = { username: 'looker', password: 'Look-only-1' }
   await stage.api('POST', '/users', { ...viewer, role: 'viewer', description: '' })
   await connect('seen')

@@ -11,10 +11,10 @@ afterAll(() => stage.stop())
 const connect = (clientId: string, options: object = {}) =>
   connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId, protocolVersion: 5, ...options })
 
-test('what a client did, was denied and lost stands on its page, the newest first, and can be narrowed down', async () => {
+test('the timeline lists the events of a client newest first and can be filtered', async () => {
   const { client } = await connect('line-1', { username: 'ann' })
   await client.subscribeAsync('hall/#', { qos: 1 })
-  // Nobody may read all of $SYS by the rules that a broker begins with.
+  // The default rules deny subscribing to all of $SYS.
   await client.subscribeAsync('$SYS/#').catch(() => {})
   const page = await stage.open('/clients/detail/line-1')
   await page.getByRole('tab', { name: 'Timeline' }).click()
@@ -32,7 +32,7 @@ test('what a client did, was denied and lost stands on its page, the newest firs
   await expect.poll(() => entries.filter({ hasText: 'Connected' }).count()).toBe(0)
 })
 
-test('a client that could never connect has a page that says why, and that its filter leads to', async () => {
+test('the page of a rejected client shows the reason and is linked from the filtered list', async () => {
   await stage.server.broker.hooks.fold('client.connect', (before, { clientId }) =>
     clientId === 'line-bad' ? 138 : before,
   )

@@ -23,7 +23,7 @@ async function connect(clientId: string, options: object = {}): Promise<MqttJsCl
   return client
 }
 
-/** A client that went away, and left a session that collects what is published to `topic`. */
+/** A disconnected client whose session queues messages of `topic`. */
 async function leaveSession(clientId: string, topic: string): Promise<void> {
   const { client } = await connect(clientId, { clean: false, properties: { sessionExpiryInterval: 3600 } })
   await client.subscribeAsync(topic, { qos: 1 })
@@ -31,7 +31,7 @@ async function leaveSession(clientId: string, topic: string): Promise<void> {
   await disconnected(clientId)
 }
 
-/** The session stays. */
+/** Disconnects and keeps the session. */
 function disconnected(clientId: string): Promise<unknown> {
   return eventually(
     () => stage.server.broker.client(clientId)?.connected === false,
@@ -44,9 +44,9 @@ const link = (page: Page, id: string) => table(page).getByRole('link', { name: i
 const path = (page: Page) => new URL(page.url()).pathname
 const query = (page: Page) => new URL(page.url()).search
 
-test('without clients the list says how to connect one, and shows it with its subscriptions when it has come', async () => {
+test('an empty list shows how to connect a client, and the client with its subscriptions once it connects', async () => {
   const page = await stage.open('/clients')
-  // The port of this listener is not in its settings, so no command can be told.
+  // The settings of this listener have no port, so no command can be shown.
   await page.getByRole('link', { name: 'Show listeners' }).waitFor()
   const { client } = await connect('first', { username: 'ann' })
   await client.subscribeAsync({ 't/#': { qos: 1, nl: true }, '$share/g/x': { qos: 0 } })
@@ -60,7 +60,7 @@ test('without clients the list says how to connect one, and shows it with its su
   await page.getByText('$share/g/x').waitFor()
 })
 
-test('filters by a part of the id and by whole ids survive back, forward and reload', async () => {
+test('filters by partial and exact client ID are kept on back, forward and reload', async () => {
   for (const id of ['hall-1', 'hall-2', 'yard-1']) await connect(id)
   const page = await stage.open('/clients')
   await link(page, 'yard-1').waitFor()
@@ -93,7 +93,7 @@ test('filters by a part of the id and by whole ids survive back, forward and rel
   expect(query(page)).toBe('')
 })
 
-test('every other filter finds whom it should', async () => {
+test('all other filters find the matching clients', async () => {
   await connect('v5', { username: 'ann', clean: false, properties: { sessionExpiryInterval: 60 } })
   await connect('v4', { username: 'bob', protocolVersion: 4 })
   await leaveSession('away', 'x')
@@ -115,7 +115,7 @@ test('every other filter finds whom it should', async () => {
   await page.getByText('1–3 of 3').waitFor()
 })
 
-test('pages are walked with a cursor, and back leads the same way', async () => {
+test('pages with a cursor can be visited forward and back', async () => {
   await Promise.all(Array.from({ length: 45 }, (_, index) => connect(`c-${String(index).padStart(2, '0')}`)))
   const page = await stage.open('/clients')
   await link(page, 'c-00').waitFor()
@@ -137,7 +137,7 @@ test('pages are walked with a cursor, and back leads the same way', async () => 
   await page.getByText('45 clients', { exact: true }).waitFor()
 })
 
-test('the chosen columns are still there after a reload', async () => {
+test('the selected columns are kept after a reload', async () => {
   await connect('columns', { properties: { sessionExpiryInterval: 60 } })
   const page = await stage.open('/clients')
   await link(page, 'columns').waitFor()
@@ -154,7 +154,7 @@ test('the chosen columns are still there after a reload', async () => {
   expect(headers).not.toContain('Keep alive')
 })
 
-test('kicking out really closes the connections, and only those', async () => {
+test('kicking out disconnects the selected clients only', async () => {
   const gone = await Promise.all(['kick-1', 'kick-2'].map((id) => connect(id)))
   const kept = await connect('kick-not')
   const closed = gone.map(({ client }) => new Promise<void>((resolve) => client.once('close', () => resolve())))
@@ -173,7 +173,7 @@ test('kicking out really closes the connections, and only those', async () => {
   expect(kept.client.connected).toBe(true)
 })
 
-test('the page of a client follows it when it disconnects, and when it is kicked out', async () => {
+test('the page of a client updates when it disconnects and when it is kicked out', async () => {
   const { client } = await connect('stays', { clean: false, properties: { sessionExpiryInterval: 600 } })
   const page = await stage.open('/clients/detail/stays')
   await page.clock.install()
@@ -190,7 +190,7 @@ test('the page of a client follows it when it disconnects, and when it is kicked
   expect(stage.server.broker.client('stays')).toBeUndefined()
 })
 
-test('the dashboard subscribes and unsubscribes a client, which gets the messages meanwhile', async () => {
+test('a client subscribed in the browser receives messages until it is unsubscribed', async () => {
   const device = await connect('device')
   const sender = await connect('sender')
   const page = await stage.open('/clients/detail/device?tab=subscriptions')
@@ -220,7 +220,7 @@ describe('messages', () => {
   const view = (page: Page, name: string) => page.getByRole('dialog').getByText(name, { exact: true }).click()
   const shown = (page: Page) => page.getByRole('dialog').locator('pre').textContent()
 
-  test('that wait for a client show their payload as JSON, text, bytes and base64', async () => {
+  test('in the queue show their payload as JSON, text, bytes and base64', async () => {
     await leaveSession('sleeper', 'q/#')
     const { client } = await connect('sender', { username: 'ops' })
     await client.publishAsync('q/json', '{"t":21.5,"id":12345678901234567890}', { qos: 1 })
@@ -255,7 +255,7 @@ describe('messages', () => {
     await page.getByRole('dialog', { name: 'Payload' }).waitFor()
   })
 
-  test('larger than an answer come one after the other, to the last', async () => {
+  test('larger than a response are loaded one by one', async () => {
     await leaveSession('large', 'big')
     const { client } = await connect('sender')
     for (const letter of ['a', 'b', 'c']) await client.publishAsync('big', letter.repeat(900_000), { qos: 1 })
@@ -267,8 +267,8 @@ describe('messages', () => {
     expect(await more.count()).toBe(0)
   })
 
-  test('that a client does not acknowledge are in flight', async () => {
-    // Answers a QoS 1 message only when it is told to.
+  test('that are not acknowledged are in the inflight window', async () => {
+    // Acknowledges a QoS 1 message on request only.
     let acknowledge = () => {}
     const { client } = await connect('lazy', {
       properties: { receiveMaximum: 1 },
@@ -296,7 +296,7 @@ describe('messages', () => {
   })
 })
 
-test('every client id has its page, whatever is in it, and is kicked out there', async () => {
+test('client IDs with special characters have a page, and can be kicked out there', async () => {
   const ids = ['a/b', 'a#b?c=d&e', '100%', '%2F', 'a b+c', '设备/一号', '[::1]:5', '../x', '$SYS', 'kickout']
   const connected = await Promise.all(ids.map((id) => connect(id)))
   const page = await stage.open('/clients')
@@ -317,14 +317,14 @@ test('every client id has its page, whatever is in it, and is kicked out there',
   }
 })
 
-test('a client that does not exist is explained, with a way to the others', async () => {
+test('an unknown client shows an error with a link to all clients', async () => {
   const page = await stage.open('/clients/detail/nobody')
   await page.getByText('The client does not exist').waitFor()
   await page.getByRole('link', { name: 'All clients' }).click()
   await page.waitForURL('**/clients')
 })
 
-test('the pages are there in Chinese', async () => {
+test('the pages are translated to Chinese', async () => {
   await connect('中文客户端')
   const page = await stage.open('/clients', { language: 'zh', theme: 'dark' })
   await page.getByRole('table', { name: '客户端' }).getByRole('link', { name: '中文客户端' }).click()
@@ -334,7 +334,7 @@ test('the pages are there in Chinese', async () => {
   await page.getByText('消息队列为空').waitFor()
 })
 
-test('a pattern with wildcards finds the clients whose whole ID it matches, and a session is cleaned from its row', async () => {
+test('a pattern with wildcards matches whole client IDs, and the row menu cleans a session', async () => {
   for (const id of ['dev-a1', 'dev-b1-x', 'dev-c2', 'my-dev-a1']) await connect(id)
   await leaveSession('dev-d1', 'q/1')
   const page = await stage.open('/clients')
@@ -356,7 +356,7 @@ test('a pattern with wildcards finds the clients whose whole ID it matches, and 
   expect(stage.server.broker.client('dev-d1')).toBeUndefined()
 })
 
-test('a long client ID leaves the tools of the header on the screen at every width', async () => {
+test('the header tools stay visible with a long client ID at every width', async () => {
   const id = 'x'.repeat(101)
   await connect(id)
   const page = await stage.open(`/clients/detail/${id}`)

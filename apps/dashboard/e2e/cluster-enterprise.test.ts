@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { faultsOf, type Visit, walkEveryPage } from './every-page.ts'
+import { faultsOf, type Visit, visitEveryPage } from './every-page.ts'
 
-/** Of the first test; the others look at what it has seen. */
+/** Pages visited by the first test, checked by the others. */
 let visits: readonly Visit[] = []
 
 const headingOf = (path: string) => visits.find((visit) => visit.path === path)?.heading
 
-test('in front of a cluster of the enterprise edition every page comes to rest with something to show', async () => {
-  visits = await walkEveryPage('enterprise')
+test('all pages load in front of an enterprise cluster', async () => {
+  visits = await visitEveryPage('enterprise')
   expect(visits.flatMap(faultsOf)).toEqual([])
   expect(visits.length).toBeGreaterThan(70)
 }, 360_000)
 
-test('a page tells of every node of the cluster', () => {
+test('pages show every node of the cluster', () => {
   for (const path of ['/dashboard/nodes', '/cluster', '/connector/mqtt%3Am1', '/rule/actions/mqtt%3Aa_mqtt']) {
     const text = visits.find((visit) => visit.path === path)?.text
     expect(text).toContain('emqx@127.0.0.1')
@@ -20,7 +20,7 @@ test('a page tells of every node of the cluster', () => {
   }
 })
 
-test('what only the open-source edition has, and what only a broker of our own can do, is explained', () => {
+test('features of the open-source edition and of MQDeck brokers are explained', () => {
   expect(headingOf('/telemetry')).toContain('open-source edition')
   expect(visits.find(({ path }) => path === '/log/follow')?.text).toContain('requires the MQDeck broker')
 })

@@ -8,20 +8,20 @@ beforeAll(async () => {
 })
 afterAll(() => stage.stop())
 
-test('shows the cluster as it is, and how one comes to a larger one', async () => {
+test('shows the cluster and how to extend it', async () => {
   const page = await stage.open('/cluster')
   const { node } = stage.server.broker
   await page.getByText('emqxcl').waitFor()
   await page.getByText('1 core, 0 replicants.').waitFor()
   await page.getByRole('table', { name: 'Nodes' }).getByRole('link', { name: node }).waitFor()
   await page.getByText('Single node.').waitFor()
-  // It cannot force itself out.
+  // A node cannot remove itself.
   await page.getByRole('button', { name: 'Row actions' }).click()
   await page.getByRole('menuitem', { name: 'Open node' }).waitFor()
   expect(await page.getByRole('menuitem', { name: 'Remove from cluster' }).count()).toBe(0)
 })
 
-test('an invitation is checked before it is sent, and its answer is the truth', async () => {
+test('an invitation is validated before it is sent, and its result is shown', async () => {
   const page = await stage.open('/cluster')
   await page.getByRole('button', { name: 'Invite node' }).click()
   const dialog = page.getByRole('dialog')

@@ -30,7 +30,7 @@ async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-/** Goes down to the option with this name, and says which one is active then. */
+/** Moves down to the option with this name and returns the active one. */
 async function goTo(page: Page, name: string): Promise<void> {
   const option = page.getByRole('option', { name })
   await option.first().waitFor()
@@ -44,7 +44,7 @@ async function goTo(page: Page, name: string): Promise<void> {
   throw new Error(`${name} could not be reached`)
 }
 
-test('a client is found by a part of its id and opened without a mouse', async () => {
+test('a client is found by part of its client ID and opened by keyboard', async () => {
   await connect('boiler-17')
   const page = await stage.open('/dashboard/overview')
   await type(page, 'iler-1')
@@ -55,14 +55,14 @@ test('a client is found by a part of its id and opened without a mouse', async (
   expect(path(page)).toBe('/clients/detail/boiler-17')
 })
 
-test('a setting opens its page with the field in sight and in focus, advanced ones too', async () => {
+test('a setting opens its page with the field visible and focused, also advanced settings', async () => {
   const page = await stage.open('/dashboard/overview')
   for (const [typed, label, pathname, field] of [
     ['max_inflight', 'Max inflight', '/mqtt/session', 'max_inflight'],
     ['sys_heartbeat', 'Heartbeat', '/mqtt/system-topic', 'sys_heartbeat_interval'],
-    // On the page that is open already.
+    // A field on the current page.
     ['sys_msg', 'interval', '/mqtt/system-topic', 'sys_msg_interval'],
-    // Far below, behind "advanced", in a group that is switched off.
+    // An advanced field at the end of the page, in a disabled group.
     ['dashboard.listeners.https.inet6', 'IPv6', '/dashboard-settings', 'listeners.https.inet6'],
   ] as const) {
     await type(page, typed)
@@ -78,7 +78,7 @@ test('a setting opens its page with the field in sight and in focus, advanced on
   await page.waitForURL((url) => url.search === '')
 })
 
-test('topics and users are found, and lead to where they are', async () => {
+test('topics and users are found and link to their pages', async () => {
   const { client } = await connect('subscriber')
   await client.subscribeAsync('plant/hall/+')
   const page = await stage.open('/dashboard/overview')
@@ -91,7 +91,7 @@ test('topics and users are found, and lead to where they are', async () => {
   await group(page, 'Users').getByRole('option', { name: credentials.username }).waitFor()
 })
 
-test('kick and ban name their client, and ask', async () => {
+test('kick and ban show the client ID and ask for confirmation', async () => {
   const { client } = await connect('to-be-kicked')
   const closed = new Promise<void>((resolve) => client.once('close', () => resolve()))
   const page = await stage.open('/dashboard/overview')
@@ -114,7 +114,7 @@ test('kick and ban name their client, and ask', async () => {
   expect(await page.getByRole('dialog').locator('input[value="stranger-1"]').count()).toBe(1)
 })
 
-test('actions are done from the keyboard, and what was done lately comes first', async () => {
+test('actions can be run by keyboard, and recent ones come first', async () => {
   const page = await stage.open('/dashboard/overview')
   await type(page, 'dark')
   await goTo(page, 'Switch to dark theme')
@@ -134,7 +134,7 @@ test('actions are done from the keyboard, and what was done lately comes first',
   await page.getByRole('dialog', { name: 'Publish message' }).waitFor()
 })
 
-test('a source that fails says so, and the others go on', async () => {
+test('a failed search source shows an error, and the others continue', async () => {
   const page = await stage.open('/dashboard/overview')
   await page.route('**/api/v5/clients_v2*', (route) => route.fulfill({ status: 500, json: { code: 'INTERNAL_ERROR' } }))
   await type(page, 'session')
@@ -143,7 +143,7 @@ test('a source that fails says so, and the others go on', async () => {
   expect(await group(page, 'Pages').getByRole('option').count()).toBeGreaterThan(0)
 })
 
-test('what no longer matters is not asked for', async () => {
+test('outdated searches are cancelled', async () => {
   const page = await stage.open('/dashboard/overview')
   const asked: string[] = []
   page.on('request', (request) => {

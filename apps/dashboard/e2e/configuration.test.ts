@@ -21,7 +21,7 @@ async function importText(page: Page, text: string): Promise<void> {
   await button(page, 'Show changes').click()
 }
 
-test('a text with a mistake is marked at its line and not imported; mended, it shows its differences and is in force', async () => {
+test('a syntax error is marked at its line and not imported; the fixed text shows its changes and applies', async () => {
   const page = await stage.open('/configuration/import')
   await importText(page, 'mqtt {\n  max_inflight = 0\n}\n')
   await page.getByText('1 error in the text').waitFor()
@@ -39,7 +39,7 @@ test('a text with a mistake is marked at its line and not imported; mended, it s
   await editor(page).getByText('41', { exact: true }).waitFor()
 })
 
-test('a change makes a version with the name of who made it, which can be compared and brought back', async () => {
+test('a change creates a version with its user, which can be compared and restored', async () => {
   const page = await stage.open('/mqtt/session')
   await page.getByLabel('Max inflight', { exact: true }).fill('57')
   await button(page, 'Save').click()
@@ -74,7 +74,7 @@ test('a change makes a version with the name of who made it, which can be compar
   expect(await page.getByLabel('Max inflight', { exact: true }).inputValue()).toBe('41')
 })
 
-test('the export is a file named after node and day, without secrets, and changes nothing when it is imported', async () => {
+test('the exported file is named by node and date, has no secrets, and changes nothing when imported', async () => {
   const page = await stage.open('/configuration')
   await editor(page).getByText('auto_subscribe').first().waitFor()
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Export as file').click()])

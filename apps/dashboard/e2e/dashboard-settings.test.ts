@@ -15,7 +15,7 @@ afterAll(() => stage.stop())
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** A port that nobody listens on at this moment. */
+/** A free port. */
 const freePort = () =>
   new Promise<number>((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -34,7 +34,7 @@ const statusOver = (port: number, ca: string) =>
       .end()
   })
 
-test('an https listener with a pasted certificate answers at once; one whose key does not fit is refused at its field', async () => {
+test('an https listener with a pasted certificate responds immediately; a wrong key shows an error at its field', async () => {
   const { cert, key } = await testCertificate()
   const port = await freePort()
   const page = await stage.open('/dashboard-settings')
@@ -53,7 +53,7 @@ test('an https listener with a pasted certificate answers at once; one whose key
   await confirmReview(page)
   await page.getByText('Updated successfully').waitFor()
   expect(await statusOver(port, cert)).toBe(200)
-  // The page itself stays where it is.
+  // The address of the page does not change.
   await page.reload()
   await page.getByRole('heading', { name: 'HTTPS listener' }).waitFor()
 })
@@ -66,10 +66,10 @@ async function moveTo(page: Page, port: number, warning: RegExp): Promise<void> 
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
 }
 
-test('moving the listener that one is connected through says where to before, and offers the way after', async () => {
+test('moving the current listener shows the new address before saving and links to it afterwards', async () => {
   const [first, second] = [await freePort(), await freePort()]
   const page = await stage.open('/dashboard-settings')
-  // Its settings say "any free port": nobody can tell whether the page came through it or through something else.
+  // The configured port is 0, so the page cannot know whether it was loaded through this listener.
   await moveTo(page, first, /may no longer be reachable at this address/)
   await page.getByText('Updated successfully').waitFor()
 

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.stop())
 
-test('the default password brings up the prompt; Skip goes on, and the next login asks again until it is changed', async () => {
+test('the default password shows a prompt that can be skipped until the password is changed', async () => {
   const page = await stage.open('/login', { signedIn: false })
   const enter = async (password: string) => {
     await page.getByLabel('Username').fill('admin')

@@ -27,7 +27,7 @@ const rowOf = (page: Page, topic: string) =>
     .getByRole('row')
     .filter({ has: opener(page, topic) })
 
-test('a message waits in the list with its payload, and leaves it when subscribers receive it', async () => {
+test('a delayed message is listed with its payload until it is delivered', async () => {
   await sender.client.subscribeAsync('soon')
   await delay(600, 'later/1', '{"open":true}')
   const page = await stage.open('/delayed')
@@ -46,7 +46,7 @@ test('a message waits in the list with its payload, and leaves it when subscribe
   await opener(page, 'later/1').waitFor()
 })
 
-test('messages that are deleted, one or several, are never published', async () => {
+test('deleted messages are not published', async () => {
   await sender.client.subscribeAsync('gone/+')
   for (const number of [1, 2, 3]) await delay(600 + number, `gone/${number}`)
   const page = await stage.open('/delayed')
@@ -66,7 +66,7 @@ test('messages that are deleted, one or several, are never published', async () 
   ).toBe(0)
 })
 
-test('while the feature is off the page says so, and leads to its settings', async () => {
+test('a disabled feature shows a notice with a link to its settings', async () => {
   const page = await stage.open('/delayed-pub-configuration')
   await page.getByRole('switch').first().press('Space')
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -1,14 +1,14 @@
 import { startReplayer } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { createStage, credentials } from './browser.ts'
-import { type Arrival, createNavigation } from './navigate.ts'
+import { createNavigation, type LoadedPage } from './navigate.ts'
 
-/** What the walk needs of app/routes.ts. */
+/** The part of app/routes.ts that the tests need. */
 interface FeatureRoutes {
   readonly pages: readonly { readonly path: string; readonly bare?: true }[]
 }
 
-/** One of each, as `shared/contract/recorded` has them; those of our own are made up and not there. */
+/** IDs for detail pages, from `shared/contract/recorded`. Those of MQDeck features are invented and do not exist there. */
 const recorded: Readonly<Record<string, string>> = {
   '/dashboard/nodes/$nodeName': 'emqx@127.0.0.1',
   '/clients/detail/$clientId': 'dev-a',
@@ -28,13 +28,13 @@ const recorded: Readonly<Record<string, string>> = {
  * Walks through the dashboard in front of a cluster of two nodes that answers as EMQX did, from page to page in one tab.
  * @throws when the console complained of anything
  */
-export async function walkEveryPage(edition: 'enterprise' | 'open-source'): Promise<readonly Visit[]> {
+export async function visitEveryPage(edition: 'enterprise' | 'open-source'): Promise<readonly Visit[]> {
   const replayer = await startReplayer({ edition, nodes: 2, password: credentials.password })
   try {
     const stage = await createStage({ broker: replayer.urls })
     const visits: Visit[] = []
     try {
-      const visit = createWalk(await stage.open(start))
+      const visit = createVisitor(await stage.open(start))
       for (const path of await everyPath()) visits.push(await visit(path))
     } finally {
       await stage.stop()
@@ -45,12 +45,12 @@ export async function walkEveryPage(edition: 'enterprise' | 'open-source'): Prom
   }
 }
 
-/** A page that a walk does not begin with: coming from it, the first is a new one, too. */
+/** The page before the first visit, which is not the first of `everyPath`. */
 export const start = '/publish'
 
-/** The address of every page that stands in the shell. @throws for a detail page that nobody has said an id for */
+/** The path of every page in the shell. @throws for a detail page without an ID in `recorded` */
 export async function everyPath(): Promise<readonly string[]> {
-  // By an address that the compiler does not follow: the pages are for a browser, and this folder's types are Node's.
+  // Imported by URL, because this folder has the types of Node and the pages those of a browser.
   const routes = new URL('../src/app/routes.ts', import.meta.url).href
   const { features } = (await import(/* @vite-ignore */ routes)) as { readonly features: readonly FeatureRoutes[] }
   return features
@@ -59,24 +59,24 @@ export async function everyPath(): Promise<readonly string[]> {
     .map(({ path }) => {
       if (!path.includes('$')) return path
       const id = recorded[path]
-      if (id === undefined) throw new Error(`say in every-page.ts which thing ${path} can be tried with`)
+      if (id === undefined) throw new Error(`add an ID for ${path} to every-page.ts`)
       return path.replace(/\$\w+/, encodeURIComponent(id))
     })
 }
 
-export interface Visit extends Arrival {
+export interface Visit extends LoadedPage {
   readonly path: string
   readonly heading: string
   readonly text: string
-  /** What the page says went wrong. */
+  /** Error messages of the page. */
   readonly alerts: readonly string[]
 }
 
-/** Goes from page to page as links do, and tells what it has seen. */
-export function createWalk(page: Page): (path: string) => Promise<Visit> {
+/** Visits pages like links do, and returns what each page shows. */
+export function createVisitor(page: Page): (path: string) => Promise<Visit> {
   const go = createNavigation(page)
   return async (path) => {
-    const arrival = await go(path)
+    const loaded = await go(path)
     const main = page.locator('#main')
     const heading = main.locator('h1').first()
     return {
@@ -84,28 +84,28 @@ export function createWalk(page: Page): (path: string) => Promise<Visit> {
       heading: (await heading.count()) > 0 ? await heading.innerText() : '',
       text: await main.innerText(),
       alerts: await main.getByRole('alert').allInnerTexts(),
-      ...arrival,
+      ...loaded,
     }
   }
 }
 
-/** What is wrong with a page, whatever it is about; a line for each. */
+/** Faults that no page may have, one per line. */
 export function faultsOf(visit: Visit): readonly string[] {
-  const { path, heading, text, alerts, refused, trouble } = visit
-  const unexplained = refused.filter((one) => !isExplained(one))
+  const { path, heading, text, alerts, failedRequests, pending } = visit
+  const unexpected = failedRequests.filter((request) => !isExpected(request))
   return [
-    ...(trouble === '' ? [] : [`never came to rest: ${trouble}`]),
+    ...(pending === '' ? [] : [`did not load: ${pending}`]),
     ...(heading.trim() === '' ? ['has no heading'] : []),
-    // A live region without words has nothing to say.
-    ...alerts.filter((alert) => alert.trim() !== '').map((alert) => `says: ${alert}`),
-    ...unexplained.map((one) => `was refused ${one}`),
-    ...(path === '/rule/functions' ? [] : (text.match(spilled) ?? [])).map((word) => `shows ${word}`),
+    // A live region may be empty.
+    ...alerts.filter((alert) => alert.trim() !== '').map((alert) => `shows the error: ${alert}`),
+    ...unexpected.map((request) => `failed request: ${request}`),
+    ...(path === '/rule/functions' ? [] : (text.match(rawValues) ?? [])).map((word) => `shows ${word}`),
   ].map((fault) => `${path} ${fault}`)
 }
 
-/** What a value that nobody expected looks like; rule SQL has an `undefined` of its own. */
-const spilled = /\[object \w+\]|\bundefined\b|\bNaN\b|Invalid Date/g
+/** Unformatted values in a text. Not checked for the SQL functions, which have an `undefined`. */
+const rawValues = /\[object \w+\]|\bundefined\b|\bNaN\b|Invalid Date/g
 
-/** 404: additions of MQDeck's own broker, what only one edition has, and what the addresses made up for this walk name. */
-const isExplained = (refused: string) =>
-  refused.startsWith('404 GET ') && /^404 GET \/(mqdeck|telemetry|opentelemetry|audit)\b|not_there/.test(refused)
+/** Expected 404: features of MQDeck brokers or of one edition, and the invented IDs. */
+const isExpected = (request: string) =>
+  request.startsWith('404 GET ') && /^404 GET \/(mqdeck|telemetry|opentelemetry|audit)\b|not_there/.test(request)

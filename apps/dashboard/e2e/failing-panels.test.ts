@@ -2,9 +2,9 @@ import { type Replayer, startReplayer } from '@mqdeck/testkit'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStage, credentials, type Stage } from './browser.ts'
-import { createWalk, everyPath, start, type Visit } from './every-page.ts'
+import { createVisitor, everyPath, start, type Visit } from './every-page.ts'
 
-/** In front of a cluster: its pages have something to show, and nothing moves by itself. */
+/** In front of a recorded cluster, whose pages have constant data. */
 let replayer: Replayer
 let stage: Stage
 
@@ -17,7 +17,7 @@ afterAll(async () => {
   await replayer?.stop()
 })
 
-/** What EMQX answers when something in it breaks, and what something between it and the browser makes of that. */
+/** Error responses of EMQX and of a proxy in front of it. */
 const failures = [
   { status: 500, contentType: 'application/json', body: '{"code":"INTERNAL_ERROR","message":"badmatch"}' },
   { status: 500, contentType: 'text/html', body: '<html><body>Internal Server Error</body></html>' },
@@ -26,7 +26,7 @@ const failures = [
 /** `GET /rules/r1` */
 const pathOf = (route: Route) => new URL(route.request().url()).pathname.replace(/^.*\/api\/v5/, '')
 
-/** Lets what reads something fail for as long as `isFailing` says so of its path. */
+/** Lets GET requests fail while `isFailing` returns true for their path. */
 async function breakReads(page: Page, isFailing: (path: string) => boolean): Promise<void> {
   let count = 0
   await page.route('**/api/v5/**', (route) => {
@@ -38,14 +38,14 @@ async function breakReads(page: Page, isFailing: (path: string) => boolean): Pro
 
 const retries = (page: Page) => page.locator('#main').getByRole('button', { name: 'Try again', exact: true })
 
-test('a page of which nothing can be read says so, with its heading and a way to try again', async () => {
+test('a page that cannot load shows its heading and an error with a retry button', async () => {
   const page = await stage.open(start)
   const failed = new Set<string>()
   await breakReads(page, (path) => {
     failed.add(path)
     return true
   })
-  const visit = createWalk(page)
+  const visit = createVisitor(page)
   const faults: string[] = []
   for (const path of await everyPath()) {
     failed.clear()
@@ -56,19 +56,19 @@ test('a page of which nothing can be read says so, with its heading and a way to
   expect(faults).toEqual([])
 }, 240_000)
 
-/** What a page can do without: an estimate of how long a scan will take. */
+/** Requests that a page does not need, such as the estimated duration of a scan. */
 const isSpared = (path: string, question: string) => path === '/session-health' && question === '/nodes'
 
-/** What is wrong with a page all of whose questions fail. */
-function faultsWhenBroken({ path, heading, trouble }: Visit, failed: readonly string[], buttons: number) {
+/** Faults of a page whose requests all fail. */
+function faultsWhenBroken({ path, heading, pending }: Visit, failed: readonly string[], buttons: number) {
   return [
-    ...(trouble === '' ? [] : [`never came to rest: ${trouble}`]),
+    ...(pending === '' ? [] : [`did not load: ${pending}`]),
     ...(heading.trim() === '' ? ['has no heading'] : []),
     ...(failed.length > 0 && buttons === 0 ? [`offers no way to try again: ${failed}`] : []),
   ].map((fault) => `${path} ${fault}`)
 }
 
-/** Pages that are put together of several answers, and those answers. */
+/** Pages that show several responses, and these requests. */
 const composed = {
   '/dashboard/overview': ['/nodes', '/monitor_current', '/monitor'],
   '/cluster': ['/cluster', '/cluster/topology', '/nodes'],
@@ -82,22 +82,22 @@ const composed = {
   '/explain': ['/listeners'],
 } as const
 
-test('when one thing cannot be read, one place says so, the rest of the page is there, and trying again mends it', async () => {
+test('a part that cannot load shows one error, the rest of the page works, and a retry loads it', async () => {
   const page = await stage.open(start)
   let broken: string | undefined
   await breakReads(page, (path) => path === broken)
-  const visit = createWalk(page)
+  const visit = createVisitor(page)
   const faults: string[] = []
   for (const [path, questions] of Object.entries(composed))
     for (const question of questions) {
-      // Nothing is kept from before.
+      // No data of an earlier visit is cached.
       await page.goto(start)
       await page.locator('#main h1').waitFor()
       broken = question
-      const { heading, trouble } = await visit(path)
+      const { heading, pending } = await visit(path)
       const places = await retries(page).count()
-      if (places !== 1 || trouble !== '' || heading === '')
-        faults.push(`${path} without ${question} says so in ${places} places. ${heading} ${trouble}`)
+      if (places !== 1 || pending !== '' || heading === '')
+        faults.push(`${path} without ${question} shows ${places} errors. ${heading} ${pending}`)
       broken = undefined
       if (places > 0) await retries(page).first().click()
       await expect.poll(() => retries(page).count()).toBe(0)

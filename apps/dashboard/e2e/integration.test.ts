@@ -25,7 +25,7 @@ async function connect(port: number) {
   return device
 }
 
-test('an action and its connector are made in one go, and what a rule hands over arrives at the server', async () => {
+test('an action and its connector are created together, and the messages of a rule reach the server', async () => {
   const page = await stage.open('/rule/actions')
   await page.getByText('No actions yet').waitFor()
   await page.getByRole('button', { name: 'Create action' }).click()
@@ -52,7 +52,7 @@ test('an action and its connector are made in one go, and what a rule hands over
   await page.getByText(/^Connector web is created together with this form/).waitFor()
   expect(await stage.api('GET', '/connectors')).toEqual([])
 
-  // Chosen from the list with the keyboard alone.
+  // Selected with the keyboard alone.
   const path = page.getByLabel(/^Path/)
   await path.fill('/from/')
   await path.press('End')
@@ -75,7 +75,7 @@ test('an action and its connector are made in one go, and what a rule hands over
   await page.getByRole('link', { name: 'to_web' }).waitFor()
 })
 
-test('nothing stays of an action that is refused, and the form stays as it was', async () => {
+test('a rejected action leaves nothing behind and keeps the form', async () => {
   const page = await stage.open('/rule/actions/create?type=http')
   await nameIn(page).fill('late')
   await page.getByRole('button', { name: 'Create connector' }).click()
@@ -83,7 +83,7 @@ test('nothing stays of an action that is refused, and the form stays as it was',
   await dialog(page).getByLabel(/^URL/).fill(web.origin)
   await dialog(page).getByRole('button', { name: 'Use connector' }).click()
   await page.getByText(/^Connector short_lived is created together with this form/).waitFor()
-  // Somebody else is faster.
+  // Another user saves first.
   const parameters = { path: '/', method: 'post' }
   await stage.api('POST', '/actions', { type: 'http', name: 'late', connector: 'web', parameters })
   await page.getByRole('button', { name: 'Create', exact: true }).click()
@@ -96,7 +96,7 @@ test('nothing stays of an action that is refused, and the form stays as it was',
   await page.getByText('in_time and connector short_lived created').waitFor()
 })
 
-test('a bridge made in the page brings in what another broker has, and its page counts it', async () => {
+test('a bridge created in the browser receives messages of another broker and counts them', async () => {
   const page = await stage.open('/connector/create')
   await page.getByRole('button', { name: /^MQTT/ }).click()
   await nameIn(page).fill('plant')
@@ -128,7 +128,7 @@ test('a bridge made in the page brings in what another broker has, and its page 
     .toBe('1')
 })
 
-test('a connector says why it does not work, and works again when it is told to', async () => {
+test('a failed connector shows the reason and reconnects on request', async () => {
   const server = await startHttpServer()
   onTestFinished(() => server.down())
   await server.down()
@@ -148,7 +148,7 @@ test('a connector says why it does not work, and works again when it is told to'
   await row.getByText('Disabled', { exact: true }).waitFor()
 })
 
-test('an action is taken out of its rules when it goes, and a connector in use stays', async () => {
+test('a deleted action is removed from its rules, and a connector in use cannot be deleted', async () => {
   const page = await stage.open('/rule/actions/http:alerts')
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -168,7 +168,7 @@ test('an action is taken out of its rules when it goes, and a connector in use s
     .waitFor()
 })
 
-test('a copy begins with another name and asks for the password again', async () => {
+test('a duplicate has a new name and requires the password', async () => {
   await stage.api('PUT', '/connectors/mqtt:plant', {
     server: `127.0.0.1:${remote.ports.tcp}`,
     username: 'u',

@@ -6,7 +6,7 @@ import { type RunningServer, startServer } from 'mqdeck'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStage, credentials, type Stage } from './browser.ts'
 
-/** A cluster whose `wss` listener has a certificate of its own authority, and a dashboard in front of it. */
+/** A cluster whose `wss` listener has an untrusted certificate, and a dashboard in front of it. */
 let cluster: RunningServer
 let folder: string
 let stage: Stage
@@ -24,7 +24,7 @@ beforeAll(async () => {
       'listeners.wss.port': await freePort(),
     },
   })
-  stage = await createStage({ broker: [cluster.urls.dashboard], provokes: /WebSocket connection|502/ })
+  stage = await createStage({ broker: [cluster.urls.dashboard], expectedErrors: /WebSocket connection|502/ })
 })
 afterAll(async () => {
   await stage.stop()

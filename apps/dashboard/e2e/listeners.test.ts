@@ -10,7 +10,7 @@ const clients: MqttJsClient[] = []
 beforeAll(async () => {
   stage = await createStage()
 })
-// By force: some wait for an acknowledgement that will not come.
+// Forced, because some clients wait for an acknowledgement that never arrives.
 afterEach(() => Promise.all(clients.splice(0).map(({ client }) => client.endAsync(true))))
 afterAll(() => stage.stop())
 
@@ -42,7 +42,7 @@ async function saveAll(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
 }
 
-test('a listener is made, counts its clients, drops them when it is disabled, and is deleted by its name', async () => {
+test('a listener is created, counts its clients, disconnects them when disabled, and is deleted after typing its name', async () => {
   const port = await freePort()
   const page = await stage.open('/listener')
   await button(page, 'Create listener').click()
@@ -74,7 +74,7 @@ test('a listener is made, counts its clients, drops them when it is disabled, an
   await row(page, 'extra').waitFor({ state: 'detached' })
 })
 
-test('a listener with a pasted certificate speaks TLS with it, and tells when it expires', async () => {
+test('a listener with a pasted certificate accepts TLS connections and shows the expiry date', async () => {
   const port = await freePort()
   const { cert, key } = await testCertificate()
   const page = await stage.open('/listener?type=ssl')
@@ -97,7 +97,7 @@ test('a listener with a pasted certificate speaks TLS with it, and tells when it
   await page.getByText(`mqtts://127.0.0.1:${port}`).waitFor()
 })
 
-test('a port in use is told beside the address, and nothing has been made', async () => {
+test('a used port shows an error at the address, and no listener is created', async () => {
   const page = await stage.open('/listener/create')
   await fillIn(page, 'second', `127.0.0.1:${stage.server.ports.ws}`)
   await button(page, 'Create').click()
@@ -106,7 +106,7 @@ test('a port in use is told beside the address, and nothing has been made', asyn
   expect(await field(page, 'Name').inputValue()).toBe('second')
 })
 
-test('a limit holds at once and drops nobody; another port drops everybody, which is said before', async () => {
+test('a new limit disconnects no clients; a new port disconnects all of them after a warning', async () => {
   const [port, other] = [await freePort(), await freePort()]
   const page = await stage.open('/listener/create')
   await create(page, 'moving', `127.0.0.1:${port}`)
@@ -132,7 +132,7 @@ test('a limit holds at once and drops nobody; another port drops everybody, whic
   await connect({ host: '127.0.0.1', port: other }, 'moved')
 })
 
-test('a zone of its own changes what the clients of its listener may do', async () => {
+test('a new zone applies to the clients of its listener', async () => {
   const port = await freePort()
   const page = await stage.open('/zones')
   await button(page, 'Create zone').click()
@@ -158,7 +158,7 @@ test('a zone of its own changes what the clients of its listener may do', async 
   await page.getByText(/Used by tcp:zoned/).waitFor()
 })
 
-test('the palette leads from "limits" to the limiter', async () => {
+test('the search for "limits" in the palette opens the limiter', async () => {
   const page = await stage.open('/zones')
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').locator('input').fill('limits')
@@ -166,7 +166,7 @@ test('the palette leads from "limits" to the limiter', async () => {
   await page.waitForURL('**/limiter')
 })
 
-test('a rate that is saved on the limiter page holds for real clients, and infinity removes it', async () => {
+test('a rate saved on the limiter page limits clients, and infinity removes it', async () => {
   const port = await freePort()
   await stage.api('POST', '/listeners', { type: 'tcp', name: 'limited', bind: `127.0.0.1:${port}` })
   const page = await stage.open('/limiter')

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.stop())
 
-test('a deep link leads to the login and, signed in, back to itself with its search', async () => {
+test('a deep link redirects to the login and back with its search parameters', async () => {
   const page = await stage.open('/dashboard/metrics?node=all&q=bytes', { signedIn: false })
   await page.waitForURL('**/login?to=*')
   await signIn(page)
@@ -17,13 +17,13 @@ test('a deep link leads to the login and, signed in, back to itself with its sea
   expect(new URLSearchParams(search).get('q')).toBe('bytes')
 })
 
-test('`to` never leads out of the dashboard', async () => {
+test('`to` never redirects outside of the dashboard', async () => {
   const page = await stage.open('/login?to=//example.org/', { signedIn: false })
   await signIn(page)
   expect(new URL(page.url()).pathname).toBe('/dashboard/overview')
 })
 
-test('what is wrong is said beside the fields and above the form', async () => {
+test('errors are shown at the fields and above the form', async () => {
   const page = await stage.open('/login', { signedIn: false })
   const login = page.getByRole('button', { name: 'Login', exact: true })
   await login.click()
@@ -36,7 +36,7 @@ test('what is wrong is said beside the fields and above the form', async () => {
   expect(await page.evaluate('document.activeElement.name')).toBe('password')
 })
 
-test('after too many attempts the page counts down, and takes the right password afterwards', async () => {
+test('after too many attempts the page shows a countdown and then accepts the right password', async () => {
   const page = await stage.open('/login', { signedIn: false })
   let refusals = 1
   await page.route('**/api/v5/login', (route) =>
@@ -60,14 +60,14 @@ test('after too many attempts the page counts down, and takes the right password
   await page.waitForURL((url) => !url.pathname.endsWith('/login'))
 })
 
-test('the login page leads a user who is signed in to the page asked for', async () => {
+test('the login page redirects a signed-in user to the requested page', async () => {
   const page = await stage.open('/login?to=%2Fdashboard%2Fmetrics')
   await page.waitForURL('**/dashboard/metrics')
   await page.goto(`${new URL(page.url()).origin}/login`)
   await page.waitForURL('**/dashboard/overview')
 })
 
-test('logging out says so and leaves no name in the browser', async () => {
+test('signing out shows a message and removes the username from the browser', async () => {
   const page = await stage.open('/dashboard/overview')
   await page.evaluate(`localStorage.setItem('paletteRecent', '{"admin":["page:/clients"]}')`)
   await page.reload()
@@ -79,7 +79,7 @@ test('logging out says so and leaves no name in the browser', async () => {
   expect(kept).not.toContain('admin')
 })
 
-test('the forgotten password is explained without leaving the page', async () => {
+test('help for a forgotten password is shown on the page', async () => {
   const page = await stage.open('/login', { signedIn: false })
   await page.getByRole('button', { name: 'Forgot your password' }).click()
   await page.getByRole('dialog').getByText('Ask an administrator').waitFor()
@@ -87,7 +87,7 @@ test('the forgotten password is explained without leaving the page', async () =>
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
-test('an ended session leads to the login with its message, and back again', async () => {
+test('an expired session redirects to the login with a message, and back', async () => {
   const page = await stage.open('/dashboard/nodes')
   await page.getByRole('heading', { name: 'Nodes', level: 1 }).waitFor()
   await page.route('**/api/v5/nodes**', (route) =>
@@ -100,7 +100,7 @@ test('an ended session leads to the login with its message, and back again', asy
   expect(new URL(page.url()).pathname).toBe('/dashboard/nodes')
 })
 
-test('the stored user info is not readable, and a reload stays signed in', async () => {
+test('the stored user info is encrypted, and a reload keeps the session', async () => {
   const page = await stage.open('/dashboard/overview')
   const stored = await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })')
   expect(stored).toContain('userInfo')
@@ -109,7 +109,7 @@ test('the stored user info is not readable, and a reload stays signed in', async
   await page.getByRole('heading', { name: 'Cluster overview', level: 1 }).waitFor()
 })
 
-test('logging out asks first, forgets the user, and returns to the same page after the next login', async () => {
+test('signing out asks first, removes the user, and returns to the same page after the next login', async () => {
   const page = await stage.open('/dashboard/metrics')
   await page.getByRole('button', { name: 'Account of admin' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()

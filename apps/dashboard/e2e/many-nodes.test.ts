@@ -5,7 +5,7 @@ import { createStage, credentials, type Stage } from './browser.ts'
 const [one, two] = ['emqx@127.0.0.1', 'emqx2@127.0.0.1']
 const pageOfTwo = '/dashboard/nodes/emqx2%40127.0.0.1'
 
-/** As recorded, but for one node that does not reach the other broker. */
+/** The recorded cluster, with one node that cannot reach the other broker. */
 const inconsistent = {
   type: 'mqtt',
   name: 'm1',
@@ -36,7 +36,7 @@ afterAll(async () => {
   await cluster.stop()
 })
 
-test('nodes are compared as lines over each other, by a choice that the address keeps', async () => {
+test('selected nodes are compared in one chart, and the selection is in the URL', async () => {
   const page = await stage.open('/dashboard/overview')
   await page.getByText('2 nodes running').waitFor()
   cluster.clearRequests()
@@ -55,7 +55,7 @@ test('nodes are compared as lines over each other, by a choice that the address 
   await page.locator('section[aria-label="Received per second"] canvas').waitFor()
 })
 
-test('one goes from node to node by the keyboard', async () => {
+test('the nodes can be switched by keyboard', async () => {
   const page = await stage.open('/dashboard/nodes/emqx%40127.0.0.1')
   await page.getByRole('button', { name: 'Next node' }).focus()
   await page.keyboard.press('Enter')
@@ -63,7 +63,7 @@ test('one goes from node to node by the keyboard', async () => {
   await page.getByRole('row', { name: /tcp:default .*Running/ }).waitFor()
 })
 
-test('one node can be chosen where the API takes one, and stays in the address', async () => {
+test('a node can be selected if the API supports it, and is in the URL', async () => {
   const page = await stage.open('/dashboard/metrics')
   await page.getByLabel('Node', { exact: true }).selectOption(two)
   await page.waitForURL((url) => url.searchParams.get('node') === two)
@@ -71,7 +71,7 @@ test('one node can be chosen where the API takes one, and stays in the address',
   await page.getByRole('row', { name: /^messages\.received .* 61/ }).waitFor()
 })
 
-test('“inconsistent” is explained, and the node that differs is told to connect again', async () => {
+test('an inconsistent state is explained, and the different node can be reconnected', async () => {
   const page = await stage.open('/connector/mqtt%3Am1')
   await page.getByText(`${two} is disconnected, while ${one} is connected: Connection refused`).waitFor()
   cluster.clearRequests()
@@ -81,7 +81,7 @@ test('“inconsistent” is explained, and the node that differs is told to conn
     .toEqual([`/api/v5/nodes/${two}/connectors/mqtt:m1/start`])
 })
 
-test('a node that stops is explained where it was shown, and is shown again when it is back', async () => {
+test('a stopped node is explained and shown again when it is running', async () => {
   const page = await stage.open(pageOfTwo)
   const statistics = page.getByRole('table', { name: 'Statistics' }).getByText('Topics')
   await statistics.waitFor()

@@ -13,7 +13,7 @@ let folder: string
 const password = 'Target-password-1'
 
 beforeAll(async () => {
-  stage = await createStage({ provokes: /status of 400/ })
+  stage = await createStage({ expectedErrors: /status of 400/ })
   folder = await mkdtemp(join(tmpdir(), 'mqdeck-e2e-target-'))
   target = await startServer({
     settings: {
@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('what one broker has is compared with another one, carried there, and found there by its clients', async () => {
+test('a broker is compared with another one and migrated, and clients find the data there', async () => {
   const here = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId: 'filler' })
   await here.client.publishAsync('moved/up', 'as it was', { retain: true, qos: 1 })
   await here.end()
@@ -70,7 +70,7 @@ test('what one broker has is compared with another one, carried there, and found
   expect(await there.message('moved/up')).toBe('as it was')
   await there.end()
 
-  // The login is gone with the page; the result is not.
+  // The credentials are not stored, but the result is.
   await page.goto('/migrate')
   await page.getByRole('table', { name: 'Result' }).waitFor()
   expect(await page.getByLabel(/^Password/).inputValue()).toBe('')

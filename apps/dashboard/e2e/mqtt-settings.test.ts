@@ -20,7 +20,7 @@ async function connect(clientId: string): Promise<MqttJsClient['client']> {
   return client.client
 }
 
-/** Resolves to what comes next, as `topic payload`. */
+/** Resolves to the next message, as `topic payload`. */
 const nextMessage = (client: MqttJsClient['client']) =>
   new Promise<string>((resolve) => {
     client.once('message', (topic, payload) => resolve(`${topic} ${payload.toString()}`))
@@ -47,7 +47,7 @@ async function addRule(page: Page, source: string, expression: string, target: s
 const sources = (page: Page) =>
   page.getByRole('table', { name: 'Rules' }).locator('tbody tr td:nth-child(3)').allTextContents()
 
-test('a smaller packet size drops a client that sends a longer packet [MQTT-3.1.2-24]', async () => {
+test('a smaller maximum packet size disconnects a client that sends a larger packet [MQTT-3.1.2-24]', async () => {
   const page = await stage.open('/mqtt')
   await page.waitForURL('**/mqtt/general')
   await page.getByLabel('Max packet size', { exact: true }).fill('200')
@@ -67,7 +67,7 @@ test('a smaller packet size drops a client that sends a longer packet [MQTT-3.1.
   expect(await page.getByLabel('Max packet size', { exact: true }).inputValue()).toBe('200')
 })
 
-test('what is not saved is not lost by going to another tab', async () => {
+test('unsaved changes are kept when another tab is opened', async () => {
   const page = await stage.open('/mqtt/session')
   await page.getByLabel('Max inflight', { exact: true }).fill('7')
   await page.getByRole('link', { name: 'System topics' }).click()
@@ -80,7 +80,7 @@ test('what is not saved is not lost by going to another tab', async () => {
   await page.waitForURL('**/mqtt/system-topic')
 })
 
-test('every tab is found in the palette by its name', async () => {
+test('all tabs are found in the palette', async () => {
   const page = await stage.open('/mqtt/general')
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Quick search' }).fill('auto sub')
@@ -88,7 +88,7 @@ test('every tab is found in the palette by its name', async () => {
   await page.waitForURL('**/auto-sub')
 })
 
-test('a client that connects after an auto-subscription was added gets its messages without subscribing', async () => {
+test('an auto-subscribe topic applies to clients that connect afterwards', async () => {
   const page = await stage.open('/auto-sub')
   await button(page, 'Add topic').click()
   const dialog = page.getByRole('dialog', { name: 'Add topic' })
@@ -109,7 +109,7 @@ test('a client that connects after an auto-subscription was added gets its messa
   expect(await message).toBe('n/dora hi')
 })
 
-test('topics are rewritten by the rule that the page says, and by another one after they were dragged', async () => {
+test('topics are rewritten by the rule shown on the page, also after reordering by dragging', async () => {
   const page = await stage.open('/topic-rewrite')
   await addRule(page, 'x/#', '^x/(.+)$', 'first/$1')
   await addRule(page, 'x/+', '^x/(.+)$', 'second/$1')
@@ -139,7 +139,7 @@ test('topics are rewritten by the rule that the page says, and by another one af
   expect(await after).toBe('first/1 b')
 })
 
-test('a client without retained messages is told so as soon as they are switched off [MQTT-3.2.2-14]', async () => {
+test('CONNACK reports that retained messages are not available once they are disabled [MQTT-3.2.2-14]', async () => {
   const page = await stage.open('/mqtt/general')
   await page.getByRole('switch', { name: 'Retained messages' }).press('Space')
   await saveAll(page)

@@ -1,75 +1,75 @@
 import type { Page, Request } from 'playwright-core'
 
-export interface Arrival {
-  /** Requests of the page to the API that got 400 or more: `404 GET /zones`. */
-  readonly refused: readonly string[]
-  /** What never came to rest; empty when all did. */
-  readonly trouble: string
+export interface LoadedPage {
+  /** API requests with status 400 or above: `404 GET /zones`. */
+  readonly failedRequests: readonly string[]
+  /** What did not finish loading; empty if everything did. */
+  readonly pending: string
 }
 
 /**
- * Goes from page to page as links do, in one tab, and waits until each has come to rest: far quicker than loading the
- * dashboard for every page.
+ * Navigates between pages in one tab, like links do, and waits until each page has loaded. Much faster than loading the dashboard
+ * for every page.
  */
-export function createNavigation(page: Page): (path: string) => Promise<Arrival> {
+export function createNavigation(page: Page): (path: string) => Promise<LoadedPage> {
   const open = new Set<Request>()
-  let refused: string[] = []
+  let failedRequests: string[] = []
   page.on('request', (request) => void open.add(request))
   page.on('requestfailed', (request) => void open.delete(request))
   page.on('requestfinished', (request) => void open.delete(request))
   page.on('response', (response) => {
-    // Of an answer of the API the page may read no more than the status.
+    // The page may read only the status of an API response.
     if (isOfApi(response.request())) open.delete(response.request())
-    if (response.status() >= 400) refused.push(`${response.status()} ${nameOf(response.request())}`)
+    if (response.status() >= 400) failedRequests.push(`${response.status()} ${nameOf(response.request())}`)
   })
-  const arriveAt = async (path: string): Promise<Arrival> => {
-    refused = []
-    await page.evaluate(leave(path))
+  const load = async (path: string): Promise<LoadedPage> => {
+    failedRequests = []
+    await page.evaluate(navigateTo(path))
     let last: unknown
-    let calm = 0
-    // Twice in a row: an answer may lead to the next request.
-    for (const end = Date.now() + patience; calm < 2 && Date.now() < end; ) {
-      last = open.size > 0 ? `waiting for ${[...open].map(nameOf)}` : await page.evaluate(unsettled)
-      calm = last === '' ? calm + 1 : 0
+    let idleChecks = 0
+    // Checked twice in a row, because a response may cause another request.
+    for (const end = Date.now() + timeoutMs; idleChecks < 2 && Date.now() < end; ) {
+      last = open.size > 0 ? `waiting for ${[...open].map(nameOf)}` : await page.evaluate(pendingReason)
+      idleChecks = last === '' ? idleChecks + 1 : 0
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20)))')
     }
-    return { refused: [...new Set(refused)], trouble: calm < 2 ? String(last) : '' }
+    return { failedRequests: [...new Set(failedRequests)], pending: idleChecks < 2 ? String(last) : '' }
   }
   return async (path) => {
-    // Nothing would tell the next view of the same page from the one before.
-    if (pageAt(page.url()) === pageAt(path)) await arriveAt(nowhere)
-    return await arriveAt(path)
+    // The same page could not be distinguished from the previous one.
+    if (pageAt(page.url()) === pageAt(path)) await load(unknownPath)
+    return await load(path)
   }
 }
 
 const pageAt = (address: string) => decodeURIComponent(new URL(address, 'http://x').pathname)
 
-/** An address that nothing stands at. */
-export const nowhere = '/nowhere'
+/** A path without a page. */
+export const unknownPath = '/nowhere'
 
-const patience = 15_000
+const timeoutMs = 15_000
 
 const isOfApi = (request: Request) => new URL(request.url()).pathname.startsWith('/api/')
 const nameOf = (request: Request) => `${request.method()} ${new URL(request.url()).pathname.replace('/api/v5', '')}`
 
-/** The heading is marked, so that the next page's can be told from it. */
-const leave = (path: string) => `(() => {
-  for (const one of document.querySelectorAll('#main h1')) one.isOld = true
+/** Marks the heading, to distinguish it from that of the next page. */
+const navigateTo = (path: string) => `(() => {
+  for (const heading of document.querySelectorAll('#main h1')) heading.isOld = true
   window.history.pushState({}, '', ${JSON.stringify(path)})
 })()`
 
-/** What keeps the page from being looked at; nothing when it is there. */
-const unsettled = `(() => {
+/** Why the page is not loaded yet; empty when it is. */
+const pendingReason = `(() => {
   const main = document.querySelector('#main')
   const heading = main?.querySelector('h1')
   if (!heading) return 'no heading'
-  if (heading.isOld) return 'the page before'
+  if (heading.isOld) return 'the previous page'
   if (main.querySelector('[aria-busy=true]')) return 'something is busy'
   if (main.querySelector('[class*=skeleton]')) return 'a skeleton'
   return main.innerText.trim() === '' ? 'a blank page' : ''
 })()`
 
-/** After a click on Save: confirms the review of several changes; one changed field may be saved without it. */
+/** Confirms the review after a click on Save. A single changed field may be saved without a review. */
 export async function confirmReview(page: Page): Promise<void> {
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true })
   await confirm.or(page.locator('body:not(:has-text("unsaved change"))')).first().waitFor()

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.stop())
 
-test('the list shows the running node with its figures and leads to its page', async () => {
+test('the list shows the running node with its statistics and links to its page', async () => {
   const page = await stage.open('/dashboard/nodes')
   const row = page.getByRole('table', { name: 'Nodes' }).getByRole('row').nth(1)
   await row.getByText('Running').waitFor()
@@ -24,7 +24,7 @@ test('the list shows the running node with its figures and leads to its page', a
   await page.getByRole('heading', { name: 'Nodes' }).waitFor()
 })
 
-test('statistics keep the highest value after a client has gone', async () => {
+test('statistics keep the highest value after a client disconnects', async () => {
   const page = await stage.open('/dashboard/nodes')
   await page.getByRole('table', { name: 'Nodes' }).getByRole('link').click()
   const topics = page.getByRole('table', { name: 'Statistics' }).getByRole('row', { name: /^Topics/ })
@@ -44,7 +44,7 @@ test('statistics keep the highest value after a client has gone', async () => {
   expect(await topics.getByRole('cell').nth(2).textContent()).toBe('2')
 })
 
-test("a node's history is drawn in the range of the URL", async () => {
+test('the history of a node has the range of the URL', async () => {
   const page = await stage.open('/dashboard/nodes')
   await page.getByRole('table', { name: 'Nodes' }).getByRole('link').click()
   await page.locator('#main canvas').first().waitFor()
@@ -54,14 +54,14 @@ test("a node's history is drawn in the range of the URL", async () => {
   expect(new URL(page.url()).search).toBe('?range=7d')
 })
 
-test('an unknown node is explained, with a way back', async () => {
+test('an unknown node shows an error with a link to all nodes', async () => {
   const page = await stage.open('/dashboard/nodes/nope%40127.0.0.1')
   await page.getByText('Node not found').waitFor()
   await page.getByRole('link', { name: 'All nodes' }).click()
   await page.waitForURL('**/dashboard/nodes')
 })
 
-test('the pages are there in Chinese', async () => {
+test('the pages are translated to Chinese', async () => {
   const page = await stage.open('/dashboard/nodes', { language: 'zh', theme: 'dark' })
   await page.getByRole('table', { name: '节点' }).getByText('运行中').waitFor()
   await page.getByRole('table', { name: '节点' }).getByRole('link').click()

@@ -7,7 +7,7 @@ let stage: Stage
 const clients: MqttJsClient[] = []
 
 beforeAll(async () => {
-  stage = await createStage({ provokes: /net::ERR_/ })
+  stage = await createStage({ expectedErrors: /net::ERR_/ })
 })
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.end()))
@@ -20,7 +20,7 @@ async function connectClient(clientId: string): Promise<MqttJsClient> {
   return client
 }
 
-/** The figure below a label. */
+/** The number below a label. */
 const figure = (page: Page, label: string) =>
   page
     .locator('#main section')
@@ -29,7 +29,7 @@ const figure = (page: Page, label: string) =>
     .last()
     .locator('xpath=following-sibling::*[1]')
 
-test('a fresh broker says how to connect the first client, and shows it when it has come', async () => {
+test('a new broker shows how to connect the first client, and the client once it connects', async () => {
   const page = await stage.open('/dashboard/overview')
   await page.getByText('No clients have connected yet').waitFor()
   const device = await connectClient('first-device')
@@ -40,15 +40,15 @@ test('a fresh broker says how to connect the first client, and shows it when it 
   await page.getByText('No clients have connected yet').waitFor({ state: 'detached' })
 })
 
-test('live connections lead to the clients that are connected', async () => {
+test('live connections link to the connected clients', async () => {
   const page = await stage.open('/dashboard/overview')
   await figure(page, 'Live connections').getByRole('link').click()
   await page.waitForURL('**/clients?conn_state=connected')
 })
 
-test('messages that a client publishes arrive in the rate and in the chart', async () => {
+test('published messages are shown in the rate and in the chart', async () => {
   const page = await stage.open('/dashboard/overview')
-  // Left to itself, the history is asked for once a minute.
+  // By default the history is polled once a minute.
   await page.getByLabel('Refresh', { exact: true }).selectOption('10')
   const device = await connectClient('publisher')
   const publishing = setInterval(() => device.client.publish('t/1', 'x'), 20)
@@ -61,14 +61,14 @@ test('messages that a client publishes arrive in the rate and in the chart', asy
   }
 })
 
-test('the node of the cluster leads to its page', async () => {
+test('the node of the cluster links to its page', async () => {
   const page = await stage.open('/dashboard/overview')
   await page.getByRole('list', { name: 'Nodes of the cluster' }).getByRole('link').click()
   await page.waitForURL('**/dashboard/nodes/*')
   await page.getByRole('table', { name: 'Statistics' }).waitFor()
 })
 
-test('the range and the enlarged chart are in the URL: reload and back keep them', async () => {
+test('the range and the enlarged chart are in the URL and kept on reload and back', async () => {
   const page = await stage.open('/dashboard/overview')
   await page.getByText('12 h', { exact: true }).click()
   await page.waitForURL('**/overview?range=12h')
@@ -81,7 +81,7 @@ test('the range and the enlarged chart are in the URL: reload and back keep them
   expect(new URL(page.url()).search).toBe('?range=12h')
 })
 
-test('charts are drawn, and pointing at one shows the values of that time', async () => {
+test('hovering a chart shows the values of that time', async () => {
   const page = await stage.open('/dashboard/overview')
   await page.locator('#main canvas').first().waitFor()
   expect(await page.locator('#main canvas').count()).toBe(5)
@@ -97,7 +97,7 @@ test('charts are drawn, and pointing at one shows the values of that time', asyn
     .waitFor()
 })
 
-test('a question stands before the history is reset', async () => {
+test('the history is reset after a confirmation', async () => {
   const page = await stage.open('/dashboard/overview')
   await page.getByRole('button', { name: 'Reset history' }).click()
   const answer = page.waitForResponse((response) => response.request().method() === 'DELETE')
@@ -106,7 +106,7 @@ test('a question stands before the history is reset', async () => {
   await page.getByText('History reset').waitFor()
 })
 
-test('when the server is out of reach, the data stays with its age, without a toast', async () => {
+test('when the server is unreachable, the data stays with its age and without a toast', async () => {
   const page = await stage.open('/dashboard/overview')
   await figure(page, 'Topics').waitFor()
   await page.route('**/api/v5/**', (route) => route.abort())
@@ -125,7 +125,7 @@ test('when the server is out of reach, the data stays with its age, without a to
     .waitFor({ state: 'detached' })
 })
 
-test('the page asks again as often as chosen, and not with refresh off', async () => {
+test('the page refreshes at the selected interval, and not with refresh off', async () => {
   const page = await stage.open('/dashboard/overview')
   await page.clock.install()
   await page.reload()

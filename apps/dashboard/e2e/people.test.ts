@@ -50,7 +50,7 @@ async function createUser(page: Page, username: string, role: 'Administrator' | 
   await page.getByRole('row', { name: username }).waitFor()
 }
 
-test('a viewer made in the page signs in, sees everything and can change nothing, neither here nor by the API', async () => {
+test('a viewer created in the browser can sign in and read everything, and change nothing in the browser or by the API', async () => {
   const admin = await stage.open('/users')
   await createUser(admin, 'watcher', 'Viewer')
   const page = await stage.open('/users', { signedIn: false })
@@ -73,7 +73,7 @@ test('a viewer made in the page signs in, sees everything and can change nothing
     expect(await call(method, path, token)).toMatchObject({ status: 403, body: { code: 'UNAUTHORIZED_ROLE' } })
 })
 
-test('what the server would refuse is off in the page, with the reason; the others are edited and deleted', async () => {
+test('actions that the server rejects are disabled with the reason; other users can be edited and deleted', async () => {
   const page = await stage.open('/users')
   await createUser(page, 'guest', 'Viewer')
   const own = await rowMenu(page, 'admin you', 'Delete')
@@ -90,7 +90,7 @@ test('what the server would refuse is off in the page, with the reason; the othe
   await page.getByRole('row', { name: 'guest' }).waitFor({ state: 'detached' })
 })
 
-test('who changes the own password is signed out with a sentence, and comes back with the new one', async () => {
+test('changing the own password signs out with a message, and the new password works', async () => {
   const admin = await stage.open('/users')
   await createUser(admin, 'changer', 'Administrator')
   const page = await stage.open('/users', { signedIn: false })
@@ -107,7 +107,7 @@ test('who changes the own password is signed out with a sentence, and comes back
   await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor()
 })
 
-test('an API key made in the page calls the API until it is turned off, and its secret is shown once', async () => {
+test('an API key works until it is disabled, and its secret is shown once', async () => {
   const page = await stage.open('/api-key')
   await page.getByRole('button', { name: 'Create API key' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Create API key' })
@@ -183,7 +183,7 @@ test('the audit log can be enabled, records changes without secrets, and can be 
   await page.getByText('Audit log disabled', { exact: true }).waitFor()
 })
 
-test('a second factor is set up with an app, asked for at the login, and replaced by a recovery code where it is missing', async () => {
+test('two-factor authentication is set up with an app, required at the login, and works with a recovery code', async () => {
   const admin = await stage.open('/users')
   await createUser(admin, 'careful', 'Viewer')
   const page = await stage.open('/users', { signedIn: false })
@@ -229,7 +229,7 @@ test('a second factor is set up with an app, asked for at the login, and replace
   await page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor()
   await prove('000000')
   await page.getByText('The code is wrong, has expired or was used before.').waitFor()
-  // The clock of the app may be ahead by a step; the code of this one was used for the enrolment.
+  // The code of this time step was used for the setup, so the next one is used.
   const code = codeIn(30)
   await prove(code)
   await isIn()

@@ -5,22 +5,22 @@ import { createStage, type Stage } from './browser.ts'
 let stage: Stage
 
 beforeAll(async () => {
-  stage = await createStage({ provokes: /net::ERR_/ })
+  stage = await createStage({ expectedErrors: /net::ERR_/ })
 })
 afterAll(() => stage.stop())
 
 interface Watched {
   readonly page: Page
-  /** Of the API since the last `forget`, oldest first: `/nodes`. */
+  /** Paths of API requests since the last `forget`, oldest first: `/nodes`. */
   readonly asked: readonly string[]
-  /** How many bursts those were. */
+  /** Number of bursts of these requests. */
   readonly bursts: () => number
-  /** What was asked again while it was not answered yet. */
+  /** Requests that were repeated before a response. */
   readonly twice: readonly string[]
   readonly forget: () => void
-  /** Lets so many seconds pass in the page, in an instant; each second's requests are answered before the next. */
+  /** Advances the clock of the page by seconds. The requests of each second are answered before the next. */
   readonly pass: (seconds: number) => Promise<void>
-  /** Until everything is answered. */
+  /** Waits until all requests are answered. */
   readonly settle: () => Promise<void>
 }
 
@@ -77,7 +77,7 @@ async function watch(path: string): Promise<Watched> {
 const countOf = (asked: readonly string[], path: RegExp | string) =>
   asked.filter((one) => (typeof path === 'string' ? one === path : path.test(one))).length
 
-test('a minute of the overview costs a cluster some twenty writes, in few bursts', async () => {
+test('a minute of the overview causes about twenty writes in few bursts', async () => {
   const { asked, bursts, forget, pass } = await watch('/dashboard/overview')
   await pass(5)
   forget()
@@ -91,7 +91,7 @@ test('a minute of the overview costs a cluster some twenty writes, in few bursts
   expect(bursts()).toBeLessThanOrEqual(13)
 })
 
-/** Requests that a minute on each page may cost, the two of the bell included. */
+/** Maximum number of requests per minute on each page, including two of the alarm bell. */
 const perMinute = {
   '/dashboard/nodes': 5,
   '/clients': 8,
@@ -111,7 +111,7 @@ const perMinute = {
 }
 
 test.each(Object.entries(perMinute))(
-  'a minute of %s costs a cluster at most %i writes, none of them while it is not answered; when no more comes, it says how old its data is',
+  'a minute of %s causes at most %i writes, no repeated ones while a response is missing, and shows the age of old data',
   async (path, most) => {
     const { page, asked, twice, forget, pass } = await watch(path)
     await pass(3)
@@ -131,7 +131,7 @@ test.each(Object.entries(perMinute))(
   },
 )
 
-test('the topic explorer reads the beginning of each list once, and nothing again by itself', async () => {
+test('the topic explorer reads the start of each list once, without polling', async () => {
   const { page, asked, pass } = await watch('/topic-explorer')
   await page.getByRole('treegrid').getByRole('row').nth(1).waitFor()
   await pass(60)
@@ -146,7 +146,7 @@ const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
     document.dispatchEvent(new Event('visibilitychange'))
   `)
 
-test('a hidden tab asks for nothing; coming back asks once for what is due', async () => {
+test('a hidden tab sends no requests, and one request for outdated data when it is shown again', async () => {
   const { page, asked, settle, forget, pass } = await watch('/dashboard/overview')
   await pass(6)
   await setVisibility(page, 'hidden')
@@ -158,13 +158,13 @@ test('a hidden tab asks for nothing; coming back asks once for what is due', asy
   expect(countOf(asked, '/monitor_current')).toBe(1)
   expect(countOf(asked, '/nodes')).toBe(1)
   forget()
-  // Looking away and back again is no reason to ask.
+  // Hiding and showing the tab quickly causes no request.
   for (const state of ['hidden', 'visible', 'hidden', 'visible'] as const) await setVisibility(page, state)
   await settle()
   expect(asked).toEqual([])
 })
 
-test('a broker that needs more than two seconds is asked six times less often, until it answers quickly again', async () => {
+test('a broker slower than two seconds is polled six times less often until it responds quickly again', async () => {
   const { page, asked, forget, pass } = await watch('/dashboard/overview')
   let delay = 2500
   await page.route('**/api/v5/monitor_current', async (route) => {
@@ -183,7 +183,7 @@ test('a broker that needs more than two seconds is asked six times less often, u
   expect(countOf(asked, '/monitor_current')).toBeGreaterThanOrEqual(5)
 })
 
-test('a server out of reach is told once for the page, looked for now and then, and noticed when it is back', async () => {
+test('an unreachable server is reported once, checked from time to time, and used again when it responds', async () => {
   const { page, asked, forget, pass } = await watch('/dashboard/overview')
   await page.getByText('Ready for scraping').waitFor()
   await page.route('**/api/v5/**', (route) => route.abort())
@@ -198,7 +198,7 @@ test('a server out of reach is told once for the page, looked for now and then, 
   forget()
   await pass(60)
   expect(asked.length).toBeGreaterThan(1)
-  // Each look is tried twice.
+  // Each check is tried twice.
   expect(asked.length).toBeLessThanOrEqual(10)
   await page.unroute('**/api/v5/**')
   forget()
@@ -207,7 +207,7 @@ test('a server out of reach is told once for the page, looked for now and then, 
   expect(await back.count()).toBe(1)
   await page.getByText(/The server has been unreachable/).waitFor({ state: 'detached' })
   expect(await page.getByText(/Showing data from/).count()).toBe(0)
-  // The first answer brings the news; for the rest, each tab waits for a moment of its own.
+  // The first response ends the outage. Other queries wait for a random delay.
   await pass(1)
   expect(countOf(asked, '/monitor_current')).toBeGreaterThan(0)
   expect(countOf(asked, '/nodes')).toBeGreaterThan(0)
@@ -215,7 +215,7 @@ test('a server out of reach is told once for the page, looked for now and then, 
 
 const question = 'Are you still there?'
 
-test('who leaves is asked and then signed out in every tab, however much the page polls', async () => {
+test('signing out asks and applies to every tab, also while pages poll', async () => {
   const { page, pass } = await watch('/dashboard/overview')
   const other = await stage.open('/clients')
   await page.getByRole('button', { name: 'Settings', exact: true }).click()

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStage, credentials, type Stage, signIn } from './browser.ts'
 
-/** A whole server that plays the cluster, and one below a path that stands in front of it beside its own broker. */
+/** A server that acts as the cluster, and a server under a path prefix with its own broker in front of it. */
 let cluster: RunningServer
 let folder: string
 let stage: Stage
@@ -48,7 +48,7 @@ const path = (page: Page) => new URL(page.url()).pathname
 const heading = (page: Page, name: string) => page.locator('#main').getByRole('heading', { name, level: 1 })
 const switcher = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Cluster / })
 
-test('everything works below a path: a deep link, the login it leads to, links and a reload', async () => {
+test('the dashboard works under a path prefix, with deep links, login, links and reload', async () => {
   const page = await stage.open('/mq/clients?limit=20', { signedIn: false })
   await page.getByLabel('Username').waitFor()
   expect(path(page)).toBe('/mq/login')
@@ -65,14 +65,14 @@ test('everything works below a path: a deep link, the login it leads to, links a
   expect(path(page)).toMatch(/^\/mq\/./)
 })
 
-test('a cluster has its own session; the switcher leads from one to the other', async () => {
+test('each cluster has its own session, and the switcher opens another cluster', async () => {
   const page = await stage.open('/mq/', { signedIn: false })
   await signIn(page)
   await switcher(page).click()
   await page.getByRole('menuitem', { name: /^live/ }).click()
   await page.getByText('Cluster live').waitFor()
   expect(path(page)).toBe(`${production}/login`)
-  // That user is not known there.
+  // This user does not exist there.
   await page.getByLabel('Username').fill(credentials.username)
   await page.locator('input[type=password]').fill(credentials.password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
@@ -98,7 +98,7 @@ test('a cluster has its own session; the switcher leads from one to the other', 
   await heading(page, 'Clients').waitFor()
 })
 
-test('what destroys something on a production cluster wants its name, and reaches the cluster', async () => {
+test('destructive actions on a production cluster require typing its name', async () => {
   const { tcp = 0 } = cluster.ports
   const client = await connectMqttJs({ host: '127.0.0.1', port: tcp }, { clientId: 'victim' })
   const page = await stage.open(`${production}/clients`, { signedIn: false })
@@ -120,7 +120,7 @@ test('what destroys something on a production cluster wants its name, and reache
   await client.end().catch(() => {}) // the broker has closed it
 })
 
-test('each page opens in front of the cluster', async () => {
+test('all pages open in front of the cluster', async () => {
   const page = await stage.open(`${production}/`, { signedIn: false })
   await signIn(page, 'en', live)
   const links = page.getByRole('navigation').first().getByRole('link')

@@ -14,7 +14,7 @@ afterEach(async () => {
 })
 afterAll(() => stage.stop())
 
-/** Packets as the client gets them, with what MQTT 5 has beside topic and payload. */
+/** Received PUBLISH packets with their MQTT 5 properties. */
 async function subscribe(clientId: string, filter: string) {
   const device = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId })
   clients.push(device)
@@ -29,7 +29,7 @@ const nextPacket = ({ client }: MqttJsClient) =>
     ),
   )
 
-/** Sets the text of the editor, as typing into it would, without its help. */
+/** Sets the text of the editor like typing, without completions. */
 async function typePayload(page: Page, text: string): Promise<void> {
   const editor = page.locator('.cm-content')
   await editor.click()
@@ -40,7 +40,7 @@ async function typePayload(page: Page, text: string): Promise<void> {
 const form = (page: Page) => page.locator('#main form')
 const publish = (page: Page) => form(page).getByRole('button', { name: 'Publish', exact: true })
 
-test('a subscriber gets exactly what the form says, with every property of MQTT 5', async () => {
+test('a subscriber receives the message of the form with all MQTT 5 properties', async () => {
   const device = await subscribe('receiver', 'hall/+')
   await subscribe('other', 'hall/1')
   const page = await stage.open('/publish')
@@ -75,7 +75,7 @@ test('a subscriber gets exactly what the form says, with every property of MQTT 
   await page.getByText('2 subscriptions match.').waitFor()
 })
 
-test('what is wrong is said beside its field, and nothing is sent', async () => {
+test('errors are shown at their fields, and nothing is sent', async () => {
   const page = await stage.open('/publish')
   await publish(page).click()
   await page.getByText('A topic is required.').waitFor()
@@ -89,7 +89,7 @@ test('what is wrong is said beside its field, and nothing is sent', async () => 
   expect(await page.getByText('Recent messages').count()).toBe(0)
 })
 
-test('a message that nobody wants says so in words and with its reason code', async () => {
+test('a message without subscribers is reported with its reason code', async () => {
   const page = await stage.open('/publish')
   await form(page).getByRole('textbox', { name: 'Topic', exact: true }).fill('nobody/here')
   await publish(page).click()
@@ -98,7 +98,7 @@ test('a message that nobody wants says so in words and with its reason code', as
   await page.getByRole('table', { name: 'Recent messages' }).getByText('No subscribers').waitFor()
 })
 
-test('lines are messages of their own, and what was sent can be sent again', async () => {
+test('each line is a separate message, and sent messages can be sent again', async () => {
   const device = await subscribe('lines', 'line')
   const page = await stage.open('/publish')
   await form(page).getByRole('textbox', { name: 'Topic', exact: true }).fill('line')
@@ -117,7 +117,7 @@ test('lines are messages of their own, and what was sent can be sent again', asy
   expect(await device.message('line')).toBe('one')
 })
 
-test('the same tool opens over any page', async () => {
+test('the publish drawer opens over any page', async () => {
   const device = await subscribe('over', 'drawer')
   const page = await stage.open('/dashboard/nodes')
   await page.getByRole('button', { name: 'Publish message' }).click()

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const port = stage.server.ports.tcp ?? 0
   keeper = await connectMqttJs({ host: '127.0.0.1', port }, { clientId: 'keeper', username: 'ann' })
 })
-// The broker's own messages, too: they come back with the next interval.
+// Includes the $SYS messages, which the broker publishes again at the next interval.
 beforeEach(() => stage.server.broker.retained.clear())
 afterAll(async () => {
   await keeper.end()
@@ -23,7 +23,7 @@ afterAll(async () => {
 const retain = (topic: string, payload: string | Buffer = 'x', properties: object = {}) =>
   keeper.client.publishAsync(topic, payload, { qos: 1, retain: true, properties })
 
-/** The topics that somebody who subscribes now receives. */
+/** Topics of the retained messages that a new subscriber receives. */
 async function found(filter: string): Promise<readonly string[]> {
   const port = stage.server.ports.tcp ?? 0
   const { client, messages, end } = await connectMqttJs({ host: '127.0.0.1', port }, { clientId: 'late' })
@@ -51,7 +51,7 @@ const filterBy = async (page: Page, filter: string) => {
   await page.keyboard.press('Enter')
 }
 
-test('a message that a client retained is found by a wildcard, with size and expiry, and its payload in every format', async () => {
+test('a retained message is found by a wildcard, with size, expiry and payload in all formats', async () => {
   await retain('hall/1/temperature', '{"v":21.5}', { messageExpiryInterval: 7200 })
   await retain('hall/1/picture', Buffer.from([0xff, 0x00, 0x41]))
   await retain('yard/1/temperature')
@@ -79,7 +79,7 @@ test('a message that a client retained is found by a wildcard, with size and exp
   const download = await saved
   expect(download.suggestedFilename()).toBe('hall_1_picture.bin')
   expect([...(await readFile(await download.path()))]).toEqual([0xff, 0x00, 0x41])
-  // The drawer is in the address.
+  // The drawer is in the URL.
   await page.reload()
   await drawer.getByText('ff 00 41').waitFor()
   await drawer.getByRole('link', { name: 'keeper' }).click()
@@ -87,7 +87,7 @@ test('a message that a client retained is found by a wildcard, with size and exp
 })
 
 test.each(['per%cent', 'a%2Fb', '测试/🦆', '/', 'with space', 'q?x=1&y'])(
-  'a message on the topic %j is shown, and nobody receives it any more once it is deleted',
+  'a message on the topic %j is shown, and not delivered after it is deleted',
   async (topic) => {
     await retain(topic, 'strange')
     await retain('kept')
@@ -104,7 +104,7 @@ test.each(['per%cent', 'a%2Fb', '测试/🦆', '/', 'with space', 'q?x=1&y'])(
   },
 )
 
-test('several that are selected, also on two pages, are deleted', async () => {
+test('messages selected on two pages are deleted', async () => {
   for (let number = 1; number <= 25; number++) await retain(`many/${number}`)
   const page = await stage.open('/retained?topic=many/%23')
   await page.getByRole('checkbox', { name: 'Select many/2', exact: true }).check()
@@ -118,7 +118,7 @@ test('several that are selected, also on two pages, are deleted', async () => {
   expect(topics).not.toContain('many/2')
 })
 
-test('by a filter they are counted first, shown in part, and then deleted at the pace that was chosen', async () => {
+test('messages of a topic filter are counted, previewed, and deleted at the selected rate', async () => {
   for (let number = 1; number <= 30; number++) await retain(`room/${number}`)
   await retain('other')
   const page = await stage.open('/retained')
@@ -141,7 +141,7 @@ test('by a filter they are counted first, shown in part, and then deleted at the
   expect(await found('#')).toEqual(['other'])
 })
 
-test('all are deleted after a question', async () => {
+test('all messages are deleted after a confirmation', async () => {
   await retain('a')
   await retain('b')
   const page = await stage.open('/retained')
@@ -156,7 +156,7 @@ test('all are deleted after a question', async () => {
   expect(await found('#')).toEqual([])
 })
 
-test('while the retainer is off the page says so, and leads to its settings', async () => {
+test('a disabled retainer shows a notice with a link to its settings', async () => {
   await retain('stays')
   const page = await stage.open('/mqtt/retainer')
   await page.getByRole('switch', { name: 'Retained messages' }).press('Space')

@@ -8,12 +8,12 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createStage, credentials, type Stage } from './browser.ts'
 
-/** A broker of ours, and before it a relay that knows nothing of our additions: to the dashboard it is a cluster of EMQX. */
+/** An MQDeck broker behind a relay that hides its own endpoints, so that it looks like an EMQX cluster. */
 let cluster: RunningServer
 let relay: TestHttpServer
 let folder: string
 let stage: Stage
-/** What came to the relay: `GET /trace`. */
+/** Requests to the relay: `GET /trace`. */
 const asked: string[] = []
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Passes on what it is asked, but for what only our broker has. */
+/** Forwards requests, except for endpoints that only MQDeck brokers have. */
 async function pass({ method, target, headers, body }: ReceivedRequest, response: ServerResponse): Promise<void> {
   asked.push(`${method} ${target.replace('/api/v5', '')}`)
   if (target.startsWith('/api/v5/mqdeck/')) {
@@ -87,7 +87,7 @@ const tracesOf = async () => {
 
 const runOf = (page: Page, text: string) => page.locator('details', { hasText: text }).last()
 
-test('a rule is watched through a log trace where nothing else tells what it does', async () => {
+test('without run reports a rule is observed with a log trace', async () => {
   await callCluster('POST', '/rules', rule)
   const device = await connectMqttJs(
     { host: '127.0.0.1', port: cluster.ports.tcp ?? 0 },
@@ -125,7 +125,7 @@ test('a rule is watched through a log trace where nothing else tells what it doe
   const broken = runOf(page, 'sensors/broken')
   await broken.getByText('Failed').first().waitFor()
 
-  // As it is for each: the traffic of the trace itself adds none, and nothing is there twice.
+  // One run per message: trace traffic adds none, and none is listed twice.
   expect(await page.locator('details', { hasText: 'sensors/' }).count()).toBe(3)
 
   await page.getByRole('button', { name: 'Stop watching' }).click()
@@ -138,7 +138,7 @@ test('a rule is watched through a log trace where nothing else tells what it doe
   expect(asked.filter((one) => one.startsWith('GET /mqdeck/rules/')).length).toBeLessThanOrEqual(1)
 })
 
-test('a dry run is seen from its first step, and the trace goes with the page', async () => {
+test('a dry run is shown from its first step, and the trace is deleted when the page is left', async () => {
   await callCluster('PUT', '/rules/warm', { ...rule, id: undefined })
   const page = await stage.open('/rule/rules/warm?tab=rule')
   await page.getByText('More columns').waitFor()

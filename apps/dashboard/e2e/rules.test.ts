@@ -15,9 +15,9 @@ afterAll(() => stage.stop())
 const dialog = (page: Page) => page.getByRole('dialog')
 const editor = (page: Page) => page.getByRole('textbox', { name: 'SQL', exact: true })
 
-/** By keys alone: what the page is told by `fill` comes before the editor knows what is selected. */
+/** Types with the keyboard, because `fill` runs before the editor has updated its selection. */
 async function write(page: Page, text: string): Promise<void> {
-  // The plain area before the editor has no lines of its own.
+  // The text area that is shown until the editor is loaded has no lines.
   await page.locator('.cm-content').first().waitFor()
   await editor(page).press('ControlOrMeta+A')
   await editor(page).press('Delete')
@@ -39,7 +39,7 @@ const addOutput = async (page: Page, what: string) => {
   await page.getByRole('menuitem', { name: what }).click()
 }
 
-test('a rule made in the browser republishes a message, and counts it', async () => {
+test('a rule created in the browser republishes a message and counts it', async () => {
   const device = await connect('rule-device', 'alarm/+')
   const page = await stage.open('/rule/rules')
   await page.getByText('No rules yet').waitFor()
@@ -68,7 +68,7 @@ test('a rule made in the browser republishes a message, and counts it', async ()
   await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByText('1 without a result').waitFor()
 
-  // What a dry run would do is shown step by step, and a message that comes meanwhile, too.
+  // A dry run and a message received meanwhile are shown step by step.
   await page.getByRole('tab', { name: 'Rule and test' }).click()
   await page.getByText('More columns').waitFor()
   await page.getByLabel('topic', { exact: true }).fill('sensors/dry')
@@ -83,11 +83,11 @@ test('a rule made in the browser republishes a message, and counts it', async ()
     .first()
     .waitFor()
   await device.client.publishAsync('sensors/real', '{"temp":32}', { qos: 1 })
-  // What is read stays where it is until the next is asked for.
+  // The shown run stays until the next one is opened.
   await page.getByRole('button', { name: 'Show 1 newer run' }).click()
   await page.locator('details', { hasText: 'sensors/real' }).last().getByText('Done').first().waitFor()
 
-  // Off: nothing comes any more.
+  // Disabled: no more messages arrive.
   await page.getByRole('button', { name: 'Disable' }).click()
   await page.getByText('too_warm disabled').waitFor()
   let others = 0
@@ -104,7 +104,7 @@ test('a rule made in the browser republishes a message, and counts it', async ()
   await page.getByText('No rules yet').waitFor()
 })
 
-test('the editor completes columns and functions, explains them, and tells mistakes where they are', async () => {
+test('the editor completes and explains columns and functions, and marks errors', async () => {
   const page = await stage.open('/rule/rules/create')
   await write(page, 'SELECT  FROM "$events/client_connected"')
   for (let back = 0; back < ' FROM "$events/client_connected"'.length; back++) await page.keyboard.press('ArrowLeft')
@@ -121,7 +121,7 @@ test('the editor completes columns and functions, explains them, and tells mista
   expect(await page.getByRole('button', { name: 'Create', exact: true }).isDisabled()).toBe(true)
 })
 
-test('the SQL is tested before anything is saved, with integers as they are', async () => {
+test('the SQL can be tested before saving, with exact integers', async () => {
   const page = await stage.open('/rule/rules/create')
   await write(page, 'SELECT payload.n as n FROM "t/#" WHERE payload.n > 5')
   const payload = page.getByRole('textbox', { name: 'payload' })
@@ -136,7 +136,7 @@ test('the SQL is tested before anything is saved, with integers as they are', as
   await page.getByText(/^No match/).waitFor()
 })
 
-test('a rule with a new action and a new connector comes in one go, and reaches the web service', async () => {
+test('a rule with a new action and connector is created together and reaches the web service', async () => {
   const bodies: string[] = []
   const service = createServer((request, response) => {
     let body = ''
@@ -183,7 +183,7 @@ test('a rule with a new action and a new connector comes in one go, and reaches 
   await device.client.publishAsync('web/1', '{"v":7}', { qos: 1 })
   await expect.poll(() => bodies).toEqual(['{"v":7}'])
 
-  // What only this rule uses goes with it, when that is wanted.
+  // Resources that only this rule uses are deleted on request.
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await dialog(page).getByText('http:post_it').waitFor()
@@ -194,7 +194,7 @@ test('a rule with a new action and a new connector comes in one go, and reaches 
   await page.getByText('No actions yet').waitFor()
 })
 
-test('each example gives what it says', async () => {
+test('each example has the described result', async () => {
   const page = await stage.open('/rule/rules/create')
   await page.locator('.cm-content').first().waitFor()
   await page.getByRole('button', { name: 'Examples' }).click()
@@ -230,7 +230,7 @@ test('a rule with an endless jq program is marked as paused in the list, on its 
     /^The jq program of this rule is paused until \d\d:\d\d:\d\d\. It exceeded its time limit of 100 ms/,
   )
   await notice.waitFor()
-  // The pause lasts a minute only: what the list asks for by itself may be too late on a busy machine.
+  // The pause lasts one minute, so polling may be too late on a busy machine.
   await list.reload()
   await list.getByText('jq paused').waitFor()
   expect(await list.getByText('jq paused').count()).toBe(1)

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.stop())
 
-test('a second tab is signed in too, and signed out with the first', async () => {
+test('a second tab shares sign-in and sign-out', async () => {
   const first = await stage.open('/dashboard/overview')
   const second = await first.context().newPage()
   await second.goto('/dashboard/metrics')
@@ -21,7 +21,7 @@ test('a second tab is signed in too, and signed out with the first', async () =>
   expect(new URL(second.url()).searchParams.get('to')).toBe('/dashboard/metrics')
 })
 
-test('a token that the server has forgotten ends the session once, whatever is polling', async () => {
+test('an invalid token ends the session once, also with several polling queries', async () => {
   const page = await stage.open('/dashboard/overview')
   await page.locator('#main canvas').first().waitFor()
   const refresh = page.getByRole('button', { name: 'Refresh now' })
@@ -34,7 +34,7 @@ test('a token that the server has forgotten ends the session once, whatever is p
     body: JSON.stringify({ username: 'admin' }),
   })
   expect(logout.status).toBe(204)
-  // Unless what polls was first, and the button is gone.
+  // Unless a polling query ended the session first, and the button is gone.
   await page.evaluate(`document.querySelector('[aria-label="Refresh now"]')?.click()`)
   await page.getByText('Login has expired, please login again').waitFor()
   expect(await page.getByText('Login has expired, please login again').count()).toBe(1)

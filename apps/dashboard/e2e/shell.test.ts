@@ -5,14 +5,14 @@ import { createStage, type Stage, signIn } from './browser.ts'
 let stage: Stage
 
 beforeAll(async () => {
-  stage = await createStage({ provokes: /ChunkLoadError/ })
+  stage = await createStage({ expectedErrors: /ChunkLoadError/ })
 })
 afterAll(() => stage.stop())
 
 const rootAttribute = (page: Page, name: string) => page.locator('html').getAttribute(name)
 const stored = (page: Page, name: string) => page.evaluate(`localStorage.getItem(${JSON.stringify(name)})`)
 
-test('`/` and `/dashboard` lead to the overview', async () => {
+test('`/` and `/dashboard` redirect to the overview', async () => {
   const page = await stage.open('/')
   expect(new URL(page.url()).pathname).toBe('/dashboard/overview')
   await page.goto('/dashboard')
@@ -21,7 +21,7 @@ test('`/` and `/dashboard` lead to the overview', async () => {
   expect(await page.title()).toBe('Cluster overview · MQDeck')
 })
 
-test('the navigation opens pages, marks the open one, and its collapse is remembered', async () => {
+test('the navigation opens pages, marks the current one, and stays collapsed', async () => {
   const page = await stage.open('/dashboard/overview')
   const navigation = page.getByRole('navigation', { name: 'Main navigation' })
   await navigation.getByRole('link', { name: 'Nodes' }).click()
@@ -37,14 +37,14 @@ test('the navigation opens pages, marks the open one, and its collapse is rememb
   await navigation.getByRole('button', { name: 'Expand navigation' }).waitFor()
 })
 
-test('an unknown address says that the page could not be found', async () => {
+test('an unknown URL shows that the page could not be found', async () => {
   const page = await stage.open('/no/such/page')
   await page.getByRole('heading', { name: 'This page could not be found', level: 1 }).waitFor()
   await page.getByRole('button', { name: 'Go to the overview' }).click()
   await page.waitForURL('**/dashboard/overview')
 })
 
-test('Ctrl K finds a page by a part of its name and opens it', async () => {
+test('Ctrl K finds a page by part of its name and opens it', async () => {
   const page = await stage.open('/dashboard/overview')
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Quick search' }).fill('metr')
@@ -52,7 +52,7 @@ test('Ctrl K finds a page by a part of its name and opens it', async () => {
   await page.waitForURL('**/dashboard/metrics')
 })
 
-test('? opens the help unless it is typed into a field, and the menu leads to Help and Logout', async () => {
+test('? opens the help unless typed into a field, and the menu has Help and Logout', async () => {
   const page = await stage.open('/clients')
   await page.getByRole('textbox', { name: 'Client ID' }).fill('a')
   await page.keyboard.press('?')
@@ -72,7 +72,7 @@ test('? opens the help unless it is typed into a field, and the menu leads to He
   await page.getByRole('dialog', { name: 'Sign out of the dashboard?' }).getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('language and theme change at once, without a reload, and are remembered', async () => {
+test('language and theme change without a reload and are saved', async () => {
   const page = await stage.open('/dashboard/overview')
   await page.evaluate('window.notReloaded = true')
   await page.getByRole('button', { name: 'Settings' }).click()
@@ -92,19 +92,19 @@ test('language and theme change at once, without a reload, and are remembered', 
   await page.locator('html[data-theme=dark][lang=zh-CN]').waitFor()
 })
 
-test('the theme follows the system until one is chosen', async () => {
+test('the theme follows the system until one is selected', async () => {
   const page = await stage.open('/dashboard/overview', { theme: 'dark' })
   expect(await rootAttribute(page, 'data-theme')).toBe('dark')
   await page.emulateMedia({ colorScheme: 'light' })
   await page.locator('html[data-theme=light]').waitFor()
 })
 
-test('the language follows the browser until one is chosen', async () => {
+test('the language follows the browser until one is selected', async () => {
   const page = await stage.open('/dashboard/overview', { language: 'zh' })
   await page.getByRole('heading', { name: '集群概览', level: 1 }).waitFor()
 })
 
-test('a page whose code does not arrive says so and loads on retry', async () => {
+test('a page whose code fails to load shows an error and loads on retry', async () => {
   const page = await stage.open('/dashboard/overview')
   await page.getByRole('heading', { name: 'Cluster overview', level: 1 }).waitFor()
   await page.route('**/assets/metrics-page-*.js', (route) => route.abort())
@@ -115,7 +115,7 @@ test('a page whose code does not arrive says so and loads on retry', async () =>
   await page.getByRole('heading', { name: 'Metrics', level: 1 }).waitFor()
 })
 
-test('no inline script and no inline style is needed: all of it works under the strictest policy', async () => {
+test('the dashboard works with a policy that forbids inline scripts and styles', async () => {
   const page = await stage.open('/login', { signedIn: false })
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.continue()
@@ -127,7 +127,7 @@ test('no inline script and no inline style is needed: all of it works under the 
   })
   await page.reload()
   await signIn(page)
-  // A violation is an error on the console, and what the console complains about fails the end of this file.
+  // A policy violation is a console error, which fails the end of this file.
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Quick search' }).fill('nodes')
   await page.keyboard.press('Enter')

@@ -48,7 +48,7 @@ test('a long list scrolls within the page, and the page itself does not scroll',
   }
 })
 
-test('a client that was unsubscribed from the page receives nothing more', async () => {
+test('a client unsubscribed in the browser receives no more messages', async () => {
   const client = await connect('sensor')
   await client.subscribeAsync({ 'hall/+': { qos: 1, nl: true, rap: true, rh: 2 }, 'yard/1': { qos: 1 } })
   const messages = received(client)
@@ -73,7 +73,7 @@ test('a client that was unsubscribed from the page receives nothing more', async
   expect(messages).toEqual(['yard/1 kept'])
 })
 
-test('a selection is unsubscribed, shared subscriptions among it', async () => {
+test('selected subscriptions are unsubscribed, including shared ones', async () => {
   const client = await connect('worker')
   await client.subscribeAsync(['$share/g/jobs/#', 'news', 'stays'])
   const page = await stage.open('/subscriptions/subscription?clientid=worker')
@@ -89,7 +89,7 @@ test('a selection is unsubscribed, shared subscriptions among it', async () => {
   expect(stage.server.broker.subscriptionsOf('worker')?.map(({ topic }) => topic)).toEqual(['stays'])
 })
 
-test('every filter finds what it should, and the address keeps it', async () => {
+test('all filters find the matching subscriptions and are in the URL', async () => {
   const one = await connect('one')
   await one.subscribeAsync({ 't/#': { qos: 0 }, 't/1': { qos: 1 }, '$share/g/t/1': { qos: 2 } })
   const two = await connect('two')
@@ -124,7 +124,7 @@ test('every filter finds what it should, and the address keeps it', async () => 
   expect(await topic.inputValue()).toBe('')
 })
 
-test('the pages of the list are asked for one by one, and the last row of a page leaves no empty one behind', async () => {
+test('list pages are requested one by one, and removing the last row of a page opens the previous one', async () => {
   const many = await connect('many')
   await many.subscribeAsync(Array.from({ length: 21 }, (_, index) => `p/${String(index).padStart(2, '0')}`))
   const page = await stage.open('/subscriptions/subscription?page=2')
@@ -136,7 +136,7 @@ test('the pages of the list are asked for one by one, and the last row of a page
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('topics are the routes of the broker, and lead to their subscriptions and to their figures', async () => {
+test('topics are the routes of the broker and link to their subscriptions and metrics', async () => {
   const client = await connect('router')
   await client.subscribeAsync(['r/1', 'r/#', '$share/g/r/2'])
   await client.publishAsync('r/only-published', 'x', { qos: 1 })

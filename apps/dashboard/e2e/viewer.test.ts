@@ -9,7 +9,7 @@ const viewer = { username: 'watcher', password: 'Abcd1234!' } as const
 let stage: Stage
 let client: MqttJsClient
 
-/** A broker with something of everything that pages show. */
+/** A broker with data for every page. */
 beforeAll(async () => {
   stage = await createStage()
   const { tcp = 0 } = stage.server.ports
@@ -49,7 +49,7 @@ const things: readonly (readonly [string, object])[] = [
   ['/data/export', {}],
 ]
 
-/** Pages that no menu leads to, and tabs that are part of an address. */
+/** Pages without a menu entry, and tabs with their own URL. */
 const details = [
   ...['overview', 'subscriptions', 'mqueue', 'inflight'].map((tab) => `/clients/detail/c1?tab=${tab}`),
   '/dashboard/nodes/mqdeck@127.0.0.1',
@@ -87,19 +87,19 @@ const harmless = [
   /^menu: (Open|Open client|Open node|Download|Show|Show .*|Copy .*|Settings)$/,
 ]
 
-/** On single pages only; `/^/` where all of a page only looks. A new control is either off for viewers, or named here or above. */
+/** Harmless controls of single pages; `/^/` if all controls of a page are. A new control must be disabled for viewers or listed here. */
 const harmlessOn: Readonly<Record<string, RegExp>> = {
-  // Rules are tried in the page itself.
+  // Rules are tested in the browser.
   '/topic-rewrite': /^(Publish|Subscribe|Topic|Client ID|Username)$/,
-  // Counts what it reads.
+  // Only reads and counts.
   '/session-health': /^/,
-  // Reads, and listens as a client of its own.
+  // Reads, and subscribes with its own client.
   '/topic-explorer': /^/,
   '/log-trace': /^State$/,
   '/log-trace/detail/tr1?view=log': /^(Packets: .*|Go to time|Save shown lines)$/,
   '/log-trace/detail/tr1?view=packets':
     /^(Broker events|Pings|Find in packets|(Client to broker|Broker to client): .*)$/,
-  // Writes a configuration for Prometheus, to be copied.
+  // Shows a configuration for Prometheus to copy.
   '/monitoring/integration/help': /^/,
 }
 
@@ -115,7 +115,7 @@ async function offered(scope: Locator): Promise<readonly string[]> {
             one.getAttribute('aria-readonly') !== 'true' &&
             one.checkVisibility(),
         )
-        // Heads of sortable columns, and what finds something.
+        // Headers of sortable columns, and search fields.
         .filter((one) => !one.closest('th, form[role=search]'))
         .map(
           (one) =>
@@ -129,7 +129,7 @@ async function offered(scope: Locator): Promise<readonly string[]> {
   return [...new Set(names.map((name) => name.trim()))]
 }
 
-/** What the page that is open offers. */
+/** The enabled controls of the current page. */
 async function look(page: Page): Promise<readonly string[]> {
   const main = page.locator('#main')
   const inPage = await offered(main)
@@ -147,7 +147,7 @@ async function look(page: Page): Promise<readonly string[]> {
   return [...inPage, ...inMenu]
 }
 
-test('a viewer meets no enabled control that changes anything, on any page of the menu, tab, detail or form', async () => {
+test('a viewer has no enabled control that changes anything on any page', async () => {
   const changing: string[] = []
   const refused = new Set<string>()
   const openAsViewer = async () => {
@@ -161,13 +161,13 @@ test('a viewer meets no enabled control that changes anything, on any page of th
     })
     return page
   }
-  // Windows of their own: in a tab behind another one time passes slowly.
+  // Separate windows, because timers of background tabs are slow.
   const first = await openAsViewer()
   const second = await openAsViewer()
   const menu = await first.getByRole('navigation').getByRole('link').evaluateAll(hrefs)
   expect(menu.length).toBeGreaterThan(20)
   const todo = [...menu, ...details]
-  // A client of its own, with what the broker lets it do.
+  // An MQTT client with its own permissions.
   const seen = new Set(['/websocket'])
   const findings: Record<string, readonly string[]> = {}
   const walk = async (page: Page) => {
@@ -176,17 +176,17 @@ test('a viewer meets no enabled control that changes anything, on any page of th
       if (seen.has(path)) continue
       seen.add(path)
       const allowed = [...harmless, harmlessOn[path] ?? /^$/]
-      const { trouble } = await go(path)
+      const { pending } = await go(path)
       const found = (await look(page)).filter((name) => !allowed.some((one) => one.test(name)))
       if (found.length > 0) findings[path] = found
-      if (trouble !== '') findings[path] = [`never came to rest: ${trouble}`]
+      if (pending !== '') findings[path] = [`did not load: ${pending}`]
       todo.push(...(await page.locator('#main nav').getByRole('link').evaluateAll(hrefs)))
     }
   }
   await Promise.all([walk(first), walk(second)])
   expect(findings).toEqual({})
   expect(changing).toEqual([])
-  // As with EMQX a viewer reads everything; of MQDeck's additions some are for administrators, and pages know it.
+  // Like in EMQX a viewer can read everything. Some MQDeck features are for administrators, and pages do not request them.
   expect([...refused].filter((path) => !path.startsWith('/api/v5/mqdeck/'))).toEqual([])
 }, 400_000)
 

@@ -34,7 +34,7 @@ const all = async () => ({
 
 const posts = () => web.requests().filter(({ method }) => method === 'POST')
 
-test('a webhook is tried out, made, called by a real message, switched off and deleted without a trace', async () => {
+test('a webhook is tested, created, called by a message, disabled and deleted completely', async () => {
   const page = await stage.open('/webhook')
   await page.getByText('No webhooks yet').waitFor()
   await page.getByRole('button', { name: 'Create webhook' }).click()
@@ -46,7 +46,7 @@ test('a webhook is tried out, made, called by a real message, switched off and d
   await page.getByLabel(/^Path/).fill('${clientid}?at=${topic}')
   const body = page.getByLabel(/^Body/)
   await body.fill('{"device": "')
-  // Chosen from the list with the keyboard alone.
+  // Selected with the keyboard alone.
   await body.press('End')
   await body.pressSequentially('${clien')
   await body.press('Enter')
@@ -55,7 +55,7 @@ test('a webhook is tried out, made, called by a real message, switched off and d
   await preview(page).getByText(`/hooks/c_emqx?at=plant%2F1%2Ftemperature`).waitFor()
   await preview(page).getByText('"device": "c_emqx"').waitFor()
 
-  // The test request shows the answer, and nothing stays of it.
+  // The test request shows the response and leaves nothing behind.
   web.answer((_, response) => void response.writeHead(422, { 'x-why': 'unit' }).end('which unit?'))
   await page.getByRole('button', { name: 'Test request' }).click()
   await dialog(page).getByRole('button', { name: 'Send', exact: true }).click()
@@ -103,7 +103,7 @@ test('a webhook is tried out, made, called by a real message, switched off and d
   expect(await all()).toMatchObject({ connectors: [], actions: [], rules: { data: [] } })
 })
 
-test('a webhook of events is changed in one go, and what somebody else did to its SQL stays', async () => {
+test('a webhook of events is changed as a whole and keeps the SQL edited by another user', async () => {
   const page = await stage.open('/webhook/create?trigger=alarm')
   await page.getByRole('checkbox', { name: 'Alarm activated', exact: true }).waitFor()
   expect(await page.getByRole('checkbox', { name: 'Alarm activated', exact: true }).isChecked()).toBe(true)
@@ -133,7 +133,7 @@ test('a webhook of events is changed in one go, and what somebody else did to it
   await page.getByRole('link', { name: 'presence_WH_D', exact: true }).waitFor()
 })
 
-test('a part that somebody has taken away is told, and made again when the webhook is saved', async () => {
+test('a missing part of a webhook is reported and created again on save', async () => {
   const part = { type: 'http', name: 'hurt_WH_D' }
   await stage.api('POST', '/connectors', { ...part, url: web.origin })
   await stage.api('POST', '/actions', { ...part, connector: part.name, parameters: { method: 'post' } })

@@ -19,7 +19,7 @@ async function connectAs(page: Page, username: string, password: string): Promis
   await page.getByRole('button', { name: 'Connect', exact: true }).first().click()
 }
 
-test('SCRAM-SHA-256 lets in who knows the password, and nobody else [MQTT-4.12.0-2]', async () => {
+test('SCRAM-SHA-256 accepts only the right password [MQTT-4.12.0-2]', async () => {
   const page = await stage.open('/websocket')
   await page.getByText('MQTT 5 properties').first().click()
   await page.getByLabel('Authentication method').fill('SCRAM-SHA-256')

@@ -8,14 +8,14 @@ let stage: Stage
 const devices: MqttJsClient[] = []
 
 beforeAll(async () => {
-  stage = await createStage({ provokes: /WebSocket connection to/ })
+  stage = await createStage({ expectedErrors: /WebSocket connection to/ })
 })
 afterEach(async () => {
   await Promise.all(devices.splice(0).map((device) => device.end()))
 })
 afterAll(() => stage.stop())
 
-/** The other side: MQTT.js over TCP. */
+/** The other client: MQTT.js over TCP. */
 async function device(clientId: string, ...filters: readonly string[]): Promise<MqttJsClient> {
   const port = stage.server.ports.tcp ?? 0
   const made = await connectMqttJs({ host: '127.0.0.1', port }, { clientId, username: 'ann' })
@@ -58,14 +58,14 @@ async function typePayload(page: Page, text: string): Promise<void> {
   await editor.click()
   await page.keyboard.press('Control+a')
   await page.keyboard.insertText(text)
-  // The list of placeholders may lie over what comes next.
+  // The list of placeholders may cover the next control.
   await page.keyboard.press('Escape')
 }
 
 const publish = (page: Page) => page.getByRole('button', { name: 'Publish', exact: true }).click()
 const topicField = (page: Page) => page.getByRole('textbox', { name: 'Topic', exact: true })
 
-test('with MQTT 5 it subscribes, receives and publishes with every property, and keeps its state on other pages', async () => {
+test('with MQTT 5 it subscribes, receives and publishes with all properties, and stays connected on other pages', async () => {
   const other = await device('other', 'hall/+', 'gone')
   const page = await stage.open('/websocket')
   await fillIn(page, 'desk')
@@ -143,10 +143,9 @@ test('with MQTT 5 it subscribes, receives and publishes with every property, and
   // No DISCONNECT: the broker publishes the will.
   await page.close()
   expect(await other.message('gone')).toBe('desk is gone')
-  // A long way on a machine that has other things to do.
 })
 
-test('with MQTT 3.1.1 it does the same without properties, and says goodbye', async () => {
+test('with MQTT 3.1.1 it works without properties and sends DISCONNECT', async () => {
   const other = await device('other', 'up')
   const page = await stage.open('/websocket')
   await connected(page, 'old', '3.1.1')
@@ -168,7 +167,7 @@ test('with MQTT 3.1.1 it does the same without properties, and says goodbye', as
   )
 })
 
-test('a message repeats with its placeholders, and is recorded and replayed below another topic', async () => {
+test('a message with placeholders is repeated, recorded, and replayed with a topic prefix', async () => {
   const other = await device('other', 'count/#', 'again/#')
   const page = await stage.open('/websocket')
   await connected(page, 'repeater')
@@ -182,14 +181,14 @@ test('a message repeats with its placeholders, and is recorded and replayed belo
   await topicField(page).fill('count/${clientid}')
   await typePayload(page, '${counter}')
   await page.getByRole('button', { name: 'Repeat' }).click()
-  await page.getByLabel('Interval').fill('20')
+  await page.getByLabel('Interval', { exact: true }).fill('20')
   await page.getByLabel('Number of messages').fill('5')
   await page.getByRole('button', { name: 'Start', exact: true }).click()
   const counted: string[] = []
   for (let turn = 0; turn < 5; turn++) counted.push(await other.message('count/repeater'))
   expect(counted).toEqual(['1', '2', '3', '4', '5'])
   await panel(page).getByText('10 messages', { exact: true }).waitFor()
-  // Own messages carry the time of sending.
+  // Messages of this page have their send time.
   await panel(page)
     .getByText(/average of the last/)
     .waitFor()
@@ -203,7 +202,7 @@ test('a message repeats with its placeholders, and is recorded and replayed belo
   expect(again).toEqual(['1', '2', '3', '4', '5'])
 })
 
-test('the list shows what the filter says, and stands still while it is paused', async () => {
+test('the list shows matching messages and does not change while paused', async () => {
   const other = await device('other')
   const page = await stage.open('/websocket')
   await connected(page, 'reader')
@@ -230,7 +229,7 @@ test('the list shows what the filter says, and stands still while it is paused',
   await panel(page).getByText('later').waitFor()
 })
 
-test('two connections are two tabs with names of their own', async () => {
+test('two connections have two tabs with their own names', async () => {
   const page = await stage.open('/websocket')
   await connected(page, 'first')
   await page.getByRole('button', { name: 'New connection' }).click()
@@ -263,7 +262,7 @@ test('two connections are two tabs with names of their own', async () => {
   )
 })
 
-test('connections end with the session', async () => {
+test('signing out closes the connections', async () => {
   const page = await stage.open('/websocket', { signedIn: false })
   await page.locator('input[name=username]').fill(credentials.username)
   await page.locator('input[type=password]').fill(credentials.password)
@@ -279,7 +278,7 @@ test('connections end with the session', async () => {
   )
 })
 
-test('the listeners are offered, and reached through the page’s own server', async () => {
+test('the listeners are offered and can be reached through the server of the page', async () => {
   const page = await stage.open('/websocket')
   const address = page.getByLabel('Address', { exact: true })
   await address
@@ -291,7 +290,7 @@ test('the listeners are offered, and reached through the page’s own server', a
   expect(stage.server.broker.client('proposed')?.connected).toBe(true)
 })
 
-test('a port where nobody is says what to look at', async () => {
+test('an unreachable port shows what to check', async () => {
   const page = await stage.open('/websocket')
   await fillIn(page, 'lost')
   await page.getByLabel('Port', { exact: true }).fill(String(stage.server.ports.tcp))
@@ -302,7 +301,7 @@ test('a port where nobody is says what to look at', async () => {
   await page.getByText('Disconnected', { exact: true }).waitFor()
 })
 
-test('a refused subscription and a refused password are told with their reason', async () => {
+test('a rejected subscription and a rejected password are shown with their reason', async () => {
   await stage.api('POST', '/authorization/sources', { type: 'built_in_database', enable: true })
   await stage.api('POST', '/authorization/sources/built_in_database/move', { position: 'front' })
   const rules = [{ topic: 'secret/#', permission: 'deny', action: 'all' }]

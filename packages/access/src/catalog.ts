@@ -25,7 +25,7 @@ export type { AuthnManifest } from './authn/port.ts'
 export type { AuthzManifest } from './authz/port.ts'
 export type { AuthorizationSettings, SourceSettings } from './authz/settings.ts'
 
-/** Every kind of authenticator that this broker has, in the order in which pages offer them. */
+/** All kinds of authenticators, in the order of the create page. */
 export const authnManifests: readonly AuthnManifest[] = [
   builtInDatabase,
   mysql,
@@ -39,7 +39,7 @@ export const authnManifests: readonly AuthnManifest[] = [
   scramHttp,
 ]
 
-/** The settings of one authenticator, whichever; the other fields are those of its kind. */
+/** Settings of any authenticator. The other fields depend on its kind. */
 export interface AuthenticatorSettings {
   readonly mechanism: string
   readonly backend?: string
@@ -53,22 +53,22 @@ export const authenticator: Kind<AuthenticatorSettings> = {
   identify: (value) => authenticatorId({ mechanism: '', ...(value as Partial<AuthenticatorSettings>) }), // compared only
 }
 
-/** Root `authentication`: the chain, in the order in which its members are asked. */
+/** Root `authentication`: the chain in its order. */
 export const authenticationSettings = list(authenticator)
 
-/** For the OpenAPI document: what authenticators look like. */
+/** Authenticator schemas for the OpenAPI document. */
 export const authnPlugs = {
   authenticator: authnManifests.flatMap(({ structs }) => structs.map(({ schema }) => schema)),
 }
 
-/** How paths and lists name an authenticator: `password_based:mysql`, `jwt`. A chain has each at most once. */
+/** The ID in paths and lists: `password_based:mysql`, `jwt`. A chain has each at most once. */
 export const authenticatorId = ({
   mechanism,
   backend,
 }: Pick<AuthenticatorSettings, 'mechanism' | 'backend'>): string =>
   backend === undefined ? mechanism : `${mechanism}:${backend}`
 
-/** Every kind of source of authorization, in the order in which pages offer them. */
+/** All kinds of authorization sources, in the order of the create page. */
 export const authzManifests: readonly AuthzManifest[] = [
   builtInRules,
   file,
@@ -80,13 +80,13 @@ export const authzManifests: readonly AuthzManifest[] = [
   ldapSource,
 ]
 
-/** The settings of one source, whichever; a chain has each type at most once. */
+/** Settings of any source. A chain has each type at most once. */
 export const authzSource: Kind<SourceSettings> = {
   ...(variants(authzManifests.flatMap(({ structs }) => structs)) as Kind<SourceSettings>),
   identify: (value) => String((value as Partial<SourceSettings>).type), // compared only
 }
 
-/** Root `authorization`. A fresh broker has EMQX's default file. */
+/** Root `authorization`. A new broker has EMQX's default file. */
 export const authorizationSettings = struct('authorization', {
   ...authorizationOptions.fields,
   sources: setting(list(authzSource), {
@@ -95,7 +95,7 @@ export const authorizationSettings = struct('authorization', {
   }),
 })
 
-/** For the OpenAPI document: what authenticators and sources look like. */
+/** Authenticator and source schemas for the OpenAPI document. */
 export const accessPlugs = {
   ...authnPlugs,
   authorization: authzManifests.flatMap(({ structs }) => structs.map(({ schema }) => schema)),

@@ -3,7 +3,7 @@ import { type Lookup, parseTemplate } from '@mqdeck/kit/template'
 import type { Credentials } from './authn/port.ts'
 import type { RuleAction } from './authz/rules/rule.ts'
 
-/** What settings of authenticators may name: `${username}`. `client_attrs.` stands for every attribute. */
+/** Placeholders in settings of authenticators, such as `${username}`. `client_attrs.` allows every attribute. */
 export const authnNames = [
   'username',
   'clientid',
@@ -15,7 +15,7 @@ export const authnNames = [
   'zone',
 ] as const
 
-/** What queries of sources may name. */
+/** Placeholders in queries of sources. */
 export const authzNames = [
   'username',
   'clientid',
@@ -26,28 +26,28 @@ export const authzNames = [
   'zone',
 ] as const
 
-/** What HTTP sources may name besides. */
+/** Additional placeholders for the HTTP source. */
 export const authzHttpNames = [...authzNames, 'topic', 'action', 'qos', 'retain', 'mountpoint', 'proto_name'] as const
 
-/** The first place holder of a template that is not among the names; undefined when all are. */
+/** The first placeholder of a template that is not in `names`; undefined if there is none. */
 export const unknownPlaceholder = (text: string, names: readonly string[]): string | undefined =>
   parseTemplate(text).names.find(
     (name) => !names.some((known) => (known.endsWith('.') ? name.startsWith(known) : name === known)),
   )
 
-/** The values of one client that wants in. The password is bytes: it need not be UTF-8. */
+/** Placeholder values of a connecting client. The password is bytes, since it need not be UTF-8. */
 export const authnLookup =
   ({ client, password }: Credentials): Lookup =>
   (path, name) =>
     name === 'password' ? password : clientValue(client, path, name)
 
-/** The same to be shown: what is told of a decision must not tell passwords. */
+/** The same with the password masked, for notes of explained decisions. */
 export const withoutPassword =
   (lookup: Lookup): Lookup =>
   (path, name) =>
     name === 'password' ? '******' : lookup(path, name)
 
-/** The values of one client that wants to publish or subscribe. */
+/** Placeholder values of a client that publishes or subscribes. */
 export const authzLookup =
   (client: ClientInfo, { type, topic, qos, retain }: RuleAction): Lookup =>
   (path, name) => {

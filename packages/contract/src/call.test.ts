@@ -118,11 +118,11 @@ describe('an error response', () => {
   })
 
   test('with 401 is reported, except by the login itself', async () => {
-    const told: string[] = []
+    const reported: string[] = []
     const refused = json({ code: 'BAD_TOKEN', message: 'Get a token by POST /login' }, 401)
-    const { call } = serverOf(refused, { onUnauthorized: ({ code }) => told.push(code) })
+    const { call } = serverOf(refused, { onUnauthorized: ({ code }) => reported.push(code) })
     await failure(call(api.listNodes))
     await failure(call(api.login, { body: { username: 'a', password: 'b' } }))
-    expect(told).toEqual(['BAD_TOKEN'])
+    expect(reported).toEqual(['BAD_TOKEN'])
   })
 })

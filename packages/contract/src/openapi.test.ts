@@ -89,19 +89,19 @@ test('no schema of the contract falls back to "anything"', async () => {
   for (const { operationId, parameters, requestBody, responses } of operations) {
     const contents = [requestBody, ...Object.values(responses)].flatMap((one) => Object.values(one?.content ?? {}))
     const schemas = [...parameters, ...contents].map(({ schema }) => schema)
-    expect(schemas.flatMap((schema) => emptyPlaces(schema, operationId))).toEqual([])
+    expect(schemas.flatMap((schema) => emptySchemas(schema, operationId))).toEqual([])
   }
 })
 
 /** Places with a schema that says nothing. */
-function emptyPlaces(schema: unknown, path: string): readonly string[] {
+function emptySchemas(schema: unknown, path: string): readonly string[] {
   const { type, oneOf, anyOf, items, properties } = asRecord(schema)
   const choices = oneOf ?? anyOf
   if (type === undefined && choices === undefined) return [path]
   return [
-    ...(Array.isArray(choices) ? choices : []).flatMap((one) => emptyPlaces(one, `${path} or`)),
-    ...(items === undefined ? [] : emptyPlaces(items, `${path}[]`)),
-    ...Object.entries(asRecord(properties)).flatMap(([name, one]) => emptyPlaces(one, `${path}.${name}`)),
+    ...(Array.isArray(choices) ? choices : []).flatMap((one) => emptySchemas(one, `${path} or`)),
+    ...(items === undefined ? [] : emptySchemas(items, `${path}[]`)),
+    ...Object.entries(asRecord(properties)).flatMap(([name, one]) => emptySchemas(one, `${path}.${name}`)),
   ]
 }
 

@@ -1,14 +1,14 @@
 import type { ResourceType } from '@mqdeck/kit'
 
-/** A connection that knows how to find out whether it is still of use. */
+/** A connection with a health check. */
 export interface CheckedConnection {
-  /** Rejects with the reason when the other side does not answer any more. */
+  /** Rejects if the server no longer responds. */
   readonly check: () => Promise<void>
-  /** Ends everything at once. */
+  /** Closes the connection immediately. */
   readonly close: () => void
 }
 
-/** A resource that is there as soon as its first check succeeds; closed when nobody waits for it any more. */
+/** Connects and runs the first check. Closes the connection if the check fails or is aborted. */
 export const checkedType = <C extends CheckedConnection>(open: () => Promise<C>): ResourceType<C> => ({
   async connect(signal) {
     const connection = await open()

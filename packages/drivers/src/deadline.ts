@@ -1,6 +1,6 @@
 import { longestTimer } from '@mqdeck/kit'
 
-/** Rejects when the work is not done in time; it goes on, and nobody hears of its end. */
+/** Rejects if the work takes too long. The work continues, but its result is discarded. */
 export function withDeadline<T>(work: Promise<T>, ms: number, what = 'answer'): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`no ${what} within ${ms} ms`)), Math.min(ms, longestTimer))

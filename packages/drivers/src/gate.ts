@@ -1,6 +1,6 @@
-/** Lets a few in at a time; the others wait in their order. */
+/** Limits concurrency. Waiting callers proceed in order. */
 export interface Gate {
-  /** The answer lets the next one in. Rejects when it is given up, or closed. */
+  /** Returns a function that releases the slot. Rejects if it is aborted or closed. */
   readonly enter: (signal?: AbortSignal) => Promise<() => void>
   readonly close: (why: Error) => void
 }
@@ -17,7 +17,7 @@ export function createGate(most: number): Gate {
     inside += 1
     next.resolve()
   }
-  /** Once, however often it is called. */
+  /** Further calls have no effect. */
   const pass = () => {
     let isInside = true
     return () => {

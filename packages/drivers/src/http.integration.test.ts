@@ -126,7 +126,7 @@ test('a certificate must be for the name that is connected to, and from an autho
   await connect({ cacertfile: other.cert, verify: 'verify_none' })
 })
 
-test('patience of months is patience, and not an error or none at all', async () => {
+test('timeoutMs of months is timeoutMs, and not an error or none at all', async () => {
   for (const ms of [60 * 86_400_000, 30 * 86_400_000]) {
     const { get } = await started((request, response) => setTimeout(() => ok(request, response), 20), {
       connect_timeout: ms,

@@ -8,34 +8,34 @@ import { readTlsOptions, type TlsSettings } from './tls.ts'
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** With its query; both encoded. */
+  /** Encoded path with query string. */
   readonly path: string
-  /** Those that speak of the connection itself (RFC 9110, 7.6.1) are left away: it has its own. */
+  /** Connection headers (RFC 9110, 7.6.1) are ignored. */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
   /** Requests with the same key go over the same connection; without one, over that with the least to do. */
   readonly key?: string
-  /** Bytes of the answer that are wanted; the rest is not read, however much it is. All of it unless given. */
+  /** Maximum number of bytes of the response to read; default all. */
   readonly cutAt?: number
 }
 
 export interface HttpAnswer {
   readonly status: number
-  /** Empty when it was not said. */
+  /** Empty if the header is missing. */
   readonly contentType: string
-  /** By their names in lower case. */
+  /** With names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly body: string
-  /** There is more of it than was wanted. */
+  /** Whether the response is longer than what was read. */
   readonly isCut?: boolean
 }
 
-/** One HTTP server, reached through a few connections that are kept open. */
+/** An HTTP server with a pool of keep-alive connections. */
 export interface HttpConnection {
   /**
-   * The answer, whatever its status; redirects are answers like any other.
-   * @param ms of everything together: waiting for a connection, opening it, the answer
-   * @param given gives it up earlier
+   * Returns the response with any status. Redirects are not followed.
+   * @param ms in total, including the wait for a connection and opening it
+   * @param given aborts the request
    * @throws {AnswerError} (rejects) the answer is too long; any other error means that the connection failed. None has words
    *   of the request in it.
    */
@@ -47,16 +47,16 @@ export interface HttpSettings {
   /** `https://host:8443`; nothing after the port. */
   readonly origin: string
   readonly pool_size: number
-  /** Requests that may be under way on one connection. */
+  /** Maximum number of pipelined requests per connection. */
   readonly enable_pipelining: number
   /** Milliseconds. */
   readonly connect_timeout: number
   readonly ssl: TlsSettings
-  /** Relative names of files mean this folder. */
+  /** Folder that relative file names are resolved against. */
   readonly folder: string
 }
 
-/** Bytes that the body of an answer may have. */
+/** Maximum size of a response body in bytes. */
 export const longestAnswer = 1024 * 1024
 
 /** Connected as long as the server takes connections, TLS included; no request of ours is made to find that out. */
@@ -112,7 +112,7 @@ async function openConnection(settings: HttpSettings): Promise<HttpConnection> {
   }
 }
 
-/** Leaving the loop early ends the stream, and with it the connection. */
+/** Leaving the loop early closes the stream and the connection. */
 async function readStart(body: AsyncIterable<Uint8Array>, cutAt: number) {
   const utf8 = new TextDecoder()
   let text = ''
@@ -148,20 +148,20 @@ function leastBusy(clients: readonly Client[]): Client {
   return clients.reduce((best, client) => (load(client) < load(best) ? client : best))
 }
 
-/** Certificates are read anew for each connection. */
-async function openSocket({ origin, ssl, folder, connect_timeout: patience }: HttpSettings): Promise<Socket> {
+/** Reads certificates again for each connection. */
+async function openSocket({ origin, ssl, folder, connect_timeout: timeoutMs }: HttpSettings): Promise<Socket> {
   const url = new URL(origin)
   const isSecure = url.protocol === 'https:'
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const port = url.port === '' ? (isSecure ? 443 : 80) : Number(url.port)
   const tls = isSecure ? await readTlsOptions(ssl, { host, folder }) : undefined
-  if (isSecure && !tls) throw new Error('TLS is off, and the address begins with https')
+  if (isSecure && !tls) throw new Error('the URL starts with https, but TLS is disabled')
   return new Promise((resolve, reject) => {
     const place = { host, port, noDelay: true, keepAlive: true }
     const socket = tls ? connectTls({ ...place, ...tls }) : connectTcp(place)
     const timer = setTimeout(
-      () => fail(new Error(`no connection within ${patience} ms`)),
-      Math.min(patience, longestTimer),
+      () => fail(new Error(`no connection within ${timeoutMs} ms`)),
+      Math.min(timeoutMs, longestTimer),
     )
     const fail = (error: unknown) => {
       clearTimeout(timer)

@@ -6,28 +6,28 @@ import type { KafkaSettings } from './kafka.ts'
 import { snappy } from './kafka-snappy.ts'
 import { readTlsOptionsForMany } from './tls.ts'
 
-/** What all uses of one cluster have in common: their sockets are ours. */
+/** Shared client of a cluster with access to its sockets. */
 export interface KafkaClient {
   readonly create: (options: Pick<KafkaConfig, 'requestTimeout' | 'retry'>) => Kafka
   readonly library: typeof import('kafkajs')
-  /** Errors come out as those of this package. */
+  /** Converts errors to those of this package. */
   readonly wrapped: <T>(work: () => Promise<T>, options?: KafkaErrorOptions) => Promise<T>
   readonly onLost: (tell: () => void) => void
-  /** No socket is open after this, and none opens. */
+  /** Closes all sockets. No new ones are opened afterwards. */
   readonly end: () => void
 }
 
 interface KafkaErrorOptions {
-  /** False where a topic that is missing may come. */
+  /** False if a missing topic may still be created. */
   readonly isMissingTopicFinal?: boolean
 }
 
-/** Whoever holds the connection tries again. */
+/** The owner of the connection retries. */
 const withoutRetries = { retries: 0, initialRetryTime: 50 } as const
 
 export async function createKafkaClient(settings: KafkaSettings): Promise<KafkaClient> {
   const { servers, login, clientId, connectTimeout, noDelay, keepAlive, ssl, folder } = settings
-  // Not all of its names are seen by Node otherwise.
+  // Otherwise Node does not detect all exports.
   const { default: library } = await import('kafkajs')
   library.CompressionCodecs[library.CompressionTypes.Snappy] = () => snappy
   const tls = await readTlsOptionsForMany(ssl, { folder })

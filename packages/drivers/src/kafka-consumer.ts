@@ -6,11 +6,11 @@ import type { KafkaClient } from './kafka-client.ts'
 export interface KafkaConsumption {
   readonly groupId: string
   readonly topic: string
-  /** Where the group has no offset (any more). */
+  /** Where to start if the group has no offset. */
   readonly from: 'earliest' | 'latest'
-  /** Of one partition at a time. */
+  /** Receives the records of one partition at a time. */
   readonly maxBytes: number
-  /** Milliseconds that a broker waits for records. */
+  /** Milliseconds for which a broker waits for records. */
   readonly maxWait: number
   /** Milliseconds between two commits of offsets. */
   readonly commitInterval: number
@@ -25,20 +25,20 @@ export interface KafkaRecord {
   /** Milliseconds since the epoch. */
   readonly timestamp: bigint
   readonly timestampType: 'create' | 'append' | 'undefined'
-  /** The last of those with the same name. */
+  /** The last header of each name. */
   readonly headers: Readonly<Record<string, Uint8Array>>
 }
 
 export interface KafkaConsumer {
-  /** Why it has ended, once it has. */
+  /** The error that ended it; undefined while it runs. */
   readonly failure: () => Error | undefined
   /** Commits and leaves the group. */
   readonly end: () => Promise<void>
 }
 
 /** Milliseconds that joining may take before it goes on behind. The session of a member that was lost may have to end first. */
-const patience = 3_000
-/** Milliseconds without a heartbeat after which the group goes on without a member. */
+const timeoutMs = 3_000
+/** Milliseconds without a heartbeat after which a member is removed from the group. */
 const sessionTimeout = 10_000
 const requestTimeout = 30_000
 
@@ -88,9 +88,9 @@ export async function startConsumer(
 
   async function end(): Promise<void> {
     isEnding = true
-    await withDeadline(work, patience).catch(() => undefined)
+    await withDeadline(work, timeoutMs).catch(() => undefined)
     const offsets = [...taken].map(([partition, offset]) => ({ topic, partition, offset: String(offset) }))
-    // What is not committed comes again.
+    // Uncommitted records are delivered again.
     if (offsets.length > 0 && !failure) await consumer.commitOffsets(offsets).catch(() => undefined)
     await consumer.disconnect().catch(() => undefined)
   }
@@ -130,7 +130,7 @@ function joining(consumer: Consumer): Promise<void> {
       resolve()
     }
     const forgets = [consumer.on('consumer.group_join', done), consumer.on('consumer.crash', done)]
-    const timer = setTimeout(done, patience)
+    const timer = setTimeout(done, timeoutMs)
   })
 }
 

@@ -23,7 +23,7 @@ export interface KafkaProduce {
   readonly refreshInterval: number
   /** Milliseconds for the answer. */
   readonly timeout: number
-  /** False where a topic that is missing may come. */
+  /** False if a missing topic may still be created. */
   readonly isMissingTopicFinal: boolean
 }
 
@@ -110,7 +110,7 @@ export function createProducers({ create, library, wrapped }: KafkaClient, look:
             const isThisOne = await fails(topic)
             // It would go on to ask for one that is gone together with all others, and know none of them.
             if (!isThisOne || known.topics.has(topic)) void discard(key).catch(() => {})
-            if (!isThisOne) throw new Error('another topic is gone')
+            if (!isThisOne) throw new Error('another topic no longer exists')
             throw error
           }
         },
@@ -124,7 +124,7 @@ export function createProducers({ create, library, wrapped }: KafkaClient, look:
 }
 
 function toMessage({ key, value, timestamp, headers }: KafkaMessage, route: Routed['route']): Routed {
-  // No object: `constructor` is a name like any other.
+  // Not a plain object, since names such as `constructor` are allowed.
   const byName = new Map<string, Buffer[]>()
   for (const [name, one] of headers) byName.set(name, [...(byName.get(name) ?? []), Buffer.from(one)])
   return {

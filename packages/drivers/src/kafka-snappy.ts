@@ -1,4 +1,4 @@
-/** Snappy as Kafka has it: one block, or the stream of snappy-java, which Java's clients write. */
+/** Snappy in Kafka: a single block, or the stream format of snappy-java used by Java clients. */
 export const snappy = {
   async compress({ buffer }: { readonly buffer: Buffer }): Promise<Buffer> {
     const { compress } = await import('snappyjs')

@@ -10,13 +10,13 @@ export type { KafkaConsumer, KafkaConsumption, KafkaRecord } from './kafka-consu
 export type { KafkaMessage, KafkaProduce } from './kafka-producers.ts'
 
 export interface KafkaSettings {
-  /** Some of the brokers; they know the others. */
+  /** Addresses of some brokers; the others are discovered. */
   readonly servers: readonly ServerAddress[]
   readonly login: KafkaLogin | undefined
   readonly clientId: string
   /** Milliseconds. */
   readonly connectTimeout: number
-  /** Milliseconds for one question about the cluster. */
+  /** Milliseconds for one metadata request. */
   readonly metadataTimeout: number
   /** Where it is given, every partition of it must have a leader. */
   readonly healthCheckTopic: string | undefined
@@ -24,7 +24,7 @@ export interface KafkaSettings {
   /** Milliseconds of silence until the system asks whether the other side is there; undefined: it does not. */
   readonly keepAlive: number | undefined
   readonly ssl: TlsSettings
-  /** Relative names of files mean this folder. */
+  /** Folder that relative file names are resolved against. */
   readonly folder: string
 }
 
@@ -34,14 +34,14 @@ export interface KafkaLogin {
   readonly password: string
 }
 
-/** Milliseconds for the last words. */
-const patience = 4_000
+/** Milliseconds for disconnecting. */
+const timeoutMs = 4_000
 
-/** A cluster of Kafka. */
+/** A Kafka cluster. */
 export interface KafkaConnection {
   /**
    * Resolves when as many brokers as wanted have all of the messages.
-   * @throws {AnswerError} (rejects) they are refused; any other error is worth another try
+   * @throws {AnswerError} (rejects) the messages are rejected; after any other error a retry may succeed
    */
   readonly produce: (what: KafkaProduce) => Promise<void>
   /**
@@ -55,7 +55,7 @@ export interface KafkaConnection {
   /** Rejects with the reason when the topic is not there, or has partitions without a leader. */
   readonly checkTopic: (topic: string) => Promise<void>
   readonly check: () => Promise<void>
-  /** Calls each time one of the sockets is lost. */
+  /** Calls the listener each time a socket is lost. */
   readonly onLost: (tell: () => void) => void
   readonly close: () => Promise<void>
 }
@@ -89,7 +89,7 @@ async function open(settings: KafkaSettings, signal: AbortSignal): Promise<Kafka
       const partitions = topics.find(({ name }) => name === topic)?.partitions ?? []
       if (partitions.length === 0) throw new Error(`the topic ${topic} has no partitions`)
       const orphans = partitions.filter(({ leader }) => leader < 0).map(({ partitionId }) => partitionId)
-      if (orphans.length > 0) throw new Error(`partitions of the topic ${topic} have no leader: ${orphans.join(', ')}`)
+      if (orphans.length > 0) throw new Error(`partitions of topic ${topic} have no leader: ${orphans.join(', ')}`)
     })
   const connection: KafkaConnection = {
     produce: producers.produce,
@@ -114,8 +114,8 @@ async function open(settings: KafkaSettings, signal: AbortSignal): Promise<Kafka
       const farewell = Promise.all([...consumers].map((consumer) => consumer.end())).then(() =>
         Promise.all([producers.close(), admin.disconnect()]),
       )
-      // Brokers that do not answer any more are left in any case.
-      await withDeadline(farewell, patience).catch(() => undefined)
+      // Disconnect even if brokers no longer respond.
+      await withDeadline(farewell, timeoutMs).catch(() => undefined)
       client.end()
     },
   }

@@ -9,7 +9,7 @@ import { createPool } from './pool.ts'
 import { readTlsOptions, type TlsSettings } from './tls.ts'
 
 export interface LdapSearch {
-  /** A distinguished name (RFC 4514); everything below it is searched. */
+  /** Distinguished name (RFC 4514) below which the search runs. */
   readonly base: string
   /** RFC 4515. */
   readonly filter: string
@@ -18,16 +18,16 @@ export interface LdapSearch {
 
 export interface LdapEntry {
   readonly dn: string
-  /** The values of an attribute of the search, whichever way its name is written. */
+  /** The values of a requested attribute. The name is case-insensitive. */
   readonly values: (attribute: string) => readonly string[]
 }
 
-/** A directory, reached through a pool. */
+/** A directory server with a connection pool. */
 export interface LdapConnection extends CheckedConnection {
   /**
-   * At most two entries: enough to know that it is not one. None where there is no such base, or can be none.
-   * @param ms of everything together
-   * @throws {AnswerError} (rejects) the directory has refused the search, or the filter is none
+   * Returns at most two entries, which is enough to detect that there is more than one. None if the base does not exist.
+   * @param ms in total
+   * @throws {AnswerError} (rejects) the directory rejects the search, or the filter is invalid
    */
   readonly search: (search: LdapSearch, ms: number) => Promise<readonly LdapEntry[]>
   /**
@@ -39,14 +39,14 @@ export interface LdapConnection extends CheckedConnection {
 
 export interface LdapSettings {
   readonly server: ServerAddress
-  /** The distinguished name that searches. */
+  /** Distinguished name of the user that searches. */
   readonly username: string
   readonly password: string | undefined
   readonly pool_size: number
-  /** Milliseconds that opening a connection may take. */
+  /** Milliseconds for opening a connection. */
   readonly request_timeout: number
   readonly ssl: TlsSettings
-  /** Relative names of files mean this folder. */
+  /** Folder that relative file names are resolved against. */
   readonly folder: string
 }
 
@@ -59,7 +59,7 @@ export const ldapType = (settings: LdapSettings): ResourceType<LdapConnection> =
     return { ...connection, check: () => checkAlive(connection, settings) }
   })
 
-/** The directory's own entry (RFC 4512, 5.1). That it may not be read is an answer, too. */
+/** Reads the root DSE (RFC 4512, 5.1). A permission error also shows that the directory responds. */
 async function checkAlive({ search }: LdapPools, { request_timeout: ms }: LdapSettings): Promise<void> {
   await search({ base: '', filter: '(objectClass=*)', attributes: ['1.1'] }, ms).catch((error: unknown) => {
     if (!(error instanceof AnswerError)) throw error
@@ -73,7 +73,7 @@ async function openPools(settings: LdapSettings): Promise<LdapPools> {
   const searchers = createPool<Client>(
     {
       async open(onLost) {
-        // A connection that comes back by itself must not go on as an anonymous one.
+        // After an automatic reconnect the connection would be anonymous.
         const client = await createClient(ldap, { ...settings, autoRebind: true }, onLost)
         try {
           await client.bind(username, password)
@@ -87,7 +87,7 @@ async function openPools(settings: LdapSettings): Promise<LdapPools> {
     },
     size,
   )
-  // Apart from the others: a connection is whom it was bound to last.
+  // A separate pool, because binding changes the user of a connection.
   const verifiers = createPool<Client>(
     { open: (onLost) => createClient(ldap, { ...settings, autoRebind: false }, onLost), destroy },
     size,
@@ -114,7 +114,7 @@ async function openPools(settings: LdapSettings): Promise<LdapPools> {
           await client.bind(dn, secret)
           return true
         } catch (error) {
-          // Locked, expired, or not one that can be bound to: for whatever reason, it is not let in.
+          // Locked, expired or unable to bind: rejected in any case.
           const refusal = toError(ldap, error)
           if (refusal instanceof AnswerError) return false
           throw refusal
@@ -133,7 +133,7 @@ interface ClientSettings extends LdapSettings {
 }
 
 async function createClient(ldap: Ldapts, settings: ClientSettings, onLost: () => void): Promise<Client> {
-  const { server, ssl, folder, request_timeout: patience, autoRebind } = settings
+  const { server, ssl, folder, request_timeout: timeoutMs, autoRebind } = settings
   const tls = await readTlsOptions(ssl, { host: server.host, folder })
   const watched = <S extends Socket>(socket: S): S => {
     socket.once('close', onLost)
@@ -142,7 +142,7 @@ async function createClient(ldap: Ldapts, settings: ClientSettings, onLost: () =
   const { host, port } = server
   return new ldap.Client({
     url: `${tls ? 'ldaps' : 'ldap'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    connectTimeout: patience,
+    connectTimeout: timeoutMs,
     autoRebind,
     createConnection: () => watched(connectTcp({ host, port, noDelay: true })),
     createSecureConnection: () => watched(connectTls({ host, port, ...tls })),
@@ -163,11 +163,11 @@ function readFilter({ FilterParser }: Ldapts, filter: string) {
   try {
     return FilterParser.parseString(filter)
   } catch {
-    throw new AnswerError('the filter cannot be read')
+    throw new AnswerError('the filter is invalid')
   }
 }
 
-/** Of what a directory answers, only that it is busy or shuts down says that another connection may do better. */
+/** Only the result codes busy and unavailable are temporary. */
 function toError({ ResultCodeError, BusyError, UnavailableError }: Ldapts, error: unknown): Error {
   if (error instanceof AnswerError) return error
   const isAnswer =
@@ -176,7 +176,7 @@ function toError({ ResultCodeError, BusyError, UnavailableError }: Ldapts, error
   return isAnswer ? new AnswerError(message) : new Error(message)
 }
 
-/** Directories often answer with a number alone; the library has a name for each: `InvalidCredentialsError`. */
+/** Directories often return only a code. The library has a name for each, such as `InvalidCredentialsError`. */
 function wordsOf(error: unknown): string {
   const message = messageOf(error)
   if (!(error instanceof Error) || !message.startsWith(' Code:')) return message

@@ -17,12 +17,12 @@ export interface MongodbFind {
   readonly skip?: number
 }
 
-/** A server of MongoDB, or several that act as one, reached through the driver's own pool. */
+/** A MongoDB server, replica set or sharded cluster with the connection pool of the driver. */
 export interface MongodbConnection extends CheckedConnection {
   /**
    * Documents with plain values: numbers of 64 bits become numbers, bytes a Buffer.
-   * @param ms of everything together: finding a server, waiting for a connection, the answer
-   * @throws {AnswerError} (rejects) the server has refused the query; any other error means that it cannot be reached
+   * @param ms in total, including server selection and the wait for a connection
+   * @throws {AnswerError} (rejects) the server rejects the query; any other error means that it cannot be reached
    */
   readonly find: (query: MongodbFind, ms: number) => Promise<readonly Document[]>
   /**
@@ -37,12 +37,12 @@ export interface MongodbConnection extends CheckedConnection {
   ) => Promise<void>
 }
 
-/** Where to find it. */
+/** Addresses of the deployment. */
 export type MongodbPlace =
   | { readonly mongo_type: 'single'; readonly server: ServerAddress }
   | {
       readonly mongo_type: 'rs'
-      /** Some of its members; they know the others. */
+      /** Addresses of some members; the others are discovered. */
       readonly servers: readonly ServerAddress[]
       readonly replica_set_name: string
       /** `slave_ok` reads from a secondary where there is one. */
@@ -51,7 +51,7 @@ export type MongodbPlace =
   /** Routers (`mongos`). */
   | { readonly mongo_type: 'sharded'; readonly servers: readonly ServerAddress[] }
 
-/** Milliseconds, and a number of connections. What is missing is left to the driver. */
+/** Timeouts in milliseconds and connection limits. The driver has defaults for omitted values. */
 export interface MongodbTopology {
   /** Connections that may be opened beyond the pool while all of it is in use. */
   readonly max_overflow?: number | undefined
@@ -70,7 +70,7 @@ export type MongodbSettings = MongodbPlace & {
   readonly database: string
   readonly username?: string | undefined
   readonly password?: string | undefined
-  /** The database that keeps the user; `admin` when none is named. */
+  /** Authentication database; default `admin`. */
   readonly auth_source?: string | undefined
   /** The servers are those that DNS has for `_mongodb._tcp.` and the (first) name (RFC 2782). */
   readonly srv_record: boolean
@@ -79,13 +79,13 @@ export type MongodbSettings = MongodbPlace & {
   readonly topology: MongodbTopology
   readonly pool_size: number
   readonly ssl: TlsSettings
-  /** Relative names of files mean this folder. */
+  /** Folder that relative file names are resolved against. */
   readonly folder: string
 }
 
-/** Milliseconds that finding a server and opening a connection may take: somebody waits for the reason. */
-const openPatience = 4_500
-/** The driver is given less: it knows more of the reason. */
+/** Milliseconds for selecting a server and opening a connection. */
+const connectTimeoutMs = 4_500
+/** Shorter for the driver, because its error is more precise. */
 const driverPatience = 4_000
 /** Milliseconds after which a connection that does not answer is of no use any more, unless the settings say otherwise. */
 const longestAnswer = 30_000
@@ -135,20 +135,20 @@ async function openConnection(settings: MongodbSettings): Promise<MongodbConnect
     },
     async check() {
       // Anybody may ping; that the user may come in shows when a connection opens.
-      await inTime(openPatience, (signal) => database.command({ ping: 1 }, { signal }))
+      await inTime(connectTimeoutMs, (signal) => database.command({ ping: 1 }, { signal }))
     },
     close: () => void client.close().catch(() => undefined),
   }
 }
 
-/** A copy: the driver writes `_id` into what it is given. */
+/** Copies documents, because the driver adds `_id` to them. */
 const toDocument = (driver: Driver, document: Document): Record<string, unknown> =>
   Object.fromEntries(Object.entries(document).map(([key, value]) => [key, toStored(driver, value)]))
 
 /** As EMQX: the shorter of the two kinds of whole numbers that holds it. */
 function toStored(driver: Driver, value: unknown): unknown {
   if (typeof value === 'bigint') {
-    if (BigInt.asIntN(64, value) !== value) throw new AnswerError('a whole number has more than 64 bits')
+    if (BigInt.asIntN(64, value) !== value) throw new AnswerError('an integer has more than 64 bits')
     return BigInt.asIntN(32, value) === value ? new driver.Int32(Number(value)) : driver.Long.fromBigInt(value)
   }
   if (typeof value === 'number') return new driver.Double(value)
@@ -157,7 +157,7 @@ function toStored(driver: Driver, value: unknown): unknown {
   return isPlain(value) ? toDocument(driver, value) : value
 }
 
-/** Not one of the driver's own kinds. */
+/** Whether a value is a plain object and not a BSON type. */
 const isPlain = (value: unknown): value is Document =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
@@ -177,7 +177,7 @@ function watch(client: MongoClient): (listener: (reason: string) => void) => () 
   }
 }
 
-/** What is wrong with each of the servers; undefined while one may still be found. */
+/** Errors of all servers; undefined while one may still be available. */
 function failureOf({ servers, type, setName }: TopologyDescription): string | undefined {
   // The driver forgets those that turn out to be something else.
   if (type === 'ReplicaSetNoPrimary' && servers.size === 0)

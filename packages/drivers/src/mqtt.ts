@@ -17,32 +17,32 @@ export interface MqttSettings {
   readonly host: string
   readonly port: number
   readonly ssl: TlsSettings
-  /** Relative names of files mean this folder. */
+  /** Folder that relative file names are resolved against. */
   readonly folder: string
   /** 3: MQTT 3.1, 4: 3.1.1, 5: 5.0. */
   readonly version: 3 | 4 | 5
-  /** One connection for each. */
+  /** One connection is opened for each. */
   readonly identities: readonly MqttIdentity[]
   readonly cleanStart: boolean
   /** Sets the highest bit of the version, as bridges of 3.1 and 3.1.1 do. */
   readonly bridgeMode: boolean
-  /** Milliseconds, as those below. */
+  /** Milliseconds, like the timeouts below. */
   readonly keepalive: number
   readonly connectTimeout: number
-  /** How long an acknowledgement may take. */
+  /** Maximum time to wait for an acknowledgement. */
   readonly retryInterval: number
-  /** Messages without an acknowledgement on one connection; 0: no limit. */
+  /** Maximum number of unacknowledged messages on one connection; 0 for no limit. */
   readonly maxInflight: number
 }
 
-/** MQTT 5, 3.3.2.3; nothing of it reaches servers of older versions. */
+/** Properties of MQTT 5 (3.3.2.3). Not sent to servers with older versions. */
 export interface MqttProperties {
   readonly payloadFormatIndicator?: boolean
   readonly messageExpiryInterval?: number
   readonly responseTopic?: string
   readonly correlationData?: Uint8Array
   readonly contentType?: string
-  /** In their order; a name may come again. */
+  /** In their order. Names may be repeated. */
   readonly userProperties?: readonly (readonly [name: string, value: string])[]
 }
 
@@ -61,11 +61,11 @@ interface MqttSubscription {
   readonly noLocal: boolean
 }
 
-/** Connections to one broker, all of them open. */
+/** Open connections to one broker. */
 export interface MqttConnection {
   /**
    * Resolves when the other side has acknowledged it; of QoS 0, when it is sent. What has the same topic keeps its order.
-   * @throws {AnswerError} (rejects) the other side does not want it; any other error means that the connection failed
+   * @throws {AnswerError} (rejects) the broker rejects the message; any other error means that the connection failed
    */
   readonly publish: (message: Omit<MqttMessage, 'dup'>, signal?: AbortSignal) => Promise<void>
   /**
@@ -76,9 +76,9 @@ export interface MqttConnection {
     subscription: MqttSubscription,
     receive: (message: MqttMessage) => Promise<void> | void,
   ) => Promise<() => Promise<void>>
-  /** Rejects when one of the connections is lost. */
+  /** Rejects if one of the connections is lost. */
   readonly check: () => Promise<void>
-  /** Calls once, when one of them is. */
+  /** Calls the listener once, when one of them is lost. */
   readonly onLost: (tell: () => void) => void
   readonly close: () => Promise<void>
 }
@@ -130,7 +130,7 @@ function createConnection(clients: readonly Client[]): MqttConnection {
 interface Client {
   readonly publish: MqttConnection['publish']
   readonly subscribe: MqttConnection['subscribe']
-  /** Why, once it is. */
+  /** The reason why the connection was lost; undefined while it is open. */
   readonly lost: () => Error | undefined
   readonly onLost: MqttConnection['onLost']
   readonly close: () => Promise<void>
@@ -141,7 +141,7 @@ interface Handler {
   readonly receive: (message: MqttMessage) => Promise<void> | void
 }
 
-/** Messages of a session that come before their subscription is made again. */
+/** Maximum number of session messages that are held until their subscription is restored. */
 const mostEarly = 1000
 
 async function openClient(settings: MqttSettings, identity: MqttIdentity, signal: AbortSignal): Promise<Client> {
@@ -153,7 +153,7 @@ async function openClient(settings: MqttSettings, identity: MqttIdentity, signal
   let lost: Error | undefined
   let tellLost = () => {}
 
-  // Before CONNACK: messages of a session come right behind it.
+  // Added before CONNACK, because messages of a session follow it immediately.
   raw.handleMessage = (packet, done) => {
     const message = toMessage(packet)
     const taking = [...handlers].filter(({ filter }) => matchesFilter(filter, message.topic))
@@ -180,7 +180,7 @@ async function openClient(settings: MqttSettings, identity: MqttIdentity, signal
     tellLost()
   })
 
-  /** mqtt.js never answers what is on its way when the connection ends. */
+  /** mqtt.js does not settle pending calls when the connection closes. */
   const orLost = <T>(work: Promise<T>, given?: AbortSignal): Promise<T> =>
     new Promise((resolve, reject) => {
       if (lost) reject(lost)
@@ -202,11 +202,11 @@ async function openClient(settings: MqttSettings, identity: MqttIdentity, signal
       const id = raw.getLastMessageId()
       try {
         const { retryInterval } = settings
-        // 0: as long as it takes.
+        // 0 means no timeout.
         const inTime = retryInterval === 0 ? sent : withDeadline(sent, retryInterval, 'acknowledgement')
         await orLost(inTime, given)
       } catch (error) {
-        // Whoever sends it again sends a new one: mqtt.js would keep the old one for as long as the connection lasts.
+        // A retry sends a new packet. mqtt.js would keep the old one until the connection closes.
         if (qos > 0 && !lost) raw.removeOutgoingMessage(id)
         throw refused(error) ? new AnswerError(messageOf(error)) : error
       } finally {
@@ -222,13 +222,13 @@ async function openClient(settings: MqttSettings, identity: MqttIdentity, signal
         else early.push(message)
       }
       try {
-        // No local is refused of a shared subscription [MQTT-3.8.3-4].
+        // Brokers reject no local for shared subscriptions [MQTT-3.8.3-4].
         const granted = await orLost(
           raw.subscribeAsync(filter, { qos, ...(settings.version === 5 && { nl: noLocal && !isShared }) }),
         )
         const code = granted[0]?.qos ?? qos
         if (Number(code) >= 0x80)
-          throw new Error(`the server has refused the subscription with code 0x${Number(code).toString(16)}`)
+          throw new Error(`the server has rejected the subscription with code 0x${Number(code).toString(16)}`)
       } catch (error) {
         handlers.delete(handler)
         throw error
@@ -250,7 +250,7 @@ async function openClient(settings: MqttSettings, identity: MqttIdentity, signal
   }
 }
 
-/** What the server takes at most is its affair, too [MQTT-3.3.4-9]. */
+/** The receive maximum of the server also limits it [MQTT-3.3.4-9]. */
 function gateFor({ maxInflight }: MqttSettings, raw: MqttClient): Gate {
   const theirs = receiveMaximumOf(raw) ?? 65_535
   return createGate(Math.min(maxInflight === 0 ? 65_535 : maxInflight, theirs))
@@ -265,7 +265,7 @@ function connected(raw: MqttClient, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', giveUp)
       raw.off('close', closed)
     }
-    // Stays: one more error must not end the process.
+    // Stays registered, so that another error does not crash the process.
     const fail = (error: Error) => {
       settle()
       raw.end(true)
@@ -274,7 +274,7 @@ function connected(raw: MqttClient, signal: AbortSignal): Promise<void> {
     const closed = () => fail(new Error('the server has closed the connection'))
     const giveUp = () => fail(new Error('given up'))
     signal.addEventListener('abort', giveUp)
-    // While the library or a certificate was read.
+    // Aborted while the library or a certificate was loaded.
     if (signal.aborted) giveUp()
     raw.on('error', fail)
     raw.on('close', closed)
@@ -293,7 +293,7 @@ async function toOptions(settings: MqttSettings, identity: MqttIdentity): Promis
   const options: IClientOptions & { readonly bridgeMode?: boolean } = {
     host,
     port,
-    ...(tls as IClientOptions), // the options of Node's `tls.connect`, which get there
+    ...(tls as IClientOptions), // passed on to Node's `tls.connect`
     protocol: tls ? 'mqtts' : 'mqtt',
     protocolVersion: version,
     ...(version === 3 && { protocolId: 'MQIsdp' }),
@@ -301,21 +301,21 @@ async function toOptions(settings: MqttSettings, identity: MqttIdentity): Promis
     ...(identity.username !== undefined && { username: identity.username }),
     ...(identity.password !== undefined && { password: identity.password }),
     clean: cleanStart,
-    // Without it a session of MQTT 5 ends with its connection.
+    // Without it, an MQTT 5 session expires when the connection closes.
     ...(version === 5 && { properties: { sessionExpiryInterval: cleanStart ? 0 : 0xffffffff } }),
     keepalive: Math.min(Math.ceil(keepalive / 1000), 65_535),
     connectTimeout,
-    // Whoever holds the connection opens another.
+    // The owner of the connection reconnects.
     reconnectPeriod: 0,
     resubscribe: false,
     queueQoSZero: false,
-    // A part of CONNECT, which is made of these options.
+    // CONNECT is created from these options.
     ...(bridgeMode && version !== 5 && { bridgeMode }),
   }
   return options
 }
 
-/** The server has answered, and does not want it. 0x91, an identifier in use, may be over soon (as EMQX). */
+/** Whether the server rejected the message permanently. 0x91, packet identifier in use, is temporary (as in EMQX). */
 const refused = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
@@ -351,7 +351,7 @@ function fromProperties({
   correlationData,
   ...rest
 }: MqttProperties): NonNullable<IPublishPacket['properties']> {
-  // No object: `constructor` is a name like any other.
+  // Not a plain object, since names such as `constructor` are allowed.
   const byName = new Map<string, string[]>()
   for (const [name, value] of userProperties) byName.set(name, [...(byName.get(name) ?? []), value])
   return {

@@ -2,10 +2,17 @@ import { connect } from 'node:net'
 import type { ResourceType } from '@mqdeck/kit'
 import type { Connection, QueryError, SslOptions } from 'mysql2/promise'
 import { AnswerError, messageOf, withoutValues } from './errors.ts'
-import { createSqlType, openPatience, type Row, type SqlConnection, type SqlSession, type SqlSettings } from './sql.ts'
+import {
+  connectTimeoutMs,
+  createSqlType,
+  type Row,
+  type SqlConnection,
+  type SqlSession,
+  type SqlSettings,
+} from './sql.ts'
 import { expectedName, readTlsOptions, type TlsOptions } from './tls.ts'
 
-/** MySQL, MariaDB and what speaks like them. Statements are always prepared; their parameters are `?`. */
+/** MySQL, MariaDB and compatible databases. Statements are always prepared. Parameters are `?`. */
 export const mysqlType = (settings: SqlSettings): ResourceType<SqlConnection> =>
   createSqlType(() => openSession(settings), settings)
 
@@ -23,8 +30,8 @@ async function openSession(settings: SqlSettings): Promise<SqlSession<Connection
         user: username ?? '',
         password: password ?? '',
         charset: 'utf8mb4',
-        connectTimeout: openPatience,
-        // The server has room for some thousands, of all its clients; those used longest ago are closed.
+        connectTimeout: connectTimeoutMs,
+        // The server allows a few thousand in total, so the least recently used ones are closed.
         maxPreparedStatements: 100,
         ...(tls && secured(tls, settings)),
       })
@@ -66,7 +73,7 @@ async function inTransaction(connection: Connection, work: () => Promise<void>):
     await work()
     await connection.commit()
   } catch (error) {
-    // Otherwise the connection is ended, and the transaction with it.
+    // Otherwise the connection is closed, which rolls back the transaction.
     if (error instanceof AnswerError) await connection.rollback()
     throw error instanceof AnswerError ? error : toError(error, [])
   }
@@ -82,9 +89,9 @@ function secured(tls: TlsOptions, { ssl, server }: SqlSettings) {
   const verifyIdentity = name !== undefined
   const options = { ca, cert, key, passphrase, ciphers, minVersion, maxVersion, rejectUnauthorized, verifyIdentity }
   return {
-    // An address asks for no name.
+    // Server name indication is not used for IP addresses.
     host: name ?? '127.0.0.1',
-    ssl: options as SslOptions, // text, as read above
+    ssl: options as SslOptions, // strings, as read above
     stream: () => Object.assign(connect(server.port, server.host), { _host: name }),
   }
 }
@@ -102,7 +109,7 @@ const toParameter = (value: unknown): string | number | boolean | null | Buffer 
 function toError(error: unknown, values: readonly unknown[]): Error {
   const message = withoutValues(messageOf(error), values)
   if (!(error instanceof Error)) return new Error(message)
-  const { sqlState: state, fatal, errno } = error as Partial<QueryError> // of the driver, or of something else
+  const { sqlState: state, fatal, errno } = error as Partial<QueryError> // from the driver or another source
   if (errno === tooLarge) return new AnswerError(message)
   const isAnswer = typeof state === 'string' && !state.startsWith('08') && fatal !== true
   return isAnswer && !passing.has(Number(errno)) ? new AnswerError(message) : new Error(message)
@@ -112,16 +119,16 @@ function toError(error: unknown, values: readonly unknown[]): Error {
 const tooLarge = 1153
 
 const passing: ReadonlySet<number> = new Set([
-  1021, // no room on the disk
+  1021, // disk full
   1040, // too many connections
   1053, // shutting down
   1203, // too many connections of this user
-  1205, // waited too long for a lock
+  1205, // lock wait timeout
   1213, // deadlock
-  1226, // the user has used up what is allowed in an hour
+  1226, // hourly limit of the user
   1290, // read only: the primary is another server now
   1461, // too many prepared statements
   1792, // read only transaction
   1836, // read only mode
-  1927, // the connection was ended by somebody
+  1927, // connection killed
 ])

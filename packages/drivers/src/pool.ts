@@ -1,21 +1,21 @@
 import { AnswerError } from './errors.ts'
 
-/** How to come by one connection. */
+/** How to open and close a connection. */
 export interface PoolType<C> {
-  /** Rejects by itself when it takes too long. `onLost` is for a connection that ends without having been asked to. */
+  /** Must reject on timeout. `onLost` must be called if the connection closes unexpectedly. */
   readonly open: (onLost: () => void) => Promise<C>
-  /** Ends it at once, whatever it is doing. */
+  /** Closes the connection immediately. */
   readonly destroy: (connection: C) => void
 }
 
-/** A few connections that many share. They are opened when they are needed, and those that broke are not used again. */
+/** A pool of connections. They are opened on demand, and broken ones are not reused. */
 export interface Pool<C> {
   /**
    * Works with a connection that nobody else works with, after waiting for one. Everything together takes `ms` milliseconds at
    * most, and less when `given` gives it up; a connection that is late or has failed is ended, except after an AnswerError.
    */
   readonly use: <T>(ms: number, work: (connection: C) => Promise<T>, given?: AbortSignal) => Promise<T>
-  /** Ends all connections; who waits or works is refused. */
+  /** Closes all connections. Pending and running work is rejected. */
   readonly close: () => void
 }
 
@@ -57,7 +57,7 @@ export function createPool<C>({ open, destroy }: PoolType<C>, size: number): Poo
         const timer = setTimeout(() => giveUp(`no answer within ${ms} ms`), ms)
         const onGivenUp = () => giveUp('given up')
         given?.addEventListener('abort', onGivenUp)
-        // A second end changes nothing: the promise is settled, the connection is back or gone.
+        // Calling it again has no effect: the promise is settled and the connection returned or closed.
         function end(settle: () => void, isUsable: boolean) {
           clearTimeout(timer)
           given?.removeEventListener('abort', onGivenUp)
@@ -79,7 +79,7 @@ export function createPool<C>({ open, destroy }: PoolType<C>, size: number): Poo
     },
   }
 
-  /** Gives what is idle to those who wait, and opens more where that is not enough. */
+  /** Assigns idle connections to waiting work and opens more if necessary. */
   function serve(): void {
     while (waiting.length > 0 && idle.length > 0) {
       const [connection, place] = [idle.pop(), waiting.shift()]
@@ -106,7 +106,7 @@ export function createPool<C>({ open, destroy }: PoolType<C>, size: number): Poo
       },
       (error: unknown) => {
         opening -= 1
-        // Whoever waits longest hears of it; the others get an attempt of their own.
+        // Reject the work that has waited longest; the rest gets another attempt.
         waiting.shift()?.refuse(error)
         serve()
       },

@@ -2,15 +2,22 @@ import { Socket } from 'node:net'
 import type { ResourceType } from '@mqdeck/kit'
 import type { Client } from 'pg'
 import { AnswerError, messageOf, withoutValues } from './errors.ts'
-import { createSqlType, openPatience, type Row, type SqlConnection, type SqlSession, type SqlSettings } from './sql.ts'
+import {
+  connectTimeoutMs,
+  createSqlType,
+  type Row,
+  type SqlConnection,
+  type SqlSession,
+  type SqlSettings,
+} from './sql.ts'
 import { readTlsOptions } from './tls.ts'
 
 export interface PostgresSettings extends SqlSettings {
-  /** Statements are prepared anew for each use: for poolers that hand each transaction to another connection. */
+  /** Prepares statements for each use, for poolers that use a different connection for each transaction. */
   readonly disable_prepared_statements: boolean
 }
 
-/** PostgreSQL and what speaks like it. Parameters are `$1`, `$2` ...; they go beside the statement in any case. */
+/** PostgreSQL and compatible databases. Parameters are `$1`, `$2` ... and are always sent separately. */
 export const postgresType = (settings: PostgresSettings): ResourceType<SqlConnection> =>
   createSqlType(() => openSession(settings), settings)
 
@@ -40,7 +47,7 @@ async function openSession(settings: PostgresSettings): Promise<SqlSession<Clien
         database,
         user: username ?? '',
         password: () => password ?? '',
-        connectionTimeoutMillis: openPatience,
+        connectionTimeoutMillis: connectTimeoutMs,
         // What belongs together goes out at once, without waiting for each answer.
         pipeline: true,
         ssl: tls ?? false,

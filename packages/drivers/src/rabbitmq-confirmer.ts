@@ -2,7 +2,7 @@ import type { ConfirmChannel } from 'amqplib'
 import { AnswerError } from './errors.ts'
 import type { RabbitmqPublish } from './rabbitmq-link.ts'
 
-/** Resolves when the server has the message. Refused for good: `AnswerError`. */
+/** Resolves when the server has confirmed the message. Rejects with `AnswerError` if it is rejected permanently. */
 export type Confirmer = (message: RabbitmqPublish, within: number, signal?: AbortSignal) => Promise<void>
 
 /** The server has closed the channel (AMQP 0-9-1, 1.5.2.5) for what was on its way in it, and would do so again. */
@@ -40,7 +40,7 @@ export function createConfirmer(open: () => Promise<ConfirmChannel>): Confirmer 
   }
 }
 
-/** The channel that is open, or a new one. */
+/** The open channel or a new one. */
 function reopening(open: () => Promise<ConfirmChannel>): () => Promise<ConfirmChannel> {
   let channel: Promise<ConfirmChannel> | undefined
   return () => {
@@ -56,7 +56,7 @@ function reopening(open: () => Promise<ConfirmChannel>): () => Promise<ConfirmCh
   }
 }
 
-/** Why a channel was closed is told before those that wait are. */
+/** The reason why a channel was closed, which is reported before the pending publishes are rejected. */
 const reasons = new WeakMap<ConfirmChannel, Error>()
 const watch = (channel: ConfirmChannel) =>
   channel.on('error', (error: Error & { readonly code?: unknown }) => {

@@ -44,7 +44,7 @@ interface RabbitmqLink {
 /** Messages on their way to a consumer without an acknowledgement. */
 const mostUnacknowledged = 100
 /** Milliseconds for what has arrived to be done, at the end. */
-const patience = 3_000
+const timeoutMs = 3_000
 
 export async function openLink(settings: RabbitmqSettings): Promise<RabbitmqLink> {
   const model = await connectTo(settings)
@@ -59,7 +59,7 @@ export async function openLink(settings: RabbitmqSettings): Promise<RabbitmqLink
     blocked = undefined
   })
   const checkOpen = () => {
-    if (blocked !== undefined) throw new Error(`the server takes no messages now: ${blocked}`)
+    if (blocked !== undefined) throw new Error(`the server currently accepts no messages: ${blocked}`)
   }
   // `close` follows.
   model.on('error', (error) => {
@@ -165,7 +165,7 @@ async function consumeFrom(
   }
   const take = (message: ConsumeMessage | null) => {
     if (!message) {
-      failure ??= new Error(`the server has ended the consumer of the queue ${queue}`)
+      failure ??= new Error(`the server has cancelled the consumer of queue ${queue}`)
       return
     }
     // With its channel it goes back into the queue.
@@ -183,7 +183,7 @@ async function consumeFrom(
       if (isClosed) return
       await channel.cancel(consumerTag)
       // What takes longer goes back into the queue with its channel.
-      await withDeadline(Promise.all(running), patience).catch(() => undefined)
+      await withDeadline(Promise.all(running), timeoutMs).catch(() => undefined)
       if (!isClosed) await channel.close()
     },
   }

@@ -16,22 +16,22 @@ export interface RabbitmqSettings {
   readonly heartbeat: number
   readonly poolSize: number
   readonly ssl: TlsSettings
-  /** Relative names of files mean this folder. */
+  /** Folder that relative file names are resolved against. */
   readonly folder: string
 }
 
 export interface RabbitmqConsumption {
   readonly queue: string
-  /** The server forgets each message as soon as it has sent it. */
+  /** The server treats each message as acknowledged when it is sent. */
   readonly noAck: boolean
 }
 
-/** Connections to one server by AMQP 0-9-1, all of them open. */
+/** Open AMQP 0-9-1 connections to one server. */
 export interface RabbitmqConnection {
   /**
    * What comes one after the other takes turns over the connections.
    * @param confirmWithin milliseconds for the server to confirm it; without them it is done when it is written
-   * @throws {AnswerError} (rejects) the server has refused it; any other error is worth another try
+   * @throws {AnswerError} (rejects) the server rejects the message; after any other error a retry may succeed
    */
   readonly publish: (message: RabbitmqPublish, confirmWithin?: number, signal?: AbortSignal) => Promise<void>
   /**
@@ -43,12 +43,12 @@ export interface RabbitmqConnection {
     receive: (message: RabbitmqMessage) => Promise<void> | void,
   ) => Promise<RabbitmqConsumer>
   readonly check: () => Promise<void>
-  /** Calls once, when one of the connections is lost. */
+  /** Calls the listener once, when one of the connections is lost. */
   readonly onLost: (tell: () => void) => void
   readonly close: () => Promise<void>
 }
 
-/** Client: `amqplib`, which is alive and has no dependencies. Reconnecting is the resource's affair. */
+/** Client: `amqplib`, which is maintained and has no dependencies. The resource reconnects. */
 export function rabbitmqType(settings: RabbitmqSettings): ResourceType<RabbitmqConnection> {
   return {
     async connect(signal) {

@@ -223,7 +223,7 @@ test('sentinels name the master, and another when it has gone', async () => {
 
   const ssl: Tls = { enable: true, verify: 'verify_peer', cacertfile: server.ca }
   const unknown = await open({ ...sentinels, sentinel: 'other', servers: server.ports.map(at) }, login)
-  expect(unknown.state().reason).toMatch(/knows no master named other/)
+  expect(unknown.state().reason).toMatch(/has no master named other/)
   const untrusted = await open(
     { ...sentinels, servers: server.tlsPorts.map(at) },
     { ...login, ssl: { ...ssl, cacertfile: (await testAuthority()).cert } },

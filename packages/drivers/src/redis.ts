@@ -6,19 +6,19 @@ import { AnswerError, messageOf, withoutValues } from './errors.ts'
 import { createPool, type PoolType } from './pool.ts'
 import { readTlsOptions, readTlsOptionsForMany, type TlsSettings } from './tls.ts'
 
-/** A server of Redis, or several that act as one, reached through a pool. */
+/** A Redis server, sentinel group or cluster with a connection pool. */
 export interface RedisConnection extends CheckedConnection {
   /**
    * Runs one command. Its arguments are values as they stand: nothing in them begins another argument or command.
-   * @param ms of everything together: waiting for a connection, opening it, the answer
+   * @param ms in total, including the wait for a connection and opening it
    * @returns texts, whole numbers, null, or lists of these; `HGETALL` answers names and values in turns
-   * @throws {AnswerError} (rejects) the server has refused the command; any other error means that the connection failed
+   * @throws {AnswerError} (rejects) the server rejects the command; any other error means that the connection failed
    */
   readonly command: (name: string, args: readonly string[], ms: number) => Promise<unknown>
   /**
    * Sends the commands at once, in their order, and waits for all of the answers; `given` gives it up. Of a cluster, nodes run
    * theirs beside each other.
-   * @throws {BatchError} (rejects) some were refused or did not arrive, with the reason of each
+   * @throws {BatchError} (rejects) some commands failed, with the error of each
    */
   readonly commands: (
     commands: readonly RedisCommandLine[],
@@ -27,40 +27,40 @@ export interface RedisConnection extends CheckedConnection {
   ) => Promise<readonly unknown[]>
 }
 
-/** The name of a command and its arguments. */
+/** Name and arguments of a command. */
 export type RedisCommandLine = readonly [name: string, ...args: readonly (string | Uint8Array)[]]
 
-/** Where to find the server. */
+/** Addresses of the deployment. */
 export type RedisPlace =
   | { readonly redis_type: 'single'; readonly server: ServerAddress; readonly database: number }
   | {
       readonly redis_type: 'sentinel'
-      /** The sentinels, who know which server is the master. */
+      /** Addresses of the sentinels. */
       readonly servers: readonly ServerAddress[]
-      /** What they call it. */
+      /** Name of the master. */
       readonly sentinel: string
       readonly database: number
     }
-  /** Some of its nodes; they know the others. */
+  /** Addresses of some nodes; the others are discovered. */
   | { readonly redis_type: 'cluster'; readonly servers: readonly ServerAddress[] }
 
 export type RedisSettings = RedisPlace & {
   readonly username?: string | undefined
-  /** Without one nobody logs in. Sentinels are asked without it. */
+  /** No authentication if it is undefined. Not used for sentinels. */
   readonly password?: string | undefined
   readonly pool_size: number
   readonly ssl: TlsSettings
-  /** Relative names of files mean this folder. */
+  /** Folder that relative file names are resolved against. */
   readonly folder: string
 }
 
 type Client = Redis | Cluster
 type Ioredis = typeof import('ioredis')
 
-/** Milliseconds that a connection may take to open. */
-const openPatience = 4_500
+/** Milliseconds for opening a connection. */
+const connectTimeoutMs = 4_500
 
-/** Redis, Valkey and what speaks like them. */
+/** Redis, Valkey and compatible servers. */
 export const redisType = (settings: RedisSettings): ResourceType<RedisConnection> =>
   checkedType(async () => {
     const ioredis = await import('ioredis')
@@ -74,7 +74,7 @@ export const redisType = (settings: RedisSettings): ResourceType<RedisConnection
         if (errors.some((error) => error !== undefined)) throw new BatchError(errors)
         return results.map(({ answer }) => answer)
       },
-      check: () => pool.use(openPatience, (client) => probe(client, settings)),
+      check: () => pool.use(connectTimeoutMs, (client) => probe(client, settings)),
     }
   })
 
@@ -103,10 +103,10 @@ async function openClient(ioredis: Ioredis, settings: RedisSettings): Promise<Cl
 
 const options = {
   lazyConnect: true,
-  // What is lost is opened anew by the pool, and what was sent by then is not sent again.
+  // The pool replaces lost connections. Commands that were sent are not repeated.
   retryStrategy: null,
   autoResendUnfulfilledCommands: false,
-  connectTimeout: openPatience,
+  connectTimeout: connectTimeoutMs,
   disconnectTimeout: 100,
   enableReadyCheck: false,
   disableClientInfo: true,
@@ -135,7 +135,7 @@ async function enter(client: Redis, settings: RedisSettings, database: number): 
   await probe(client, settings)
 }
 
-/** The first sentinel that answers decides. */
+/** Uses the first sentinel that responds. */
 const findMaster = (ioredis: Ioredis, settings: RedisSettings & { readonly redis_type: 'sentinel' }) =>
   firstOf(settings.servers, async (server): Promise<ServerAddress> => {
     let answer: unknown
@@ -145,10 +145,10 @@ const findMaster = (ioredis: Ioredis, settings: RedisSettings & { readonly redis
     sentinel.disconnect()
     const [host, port]: readonly unknown[] = Array.isArray(answer) ? answer : []
     if (typeof host === 'string' && Number(port) > 0) return { host, port: Number(port) }
-    throw new Error(`the sentinel ${server.host}:${server.port} knows no master named ${settings.sentinel}`)
+    throw new Error(`the sentinel ${server.host}:${server.port} has no master named ${settings.sentinel}`)
   })
 
-/** Asks all of them at once; when none can be used the reason is everybody's. */
+/** Tries all of them in parallel. If all fail, the error contains all reasons. */
 async function firstOf<T>(servers: readonly ServerAddress[], ask: (server: ServerAddress) => Promise<T>): Promise<T> {
   try {
     return await Promise.any(servers.map(ask))
@@ -162,7 +162,7 @@ async function openCluster(
   settings: RedisSettings & { readonly redis_type: 'cluster' },
 ): Promise<Cluster> {
   const { servers, username, password } = settings
-  // The driver would not say why it cannot use a node.
+  // The driver does not report why it cannot use a node.
   const entrance = await firstOf(servers, async (server) => {
     const node = await openServer(ioredis, server, settings, (client) => enter(client, settings, 0))
     node.disconnect()
@@ -173,8 +173,8 @@ async function openCluster(
     lazyConnect: true,
     clusterRetryStrategy: null,
     enableReadyCheck: false,
-    slotsRefreshTimeout: openPatience,
-    // Names stay names: certificates are for them.
+    slotsRefreshTimeout: connectTimeoutMs,
+    // Host names are not resolved, because certificates contain them.
     dnsLookup: (address, done) => done(null, address),
     redisOptions: { ...options, username: username || undefined, password: password || undefined, tls },
   })
@@ -201,7 +201,7 @@ async function opened<C extends Client>(
   client.on('node error', remember)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${openPatience} ms`)), openPatience)
+    timer = setTimeout(() => reject(new Error(`no answer within ${connectTimeoutMs} ms`)), connectTimeoutMs)
   })
   try {
     await Promise.race([greet(), late])
@@ -214,13 +214,13 @@ async function opened<C extends Client>(
   }
 }
 
-/** That it may not be asked is an answer, too. */
+/** A permission error also shows that the server responds. */
 async function probe(client: Client, { redis_type: type }: RedisSettings): Promise<void> {
   try {
     if (type === 'single') await run(client, 'PING', [])
     if (type === 'sentinel') {
       const role = await run(client, 'ROLE', [])
-      if (!Array.isArray(role) || role[0] !== 'master') throw new Error('the server is not the master any more')
+      if (!Array.isArray(role) || role[0] !== 'master') throw new Error('the server is no longer the master')
     }
     if (type === 'cluster') {
       const info = await run(client, 'CLUSTER', ['INFO'])
@@ -236,7 +236,7 @@ interface Result {
   readonly error?: Error
 }
 
-/** Rejects when this connection is of no more use. */
+/** Rejects if the connection is unusable. */
 async function runAll(client: Client, lines: readonly RedisCommandLine[]): Promise<readonly Result[]> {
   const results = 'nodes' in client ? await runBeside(client, lines) : await runInRow(client, lines)
   const errors = results.map(({ error }) => error)
@@ -244,7 +244,7 @@ async function runAll(client: Client, lines: readonly RedisCommandLine[]): Promi
   return results
 }
 
-/** In one packet. */
+/** Sends all commands in one packet. */
 async function runInRow(client: Redis, lines: readonly RedisCommandLine[]): Promise<readonly Result[]> {
   const row = client.pipeline()
   for (const [name, ...args] of lines) row.call(name.toUpperCase(), ...args.map(toArgument))
@@ -255,7 +255,7 @@ async function runInRow(client: Redis, lines: readonly RedisCommandLine[]): Prom
   })
 }
 
-/** Each goes to the node that has its key. */
+/** Sends each command to the node with its key. */
 const runBeside = (client: Cluster, lines: readonly RedisCommandLine[]): Promise<readonly Result[]> =>
   Promise.all(
     lines.map(([name, ...args]) =>
@@ -268,7 +268,7 @@ const runBeside = (client: Cluster, lines: readonly RedisCommandLine[]): Promise
 
 async function run(client: Client, name: string, args: readonly (string | Uint8Array)[]): Promise<unknown> {
   try {
-    // In capitals: the answers to names in small letters it would turn into objects.
+    // In upper case, because the driver converts the responses of lower-case commands to objects.
     return await client.call(name.toUpperCase(), ...args.map(toArgument))
   } catch (error) {
     throw toError(error, args)
@@ -278,7 +278,7 @@ async function run(client: Client, name: string, args: readonly (string | Uint8A
 const toArgument = (value: string | Uint8Array): string | Buffer =>
   typeof value === 'string' ? value : Buffer.from(value)
 
-/** Of the server's refusals, these say that another connection, or another moment, may do better. */
+/** Error codes of the server for which a retry or another connection may succeed. */
 const passing = /^(LOADING|CLUSTERDOWN|MASTERDOWN|READONLY|NOAUTH|BUSY|TRYAGAIN|OOM|MISCONF|NOREPLICAS|UNBLOCKED)\b/
 
 function toError(error: unknown, args: readonly unknown[]): Error {

@@ -7,22 +7,22 @@ import type { TlsSettings } from './tls.ts'
 export interface S3Settings {
   readonly host: string
   readonly port: number
-  /** Without both nothing is signed. */
+  /** Requests are not signed if either is missing. */
   readonly access_key_id?: string | undefined
   readonly secret_access_key?: string | undefined
-  /** Where the bucket stands: in the path, or before the host. */
+  /** Whether the bucket is in the path or in the host name. */
   readonly access_method: 'path' | 'vhost'
   readonly pool_size: number
   /** Milliseconds. */
   readonly connect_timeout: number
-  /** Milliseconds for one answer. */
+  /** Milliseconds for one response. */
   readonly request_timeout: number
-  /** How often a request is repeated at once. */
+  /** Number of immediate retries. */
   readonly max_retries: number
   /** Of every request. */
   readonly headers: Readonly<Record<string, string>>
   readonly ssl: TlsSettings
-  /** Relative names of files mean this folder. */
+  /** Folder that relative file names are resolved against. */
   readonly folder: string
 }
 
@@ -33,19 +33,19 @@ export interface S3Object {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A storage that speaks the API of Amazon S3. Everything rejects with `AnswerError` when it is refused. */
+/** Storage with the Amazon S3 API. All calls reject with `AnswerError` if the server rejects the request. */
 export interface S3Connection {
   put(object: S3Object, body: string | Uint8Array, signal?: AbortSignal): Promise<void>
   /** Puts together what comes in parts; one part alone is put as it is. Nothing is there until all of it is. */
   putParts(object: S3Object, parts: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void>
-  /** Resolves when the server takes the credentials. */
+  /** Resolves if the server accepts the credentials. */
   check(signal?: AbortSignal): Promise<void>
-  /** Resolves when the bucket is there and may be read. */
+  /** Resolves if the bucket exists and is readable. */
   checkBucket(bucket: string, signal?: AbortSignal): Promise<void>
   close(): void
 }
 
-/** Connected as long as the server takes the credentials. */
+/** Connected while the server accepts the credentials. */
 export function s3Type(settings: S3Settings): ResourceType<S3Connection> {
   const { host, port, ssl, pool_size, connect_timeout, folder } = settings
   const http = httpType({
@@ -97,7 +97,7 @@ async function open(settings: S3Settings, http: HttpConnection): Promise<S3Conne
     )
     const sent: HttpRequest = { method, path, headers, ...(body !== undefined && { body }) }
     const answer = await http.request(sent, settings.request_timeout, signal)
-    // Putting parts together answers 200 before it is known whether it can be done.
+    // Completing an upload returns status 200 before its result is known.
     const code = textIn(answer.body, 'Code')
     if (answer.status < 300 && !answer.body.includes('<Error>')) return answer
     throw refusal(answer.status, code)
@@ -118,7 +118,7 @@ async function open(settings: S3Settings, http: HttpConnection): Promise<S3Conne
   async function putAll({ bucket, key, headers }: S3Object, parts: AsyncIterable<Uint8Array>, signal?: AbortSignal) {
     const begun = await ask({ method: 'POST', bucket, key, headers, query: { uploads: '' }, signal })
     const uploadId = textIn(begun.body, 'UploadId')
-    if (uploadId === undefined) throw new Error('the server did not begin the upload')
+    if (uploadId === undefined) throw new Error('the server did not start the upload')
     try {
       const tags: string[] = []
       for await (const body of parts) {
@@ -147,7 +147,7 @@ async function open(settings: S3Settings, http: HttpConnection): Promise<S3Conne
       void (await ask({ method: 'GET', bucket, query: { 'list-type': '2', 'max-keys': '1' }, signal }, 0)),
     async check(signal) {
       await ask({ method: 'GET', signal }, 0).catch((error: unknown) => {
-        // It may put objects and not see all buckets: the credentials are good.
+        // The user may put objects but not list buckets, so the credentials are valid.
         if (!(error instanceof AnswerError && error.message.includes('AccessDenied'))) throw error
       })
     },
@@ -171,9 +171,9 @@ function placeOf({ access_method, host, port, ssl }: S3Settings, { bucket, key =
   const isInHost = access_method === 'vhost' && bucket !== undefined
   const segments = [...(bucket === undefined || isInHost ? [] : [bucket]), ...key.split('/')]
   if (segments.some((segment) => segment === '.' || segment === '..'))
-    throw new AnswerError('a bucket or key cannot have . or .. between slashes')
+    throw new AnswerError('bucket and key must not contain . or .. as a path segment')
   if (bucket !== undefined && !/^[a-zA-Z0-9][a-zA-Z0-9._-]*$/.test(bucket))
-    throw new AnswerError('the bucket has characters that no name of a bucket has')
+    throw new AnswerError('the bucket name contains invalid characters')
   const question = Object.entries(query)
     .map(([name, value]) => `${name}=${encoded(value)}`)
     .join('&')
@@ -214,7 +214,7 @@ async function createSigner({ access_key_id, secret_access_key, host }: S3Settin
 const regionOf = (host: string): string =>
   /\bs3[.-](?:dualstack\.)?([a-z]{2}-[a-z-]+-\d)\./.exec(host)?.[1] ?? 'us-east-1'
 
-/** Only the code: messages have keys and buckets in them. */
+/** Only the code, since messages contain keys and bucket names. */
 function refusal(status: number, code: string | undefined): Error {
   const message = `the storage answered with status ${status}${code === undefined ? '' : `: ${code}`}`
   const isLater = status >= 500 || status === 429 || laterCodes.has(code ?? '')

@@ -1,4 +1,4 @@
-/** Which of `count` places a text belongs to: always the same, and texts in all of them. */
+/** Maps a string to one of `count` slots, always the same one and evenly distributed. */
 export function spread(text: string, count: number): number {
   let value = 0
   for (let index = 0; index < text.length; index += 1) value = (value * 31 + text.charCodeAt(index)) >>> 0

@@ -4,16 +4,16 @@ import { type CheckedConnection, checkedType } from './checked.ts'
 import { createPool, type PoolType } from './pool.ts'
 import type { TlsSettings } from './tls.ts'
 
-/** A row as it was found, by the names of its columns. */
+/** A row by column name. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** A relational database, reached through a pool. */
+/** A relational database with a connection pool. */
 export interface SqlConnection extends CheckedConnection {
   /**
-   * Runs one statement; what stands in `values` never becomes part of it.
-   * @param ms of everything together: waiting for a connection, opening it, the answer
-   * @param given gives it up earlier
-   * @throws {AnswerError} (rejects) the database has refused the statement; any other error means that the connection failed
+   * Executes one statement. `values` are always passed as parameters.
+   * @param ms in total, including the wait for a connection and opening it
+   * @param given aborts the request
+   * @throws {AnswerError} (rejects) the database rejects the statement; any other error means that the connection failed
    */
   readonly query: (
     statement: string,
@@ -43,7 +43,7 @@ export interface SqlSettings {
   readonly ssl: TlsSettings
   /** Will be run often: one that the database cannot make sense of (no such table) is the reason of not being connected. */
   readonly statement?: string | undefined
-  /** Relative names of files mean this folder. */
+  /** Folder that relative file names are resolved against. */
   readonly folder: string
 }
 
@@ -55,8 +55,8 @@ export interface SqlSession<C> extends PoolType<C> {
   readonly prepare: (connection: C, statement: string) => Promise<void>
 }
 
-/** Milliseconds that a connection may take to open. */
-export const openPatience = 5_000
+/** Milliseconds for opening a connection. */
+export const connectTimeoutMs = 5_000
 
 /** What MySQL and PostgreSQL have in common: a pool that is there as soon as one connection was opened. */
 export function createSqlType<C>(
@@ -70,9 +70,9 @@ export function createSqlType<C>(
       close: pool.close,
       query: (text, values, ms, given) => pool.use(ms, (one) => run(one, text, values), given),
       runAll: (text, valuesOfEach, ms, given) => pool.use(ms, (one) => runAll(one, text, valuesOfEach), given),
-      prepare: (text, given) => pool.use(openPatience, (one) => prepare(one, text), given),
+      prepare: (text, given) => pool.use(connectTimeoutMs, (one) => prepare(one, text), given),
       check: () =>
-        pool.use(openPatience, async (one) => {
+        pool.use(connectTimeoutMs, async (one) => {
           await run(one, 'SELECT 1', [])
           if (statement !== undefined) await prepare(one, statement)
         }),

@@ -8,24 +8,24 @@ import { messageOf } from './errors.ts'
 /** `emqx.ssl_client_opts` in plain units. */
 export type TlsSettings = PlainValue<typeof clientTls>
 
-/** What Node's `tls.connect` takes, and with it every driver. */
+/** Options for Node's `tls.connect`, which all drivers use. */
 export interface TlsOptions extends SecureContextOptions {
   readonly rejectUnauthorized: boolean
-  /** The name that is asked for; missing for addresses, which cannot be (RFC 6066, 3), and where none shall be. */
+  /** Server name indication; undefined for IP addresses, which are not allowed (RFC 6066, 3), and if it is disabled. */
   readonly servername?: string
   readonly checkServerIdentity: NonNullable<ConnectionOptions['checkServerIdentity']>
 }
 
 export interface TlsPlace {
-  /** The name or address that is connected to: what the certificate must be for. */
+  /** Host name or address of the server, which the certificate must match. */
   readonly host: string
-  /** Relative names of files mean this folder. */
+  /** Folder that relative file names are resolved against. */
   readonly folder: string
 }
 
 /**
- * Reads certificates anew at each call, so that renewed files are used by the next connection. Undefined while TLS is off.
- * @throws {Error} (rejects) a sentence that begins with the field that cannot be used
+ * Reads certificates again on each call, so that the next connection uses renewed files. Undefined if TLS is disabled.
+ * @throws {Error} (rejects) with the name of the invalid field at the start of the message
  */
 export async function readTlsOptions(tls: TlsSettings, { host, folder }: TlsPlace): Promise<TlsOptions | undefined> {
   if (!tls.enable) return undefined
@@ -58,12 +58,12 @@ export async function readTlsOptionsForMany(
   const { server_name_indication: name } = tls
   const options = await readTlsOptions(tls, { host: name ?? '', folder })
   if (!options || name !== undefined) return options
-  // Whoever connects knows which one it is.
+  // The driver has already chosen the server.
   const { checkServerIdentity: _, servername: __, ...others } = options
   return others
 }
 
-/** The name or address that the certificate must be for; undefined where any will do. */
+/** Host name or address that the certificate must match; undefined if any is accepted. */
 export function expectedName({ server_name_indication: name }: TlsSettings, host: string): string | undefined {
   return name === 'disable' ? undefined : (name ?? host)
 }
@@ -78,7 +78,7 @@ async function readPem(field: string, place: string | undefined, folder: string)
   }
 }
 
-/** OpenSSL says what is wrong, not where: each is tried alone first. */
+/** OpenSSL errors do not name the file, so each one is checked separately first. */
 function checkContext({ ca, cert, key, passphrase, ciphers, ...versions }: SecureContextOptions): void {
   const attempt = (field: string, some: SecureContextOptions) => {
     try {

@@ -1,4 +1,4 @@
-/** How topics are rewritten, for browsers as well: what a page tries out is what the broker does. */
+/** Topic rewrite code that the dashboard uses, too, so that its test page has the same result as the broker. */
 
 export { type RewriteAction, type Rewriting, rewriteTopic, rulesFor } from './topic-rewrite/rewrite.ts'
 export {

@@ -1,6 +1,6 @@
 import { parseFilter, ReasonError, validateTopicFilter } from '@mqdeck/broker/catalog'
 
-/** A sentence about what is wrong with a topic filter; undefined when it is one. */
+/** The error of a topic filter; undefined if it is valid. */
 export function troubleWithFilter(text: string): string | undefined {
   try {
     validateTopicFilter(text)
@@ -11,7 +11,7 @@ export function troubleWithFilter(text: string): string | undefined {
   }
 }
 
-/** `$share/g/` and `a/+` of `$share/g/a/+`; `$queue/` and `$exclusive/` likewise. What is no filter stays whole. */
+/** Splits `$share/g/a/+` into `$share/g/` and `a/+`; the same for `$queue/` and `$exclusive/`. Invalid filters are not split. */
 export function splitFilter(text: string): readonly [before: string, filter: string] {
   if (troubleWithFilter(text) !== undefined) return ['', text]
   const { filter } = parseFilter(text)

@@ -1,8 +1,8 @@
-/** EMQX's order of those who look at the same hook point, negated: with us lower runs first. */
+/** The hook priorities of EMQX, negated, because lower values run first here. */
 export const hookPriority = {
-  /** Before whoever looks at topics, delayed publish included: a rule may rewrite to `$delayed/5/a`. */
+  /** Before all hooks that use topics, including delayed publish, since a rule may rewrite to `$delayed/5/a`. */
   topicRewrite: -980,
   autoSubscribe: -920,
-  /** After rules have seen the message. */
+  /** After the rule engine. */
   delayedPublish: -860,
 } as const

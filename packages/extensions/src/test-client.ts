@@ -1,6 +1,6 @@
 import type { ClientInfo, Message } from '@mqdeck/broker'
 
-/** A client as hooks see it. */
+/** Client info as passed to hooks. */
 export const someClient: ClientInfo = {
   clientId: 'meter-1',
   username: 'ann',
@@ -25,7 +25,7 @@ export const someClient: ClientInfo = {
 
 let serial = 0
 
-/** A message of that client, with an id of its own. */
+/** A message of that client with a new ID. */
 export function someMessage(topic: string, change: Partial<Message> = {}): Message {
   serial += 1
   return {

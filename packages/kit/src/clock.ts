@@ -15,7 +15,7 @@ export const systemClock: Clock = {
   now: Date.now,
   after,
   every(ms, call) {
-    if (ms > longestTimer) return everyLong(ms, call)
+    if (ms > longestTimer) return repeatLongDelay(ms, call)
     const timer = setInterval(call, ms)
     timer.unref()
     return () => clearInterval(timer)
@@ -32,7 +32,7 @@ function after(ms: number, call: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-function everyLong(ms: number, call: () => void): () => void {
+function repeatLongDelay(ms: number, call: () => void): () => void {
   const again = () => {
     cancel = after(ms, again)
     call()

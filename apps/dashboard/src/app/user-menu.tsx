@@ -12,8 +12,8 @@ const PasswordChangeForm = lazy(async () => ({
   default: (await import('../features/login/password-change-form.tsx')).PasswordChangeForm,
 }))
 
-const SecondFactorDialog = lazy(async () => ({
-  default: (await import('../features/login/second-factor-dialog.tsx')).SecondFactorDialog,
+const TwoFactorDialog = lazy(async () => ({
+  default: (await import('../features/login/two-factor-dialog.tsx')).TwoFactorDialog,
 }))
 
 /** The menu of the signed-in user. */
@@ -70,7 +70,7 @@ export function UserMenu() {
       </Modal>
       {dialog === 'second-factor' && (
         <Suspense fallback={null}>
-          <SecondFactorDialog username={session.username} onClose={close} />
+          <TwoFactorDialog username={session.username} onClose={close} />
         </Suspense>
       )}
     </>

@@ -1,7 +1,7 @@
 import type { BanDimension } from '@mqdeck/contract'
-import { defineMessages, plural } from '../i18n/index.ts'
+import { defineMessages, defineNames, plural } from '../i18n/index.ts'
 
-export const banKindNames = defineMessages({
+export const banKindNames = defineNames({
   en: {
     clientid: 'Client ID',
     username: 'Username',

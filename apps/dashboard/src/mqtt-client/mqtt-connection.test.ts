@@ -37,7 +37,7 @@ function createFakeClient(options: IClientOptions) {
     unsubscribe: (filter: string) => asked.push(`unsubscribe ${filter}`),
     publish: (topic: string, _payload: unknown, _options: object, done: () => void) => sent.set(topic, done),
     end(...parts: readonly unknown[]) {
-      asked.push(parts[0] === true ? 'end at once' : `end ${JSON.stringify(parts[1])}`)
+      asked.push(parts[0] === true ? 'end immediately' : `end ${JSON.stringify(parts[1])}`)
       const done = parts.at(-1)
       if (typeof done === 'function') done()
     },
@@ -72,7 +72,7 @@ function setUp(changes: Partial<ConnectionSettings> = {}) {
     connection.connect(settings)
     await Promise.resolve()
     const fake = clients.at(-1)
-    if (!fake) throw new Error('nobody connected')
+    if (!fake) throw new Error('no client connected')
     return fake
   }
   const accept = (fake: ReturnType<typeof createFakeClient>) =>
@@ -80,7 +80,7 @@ function setUp(changes: Partial<ConnectionSettings> = {}) {
   return { connection, clients, log, states, sockets, connect, accept, settings }
 }
 
-const wanted = (filter: string): SubscriptionRequest => ({
+const request = (filter: string): SubscriptionRequest => ({
   filter,
   qos: 1,
   noLocal: false,
@@ -117,7 +117,7 @@ test('a rejected connection reports its code and ends the attempts', async () =>
   fake.client.emit('close')
   expect(connection.state.get()).toBe('disconnected')
   expect(connection.problem.get()).toEqual({ kind: 'refused', version: 5, code: 134, text: 'no' })
-  expect(fake.asked).toContain('end at once')
+  expect(fake.asked).toContain('end immediately')
 })
 
 test('unreachable, closed early and lost are different problems', async () => {
@@ -156,12 +156,12 @@ test('an address that the browser rejects is reported', async () => {
 
 test('subscriptions are renewed on the next connection', async () => {
   const { connection, connect, accept } = setUp({ reconnect: true })
-  connection.subscribe(wanted('a'))
+  connection.subscribe(request('a'))
   expect(statesOf(connection)).toEqual([['a', 'waiting', undefined]])
   const fake = await connect()
   accept(fake)
   fake.answers.get('a')?.(null, [], { granted: [1] })
-  connection.subscribe(wanted('b'))
+  connection.subscribe(request('b'))
   fake.answers.get('b')?.(new Error('Subscribe error'), [], { granted: [135] })
   expect(statesOf(connection)).toEqual([
     ['a', 'granted', 1],
@@ -244,7 +244,7 @@ async function setUpScram() {
   connection.connect(settings)
   // What it calculates with is loaded first.
   await expect.poll(() => clients.length).toBe(1)
-  const { client, asked } = clients[0] ?? expect.fail('nobody connected')
+  const { client, asked } = clients[0] ?? expect.fail('no client connected')
   return { connection, client, asked, first: () => String(client.options.properties?.authenticationData) }
 }
 
@@ -278,5 +278,5 @@ test('a broker that does not prove the password is disconnected', async () => {
   client.emit('connect', { cmd: 'connack', reasonCode: 0, sessionPresent: false })
   expect(connection.problem.get()).toEqual({ kind: 'unproved' })
   expect(connection.state.get()).toBe('disconnected')
-  expect(asked).toEqual(['end at once'])
+  expect(asked).toEqual(['end immediately'])
 })

@@ -261,7 +261,7 @@ export function createMqttConnection({ log, load, ticker, openSocket }: Connecti
       if (state.get() === 'connected') sendSubscribe(request)
     },
     unsubscribe(filter) {
-      subscriptions.set(subscriptions.get().filter((one) => one.filter !== filter))
+      subscriptions.set(subscriptions.get().filter((each) => each.filter !== filter))
       // The UNSUBACK is ignored: the subscription is removed from the list in any case.
       if (state.get() === 'connected') client?.unsubscribe(filter)
     },

@@ -33,7 +33,7 @@ test.each([
   challenge.replace('4096', '0'),
   challenge.replace('4096', '99999999'),
   'e=unknown-user',
-])('%s is not answered', async (wrong) => {
+])('the challenge %s is rejected', async (wrong) => {
   const scram = createScram('sha256', 'user', 'pencil', nonce)
   await expect(scram.answer(wrong)).rejects.toThrow(ScramFault)
   expect(scram.isProof('')).toBe(false)

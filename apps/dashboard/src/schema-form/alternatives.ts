@@ -16,7 +16,7 @@ export function chooseAlternative({ alternatives }: UnionNode, value: unknown): 
 
 /** Whether the control of `node` can show `value`; otherwise it is shown as JSON. A missing value always can. */
 export function fits(node: FormNode, value: unknown): boolean {
-  return value === undefined || value === null || fitness(node, value) !== undefined
+  return value === undefined || value === null || matchScore(node, value) !== undefined
 }
 
 /** The node of a field below `node`; for a union, below the alternative that matches `value`. */
@@ -52,16 +52,16 @@ export function nodeAt(root: FormNode, path: Path, value: unknown): FormNode | u
 const exact = 1000
 
 function scoreOf({ symbol, node }: Alternative, value: unknown): number | undefined {
-  if (node) return fitness(node, value)
+  if (node) return matchScore(node, value)
   if (symbol === value) return exact
   return isScalar(value) && String(symbol) === String(value) ? exact - 1 : undefined
 }
 
 /** Larger is better; undefined if it does not match. */
-function fitness(node: FormNode, value: unknown): number | undefined {
+function matchScore(node: FormNode, value: unknown): number | undefined {
   switch (node.kind) {
     case 'object':
-      return objectFitness(node.fields, constantsOf(node), value)
+      return objectScore(node.fields, constantsOf(node), value)
     case 'map':
       if (!isRecord(value)) return undefined
       return Object.values(value).every((one) => fits(node.value, one)) ? 5 : undefined
@@ -75,7 +75,7 @@ function fitness(node: FormNode, value: unknown): number | undefined {
     case 'switch':
       return typeof value === 'boolean' ? 20 : value === 'true' || value === 'false' ? 8 : undefined
     case 'number':
-      return typeof value === 'number' ? 20 : typeof value === 'string' ? numberFitness(value) : undefined
+      return typeof value === 'number' ? 20 : typeof value === 'string' ? numberScore(value) : undefined
     case 'enum':
       return isScalar(value) ? 8 : undefined
     case 'json':
@@ -97,9 +97,9 @@ function fitness(node: FormNode, value: unknown): number | undefined {
 }
 
 /** Input of a number field is a string until it is a number. */
-const numberFitness = (text: string) => (/^[-+]?\d+(\.\d+)?$/.test(text) ? 8 : 1)
+const numberScore = (text: string) => (/^[-+]?\d+(\.\d+)?$/.test(text) ? 8 : 1)
 
-function objectFitness(
+function objectScore(
   fields: readonly FormNode[],
   constants: ReturnType<typeof constantsOf>,
   value: unknown,

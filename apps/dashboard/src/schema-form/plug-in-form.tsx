@@ -46,11 +46,11 @@ export function PlugInForm({ structs, schema: described, mode, value, check, onD
   const form = useMemo(() => withTags(check ? withCheck(control, check) : control, schema), [control, check, schema])
   const { store } = form
   // JSON input and discarding may change the variant too.
-  const meant = useSyncExternalStore(store.subscribe, () => {
+  const variantName = useSyncExternalStore(store.subscribe, () => {
     const { value: now } = store.get()
     return isRecord(now) ? variantOf(schema, now)?.name : name
   })
-  if (meant !== name) setName(meant)
+  if (variantName !== name) setName(variantName)
   const isDirty = useSyncExternalStore(store.subscribe, () => {
     const { value: now, initial } = store.get()
     return !sameJson(now, initial)
@@ -92,8 +92,8 @@ function withTags(form: SchemaFormControl, schema: PlugInSchema): SchemaFormCont
     ...form,
     submit() {
       const value = form.submit()
-      const meant = isRecord(value) ? variantOf(schema, value) : undefined
-      return meant ? toVariant(value, undefined, meant) : value
+      const variant = isRecord(value) ? variantOf(schema, value) : undefined
+      return variant ? toVariant(value, undefined, variant) : value
     },
   }
 }

@@ -85,9 +85,9 @@ export function variantOf({ variants }: PlugInSchema, value: unknown): Variant |
   if (!isRecord(value)) return variants[0]
   let left = variants
   for (const field of new Set(variants.flatMap(({ tags }) => [...tags.keys()]))) {
-    const said = value[field]
-    if (said === undefined) continue
-    left = left.filter(({ tags }) => !tags.has(field) || String(tags.get(field)) === String(said))
+    const given = value[field]
+    if (given === undefined) continue
+    left = left.filter(({ tags }) => !tags.has(field) || String(tags.get(field)) === String(given))
   }
   const isComplete = ({ tags }: Variant) => [...tags.keys()].every((field) => value[field] !== undefined)
   return left.find(isComplete) ?? left[0]

@@ -40,16 +40,16 @@ export function SaveBar(props: SaveBarProps) {
   const test = useTest({ form, onTest: props.onTest, onProblem, onShowFault })
 
   const { tryOut } = props
-  const tryIt = () => {
+  const onTryOut = () => {
     const value = form.submit()
     if (value === undefined) onShowFault()
     else tryOut?.onTry(value)
   }
   // Saved settings can be tried elsewhere.
-  const tryButton = tryOut && (isDirty || isNew) && <Button onClick={tryIt}>{tryOut.label}</Button>
-  const extra = (test || tryButton) && (
+  const tryOutButton = tryOut && (isDirty || isNew) && <Button onClick={onTryOut}>{tryOut.label}</Button>
+  const extra = (test || tryOutButton) && (
     <>
-      {tryButton}
+      {tryOutButton}
       {test}
     </>
   )

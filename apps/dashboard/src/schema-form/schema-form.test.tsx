@@ -303,11 +303,11 @@ describe('secrets', () => {
 
   test('of a copy must be entered again', async () => {
     const { form } = await show({ ...options, mode: 'copy' })
-    expect(screen.getByText(/Secrets are not copied/)).toBeTruthy()
+    expect(screen.getByText(/Secrets are not duplicated/)).toBeTruthy()
     expect(form().wireValue()).toMatchObject({ parameters: { password: '' } })
     act(() => expect(form().submit()).toBeUndefined())
     await userEvent.setup().type(screen.getByLabelText(/^Password/), 'again')
-    expect(screen.queryByText(/Secrets are not copied/)).toBeNull()
+    expect(screen.queryByText(/Secrets are not duplicated/)).toBeNull()
     expect(form().submit()).toMatchObject({ parameters: { password: 'again' } })
   })
 

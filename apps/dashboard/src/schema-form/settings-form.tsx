@@ -64,7 +64,7 @@ export function SettingsForm({
     return !sameJson(now, initial)
   })
   if (!isDirty && base !== value) setBase(value)
-  const fieldTarget = useSought(root)
+  const fieldTarget = useFieldTarget(root)
   const notes = useMemo(() => joined(overrides, hints ?? {}), [overrides, hints])
   return (
     <SchemaForm
@@ -83,14 +83,14 @@ export function SettingsForm({
   )
 }
 
-const soughtSearch = z.object({ field: z.string().optional() })
+const fieldSearch = z.object({ field: z.string().optional() })
 
 /**
  * The field of this root in the URL, such as `?field=mqtt.max_inflight`. It is removed from the URL, so that it can be
  * requested again.
  */
-function useSought(root: string): FieldTarget | undefined {
-  const [{ field }, setSearch] = useSearchState(soughtSearch)
+function useFieldTarget(root: string): FieldTarget | undefined {
+  const [{ field }, setSearch] = useSearchState(fieldSearch)
   const own = field?.startsWith(`${root}.`) ? field.slice(root.length + 1) : undefined
   const [fieldTarget, setSought] = useState<FieldTarget>()
   useEffect(() => {

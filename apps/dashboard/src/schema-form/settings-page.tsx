@@ -69,16 +69,16 @@ function LoadedPage<T>({
   const loaded: Loaded<T> = useData(query, undefined)
   const fresh = useFresh(query, undefined)
   const { run } = useChange(change)
-  const shaped = useMemo(() => shape?.(document) ?? document, [shape, document])
+  const shapedDocument = useMemo(() => shape?.(document) ?? document, [shape, document])
   return (
     <QueryView query={loaded} skeleton={<FormSkeleton />}>
       {(data) => (
         <Stack gap={4}>
-          {note?.(shaped)}
+          {note?.(shapedDocument)}
           <SettingsForm
             {...form}
-            {...bySchema?.(shaped)}
-            document={shaped}
+            {...bySchema?.(shapedDocument)}
+            document={shapedDocument}
             value={part(data)}
             read={async () => part(await fresh())}
             save={async (next) => {

@@ -29,8 +29,8 @@ export function useTest({ form, onTest, onProblem, onShowFault }: TestOptions): 
     if (value === undefined) return onShowFault()
     setTesting(true)
     try {
-      const said = await onTest(value)
-      setPassed({ value: now, text: typeof said === 'string' ? said : texts.testPassed })
+      const result = await onTest(value)
+      setPassed({ value: now, text: typeof result === 'string' ? result : texts.testPassed })
     } catch (error) {
       if (form.refuse(error)) onShowFault()
       else onProblem({ text: describe(error), isTest: true })

@@ -44,10 +44,10 @@ const textKinds = new Set<FormNode['kind']>([
 function isEmpty(node: FormNode, value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true
   const isContainer = node.kind === 'list' || node.kind === 'table' || node.kind === 'map'
-  return node.required && isContainer && node.default === undefined && typeof value === 'object' && isHollow(value)
+  return node.required && isContainer && node.default === undefined && typeof value === 'object' && isEmptyObject(value)
 }
 
-const isHollow = (value: object) => Object.keys(value).length === 0
+const isEmptyObject = (value: object) => Object.keys(value).length === 0
 
 /** Strings may be empty, and optional values missing. */
 function faultOfNothing(node: FormNode, value: unknown): Text | undefined {

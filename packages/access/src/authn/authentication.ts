@@ -6,20 +6,20 @@ import { MemberError } from '../member-error.ts'
 import type { MemberStates } from '../member-states.ts'
 import { authnBackends } from './backends.ts'
 import { type AuthnChain, type AuthnMember, createAuthnChain, explainMembers } from './chain.ts'
+import { createFailedAuthenticator } from './failed-authenticator.ts'
 import type { Authenticator, AuthnContext, AuthnUsers, Credentials } from './port.ts'
-import { createUnusable } from './unusable.ts'
 
 export interface AuthenticationOptions {
   readonly hooks: Hooks
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
-  /** Relative names of files in settings mean this. */
+  /** Folder that relative file names in settings are resolved against. */
   readonly folder: string
   readonly reportBootstrapFile?: AuthnContext['reportBootstrapFile']
 }
 
-/** Decides who may connect: the chain of all listeners. */
+/** Decides which clients may connect, with the chain of all listeners. */
 export interface Authentication {
   /**
    * Makes the chain as it was configured when the process starts. What cannot work any more stands in it as a backend that is
@@ -31,14 +31,14 @@ export interface Authentication {
    * @throws {MemberError} (rejects) when settings cannot work; everything is as before then
    */
   update(settings: readonly AuthenticatorSettings[]): Promise<void>
-  /** Undefined for one that is not configured; with figures of zero for one that is switched off. */
+  /** Undefined if it is not configured. All metrics of disabled members are zero. */
   member(id: string): AuthnMember | undefined
   members(): readonly AuthnMember[]
-  /** Hears of each change of the state of an authenticator that is switched on, by its id; the answer ends it. */
+  /** Calls the listener with each state change of an enabled authenticator. Returns a function that removes the listener. */
   readonly onMemberChange: MemberStates['onChange']
-  /** The users that a configured authenticator keeps itself. */
+  /** Users of a configured authenticator with the built-in database. */
   users(id: string): AuthnUsers | undefined
-  /** Removes the users of every authenticator that is not configured (any more). */
+  /** Deletes the users of authenticators that are no longer configured. */
   tidy(): Promise<void>
   /**
    * Step by step; what it finds out changes no figure.
@@ -61,7 +61,7 @@ export function createAuthentication({ hooks, ...given }: AuthenticationOptions)
   let configured: readonly Running[] = []
   let isOpen = true
 
-  // Nobody there must cost nothing: no promise.
+  // No promise if there is no authenticator.
   hooks.fold('client.authenticate', (decision, client, details) =>
     isOpen || decision.result !== 'ignore' ? decision : chain.authenticate(toCredentials(client, details)),
   )
@@ -79,7 +79,7 @@ export function createAuthentication({ hooks, ...given }: AuthenticationOptions)
         if (forget && !isConfigured(authenticatorId(manifest))) await forget(context)
     },
     explain: (credentials, draft) => (draft ? explainDraft(credentials, draft) : chain.explain(credentials)),
-    // The door stays shut: the chain is as it was.
+    // The chain stays in place, so that no client is accepted after the stop.
     stop: async () => {
       await Promise.all(configured.map(({ authenticator }) => authenticator.stop()))
     },
@@ -92,7 +92,7 @@ export function createAuthentication({ hooks, ...given }: AuthenticationOptions)
     await chain.replace(enabled)
   }
 
-  /** Those that are there already, and new ones for the rest. */
+  /** Reuses members with unchanged settings and creates the others. */
   function kept(settings: readonly AuthenticatorSettings[]): readonly Running[] {
     return settings.map(
       (one, index) =>
@@ -105,7 +105,7 @@ export function createAuthentication({ hooks, ...given }: AuthenticationOptions)
 
   async function explainDraft(credentials: Credentials, draft: readonly AuthenticatorSettings[]) {
     const members = kept(draft).filter(({ settings }) => settings.enable)
-    // Those without a backend need no start, which might change what is kept (bootstrap files).
+    // Members without a backend are not started, since that could change stored users (bootstrap files).
     const fresh = members.filter((one) => !configured.includes(one) && one.authenticator.onStateChange !== undefined)
     try {
       await Promise.all(fresh.map(({ authenticator }) => authenticator.start()))
@@ -120,7 +120,7 @@ export function createAuthentication({ hooks, ...given }: AuthenticationOptions)
     const backend = authnBackends.find(({ manifest }) => authenticatorId(manifest) === id)
     try {
       if (!backend) throw new TypeError(`unknown authenticator ${id}`)
-      // The catalog's struct of this backend has read them.
+      // The settings were parsed with the struct of this backend.
       return { id, settings, authenticator: backend.create(settings as never, context) }
     } catch (error) {
       return { id, settings, authenticator: refuse(error) }
@@ -130,7 +130,7 @@ export function createAuthentication({ hooks, ...given }: AuthenticationOptions)
   function unusable(settings: AuthenticatorSettings, error: unknown): Authenticator {
     const reason = error instanceof Error ? error.message : String(error)
     log.error({ authenticator: authenticatorId(settings), reason }, 'authenticator_unusable')
-    return createUnusable(reason, given.clock.now())
+    return createFailedAuthenticator(reason, given.clock.now())
   }
 
   function switchedOff(id: string): AuthnMember | undefined {
@@ -146,6 +146,6 @@ const toCredentials = (client: ClientInfo, details: ConnectDetails): Credentials
   password: details.password,
   method: details.authenticationMethod,
   data: details.authenticationData,
-  // The broker hands over the same one for every step.
+  // The broker passes the same object for every step.
   exchange: client,
 })

@@ -10,7 +10,7 @@ import { redis } from './redis/runtime.ts'
 import { scram } from './scram/runtime.ts'
 import { scramHttp } from './scram-http/runtime.ts'
 
-/** Every kind of authenticator with what makes it run. */
+/** Implementations of all authenticators. */
 export const authnBackends: readonly AuthnBackend[] = [
   builtInDatabase,
   mysql,

@@ -1,8 +1,8 @@
 import { createFakeClock } from '@mqdeck/testkit'
 import { clientInfoWith } from '@mqdeck/testkit/suites'
 import { expect, test } from 'vitest'
+import { alwaysConnected } from './always-connected.ts'
 import { createAuthnChain } from './chain.ts'
-import { alwaysConnected } from './inside.ts'
 import type { Authenticator, AuthnAnswer, Credentials } from './port.ts'
 
 const credentials = (changes: Partial<Credentials> = {}): Credentials => ({

@@ -4,7 +4,7 @@ import { createMemberStates, type MemberStates } from '../member-states.ts'
 import { noteInto, tracingFor, whose } from '../trace-steps.ts'
 import type { Authenticator, AuthnAnswer, Credentials, Note } from './port.ts'
 
-/** How often a member was asked and what it said. */
+/** Number of decisions of an authenticator by result. */
 export interface AuthnMetrics extends Rates {
   readonly total: number
   readonly success: number
@@ -12,7 +12,7 @@ export interface AuthnMetrics extends Rates {
   readonly nomatch: number
 }
 
-/** One authenticator of a chain as the API shows it. */
+/** State and metrics of one authenticator for the API. */
 export interface AuthnMember {
   /** `password_based:mysql`, `jwt` */
   readonly id: string
@@ -20,11 +20,11 @@ export interface AuthnMember {
   readonly metrics: AuthnMetrics
   /** As `RateMeter.lastMinute`. */
   readonly lastMinute: readonly number[]
-  /** How often its backend was asked and whether it answered; undefined for those without one. */
+  /** Number of backend queries by result; undefined without a backend. */
   readonly backendMetrics?: Rates & { readonly matched: number; readonly success: number; readonly failed: number }
 }
 
-/** One step of a decision, for the page that explains it. */
+/** One step of an explained decision. */
 export interface AuthnStep {
   readonly id: string
   readonly result: 'allow' | 'deny' | 'ignore' | 'continue' | 'failed'
@@ -33,16 +33,16 @@ export interface AuthnStep {
   readonly took: number
 }
 
-/** The authenticators of one listener, or of all that have none of their own. */
+/** A chain of authenticators. */
 export interface AuthnChain {
-  /** Asks one after the other until somebody knows the client. With nobody who does: `deny`; an empty chain ignores. */
+  /** Passes the client along the chain until a member accepts or rejects it. `deny` if all ignore it; an empty chain ignores. */
   authenticate(credentials: Credentials): Promise<AuthenticateResult>
-  /** The same, step by step; what it finds out changes no figure. */
+  /** Returns the decision with its steps. Changes no metrics. */
   explain(credentials: Credentials): ReturnType<typeof explainMembers>
-  /** In their order; those that are switched off are not here. */
+  /** In the order of the chain, without disabled members. */
   members(): readonly AuthnMember[]
   readonly onMemberChange: MemberStates['onChange']
-  /** Puts other members in the place of these. Whoever stays, by id and object, goes on undisturbed. */
+  /** Replaces the members. Members with the same ID and object are not restarted. */
   replace(next: readonly { readonly id: string; readonly authenticator: Authenticator }[]): Promise<void>
 }
 
@@ -53,7 +53,7 @@ interface Member {
   /** Of the backend. */
   failures: number
   readonly meter: ReturnType<typeof createRateMeter>
-  /** Why it failed last; undefined since it answered. */
+  /** Error of the last query; undefined if it succeeded. */
   failure: string | undefined
 }
 
@@ -65,7 +65,7 @@ const badAuthenticationMethod = 0x8c
 export function createAuthnChain({ clock, log }: { readonly clock: Clock; readonly log: Log }): AuthnChain {
   let chain: readonly Member[] = []
   const states = createMemberStates()
-  /** Who goes on with an exchange: nobody else understands its next step. */
+  /** The member that continues an exchange; no other member can process its next step. */
   const begun = new WeakMap<object, Member>()
 
   return {
@@ -139,7 +139,7 @@ export function createAuthnChain({ clock, log }: { readonly clock: Clock; readon
     const answer = await settled(id, authenticator, credentials, tracing && noteInto(notes), (error) => {
       member.failures += 1
       member.failure = error instanceof Error ? error.message : String(error)
-      // Said once, not for each of the clients that try again and again.
+      // Logged once, not for each client that retries.
       if (member.failure !== before) log.warn({ authenticator: id, reason: member.failure }, 'authenticator_error')
     })
     if (tracing) {
@@ -155,7 +155,7 @@ export function createAuthnChain({ clock, log }: { readonly clock: Clock; readon
   }
 }
 
-/** What a chain of these would decide, and how. */
+/** Explains the decision of a chain with these members. */
 export async function explainMembers(
   members: readonly Pick<Member, 'id' | 'authenticator'>[],
   credentials: Credentials,
@@ -176,10 +176,10 @@ const nobodyKnows = ({ method }: Credentials): AuthenticateResult => ({
   reasonCode: method === undefined ? notAuthorized : badAuthenticationMethod,
 })
 
-/** Exchanges (MQTT 5, 4.12) are a matter of SCRAM alone, as in EMQX; who begins one shows no password. */
+/** Only SCRAM uses exchanges (MQTT 5, 4.12), as in EMQX. Clients in an exchange send no password. */
 const isAddressed = (id: string, { method }: Credentials) => id.startsWith('scram') === (method !== undefined)
 
-/** A backend that fails knows nothing of the client: the next one is asked, as in EMQX. */
+/** If a backend fails, the next authenticator decides, as in EMQX. */
 async function settled(
   id: string,
   authenticator: Authenticator,

@@ -1,9 +1,9 @@
 import { isRecord } from '@mqdeck/contract'
 
-/** As EMQX's `is_restricted_str`: what a place holder `${client_attrs.name}` can name. */
+/** Names that the placeholder `${client_attrs.name}` supports, as `is_restricted_str` of EMQX. */
 const attributeName = /^[A-Za-z0-9][A-Za-z0-9_-]*$/
 
-/** `client_attrs` as tokens and answers over HTTP give them; what is no name or no text is left away. */
+/** Client attributes from a token or HTTP response. Entries with an invalid name or value are skipped. */
 export function clientAttributes(given: unknown): Readonly<Record<string, string>> {
   if (!isRecord(given)) return {}
   const isUsable = (entry: [string, unknown]): entry is [string, string] =>

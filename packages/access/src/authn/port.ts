@@ -2,45 +2,45 @@ import type { AuthenticateResult, ClientInfo } from '@mqdeck/broker'
 import type { SomeStruct, Text } from '@mqdeck/contract'
 import type { Clock, Log, ResourceState, Store } from '@mqdeck/kit'
 
-/** What a client shows to prove who it is: its CONNECT, or one AUTH of an exchange (MQTT 5, 4.12). */
+/** The credentials of a client: from CONNECT, or from one AUTH packet of an exchange (MQTT 5, 4.12). */
 export interface Credentials {
   readonly client: ClientInfo
   readonly password: Uint8Array | undefined
   /** `authentication method` of CONNECT, e.g. `SCRAM-SHA-256`. */
   readonly method: string | undefined
   readonly data: Uint8Array | undefined
-  /** The same object for every step of one exchange: what an authenticator must remember between two hangs on it. */
+  /** The same object for every step of one exchange. Authenticators keep the state of the exchange by it. */
   readonly exchange: object
 }
 
 /**
- * Tells what an authenticator or a source does while it decides, for the page that explains decisions: the query it sent,
- * what came back. Never a secret. Missing in normal operation: do not compute anything for it then.
+ * Receives notes about the steps of a decision, such as queries and their results, for the page that explains decisions and for
+ * log traces. Notes never contain secrets. Undefined in normal operation; do not compute anything for it then.
  */
 export type Note = (what: string, detail?: string) => void
 
 /**
- * What an authenticator says. A pretence goes on with an exchange for somebody who is not known, so that nobody can find out
- * who is; a later member of the chain that does know the client is preferred.
+ * The result of an authenticator. With `isPretence`, it continues an exchange for an unknown user, so that the response does not
+ * reveal which users exist. A later member of the chain that has the user takes precedence.
  */
 export type AuthnAnswer =
   | AuthenticateResult
   | { readonly result: 'continue'; readonly data?: Uint8Array; readonly isPretence: true }
 
-/** One member of a chain, at work. */
+/** A running member of the chain. */
 export interface Authenticator {
   /**
-   * `ignore` passes the client on to the next. A throw means the backend failed: the chain passes the client on. Clients with an
-   * `authentication method` are shown to those of the mechanism `scram` only, and all others to the rest.
+   * `ignore` lets the next member decide, and so does a throw, which means that the backend failed. Clients with an
+   * `authentication method` are passed only to members with the mechanism `scram`, all others only to the rest.
    */
   authenticate(credentials: Credentials, note?: Note): AuthnAnswer | Promise<AuthnAnswer>
-  /** Of the backend; those inside the broker are always connected. */
+  /** State of the backend; always connected if there is none. */
   state(): ResourceState
   onStateChange?(listener: (state: ResourceState) => void): () => void
   /** Resolves after the first attempt to reach the backend. */
   start(): Promise<void>
   stop(): Promise<void>
-  /** Built-in users, where the authenticator keeps its own. Also there before `start`. */
+  /** Users of the built-in database. Available before `start`. */
   readonly users?: AuthnUsers
 }
 
@@ -53,16 +53,16 @@ interface NewAuthnUser extends AuthnUser {
   readonly password: string
 }
 
-/** A user whose password somebody else has hashed. */
+/** A user with a password hash from another system. */
 interface HashedAuthnUser extends AuthnUser {
-  /** As EMQX's import files write them: hexadecimal, or as the algorithm writes itself (bcrypt). */
+  /** As in import files of EMQX: hexadecimal, or in the format of the algorithm (bcrypt). */
   readonly password_hash: string
   readonly salt: string
 }
 
 export type ImportedAuthnUser = NewAuthnUser | HashedAuthnUser
 
-/** What became of the users of a file. Those who were skipped were there already. */
+/** Number of imported users by result. `skipped` counts existing users. */
 export interface AuthnImportResult {
   readonly total: number
   readonly success: number
@@ -71,9 +71,9 @@ export interface AuthnImportResult {
   readonly failed: number
 }
 
-/** The users that an authenticator of the broker's own keeps. */
+/** The users of an authenticator with the built-in database. */
 export interface AuthnUsers {
-  /** One page in the order of the ids. */
+  /** One page, ordered by ID. */
   list(query: {
     readonly page: number
     readonly limit: number
@@ -84,7 +84,7 @@ export interface AuthnUsers {
   get(id: string): AuthnUser | undefined
   /** Rejects with ALREADY_EXISTS. */
   add(user: NewAuthnUser): Promise<AuthnUser>
-  /** What is left out stays as it is. Rejects with NOT_FOUND. */
+  /** Omitted fields stay unchanged. Rejects with NOT_FOUND. */
   update(
     id: string,
     change: { readonly password?: string | undefined; readonly is_superuser?: boolean | undefined },
@@ -92,9 +92,9 @@ export interface AuthnUsers {
   /** Rejects with NOT_FOUND. */
   remove(id: string): Promise<void>
   /**
-   * Writes many, a bunch at a time, while everything else goes on. Rejects with BAD_REQUEST, before anything is written, for
-   * users with a hash where the authenticator cannot use one.
-   * @param existing what happens to those who are there already
+   * Writes users in batches and yields between them. Rejects with BAD_REQUEST before anything is written if users have hashes and
+   * the authenticator does not support them.
+   * @param existing whether existing users are overwritten or skipped
    */
   import(users: readonly ImportedAuthnUser[], existing: 'override' | 'skip'): Promise<AuthnImportResult>
 }
@@ -103,31 +103,35 @@ export interface AuthnContext {
   readonly clock: Clock
   readonly log: Log
   readonly store: Store
-  /** Which chain: `mqtt:global`, or a listener's id. Built-in users belong to one. */
+  /** Name of the chain: `mqtt:global`, or the ID of a listener. Built-in users belong to one chain. */
   readonly chain: string
-  /** Of the process: relative names of files in settings mean this. */
+  /** Folder that relative file names in settings are resolved against. */
   readonly folder: string
-  /** Receives why the bootstrap file of an authenticator was not loaded; undefined when it was, or when the authenticator stops. */
+  /** Receives the error of loading the bootstrap file; undefined if it was loaded, or when the authenticator stops. */
   readonly reportBootstrapFile?: ((reason: string | undefined) => void) | undefined
 }
 
-/** What everyone may know of a kind of authenticator; isomorphic, so that pages can show its form. */
+/** Description of a kind of authenticator. Isomorphic, so that the dashboard can show its form. */
 export interface AuthnManifest {
   readonly mechanism: 'password_based' | 'jwt' | 'scram'
   /** Missing for `jwt`. The id in paths is `mechanism:backend`, or `mechanism` alone. */
   readonly backend?: string
   readonly label: Text
-  /** One line of what it is for. */
+  /** One line that describes its purpose. */
   readonly about: Text
-  /** The shapes its settings can have, with EMQX's component names (`authn.mysql`); more than one where fields differ by a choice. */
+  /** Variants of its settings with the component names of EMQX (`authn.mysql`). */
   readonly structs: readonly SomeStruct[]
 }
 
 /** One backend: a folder with `manifest.ts` and `runtime.ts`, listed in `catalog.ts` and `backends.ts`. */
 export interface AuthnBackend<Settings = never> {
   readonly manifest: AuthnManifest
-  /** `settings` in plain units. Throws a sentence when they cannot work together; does not connect yet. */
+  /**
+   * Does not connect yet.
+   * @param settings in plain units
+   * @throws {SettingsError} when the settings are inconsistent
+   */
   create(settings: Settings, context: AuthnContext): Authenticator
-  /** Removes what the broker keeps for this authenticator of the chain, e.g. its users. */
+  /** Deletes the stored data of this authenticator in the chain, such as its users. */
   readonly forget?: (context: AuthnContext) => Promise<void>
 }

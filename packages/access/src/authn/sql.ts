@@ -1,7 +1,7 @@
 import type { HashAlgorithm } from '../passwords/algorithms.ts'
 import { authnLookup, authnNames } from '../placeholders.ts'
 import { createSqlQuery, type SqlQueryOptions } from '../sql/query.ts'
-import { decide, refused } from './decide.ts'
+import { checkPassword, rejected } from './check-password.ts'
 import type { Authenticator } from './port.ts'
 
 export interface SqlAuthenticatorOptions extends Omit<SqlQueryOptions, 'names'> {
@@ -19,11 +19,11 @@ export function createSqlAuthenticator({ algorithm, ...options }: SqlAuthenticat
     async authenticate(credentials, note) {
       if (credentials.password === undefined) {
         note?.('the client sent no password')
-        return refused
+        return rejected
       }
       const [row] = await rows(authnLookup(credentials), note)
       const user = row && { ...row, password_hash: row['password_hash'] ?? row['password'] }
-      return decide(user, algorithm, credentials.password, note)
+      return checkPassword(user, algorithm, credentials.password, note)
     },
   }
 }

@@ -1,9 +1,9 @@
 import { AppError } from '@mqdeck/contract'
 import type { Key, Store, Table } from '@mqdeck/kit'
-import { createTally } from './import/tally.ts'
+import { createImportCounter } from './import/import-counter.ts'
 import type { AuthnUser, AuthnUsers, ImportedAuthnUser } from './port.ts'
 
-/** A user as the store keeps it; `R` is what proves who it is. */
+/** A stored user. `R` contains the password hash or keys. */
 export type UserRecord<R> = R & { readonly is_superuser: boolean }
 
 export interface StoredUsers<R> extends AuthnUsers {
@@ -12,16 +12,16 @@ export interface StoredUsers<R> extends AuthnUsers {
 
 interface Options<R> {
   readonly store: Store
-  /** Of all authenticators of one kind: `authn_users`, `authn_scram_users`. */
+  /** Name of the table, which all authenticators of one kind share: `authn_users`, `authn_scram_users`. */
   readonly table: string
   readonly chain: string
-  /** How a password becomes what is kept. */
+  /** Derives the stored record from a password. */
   readonly toRecord: (password: string) => Promise<R>
-  /** The same for one that came as a hash; undefined where none can be used. */
+  /** Creates the stored record from an imported hash; undefined if hashes are not supported. */
   readonly fromHash?: (user: { readonly password_hash: string; readonly salt: string }) => R
 }
 
-/** Users kept by the broker, those of each chain apart. */
+/** Users stored in the broker, separate for each chain. */
 export function openStoredUsers<R extends object>(options: Options<R>): StoredUsers<R> {
   const { store, chain, toRecord } = options
   const table: Table<UserRecord<R>> = store.table(options.table)
@@ -69,7 +69,7 @@ export function openStoredUsers<R extends object>(options: Options<R>): StoredUs
       found(id)
       if (password !== undefined) requirePassword(password)
       const proof = password === undefined ? undefined : await toRecord(password)
-      // Read again: hashing took its time.
+      // Read again, since the user may have changed while the password was hashed.
       const before = found(id)
       const record = { ...before, ...proof, is_superuser: is_superuser ?? before.is_superuser }
       await table.put([chain, id], record)
@@ -83,7 +83,7 @@ export function openStoredUsers<R extends object>(options: Options<R>): StoredUs
   }
 }
 
-/** Removes the users of one chain. */
+/** Deletes the users of one chain. */
 export async function clearUsers(store: Store, name: string, chain: string): Promise<void> {
   const table = store.table(name)
   const keys = Array.from(table.entries(rangeOf(chain)), ({ key }) => key)
@@ -94,10 +94,10 @@ export async function clearUsers(store: Store, name: string, chain: string): Pro
   }
 }
 
-/** Users that are read or written together: a few milliseconds of work. */
+/** Number of users per batch. A batch takes a few milliseconds. */
 const bunch = 500
 
-/** Slow hashes have few threads, which clients that want in need as well. */
+/** Number of passwords hashed in parallel. Slow hashes use a small thread pool, which connecting clients need, too. */
 const hashedAtOnce = 2
 
 async function importUsers<R extends object>(
@@ -116,7 +116,7 @@ async function importUsers<R extends object>(
     if (!fromHash) throw new Error('rejected before')
     return fromHash(user)
   }
-  const tally = createTally(users.length)
+  const tally = createImportCounter(users.length)
   for (let start = 0; start < users.length; start += bunch) {
     const wanted = users
       .slice(start, start + bunch)
@@ -133,13 +133,13 @@ async function importUsers<R extends object>(
         if (record) void table.put([chain, id], record)
       }
     })
-    // Commits may come faster than anybody else has a turn.
+    // Yield, since commits alone may not give other work a chance to run.
     await new Promise((resolve) => setImmediate(resolve))
   }
   return tally.result()
 }
 
-/** Every entry of a range; others have their turn in between. */
+/** All entries of a range. Yields to other work between batches. */
 async function* inBunches<V>(table: Table<V>, range: { readonly start: Key; readonly end: Key }) {
   let start = range.start
   for (;;) {
@@ -153,11 +153,11 @@ async function* inBunches<V>(table: Table<V>, range: { readonly start: Key; read
   }
 }
 
-/** The key that follows all of this chain's. */
+/** The key range of a chain. */
 const rangeOf = (chain: string) => ({ start: [chain], end: [chain, '\uffff'] })
 const idOf = (key: unknown): string => (Array.isArray(key) ? String(key[1]) : '')
 
-/** What a key of the store holds beside the name of the chain, UTF-8. */
+/** Maximum length of a user ID in UTF-8 bytes, limited by the key size of the store. */
 const longestId = 1024
 const isIdTooLong = (id: string) => Buffer.byteLength(id) > longestId
 
@@ -166,19 +166,19 @@ function requireUsableId(id: string): void {
   if (isIdTooLong(id)) throw new AppError('BAD_REQUEST', `user_id must have at most ${longestId} bytes`)
 }
 
-/** Whoever shows none would have the right one. */
+/** Otherwise clients could connect with an empty password. */
 function requirePassword(password: string): void {
   if (password === '') throw new AppError('BAD_REQUEST', 'password must not be empty')
 }
 
-/** One user of any chain, for a backup. */
+/** A user of any chain, for backups. */
 export interface StoredUser<R> {
   readonly chain: string
   readonly user_id: string
   readonly record: UserRecord<R>
 }
 
-/** The users of all authenticators of one kind, as they are kept. */
+/** Stored users of all authenticators of one kind. */
 export interface UserTable<R> {
   list(): Iterable<StoredUser<R>>
   get(chain: string, id: string): UserRecord<R> | undefined

@@ -9,9 +9,9 @@ import { openStoredRules, type StoredRules } from './built-in-database/stored-ru
 import { type AuthzMember, type AuthzStep, createAuthzChain, type Decided, explainSource } from './chain.ts'
 import { answerByClientAcl } from './client-acl.ts'
 import { type CachedDecision, createDecisionCache } from './decision-cache.ts'
+import { createFailedSource } from './failed-source.ts'
 import type { AuthzBackend, AuthzContext, AuthzSource } from './port.ts'
 import type { AuthorizationSettings, SourceSettings } from './settings.ts'
-import { createUnusable } from './unusable.ts'
 
 export interface AuthorizationOptions {
   readonly hooks: Hooks
@@ -26,13 +26,13 @@ export interface AuthorizationOptions {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
-  /** Relative names of files in settings mean this. */
+  /** Folder that relative file names in settings are resolved against. */
   readonly folder: string
 }
 
 export interface AuthzExplanation {
   readonly result: 'allow' | 'deny'
-  /** `superuser`, `client_info`, the type of a source, or `default` when none had anything to say. */
+  /** `superuser`, `client_info`, the type of a source, or `default` if no source matches. */
   readonly by: string
   readonly steps: readonly AuthzStep[]
 }
@@ -49,21 +49,21 @@ export interface Authorization {
    * @throws {MemberError} (rejects) when a source cannot work; everything is as before then
    */
   update(settings: AuthorizationSettings): Promise<void>
-  /** In their order; those that are switched off are not here. */
+  /** In the order of the chain, without disabled members. */
   members(): readonly AuthzMember[]
-  /** Hears of each change of the state of a source that is switched on, by its type; the answer ends it. */
+  /** Calls the listener with each state change of an enabled source. Returns a function that removes the listener. */
   readonly onMemberChange: MemberStates['onChange']
-  /** Undefined for one that is not configured; with figures of zero for one that is switched off. */
+  /** Undefined if it is not configured. All metrics of disabled members are zero. */
   member(type: string): AuthzMember | undefined
-  /** Step by step; what it finds out changes no figure and is not remembered. `draft`: by other settings than those in force. */
+  /** Returns the decision with its steps. Changes no metrics and caches nothing. `draft` replaces the current settings. */
   explain(client: ClientInfo, action: AuthorizeAction, draft?: AuthorizationSettings): Promise<AuthzExplanation>
-  /** Removes the rules of a built-in database that is not configured (any more), as EMQX does. */
+  /** Deletes the rules of the built-in database if it is no longer configured, as EMQX does. */
   tidy(): Promise<void>
-  /** What is remembered of a client. */
+  /** The cached results of a client. */
   cached(client: ClientInfo): readonly CachedDecision[]
-  /** Of one client, or of all. */
+  /** Clears the cache of one client or of all clients. */
   clearCache(client?: ClientInfo): void
-  /** Of the built-in database. */
+  /** Rules of the built-in database. */
   readonly rules: StoredRules
   stop(): Promise<void>
 }
@@ -103,14 +103,14 @@ export function createAuthorization({
       decision === 'ignore' ? authorize(client, action) : decision,
     ),
     hooks.on('client.disconnected', (client) => cache.forget(client)),
-    // Who authenticates again may be another user, or bring other rules along (MQTT 5, 4.12.1).
+    // After re-authentication the client may have a different user or different rules (MQTT 5, 4.12.1).
     hooks.on('client.check_authn_complete', (client) => cache.forget(client)),
   ]
 
   return {
     rules,
     start: (first) => replace(first, first.sources.map(createOrDeny)),
-    // Not at once: a throw is to become a rejection.
+    // Async, so that a throw becomes a rejection.
     update: async (next) =>
       replace(
         next,
@@ -156,7 +156,7 @@ export function createAuthorization({
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       log.error({ source: wanted.type, reason }, 'authz_source_unusable')
-      return { type: wanted.type, settings: wanted, source: createUnusable(reason, clock.now()) }
+      return { type: wanted.type, settings: wanted, source: createFailedSource(reason, clock.now()) }
     }
   }
 
@@ -182,13 +182,13 @@ export function createAuthorization({
     return running.find((one) => isDeepStrictEqual(one.settings, wanted))
   }
 
-  /** Those that are switched off, too: they must be able to work before they are kept. */
+  /** Also creates disabled sources, so that their settings are validated before they are saved. */
   function create(wanted: SourceSettings, index: number): Running {
     const { type } = wanted
     const backend = backends.find(({ manifest }) => manifest.type === type)
     if (!backend) throw new MemberError(index, `unknown source type ${type}`)
     try {
-      // The catalog's struct of this backend has read them.
+      // The settings were parsed with the struct of this backend.
       return { type, settings: wanted, source: backend.create(wanted as never, context) }
     } catch (error) {
       throw new MemberError(index, error)
@@ -249,7 +249,7 @@ export function createAuthorization({
 
 type Verdicts = (result: 'allow' | 'deny', source: string) => AuthorizeVerdict
 
-/** There are few different ones: each is made once. */
+/** There are only a few different verdicts, so they are created once. */
 function createVerdicts({ deny_action }: AuthorizationSettings): Verdicts {
   const disconnect = deny_action === 'disconnect'
   const allowed = new Map<string, AuthorizeVerdict>()

@@ -7,5 +7,5 @@ import type { AuthzBackend } from './port.ts'
 import { postgresql } from './postgresql/runtime.ts'
 import { redis } from './redis/runtime.ts'
 
-/** Every kind of source with what makes it run, but for the built-in database, whose rules the authorization keeps. */
+/** Implementations of all sources except the built-in database, which needs the rules stored by the authorization. */
 export const authzBackends: readonly AuthzBackend[] = [file, mysql, mongodb, postgresql, redis, http, ldap]

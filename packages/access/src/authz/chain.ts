@@ -5,7 +5,7 @@ import { createMemberStates, type MemberStates } from '../member-states.ts'
 import type { AuthzAnswer, AuthzSource } from './port.ts'
 import { type TracedStep, traceStep } from './trace-step.ts'
 
-/** How often a source was asked and what it said. */
+/** Number of decisions of a source by result. */
 export interface AuthzMetrics extends Rates {
   readonly total: number
   readonly allow: number
@@ -14,22 +14,22 @@ export interface AuthzMetrics extends Rates {
   readonly ignore: number
 }
 
-/** One source of the chain as the API shows it. */
+/** State and metrics of one source for the API. */
 export interface AuthzMember {
   readonly type: string
   readonly state: ResourceState
   readonly metrics: AuthzMetrics
   /** As `RateMeter.lastMinute`. */
   readonly lastMinute: readonly number[]
-  /** Of sources that keep rules themselves. */
+  /** Number of rules, for sources that store them in the broker. */
   readonly rules?: number
-  /** Of sources that ask a backend: how often it answered. */
+  /** Number of backend queries by result; undefined without a backend. */
   readonly backendMetrics?: Rates & { readonly matched: number; readonly success: number; readonly failed: number }
 }
 
-/** One step of a decision, for the page that explains it. */
+/** One step of an explained decision. */
 export interface AuthzStep {
-  /** `client_info` for rules that came with the authentication, `file`, `mysql` ... */
+  /** `client_info` for rules from authentication, `file`, `mysql` ... */
   readonly type: string
   readonly result: AuthzAnswer | 'failed'
   readonly notes: readonly { readonly what: string; readonly detail: string | undefined }[]
@@ -43,13 +43,13 @@ export interface Decided {
   readonly by: string
 }
 
-/** Sources in an order; the first that knows decides. */
+/** Sources in their order. The first one that allows or denies decides. */
 export interface AuthzChain {
-  /** Undefined: no source had anything to say. A promise only when a source gave one. */
+  /** Undefined if no source matches. Returns a promise only if a source does. */
   decide(client: ClientInfo, action: AuthorizeAction): Decided | undefined | Promise<Decided | undefined>
   members(): readonly AuthzMember[]
   readonly onMemberChange: MemberStates['onChange']
-  /** Puts other sources in the place of these. Whichever stays, by its object, goes on undisturbed. */
+  /** Replaces the sources. Sources that stay the same object are not restarted. */
   replace(next: readonly NamedSource[]): Promise<void>
 }
 
@@ -60,9 +60,9 @@ interface NamedSource {
 
 interface Member extends NamedSource {
   readonly counts: Record<AuthzAnswer | 'total', number>
-  /** How often the backend could not answer. */
+  /** Number of failed backend queries. */
   failures: number
-  /** Why it could not answer the last time; told once. */
+  /** Error of the last query; logged only when it changes. */
   failure: string | undefined
   readonly meter: RateMeter
 }
@@ -83,7 +83,7 @@ export function createAuthzChain({ clock, log }: { readonly clock: Clock; readon
           metrics: { ...counts, ...rates },
           lastMinute: meter.lastMinute(),
           ...(source.ruleCount && { rules: source.ruleCount() }),
-          // Those inside the broker know of no change of their state.
+          // Sources without a backend have no state changes.
           ...(source.onStateChange && {
             backendMetrics: { matched, success: matched - failures, failed: failures, ...rates },
           }),
@@ -103,7 +103,7 @@ export function createAuthzChain({ clock, log }: { readonly clock: Clock; readon
     },
   }
 
-  /** Figures go on when the settings of a source change, as in EMQX. */
+  /** Metrics are kept when the settings of a source change, as in EMQX. */
   function toMember({ type, source }: NamedSource, before: readonly Member[]): Member {
     const known = before.find((one) => one.type === type)
     if (known) return known.source === source ? known : { ...known, source }
@@ -111,7 +111,7 @@ export function createAuthzChain({ clock, log }: { readonly clock: Clock; readon
     return { type, source, counts, failures: 0, failure: undefined, meter: createRateMeter(clock) }
   }
 
-  /** A loop as long as answers come at once: the message path stays synchronous. */
+  /** Stays synchronous as long as the sources are, because it is in the message path. */
   function decideFrom(
     members: readonly Member[],
     first: number,
@@ -131,7 +131,7 @@ export function createAuthzChain({ clock, log }: { readonly clock: Clock; readon
     return undefined
   }
 
-  /** A backend that fails has nothing to say: the next one is asked, as in EMQX. */
+  /** If a backend fails, the next source decides, as in EMQX. */
   function ask(member: Member, client: ClientInfo, action: AuthorizeAction): AuthzAnswer | Promise<AuthzAnswer> {
     member.counts.total += 1
     member.meter.count()
@@ -177,7 +177,7 @@ function note({ type, counts }: Member, answer: AuthzAnswer): Decided | undefine
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Asks one source and notes what it does; no figure changes. */
+/** Explains the decision of one source. Changes no metrics. */
 export async function explainSource(
   { type, source }: { readonly type: string; readonly source: Pick<AuthzSource, 'authorize'> },
   client: ClientInfo,

@@ -5,7 +5,7 @@ import type { CacheSettings } from './settings.ts'
 
 type Result = 'allow' | 'deny'
 
-/** A decision that is remembered. */
+/** A cached decision. */
 export interface CachedDecision {
   readonly action: AuthorizeAction
   readonly result: Result
@@ -15,19 +15,19 @@ export interface CachedDecision {
 
 interface Decisions {
   readonly decisions: Map<string, CachedDecision>
-  /** The one that was asked for last: most publishers repeat themselves. */
+  /** The result used last, since most clients publish to the same topic repeatedly. */
   last: CachedDecision | undefined
 }
 
-/** What was decided for each connected client, as long as it holds. */
+/** Cache of decisions for each connected client. */
 export interface DecisionCache {
-  /** Whether decisions about this topic are kept at all. */
+  /** Whether decisions about this topic are cached. */
   keeps(topic: string): boolean
   get(client: ClientInfo, action: AuthorizeAction): Result | undefined
-  /** `since`: the value of `generation` when the question was asked; what was forgotten meanwhile is not put back. */
+  /** @param since the value of `generation` when the decision was requested; not cached if the cache was cleared since */
   put(client: ClientInfo, action: AuthorizeAction, result: Result, since: number): void
   readonly generation: number
-  /** The one that goes first comes first. */
+  /** In the order in which they are evicted. */
   list(client: ClientInfo): readonly CachedDecision[]
   forget(client: ClientInfo): void
   forgetAll(): void

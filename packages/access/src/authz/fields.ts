@@ -1,6 +1,6 @@
 import { choice, flag, setting } from '@mqdeck/contract'
 
-/** What every source has. */
+/** Fields of all sources. */
 export const enableField = setting(flag(), {
   default: true,
   label: { en: 'Enabled', zh: '启用' },

@@ -3,16 +3,16 @@ import type { SomeStruct, Text } from '@mqdeck/contract'
 import type { ResourceState } from '@mqdeck/kit'
 import type { AuthnContext, Note } from '../authn/port.ts'
 
-/** `nomatch`: has nothing to say, the next is asked. `ignore`: the same, because the backend says so or has failed. */
+/** `nomatch` and `ignore` let the next source decide: no rule matches, or the backend ignores the request or has failed. */
 export type AuthzAnswer = 'allow' | 'deny' | 'nomatch' | 'ignore'
 
-/** One source of a chain, at work. */
+/** A running source of the chain. */
 export interface AuthzSource {
-  /** Answers at once where it can: the message path stays synchronous then. */
+  /** Synchronous where possible, because it is in the message path. */
   authorize(client: ClientInfo, action: AuthorizeAction, note?: Note): AuthzAnswer | Promise<AuthzAnswer>
   state(): ResourceState
   onStateChange?(listener: (state: ResourceState) => void): () => void
-  /** How many rules it keeps itself, for Prometheus. */
+  /** Number of rules stored in the broker, for Prometheus. */
   ruleCount?(): number
   start(): Promise<void>
   stop(): Promise<void>
@@ -20,7 +20,7 @@ export interface AuthzSource {
 
 export type AuthzContext = Omit<AuthnContext, 'chain'>
 
-/** What everyone may know of a kind of source; isomorphic. */
+/** Description of a kind of source. Isomorphic, so that the dashboard can show its form. */
 export interface AuthzManifest {
   /** EMQX's `type`, unique: `file`, `built_in_database`, `http` ... */
   readonly type: string

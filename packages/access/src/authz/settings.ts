@@ -1,4 +1,4 @@
-/** The settings of one source, whichever; the other fields are those of its kind. */
+/** Settings of any source. The other fields depend on its type. */
 export interface SourceSettings {
   readonly type: string
   readonly enable: boolean

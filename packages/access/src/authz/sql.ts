@@ -10,10 +10,10 @@ export interface SqlSourceOptions extends Omit<SqlQueryOptions, 'names' | 'timeo
   readonly log: Log
 }
 
-/** Milliseconds that a query may take: EMQX has no setting for it. */
+/** Milliseconds. EMQX has no setting for it. */
 const timeout = 5_000
 
-/** Finds the rules of a client by a query; the first row that speaks of the action decides. */
+/** Looks up the rules of a client with a query. The first matching row decides. */
 export function createSqlSource({ source, log, ...options }: SqlSourceOptions): AuthzSource {
   const { rows, ...backend } = createSqlQuery({ ...options, names: authzNames, timeout })
   return {

@@ -4,14 +4,14 @@ import type { Note } from '../authn/port.ts'
 import { noteInto, tracingFor, whose } from '../trace-steps.ts'
 import type { AuthzAnswer } from './port.ts'
 
-/** One question to one source, for the traces. */
+/** One query of a source, for log traces. */
 export interface TracedStep {
   readonly note: Note
   answered(answer: AuthzAnswer): void
   failed(reason: string): void
 }
 
-/** The first two are EMQX's; of whoever decides it tells only what was decided. */
+/** The first two messages are those of EMQX, which reports only the decision. */
 const names: Readonly<Record<AuthzAnswer, string>> = {
   nomatch: 'authorization_module_nomatch',
   ignore: 'authorization_module_match_ignore',
@@ -19,7 +19,7 @@ const names: Readonly<Record<AuthzAnswer, string>> = {
   deny: 'authorization_module_match',
 }
 
-/** Undefined when no trace looks at the client or the topic. */
+/** Undefined if no trace covers the client or the topic. */
 export function traceStep(
   log: Log,
   module: string,

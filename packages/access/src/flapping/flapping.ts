@@ -8,7 +8,7 @@ import type { Clock, Log } from '@mqdeck/kit'
  */
 export type FlappingSettings = Readonly<PlainValue<typeof flappingDetect>>
 
-/** What is asked of whoever keeps the bans; its times are seconds since the epoch. */
+/** A ban request. Times are seconds since the epoch. */
 export interface FlappingBan {
   readonly as: 'clientid'
   readonly who: string
@@ -18,7 +18,7 @@ export interface FlappingBan {
   readonly until: number
 }
 
-/** By zone, like `ZonesSettings` of the broker: a zone that is not named follows `default`. */
+/** Settings by zone, like `ZonesSettings` of the broker. Other zones use `default`. */
 export interface ZonedFlappingSettings {
   readonly default: FlappingSettings
   readonly [zone: string]: FlappingSettings
@@ -27,17 +27,17 @@ export interface ZonedFlappingSettings {
 export interface FlappingOptions {
   readonly settings: ZonedFlappingSettings
   readonly hooks: Pick<Hooks, 'on'>
-  /** Rejects when the ban could not be made, or when there is one. */
+  /** Rejects if the ban could not be created or exists already. */
   readonly ban: (ban: FlappingBan) => Promise<void>
   readonly clock: Clock
   readonly log: Log
 }
 
-/** Bans clients that connect and go again and again. */
+/** Bans clients that disconnect too often. */
 export interface Flapping {
-  /** In force at once; what was counted so far still counts. */
+  /** Takes effect immediately. Disconnects counted so far are kept. */
   update(settings: ZonedFlappingSettings): void
-  /** Client ids whose window is open. */
+  /** Client IDs with an open window. */
   readonly watched: number
   stop(): void
 }
@@ -47,9 +47,9 @@ interface Window {
   readonly endsAt: number
 }
 
-/** Milliseconds between looks for windows that have ended. */
+/** Milliseconds between checks for expired windows. */
 const sweepEvery = 10_000
-/** Client ids that are watched at the same time; the one watched for longest makes room. */
+/** Maximum number of client IDs with an open window. The oldest one is evicted. */
 const mostWatched = 100_000
 
 /**
@@ -69,7 +69,7 @@ export function createFlapping({ settings, hooks, ban, clock, log }: FlappingOpt
     if (policy.enable && count(client.clientId, policy)) void detected(client, policy)
   }
 
-  /** Whether that was once too often; the window is closed then. */
+  /** Counts a disconnect. Returns whether the limit was reached, which closes the window. */
   const count = (clientId: string, { window_time, max_count }: FlappingSettings): boolean => {
     const now = clock.now()
     const open = windows.get(clientId)
@@ -80,7 +80,7 @@ export function createFlapping({ settings, hooks, ban, clock, log }: FlappingOpt
       return true
     }
     if (window !== open) {
-      // To the end of the map's order: the first is the one watched for longest.
+      // Reinsert at the end of the map, so that the first entry is the oldest.
       windows.delete(clientId)
       windows.set(clientId, window)
       if (windows.size > mostWatched) forgetFirst()
@@ -145,5 +145,5 @@ export function createFlapping({ settings, hooks, ban, clock, log }: FlappingOpt
   }
 }
 
-/** The broker ended these connections for reasons of its own. */
+/** Reasons for which the broker closed the connection itself. */
 const notItsDoing: ReadonlySet<DisconnectReason> = new Set(['server_shutting_down', 'banned'])

@@ -1,6 +1,6 @@
 import type { AuthenticateResult } from '@mqdeck/broker'
+import { isTrue } from '../authn/check-password.ts'
 import { clientAttributes } from '../authn/client-attributes.ts'
-import { isTrue } from '../authn/decide.ts'
 import { aclOfClaim } from '../authz/acl-claim.ts'
 import type { AnswerFields } from './answer.ts'
 

@@ -26,7 +26,7 @@ export interface LdapQuery extends Backend<LdapConnection> {
   find(lookup: Lookup, attributes: readonly string[], note?: Note): Promise<LdapEntry | undefined>
 }
 
-/** @throws {SettingsError} for a place holder that there is not */
+/** @throws {SettingsError} for an unknown placeholder */
 export function createLdapQuery(settings: LdapQuerySettings, { names, clock, folder }: LdapQueryContext): LdapQuery {
   for (const field of ['base_dn', 'filter'] as const) {
     const unknown = unknownPlaceholder(settings[field], names)
@@ -37,7 +37,7 @@ export function createLdapQuery(settings: LdapQuerySettings, { names, clock, fol
   const { query_timeout: timeout } = settings
   const backend = createBackend(ldapType({ ...settings, password: settings.password, folder }), { clock })
   const searchFor = (lookup: Lookup) => ({
-    // As EMQX: what a client has not is an empty text.
+    // Missing values are replaced by an empty string, as in EMQX.
     base: renderTemplate(base, lookup, escapedForDn, () => ''),
     filter: renderTemplate(filter, lookup, escapedForFilter, () => ''),
   })

@@ -46,7 +46,7 @@ function compile(value: unknown, names: readonly string[], program: string | und
 }
 
 function render(part: Part, lookup: Lookup): unknown {
-  // As EMQX: what a client has not is an empty text.
+  // Missing values are replaced by an empty string, as in EMQX.
   if ('text' in part) return renderTemplate(part.text, lookup, templateText, () => '')
   if ('list' in part) return part.list.map((one) => render(one, lookup))
   return 'fields' in part ? renderFields(part.fields, lookup) : part.value

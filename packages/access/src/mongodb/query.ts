@@ -28,7 +28,7 @@ export interface MongodbQueryContext {
 
 /** One query of the settings, asked again and again. */
 export interface MongodbQuery extends Omit<Backend<MongodbConnection>, 'ask'> {
-  /** Rejects when the database is down, late, or refuses the query. */
+  /** Rejects if the database is unavailable, too slow or rejects the query. */
   documents(lookup: Lookup, note?: Note): Promise<readonly Document[]>
 }
 

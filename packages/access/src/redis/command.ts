@@ -1,6 +1,6 @@
 import { SettingsError } from '@mqdeck/kit'
 
-/** A command of the settings: its name in capitals and its arguments, with place holders in them. */
+/** A configured command: its name in upper case and its arguments with placeholders. */
 export interface RedisCommand {
   readonly name: string
   readonly args: readonly [key: string, ...fields: readonly string[]]
@@ -24,7 +24,7 @@ export function refuse(reason: string): never {
   throw new SettingsError('cmd', reason)
 }
 
-// A word in double quotes, in single ones, or without; what follows a quote must be a gap.
+// An argument in double quotes, in single quotes, or unquoted. A closing quote must be followed by a space.
 const word = /\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^\s"']\S*))(?=\s|$)/sy
 
 function split(text: string): readonly string[] {

@@ -6,26 +6,26 @@ import { unknownPlaceholder, withoutPassword } from '../placeholders.ts'
 import { type RedisCommand, refuse } from './command.ts'
 
 export interface RedisQueryContext {
-  /** The place holders that may stand in the command. */
+  /** Placeholders that are available in the command. */
   readonly names: readonly string[]
   readonly clock: Clock
   readonly folder: string
 }
 
 type WithoutFolder<S> = S extends unknown ? Omit<S, 'folder'> : never
-/** Settings of an authenticator or a source, of whichever kind of Redis. */
+/** Settings of an authenticator or source with any Redis deployment. */
 export type RedisQuerySettings = WithoutFolder<RedisSettings>
 
-/** One command of the settings, asked again and again. */
+/** A configured command that is executed for each client or action. */
 export interface RedisQuery extends Omit<Backend<RedisConnection>, 'ask'> {
-  /** What the server answers, a single value as a list of one; rejects when it is down, late, or refuses. */
+  /** The values of the response as a list. Rejects if the server is unavailable, too slow or rejects the command. */
   values(lookup: Lookup, note?: Note): Promise<readonly (string | null)[]>
 }
 
-/** Milliseconds that a command may take, waiting for a connection included: EMQX has no setting for it. */
+/** Milliseconds for a command, including the wait for a connection. EMQX has no setting for it. */
 const timeout = 5_000
 
-/** @throws {SettingsError} for a place holder that there is not */
+/** @throws {SettingsError} for an unknown placeholder */
 export function createRedisQuery(
   { name, args }: RedisCommand,
   settings: RedisQuerySettings,
@@ -36,7 +36,7 @@ export function createRedisQuery(
     if (unknown !== undefined) refuse(`the placeholder \${${unknown}} is not available here`)
   }
   const templates = args.map(parseTemplate)
-  // As EMQX: what a client has not is an empty text.
+  // Missing values are replaced by an empty string, as in EMQX.
   const valuesOf = (lookup: Lookup) =>
     templates.map((template) => renderTemplate(template, lookup, templateText, () => ''))
   const { ask, ...backend } = createBackend(redisType({ ...settings, folder }), { clock })

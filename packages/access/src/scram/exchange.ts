@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { AuthenticateResult } from '@mqdeck/broker'
-import { passedOn, refused } from '../authn/decide.ts'
+import { ignored, rejected } from '../authn/check-password.ts'
 import type { AuthnAnswer, Credentials, Note } from '../authn/port.ts'
 import { digestOf, hashLength, hmac, type ScramHash, type ScramKeys } from './keys.ts'
 import { type ClientFirst, readClientFinal, readClientFirst } from './messages.ts'
@@ -45,7 +45,7 @@ export function createScram({ hash, iterations, secret, find }: ScramOptions) {
   return async function authenticate(credentials: Credentials, note?: Note): Promise<AuthnAnswer> {
     if (credentials.method !== method) {
       note?.(`supported method: ${method}`, credentials.method)
-      return passedOn
+      return ignored
     }
     const { exchange } = credentials
     const before = begun.get(exchange)
@@ -57,13 +57,13 @@ export function createScram({ hash, iterations, secret, find }: ScramOptions) {
     const first = readClientFirst(credentials.data)
     if (!first) {
       note?.('the first message cannot be parsed')
-      return refused
+      return rejected
     }
     const { username } = credentials.client
     // Rules go by the name in CONNECT: nobody may prove to be one and act as another.
     if (username !== undefined && username !== first.username) {
       note?.('CONNECT contains a different username', username)
-      return refused
+      return rejected
     }
     const found = await find(first.username, credentials, note)
     note?.(found ? 'user found' : 'user not found', first.username)
@@ -83,12 +83,12 @@ export function createScram({ hash, iterations, secret, find }: ScramOptions) {
     const final = readClientFinal(data)
     if (!final || final.nonce !== nonce || final.channel !== Buffer.from(first.header).toString('base64')) {
       note?.('the final message does not match the first')
-      return refused
+      return rejected
     }
     const text = `${first.bare},${serverFirst},${final.withoutProof}`
     const isProved = proves(final.proof, text, user)
     note?.(isProved ? 'the password is correct' : 'the password is wrong')
-    if (!isProved || !isKnown) return refused
+    if (!isProved || !isKnown) return rejected
     const data64 = hmac(hash, user.serverKey, text).toString('base64')
     return { result: 'allow', ...user.grant, data: Buffer.from(`v=${data64}`) }
   }

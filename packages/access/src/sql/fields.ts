@@ -18,7 +18,7 @@ export const authzQueryField = setting(sql(), {
   },
 })
 
-/** Sources have it in EMQX's schema, which puts the query in its place. */
+/** In the schema of EMQX sources, where the query is stored in it. */
 export const prepareStatementField = setting(anyMap(text()), {
   wire: { example: {} },
   advanced: true,

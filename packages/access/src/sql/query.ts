@@ -13,25 +13,25 @@ import { type Backend, createBackend } from '../backend.ts'
 import { unknownPlaceholder } from '../placeholders.ts'
 
 export interface SqlQueryOptions {
-  /** With place holders. */
+  /** SQL template with placeholders. */
   readonly query: string
-  /** The place holders that may stand in it. */
+  /** Placeholders that are available in the query. */
   readonly names: readonly string[]
   readonly parameters: SqlParameters
-  /** Of a connection that will run this statement. */
+  /** Connection type for this statement. */
   readonly type: (statement: string) => ResourceType<SqlConnection>
-  /** Milliseconds for each use, waiting for a connection included. */
+  /** Milliseconds for each query, including the wait for a connection. */
   readonly timeout: number
   readonly clock: Clock
 }
 
-/** One query of the settings, asked of a database again and again. */
+/** A configured query that is executed for each client or action. */
 export interface SqlQuery extends Omit<Backend<SqlConnection>, 'ask'> {
-  /** Rejects when the database is down, late, or refuses the query. */
+  /** Rejects if the database is unavailable, too slow or rejects the query. */
   rows(lookup: Lookup, note?: Note): Promise<readonly Row[]>
 }
 
-/** @throws {SettingsError} for a place holder that there is not */
+/** @throws {SettingsError} for an unknown placeholder */
 export function createSqlQuery({ query, names, parameters, type, timeout, clock }: SqlQueryOptions): SqlQuery {
   const unknown = unknownPlaceholder(query, names)
   if (unknown !== undefined) throw new SettingsError('query', `the placeholder \${${unknown}} is not available here`)
@@ -42,7 +42,7 @@ export function createSqlQuery({ query, names, parameters, type, timeout, clock 
     async rows(lookup, note) {
       note?.('query', template.statement)
       if (note) describeValues(template.names, lookup, note)
-      // As EMQX: what a client has not is an empty text.
+      // Missing values are replaced by an empty string, as in EMQX.
       const rows = await ask(({ query: run }) => run(template.statement, template.values(lookup, ''), timeout))
       note?.('rows found', String(rows.length))
       return rows

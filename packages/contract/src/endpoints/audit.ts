@@ -30,7 +30,7 @@ export const AuditQuery = z.object({
 export type AuditQuery = z.infer<typeof AuditQuery>
 
 /** Command-line entries have none of the following fields: EMQX writes the empty text instead. */
-const orNone = <T extends z.ZodType>(schema: T) => z.union([schema, z.literal('')])
+const orEmpty = <T extends z.ZodType>(schema: T) => z.union([schema, z.literal('')])
 
 /** The request. Secrets are `******` in body and headers. Both are truncated if long, and EMQX may omit them. */
 export const AuditedRequest = response({
@@ -46,7 +46,7 @@ export type AuditedRequest = z.infer<typeof AuditedRequest>
 /** A change, or an attempt. */
 export const AuditEntry = response({
   /** Only of command-line entries. */
-  args: orNone(z.array(z.string())).meta({ type: 'array', items: { type: 'string' } }),
+  args: orEmpty(z.array(z.string())).meta({ type: 'array', items: { type: 'string' } }),
   /** RFC 3339 with microseconds. */
   created_at: z.string().meta({
     oneOf: [
@@ -56,17 +56,17 @@ export const AuditEntry = response({
   }),
   duration_ms: z.int(),
   /** `code` and `message` of the response; empty on success. */
-  failure: orNone(z.record(z.string(), z.unknown())).meta({ type: 'array', items: { type: 'string' } }),
+  failure: orEmpty(z.record(z.string(), z.unknown())).meta({ type: 'array', items: { type: 'string' } }),
   from: z.enum(auditOrigins),
-  http_method: orNone(z.enum(auditMethods)).meta({ type: 'string', enum: auditMethods }),
-  http_request: orNone(AuditedRequest),
-  http_status_code: orNone(z.int()).meta({ type: 'integer' }),
+  http_method: orEmpty(z.enum(auditMethods)).meta({ type: 'string', enum: auditMethods }),
+  http_request: orEmpty(AuditedRequest),
+  http_status_code: orEmpty(z.int()).meta({ type: 'integer' }),
   node: z.string(),
   /** The path below `/api/v5` with parameter names: `/rules/:id`. */
   operation_id: z.string(),
   /** The first part of the path. */
   operation_type: z.string(),
-  operation_result: orNone(z.enum(results)).meta({ type: 'string', enum: results }),
+  operation_result: orEmpty(z.enum(results)).meta({ type: 'string', enum: results }),
   /** A dashboard user or an API key. */
   source: z.string(),
   source_ip: z.string(),

@@ -88,19 +88,19 @@ export const deleteUserRules = endpoint({
   errors: { ...bad, ...missing },
 })
 
-const everybody = { path: `${root}/all`, tag } as const
+const allClients = { path: `${root}/all`, tag } as const
 
 /** Rules for all clients. */
-export const getRulesForAll = endpoint({ method: 'GET', ...everybody, ok: { 200: response({ rules }) } })
+export const getRulesForAll = endpoint({ method: 'GET', ...allClients, ok: { 200: response({ rules }) } })
 /** Replaces all rules. */
 export const replaceRulesForAll = endpoint({
   method: 'POST',
-  ...everybody,
+  ...allClients,
   body: body({ rules }),
   ok: { 204: empty },
   errors: bad,
 })
-export const deleteRulesForAll = endpoint({ method: 'DELETE', ...everybody, ok: { 204: empty } })
+export const deleteRulesForAll = endpoint({ method: 'DELETE', ...allClients, ok: { 204: empty } })
 
 /** Deletes the rules of all clients and users. Only allowed while the source is disabled. */
 export const deleteAllRules = endpoint({ method: 'DELETE', path: root, tag, ok: { 204: empty }, errors: bad })

@@ -24,7 +24,7 @@ export const RecoveryCodes = response({ recovery_codes: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 
 /** `mfa_token` is a code of the app, or a recovery code. */
-const Proof = body({ password: string(), mfa_token: string() })
+const PasswordAndCode = body({ password: string(), mfa_token: string() })
 
 /** Null for users without two-factor authentication. */
 export const listSecondFactors = endpoint({
@@ -66,7 +66,7 @@ export const renewRecoveryCodes = endpoint({
   allows: 'oneself',
   tag: 'MQDeck',
   auth: 'session',
-  body: Proof,
+  body: PasswordAndCode,
   ok: { 200: RecoveryCodes },
   errors: { 400: ['BAD_REQUEST', 'BAD_MFA_TOKEN', 'ERROR_PWD_NOT_MATCH'], 404: ['NOT_FOUND'] },
 })
@@ -78,7 +78,7 @@ export const disableSecondFactor = endpoint({
   allows: 'oneself',
   tag: 'MQDeck',
   auth: 'session',
-  body: Proof,
+  body: PasswordAndCode,
   ok: { 204: empty },
   errors: { 400: ['BAD_REQUEST', 'BAD_MFA_TOKEN', 'ERROR_PWD_NOT_MATCH'], 404: ['NOT_FOUND'] },
 })

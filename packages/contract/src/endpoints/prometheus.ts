@@ -10,11 +10,11 @@ export type PrometheusMode = (typeof prometheusModes)[number]
 const query = z.object({ mode: withDefault(oneOf(prometheusModes), 'node') })
 
 /** Text for Prometheus, or JSON with `accept: application/json`. Public unless `enable_basic_auth` is on, then 401. */
-const figures = { method: 'GET', tag: 'Monitor', auth: 'none', query, ok: { 200: textBody } } as const
+const textEndpoint = { method: 'GET', tag: 'Monitor', auth: 'none', query, ok: { 200: textBody } } as const
 
-export const getPrometheusStats = endpoint({ ...figures, path: '/prometheus/stats' })
-export const getPrometheusAuth = endpoint({ ...figures, path: '/prometheus/auth' })
-export const getPrometheusDataIntegration = endpoint({ ...figures, path: '/prometheus/data_integration' })
+export const getPrometheusStats = endpoint({ ...textEndpoint, path: '/prometheus/stats' })
+export const getPrometheusAuth = endpoint({ ...textEndpoint, path: '/prometheus/auth' })
+export const getPrometheusDataIntegration = endpoint({ ...textEndpoint, path: '/prometheus/data_integration' })
 
 export const getPrometheus = endpoint({
   method: 'GET',

@@ -174,7 +174,7 @@ export const resetRuleMetrics = endpoint({
 })
 
 /** Result of the SQL: an object, or a list of objects with FOREACH. */
-const Selected = z.unknown().meta({ oneOf: [{ type: 'object' }, { type: 'array', items: { type: 'object' } }] })
+const SqlResult = z.unknown().meta({ oneOf: [{ type: 'object' }, { type: 'array', items: { type: 'object' } }] })
 
 /** Runs only the SQL with the context. FOREACH returns a list. 412: it selects nothing. */
 export const testSql = endpoint({
@@ -183,7 +183,7 @@ export const testSql = endpoint({
   tag,
   body: body({ sql: string(), context: RuleContext.prefault({}) }),
   timeoutMs: 30_000,
-  ok: { 200: Selected },
+  ok: { 200: SqlResult },
   errors: { 400: badRequest, 412: ['NOT_MATCH'] },
 })
 
@@ -197,7 +197,7 @@ export const testRule = endpoint({
     stop_action_after_template_rendering: withDefault(boolean(), true),
   }),
   timeoutMs: 60_000,
-  ok: { 200: Selected },
+  ok: { 200: SqlResult },
   errors: { 400: badRequest, 404: ['RULE_NOT_FOUND'], 412: ['NOT_MATCH'] },
 })
 

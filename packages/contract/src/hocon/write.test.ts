@@ -43,7 +43,7 @@ describe('prints as EMQX does', () => {
 })
 
 describe('written text is read back unchanged', () => {
-  const nasty: readonly string[] = [
+  const difficultTexts: readonly string[] = [
     '',
     ' ',
     ' x ',
@@ -122,7 +122,7 @@ describe('written text is read back unchanged', () => {
     0x110000,
   ]
 
-  test.each(nasty)('%j as a value, an element and a key', (text) => {
+  test.each(difficultTexts)('%j as a value, an element and a key', (text) => {
     const value: HoconObject = Object.fromEntries([
       ['a', text],
       ['b', [text, [text]]],
@@ -168,7 +168,7 @@ describe('written text is read back unchanged', () => {
       '\u0001',
     ]
     const text = (): string =>
-      below(2) === 0 ? pick(nasty, '') : Array.from({ length: below(9) }, () => pick(pieces, '')).join('')
+      below(2) === 0 ? pick(difficultTexts, '') : Array.from({ length: below(9) }, () => pick(pieces, '')).join('')
     const object = (depth: number): HoconObject =>
       Object.fromEntries(
         Array.from({ length: below(5) }, () => [below(3) === 0 ? text() : `key${below(9)}`, value(depth + 1)]),

@@ -115,7 +115,7 @@ const listeners = struct('dashboard.listeners', {
 })
 
 /** Shown as `******`, although EMQX does not declare it as a password. */
-const firstPassword = (): Kind<string> => ({ ...text(), secret: true })
+const initialPassword = (): Kind<string> => ({ ...text(), secret: true })
 
 /** Root `dashboard`: listeners of the dashboard and sign-in. */
 export const dashboard = struct(
@@ -125,7 +125,7 @@ export const dashboard = struct(
       label: { en: 'Listeners', zh: '监听器' },
       help: { en: 'Addresses of the dashboard and the API.', zh: '控制台与 API 的访问地址。' },
     }),
-    default_password: setting(firstPassword(), {
+    default_password: setting(initialPassword(), {
       default: 'public',
       required: true,
       readOnly: true,

@@ -6,20 +6,20 @@ export const mask = '******'
 
 const isSecret = (kind: Kind) => kind.secret === true || kind.wire.format === 'password'
 
-type Whole = AnyStruct | Kind
+type StructOrKind = AnyStruct | Kind
 
 /** The value with every secret that is set replaced by `******`. */
-export function masked<T>(of: Whole, value: T): T {
+export function masked<T>(of: StructOrKind, value: T): T {
   return walk(of, value, undefined, (secret) => (secret === '' ? secret : mask))
 }
 
 /** The value with every `******` replaced by the previous secret. */
-export function unmasked<T>(of: Whole, value: T, before: unknown): T {
+export function unmasked<T>(of: StructOrKind, value: T, before: unknown): T {
   return walk(of, value, before, (secret, old) => (secret === mask && typeof old === 'string' ? old : secret))
 }
 
 /** Whether a `******` remains without a previous secret. */
-export function hasMask(of: Whole, value: unknown): boolean {
+export function hasMask(of: StructOrKind, value: unknown): boolean {
   let found = false
   walk(of, value, undefined, (secret) => {
     found ||= secret === mask
@@ -30,7 +30,7 @@ export function hasMask(of: Whole, value: unknown): boolean {
 
 type Replace = (secret: string, before: unknown) => string
 
-function walk<T>(of: Whole, value: T, before: unknown, replace: Replace): T {
+function walk<T>(of: StructOrKind, value: T, before: unknown, replace: Replace): T {
   if (!('fields' in of)) return replaceValue(of, value, before, replace) as T // the same shape with other strings
   const kinds = Object.entries(of.fields).map(([key, { kind }]) => [key, kind] as const)
   return replaceInside(kinds, value, before, replace) as T // ditto

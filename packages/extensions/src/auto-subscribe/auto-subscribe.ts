@@ -5,14 +5,14 @@ import { type AutoSubscribeTopic, fillTopic } from './topics.ts'
 
 export interface AutoSubscribeOptions {
   readonly settings: readonly AutoSubscribeTopic[]
-  /** The broker fits it. */
+  /** The broker implements it. */
   readonly broker: Pick<Broker, 'hooks' | 'subscribe'>
   readonly log: Log
 }
 
-/** Subscribes every client that connects to these topics, as EMQX does: in its name, and without asking authorization. */
+/** Subscribes every connecting client to these topics, without checking authorization, as EMQX does. */
 export interface AutoSubscribe {
-  /** For connections from now on; those that stand keep what they have. */
+  /** Applies to new connections. Existing connections keep their subscriptions. */
   update(settings: readonly AutoSubscribeTopic[]): void
   stop(): void
 }
@@ -32,7 +32,7 @@ export function createAutoSubscribe({ settings, broker, log }: AutoSubscribeOpti
     const complain = (topic: string, reason: string) => {
       const first = !complained.has(topic + reason)
       complained.add(topic + reason)
-      // The same holds for the next thousand clients.
+      // Logged once, since it is the same for all clients.
       log[first ? 'warn' : 'debug']({ topic, reason }, 'auto_subscribe_failed')
     }
     end = broker.hooks.on(
@@ -56,7 +56,7 @@ async function subscribe(
 ): Promise<void> {
   const filled = fillTopic(topic, client)
   if ('missing' in filled) return complain(topic, filled.missing)
-  // The contract has checked the bounds.
+  // The contract has validated the range.
   const options = { qos, nl, rap, rh } as SubscriptionOptions
   try {
     await broker.subscribe(client.clientId, filled.filter, options)

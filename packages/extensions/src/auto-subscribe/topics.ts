@@ -8,7 +8,7 @@ import { splitFilter, troubleWithFilter } from '../filters.ts'
  */
 export type AutoSubscribeTopic = Readonly<PlainValue<typeof autoSubscribeTopic>>
 
-/** A topic that cannot be subscribed to: which one, why, and the value that is at fault. */
+/** An invalid topic: its index, the error and the invalid value. */
 export interface AutoSubscribeProblem {
   readonly index: number
   readonly field: keyof AutoSubscribeTopic
@@ -16,7 +16,7 @@ export interface AutoSubscribeProblem {
   readonly value: string | number
 }
 
-/** What is wrong with the topics, in their order; empty when they can be used. */
+/** Errors of the topics in their order; empty if all are valid. */
 export function checkAutoSubscribe(topics: readonly AutoSubscribeTopic[]): readonly AutoSubscribeProblem[] {
   return topics.flatMap(({ topic, nl }, index): AutoSubscribeProblem[] => {
     const filled = topic.replaceAll(placeholder, 'x')
@@ -29,7 +29,7 @@ export function checkAutoSubscribe(topics: readonly AutoSubscribeTopic[]): reado
   })
 }
 
-/** The filter for one client, or why there is none. */
+/** The topic filter for one client, or why it is skipped. */
 export type FilledTopic = { readonly filter: string } | { readonly missing: string }
 
 /**
@@ -57,7 +57,7 @@ export function fillTopic(topic: string, client: ClientInfo): FilledTopic {
 
 const placeholder = /\$\{(clientid|username|host|port)\}/g
 
-/** As if the client had sent it: `$share/g/` + mountpoint + `t`. */
+/** Adds the mountpoint as for a SUBSCRIBE packet: `$share/g/` + mountpoint + `t`. */
 function mounted(text: string, mountpoint = ''): string {
   const [before, filter] = splitFilter(text)
   return before + mountpoint + filter

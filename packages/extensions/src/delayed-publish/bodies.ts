@@ -2,18 +2,18 @@ import { decodeMessage, encodeMessage, type Message, ownMessage } from '@mqdeck/
 import type { Key, Log, Store } from '@mqdeck/kit'
 import type { Waiting } from './waiting-list.ts'
 
-/** Where the messages themselves are kept until they are due. */
+/** Storage for the messages until they are due. */
 export interface Bodies {
-  /** What is there from before. */
+  /** Messages stored by an earlier process. */
   load(): readonly Waiting[]
-  /** Resolves when it is committed, rejects when the disk refuses it; undefined without a disk. */
+  /** Resolves when it is committed, rejects on disk errors; undefined without a disk. */
   put(item: Waiting, message: Message): Promise<void> | undefined
   get(item: Waiting): Message | undefined
-  /** Resolves when that is committed: all of them or none. */
+  /** Resolves when it is committed. Deletes all or none. */
   remove(items: readonly Waiting[]): Promise<void>
 }
 
-/** In memory: ends with the process. */
+/** In memory only; lost when the process ends. */
 export function createMemoryBodies(): Bodies {
   const messages = new Map<string, Message>()
   return {
@@ -29,10 +29,10 @@ export function createMemoryBodies(): Bodies {
   }
 }
 
-/** Bytes before the message: the interval. */
+/** Length in bytes of the interval, which is stored before the message. */
 const headLength = 4
 
-/** On disk, and only there: what waits for weeks need not be in memory. Keys are in the order in which messages are due. */
+/** On disk only, since messages may be delayed for weeks. Keys are ordered by due time. */
 export function openStoredBodies(store: Store, log: Log): Bodies {
   const table = store.table<Uint8Array>('delayed', { binary: true })
   const keyOf = ({ dueAt, id }: Waiting): Key => [dueAt, id]
@@ -65,7 +65,7 @@ export function openStoredBodies(store: Store, log: Log): Bodies {
   }
 }
 
-/** @throws RangeError when it is not what `put` has written */
+/** @throws {RangeError} if the value was not written by `put` */
 function toWaiting(key: Key, value: Uint8Array): Waiting {
   const dueAt = typeof key === 'object' ? key[0] : undefined
   if (typeof dueAt !== 'number') throw new RangeError('not the key of a delayed message')

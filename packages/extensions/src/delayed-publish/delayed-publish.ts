@@ -11,56 +11,56 @@ export type DelayedSettings = Readonly<PlainValue<typeof delayed>>
 
 export interface DelayedPublishOptions {
   readonly settings: DelayedSettings
-  /** The broker fits it. */
+  /** The broker implements it. */
   readonly broker: Pick<Broker, 'hooks' | 'metrics' | 'republish' | 'joinCommit'>
-  /** Where messages survive the process; without it they are in memory only. */
+  /** Store for the messages; without it they are in memory only. */
   readonly store?: Store
-  /** Whose messages are thrown away when they are due: EMQX does so with banned clients. */
+  /** Clients whose messages are dropped when they are due. EMQX does so for banned clients. */
   readonly isBanned?: (publisher: Publisher) => boolean
   readonly clock: Clock
   readonly log: Log
 }
 
-/** A message that waits. */
+/** A delayed message. */
 export interface DelayedMessage {
-  /** With the topic it is for, without `$delayed/...`. */
+  /** With its destination topic, without `$delayed/...`. */
   readonly message: Message
-  /** Milliseconds since the epoch; `message.timestamp` is when it came. */
+  /** Milliseconds since the epoch. `message.timestamp` is the time of receipt. */
   readonly dueAt: number
-  /** Seconds it was to wait; 0 when the time it was to be published at had passed. */
+  /** Requested delay in seconds; 0 if the requested time was in the past. */
   readonly interval: number
 }
 
 /**
- * Holds messages for `$delayed/{seconds}/{topic}` back until their time has come, in the order in which they are due.
- * A message that the process was ended over while it was published is published again by the next one.
+ * Delays messages for `$delayed/{seconds}/{topic}` and publishes them in the order in which they are due.
+ * If the process ends while a message is being published, the next process publishes it again.
  */
 export interface DelayedPublish {
-  /** Begins to publish: also what fell due while the process was down. After the broker has started. */
+  /** Starts publishing, including messages that became due while the process was down. Call it after the broker has started. */
   start(): void
   /**
-   * In force at once. Disabled, `$delayed/...` is a topic like any other, and what waits goes on waiting; EMQX throws it
-   * away, though it has acknowledged it.
+   * Takes effect immediately. While disabled, `$delayed/...` is an ordinary topic and delayed messages stay stored; EMQX drops
+   * them, although it has acknowledged them.
    */
   update(settings: DelayedSettings): void
-  /** How many wait. */
+  /** Number of delayed messages. */
   readonly count: number
-  /** In the order in which they are due. */
+  /** Ordered by due time. */
   list(offset: number, limit: number): readonly DelayedMessage[]
   get(id: string): DelayedMessage | undefined
-  /** False when there is none. Resolves when that is on disk. */
+  /** Resolves when it is on disk; to false if the message does not exist. */
   delete(id: string): Promise<boolean>
-  /** All for exactly this topic; the answer is how many. */
+  /** Deletes all messages for exactly this topic. Returns their number. */
   deleteByTopic(topic: string): Promise<number>
-  /** Publishes nothing more, and waits for what is on its way; what clients still send is held back all the same. */
+  /** Stops publishing and waits for running publishes. New messages are still delayed and stored. */
   stop(): Promise<void>
 }
 
-/** Messages that are published together; then it is the others' turn. */
+/** Maximum number of messages published before yielding to other work. */
 const batchSize = 500
-/** The clock may be set, and a machine may sleep: milliseconds after which to look again at the latest. */
+/** Maximum milliseconds between checks, since the clock may be changed and the machine may sleep. */
 const longestWait = 60_000
-/** Milliseconds to wait after the disk has refused what a message left there. */
+/** Milliseconds to wait after a disk error. */
 const retryAfter = 1000
 
 export function createDelayedPublish(options: DelayedPublishOptions): DelayedPublish {
@@ -100,7 +100,7 @@ export function createDelayedPublish(options: DelayedPublishOptions): DelayedPub
 
   const publishBatch = async () => {
     const due = waiting.takeDue(clock.now(), batchSize)
-    // All are routed in this turn, in their order; only the disk is waited for.
+    // All messages are routed synchronously in their order. Only the disk is awaited.
     const outcomes = await Promise.all(due.map(async (item) => ({ item, isDone: await publishOne(item) })))
     const again = outcomes.filter(({ isDone }) => !isDone)
     if (again.length > 0) pausedUntil = clock.now() + retryAfter
@@ -112,7 +112,7 @@ export function createDelayedPublish(options: DelayedPublishOptions): DelayedPub
     })
   }
 
-  /** False when it should be tried again. */
+  /** Returns false if it must be retried. */
   const publishOne = async (item: Waiting): Promise<boolean> => {
     try {
       const message = bodies.get(item)
@@ -176,7 +176,7 @@ export function createDelayedPublish(options: DelayedPublishOptions): DelayedPub
     return message ? [{ message, dueAt: item.dueAt, interval: item.interval }] : []
   }
 
-  /** Out of the list first: what is being deleted must not be published meanwhile. */
+  /** Removes messages from the list first, so that they are not published while they are being deleted. */
   const remove = async (items: readonly Waiting[]) => {
     for (const item of items) waiting.remove(item)
     try {

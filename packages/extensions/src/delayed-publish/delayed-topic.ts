@@ -6,16 +6,16 @@ export const delayedPrefix = '$delayed/'
 const longestInterval = 4_294_967
 
 export interface DelayedTopic {
-  /** Milliseconds since the epoch; may be past. */
+  /** Milliseconds since the epoch; may be in the past. */
   readonly dueAt: number
-  /** Seconds from now on, 0 when it is past. */
+  /** Seconds from now; 0 if it is in the past. */
   readonly interval: number
   readonly topic: string
 }
 
 /**
  * Reads `$delayed/{seconds or time}/{topic}`.
- * @throws ReasonError 0x90 when it is none: EMQX's manual has such a message dropped
+ * @throws {ReasonError} 0x90 for an invalid topic; EMQX documents that such messages are dropped
  */
 export function parseDelayedTopic(text: string, now: number): DelayedTopic {
   const slash = text.indexOf('/', delayedPrefix.length)

@@ -1,32 +1,32 @@
-/** A message that waits, without its body. */
+/** A delayed message without its body. */
 export interface Waiting {
   /** Milliseconds since the epoch. */
   readonly dueAt: number
-  /** Of the message; rises with time. */
+  /** Message ID; increases with time. */
   readonly id: string
   readonly topic: string
-  /** Seconds it was to wait. */
+  /** Requested delay in seconds. */
   readonly interval: number
 }
 
-/** What waits, in the order in which it is due. */
+/** Delayed messages, ordered by due time. */
 export interface WaitingList {
   readonly size: number
   add(item: Waiting): void
   get(id: string): Waiting | undefined
-  /** False when it is not there. */
+  /** Returns false if it does not exist. */
   remove(item: Waiting): boolean
   first(): Waiting | undefined
-  /** Takes out what is due, at most so many. */
+  /** Removes and returns due messages, up to a limit. */
   takeDue(now: number, most: number): Waiting[]
   slice(offset: number, limit: number): readonly Waiting[]
   filter(fits: (item: Waiting) => boolean): readonly Waiting[]
 }
 
-/** Items of one chunk at most: an insertion moves no more than those. */
+/** Maximum number of items in a chunk, which limits the cost of an insertion. */
 const chunkSize = 512
 
-/** Sorted, in chunks that are sorted themselves: quick to insert in any order and to page through, with a million as well. */
+/** A sorted list of sorted chunks. Inserting and paging stay fast with a million items. */
 export function createWaitingList(items: readonly Waiting[]): WaitingList {
   const sorted = items.toSorted(inOrder)
   const chunks: Waiting[][] = []
@@ -99,7 +99,7 @@ export function createWaitingList(items: readonly Waiting[]): WaitingList {
   }
 }
 
-/** How many at the beginning are before; those that are come first. */
+/** Number of leading items for which `isBefore` is true (binary search). */
 function lowerBound<T>(all: readonly T[], isEarlier: (one: T) => boolean): number {
   let low = 0
   let high = all.length

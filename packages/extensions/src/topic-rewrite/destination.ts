@@ -1,16 +1,16 @@
-/** Who publishes or subscribes. */
+/** The client that publishes or subscribes. */
 export interface RewriteClient {
   readonly clientId: string
   readonly username: string | undefined
 }
 
-/** A `dest_topic`, taken apart. */
+/** A parsed `dest_topic`. */
 export interface Destination {
-  /** Undefined when a name of the client would bring a wildcard: it could subscribe to what it may not. */
+  /** Undefined if a client ID or username would insert a wildcard, which could bypass authorization. */
   fill(groups: (index: number) => string | undefined, client: RewriteClient): string | undefined
 }
 
-/** Groups `$1` to `$9`; `${clientid}` and `${username}`, or in the words of EMQX 4 `%c` and `%u`. */
+/** Groups `$1` to `$9`; `${clientid}` and `${username}`, or `%c` and `%u` as in EMQX 4. */
 const placeholder = /(\$[1-9]|\$\{(?:clientid|username)\}|%[cu])/
 
 export function parseDestination(template: string): Destination {
@@ -29,7 +29,7 @@ export function parseDestination(template: string): Destination {
   }
 }
 
-/** EMQX leaves what has no value as it is written; so does this. */
+/** Placeholders without a value are left unchanged, as in EMQX. */
 function fillPart(
   part: string,
   groups: (index: number) => string | undefined,

@@ -5,11 +5,11 @@ import type { CompiledRule } from './rules.ts'
 
 export type RewriteAction = 'publish' | 'subscribe'
 
-/** What becomes of a topic, and why. */
+/** The rewritten topic and the reason for it. */
 export interface Rewriting {
-  /** The topic to use, which may be the same. */
+  /** The resulting topic, which may be the same. */
   readonly topic: string
-  /** The rule that decided; undefined when no source topic matches. */
+  /** The matching rule; undefined if no source topic matches. */
   readonly rule: CompiledRule | undefined
   /**
    * `expression`: the rule's regular expression does not match, so the topic stays. `unusable`: what came out, `refused`, is
@@ -19,7 +19,7 @@ export interface Rewriting {
   readonly refused?: string | undefined
 }
 
-/** Those for one action, the last one first: it is the first to be asked. */
+/** The rules for one action, last one first, because the last matching rule applies. */
 export function rulesFor(rules: readonly CompiledRule[], action: RewriteAction): readonly CompiledRule[] {
   return rules.filter(({ rule }) => rule.action === action || rule.action === 'all').toReversed()
 }
@@ -27,7 +27,7 @@ export function rulesFor(rules: readonly CompiledRule[], action: RewriteAction):
 /**
  * Rewrites as EMQX does: the last rule whose filter matches decides, also when its regular expression does not match.
  * Inside of a shared or exclusive subscription the filter is rewritten.
- * @param rules as `rulesFor` gives them
+ * @param rules in the order of `rulesFor`
  */
 export function rewriteTopic(
   rules: readonly CompiledRule[],

@@ -9,7 +9,7 @@ import { type Destination, parseDestination } from './destination.ts'
  */
 export type RewriteRule = Readonly<PlainValue<typeof rewriteRule>>
 
-/** A rule that cannot be used: which one, why, and the value that is at fault. */
+/** An invalid rule: its index, the error and the invalid value. */
 export interface RewriteRuleProblem {
   readonly index: number
   readonly field: keyof RewriteRule
@@ -17,7 +17,7 @@ export interface RewriteRuleProblem {
   readonly value: string
 }
 
-/** What is wrong with the rules, in their order; empty when they can be used. */
+/** Errors of the rules in their order; empty if all are valid. */
 export function checkRewriteRules(rules: readonly RewriteRule[]): readonly RewriteRuleProblem[] {
   return rules.flatMap((rule, index) => {
     const reasons: Partial<Record<keyof RewriteRule, string | undefined>> = {
@@ -34,7 +34,7 @@ export function checkRewriteRules(rules: readonly RewriteRule[]): readonly Rewri
 
 const fields = ['source_topic', 're', 'dest_topic'] as const
 
-/** A rule ready for use. */
+/** A compiled rule. */
 export interface CompiledRule {
   readonly rule: RewriteRule
   readonly matches: (topic: string) => boolean
@@ -42,7 +42,7 @@ export interface CompiledRule {
   readonly destination: Destination
 }
 
-/** @throws when `checkRewriteRules` has something to say */
+/** @throws {Error} if `checkRewriteRules` reports errors */
 export const compileRule = (rule: RewriteRule): CompiledRule => ({
   rule,
   matches: (topic) => matchesFilter(rule.source_topic, topic),

@@ -16,7 +16,7 @@ export interface TopicRewriteOptions {
  * when its regular expression does not match (the topic stays then). After authorization; inside shared subscriptions.
  */
 export interface TopicRewrite {
-  /** In force from the next packet on; subscriptions that exist stay what they are. Rules that cannot be used are left out. */
+  /** Takes effect with the next packet. Existing subscriptions are not changed. Invalid rules are skipped. */
   update(settings: readonly RewriteRule[]): void
   stop(): void
 }
@@ -35,7 +35,7 @@ export function createTopicRewrite({ settings, hooks, log }: TopicRewriteOptions
     const publish = createRewriter(usable, 'publish', log)
     const subscribe = createRewriter(usable, 'subscribe', log)
     const options = { priority: hookPriority.topicRewrite }
-    // Without rules the message path should not notice that there is such a thing.
+    // Without rules there are no hooks, so that the message path has no overhead.
     ends = [
       ...(publish ? [hooks.fold('message.publish', (message) => rewriteMessage(message, publish), options)] : []),
       ...(subscribe
@@ -59,7 +59,7 @@ export function createTopicRewrite({ settings, hooks, log }: TopicRewriteOptions
   return { update, stop }
 }
 
-/** The topic to use instead, which may be the same. */
+/** The rewritten topic, which may be the same. */
 type Rewriter = (topic: string, client: RewriteClient) => string
 
 function compile(rules: readonly RewriteRule[], log: Log): readonly CompiledRule[] {
@@ -77,7 +77,7 @@ function createRewriter(rules: readonly CompiledRule[], action: RewriteAction, l
     const { topic, rule, kept, refused } = rewriteTopic(own, action, text, client)
     if (kept === 'unusable' && rule && !complained.has(rule)) {
       complained.add(rule)
-      // Said once for a rule: a client could fill the log with it.
+      // Logged once per rule, since a client could otherwise flood the log.
       log.warn({ rule: rule.rule, action, topic, rewritten: refused }, 'topic_rewrite_result_unusable')
     }
     return topic

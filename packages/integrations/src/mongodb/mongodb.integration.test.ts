@@ -91,7 +91,7 @@ test('values arrive as what they are, in the collection that the message names',
   expect(String(document?.big)).toBe('9223372036854775807')
   expect(await harness.send({ clientid: 'c1', big: 2n ** 64n })).toMatchObject({
     result: 'failed',
-    reason: 'a whole number has more than 64 bits',
+    reason: 'an integer has more than 64 bits',
   })
 })
 

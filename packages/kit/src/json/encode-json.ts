@@ -44,9 +44,9 @@ function objectText(value: object, numberText: (value: number) => string): strin
 }
 
 /** JSON.stringify is slow for short texts, and most texts only need quotes. */
-const quoted = (text: string) => (unplain.test(text) ? JSON.stringify(text) : `"${text}"`)
+const quoted = (text: string) => (needsEscape.test(text) ? JSON.stringify(text) : `"${text}"`)
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what JSON escapes
-const unplain = /["\\\u0000-\u001f\ud800-\udfff]/
+const needsEscape = /["\\\u0000-\u001f\ud800-\udfff]/
 
 /** The shortest text of this float that is not an integer: `1.0`, `1.0e21`, `0.1`. */
 export function floatText(value: number): string {

@@ -45,20 +45,20 @@ function createStage(settings: Partial<BufferSettings> = {}) {
     isFinal: (error) => error instanceof Refused,
     onTrouble: (error) => stage.troubles.push(error),
   })
-  const figures = () => counters.read(buffer.waiting())
-  return { ...stage, stage, buffer, figures }
+  const metrics = () => counters.read(buffer.waiting())
+  return { ...stage, stage, buffer, metrics }
 }
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test('requests wait while the resource is down and are sent in order when it is back', async () => {
-  const { buffer, sent, figures } = createStage()
+  const { buffer, sent, metrics } = createStage()
   for (const item of ['a', 'b', 'c']) buffer.put(item)
-  expect(figures()).toMatchObject({ queuing: 3, queuing_bytes: 3, inflight: 0 })
+  expect(metrics()).toMatchObject({ queuing: 3, queuing_bytes: 3, inflight: 0 })
   buffer.open()
   await settle()
   expect(sent).toEqual([['a'], ['b'], ['c']])
-  expect(figures()).toMatchObject({ queuing: 0, queuing_bytes: 0, inflight: 0, success: 3, failed: 0, dropped: 0 })
+  expect(metrics()).toMatchObject({ queuing: 0, queuing_bytes: 0, inflight: 0, success: 3, failed: 0, dropped: 0 })
 })
 
 test('a full batch is sent immediately', async () => {
@@ -93,12 +93,12 @@ test('in sync mode a worker waits for each response', async () => {
 })
 
 test('in async mode as many batches are in flight as the window allows', async () => {
-  const { stage, buffer, sent, pending, figures } = createStage({ inflightWindow: 2 })
+  const { stage, buffer, sent, pending, metrics } = createStage({ inflightWindow: 2 })
   stage.answer = undefined
   buffer.open()
   for (const item of ['a', 'b', 'c']) buffer.put(item)
   expect(sent).toEqual([['a'], ['b']])
-  expect(figures()).toMatchObject({ inflight: 2, queuing: 1 })
+  expect(metrics()).toMatchObject({ inflight: 2, queuing: 1 })
   pending[1]?.resolve()
   await settle()
   expect(sent).toEqual([['a'], ['b'], ['c']])
@@ -114,7 +114,7 @@ test('requests with different keys do not wait for one another', () => {
 })
 
 test('a rejected request is not sent again, and the next one is sent', async () => {
-  const { stage, buffer, sent, figures } = createStage({ queryMode: 'sync' })
+  const { stage, buffer, sent, metrics } = createStage({ queryMode: 'sync' })
   stage.answer = async ([item]) => {
     if (item === 'bad') throw new Refused('no such table')
   }
@@ -128,11 +128,11 @@ test('a rejected request is not sent again, and the next one is sent', async () 
     { result: 'failed', reason: 'no such table' },
     { result: 'success', answer: undefined },
   ])
-  expect(figures()).toMatchObject({ failed: 1, success: 1, retried: 0 })
+  expect(metrics()).toMatchObject({ failed: 1, success: 1, retried: 0 })
 })
 
 test('a request that failed for other reasons is sent again first, with growing delays', async () => {
-  const { stage, buffer, sent, clock, figures } = createStage({ queryMode: 'sync', longestWait: 300 })
+  const { stage, buffer, sent, clock, metrics } = createStage({ queryMode: 'sync', longestWait: 300 })
   stage.answer = () => Promise.reject(new Error('connection reset'))
   buffer.open()
   for (const item of ['a', 'b']) buffer.put(item)
@@ -155,7 +155,7 @@ test('a request that failed for other reasons is sent again first, with growing 
   clock.advance(300)
   await settle()
   expect(sent.flat().join('')).toBe('aaaaaab')
-  expect(figures()).toMatchObject({ success: 2, failed: 0, retried: 5 })
+  expect(metrics()).toMatchObject({ success: 2, failed: 0, retried: 5 })
 })
 
 test('a reconnected resource receives requests without delay', async () => {
@@ -172,7 +172,7 @@ test('a reconnected resource receives requests without delay', async () => {
 })
 
 test('after a partly accepted batch only the rest is sent again', async () => {
-  const { stage, buffer, sent, clock, figures } = createStage({ batchSize: 4, queryMode: 'sync' })
+  const { stage, buffer, sent, clock, metrics } = createStage({ batchSize: 4, queryMode: 'sync' })
   stage.answer = async () => {
     throw new BatchError([undefined, new Refused('too long'), new Error('busy'), undefined])
   }
@@ -183,7 +183,7 @@ test('after a partly accepted batch only the rest is sent again', async () => {
   clock.advance(100)
   await settle()
   expect(sent).toEqual([['a', 'b', 'c', 'd'], ['c']])
-  expect(figures()).toMatchObject({ success: 3, failed: 1, retried: 1, inflight: 0 })
+  expect(metrics()).toMatchObject({ success: 3, failed: 1, retried: 1, inflight: 0 })
 })
 
 test('an incomplete batch result is ignored and the whole batch is sent again', async () => {
@@ -202,22 +202,22 @@ test('an incomplete batch result is ignored and the whole batch is sent again', 
 })
 
 test('requests in flight are sent again when the connection is lost', async () => {
-  const { stage, buffer, sent, pending, figures } = createStage()
+  const { stage, buffer, sent, pending, metrics } = createStage()
   stage.answer = undefined
   buffer.open()
   for (const item of ['a', 'b']) buffer.put(item)
   buffer.interrupt('connection lost')
   expect(pending.map(({ signal }) => signal.aborted)).toEqual([true, true])
-  expect(figures()).toMatchObject({ inflight: 2, queuing: 0 })
+  expect(metrics()).toMatchObject({ inflight: 2, queuing: 0 })
   stage.answer = async () => 'ok'
   buffer.open()
   await settle()
   expect(sent).toEqual([['a'], ['b'], ['a'], ['b']])
-  expect(figures()).toMatchObject({ success: 2, retried: 2, inflight: 0 })
+  expect(metrics()).toMatchObject({ success: 2, retried: 2, inflight: 0 })
 })
 
 test('requests expire after the TTL in the queue and in flight, and later responses are counted as late', async () => {
-  const { stage, buffer, pending, clock, figures } = createStage({ requestTtl: 2000, queryMode: 'sync' })
+  const { stage, buffer, pending, clock, metrics } = createStage({ requestTtl: 2000, queryMode: 'sync' })
   stage.answer = undefined
   const ends: RequestResult[] = []
   buffer.open()
@@ -230,7 +230,7 @@ test('requests expire after the TTL in the queue and in flight, and later respon
   expect(pending[0]?.signal.aborted).toBe(true)
   pending[0]?.resolve()
   await settle()
-  expect(figures()).toMatchObject({
+  expect(metrics()).toMatchObject({
     'dropped.expired': 2,
     dropped: 2,
     late_reply: 1,
@@ -241,17 +241,17 @@ test('requests expire after the TTL in the queue and in flight, and later respon
 })
 
 test('with an infinite TTL nothing expires', async () => {
-  const { buffer, clock, figures } = createStage({ requestTtl: Number.POSITIVE_INFINITY })
+  const { buffer, clock, metrics } = createStage({ requestTtl: Number.POSITIVE_INFINITY })
   buffer.put('a')
   clock.advance(1_000_000_000)
-  expect(figures()).toMatchObject({ queuing: 1, dropped: 0 })
+  expect(metrics()).toMatchObject({ queuing: 1, dropped: 0 })
   expect(clock.pending()).toBe(0)
 })
 
 const kilobyte = (name: string) => name.repeat(1000)
 
 test('if the buffer is full, the oldest request of any worker is dropped', () => {
-  const { buffer, figures } = createStage({ maxBytes: 3000 })
+  const { buffer, metrics } = createStage({ maxBytes: 3000 })
   const ends: string[] = []
   for (const name of ['a', 'b', 'c', 'd'])
     buffer.put(kilobyte(name), {
@@ -259,22 +259,22 @@ test('if the buffer is full, the oldest request of any worker is dropped', () =>
       done: (end) => ends.push(`${name} ${end.result === 'success' ? '' : end.reason}`),
     })
   expect(ends).toEqual(['a buffer_overflow', 'b buffer_overflow'])
-  expect(figures()).toMatchObject({ 'dropped.queue_full': 2, queuing: 2, queuing_bytes: 2000 })
+  expect(metrics()).toMatchObject({ 'dropped.queue_full': 2, queuing: 2, queuing_bytes: 2000 })
 })
 
 test('many small requests fill the buffer too, despite their small size', () => {
-  const { buffer, figures } = createStage({ maxBytes: 1_000_000 })
+  const { buffer, metrics } = createStage({ maxBytes: 1_000_000 })
   for (let count = 0; count < 10_000; count += 1) buffer.put('a')
-  const { queuing, 'dropped.queue_full': dropped } = figures()
+  const { queuing, 'dropped.queue_full': dropped } = metrics()
   expect(queuing + dropped).toBe(10_000)
   expect(queuing).toBeLessThan(2500)
 })
 
 test('a request larger than the buffer is dropped itself, and no other', () => {
-  const { buffer, figures } = createStage({ maxBytes: 5 })
+  const { buffer, metrics } = createStage({ maxBytes: 5 })
   buffer.put('1')
   buffer.put('123456')
-  expect(figures()).toMatchObject({ 'dropped.queue_full': 1, queuing: 1, queuing_bytes: 1 })
+  expect(metrics()).toMatchObject({ 'dropped.queue_full': 1, queuing: 1, queuing_bytes: 1 })
 })
 
 test('a clock that is set back delays no batch', async () => {
@@ -289,14 +289,14 @@ test('a clock that is set back delays no batch', async () => {
 })
 
 test('stopping drops requests in memory and leaves no timer', () => {
-  const { stage, buffer, clock, figures } = createStage({ queryMode: 'sync' })
+  const { stage, buffer, clock, metrics } = createStage({ queryMode: 'sync' })
   stage.answer = undefined
   const ends: RequestResult[] = []
   buffer.open()
   for (const item of ['a', 'b']) buffer.put(item, { done: (end) => ends.push(end) })
   void buffer.stop()
   expect(ends.map(({ result }) => result)).toEqual(['out_of_service', 'out_of_service'])
-  expect(figures()).toMatchObject({ 'dropped.resource_stopped': 2, inflight: 0, queuing: 0, queuing_bytes: 0 })
+  expect(metrics()).toMatchObject({ 'dropped.resource_stopped': 2, inflight: 0, queuing: 0, queuing_bytes: 0 })
   expect(clock.pending()).toBe(0)
 })
 
@@ -333,7 +333,7 @@ test.each(Array.from({ length: 40 }, (_, seed) => [seed]))(
   async (seed) => {
     const random = createRandom(seed)
     const isSync = seed % 2 === 0
-    const { stage, buffer, clock, figures } = createStage({
+    const { stage, buffer, clock, metrics } = createStage({
       queryMode: isSync ? 'sync' : 'async',
       inflightWindow: 1 + Math.floor(random() * 5),
       batchSize: 1 + Math.floor(random() * 4),
@@ -368,12 +368,12 @@ test.each(Array.from({ length: 40 }, (_, seed) => [seed]))(
     }
     isHealthy = true
     buffer.open()
-    while (figures().success < accepted.length) {
+    while (metrics().success < accepted.length) {
       await settle()
       clock.advance(100)
     }
     expect(new Set(arrived)).toEqual(new Set(accepted))
-    expect(figures()).toMatchObject({ success: accepted.length, failed: 0, dropped: 0, inflight: 0, queuing: 0 })
+    expect(metrics()).toMatchObject({ success: accepted.length, failed: 0, dropped: 0, inflight: 0, queuing: 0 })
     if (!isSync) return
     // Items that were sent twice count at their first arrival.
     const firsts = [...new Set(arrived)]

@@ -7,7 +7,7 @@ export interface Fifo<T> {
 }
 
 /** Removed elements are cut off once there are as many of them as are left, and more than this. */
-const slack = 1024
+const minTrimCount = 1024
 
 export function createFifo<T>(): Fifo<T> {
   let elements: (T | undefined)[] = []
@@ -22,7 +22,7 @@ export function createFifo<T>(): Fifo<T> {
       // Releases the element for the garbage collector.
       elements[start] = undefined
       start += 1
-      if (start > slack && start * 2 > elements.length) {
+      if (start > minTrimCount && start * 2 > elements.length) {
         elements = elements.slice(start)
         start = 0
       }

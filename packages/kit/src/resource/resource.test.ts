@@ -98,19 +98,19 @@ test('stopping does not wait for a system that does not respond', async () => {
 
 test('listeners are called once per change', async () => {
   const { resource } = createSystem()
-  const heard: string[] = []
-  resource.onChange(({ status }) => heard.push(status))
+  const statuses: string[] = []
+  resource.onChange(({ status }) => statuses.push(status))
   await resource.start()
   await resource.stop()
-  expect(heard).toEqual(['connecting', 'connected', 'stopped'])
+  expect(statuses).toEqual(['connecting', 'connected', 'stopped'])
 })
 
 test('stopping aborts a running attempt', async () => {
-  let told: AbortSignal | undefined
+  let attemptSignal: AbortSignal | undefined
   const resource = createResource(
     {
       connect: (signal) => {
-        told = signal
+        attemptSignal = signal
         return new Promise<never>(() => {})
       },
       check: async () => {},
@@ -120,7 +120,7 @@ test('stopping aborts a running attempt', async () => {
   )
   void resource.start()
   await resource.stop()
-  expect(told?.aborted).toBe(true)
+  expect(attemptSignal?.aborted).toBe(true)
 })
 
 test('the first retries follow sooner, later ones at least once per interval', async () => {
@@ -191,7 +191,7 @@ test('a restart opens a new connection', async () => {
 
 test('a connection that reports its loss is checked immediately', async () => {
   const clock = createFakeClock()
-  let tell = () => {}
+  let reportLoss = () => {}
   let isUp = true
   const answer = async () => {
     if (!isUp) throw new Error('closed')
@@ -202,14 +202,14 @@ test('a connection that reports its loss is checked immediately', async () => {
       check: answer,
       close: async () => {},
       watch: (_, lost) => {
-        tell = lost
+        reportLoss = lost
       },
     },
     { clock },
   )
   await resource.start()
   isUp = false
-  tell()
+  reportLoss()
   await settle()
   expect(resource.state()).toMatchObject({ status: 'disconnected', reason: 'closed' })
   await resource.stop()

@@ -32,7 +32,7 @@ export function compileVariform(source: string): CompiledVariform {
 }
 
 /** A variable without a value: an error, but empty for `coalesce`, `is_empty` and `iif` (EMQX). */
-class Unbound extends VariformFailure {}
+class UnknownVariable extends VariformFailure {}
 
 function evaluate(expression: Variform, bindings: VariformBindings): VariformValue {
   switch (expression.type) {
@@ -53,7 +53,7 @@ function lookUp(path: readonly string[], bindings: VariformBindings): VariformVa
   for (const name of path) {
     const inside: VariformBindings | undefined =
       typeof value === 'object' && Object.hasOwn(value, name) ? value : undefined
-    if (inside === undefined) throw new Unbound(`${path.join('.')} has no value`)
+    if (inside === undefined) throw new UnknownVariable(`${path.join('.')} has no value`)
     value = inside[name]
   }
   if (value === undefined) return ''
@@ -85,7 +85,7 @@ function tryEvaluate(expression: Variform, bindings: VariformBindings): Variform
   try {
     return evaluate(expression, bindings)
   } catch (error) {
-    if (error instanceof Unbound) return ''
+    if (error instanceof UnknownVariable) return ''
     throw error
   }
 }

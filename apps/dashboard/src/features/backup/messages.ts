@@ -125,7 +125,6 @@ export const restoreMessages = defineMessages({
   en: {
     titleOf: (file: string) => `Restore: ${file}`,
     loading: 'Reading the archive…',
-    createdAt: 'Created',
     noPreview: 'No preview available',
     noPreviewHint:
       'This broker cannot preview a restore. The whole archive is applied: settings are replaced, records are added or replaced, and other records are kept.',
@@ -180,7 +179,6 @@ export const restoreMessages = defineMessages({
   zh: {
     titleOf: (file) => `恢复：${file}`,
     loading: '正在读取归档…',
-    createdAt: '创建时间',
     noPreview: '无法预览',
     noPreviewHint:
       '该服务端无法预览恢复的更改。归档的全部内容都将生效：配置会被替换，记录会被添加或替换，其余记录保持不变。',

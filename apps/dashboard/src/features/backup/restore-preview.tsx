@@ -29,7 +29,7 @@ export function RestorePreview({ preview, excluded, onExcludedChange, hasNoChang
         items={[
           { label: texts.version, value: `${origin.version} (${origin.edition})` },
           { label: texts.node, value: origin.node && <Mono>{origin.node}</Mono> },
-          { label: texts.createdAt, value: origin.created_at && format.dateTime(origin.created_at) },
+          { label: texts.created, value: origin.created_at && format.dateTime(origin.created_at) },
         ]}
       />
       <ConfigurationErrors preview={preview} excluded={excluded} onExcludedChange={onExcludedChange} />

@@ -151,10 +151,10 @@ describe('selected clients', () => {
     await user.click(screen.getByRole('button', { name: action }))
     return within(await screen.findByRole('dialog'))
   }
-  const gone = () => new Response(null, { status: 204 })
+  const noContent = () => new Response(null, { status: 204 })
 
   test('are kicked out if connected, after a confirmation with their client IDs', async () => {
-    const { asked } = await open('', broker(some, { 'DELETE /clients/a': gone }))
+    const { asked } = await open('', broker(some, { 'DELETE /clients/a': noContent }))
     await choose('a', 'b')
     const dialog = await bulk('Kick out')
     await dialog.findByText('1 connected client')
@@ -173,7 +173,7 @@ describe('selected clients', () => {
       broker([client('b', away), client('d', away)], {
         'GET /clients/b': client('b'),
         'GET /clients/d': client('d', away),
-        'DELETE /clients/d': gone,
+        'DELETE /clients/d': noContent,
       }),
     )
     await choose('b', 'd')
@@ -211,7 +211,7 @@ describe('selected clients', () => {
     const sent: unknown[] = []
     const unsubscribed = (_: URL, body: unknown) => {
       sent.push(body)
-      return gone()
+      return noContent()
     }
     await open('', broker(some, { 'POST /clients/a/unsubscribe/bulk': unsubscribed }))
     await choose('a')
@@ -270,14 +270,14 @@ describe('all clients that match the filters', () => {
         ? { data: [{ clientid: 'd3' }], meta: { count: 1 } }
         : { data: [{ clientid: 'd1' }, { clientid: 'd2' }], meta: { count: 2, cursor: 'n' } }
     }
-    const gone = () => new Response(null, { status: 204 })
+    const noContent = () => new Response(null, { status: 204 })
     const { asked } = await open(
       '?like_clientid=d',
       broker(some, {
         'GET /clients_v2': list,
-        'DELETE /clients/d1': gone,
-        'DELETE /clients/d2': gone,
-        'DELETE /clients/d3': gone,
+        'DELETE /clients/d1': noContent,
+        'DELETE /clients/d2': noContent,
+        'DELETE /clients/d3': noContent,
       }),
     )
     const dialog = await openMenu('All matching clients…', 'Kick out')
@@ -385,8 +385,8 @@ test('the row menu bans the client by client ID, username or address', async () 
 })
 
 test('the row menu kicks out a connected client and cleans the session of a disconnected one', async () => {
-  const gone = () => new Response(null, { status: 204 })
-  const { asked } = await open('', broker(some, { 'DELETE /clients/b': gone }))
+  const noContent = () => new Response(null, { status: 204 })
+  const { asked } = await open('', broker(some, { 'DELETE /clients/b': noContent }))
   const menuOf = async (id: string) => {
     const row = await screen.findByRole('row', { name: new RegExp(`Select ${id} `) })
     await user.click(within(row).getByRole('button', { name: 'Row actions' }))

@@ -12,7 +12,7 @@ test.each([
   ['*a*b', 'xayb-', false],
   ['a.c*', 'abc', false],
   ['**', 'any', true],
-])('%s and %s: %s', (pattern, text, isMatch) => {
+])('%s matches %s: %s', (pattern, text, isMatch) => {
   expect(parseWildcard(pattern)?.matches(text)).toBe(isMatch)
 })
 

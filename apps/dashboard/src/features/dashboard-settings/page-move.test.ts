@@ -15,14 +15,14 @@ describe('a change of the dashboard listeners', () => {
     ['a port alone', 18083, '8080', 'http://broker:18083', 'http://broker:8080'],
     ['only this machine', '0.0.0.0:18083', '127.0.0.1:18083', 'http://broker:18083', 'http://127.0.0.1:18083'],
     ['IPv6', '0.0.0.0:18083', '[fe80::1]:18083', 'http://broker:18083', 'http://[fe80::1]:18083'],
-  ])('%s moves it', (_name, before, after, here, address) => {
+  ])('%s moves the page', (_name, before, after, here, address) => {
     expect(pageMove(listen(before), listen(after), page(here))).toEqual({ kind: 'moved', address })
   })
 
   test.each([
     ['more addresses', '127.0.0.1:18083', '0.0.0.0:18083'],
-    ['the same in other words', '0.0.0.0:18083', 18083],
-  ])('%s leaves it where it is', (_name, before, after) => {
+    ['the same address in another notation', '0.0.0.0:18083', 18083],
+  ])('%s does not move the page', (_name, before, after) => {
     expect(pageMove(listen(before), listen(after), page('http://localhost:18083'))).toBeUndefined()
   })
 

@@ -183,9 +183,12 @@ function CreateForm({ type, mode, value, zones, types, carriedOver = nothing, ch
   const groups = useMemo(() => listenerGroups(type, texts), [type, texts])
   const { store } = control
   useEffect(() => {
-    for (const [key, one] of Object.entries(commonFields(type, carriedOver))) {
+    for (const [key, input] of Object.entries(commonFields(type, carriedOver))) {
       const before = store.get().value
-      store.set([key], isRecord(one) && isRecord(before) && isRecord(before[key]) ? { ...before[key], ...one } : one)
+      store.set(
+        [key],
+        isRecord(input) && isRecord(before) && isRecord(before[key]) ? { ...before[key], ...input } : input,
+      )
     }
   }, [store, type, carriedOver])
   return (

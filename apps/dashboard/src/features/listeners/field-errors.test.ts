@@ -10,18 +10,18 @@ const read = (code: string, message: string) => {
 }
 
 describe('errors of the broker about a listener', () => {
-  it('is told at the address, whatever words the broker has for a port in use', () => {
+  it('are shown at the address for a used port, with any wording of the broker', () => {
     const erlang = '{failed_to_start,"tcp:e2(127.0.0.1:1883) : {shutdown,{failed_to_start_child,listener,eaddrinuse}}"}'
     expect(read('BAD_REQUEST', erlang)).toMatchObject({ path: 'bind', reason: formMessages.en.faults.portInUse })
   })
-  it('is told at the name when there is one already', () => {
+  it('are shown at the name if it is already used', () => {
     expect(read('BAD_LISTENER_ID', 'Already Exist')).toMatchObject({ path: 'name' })
   })
-  it('names the field of the form and no other, though the listener is called like one', () => {
+  it('are shown at the right field even if the listener has the name of a field', () => {
     const message = JSON.stringify({ kind: 'validation_error', path: 'listeners.ssl.zone.bind', reason: 'no' })
     expect(read('BAD_REQUEST', message)).toMatchObject({ path: 'bind', reason: 'no' })
   })
-  it('stays as it is when it is about something else', () => {
+  it('are unchanged if they are about something else', () => {
     expect(read('BAD_REQUEST', 'something')).toBe('something')
   })
 })

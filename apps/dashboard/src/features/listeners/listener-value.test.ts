@@ -5,7 +5,7 @@ import { commonFields, effectOf } from './listener-value.ts'
 const change = (path: string, after: unknown = 1) => [{ path, before: undefined, after }]
 
 describe('the effect of a change on connected clients', () => {
-  it.each([true, false])('is none for limits, certificates and options (own broker: %s)', (isOwn) => {
+  it.each([true, false])('is none for limits, certificates and options (MQDeck broker: %s)', (isMqdeck) => {
     for (const type of listenerTypes)
       for (const path of [
         'max_connections',
@@ -14,28 +14,32 @@ describe('the effect of a change on connected clients', () => {
         'tcp_options.nodelay',
         'mountpoint',
       ])
-        expect(effectOf(type, change(path), isOwn), `${type} ${path}`).toBe('none')
-    expect(effectOf('tcp', change('enable', true), isOwn)).toBe('none')
+        expect(effectOf(type, change(path), isMqdeck), `${type} ${path}`).toBe('none')
+    expect(effectOf('tcp', change('enable', true), isMqdeck)).toBe('none')
   })
-  it.each([true, false])('is a restart of tcp and ssl for another address or backlog (own broker: %s)', (isOwn) => {
-    for (const type of ['tcp', 'ssl'] as const)
-      for (const path of ['bind', 'tcp_options.backlog']) expect(effectOf(type, change(path), isOwn)).toBe('reopens')
-  })
-  it('leaves the clients of WebSocket listeners connected when the address changes', () => {
+  it.each([true, false])(
+    'is a restart of tcp and ssl for a changed address or backlog (MQDeck broker: %s)',
+    (isMqdeck) => {
+      for (const type of ['tcp', 'ssl'] as const)
+        for (const path of ['bind', 'tcp_options.backlog'])
+          expect(effectOf(type, change(path), isMqdeck)).toBe('reopens')
+    },
+  )
+  it('keeps clients of WebSocket listeners connected when the address changes', () => {
     expect(effectOf('ws', change('bind'), true)).toBe('moves')
     expect(effectOf('wss', change('bind'), false)).toBe('moves')
     expect(effectOf('wss', change('tcp_options.backlog'), false)).toBe('none')
   })
-  it('of QUIC is a restart on our broker and none on EMQX', () => {
+  it('on QUIC is a restart for MQDeck and none for EMQX', () => {
     expect(effectOf('quic', change('bind'), true)).toBe('reopens')
     expect(effectOf('quic', change('bind'), false)).toBe('moves')
   })
-  it('is a stop when it is disabled', () => {
+  it('is a stop if the listener is disabled', () => {
     expect(effectOf('ws', change('enable', false), false)).toBe('stops')
   })
 })
 
-it('keeps of what was typed in what the other type has, too', () => {
+it('keeps the input in fields that the other type also has', () => {
   const typed = {
     name: 'mine',
     bind: '1',

@@ -4,9 +4,9 @@ import { useChange, useErrorText } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, CopyButton, Dim, Group, Mono, PasswordField, Stack, TextField } from '../../ui/index.ts'
 import { QrCode } from './qr-code.tsx'
-import styles from './second-factor.module.css'
-import { secondFactorMessages } from './second-factor-messages.ts'
-import { beginEnrolment, confirmEnrolment } from './second-factor-queries.ts'
+import styles from './two-factor.module.css'
+import { twoFactorMessages } from './two-factor-messages.ts'
+import { confirmEnrolment, startEnrolment } from './two-factor-queries.ts'
 
 interface EnrolFormProps {
   readonly username: string
@@ -29,9 +29,9 @@ interface PasswordStepProps extends Pick<EnrolFormProps, 'username' | 'onCancel'
 }
 
 function PasswordStep({ username, onBegun, onCancel }: PasswordStepProps) {
-  const texts = useMessages(secondFactorMessages)
+  const texts = useMessages(twoFactorMessages)
   const describe = useProofErrorText()
-  const begin = useChange(beginEnrolment)
+  const begin = useChange(startEnrolment)
   const [password, setPassword] = useState('')
   const [isTried, setTried] = useState(false)
   const submit = async (event: FormEvent) => {
@@ -74,7 +74,7 @@ interface ConfirmStepProps extends Omit<EnrolFormProps, 'username'> {
 }
 
 function ConfirmStep({ enrolment: { secret, uri }, onEnrolled, onCancel }: ConfirmStepProps) {
-  const texts = useMessages(secondFactorMessages)
+  const texts = useMessages(twoFactorMessages)
   const describe = useErrorText()
   const confirm = useChange(confirmEnrolment)
   const [code, setCode] = useState('')
@@ -130,7 +130,7 @@ function ConfirmStep({ enrolment: { secret, uri }, onEnrolled, onCancel }: Confi
 
 /** No old password: this is the current one. */
 export function useProofErrorText(): (error: unknown) => string {
-  const { wrongPassword } = useMessages(secondFactorMessages)
+  const { wrongPassword } = useMessages(twoFactorMessages)
   const describe = useErrorText()
   return (error) =>
     error instanceof ApiError && error.code === 'ERROR_PWD_NOT_MATCH' ? wrongPassword : describe(error)

@@ -4,7 +4,7 @@ import { useMessages } from '../../i18n/index.ts'
 import { Button, ErrorState, PasswordField, Stack, TextField } from '../../ui/index.ts'
 import { useAttemptError } from './attempt-error.ts'
 import { loginMessages } from './messages.ts'
-import { asksForCode, type Credentials, signIn } from './queries.ts'
+import { type Credentials, needsTwoFactorCode, signIn } from './queries.ts'
 
 export interface SignedIn {
   readonly username: string
@@ -47,7 +47,7 @@ export function LoginForm({ onSignedIn, onCodeNeeded }: LoginFormProps) {
       const { isDefault } = await signIn(connection, { username, password })
       onSignedIn({ username, defaultPassword: isDefault ? password : undefined })
     } catch (error) {
-      if (asksForCode(error)) return onCodeNeeded({ username, password })
+      if (needsTwoFactorCode(error)) return onCodeNeeded({ username, password })
       setAttempt({ state: 'failed', error })
       passwordField.current?.focus()
       passwordField.current?.select()

@@ -29,7 +29,7 @@ const PasswordChangeForm = lazy(async () => ({
   default: (await import('./password-change-form.tsx')).PasswordChangeForm,
 }))
 
-const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
+const TwoFactorStep = lazy(async () => ({ default: (await import('./two-factor-step.tsx')).TwoFactorStep }))
 
 const loginSearch = z.object({
   /** The address to open afterwards, within the dashboard. */
@@ -65,7 +65,7 @@ export default function LoginPage() {
             <Stack gap={5}>
               <h1 className={styles.title}>{texts.twoFactor}</h1>
               <Suspense fallback={<Skeleton height={200} />}>
-                <SecondStep
+                <TwoFactorStep
                   credentials={credentials}
                   onSignedIn={onSignedIn}
                   onBack={() => setCredentials(undefined)}
@@ -110,7 +110,7 @@ function DefaultPasswordPrompt({ who, onDone }: { readonly who: SignedIn; readon
           {...(who.defaultPassword === undefined ? {} : { knownPassword: who.defaultPassword })}
           cancelLabel={texts.skip}
           onCancel={onDone}
-          onChanged={(fresh) => void signInAgain(fresh)}
+          onChanged={(newPassword) => void signInAgain(newPassword)}
         />
       </Suspense>
       <Dim small>{texts.skipTip}</Dim>

@@ -54,7 +54,7 @@ export const loginMessages = defineMessages({
     recoveryHash: '密码以哈希形式保存，无法找回，只能重新设置。',
     recoveryAdministrator: '请联系本控制台的管理员删除你的用户，再以新密码重新创建。',
     recoveryOperator:
-      '如果所有人都无法登录，请联系服务器的运维人员。停止服务后，可在服务器上用以下命令设置新密码，同时停用双因素认证：',
+      '如果所有人都无法登录，请联系服务器的运维人员。停止服务后，可在服务器上用以下命令设置新密码，同时关闭双因素认证：',
     recoveryCluster: '在 EMQX 集群的节点上，请使用以下命令：',
     ended: {
       logout: '已退出登录',
@@ -72,7 +72,7 @@ export const loginMessages = defineMessages({
     useRecovery: '使用恢复码',
     useCode: '使用身份验证器应用',
     back: '返回',
-    lostTwoFactor: '如果应用和恢复码都已丢失，可请管理员为你停用双因素认证。',
+    lostTwoFactor: '如果应用和恢复码都已丢失，可请管理员为你关闭双因素认证。',
     noEncryptedSession: '未使用 HTTPS 时，浏览器无法加密保存会话。关闭此标签页后需要重新登录。',
     promptTitle: '修改默认密码',
     prompt: '为保证账户安全，请修改默认密码。',

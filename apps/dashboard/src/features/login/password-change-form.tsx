@@ -14,12 +14,12 @@ export interface PasswordChangeFormProps {
   readonly cancelLabel?: string
   readonly onCancel: () => void
   /** Called after the change, when the server has revoked all tokens of the user. */
-  readonly onChanged: (fresh: string) => void
+  readonly onChanged: (newPassword: string) => void
 }
 
 interface Values {
   readonly old: string
-  readonly fresh: string
+  readonly newPassword: string
   readonly repeated: string
 }
 
@@ -36,21 +36,21 @@ export function PasswordChangeForm({
   const describe = useErrorText()
   const change = useChange(changeOwnPassword)
   const { register, handleSubmit, formState, getValues, control } = useForm<Values>({
-    defaultValues: { old: knownPassword ?? '', fresh: '', repeated: '' },
+    defaultValues: { old: knownPassword ?? '', newPassword: '', repeated: '' },
   })
   const { errors, isSubmitting } = formState
 
-  const submit = handleSubmit(async ({ old, fresh }) => {
+  const submit = handleSubmit(async ({ old, newPassword }) => {
     try {
-      await change.run({ username, old, fresh })
+      await change.run({ username, old, newPassword })
     } catch {
       // The error is shown below, from change.error.
       return
     }
-    onChanged(fresh)
+    onChanged(newPassword)
   })
-  const checkFresh = (fresh: string) => {
-    const fault = passwordFault(fresh, getValues('old'))
+  const checkNewPassword = (newPassword: string) => {
+    const fault = passwordFault(newPassword, getValues('old'))
     return fault === undefined || policy.faults[fault]
   }
   return (
@@ -72,16 +72,16 @@ export function PasswordChangeForm({
           description={policy.policy}
           autoComplete="new-password"
           autoFocus={knownPassword !== undefined}
-          error={errors.fresh?.message}
-          {...register('fresh', { validate: checkFresh })}
+          error={errors.newPassword?.message}
+          {...register('newPassword', { validate: checkNewPassword })}
         />
-        <PasswordStrength password={useWatch({ control, name: 'fresh' })} />
+        <PasswordStrength password={useWatch({ control, name: 'newPassword' })} />
         <PasswordField
           label={policy.repeat}
           autoComplete="new-password"
           error={errors.repeated?.message}
           {...register('repeated', {
-            validate: (repeated) => repeated === getValues('fresh') || policy.mismatch,
+            validate: (repeated) => repeated === getValues('newPassword') || policy.mismatch,
           })}
         />
         {change.error && <ErrorState title={describe(change.error)} />}

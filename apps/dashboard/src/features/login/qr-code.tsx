@@ -1,6 +1,6 @@
 import { encodeQR } from 'qr'
 import { useMemo } from 'react'
-import styles from './second-factor.module.css'
+import styles from './two-factor.module.css'
 
 /** Dark on white in both themes, because many scanners require it. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {

@@ -23,7 +23,7 @@ export async function signIn(
 }
 
 /** The password is correct, and the server requires a two-factor code: EMQX from 5.9 on, and MQDeck. */
-export const asksForCode = (error: unknown): boolean =>
+export const needsTwoFactorCode = (error: unknown): boolean =>
   error instanceof ApiError &&
   error.code === 'BAD_MFA_TOKEN' &&
   isRecord(error.body) &&
@@ -33,7 +33,7 @@ export const asksForCode = (error: unknown): boolean =>
 export const changeOwnPassword = defineChange({
   apply: (
     call,
-    { username, old, fresh }: { readonly username: string; readonly old: string; readonly fresh: string },
-  ) => call(changePassword, { params: { username }, body: { old_pwd: old, new_pwd: fresh } }),
+    { username, old, newPassword }: { readonly username: string; readonly old: string; readonly newPassword: string },
+  ) => call(changePassword, { params: { username }, body: { old_pwd: old, new_pwd: newPassword } }),
   invalidates: [],
 })

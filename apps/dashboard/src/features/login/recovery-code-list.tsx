@@ -1,8 +1,8 @@
 import { useMessages } from '../../i18n/index.ts'
 import { downloadText } from '../../lib/download.ts'
 import { Button, Group, Stack, useCopy } from '../../ui/index.ts'
-import styles from './second-factor.module.css'
-import { secondFactorMessages } from './second-factor-messages.ts'
+import styles from './two-factor.module.css'
+import { twoFactorMessages } from './two-factor-messages.ts'
 
 interface RecoveryCodeListProps {
   readonly codes: readonly string[]
@@ -12,7 +12,7 @@ interface RecoveryCodeListProps {
 
 /** The recovery codes, shown once, with buttons to copy and download them. */
 export function RecoveryCodeList({ codes, username, onDone }: RecoveryCodeListProps) {
-  const texts = useMessages(secondFactorMessages)
+  const texts = useMessages(twoFactorMessages)
   const copy = useCopy()
   const lines = codes.map((code) => `${code}\n`).join('')
   const copyCodes = () => void copy(lines, texts.copied)

@@ -12,20 +12,20 @@ interface AutoSubscribeDialogProps {
   /** Undefined while the dialog is closed. */
   readonly edited: ListItem<AutoSubscription> | 'new' | undefined
   /** Topics of the other rows. */
-  readonly taken: readonly string[]
+  readonly otherTopics: readonly string[]
   readonly onClose: () => void
   /** Changes the list without saving it. */
   readonly onApply: (topic: AutoSubscription) => void
 }
 
-export function AutoSubscribeDialog({ edited, taken, onClose, onApply }: AutoSubscribeDialogProps) {
+export function AutoSubscribeDialog({ edited, otherTopics, onClose, onApply }: AutoSubscribeDialogProps) {
   const texts = useMessages(autoSubscribeMessages)
   return (
     <ListDialog edited={edited} blank={blank} titles={texts} onClose={onClose}>
       {(initial) => (
         <TopicForm
           initial={initial}
-          taken={taken}
+          otherTopics={otherTopics}
           onClose={onClose}
           onApply={(topic) => {
             onApply(topic)
@@ -42,12 +42,12 @@ const levels = ['0', '1', '2'] as const
 
 interface TopicFormProps {
   readonly initial: AutoSubscription
-  readonly taken: readonly string[]
+  readonly otherTopics: readonly string[]
   readonly onClose: () => void
   readonly onApply: (topic: AutoSubscription) => void
 }
 
-function TopicForm({ initial, taken, onClose, onApply }: TopicFormProps) {
+function TopicForm({ initial, otherTopics, onClose, onApply }: TopicFormProps) {
   const texts = useMessages(autoSubscribeMessages)
   const faultTexts = useMessages(topicFilterMessages)
   const placeholders = usePlaceholders()
@@ -55,7 +55,8 @@ function TopicForm({ initial, taken, onClose, onApply }: TopicFormProps) {
   const [isSubmitted, setSubmitted] = useState(false)
   const set = (change: Partial<AutoSubscription>) => setValue({ ...value, ...change })
   const fault = filterFault(withSampleValues(value.topic), value.nl === 1)
-  const problem = fault !== undefined ? faultTexts[fault] : taken.includes(value.topic) ? texts.topicTaken : undefined
+  const problem =
+    fault !== undefined ? faultTexts[fault] : otherTopics.includes(value.topic) ? texts.topicTaken : undefined
   const apply = () => {
     setSubmitted(true)
     if (problem === undefined) onApply(value)

@@ -67,7 +67,7 @@ export default function AutoSubscribePage() {
       </Stack>
       <AutoSubscribeDialog
         edited={edited}
-        taken={otherValues(edited, items).map(({ topic }) => topic)}
+        otherTopics={otherValues(edited, items).map(({ topic }) => topic)}
         onClose={() => setEdited(undefined)}
         onApply={(topic) => draft.put(edited ?? 'new', topic)}
       />

@@ -65,7 +65,7 @@ describe('the general page', () => {
       ],
       'Duplicated attribute.',
     ],
-  ])('refuses client attributes with %s', async (_, rows, message) => {
+  ])('rejects client attributes with %s', async (_, rows, message) => {
     const broker = createTestBroker({
       '/configs/global_zone': { ...defaultZone, mqtt: { ...defaultZone.mqtt, client_attrs_init: rows } },
     })

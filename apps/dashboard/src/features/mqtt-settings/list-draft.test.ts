@@ -15,6 +15,6 @@ test.each([
   ['another order', items('b', 'a'), 1],
   ['one edited', [{ id: 'a', value: 'x' }, ...items('b')], 1],
   ['one exchanged for another', items('b', 'c'), 2],
-])('%s counts as so many changes', (_, after, count) => {
+])('%s has the right number of changes', (_, after, count) => {
   expect(countChanges(items('a', 'b'), after)).toBe(count)
 })

@@ -14,7 +14,7 @@ test.each([
   ['a/+/#', 'a/#', false],
   ['a/#', '#', false],
   ['#', '$SYS/a', false],
-] as const)('all that matches %s: does %s belong to it? %s', (outer, inner, is) => {
+] as const)('%s includes %s: %s', (outer, inner, is) => {
   expect(includesFilter(outer, inner)).toBe(is)
 })
 

@@ -30,10 +30,7 @@ const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNu
 const question = () => screen.findByRole('dialog', { name: 'Leave without saving?' })
 const ways: readonly (readonly [string, () => Promise<void>])[] = [
   ['Escape', () => user.keyboard('{Escape}')],
-  [
-    'a click outside',
-    async () => user.click(document.querySelector('[class*=backdrop]') ?? expect.fail('no overlay')),
-  ],
+  ['a click outside', async () => user.click(document.querySelector('[class*=backdrop]') ?? expect.fail('no overlay'))],
 ]
 
 beforeEach(() => sessionStorage.clear())

@@ -6,8 +6,7 @@ export const messages = defineMessages({
     description: 'Message counters of individual topics. Wildcards are not matched.',
     total: (count: string, limit: string) => `${count} of ${limit} topics`,
     limitReached: 'Limit reached. Delete a topic to add another.',
-    columns: {
-      topic: 'Topic',
+    counters: {
       in: 'In',
       in_rate: 'In/s',
       out: 'Out',
@@ -61,8 +60,7 @@ export const messages = defineMessages({
     description: '单个主题的消息计数，不支持通配符。',
     total: (count, limit) => `${count} / ${limit} 个主题`,
     limitReached: '已达上限，请先删除一个主题。',
-    columns: {
-      topic: '主题',
+    counters: {
       in: '流入',
       in_rate: '流入/秒',
       out: '流出',

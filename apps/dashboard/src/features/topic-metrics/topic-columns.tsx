@@ -7,15 +7,19 @@ import { countedSince, type TopicColumn } from './sorted-topics.ts'
 
 /** The link of a row opens its details and keeps the sort order. */
 export function useTopicColumns(sort: TopicColumn, order: SortOrder): readonly Column<TopicMetrics>[] {
-  const { columns, hints } = useMessages(messages)
+  const { counters, hints, topic } = useMessages(messages)
   const format = useFormat()
   return useMemo(() => {
-    const counter = (id: TopicColumn, hint: string, width: number, cell: (row: TopicMetrics) => ReactNode) =>
-      ({ id, header: columns[id], hint, width, align: 'end', sortable: true, cell }) as const
+    const counter = (
+      id: Exclude<TopicColumn, 'topic'>,
+      hint: string,
+      width: number,
+      cell: (row: TopicMetrics) => ReactNode,
+    ) => ({ id, header: counters[id], hint, width, align: 'end', sortable: true, cell }) as const
     return [
       {
         id: 'topic',
-        header: columns.topic,
+        header: topic,
         width: 234,
         sortable: true,
         cell: ({ topic }) => (
@@ -32,14 +36,14 @@ export function useTopicColumns(sort: TopicColumn, order: SortOrder): readonly C
       counter('dropped_rate', hints.rate, 104, ({ metrics }) => rateText(metrics['messages.dropped.rate'], format)),
       {
         id: 'since',
-        header: columns.since,
+        header: counters.since,
         hint: hints.since,
         width: 120,
         sortable: true,
         cell: (row) => <RelativeTime time={countedSince(row)} />,
       },
     ]
-  }, [columns, hints, format, sort, order])
+  }, [counters, hints, topic, format, sort, order])
 }
 
 export const countText = (value: number, format: Format): ReactNode => dimZero(value, format.number(value))

@@ -99,19 +99,19 @@ function qosRows(metrics: TopicMetrics['metrics'], all: string): readonly QosRow
 }
 
 function useQosColumns(): readonly Column<QosRow>[] {
-  const { columns, qos } = useMessages(messages)
+  const { counters, qos } = useMessages(messages)
   const format = useFormat()
   return useMemo(() => {
     const counts = (name: 'in' | 'out' | 'dropped'): Column<QosRow> => ({
       id: name,
-      header: columns[name],
+      header: counters[name],
       width: 80,
       align: 'end',
       cell: (row) => formatOrDash(row[name], ({ count }) => countText(count, format)),
     })
     const rates = (name: 'in' | 'out' | 'dropped'): Column<QosRow> => ({
       id: `${name}_rate`,
-      header: columns[`${name}_rate`],
+      header: counters[`${name}_rate`],
       width: name === 'dropped' ? 90 : 76,
       align: 'end',
       cell: (row) => formatOrDash(row[name], ({ rate }) => rateText(rate, format)),
@@ -125,7 +125,7 @@ function useQosColumns(): readonly Column<QosRow>[] {
       counts('dropped'),
       rates('dropped'),
     ]
-  }, [columns, qos, format])
+  }, [counters, qos, format])
 }
 
 const formatOrDash = (metric: CountAndRate | undefined, format: (metric: CountAndRate) => ReactNode) =>

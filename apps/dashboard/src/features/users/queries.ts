@@ -9,7 +9,7 @@ import {
   updateUser,
 } from '@mqdeck/contract'
 import { defineChange, defineQuery } from '../../data/index.ts'
-import { secondFactorsQuery } from '../../data/second-factors.ts'
+import { twoFactorQuery } from '../../data/two-factor.ts'
 
 export const usersQuery = defineQuery<undefined, readonly User[]>({
   name: 'users',
@@ -45,7 +45,7 @@ export const editUser = defineChange<UserEdit, User>({
 
 export const removeUser = defineChange<Pick<User, 'username' | 'backend'>, undefined>({
   apply: (call, { username, backend }) => call(deleteUser, { params: { username }, query: backendQuery(backend) }),
-  invalidates: [usersQuery, secondFactorsQuery],
+  invalidates: [usersQuery, twoFactorQuery],
 })
 
 interface PasswordEdit {
@@ -62,7 +62,7 @@ export const changePasswordOf = defineChange<PasswordEdit, undefined>({
 
 export const removeSecondFactor = defineChange<{ readonly username: string }, undefined>({
   apply: (call, params) => call(resetSecondFactor, { params }),
-  invalidates: [secondFactorsQuery],
+  invalidates: [twoFactorQuery],
 })
 
 const backends = ['ldap', 'oidc', 'saml'] as const

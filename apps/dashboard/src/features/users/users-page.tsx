@@ -2,7 +2,7 @@ import type { SecondFactor, User } from '@mqdeck/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { EditionHint, QueryError, StaleNotice, useData, useIsViewer, useSession } from '../../data/index.ts'
-import { secondFactorsQuery } from '../../data/second-factors.ts'
+import { twoFactorQuery } from '../../data/two-factor.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -27,7 +27,7 @@ export default function UsersPage() {
   const texts = useMessages(messages)
   const format = useFormat()
   const users = useData(usersQuery, undefined)
-  const { data: factors } = useData(secondFactorsQuery, undefined)
+  const { data: factors } = useData(twoFactorQuery, undefined)
   const self = useSession()?.username ?? ''
   const isViewer = useIsViewer()
   const [edited, setEdited] = useState<User | 'new'>()

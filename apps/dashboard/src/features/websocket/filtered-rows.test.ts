@@ -15,7 +15,7 @@ const message = (changes: Partial<NewMessage> = {}): NewMessage => ({
   dup: false,
   ...changes,
 })
-const small = () => createMessageLog({ limits: { messages: 10, bytes: 1000 }, schedule: (tell) => tell() })
+const small = () => createMessageLog({ limits: { messages: 10, bytes: 1000 }, schedule: (notify) => notify() })
 const seqs = (rows: MessageRows) => Array.from({ length: rows.count }, (_, index) => rows.at(index))
 const passes = (filter: Partial<MessageFilter>, about: Partial<NewMessage>) => {
   const keeps = toPredicate({ ...noFilter, ...filter })
@@ -34,7 +34,7 @@ test('matches earlier and later messages and removes those that the log drops', 
 })
 
 test('stops after its time budget and continues from there', () => {
-  const log = createMessageLog({ schedule: (tell) => tell() })
+  const log = createMessageLog({ schedule: (notify) => notify() })
   for (let count = 0; count < 1000; count++) log.add(message())
   let clock = 0
   const filtered = createFilteredRows(

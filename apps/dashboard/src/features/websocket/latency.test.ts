@@ -24,7 +24,7 @@ test.each([
   ['without a time', message('{"t":true}'), 't', undefined],
   ['that is no JSON', message('x'), 't', undefined],
   ['of another year', message('{"t":1500000000}'), 't', undefined],
-  ['with a field nobody asked for', message('{"ts":1700000000500}'), '', undefined],
+  ['with a field that is not configured', message('{"ts":1700000000500}'), '', undefined],
 ] as const)('a message %s', (_, received, field, latency) => {
   expect(latencyOf(received, field)).toBe(latency)
 })

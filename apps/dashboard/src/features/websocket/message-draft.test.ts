@@ -24,7 +24,7 @@ test.each([
   [{ format: 'base64', payload: 'AP8=' }, '00ff'],
   [{ format: 'cbor', payload: '[${counter}]' }, '8103'],
   [{ format: 'file', file: { name: 'x', bytes: new Uint8Array([7]) } }, '07'],
-] as const)('%j is %s', (changes, hex) => {
+] as const)('the draft %j has the payload %s', (changes, hex) => {
   expect(hexOf(changes)).toBe(hex)
 })
 

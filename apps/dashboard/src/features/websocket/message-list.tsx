@@ -68,7 +68,7 @@ export function MessageList({ tab, shown, onOpen }: MessageListProps) {
                   onOpen={onOpen}
                 />
               ) : (
-                <span className={styles.gone}>
+                <span className={styles.removed}>
                   <Dim small>{texts.removed}</Dim>
                 </span>
               )}

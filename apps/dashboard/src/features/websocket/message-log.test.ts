@@ -14,7 +14,7 @@ const message = (changes: Partial<NewMessage> = {}): NewMessage => ({
 })
 const kept = (log: ReturnType<typeof createMessageLog>) =>
   Array.from({ length: log.end() - log.first() }, (_, index) => log.at(log.first() + index)?.topic)
-const now = (tell: () => void) => tell()
+const now = (notify: () => void) => notify()
 
 test('keeps the latest messages and counts the dropped ones', () => {
   const log = createMessageLog({ limits: { messages: 3, bytes: 1000 }, schedule: now })
@@ -45,7 +45,7 @@ test('a payload is copied, so that the received buffer may be reused', () => {
 
 test('notifies once for all messages since the last notification', () => {
   const frames: (() => void)[] = []
-  const log = createMessageLog({ schedule: (tell) => frames.push(tell) })
+  const log = createMessageLog({ schedule: (notify) => frames.push(notify) })
   let notified = 0
   log.subscribe(() => notified++)
   for (let count = 0; count < 1000; count++) log.add(message())

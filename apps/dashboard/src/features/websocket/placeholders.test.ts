@@ -18,7 +18,7 @@ test.each([
   ['${random:10:-10}', '0'],
   ['${uuid}/${clientid}', 'u-u-i-d/desk'],
   ['${unknown} ${counter:1:2} $counter {counter}', '${unknown} ${counter:1:2} $counter {counter}'],
-])('%s becomes %s', (text, filled) => {
+])('%s is replaced by %s', (text, filled) => {
   expect(replacePlaceholders(text, context)).toBe(filled)
 })
 

@@ -41,7 +41,7 @@ const message = (at: number, topic: string, changes: Partial<NewMessage> = {}): 
 
 function setUp() {
   const time = createFakeTime()
-  const log = createMessageLog({ schedule: (tell) => tell() })
+  const log = createMessageLog({ schedule: (notify) => notify() })
   const recorder = createRecorder(log, time.ticker, time.now)
   const sent: string[] = []
   const send = ({ topic }: OutgoingMessage) => {

@@ -9,29 +9,29 @@ import {
   zoneNames,
 } from './zone-value.ts'
 
-it('counts the values that a zone has of its own', () => {
+it('counts the overridden settings of a zone', () => {
   expect(countOverrides({ mqtt: { max_inflight: 1, max_qos_allowed: 0 }, force_shutdown: {} })).toBe(2)
   expect(countOverrides({})).toBe(0)
 })
 
-it('leaves out groups in which nothing is overridden', () => {
+it('removes groups without overridden settings', () => {
   expect(withoutEmptyGroups({ mqtt: {}, flapping_detect: { enable: true } })).toEqual({
     flapping_detect: { enable: true },
   })
 })
 
-it('takes names of letters, digits, hyphens and underscores that begin with a letter or a digit', () => {
+it('accepts names of letters, digits, hyphens and underscores that start with a letter or a digit', () => {
   expect(['a', '1a', 'a-b_C'].every(isZoneName)).toBe(true)
   expect(['', '-a', 'a b', 'a.b', '区'].some(isZoneName)).toBe(false)
 })
 
-it('lists the global zone first, and zones that only listeners know of', () => {
+it('lists the global zone first, and zones that only listeners use', () => {
   const users = listenersByZone([{ id: 'tcp:a', zone: 'hidden' }, { id: 'tcp:b' }])
   expect(users.get('default')).toEqual(['tcp:b'])
   expect(zoneNames({ b: {}, a: {} }, users.keys())).toEqual(['default', 'a', 'b', 'hidden'])
 })
 
-it('finds the field in what is said about a text', () => {
+it('finds the field in an error with line and path', () => {
   const error = new ApiError(400, {
     code: 'UPDATE_FAILED',
     message: 'line 3, zones.iot.mqtt.max_inflight: must be between 1 and 65535',

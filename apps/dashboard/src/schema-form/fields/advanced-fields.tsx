@@ -28,11 +28,11 @@ export function AdvancedFields({ cells, title, isForced, children }: AdvancedFie
   const hasFault = useFormPart((state) => cells.some(({ path }) => hasFaultWithin(state, path)))
   // It stays open after the error is fixed, because the user is typing in it.
   if (hasFault && !isOpen) setOpen(true)
-  const isSought = useContainsTarget(cells)
-  const [wasSought, setWasSought] = useState(false)
-  if (isSought !== wasSought) {
-    setWasSought(isSought)
-    if (isSought) setOpen(true)
+  const isTarget = useContainsTarget(cells)
+  const [wasTarget, setWasTarget] = useState(false)
+  if (isTarget !== wasTarget) {
+    setWasTarget(isTarget)
+    if (isTarget) setOpen(true)
   }
   return (
     <ControlledDisclosure

@@ -57,7 +57,7 @@ function Summary({ certificate, others }: { readonly certificate: Certificate; r
 }
 
 const day = 86_400_000
-const soon = 30
+const warningDays = 30
 
 function Expiry({ notBefore, notAfter }: Certificate) {
   const { certificate: texts } = useMessages(formTexts)
@@ -67,7 +67,7 @@ function Expiry({ notBefore, notAfter }: Certificate) {
   const days = Math.floor((notAfter - now) / day)
   if (notAfter <= now) return <StatusDot tone="red">{texts.expired(date)}</StatusDot>
   if (notBefore > now) return <StatusDot tone="amber">{texts.notYet(format.date(notBefore))}</StatusDot>
-  if (days <= soon) return <StatusDot tone="amber">{texts.expiresSoon(date, days)}</StatusDot>
+  if (days <= warningDays) return <StatusDot tone="amber">{texts.expiresSoon(date, days)}</StatusDot>
   return <>{texts.expiresSoon(date, days)}</>
 }
 

@@ -40,8 +40,8 @@ export function InheritedField({ inherited, FieldOfKind, ...props }: InheritedFi
   const texts = useMessages(formTexts)
   const locale = useLocale()
   const box = useRef<HTMLDivElement>(null)
-  const isHollow = Array.isArray(inherited) && inherited.length === 0
-  const shown = isHollow ? undefined : showValue(node, inherited, locale)
+  const isEmptyList = Array.isArray(inherited) && inherited.length === 0
+  const shown = isEmptyList ? undefined : showValue(node, inherited, locale)
   const focus = () =>
     requestAnimationFrame(() =>
       box.current?.querySelector<HTMLElement>(':is(input, textarea, select, button)')?.focus(),

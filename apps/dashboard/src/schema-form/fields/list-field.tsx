@@ -9,12 +9,12 @@ import { RowsField } from './rows-field.tsx'
 /** A list of values: tags for strings, checkboxes for enums, rows for everything else. */
 export function ListField({ node, ...props }: NodeFieldProps & { readonly node: ListNode }) {
   const { item } = node
-  if (item.kind === 'text' || item.kind === 'number') return <WordsField {...props} node={node} />
-  if (item.kind === 'enum') return <BoxesField {...props} node={node} item={item} />
+  if (item.kind === 'text' || item.kind === 'number') return <TagListField {...props} node={node} />
+  if (item.kind === 'enum') return <CheckboxListField {...props} node={node} item={item} />
   return <RowsField {...props} node={node} />
 }
 
-function WordsField(props: NodeFieldProps & { readonly node: ListNode }) {
+function TagListField(props: NodeFieldProps & { readonly node: ListNode }) {
   const { value, set, blur, frame } = useField(props)
   const isNumeric = props.node.item.kind === 'number'
   const list = Array.isArray(value) ? value : []
@@ -33,7 +33,7 @@ function WordsField(props: NodeFieldProps & { readonly node: ListNode }) {
 
 const toNumber = (text: string) => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text)
 
-function BoxesField({ item, ...props }: NodeFieldProps & { readonly node: ListNode; readonly item: EnumNode }) {
+function CheckboxListField({ item, ...props }: NodeFieldProps & { readonly node: ListNode; readonly item: EnumNode }) {
   const { value, set, frame, isDisabled } = useField(props)
   const locale = useLocale()
   const chosen: readonly unknown[] = Array.isArray(value) ? value : []

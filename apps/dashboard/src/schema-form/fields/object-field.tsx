@@ -28,10 +28,10 @@ export function ObjectField({ node, path, isBare = false }: NodeFieldProps & { r
   // Search results are shown even if the group is off.
   const isSearched = useContext(FilterContext) !== undefined
   // The searched field stays visible.
-  const isSought = useContainsTarget([{ path }])
-  const [wasSought, setWasSought] = useState(isSought)
-  if (isSought && !wasSought) setWasSought(true)
-  const isShown = (isEnabled || isSearched || wasSought) && !(isOptional && isAbsent)
+  const isTarget = useContainsTarget([{ path }])
+  const [wasTarget, setWasTarget] = useState(isTarget)
+  if (isTarget && !wasTarget) setWasTarget(true)
+  const isShown = (isEnabled || isSearched || wasTarget) && !(isOptional && isAbsent)
   const cells = useMemo(() => {
     const rest = node.fields.filter((field) => field !== enable)
     return rest.map((field) => ({ node: field, path: [...path, field.key] }))

@@ -11,13 +11,13 @@ export function ScalarField(props: NodeFieldProps) {
       {...frame}
       autoComplete="off"
       value={text}
-      onChange={(event) => set(likeBefore(event.currentTarget.value, value))}
+      onChange={(event) => set(withTypeOf(event.currentTarget.value, value))}
       onBlur={blur}
     />
   )
 }
 
-function likeBefore(text: string, before: unknown): unknown {
+function withTypeOf(text: string, before: unknown): unknown {
   if (typeof before === 'number' && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
   if (typeof before === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   return text

@@ -20,10 +20,10 @@ export function UnionField(props: UnionProps) {
   const { alternative, choose } = useAlternative(node, field)
   const [first, second] = node.alternatives
   if (node.alternatives.length === 2 && first?.node && second?.symbol !== undefined) {
-    const Either = isOneLine(first) ? ValueOrSymbol : meansOff(second.symbol) ? ValueOrOff : undefined
-    if (Either)
+    const ValueControl = isOneLine(first) ? ValueOrSymbol : meansOff(second.symbol) ? ValueOrOff : undefined
+    if (ValueControl)
       return (
-        <Either
+        <ValueControl
           {...props}
           field={field}
           alternative={alternative}
@@ -33,16 +33,16 @@ export function UnionField(props: UnionProps) {
         />
       )
   }
-  return <OneOfSeveral {...props} field={field} alternative={alternative} choose={choose} />
+  return <AlternativeSelect {...props} field={field} alternative={alternative} choose={choose} />
 }
 
-interface ArmProps extends UnionProps {
+interface AlternativeProps extends UnionProps {
   readonly field: Field
   readonly alternative: Alternative | undefined
   readonly choose: (alternative: Alternative) => void
 }
 
-interface EitherProps extends ArmProps {
+interface ValueControlProps extends AlternativeProps {
   readonly valueAlternative: Alternative
   readonly symbolAlternative: Alternative
 }
@@ -57,7 +57,7 @@ function ValueOrSymbol({
   valueAlternative,
   symbolAlternative,
   choose,
-}: EitherProps) {
+}: ValueControlProps) {
   const { Field } = useFormSetting()
   const locale = useLocale()
   const texts = useMessages(formTexts)
@@ -92,7 +92,7 @@ function ValueOrSymbol({
 }
 
 /** A switch, with the field below it while it is on. */
-function ValueOrOff({ path, field, alternative, valueAlternative, symbolAlternative, choose }: EitherProps) {
+function ValueOrOff({ path, field, alternative, valueAlternative, symbolAlternative, choose }: ValueControlProps) {
   const { Field } = useFormSetting()
   const { placeholder: _, ...frame } = field.frame
   const isOn = alternative === valueAlternative
@@ -106,7 +106,7 @@ function ValueOrOff({ path, field, alternative, valueAlternative, symbolAlternat
   )
 }
 
-function OneOfSeveral({ node, path, isBare = false, field, alternative, choose }: ArmProps) {
+function AlternativeSelect({ node, path, isBare = false, field, alternative, choose }: AlternativeProps) {
   const { Field } = useFormSetting()
   const locale = useLocale()
   const texts = useMessages(formTexts)
@@ -141,10 +141,10 @@ function useAlternative(node: UnionNode, { value, set }: Field) {
   const fitting = shown === undefined ? undefined : chooseAlternative(node, shown)
   const chosen = node.alternatives.find(({ id }) => id === picked)
   // During input a value may match another alternative; the selected alternative stays while it accepts the value.
-  const isPickedStill = chosen?.node !== undefined && shown !== undefined && fits(chosen.node, shown)
+  const isChoiceValid = chosen?.node !== undefined && shown !== undefined && fits(chosen.node, shown)
   const symbolFits = fitting?.symbol !== undefined && chosen?.node?.kind !== 'text'
   const alternative =
-    (isPickedStill && !symbolFits ? chosen : fitting) ??
+    (isChoiceValid && !symbolFits ? chosen : fitting) ??
     (value === undefined ? (chosen ?? node.alternatives[0]) : undefined)
   const choose = (next: Alternative) => {
     if (alternative?.node) typed.current.set(alternative.id, value)

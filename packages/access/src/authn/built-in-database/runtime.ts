@@ -1,15 +1,15 @@
 import type { Store } from '@mqdeck/kit'
 import { hashPassword, type StoredPassword } from '../../passwords/verify.ts'
-import { decide } from '../decide.ts'
+import { alwaysConnected } from '../always-connected.ts'
+import { checkPassword } from '../check-password.ts'
 import { loadBootstrapUsers } from '../import/bootstrap.ts'
-import { alwaysConnected } from '../inside.ts'
 import type { AuthnBackend } from '../port.ts'
 import { clearUsers, openStoredUsers, openUserTable, type UserTable } from '../stored-users.ts'
 import { type BuiltInDatabaseSettings, builtInDatabase as manifest } from './manifest.ts'
 
 const table = 'authn_users'
 
-/** The users of every chain. */
+/** Users of all chains. */
 export const openBuiltInUsers = (store: Store): UserTable<StoredPassword> => openUserTable(store, table)
 
 export const builtInDatabase: AuthnBackend<BuiltInDatabaseSettings> = {
@@ -31,7 +31,7 @@ export const builtInDatabase: AuthnBackend<BuiltInDatabaseSettings> = {
       authenticate({ client, password }, note) {
         const id = by === 'clientid' ? client.clientId : client.username
         note?.(`user looked up by ${by}`, id)
-        return decide(id === undefined ? undefined : users.record(id), algorithm, password, note)
+        return checkPassword(id === undefined ? undefined : users.record(id), algorithm, password, note)
       },
     }
   },

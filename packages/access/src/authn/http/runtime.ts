@@ -3,11 +3,11 @@ import { type AnswerFields, readAnswer } from '../../http/answer.ts'
 import { grantOf } from '../../http/grant.ts'
 import { createHttpQuery } from '../../http/query.ts'
 import { authnLookup, authnNames } from '../../placeholders.ts'
-import { passedOn, refused } from '../decide.ts'
+import { ignored, rejected } from '../check-password.ts'
 import type { Authenticator, AuthnBackend, AuthnContext, Note } from '../port.ts'
 import { type HttpAuthnSettings, http as manifest } from './manifest.ts'
 
-/** MQTT 5, 2.4; EMQX says it to those whom the service refuses. */
+/** Not authorized (MQTT 5, 2.4). EMQX returns it if the service denies the client. */
 const notAuthorized = 0x87
 
 /**
@@ -26,7 +26,7 @@ export const http = {
         const fields = answer.status === 200 ? readAnswer(answer) : undefined
         if (fields) return decideBy(fields, clock.now(), note)
         note?.(answer.status === 200 ? 'the response cannot be parsed' : 'the status code is neither 200 nor 204')
-        return passedOn
+        return ignored
       },
     }
   },
@@ -36,7 +36,7 @@ function decideBy(fields: AnswerFields, now: number, note: Note | undefined): Au
   const { result } = fields
   note?.('result', String(result))
   if (result === 'deny') return { result: 'deny', reasonCode: notAuthorized }
-  if (result !== 'allow') return passedOn
+  if (result !== 'allow') return ignored
   try {
     return { result: 'allow', ...grantOf(fields, now) }
   } catch (error) {
@@ -44,6 +44,6 @@ function decideBy(fields: AnswerFields, now: number, note: Note | undefined): Au
       'the client is rejected because the response is invalid',
       error instanceof Error ? error.message : String(error),
     )
-    return refused
+    return rejected
   }
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@mqdeck/contract'
-import { isTrue } from '../decide.ts'
+import { isTrue } from '../check-password.ts'
 import type { ImportedAuthnUser } from '../port.ts'
 import { createCsvReader } from './csv.ts'
 import { createJsonListReader } from './json-list.ts'
@@ -7,9 +7,9 @@ import { createJsonListReader } from './json-list.ts'
 /** `plain`: with passwords. `hash`: with `password_hash` and `salt`. */
 export type PasswordType = 'plain' | 'hash'
 
-/** Bytes of a file; 100 000 users have about 20 MB at most. */
+/** Bytes. A file with 100 000 users has up to about 20 MB. */
 const largestFile = 64 * 1024 * 1024
-/** Bad rows that are told. */
+/** Maximum number of invalid rows in an error. */
 const mostTold = 10
 
 /**
@@ -56,7 +56,7 @@ export function readUserList(list: readonly unknown[], type: PasswordType): read
   return rows.users()
 }
 
-/** Turns rows into users and collects what is wrong with them. Rows count from 1, without the line that names columns. */
+/** Converts rows to users and collects errors. Rows are numbered from 1, without the header line. */
 function createRows(type: PasswordType) {
   const users: ImportedAuthnUser[] = []
   const problems: string[] = []
@@ -77,7 +77,7 @@ function createRows(type: PasswordType) {
   }
 }
 
-/** A sentence when it is none. */
+/** Returns an error text for an invalid row. */
 function toUser(row: unknown, type: PasswordType): ImportedAuthnUser | string {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) return 'must be an object'
   const {

@@ -11,7 +11,7 @@ export interface ExpectedClaim {
 export const expectedClaims = (settings: Readonly<Record<string, string>>): readonly ExpectedClaim[] =>
   Object.entries(settings).map(([name, text]) => {
     const template = parseTemplate(text)
-    // A client without a user name has the empty one, as in EMQX.
+    // A missing username is replaced by an empty string, as in EMQX.
     return { name, value: (credentials) => renderTemplate(template, authnLookup(credentials), undefined, () => '') }
   })
 

@@ -5,7 +5,7 @@ import { messageOf, type TlsOptions } from '@mqdeck/drivers'
 export interface FetchOptions {
   readonly headers: Readonly<Record<string, string>>
   readonly tls: TlsOptions | undefined
-  /** Bytes that the answer may have. */
+  /** Maximum size of the response in bytes. */
   readonly limit: number
   readonly signal: AbortSignal
 }
@@ -35,7 +35,7 @@ function answerTo(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? requestTls : requestPlain
-    // Minutes pass between two requests: no connection is kept.
+    // No keep-alive, since there are minutes between two requests.
     request(url, { headers, agent: false, signal, ...tls }, resolve)
       .on('error', (error) => reject(signal.aborted ? reasonOf(signal) : new Error(messageOf(error))))
       .end()

@@ -10,7 +10,7 @@ export interface JwksOptions {
   /** Seconds. */
   readonly refresh_interval: number
   readonly clock: Clock
-  /** Relative names of files mean this. */
+  /** Folder that relative file names are resolved against. */
   readonly folder: string
 }
 

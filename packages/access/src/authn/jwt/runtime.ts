@@ -1,8 +1,8 @@
 import type { AuthenticateResult } from '@mqdeck/broker'
 import { aclOfClaim } from '../../authz/acl-claim.ts'
+import { alwaysConnected } from '../always-connected.ts'
+import { ignored, isTrue, rejected } from '../check-password.ts'
 import { clientAttributes } from '../client-attributes.ts'
-import { isTrue, passedOn, refused } from '../decide.ts'
-import { alwaysConnected } from '../inside.ts'
 import type { Authenticator, AuthnBackend, AuthnContext, Credentials, Note } from '../port.ts'
 import { endOf, expectedClaims, troubleWith } from './claims.ts'
 import { createJwks, type Jwks } from './jwks.ts'
@@ -10,10 +10,10 @@ import { hmacKey, pemKey, type VerifyKey } from './keys.ts'
 import { type JwksSettings, type JwtSettings, jwt as manifest } from './manifest.ts'
 import { type Claims, candidates, headerOf, type TokenHeader, verifiedClaims } from './verify.ts'
 
-/** Nothing of a token is stored. */
+/** JWT stores nothing. */
 type Surroundings = Pick<AuthnContext, 'clock' | 'folder'>
 
-/** The keys for one token; throws when there are none to try it with. */
+/** The keys that may verify a token; throws if no keys are available. */
 type FindKeys = (header: TokenHeader, note: Note | undefined) => Promise<readonly VerifyKey[]> | readonly VerifyKey[]
 
 /**
@@ -69,22 +69,22 @@ function authenticateWith(
     const header = token === undefined ? undefined : headerOf(token)
     if (token === undefined || header === undefined) {
       note?.(`the ${from} contains no token`)
-      return passedOn
+      return ignored
     }
     const claims = await verifiedClaims(token, await findKeys(header, note))
     if (!claims) {
       note?.('the token is not signed with a configured key', header.alg)
-      return passedOn
+      return ignored
     }
     note?.('the token is signed with a configured key', header.alg)
     const trouble = troubleWith(claims, expected, credentials, clock.now())
     if (trouble === undefined) return allow(claims, acl_claim_name, disconnect_after_expire, note)
     note?.(`the token is rejected: ${trouble}`)
-    return refused
+    return rejected
   }
 }
 
-/** A password need not be UTF-8; a token is ASCII. */
+/** A password need not be UTF-8, but a token is ASCII. */
 const tokenOf = ({ client, password }: Credentials, from: JwtSettings['from']): string | undefined =>
   from === 'username' ? client.username : password && Buffer.from(password).toString('latin1')
 
@@ -100,6 +100,6 @@ function allow(claims: Claims, aclClaim: string, ends: boolean, note: Note | und
     }
   } catch (error) {
     note?.(`the token is rejected: the claim ${aclClaim} cannot be parsed`, error instanceof Error ? error.message : '')
-    return refused
+    return rejected
   }
 }

@@ -211,7 +211,7 @@ describe('a directory', () => {
     const nowhere = await started({ base_dn: `ou=nowhere,${base}` })
     expect(await nowhere('ann')).toBe('ignore')
     const wrong = await started({ base_dn: base, filter: '(uid=${username}' })
-    await expect(wrong('ann')).rejects.toThrow('the filter cannot be read')
+    await expect(wrong('ann')).rejects.toThrow('the filter is invalid')
   })
 
   test('is never shown an empty password, which it would take for an anonymous user', async () => {

@@ -2,7 +2,7 @@ import type { LdapEntry } from '@mqdeck/drivers'
 import { parseTemplate, renderTemplate, SettingsError } from '@mqdeck/kit'
 import { createLdapQuery, type LdapQuery } from '../../ldap/query.ts'
 import { authnLookup, authnNames, unknownPlaceholder } from '../../placeholders.ts'
-import { isTrue, passedOn, refused } from '../decide.ts'
+import { ignored, isTrue, rejected } from '../check-password.ts'
 import type { Authenticator, AuthnAnswer, AuthnBackend, AuthnContext, Credentials, Note } from '../port.ts'
 import { type LdapAuthnSettings, ldap as manifest } from './manifest.ts'
 import { matchesUserPassword } from './user-password.ts'
@@ -19,7 +19,8 @@ export const ldap = {
   create(settings: LdapAuthnSettings, { clock, folder }: Pick<AuthnContext, 'clock' | 'folder'>): Authenticator {
     const method = 'method' in settings ? settings.method : { ...settings, type: 'hash' as const }
     const { find, ask, ...backend } = createLdapQuery(settings, { names: authnNames, clock, folder })
-    const decide = method.type === 'bind' ? byBind(ask, method.bind_password, settings.request_timeout) : byHash(method)
+    const checkUser =
+      method.type === 'bind' ? byBind(ask, method.bind_password, settings.request_timeout) : byHash(method)
     const attributes =
       method.type === 'bind'
         ? [enabledAttribute]
@@ -29,14 +30,14 @@ export const ldap = {
       async authenticate(credentials, note) {
         if (credentials.password === undefined) {
           note?.('the client sent no password')
-          return refused
+          return rejected
         }
         const entry = await find(authnLookup(credentials), attributes, note)
-        if (!entry) return passedOn
+        if (!entry) return ignored
         const [isEnabled] = entry.values(enabledAttribute)
-        if (isEnabled === undefined || isEnabled.toLowerCase() === 'true') return decide(entry, credentials, note)
+        if (isEnabled === undefined || isEnabled.toLowerCase() === 'true') return checkUser(entry, credentials, note)
         note?.(`${enabledAttribute} is ${isEnabled}`)
-        return refused
+        return rejected
       },
     }
   },
@@ -55,9 +56,9 @@ const byHash =
   (entry, { password = new Uint8Array() }, note) => {
     const stored = entry.values(password_attribute)
     if (stored.length === 0) note?.(`the entry has no ${password_attribute}, or the bind user cannot read it`)
-    const isRight = stored.some((one) => matchesUserPassword(one, password))
-    note?.(isRight ? 'the password is correct' : 'the password is wrong')
-    if (!isRight) return refused
+    const isCorrect = stored.some((one) => matchesUserPassword(one, password))
+    note?.(isCorrect ? 'the password is correct' : 'the password is wrong')
+    if (!isCorrect) return rejected
     const [isSuperuser] = entry.values(is_superuser_attribute)
     return { result: 'allow', isSuperuser: isTrue(isSuperuser?.toLowerCase()) }
   }
@@ -70,8 +71,8 @@ function byBind(ask: LdapQuery['ask'], password: string, timeout: number): Decid
   return async (entry, credentials, note) => {
     const shown = renderTemplate(template, authnLookup(credentials), undefined, () => '')
     // Directories let everybody in who shows nothing, as somebody else (RFC 4513, 5.1.2).
-    const isRight = shown !== '' && (await ask((connection) => connection.verify(entry.dn, shown, timeout)))
-    note?.(isRight ? 'the directory accepts the password' : 'the directory rejects the password')
-    return isRight ? { result: 'allow', isSuperuser: false } : refused
+    const isCorrect = shown !== '' && (await ask((connection) => connection.verify(entry.dn, shown, timeout)))
+    note?.(isCorrect ? 'the directory accepts the password' : 'the directory rejects the password')
+    return isCorrect ? { result: 'allow', isSuperuser: false } : rejected
   }
 }

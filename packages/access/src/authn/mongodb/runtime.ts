@@ -1,6 +1,6 @@
 import { createMongodbQuery } from '../../mongodb/query.ts'
 import { authnLookup, authnNames } from '../../placeholders.ts'
-import { decide, refused } from '../decide.ts'
+import { checkPassword, rejected } from '../check-password.ts'
 import type { Authenticator, AuthnBackend, AuthnContext } from '../port.ts'
 import { type MongodbAuthnSettings, mongodb as manifest } from './manifest.ts'
 
@@ -20,7 +20,7 @@ export const mongodb = {
       async authenticate(credentials, note) {
         if (credentials.password === undefined) {
           note?.('the client sent no password')
-          return refused
+          return rejected
         }
         const [found] = await documents(authnLookup(credentials), note)
         const user = found && {
@@ -28,7 +28,7 @@ export const mongodb = {
           salt: found[saltField],
           is_superuser: found[superuserField],
         }
-        return decide(user, algorithm, credentials.password, note)
+        return checkPassword(user, algorithm, credentials.password, note)
       },
     }
   },

@@ -3,7 +3,7 @@ import type { AuthnBackend } from '../port.ts'
 import { createSqlAuthenticator } from '../sql.ts'
 import { postgresql as manifest, type PostgresqlAuthnSettings } from './manifest.ts'
 
-/** Milliseconds that a query may take: EMQX has no setting for it. */
+/** Milliseconds. EMQX has no setting for it. */
 const timeout = 5_000
 
 export const postgresql: AuthnBackend<PostgresqlAuthnSettings> = {

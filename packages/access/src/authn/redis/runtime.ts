@@ -1,11 +1,11 @@
 import { authnLookup, authnNames } from '../../placeholders.ts'
 import { type RedisCommand, readCommand, refuse } from '../../redis/command.ts'
 import { createRedisQuery } from '../../redis/query.ts'
-import { decide, refused } from '../decide.ts'
+import { checkPassword, rejected } from '../check-password.ts'
 import type { Authenticator, AuthnBackend, AuthnContext } from '../port.ts'
 import { redis as manifest, type RedisAuthnSettings } from './manifest.ts'
 
-/** As `emqx_authn_redis` of EMQX 5.8: the fields of one hash are a user; whose hash has none of them is passed on. */
+/** As `emqx_authn_redis` of EMQX 5.8: the fields of a hash are a user. If none of them exist, the client is ignored. */
 export const redis = {
   manifest,
   create(
@@ -20,7 +20,7 @@ export const redis = {
       async authenticate(credentials, note) {
         if (credentials.password === undefined) {
           note?.('the client sent no password')
-          return refused
+          return rejected
         }
         const found = await values(authnLookup(credentials), note)
         const user = new Map(fields.map((field, index) => [field, found[index] ?? undefined]))
@@ -30,7 +30,7 @@ export const redis = {
           salt: user.get('salt'),
           is_superuser: user.get('is_superuser'),
         }
-        return decide(isKnown ? row : undefined, algorithm, credentials.password, note)
+        return checkPassword(isKnown ? row : undefined, algorithm, credentials.password, note)
       },
     }
   },

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { Store } from '@mqdeck/kit'
 import { createScram, type ScramUser } from '../../scram/exchange.ts'
 import { createScramKeys, type ScramHash } from '../../scram/keys.ts'
-import { alwaysConnected } from '../inside.ts'
+import { alwaysConnected } from '../always-connected.ts'
 import type { AuthnBackend } from '../port.ts'
 import { clearUsers, openStoredUsers, openUserTable, type UserRecord, type UserTable } from '../stored-users.ts'
 import { scram as manifest, type ScramSettings } from './manifest.ts'
 
 const table = 'authn_scram_users'
 
-/** What is kept of a password; keys and salt in Base64. */
+/** Stored SCRAM keys; keys and salt in Base64. */
 export interface StoredScramPassword {
   readonly algorithm: ScramHash
   readonly iterations: number
@@ -18,7 +18,7 @@ export interface StoredScramPassword {
   readonly server_key: string
 }
 
-/** The users of every chain. */
+/** Users of all chains. */
 export const openScramUsers = (store: Store): UserTable<StoredScramPassword> => openUserTable(store, table)
 
 export const scram: AuthnBackend<ScramSettings> = {
@@ -41,7 +41,7 @@ export const scram: AuthnBackend<ScramSettings> = {
     })
     const find = (username: string) => {
       const record = users.record(username)
-      // Made for another hash: nobody can prove anything with it.
+      // Keys for a different hash cannot be used.
       return record?.algorithm === hash ? toUser(record) : undefined
     }
     return { ...alwaysConnected, users, authenticate: createScram({ hash, iterations, secret: secretOf(store), find }) }
@@ -57,13 +57,13 @@ const toUser = (record: UserRecord<StoredScramPassword>): ScramUser => ({
   grant: { isSuperuser: record.is_superuser },
 })
 
-/** Kept, so that a restart does not show whose salts are made up. */
+/** Stored, so that the fake salts of unknown users stay the same after a restart and do not reveal which users exist. */
 export function secretOf(store: Store): Buffer {
   const secrets = store.table<string>('authn_scram_secret')
   const kept = secrets.get('pretence')
   if (kept !== undefined) return Buffer.from(kept, 'base64')
   const secret = randomBytes(32)
-  // When it cannot be written the next process makes another one; the disk's trouble is told elsewhere.
+  // If it cannot be written, the next process creates another one. Disk errors are reported elsewhere.
   secrets.put('pretence', secret.toString('base64')).catch(() => {})
   return secret
 }

@@ -1,4 +1,4 @@
-import { alwaysConnected } from '../../authn/inside.ts'
+import { alwaysConnected } from '../../authn/always-connected.ts'
 import type { AuthzBackend } from '../port.ts'
 import { describeRule } from '../rules/row.ts'
 import { type BuiltInDatabaseSettings, builtInDatabase as manifest } from './manifest.ts'

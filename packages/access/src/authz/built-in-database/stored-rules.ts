@@ -4,7 +4,7 @@ import type { Store, Table } from '@mqdeck/kit'
 import { type CompiledRule, compileRule, matchRules } from '../rules/compile.ts'
 import { ruleFromRow } from '../rules/row.ts'
 
-/** Whom rules of the built-in database are for. */
+/** The clients that rules of the built-in database apply to. */
 export type RuleOwner = readonly ['clientid' | 'username', string] | readonly ['all']
 
 export interface OwnedRules {
@@ -12,22 +12,22 @@ export interface OwnedRules {
   readonly rules: readonly AuthorizationRule[]
 }
 
-/** Rules for clients, users and everybody, kept by the broker. */
+/** Rules for clients, users and everyone, stored in the broker. */
 export interface StoredRules {
   get(owner: RuleOwner): readonly AuthorizationRule[] | undefined
-  /** In the order of the names. */
+  /** Ordered by name. */
   entries(kind: RuleOwner[0]): Iterable<OwnedRules>
-  /** All or none; whoever has rules already gets these instead. Rejects with a RangeError when a name is too long. */
+  /** Saves all or none. Replaces existing rules. Rejects with a RangeError if a name is too long. */
   put(entries: readonly OwnedRules[]): Promise<void>
   remove(owner: RuleOwner): Promise<void>
   removeAll(): Promise<void>
-  /** How many clients and users have rules, everybody being one more; what EMQX calls the count of rules. */
+  /** Number of clients and users with rules, plus one for everyone; EMQX reports it as the number of rules. */
   count(): number
-  /** The first rule that matches: those of the client, then of the user, then of everybody. */
+  /** The first matching rule: of the client, then of the user, then for everyone. */
   find(client: ClientInfo, action: AuthorizeAction): CompiledRule | undefined
 }
 
-/** Clients and users whose rules, or whose lack of rules, are kept ready. */
+/** Maximum number of clients and users whose compiled rules, or lack of rules, are cached. */
 const mostReady = 10_000
 
 const keyOf = (owner: RuleOwner): readonly string[] => owner

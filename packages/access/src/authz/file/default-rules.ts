@@ -1,4 +1,4 @@
-/** Of a broker that nobody has set up: the same decisions as EMQX's default file. */
+/** Default rules of a new broker, equivalent to EMQX's default file. */
 export const defaultRules = `%% One rule after another, each ended by a dot. The first rule that matches decides.
 
 %% The dashboard may read the broker's own topics.

@@ -11,7 +11,7 @@ export interface AclText extends Pick<AclFile, 'rules'> {
   readonly text: string
 }
 
-/** The text with another rule in the place of one; only the parts that change are written anew. */
+/** Replaces one rule. Only the changed parts of its text are rewritten. */
 export function withRule({ text, rules }: AclText, index: number, next: Rule): string {
   const placed = rules[index]
   if (!placed) return text
@@ -20,13 +20,13 @@ export function withRule({ text, rules }: AclText, index: number, next: Rule): s
   let changed = text
   for (const { from, to, insert } of changes.toReversed()) changed = splice(changed, from, to, insert)
   if (lost.length === 0) return changed
-  // They spoke of the rule, and now stand above it.
+  // Comments inside of the rule move above it.
   const eol = eolOf(text)
   const start = isLineStart(text, placed.from) ? '' : eol
   return splice(changed, placed.from, placed.from, `${start}${lost.map((comment) => comment + eol).join('')}`)
 }
 
-/** With one more rule at the end, but before a last one that decides everything: behind it no rule is ever asked. */
+/** Adds a rule at the end, but before a last rule that matches everything, since no rule after that is checked. */
 export function withNewRule({ text, rules }: AclText, rule: Rule): string {
   const eol = eolOf(text)
   const blocks = blocksOf({ text, rules })
@@ -39,7 +39,7 @@ export function withNewRule({ text, rules }: AclText, rule: Rule): string {
   return `${text}${separator}${last ? distance.slice(eol.length) : ''}${printed}${eol}`
 }
 
-/** Without a rule and its comment, see `commentsOfRules`. */
+/** Deletes a rule with its comment, see `commentsOfRules`. */
 export function withoutRule(acl: AclText, index: number): string {
   const { text } = acl
   const block = blocksOf(acl)[index]
@@ -48,12 +48,12 @@ export function withoutRule(acl: AclText, index: number): string {
   const after = text.slice(block.to)
   if (!isLineStart(text, block.from)) return before + after.replace(/^[ \t]+/, '')
   const rest = after.replace(/^[ \t]*(\r?\n|$)/, '')
-  // One of the two empty lines around it goes as well.
+  // Also delete one of the two empty lines around it.
   const isParted = before === '' || /\n[ \t]*\r?\n$/.test(before)
   return before + (isParted && rest !== after ? rest.replace(/^[ \t]*\r?\n/, '') : rest.replace(/^[ \t]+(?=\{)/, ''))
 }
 
-/** The rule at `from`, with its comment, where the one at `to` is. What stands between rules stays where it is. */
+/** Moves the rule at `from`, with its comment, to the position of the rule at `to`. Text between rules stays in place. */
 export function withMovedRule(acl: AclText, from: number, to: number): string {
   const { text } = acl
   const blocks = blocksOf(acl)
@@ -66,7 +66,7 @@ export function withMovedRule(acl: AclText, from: number, to: number): string {
     const gap = gaps[index + 1] ?? ''
     const isBeside = result !== '' && !result.endsWith('\n')
     result += (isBeside && own.startsWith('%') ? eol : '') + own
-    // Behind a comment on the same line a rule would be a part of it.
+    // A rule after a comment on the same line would become part of the comment.
     const isOpen = block.to > block.placed.end && index < moved.length - 1 && !/^[ \t]*\r?\n/.test(gap)
     result += (isOpen ? eol : '') + gap
   }
@@ -82,7 +82,7 @@ export const commentsOfRules = (acl: AclText): readonly (readonly string[])[] =>
     commentsIn(acl.text.slice(from, to)).map((line) => line.replace(/^%+\s*|\s+$/g, '')),
   )
 
-/** A rule with its dot and its comment. */
+/** A rule with its dot and comment. */
 interface Block extends Span {
   readonly placed: PlacedRule
 }
@@ -97,7 +97,7 @@ function blocksOf({ text, rules }: AclText): readonly Block[] {
   return blocks
 }
 
-/** Of the first of the comment lines directly above, or of the rule. */
+/** Offset of the first comment line directly above the rule, or of the rule. */
 function startOf(text: string, ruleStart: number, least: number): number {
   if (!isLineStart(text, ruleStart)) return ruleStart
   let start = text.lastIndexOf('\n', ruleStart - 1) + 1
@@ -129,10 +129,10 @@ function changesOf({ rule, parts, ...whole }: PlacedRule, next: Rule): readonly 
     .map((part) => ({ from: parts[part].from, to: parts[part].to, insert: after[part] }))
 }
 
-/** In the order in which they stand. */
+/** In the order of the text. */
 const partNames: readonly RulePart[] = ['permission', 'who', 'action', 'topics']
 
-/** Not what looks like one inside of a text. */
+/** Skips `%` inside of strings. */
 const commentsIn = (text: string): readonly string[] =>
   (text.match(/"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|%[^\r\n]*/g) ?? []).filter((found) =>
     found.startsWith('%'),

@@ -2,7 +2,7 @@ import { type PlainValue, setting, struct, text } from '@mqdeck/contract'
 import { enableField, typeField } from '../fields.ts'
 import type { AuthzManifest } from '../port.ts'
 
-/** Where EMQX has the rules of a fresh broker. */
+/** Path of the rules file of a new EMQX broker. */
 export const defaultPath = '${EMQX_ETC_DIR}/acl.conf'
 
 /** Bytes. The ACL text of 10 000 rules has about 1 MB. */
@@ -21,7 +21,7 @@ const settings = struct(
       wire: { format: 'acl' },
     }),
     type: typeField('file'),
-    // As EMQX's configuration files name them. The API answers with the rules themselves.
+    // Used in configuration files of EMQX. The API returns the rules themselves.
     path: setting(text(), { hidden: true, label: { en: 'File', zh: '文件' } }),
   },
   ({ rules, path }, refuse) => {

@@ -12,20 +12,20 @@ import {
 import { faults } from './faults.ts'
 import { AclSyntaxError, readTerms, type Span, type Statement, type Term } from './terms.ts'
 
-/** A rule with the place of its text, the dot left out. */
+/** A rule with its position in the text, without the dot. */
 export interface PlacedRule extends Span {
   readonly rule: Rule
-  /** Behind the dot, which blanks and comments may part from the rule. */
+  /** Offset after the dot. There may be spaces and comments between the rule and the dot. */
   readonly end: number
-  /** The places of its parts; undefined for `{allow, all}`. */
+  /** Positions of its parts; undefined for `{allow, all}`. */
   readonly parts: Readonly<Record<RulePart, Span>> | undefined
 }
 
 export type RulePart = 'permission' | 'who' | 'action' | 'topics'
 
-/** What is wrong, and where; `line` and `column` count from 1. */
+/** An error with its position. `line` and `column` start at 1. */
 export interface AclProblem extends Span {
-  /** In English, as the broker says it. */
+  /** In English, as in API responses. */
   readonly message: string
   readonly text: Text
   readonly line: number
@@ -34,7 +34,7 @@ export interface AclProblem extends Span {
 
 export interface AclFile {
   readonly rules: readonly PlacedRule[]
-  /** Empty when every rule can be used. After a mistake of grammar there is one problem and no rule. */
+  /** Empty if all rules are valid. After a syntax error there is one problem and no rule. */
   readonly problems: readonly AclProblem[]
 }
 
@@ -155,7 +155,7 @@ function toNetwork(term: Term | undefined, around: Term): string {
   return network
 }
 
-/** What only the one who matches can judge. */
+/** Reports errors of patterns and networks, which only compiling the rule finds. */
 function attemptAt(span: Span, make: () => unknown, say: (sentence: string) => Text): void {
   try {
     make()

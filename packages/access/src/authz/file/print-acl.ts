@@ -11,11 +11,11 @@ export const printParts = ({ permission, who, topics, ...action }: Rule): Readon
   permission,
   who: printWho(who),
   action: printAction(action),
-  // A list must stand here; EMQX refuses the word.
+  // A list is required here; EMQX rejects the atom.
   topics: topics === 'all' ? '["#"]' : `[${topics.map(printTopic).join(', ')}]`,
 })
 
-/** `{allow, all}` and `{deny, all}`: no rule behind it is ever asked. */
+/** `{allow, all}` and `{deny, all}`. No rule after it is checked. */
 export const isForEverything = ({ who, action, qos, retain, topics }: Rule): boolean =>
   who.kind === 'all' && action === 'all' && qos.length === anyQos.length && retain === 'all' && topics === 'all'
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { SettingsError } from '@mqdeck/kit'
-import { alwaysConnected } from '../../authn/inside.ts'
+import { alwaysConnected } from '../../authn/always-connected.ts'
 import type { AuthzBackend } from '../port.ts'
 import { compileRule } from '../rules/compile.ts'
 import type { Rule } from '../rules/rule.ts'
@@ -36,7 +36,7 @@ export const file: AuthzBackend<FileSettings> = {
   },
 }
 
-/** Bytes; what is no file at all might never end. */
+/** Bytes. Protects against devices and pipes that never end. */
 const largestFile = 16 * 1024 * 1024
 
 /**

@@ -1,13 +1,13 @@
 import type { Text } from '@mqdeck/contract'
 import { faults } from './faults.ts'
 
-/** Where something stands in a text: offsets of its first character and of the one after its last. */
+/** A range of a text: offsets of its first character and of the one after its last. */
 export interface Span {
   readonly from: number
   readonly to: number
 }
 
-/** An Erlang term, as far as ACL files have them. */
+/** An Erlang term, limited to the types in ACL files. */
 export type Term = Span &
   (
     | { readonly kind: 'atom'; readonly name: string }
@@ -16,10 +16,10 @@ export type Term = Span &
     | { readonly kind: 'tuple' | 'list'; readonly items: readonly Term[] }
   )
 
-/** A term that stands by itself; `end` is the place behind its dot. */
+/** A top-level term; `end` is the offset after its dot. */
 export type Statement = Term & { readonly end: number }
 
-/** Something that cannot be read, with its place. */
+/** A syntax error with its position. */
 export class AclSyntaxError extends Error {
   readonly text: Text
   readonly span: Span
@@ -50,9 +50,9 @@ export function readTerms(text: string): readonly Statement[] {
 interface Reader {
   readonly text: string
   readonly at: number
-  /** Over blanks and comments. */
+  /** Skips spaces and comments. */
   skip(): void
-  /** Goes on if the text continues so. */
+  /** Consumes the string if it follows. */
   take(what: string): boolean
   takeMatch(pattern: RegExp): string | undefined
   expect(what: string, otherwise: Text): void
@@ -90,10 +90,10 @@ function createReader(text: string): Reader {
   return reader
 }
 
-/** Of Erlang's, those that rules have: without quotes they are no atoms, and EMQX refuses the whole file. */
+/** Reserved words of Erlang that rules use. Without quotes they are not atoms, and EMQX rejects the whole file. */
 const reservedWords = ['and', 'or']
 
-/** Deep enough for every rule, and shallow enough for the stack. */
+/** Maximum nesting; more than any rule needs, and safe for the stack. */
 const deepest = 64
 
 function readTerm(reader: Reader, depth = 0): Term {
@@ -163,7 +163,7 @@ const escapes: Readonly<Record<string, string>> = {
   '0': '\0',
 }
 
-/** Up to the closing quote; the opening one is read. */
+/** Reads up to the closing quote. The opening quote has been consumed. */
 function readQuoted(reader: Reader, quote: '"' | "'", from: number): string {
   const plain = quote === '"' ? /[^"\\]+/y : /[^'\\]+/y
   let text = ''

@@ -24,7 +24,7 @@ export const http = {
           note?.('the status code is neither 200 nor 204')
           return 'nomatch'
         }
-        // EMQX takes a body of no type for JSON here.
+        // EMQX parses a body without content type as JSON here.
         const fields = readAnswer({ ...answer, contentType: answer.contentType || 'application/json' })
         if (!fields) {
           note?.('the response cannot be parsed')

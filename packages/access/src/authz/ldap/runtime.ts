@@ -4,7 +4,7 @@ import type { AuthzBackend, AuthzContext, AuthzSource } from '../port.ts'
 import { answerByRows } from '../rules/row.ts'
 import { type LdapAuthzSettings, ldap as manifest } from './manifest.ts'
 
-/** As `emqx_authz_ldap` of EMQX 5.8: each value is a topic that may be used. Beyond it they may have place holders and `eq `. */
+/** As `emqx_authz_ldap` of EMQX 5.8: each value is an allowed topic. Unlike in EMQX, placeholders and `eq ` are supported. */
 export const ldap = {
   manifest,
   create(

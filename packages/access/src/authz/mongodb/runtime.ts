@@ -4,7 +4,7 @@ import type { AuthzBackend, AuthzContext, AuthzSource } from '../port.ts'
 import { answerByRows } from '../rules/row.ts'
 import { type MongodbAuthzSettings, mongodb as manifest } from './manifest.ts'
 
-/** As `emqx_authz_mongodb` of EMQX 5.8: each document is a rule, and the first that speaks of the action decides. */
+/** As `emqx_authz_mongodb` of EMQX 5.8: each document is a rule, and the first matching one decides. */
 export const mongodb = {
   manifest,
   create(

@@ -5,7 +5,7 @@ import type { AuthzBackend, AuthzContext, AuthzSource } from '../port.ts'
 import { answerByRows, type RuleRow } from '../rules/row.ts'
 import { redis as manifest, type RedisAuthzSettings } from './manifest.ts'
 
-/** As `emqx_authz_redis` of EMQX 5.8: topics and what may be done with them, in turns. Such rules can only allow. */
+/** As `emqx_authz_redis` of EMQX 5.8: alternating topics and actions. These rules can only allow. */
 export const redis = {
   manifest,
   create(
@@ -32,19 +32,19 @@ function readRulesCommand(cmd: string): RedisCommand {
   return command
 }
 
-/** What is no rule is left for who reads the rows to say. */
+/** Invalid rows are reported by `compileRows`. */
 function toRows(values: readonly (string | null)[]): readonly RuleRow[] {
   const rows: RuleRow[] = []
   for (let index = 0; index + 1 < values.length; index += 2) {
     const [topic, rule] = [values[index], values[index + 1]]
-    // HMGET answers nothing for a field that there is not.
+    // HMGET returns null for missing fields.
     if (typeof topic === 'string' && typeof rule === 'string')
       rows.push({ permission: 'allow', topic, ...readRule(rule) })
   }
   return rows
 }
 
-/** A word, or JSON with more: `{"action": "publish", "qos": [1, 2], "retain": false}`. */
+/** An action, or JSON such as `{"action": "publish", "qos": [1, 2], "retain": false}`. */
 function readRule(text: string): RuleRow {
   try {
     const { action, qos, retain }: RuleRow = Object(JSON.parse(text))

@@ -4,17 +4,17 @@ import { RE2JS } from 're2js'
 import { covers } from './covers.ts'
 import type { Rule, RuleAction, Subject, TextTest, TopicPattern, Who } from './rule.ts'
 
-/** A rule made ready to be asked often. */
+/** A rule compiled for repeated checks. */
 export interface CompiledRule {
   readonly rule: Rule
-  /** Whether it is about this client at all. */
+  /** Whether the rule applies to this client. */
   readonly means: (subject: Subject) => boolean
-  /** Whether it is about this action of a client that it means. */
+  /** Whether the rule matches this action of a client that it applies to. */
   readonly covers: (subject: Subject, action: RuleAction) => boolean
   readonly matches: (subject: Subject, action: RuleAction) => boolean
 }
 
-/** Throws a sentence when a regular expression or a network cannot be read. */
+/** @throws {Error} for an invalid regular expression or network */
 export function compileRule(rule: Rule): CompiledRule {
   const means = compileWho(rule.who)
   const speaksOf = compileTopics(rule)
@@ -63,7 +63,7 @@ function compileWho(who: Who): (subject: Subject) => boolean {
   }
 }
 
-/** A client without a user name has none that could match. */
+/** A client without a username does not match. */
 function ofText(test: TextTest, read: (subject: Subject) => string | undefined): (subject: Subject) => boolean {
   if ('is' in test) return (subject) => read(subject) === test.is
   const pattern = compilePattern(test.matches)
@@ -73,7 +73,7 @@ function ofText(test: TextTest, read: (subject: Subject) => string | undefined):
   }
 }
 
-/** @throws {Error} a sentence, when it is no regular expression */
+/** @throws {Error} for an invalid regular expression */
 export function compilePattern(pattern: string): RE2JS {
   try {
     return RE2JS.compile(pattern)
@@ -96,10 +96,10 @@ function ofNetworks(networks: readonly string[]): (subject: Subject) => boolean 
 
 type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-/** @throws {Error} a sentence, when it is neither an address nor a network */
+/** @throws {Error} for an invalid address or network */
 export function parseNetwork(text: string): Network {
   const [address = '', bits] = text.split('/')
-  // The library also reads what C reads: `10.1` and `0x7f.1`.
+  // The library also accepts C notation such as `10.1` and `0x7f.1`.
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)
   try {
     if (!isAddress) throw new TypeError('no address')
@@ -122,7 +122,7 @@ function compileTopic(
   permission: Rule['permission'],
 ): (subject: Subject, topic: string) => boolean {
   const template = parseTemplate(text)
-  // A pattern without wildcards covers itself alone, and is compared in no time.
+  // A pattern without wildcards matches only itself, which is a fast comparison.
   const isLiteral = exact || (template.names.length === 0 && !/[+#]/.test(text))
   const fits = isLiteral
     ? (pattern: string, topic: string) => pattern === topic
@@ -130,7 +130,7 @@ function compileTopic(
   if (template.names.length === 0) return (_, topic) => fits(text, topic)
   return (subject, topic) => {
     const values = template.names.map((name) => placeholderValue(subject, name))
-    // Without a value the rule means nobody: an empty text would open `/#` to the client.
+    // Without a value the rule does not match: with an empty string the client could use `/#`.
     if (values.some((value) => !isUsable(value))) return false
     return fits(
       renderTemplate(template, (_, name) => placeholderValue(subject, name)),
@@ -139,10 +139,10 @@ function compileTopic(
   }
 }
 
-/** A client could name itself `+` or `#` and read everybody's topics. */
+/** A client with the ID `+` or `#` could otherwise read the topics of all clients. */
 const isUsable = (value: string | undefined) => value !== undefined && !/[+#]/.test(value)
 
-/** What stands in a topic for a place holder of ACL rules. */
+/** The values of placeholders in topics of ACL rules. */
 function placeholderValue(subject: Subject, name: string): string | undefined {
   if (name.startsWith('client_attrs.')) return subject.attributes[name.slice('client_attrs.'.length)]
   switch (name) {

@@ -5,7 +5,7 @@
  * To deny it, one level that the pattern takes for its `+` is enough, as in EMQX, whose `match` is this coarse in both directions.
  */
 export function covers(pattern: string, topic: string, permission: 'allow' | 'deny'): boolean {
-  // A wildcard at the front leaves out topics that begin with a dollar [MQTT-4.7.2-1].
+  // A leading wildcard does not match topics that start with $ [MQTT-4.7.2-1].
   if (topic.startsWith('$') && (pattern.startsWith('#') || pattern.startsWith('+'))) return false
   const patterns = pattern.split('/')
   const levels = topic.split('/')

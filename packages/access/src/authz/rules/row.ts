@@ -13,7 +13,7 @@ import {
   type Who,
 } from './rule.ts'
 
-/** A rule as backends and tokens give it: `{permission, action, topic, qos?, retain?}`; texts may be bytes. */
+/** A rule from a backend or token: `{permission, action, topic, qos?, retain?}`. Strings may be bytes. */
 export type RuleRow = Readonly<Record<string, unknown>>
 
 /**
@@ -33,10 +33,10 @@ export function ruleFromRow(row: RuleRow): Rule {
   }
 }
 
-/** @throws {Error} a sentence, when the row is no rule */
+/** @throws {Error} if the row is not a valid rule */
 export const compileRow = (row: RuleRow): CompiledRule => compileRule(ruleFromRow(row))
 
-/** The rows that are rules, ready to be asked; those that are none are told and left out, as in EMQX. */
+/** Compiles rows to rules. Invalid rows are reported and skipped, as in EMQX. */
 export function compileRows(
   rows: readonly RuleRow[],
   onUnusable: (reason: string, row: RuleRow) => void,
@@ -51,7 +51,7 @@ export function compileRows(
   })
 }
 
-/** What the rows that a backend found for a client say of an action. */
+/** The decision by the rows that a backend returned for a client. */
 export function answerByRows(
   rows: readonly RuleRow[],
   subject: Subject,
@@ -68,7 +68,7 @@ export function answerByRows(
   return found?.rule.permission ?? 'nomatch'
 }
 
-/** In few words: `allow publish to a/#, b`. */
+/** Short text: `allow publish to a/#, b`. */
 export function describeRule({ permission, action, topics }: Rule): string {
   const names = topics === 'all' ? 'all topics' : topics.map(({ topic, exact }) => (exact ? `eq ${topic}` : topic))
   return `${permission} ${action} ${typeof names === 'string' ? names : names.join(', ')}`
@@ -78,7 +78,7 @@ export function describeRule({ permission, action, topics }: Rule): string {
 const describeRow = (row: RuleRow): string =>
   JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)).slice(0, 300)
 
-/** Drivers give text columns of binary types as bytes, and numbers of 64 bits as bigint. */
+/** Drivers return text columns of binary types as bytes, and 64-bit integers as bigint. */
 function plain(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8')
   return typeof value === 'bigint' ? Number(value) : value

@@ -2,10 +2,10 @@ import type { CompiledRule } from './compile.ts'
 import type { RuleAction, Subject, Who } from './rule.ts'
 import { createTopicIndex, type TopicIndex } from './topic-index.ts'
 
-/** Many rules in an order; the first that matches decides. */
+/** Rules in their order. The first matching rule decides. */
 export interface RuleSet {
   readonly size: number
-  /** `client` is the same object for every action of a client: which rules mean it is found out once. */
+  /** `client` must be the same object for all actions of a client, so that the rules that apply to it are found only once. */
   find(client: Subject, action: RuleAction): CompiledRule | undefined
 }
 
@@ -15,12 +15,12 @@ interface Placed {
 }
 
 interface Meant {
-  /** A client that authenticates again may have other attributes. */
+  /** The attributes of a client may change when it re-authenticates. */
   readonly attributes: Subject['attributes']
   readonly rules: readonly Placed[]
 }
 
-/** Up to so many rules for everybody are looked at one by one. */
+/** Up to this number of rules for everyone, no index is used. */
 const few = 32
 
 /**
@@ -55,7 +55,7 @@ export function createRuleSet(rules: readonly CompiledRule[]): RuleSet {
     },
   }
 
-  /** Those that mean this client and not everybody. */
+  /** Rules that apply to this client but not to everyone. */
   function rulesOf(client: Subject): readonly Placed[] {
     const known = meant.get(client)
     if (known && known.attributes === client.attributes) return known.rules
@@ -98,7 +98,7 @@ function addTo(map: Map<string, Placed[]>, name: string, placed: Placed): void {
   else map.set(name, [placed])
 }
 
-/** A name that a client must have for the rule to mean it. */
+/** A username or client ID that the rule requires. */
 function namesOf(who: Who): { readonly username?: string; readonly clientId?: string } {
   switch (who.kind) {
     case 'username':

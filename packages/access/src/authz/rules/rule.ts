@@ -1,6 +1,6 @@
 import type { ClientInfo } from '@mqdeck/broker'
 
-/** Whom a rule is asked about; a connected client, or what somebody typed into a page. */
+/** The client that rules are checked for: a connected one, or one entered on a page. */
 export type Subject = Pick<
   ClientInfo,
   'clientId' | 'username' | 'peerhost' | 'attributes' | 'certCommonName' | 'certSubject' | 'zone' | 'listener'
@@ -8,13 +8,13 @@ export type Subject = Pick<
 
 export interface RuleAction {
   readonly type: 'publish' | 'subscribe'
-  /** Of a subscription: its filter, without `$share/group/`. */
+  /** For a subscription, its topic filter without `$share/group/`. */
   readonly topic: string
   readonly qos: 0 | 1 | 2
   readonly retain: boolean
 }
 
-/** A text that must be equal, or a regular expression (RE2) that must be found in it. */
+/** A string that must be equal, or a regular expression (RE2) that must match part of it. */
 export type TextTest = { readonly is: string } | { readonly matches: string }
 
 export type Who =
@@ -27,19 +27,19 @@ export type Who =
   | { readonly kind: 'or'; readonly of: readonly Who[] }
 
 export interface TopicPattern {
-  /** May have place holders, `${clientid}`, and wildcards. */
+  /** May contain placeholders such as `${clientid}` and wildcards. */
   readonly topic: string
-  /** Means exactly this text, wildcards included, and not what they match. */
+  /** Matches the topic literally, without wildcards. */
   readonly exact: boolean
 }
 
-/** One rule, whichever source it comes from. */
+/** A rule from any source. */
 export interface Rule {
   readonly permission: 'allow' | 'deny'
   readonly who: Who
   readonly action: 'publish' | 'subscribe' | 'all'
   readonly qos: readonly (0 | 1 | 2)[]
-  /** Of messages; a subscription has none. */
+  /** Does not apply to subscriptions. */
   readonly retain: boolean | 'all'
   readonly topics: readonly TopicPattern[] | 'all'
 }
@@ -47,6 +47,6 @@ export interface Rule {
 export const everyone: Who = { kind: 'all' }
 export const anyQos = [0, 1, 2] as const
 
-/** `eq a/#` is the topic `a/#` itself. */
+/** `eq a/#` is the literal topic `a/#`. */
 export const toTopic = (text: string): TopicPattern =>
   text.startsWith('eq ') ? { topic: text.slice('eq '.length), exact: true } : { topic: text, exact: false }

@@ -1,10 +1,10 @@
 import type { TopicPattern } from './rule.ts'
 
-/** Finds among many patterns those that may speak of a topic, without a look at the others. */
+/** Index of topic patterns, to find those that may match a topic without checking all of them. */
 export interface TopicIndex {
-  /** `at` comes back from `candidates`. */
+  /** `candidates` returns `at`. */
   add(pattern: TopicPattern, at: number): void
-  /** Ascending; every pattern that covers the topic, and perhaps a few that do not. A topic may be a filter. */
+  /** Ascending. Contains every pattern that matches the topic or filter, and possibly some that do not. */
   candidates(topic: string): readonly number[]
 }
 
@@ -21,7 +21,7 @@ const createNode = (): Node => ({ children: new Map(), here: [], below: [] })
 export function createTopicIndex(): TopicIndex {
   const root = createNode()
   const exact = new Map<string, number[]>()
-  /** With place holders: what they begin with is not known. */
+  /** Patterns that start with a placeholder, so that their first level is unknown. */
   const open: number[] = []
 
   return {
@@ -33,7 +33,7 @@ export function createTopicIndex(): TopicIndex {
     candidates(topic) {
       const found = [...open, ...(exact.get(topic) ?? [])]
       collect(root, topic.split('/'), 0, found)
-      // A rule with several patterns may be found by each.
+      // A rule with several patterns may be found several times.
       return found.length < 2 ? found : [...new Set(found)].sort((a, b) => a - b)
     },
   }
@@ -53,7 +53,7 @@ function insert(root: Node, levels: readonly string[], at: number): void {
   node.here.push(at)
 }
 
-/** At most two ways go on from a level: its own name, and `+`. */
+/** Each level has at most two successors: its name and `+`. */
 function collect(node: Node, levels: readonly string[], depth: number, found: number[]): void {
   for (const at of node.below) found.push(at)
   const level = levels[depth]

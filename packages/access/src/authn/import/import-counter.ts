@@ -1,13 +1,13 @@
 import type { AuthnImportResult } from '../port.ts'
 
-/** Counts what becomes of the users of one import. */
-export interface Tally {
-  /** Whether one is to be written. */
+/** Counts the users of one import by result. */
+export interface ImportCounter {
+  /** Whether the user must be written. */
   take(id: string, isKept: boolean, existing: 'override' | 'skip'): boolean
   result(): AuthnImportResult
 }
 
-export function createTally(total: number): Tally {
+export function createImportCounter(total: number): ImportCounter {
   const counts = { success: 0, override: 0, skipped: 0 }
   const seen = new Set<string>()
   return {

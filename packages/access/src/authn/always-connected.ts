@@ -2,7 +2,7 @@ import type { ResourceState } from '@mqdeck/kit'
 
 const state: ResourceState = { status: 'connected', reason: undefined, since: 0 }
 
-/** Of what lives within the broker: there is no backend that could be down. */
+/** State of authenticators and sources without a backend. */
 export const alwaysConnected = {
   state: () => state,
   start: async () => {},

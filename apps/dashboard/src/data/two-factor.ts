@@ -2,13 +2,13 @@ import { listSecondFactors, type SecondFactor } from '@mqdeck/contract'
 import { orIfMissing } from './errors.ts'
 import { defineQuery } from './query.ts'
 
-export interface SecondFactors {
+export interface TwoFactorUsers {
   /** Undefined if the broker is not the server of this page. */
   readonly factors: readonly SecondFactor[] | undefined
 }
 
 /** Users with two-factor authentication. */
-export const secondFactorsQuery = defineQuery<undefined, SecondFactors>({
+export const twoFactorQuery = defineQuery<undefined, TwoFactorUsers>({
   name: 'second-factors',
   load: async (call, _args, signal) => ({ factors: await orIfMissing(call(listSecondFactors, { signal }), undefined) }),
 })

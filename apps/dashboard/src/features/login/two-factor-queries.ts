@@ -7,7 +7,7 @@ import {
   renewRecoveryCodes,
 } from '@mqdeck/contract'
 import { defineChange } from '../../data/index.ts'
-import { secondFactorsQuery } from '../../data/second-factors.ts'
+import { twoFactorQuery } from '../../data/two-factor.ts'
 
 /** Proof of identity: password and code. */
 interface Proof {
@@ -15,22 +15,22 @@ interface Proof {
   readonly code: string
 }
 
-export const beginEnrolment = defineChange<{ readonly password: string }, Enrolment>({
+export const startEnrolment = defineChange<{ readonly password: string }, Enrolment>({
   apply: (call, { password }) => call(enrolSecondFactor, { body: { password } }),
   invalidates: [],
 })
 
 export const confirmEnrolment = defineChange<{ readonly code: string }, RecoveryCodes>({
   apply: (call, { code }) => call(confirmSecondFactor, { body: { mfa_token: code } }),
-  invalidates: [secondFactorsQuery],
+  invalidates: [twoFactorQuery],
 })
 
 export const newRecoveryCodes = defineChange<Proof, RecoveryCodes>({
   apply: (call, { password, code }) => call(renewRecoveryCodes, { body: { password, mfa_token: code } }),
-  invalidates: [secondFactorsQuery],
+  invalidates: [twoFactorQuery],
 })
 
-export const turnOff = defineChange<Proof, undefined>({
+export const disableTwoFactor = defineChange<Proof, undefined>({
   apply: (call, { password, code }) => call(disableSecondFactor, { body: { password, mfa_token: code } }),
-  invalidates: [secondFactorsQuery],
+  invalidates: [twoFactorQuery],
 })

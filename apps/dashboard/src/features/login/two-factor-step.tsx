@@ -14,7 +14,7 @@ interface SecondStepProps {
 }
 
 /** Asks for the two-factor code, or a recovery code. */
-export function SecondStep({ credentials, onSignedIn, onBack }: SecondStepProps) {
+export function TwoFactorStep({ credentials, onSignedIn, onBack }: SecondStepProps) {
   const texts = useMessages(loginMessages)
   const connection = useConnection()
   const [isRecovery, setRecovery] = useState(false)

@@ -1,22 +1,22 @@
 import { useState } from 'react'
 import { QueryView, useData } from '../../data/index.ts'
-import { secondFactorsQuery } from '../../data/second-factors.ts'
+import { twoFactorQuery } from '../../data/two-factor.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, confirm, Group, Modal, Notice, Skeleton, Stack, toast } from '../../ui/index.ts'
 import { EnrolForm } from './enrol-form.tsx'
-import { OwnFactor } from './own-factor.tsx'
 import { RecoveryCodeList } from './recovery-code-list.tsx'
-import { secondFactorMessages } from './second-factor-messages.ts'
+import { twoFactorMessages } from './two-factor-messages.ts'
+import { TwoFactorSettings } from './two-factor-settings.tsx'
 
-export interface SecondFactorDialogProps {
+export interface TwoFactorDialogProps {
   readonly username: string
   readonly onClose: () => void
 }
 
 /** Two-factor authentication of the signed-in user: set up, state, disable. */
-export function SecondFactorDialog({ username, onClose }: SecondFactorDialogProps) {
-  const texts = useMessages(secondFactorMessages)
-  const query = useData(secondFactorsQuery, undefined)
+export function TwoFactorDialog({ username, onClose }: TwoFactorDialogProps) {
+  const texts = useMessages(twoFactorMessages)
+  const query = useData(twoFactorQuery, undefined)
   const [codes, setCodes] = useState<readonly string[]>()
   const close = async () => {
     const { leaveQuestion: title, leaveBody: body, close: action, stay: cancel } = texts
@@ -33,10 +33,10 @@ export function SecondFactorDialog({ username, onClose }: SecondFactorDialogProp
             if (!factors) return <NotOffered onClose={onClose} />
             if (own) {
               return (
-                <OwnFactor
+                <TwoFactorSettings
                   factor={own}
                   onCodes={setCodes}
-                  onTurnedOff={() => {
+                  onDisabled={() => {
                     toast.success(texts.disabledDone)
                     onClose()
                   }}
@@ -47,9 +47,9 @@ export function SecondFactorDialog({ username, onClose }: SecondFactorDialogProp
             return (
               <EnrolForm
                 username={username}
-                onEnrolled={(fresh) => {
+                onEnrolled={(newCodes) => {
                   toast.success(texts.enabledDone)
-                  setCodes(fresh)
+                  setCodes(newCodes)
                 }}
                 onCancel={onClose}
               />
@@ -62,7 +62,7 @@ export function SecondFactorDialog({ username, onClose }: SecondFactorDialogProp
 }
 
 function NotOffered({ onClose }: { readonly onClose: () => void }) {
-  const texts = useMessages(secondFactorMessages)
+  const texts = useMessages(twoFactorMessages)
   return (
     <Stack gap={5}>
       <Notice>{texts.notOffered}</Notice>

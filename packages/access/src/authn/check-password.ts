@@ -3,21 +3,21 @@ import type { HashAlgorithm } from '../passwords/algorithms.ts'
 import { verifyPassword } from '../passwords/verify.ts'
 import type { Note } from './port.ts'
 
-/** MQTT 5, 2.4: bad user name or password; what MQTT 3 calls 4. */
+/** Bad User Name or Password (MQTT 5, 2.4); return code 4 in MQTT 3.1.1. */
 const badUsernameOrPassword = 0x86
 
-export const refused: AuthenticateResult = { result: 'deny', reasonCode: badUsernameOrPassword }
-export const passedOn: AuthenticateResult = { result: 'ignore' }
+export const rejected: AuthenticateResult = { result: 'deny', reasonCode: badUsernameOrPassword }
+export const ignored: AuthenticateResult = { result: 'ignore' }
 
-/** What a query found of one user; `is_superuser` as databases write truth. */
+/** One user as a backend returned it; `is_superuser` may have any type that databases use for booleans. */
 export interface FoundUser {
   readonly password_hash?: unknown
   readonly salt?: unknown
   readonly is_superuser?: unknown
 }
 
-/** Decides by what a backend found; nobody found passes the client on. */
-export function decide(
+/** Checks the password of a user that a backend returned. Ignores the client if the user is undefined. */
+export function checkPassword(
   found: FoundUser | undefined,
   algorithm: HashAlgorithm,
   password: Uint8Array | undefined,
@@ -25,33 +25,33 @@ export function decide(
 ): AuthenticateResult | Promise<AuthenticateResult> {
   if (!found) {
     note?.('user not found')
-    return passedOn
+    return ignored
   }
   const stored = toText(found.password_hash)
   if (stored === undefined) {
     note?.('the user has no password_hash')
-    return passedOn
+    return ignored
   }
   if (password === undefined) {
     note?.('the client sent no password')
-    return refused
+    return rejected
   }
   const verified = verifyPassword(algorithm, password, { password_hash: stored, salt: toText(found.salt) ?? '' })
-  const conclude = (isRight: boolean): AuthenticateResult => {
-    note?.(isRight ? 'the password is correct' : 'the password is wrong')
-    return isRight ? { result: 'allow', isSuperuser: isTrue(found.is_superuser) } : refused
+  const toResult = (isCorrect: boolean): AuthenticateResult => {
+    note?.(isCorrect ? 'the password is correct' : 'the password is wrong')
+    return isCorrect ? { result: 'allow', isSuperuser: isTrue(found.is_superuser) } : rejected
   }
-  return typeof verified === 'boolean' ? conclude(verified) : verified.then(conclude)
+  return typeof verified === 'boolean' ? toResult(verified) : verified.then(toResult)
 }
 
-/** Drivers give text columns of binary types as bytes. */
+/** Drivers return text columns of binary types as bytes. */
 function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8')
   return typeof value === 'number' ? String(value) : undefined
 }
 
-/** As EMQX reads it: true, "true", 1, "1". */
+/** As in EMQX: true, "true", 1, "1". */
 export const isTrue = (value: unknown): boolean => {
   const text = value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value
   // MySQL's BIT(1) is one byte.

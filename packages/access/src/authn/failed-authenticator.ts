@@ -1,7 +1,7 @@
 import type { Authenticator } from './port.ts'
 
-/** Stands for an authenticator that cannot be made as it is configured: as if its backend were down. */
-export const createUnusable = (reason: string, now: number): Authenticator => ({
+/** Replaces an authenticator with invalid settings. It behaves as if its backend were down. */
+export const createFailedAuthenticator = (reason: string, now: number): Authenticator => ({
   authenticate() {
     throw new Error(reason)
   },

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../i18n/index.ts'
 
-export const secondFactorMessages = defineMessages({
+export const twoFactorMessages = defineMessages({
   en: {
     notOffered: 'This broker does not support two-factor authentication for the dashboard.',
     intro: 'With two-factor authentication, you sign in with your password and a code from an authenticator app.',
@@ -68,10 +68,10 @@ export const secondFactorMessages = defineMessages({
     renew: '重新生成恢复码',
     renewTitle: '重新生成恢复码',
     renewHint: '将生成十个新的恢复码，之前的恢复码随即失效。',
-    disableTwoFactor: '停用双因素认证',
-    disableTitle: '停用双因素认证',
-    disableHint: '停用后仅需密码即可登录。',
+    disableTwoFactor: '关闭双因素认证',
+    disableTitle: '关闭双因素认证',
+    disableHint: '关闭后仅需密码即可登录。',
     enabledDone: '双因素认证已启用',
-    disabledDone: '双因素认证已停用',
+    disabledDone: '双因素认证已关闭',
   },
 })

@@ -14,21 +14,21 @@ import {
   TextField,
 } from '../../ui/index.ts'
 import { useProofErrorText } from './enrol-form.tsx'
-import { secondFactorMessages } from './second-factor-messages.ts'
-import { newRecoveryCodes, turnOff } from './second-factor-queries.ts'
+import { twoFactorMessages } from './two-factor-messages.ts'
+import { disableTwoFactor, newRecoveryCodes } from './two-factor-queries.ts'
 
 interface OwnFactorProps {
   readonly factor: SecondFactor
   readonly onCodes: (codes: readonly string[]) => void
-  readonly onTurnedOff: () => void
+  readonly onDisabled: () => void
   readonly onClose: () => void
 }
 
 const fewCodes = 3
 
 /** State of the user's two-factor authentication and its actions; each action requires a proof. */
-export function OwnFactor({ factor, onCodes, onTurnedOff, onClose }: OwnFactorProps) {
-  const texts = useMessages(secondFactorMessages)
+export function TwoFactorSettings({ factor, onCodes, onDisabled, onClose }: OwnFactorProps) {
+  const texts = useMessages(twoFactorMessages)
   const format = useFormat()
   const [openForm, setOpenForm] = useState<'renew' | 'off'>()
   const back = () => setOpenForm(undefined)
@@ -49,8 +49,8 @@ export function OwnFactor({ factor, onCodes, onTurnedOff, onClose }: OwnFactorPr
         title={texts.disableTitle}
         hint={texts.disableHint}
         danger
-        change={turnOff}
-        onDone={onTurnedOff}
+        change={disableTwoFactor}
+        onDone={onDisabled}
         onCancel={back}
       />
     )
@@ -95,7 +95,7 @@ interface ProofFormProps<T> {
 }
 
 function ProofForm<T>({ title, hint, danger = false, change, onDone, onCancel }: ProofFormProps<T>) {
-  const texts = useMessages(secondFactorMessages)
+  const texts = useMessages(twoFactorMessages)
   const describe = useProofErrorText()
   const { run, isRunning, error } = useChange(change)
   const [password, setPassword] = useState('')
