@@ -20,13 +20,13 @@ import { type Redact, reasonOf } from './reason.ts'
 import type { IntegrationState } from './state.ts'
 
 export interface SendOptions {
-  /** Called at most once; never for what outlives this process on the disk. */
+  /** Called at most once, and not for requests that outlive the process on disk. */
   readonly done?: ((outcome: RequestResult) => void) | undefined
-  /** Requests with the same key stay in their order; the client id in most cases. */
+  /** Requests with the same key keep their order. In most cases the client ID. */
   readonly key?: string | undefined
-  /** Handed to observers as it is: which rule, which client. */
+  /** Passed to observers unchanged, to identify the rule and the client. */
   readonly trace?: unknown
-  /** Fills the templates in and tells observers; nothing is sent. `done` hears of success, with the request. */
+  /** Only renders the templates and reports to observers. `done` gets the rendered request. */
   readonly renderOnly?: boolean | undefined
 }
 
@@ -35,29 +35,29 @@ export interface ActionOptions {
   readonly settings: ActionSettings
   readonly context: IntegrationContext
   readonly store: Store
-  /** Those of the one before, where it is an update. */
+  /** Counters of the previous instance, in case of an update. */
   readonly counters?: RequestCounters
   readonly onChange: (state: IntegrationState) => void
-  /** Undefined while nobody listens. */
+  /** Undefined if there are no observers. */
   readonly observer: () => ((event: ActionEvent) => void) | undefined
 }
 
-/** An action at work, or switched off. */
+/** An enabled or disabled action. */
 export interface ActionInstance {
   readonly id: string
   readonly settings: ActionSettings
   readonly counters: RequestCounters
   readonly state: () => IntegrationState
   readonly metrics: () => RequestMetrics
-  /** From now on it works on this connector, in this way; what is buffered stays. A reason: why it cannot work at all. */
+  /** Uses this connector and runtime from now on. Buffered requests are kept. */
   readonly attach: (connector: ConnectorInstance | undefined, runtime: ActionRuntime | undefined) => Promise<void>
   readonly send: (data: Data, options: SendOptions) => void
   readonly start: () => Promise<void>
-  /** Gives up what is in memory. */
+  /** Drops the requests in memory. */
   readonly stop: () => Promise<void>
-  /** Gives up everything, and its place on the disk. */
+  /** Drops all requests, including those on disk. */
   readonly discard: () => Promise<void>
-  /** Gives up what it has accepted and not yet handed on, too; once it is removed. */
+  /** Deletes accepted data of a deleted action, such as records that are not uploaded yet. */
   readonly forget: () => Promise<void>
   readonly drained: (ms: number) => Promise<void>
 }
@@ -231,7 +231,7 @@ const nothing = { queuing: 0, queuing_bytes: 0, inflight: 0 }
 
 const bufferName = (id: string) => `action:${id}`
 
-/** Of an action that is not any more. */
+/** Deletes the buffer of a deleted action. */
 async function forgetBuffer(store: Store, id: string): Promise<void> {
   const storage = diskStorage(store, { name: bufferName(id), survives: false })
   storage.earlierItems()

@@ -15,14 +15,14 @@ import type { IntegrationManifest } from './port.ts'
 import { rabbitmq } from './rabbitmq/manifest.ts'
 import { redis } from './redis/manifest.ts'
 import { s3 } from './s3/manifest.ts'
-import { type Part, type PartStructs, partStructs } from './structs.ts'
+import { type IntegrationKind, type KindStructs, kindStructs } from './structs.ts'
 
 export { type HttpRequestSettings, httpRequests, type RenderedRequest, withoutSecrets } from './http/render.ts'
 export type { ActionSettings, ConnectorSettings, SourceSettings } from './plain.ts'
-export type { Category, IntegrationManifest, PartManifest } from './port.ts'
-export { isName, type Part, type PartStructs } from './structs.ts'
+export type { Category, IntegrationManifest, KindManifest } from './port.ts'
+export { type IntegrationKind, isName, type KindStructs } from './structs.ts'
 
-/** Every type that this broker has, in the order in which pages offer them. See port.ts for how to add one. */
+/** All types of this broker, in the order in which pages show them. See port.ts for how to add one. */
 export const integrationManifests: readonly IntegrationManifest[] = [
   http,
   mqtt,
@@ -45,25 +45,26 @@ export const integrationManifests: readonly IntegrationManifest[] = [
 export const manifestOf = (type: string): IntegrationManifest | undefined =>
   integrationManifests.find((one) => one.type === type)
 
-const built = new Map<string, PartStructs | undefined>()
+const built = new Map<string, KindStructs | undefined>()
 
-/** The shapes of the connectors, actions or sources of a type; undefined where there are none. */
-export function structsOf(part: Part, type: string): PartStructs | undefined {
+/** The structs of the connectors, actions or sources of a type. Undefined if it has none. */
+export function structsOf(part: IntegrationKind, type: string): KindStructs | undefined {
   const manifest = manifestOf(type)
   if (!manifest) return undefined
   const id = `${part} ${type}`
-  if (!built.has(id)) built.set(id, partStructs(part, manifest))
+  if (!built.has(id)) built.set(id, kindStructs(part, manifest))
   return built.get(id)
 }
 
 /** The types that have connectors, actions or sources. */
-export const typesOf = (part: Part): readonly string[] =>
+export const typesOf = (part: IntegrationKind): readonly string[] =>
   integrationManifests.filter((one) => one[part] !== undefined).map(({ type }) => type)
 
-/** What a POST may bring: read strictly, told apart by `type`. */
-export const newOf = (part: Part): Kind<NewIntegration> => variants(all(part, 'post')) as Kind<NewIntegration>
+/** Body of a POST. It is validated strictly, by its `type`. */
+export const newOf = (part: IntegrationKind): Kind<NewIntegration> =>
+  variants(all(part, 'post')) as Kind<NewIntegration>
 
-/** The fields that each has; the rest are those of its type. */
+/** The fields that all types have. */
 export interface NewIntegration {
   readonly type: string
   readonly name: string
@@ -76,18 +77,18 @@ type Settings = {
   readonly action: ActionSettings
   readonly source: SourceSettings
 }
-/** Wire and plain values have the same outer shape. */
-type RootKind<P extends Part> = Kind<ByName<Record<string, unknown>>, ByName<Settings[P]>>
+/** Wire values and plain values have the same outer structure. */
+type RootKind<P extends IntegrationKind> = Kind<ByName<Record<string, unknown>>, ByName<Settings[P]>>
 type ByName<T> = { readonly [type: string]: { readonly [name: string]: T } | undefined }
 
-/** The roots `connectors`, `actions` and `sources` of the configuration: by type, then by name. */
+/** The configuration roots `connectors`, `actions` and `sources`, by type, then by name. */
 export const integrationRoots = {
   connectors: root('connectors', 'connector'),
   actions: root('actions', 'action'),
   sources: root('sources', 'source'),
 }
 
-/** For the OpenAPI document: what they look like, in the places that the contract leaves open. */
+/** Component schemas for the OpenAPI document, where the contract has placeholders. */
 export const integrationPlugs = () =>
   Object.fromEntries(
     (['connector', 'action', 'source'] as const).flatMap((part) => [
@@ -97,16 +98,16 @@ export const integrationPlugs = () =>
     ]),
   )
 
-const schemas = (part: Part, use: keyof PartStructs) => all(part, use).map(({ schema }) => schema)
+const schemas = (part: IntegrationKind, use: keyof KindStructs) => all(part, use).map(({ schema }) => schema)
 
-const all = (part: Part, use: keyof PartStructs): readonly SomeStruct[] =>
+const all = (part: IntegrationKind, use: keyof KindStructs): readonly SomeStruct[] =>
   typesOf(part).flatMap((type) => structsOf(part, type)?.[use] ?? [])
 
-function root<P extends Part>(name: string, part: P): RootKind<P> {
+function root<P extends IntegrationKind>(name: string, part: P): RootKind<P> {
   const fields = integrationManifests.flatMap(({ type, label }) => {
     const config = structsOf(part, type)?.config
-    // Its fields are not needed here.
+    // The types of the fields are not needed here.
     return config ? [[type, setting(mapOf('$name', structKind(config as never)), { label })] as const] : []
   })
-  return structKind(struct(name, Object.fromEntries(fields))) as unknown as RootKind<P> // made type by type
+  return structKind(struct(name, Object.fromEntries(fields))) as unknown as RootKind<P> // created for each type
 }

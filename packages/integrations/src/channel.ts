@@ -3,40 +3,40 @@ import type { ConnectorInstance } from './connector.ts'
 import { reasonOf } from './reason.ts'
 import { type IntegrationState, notInstalled, withoutConnector } from './state.ts'
 
-/** What an action or a source does with the connection of its connector. */
+/** The specific part of an action or a source. */
 interface ChannelWork {
-  /** On a fresh connection. Rejects with the reason why it cannot work now. */
+  /** Called for each new connection. Rejects with the reason if the channel cannot work. */
   readonly begin: (connection: unknown, signal: AbortSignal) => Promise<void>
-  /** Every now and then. Rejects with the reason. */
+  /** Called at the health check interval. Rejects with the reason. */
   readonly check: (connection: unknown, signal: AbortSignal) => Promise<void>
-  /** Nobody wants it any more, or the connection is gone (`isLost`), or it cannot work now. Never rejects. */
+  /** Called when the channel stops, cannot work, or the connection is lost (`isLost`). Never rejects. */
   readonly end: (isLost: boolean) => Promise<void>
 }
 
 export interface ChannelOptions {
   readonly clock: Clock
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   readonly healthInterval: number
   readonly work: ChannelWork
   readonly onChange: (state: IntegrationState) => void
 }
 
-/** An action or a source: works for as long as its connector is connected. */
+/** An action or a source. It works while its connector is connected. */
 export interface Channel {
   readonly state: () => IntegrationState
-  /** Whether it is wanted: started, on a connector that is, too. */
+  /** True if the channel and its connector are started. */
   readonly isRunning: () => boolean
   readonly connector: () => ConnectorInstance | undefined
-  /** From now on it works on this one. Resolves after the first attempt where the connector is connected. */
+  /** Uses this connector from now on. Resolves after the first attempt if the connector is connected. */
   readonly attach: (connector: ConnectorInstance | undefined) => Promise<void>
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
-/** Milliseconds that one beginning, one check or one end may take. */
+/** Milliseconds that starting, checking or stopping can take. */
 const timeout = 5_000
 
-/** The connection that it works on, or tries to. */
+/** The connection that the channel uses or tries to use. */
 interface Attachment {
   readonly connection: unknown
   readonly from: ConnectorInstance
@@ -79,7 +79,7 @@ export function createChannel({ clock, healthInterval, work, onChange }: Channel
     await round
   }
 
-  /** Does as the connector does. */
+  /** Follows the state of the connector. */
   async function followConnector(): Promise<void> {
     if (attachment && attachment.connection !== currentConnection()) await release(attachment)
     const connection = currentConnection()
@@ -106,7 +106,7 @@ export function createChannel({ clock, healthInterval, work, onChange }: Channel
     await end(from.resource.current() !== connection)
   }
 
-  /** The other side may never answer: nobody waits for it longer than for anything else. */
+  /** The timeout is needed because the other side may never respond. */
   function end(isLost: boolean): Promise<void> {
     return waitAtMost(clock, timeout, () => work.end(isLost)).catch(() => undefined)
   }

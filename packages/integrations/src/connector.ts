@@ -4,7 +4,7 @@ import type { IntegrationContext } from './port.ts'
 import { type Redact, reasonOf } from './reason.ts'
 import type { IntegrationState } from './state.ts'
 
-/** A connector at work, or switched off. */
+/** An enabled or disabled connector. */
 export interface ConnectorInstance {
   readonly id: string
   readonly settings: ConnectorSettings
@@ -12,7 +12,7 @@ export interface ConnectorInstance {
   readonly resource: Resource<unknown>
   readonly state: () => IntegrationState
   readonly onChange: (listener: () => void) => () => void
-  /** As its settings say: not where it is switched off or waits for somebody. */
+  /** Starts the connector, unless it is disabled or must be started manually. */
   readonly begin: () => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -60,13 +60,13 @@ export function createConnector({ id, settings, type, context, redact }: Connect
   }
 }
 
-/** Milliseconds that one attempt to connect may take. */
+/** Maximum duration of a connection attempt in milliseconds. */
 export function maxAttemptMs({ resource_opts, connect_timeout }: ConnectorSettings): number {
   const own = typeof connect_timeout === 'number' ? connect_timeout : 0
   return Math.max(own, resource_opts.start_timeout)
 }
 
-/** For settings that cannot work, at the start of the process: a system that is always down, for this reason. */
+/** For invalid settings at the start of the process: a system that is always disconnected with this error. */
 export const unusableType = (error: unknown): ResourceType<unknown> => ({
   connect: async () => {
     throw error

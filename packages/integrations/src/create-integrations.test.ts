@@ -6,7 +6,7 @@ import { createIntegrations } from './create-integrations.ts'
 import type { ActionEvent } from './observer.ts'
 import type { IntegrationsSettings } from './plan.ts'
 
-/** As the configuration has it; nothing of this needs a server: port 1 refuses. */
+/** Plain settings. Nothing listens on port 1, so no server is needed. */
 const connector = { url: 'http://127.0.0.1:1/base', headers: { authorization: 'Bearer abc' }, enable: false }
 const action = { connector: 'c', parameters: { path: '${path}', body: '${n}', headers: {} } }
 
@@ -161,7 +161,7 @@ test('state changes are told, and a description is none', async () => {
 
 test('a new one is read strictly, by its type, with all its defaults', () => {
   const made = newOf('connector').schema.parse({ type: 'mqtt', name: 'm1', server: '127.0.0.1:1883' })
-  // As recorded of EMQX (`seed/006`).
+  // Recorded from EMQX (`seed/006`).
   expect(made).toMatchObject({
     bridge_mode: false,
     clean_start: true,

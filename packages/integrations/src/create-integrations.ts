@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { inOrder } from '@mqdeck/kit'
 import { type ActionInstance, createAction } from './action.ts'
-import type { ActionSettings, ConnectorSettings, Part, SourceSettings } from './catalog.ts'
+import type { ActionSettings, ConnectorSettings, IntegrationKind, SourceSettings } from './catalog.ts'
 import { type ConnectorInstance, createConnector, unusableType } from './connector.ts'
 import { IntegrationError } from './integration-error.ts'
 import type { Integrations, IntegrationsOptions } from './integrations.ts'
@@ -22,7 +22,7 @@ import { exchangeOnce, probeChannel, probeConnector } from './probe.ts'
 import { createSource, type SourceInstance } from './source.ts'
 import type { IntegrationState } from './state.ts'
 
-/** Milliseconds that what is in memory gets to leave when everything stops. */
+/** Milliseconds to send the requests in memory when the process stops. */
 const shutdownGraceMs = 2_000
 
 export function createIntegrations({ store, ...given }: IntegrationsOptions): Integrations {
@@ -35,14 +35,14 @@ export function createIntegrations({ store, ...given }: IntegrationsOptions): In
   const stateListeners = new Set<Parameters<Integrations['onStateChange']>[0]>()
   const observers = new Set<ActionObserver>()
   let localTopics: ReturnType<Integrations['localTopics']> = []
-  /** Built once per change of the observers: nobody there is nothing to ask. */
+  /** Undefined without observers, so that no events are created. */
   let observer: ((event: ActionEvent) => void) | undefined
 
   const reportToAll = (event: ActionEvent) => {
     for (const one of [...observers]) one(event)
   }
   const contextOf = (name: string): IntegrationContext => ({ ...given, store, name })
-  const changed = (part: Part, id: string, state: IntegrationState | undefined) => {
+  const changed = (part: IntegrationKind, id: string, state: IntegrationState | undefined) => {
     for (const listener of [...stateListeners]) listener(part, id, state)
   }
 
@@ -87,12 +87,12 @@ export function createIntegrations({ store, ...given }: IntegrationsOptions): In
     stop: () => oneByOne(stopAll),
   }
 
-  function mapOf(part: Part): ReadonlyMap<string, { readonly state: () => IntegrationState }> {
+  function mapOf(part: IntegrationKind): ReadonlyMap<string, { readonly state: () => IntegrationState }> {
     if (part === 'connector') return connectors
     return part === 'action' ? actions : sources
   }
 
-  /** Everything that may fail, before anything is changed. */
+  /** Does everything that can fail before anything is changed. */
   function plan(settings: IntegrationsSettings, isLenient: boolean) {
     const configured = byId(settings.connectors)
     const orFallback = <T, U>(make: () => T, instead: (error: unknown) => U): T | U => {
@@ -113,7 +113,7 @@ export function createIntegrations({ store, ...given }: IntegrationsOptions): In
       root: ReadonlyMap<string, Configured<S>>,
       before: ReadonlyMap<string, { readonly settings: S }>,
       make: (one: Configured<S>, connector: ConnectorSettings) => R,
-      instead: (part: Part, id: string, error: unknown) => R,
+      instead: (part: IntegrationKind, id: string, error: unknown) => R,
     ): readonly Planned<S, R>[] =>
       [...root.values()].flatMap((one) => {
         const on = connectorId(one.id, one.settings)
@@ -155,19 +155,19 @@ export function createIntegrations({ store, ...given }: IntegrationsOptions): In
     }
   }
 
-  function unusable(part: Part, id: string, error: unknown): () => never {
+  function unusable(part: IntegrationKind, id: string, error: unknown): () => never {
     log.error({ [part]: id, reason: error instanceof Error ? error.message : String(error) }, `${part}_unusable`)
     return () => {
       throw error
     }
   }
 
-  function unusableAction(part: Part, id: string, error: unknown): ActionRuntime {
+  function unusableAction(part: IntegrationKind, id: string, error: unknown): ActionRuntime {
     const refuse = unusable(part, id, error)
     return { check: async () => refuse(), render: refuse, send: async () => refuse() }
   }
 
-  function unusableSource(part: Part, id: string, error: unknown): SourceRuntime {
+  function unusableSource(part: IntegrationKind, id: string, error: unknown): SourceRuntime {
     const refuse = unusable(part, id, error)
     return { start: async () => refuse() }
   }
@@ -177,10 +177,10 @@ export function createIntegrations({ store, ...given }: IntegrationsOptions): In
     await Promise.all([...next.gone.actions.map(removeAction), ...next.gone.sources.map(removeSource)])
     await Promise.all(next.gone.connectors.map(removeConnector))
     const newConnectors = await Promise.all(next.connectors.map(({ one, type }) => replaceConnector(one, type)))
-    // Actions are there while their connector tries to connect: what comes meanwhile waits in them.
+    // Actions are created before their connector is connected, so that they buffer messages.
     const started = await Promise.all([...next.actions.map(replaceAction), ...next.sources.map(replaceSource)])
     await Promise.all(newConnectors.map(({ firstAttempt }) => firstAttempt))
-    // Resolves when each has tried to work on what its connector has by now.
+    // Resolves when each channel has tried to start.
     await Promise.all(started.map((one) => one?.start()))
     localTopics = [...actions.values()].flatMap(({ id, settings: { enable, local_topic: filter } }) =>
       enable && filter ? [{ action: id, filter }] : [],
@@ -206,7 +206,7 @@ export function createIntegrations({ store, ...given }: IntegrationsOptions): In
     changed('connector', id, undefined)
   }
 
-  /** The answer has been started; undefined for what is at work already, or switched off. */
+  /** Returns the new action if it must be started. Undefined if it is unchanged or disabled. */
   async function replaceAction({
     one,
     on,
@@ -282,7 +282,7 @@ export function createIntegrations({ store, ...given }: IntegrationsOptions): In
     if (waits.length > 0) return Promise.all(waits).then(() => undefined)
   }
 
-  async function run(part: Part, id: string, operation: 'start' | 'stop' | 'restart'): Promise<void> {
+  async function run(part: IntegrationKind, id: string, operation: 'start' | 'stop' | 'restart'): Promise<void> {
     if (part === 'connector') {
       const connector = connectors.get(id)
       if (!connector) throw notFound(part, id)
@@ -295,16 +295,20 @@ export function createIntegrations({ store, ...given }: IntegrationsOptions): In
     if (operation !== 'start') await channel.stop()
     if (operation === 'stop') return
     refuseDisabled(part, channel.settings)
-    // As EMQX: what is wanted is that it works, and that may be up to the connector.
+    // Also starts the connector, as in EMQX.
     await connectors.get(connectorId(id, channel.settings))?.resource.start()
     await channel.start()
   }
 
-  async function probe(part: Part, type: string, settings: ConnectorSettings | ActionSettings | SourceSettings) {
+  async function probe(
+    part: IntegrationKind,
+    type: string,
+    settings: ConnectorSettings | ActionSettings | SourceSettings,
+  ) {
     const name = probeName()
     const one = { id: `${type}:${name}`, type, name }
     if (part === 'connector') {
-      const own = { ...one, settings: settings as ConnectorSettings } // `part` says so, as below
+      const own = { ...one, settings: settings as ConnectorSettings } // depends on `part`, also below
       return probeConnector(planConnector(own, contextOf), own.settings, contextOf(name), redactOf(type, own.settings))
     }
     const channel = { ...one, settings: settings as ActionSettings & SourceSettings }
@@ -322,7 +326,7 @@ export function createIntegrations({ store, ...given }: IntegrationsOptions): In
     return exchangeOnce(resourceType, connector, runtime, data, contextOf(name), redactOf(type, connector))
   }
 
-  /** Connections go before sources: what a server keeps for their session shall go on waiting for them. */
+  /** Stops connectors before sources, so that servers keep messages for persistent sessions. */
   async function stopAll(): Promise<void> {
     await Promise.all([...actions.values()].map((action) => action.drained(shutdownGraceMs)))
     await Promise.all([...connectors.values()].map((connector) => connector.stop()))
@@ -332,9 +336,9 @@ export function createIntegrations({ store, ...given }: IntegrationsOptions): In
 
 interface Planned<S, R> {
   readonly one: Configured<S>
-  /** Id of its connector. */
+  /** ID of the connector. */
   readonly on: string
-  /** Its own settings are others than before; else those of its connector are. */
+  /** True if its own settings changed, false if only the settings of its connector changed. */
   readonly isUpdate: boolean
   readonly runtime: R
 }
@@ -342,7 +346,7 @@ interface Planned<S, R> {
 const connectorId = (id: string, { connector }: { readonly connector: string }) =>
   `${id.slice(0, id.indexOf(':'))}:${connector}`
 
-/** Whether nothing is different that has an effect. */
+/** Ignores settings without an effect, such as the description. */
 const isSame = (before: unknown, now: unknown): boolean =>
   isDeepStrictEqual(withoutMetadata(before), withoutMetadata(now))
 
@@ -363,11 +367,12 @@ function added<T>(all: Set<T>, one: T): () => void {
   return () => void all.delete(one)
 }
 
-/** Of each test its own, also at the same time: servers send away who comes with a name that is there. */
+/** A unique name per test, because servers disconnect a client when another one uses the same name. */
 const probeName = () => `probe-${randomBytes(6).toString('hex')}`
 
-const notFound = (part: Part, id: string) => new IntegrationError('NOT_FOUND', `${part} ${id} does not exist`)
+const notFound = (part: IntegrationKind, id: string) =>
+  new IntegrationError('NOT_FOUND', `${part} ${id} does not exist`)
 
-function refuseDisabled(part: Part, { enable }: { readonly enable: boolean }): void {
+function refuseDisabled(part: IntegrationKind, { enable }: { readonly enable: boolean }): void {
   if (!enable) throw new IntegrationError('BAD_REQUEST', `Forbidden operation, ${part} not enabled`)
 }

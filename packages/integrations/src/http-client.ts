@@ -2,13 +2,13 @@ import { clientTls, toPlain } from '@mqdeck/contract'
 import { AnswerError, type HttpAnswer, type HttpConnection, type HttpSettings, httpType } from '@mqdeck/drivers'
 import type { ResourceType } from '@mqdeck/kit'
 
-/** For types whose settings say nothing of TLS: what every client verifies. */
+/** TLS settings for types without TLS settings of their own. Certificates are verified. */
 export const verifyingTls = toPlain(clientTls, clientTls.schema.parse({ enable: true, verify: 'verify_peer' }))
 
-/** Milliseconds for one answer. */
+/** Timeout of a request. */
 export const timeoutMs = 30_000
 
-/** Connected as long as the server answers what it is asked, too: an open port says nothing of who may do what. */
+/** Connected while `checkServer` succeeds, because an open port does not show that the credentials are valid. */
 export function httpSystem(
   settings: HttpSettings,
   checkServer: (connection: HttpConnection, signal: AbortSignal) => Promise<void>,
@@ -31,16 +31,16 @@ export function httpSystem(
 }
 
 export interface ResponseRules {
-  /** What the server says to be wrong, without values of messages. */
+  /** Error text of the response, without values of messages. */
   readonly reason?: (answer: HttpAnswer) => string | undefined
-  /** Whether the same request may do better later. */
+  /** True if a retry of the same request can succeed. */
   readonly isBusy?: (answer: HttpAnswer) => boolean
 }
 
-/** Too many requests, nobody there behind a gateway, or not now (RFC 6585, 4; RFC 9110, 15.6). */
+/** Too many requests, bad gateway, unavailable or gateway timeout (RFC 6585, 4; RFC 9110, 15.6). */
 export const isOverloaded = ({ status }: HttpAnswer): boolean => status === 429 || (status >= 502 && status <= 504)
 
-/** @throws {AnswerError} refused; any other error: not now */
+/** @throws {AnswerError} if the request was rejected; other errors are temporary */
 export function requireSuccess(answer: HttpAnswer, { reason, isBusy = isOverloaded }: ResponseRules = {}): void {
   if (answer.status >= 200 && answer.status < 300) return
   const detail = reason?.(answer)
@@ -48,7 +48,7 @@ export function requireSuccess(answer: HttpAnswer, { reason, isBusy = isOverload
   throw isBusy(answer) ? new Error(message) : new AnswerError(message)
 }
 
-/** At once: a connection that was closed for idleness is found out by using it. */
+/** Retries immediately, because a connection closed by the server is only detected when it is used. */
 export async function withRetries<T>(times: number, signal: AbortSignal, request: () => Promise<T>): Promise<T> {
   try {
     return await request()
@@ -58,19 +58,19 @@ export async function withRetries<T>(times: number, signal: AbortSignal, request
   }
 }
 
-/** `user:password` as RFC 7617 wants it. */
+/** Credentials as in RFC 7617. */
 export const basicAuthorization = (username: string, password: string): string =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 
 export const originOf = (isSecure: boolean, { host, port }: { readonly host: string; readonly port: number }): string =>
   `${isSecure ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 
-/** What stands under a name of a JSON object; undefined for everything else. */
+/** Undefined if the text is not a JSON object or the field is missing. */
 export function fromJsonObject(body: string, name: string): unknown {
   try {
     const value: unknown = JSON.parse(body)
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
-    return (value as Readonly<Record<string, unknown>>)[name] // its own, seen above
+    return (value as Readonly<Record<string, unknown>>)[name] // own property, checked above
   } catch {
     return undefined
   }

@@ -1,8 +1,8 @@
-/** Why connectors, actions or sources cannot be as they were asked to be. */
+/** Error of invalid settings or operations of connectors, actions and sources. */
 export class IntegrationError extends Error {
   override readonly name = 'IntegrationError'
   readonly code: 'BAD_REQUEST' | 'NOT_FOUND' | 'TEST_FAILED'
-  /** Where in the settings, from their root: `actions.http.a.parameters.body`; undefined when no field is to blame. */
+  /** Path of the setting, such as `actions.http.a.parameters.body`. Undefined if the error has no setting. */
   readonly path: string | undefined
 
   constructor(

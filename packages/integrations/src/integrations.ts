@@ -1,16 +1,16 @@
 import type { Clock, Log, RequestMetrics, Store } from '@mqdeck/kit'
 import type { SendOptions } from './action.ts'
-import type { ActionSettings, ConnectorSettings, Part, SourceSettings } from './catalog.ts'
+import type { ActionSettings, ConnectorSettings, IntegrationKind, SourceSettings } from './catalog.ts'
 import type { ActionObserver } from './observer.ts'
 import type { IntegrationsSettings } from './plan.ts'
 import type { Data, Exchange } from './port.ts'
 import type { IntegrationState } from './state.ts'
 
-/** `type:name`, as paths and rules write it: `http:h1`. */
+/** `type:name` as in paths and rules, such as `http:h1`. */
 export type IntegrationId = string
 
 export interface Dependants {
-  /** Names; the type is that of the connector. */
+  /** Names. The type is the type of the connector. */
   readonly actions: readonly string[]
   readonly sources: readonly string[]
 }
@@ -18,64 +18,71 @@ export interface Dependants {
 export interface IntegrationsOptions {
   readonly clock: Clock
   readonly log: Log
-  /** For buffers that survive a restart. */
+  /** For persistent buffers. */
   readonly store: Store
-  /** Relative names of files in settings mean this. */
+  /** Base folder of relative file names in settings. */
   readonly folder: string
   readonly node: string
 }
 
-/** Connectors, actions and sources at work. */
+/** Manages the connectors, actions and sources of this node. */
 export interface Integrations {
   /**
-   * Makes everything as it was configured when the process starts. What cannot work any more has a status that says so. Resolves
-   * after the first attempts, or each connector's `start_timeout`.
+   * Creates everything from the configuration when the process starts. Invalid settings are reported in the status.
+   * Resolves after the first attempts, or after the `start_timeout` of each connector.
    */
   start(settings: IntegrationsSettings): Promise<void>
   /**
-   * Makes everything as configured: creates, updates, removes, switches on and off. What is unchanged goes on; actions and sources
-   * survive the update of their connector with all that they have buffered. Resolves after the first attempts.
-   * @throws {IntegrationError} (rejects) when settings cannot work; everything is as before then
+   * Applies new settings: creates, updates, deletes, enables and disables. Unchanged objects continue, and actions and
+   * sources keep their buffers when their connector is updated. Resolves after the first attempts.
+   * @throws {IntegrationError} (rejects) if settings are invalid. Nothing is changed then.
    */
   update(settings: IntegrationsSettings): Promise<void>
-  /** Refuses settings that `update` would refuse, without doing anything. @throws {IntegrationError} */
+  /** Validates settings without applying them. @throws {IntegrationError} */
   check(settings: IntegrationsSettings): void
-  /** Undefined for one that is not configured. */
-  state(part: Part, id: IntegrationId): IntegrationState | undefined
-  /** Of a connector. */
+  /** Undefined if it is not configured. */
+  state(part: IntegrationKind, id: IntegrationId): IntegrationState | undefined
+  /** Actions and sources of a connector. */
   dependants(id: IntegrationId): Dependants
-  /** One that is configured and switched on. Resolves after the first attempt. @throws {IntegrationError} (rejects) NOT_FOUND */
-  run(part: Part, id: IntegrationId, operation: 'start' | 'stop' | 'restart'): Promise<void>
   /**
-   * Tries a connector, an action or a source out, with settings in plain units as of a POST; nothing of it stays behind.
-   * Of an action or source: on the configured connector.
+   * Starts or stops an enabled object. Resolves after the first attempt. @throws {IntegrationError} (rejects) NOT_FOUND
+   */
+  run(part: IntegrationKind, id: IntegrationId, operation: 'start' | 'stop' | 'restart'): Promise<void>
+  /**
+   * Tests a connector, an action or a source with the plain settings of a POST. Nothing is kept. Actions and sources
+   * use their configured connector.
    * @throws {IntegrationError} (rejects) TEST_FAILED with the reason
    */
   probe(part: 'connector', type: string, settings: ConnectorSettings): Promise<void>
   probe(part: 'action', type: string, settings: ActionSettings): Promise<void>
   probe(part: 'source', type: string, settings: SourceSettings): Promise<void>
   /**
-   * Connects with these settings, sends what the data becomes once, and tells what came back; nothing of it stays behind.
-   * @throws {IntegrationError} (rejects) TEST_FAILED when nothing came back; BAD_REQUEST for a type without answers to look at
+   * Connects with the given settings, sends one request and returns it with its response. Nothing is kept.
+   * @throws {IntegrationError} (rejects) TEST_FAILED without a response, BAD_REQUEST if the type does not return
+   * responses
    */
   exchange(type: string, connector: ConnectorSettings, action: ActionSettings, data: Data): Promise<Exchange>
-  /** Of an action or a source; undefined for one that is not configured. */
+  /** Undefined if it is not configured. */
   metrics(part: 'action' | 'source', id: IntegrationId): RequestMetrics | undefined
-  /** Sets what counts up to 0; what is waiting or on its way stays. */
+  /** Resets the counters. Queued and inflight requests are kept. */
   resetMetrics(part: 'action' | 'source', id: IntegrationId): void
-  /** Hands data to an action; never throws and never waits. `done` tells what became of it. */
+  /** Sends data to an action. Never throws and never waits. `done` gets the result. */
   send(action: IntegrationId, data: Data, options?: SendOptions): void
   /**
-   * The switched-on actions with a `local_topic`: what is published here on a topic that fits goes to them without a rule (the
-   * columns of `message.publish`). The same array until something changes.
+   * Enabled actions with a `local_topic`. Messages on a matching topic are sent to them without a rule, with the
+   * columns of `message.publish`. The same array is returned until something changes.
    */
   localTopics(): readonly { readonly action: IntegrationId; readonly filter: string }[]
-  /** Hears each message of each source. What it returns is waited for where the source's protocol can wait. */
+  /**
+   * Called for each message of a source. The returned promise delays the acknowledgement if the protocol supports it.
+   */
   onMessage(listener: (source: IntegrationId, message: Data) => Promise<void> | void): () => void
-  /** For traces and rule tests. Nobody there costs nothing. */
+  /** Adds an observer for traces and rule tests. Without observers no events are created. */
   observe(observer: ActionObserver): () => void
-  /** For alarms (`resource_down`): each change of the state of a connector, action or source. */
-  onStateChange(listener: (part: Part, id: IntegrationId, state: IntegrationState | undefined) => void): () => void
-  /** Gives what is in memory a moment to leave, then closes everything. */
+  /** Called when the state of a connector, action or source changes, for the alarm `resource_down`. */
+  onStateChange(
+    listener: (part: IntegrationKind, id: IntegrationId, state: IntegrationState | undefined) => void,
+  ): () => void
+  /** Sends requests in memory for a limited time, then closes everything. */
   stop(): Promise<void>
 }

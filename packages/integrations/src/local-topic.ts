@@ -1,6 +1,6 @@
 import { setting, text } from '@mqdeck/contract'
 
-/** Of actions: most types of EMQX have it. */
+/** Most types of EMQX have this field for actions. */
 export const localTopicField = setting(text(), {
   advanced: true,
   label: { en: 'Local topic', zh: '本地主题' },

@@ -1,4 +1,4 @@
-/** What traces tell of one request, in EMQX's words. `trace` is what the sender gave along. */
+/** Trace events of a request, with the names of EMQX. `trace` comes from the sender. */
 export type ActionEvent =
   | {
       readonly event: 'action_template_rendered'

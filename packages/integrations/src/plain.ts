@@ -1,14 +1,14 @@
 import type { Plain, PlainValue } from '@mqdeck/contract'
 import type { IntegrationManifest } from './port.ts'
 
-/** What stands in the settings of every connector, action and source. */
+/** Settings of all connectors, actions and sources. */
 interface Common {
   readonly enable: boolean
   readonly description: string
   readonly tags?: readonly string[]
 }
 
-/** Of a connector, in plain units; the fields besides are those of its type. */
+/** Plain settings of a connector. Other fields depend on its type. */
 export interface ConnectorSettings extends Common {
   readonly resource_opts: {
     readonly health_check_interval: number
@@ -18,12 +18,12 @@ export interface ConnectorSettings extends Common {
   readonly [field: string]: unknown
 }
 
-/** Of an action, in plain units. Options that a type does not have are missing. */
+/** Plain settings of an action. Options that its type does not have are undefined. */
 export interface ActionSettings extends Common {
-  /** Name; its type is that of the action. */
+  /** Name of the connector, which has the same type as the action. */
   readonly connector: string
   readonly parameters: unknown
-  /** What is published there goes to the action, without a rule. */
+  /** Messages of this topic are sent to the action without a rule. */
   readonly local_topic?: string
   readonly resource_opts: {
     readonly health_check_interval: number
@@ -41,7 +41,7 @@ export interface ActionSettings extends Common {
   readonly last_modified_at?: number
 }
 
-/** Of a source, in plain units. */
+/** Plain settings of a source. */
 export interface SourceSettings extends Common {
   readonly connector: string
   readonly parameters: unknown
@@ -50,14 +50,14 @@ export interface SourceSettings extends Common {
   readonly last_modified_at?: number
 }
 
-/** What a type's `connect` gets, from its manifest. */
+/** Settings for `connect` of a type, derived from its manifest. */
 export type ConnectorPlain<M extends IntegrationManifest> = ConnectorSettings &
   Plain<NonNullable<M['connector']['fields']>>
 
-/** What a type's `action` gets, from its manifest. */
+/** Parameters for `action` of a type, derived from its manifest. */
 export type ActionPlain<M extends IntegrationManifest> = ParametersOf<NonNullable<M['action']>>
 
-/** What a type's `source` gets, from its manifest. */
+/** Parameters for `source` of a type, derived from its manifest. */
 export type SourcePlain<M extends IntegrationManifest> = ParametersOf<NonNullable<M['source']>>
 
 type ParametersOf<P> = P extends { readonly parameters: infer S extends readonly unknown[] }

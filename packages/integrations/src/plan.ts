@@ -5,7 +5,7 @@ import type { ActionRuntime, IntegrationContext, SourceRuntime } from './port.ts
 import { createRedact } from './redact.ts'
 import { type AnyType, integrationTypes } from './types.ts'
 
-/** The roots `connectors`, `actions`, `sources` in plain units: by type, then by name. */
+/** The plain roots `connectors`, `actions` and `sources`, by type, then by name. */
 export interface IntegrationsSettings {
   readonly connectors: ByTypeAndName<ConnectorSettings>
   readonly actions: ByTypeAndName<ActionSettings>
@@ -14,7 +14,7 @@ export interface IntegrationsSettings {
 
 export type ByTypeAndName<T> = { readonly [type: string]: { readonly [name: string]: T } | undefined }
 
-/** One that is configured. */
+/** A configured connector, action or source. */
 export interface Configured<S> {
   readonly id: string
   readonly type: string
@@ -22,7 +22,6 @@ export interface Configured<S> {
   readonly settings: S
 }
 
-/** All of one root, by id. */
 export const byId = <S>(root: ByTypeAndName<S>): ReadonlyMap<string, Configured<S>> =>
   new Map(
     Object.entries(root).flatMap(([type, byName = {}]) =>
@@ -35,7 +34,7 @@ export const byId = <S>(root: ByTypeAndName<S>): ReadonlyMap<string, Configured<
 
 export type ContextOf = (name: string) => IntegrationContext
 
-/** Makes what a connector is of its settings. @throws {IntegrationError} */
+/** @throws {IntegrationError} */
 export function planConnector(
   { type, name, settings }: Configured<ConnectorSettings>,
   contextOf: ContextOf,
@@ -73,7 +72,7 @@ export function planSource(
   })
 }
 
-/** The connector of an action or a source is not there. */
+/** Error for an action or source whose connector does not exist. */
 export const unknownConnector = (
   part: 'action' | 'source',
   { type, name, settings }: Configured<{ connector: string }>,
@@ -82,7 +81,7 @@ export const unknownConnector = (
     path: `${part}s.${type}.${name}.connector`,
   })
 
-/** Takes the secrets of a connector of this type out of texts. */
+/** Removes the secrets of a connector from texts. */
 export const redactOf = (type: string, settings: ConnectorSettings) =>
   createRedact(structsOf('connector', type)?.config, settings)
 
@@ -92,7 +91,7 @@ function typeOf(type: string, path: string): AnyType {
   return found
 }
 
-/** Says which field is to blame, and no secrets. */
+/** Adds the path of the field and removes secrets from the error. */
 function withFieldPath<T>(path: string, secrets: ConnectorSettings, type: string, make: () => T): T {
   try {
     return make()

@@ -8,7 +8,7 @@ import { withoutConnector } from './state.ts'
 
 const failed = (reason: string, cause?: unknown) => new IntegrationError('TEST_FAILED', reason, { cause })
 
-/** Connects once; nothing stays behind. @throws {IntegrationError} (rejects) TEST_FAILED */
+/** Connects once. Nothing is kept. @throws {IntegrationError} (rejects) TEST_FAILED */
 export async function probeConnector(
   type: ResourceType<unknown>,
   settings: ConnectorSettings,
@@ -22,7 +22,7 @@ export async function probeConnector(
   if (status !== 'connected') throw failed(reasonOf(reason, redact))
 }
 
-/** Connects, sends one request and closes. @throws {IntegrationError} (rejects) TEST_FAILED, BAD_REQUEST */
+/** Connects, sends one request and disconnects. @throws {IntegrationError} (rejects) TEST_FAILED, BAD_REQUEST */
 export async function exchangeOnce(
   type: ResourceType<unknown>,
   settings: ConnectorSettings,
@@ -46,10 +46,10 @@ export async function exchangeOnce(
   }
 }
 
-/** Milliseconds that a check may take. */
+/** Milliseconds that a check can take. */
 const timeout = 5_000
 
-/** Looks whether an action or a source could work on the connection that its connector has. */
+/** Checks whether an action or a source can work on the current connection of its connector. */
 export async function probeChannel(
   connector: ConnectorInstance | undefined,
   check: ((connection: unknown, signal: AbortSignal) => Promise<void>) | undefined,

@@ -1,6 +1,6 @@
 import { messageOf } from '@mqdeck/drivers'
 
-/** EMQX's words for what systems say of connections; the first that stands in a message is told in its place. */
+/** Replaces messages of systems by the messages of EMQX. The first match is used. */
 const words: readonly (readonly [sign: RegExp, words: string])[] = [
   [/ECONNREFUSED/, 'Connection refused'],
   [/ECONNRESET/, 'Connection reset by peer'],
@@ -12,7 +12,7 @@ const words: readonly (readonly [sign: RegExp, words: string])[] = [
 
 export type Redact = (text: string) => string
 
-/** Why something does not work, in one sentence. */
+/** The reason of an error in one sentence. */
 export function reasonOf(error: unknown, redact: Redact): string {
   const message = messageOf(error)
   return words.find(([sign]) => sign.test(message))?.[1] ?? redact(message)

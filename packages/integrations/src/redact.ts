@@ -1,15 +1,15 @@
 import { isRecord, type Kind, mask, masked, type SomeStruct } from '@mqdeck/contract'
 import type { Redact } from './reason.ts'
 
-/** Takes the secrets of these settings out of texts: drivers should not say them, and this makes sure. */
+/** Removes the secrets of the settings from texts, in case an error message contains them. */
 export function createRedact(of: SomeStruct | Kind | undefined, settings: unknown): Redact {
   if (!of) return (text) => text
-  // The longest first: one may be a part of another.
+  // The longest first, because a secret can be part of another one.
   const secrets = [...secretsIn(settings, masked(of as Kind, settings))].sort((a, b) => b.length - a.length)
   return (text) => secrets.reduce((left, secret) => left.replaceAll(secret, mask), text)
 }
 
-/** The texts that were masked. Those of one or two characters would tear every sentence apart. */
+/** The masked values. Values of one or two characters are skipped, because they occur in any sentence. */
 function secretsIn(value: unknown, shown: unknown): Set<string> {
   if (typeof value === 'string') return new Set(shown === mask && value !== mask && value.length > 2 ? [value] : [])
   if (Array.isArray(value) && Array.isArray(shown))

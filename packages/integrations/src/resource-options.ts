@@ -1,6 +1,6 @@
 import { byteSize, choice, duration, flag, infinity, integer, oneOf, setting, struct } from '@mqdeck/contract'
 
-/** `resource_opts`, the same for every type; only the component's name and the batches differ. */
+/** Fields of `resource_opts`. Types differ only in the component name and in batches. */
 
 const healthField = (defaultValue: string) =>
   setting(duration({ min: '1ms' }), {
@@ -115,7 +115,7 @@ const actionFields = {
       zh: '缓存工作进程的数量。同一客户端的消息始终使用同一个工作进程。',
     },
   }),
-  // As in EMQX no form shows it; `disk` is ours.
+  // Not in forms, as in EMQX. The mode `disk` is not in EMQX.
   buffer_mode: setting(choice(['memory_only', 'volatile_offload', 'disk']), {
     hidden: true,
     advanced: true,
@@ -129,7 +129,7 @@ const actionFields = {
 
 export const actionOptions = <const N extends string>(name: N) => struct(name, actionFields)
 
-/** Where several requests can go together. */
+/** For types that can send several requests together. */
 export const batchActionOptions = <const N extends string>(name: N, batch: BatchDefaults = { size: 1, time: '0ms' }) =>
   struct(name, { ...actionFields, ...batchFields(batch) })
 

@@ -2,8 +2,8 @@ import { AnswerError } from '@mqdeck/drivers'
 import { BatchError } from '@mqdeck/kit'
 
 /**
- * Sends a batch; one that is refused is sent again one by one, so that one request does not take the others with it. Only for
- * systems where a refused batch leaves nothing behind, or where sending the same thing twice does no harm.
+ * Sends a batch. A rejected batch is sent again request by request, so that one request does not fail the others. Only
+ * for systems in which a rejected batch writes nothing, or a repeated request has no effect.
  */
 export async function sendOrSplit<R, A>(
   batch: readonly R[],

@@ -14,7 +14,7 @@ export interface SourceOptions {
   readonly onMessage: (message: Data) => Promise<void> | void
 }
 
-/** A source at work, or switched off. */
+/** An enabled or disabled source. */
 export interface SourceInstance {
   readonly id: string
   readonly settings: SourceSettings
@@ -52,7 +52,7 @@ export function createSource(options: SourceOptions): SourceInstance {
         const ended = stop?.().catch((error: unknown) => {
           context.log.debug({ source: id, reason: String(error) }, 'source_end_failed')
         })
-        // Where the connection is gone there is nothing to wait for.
+        // A lost connection is not worth waiting for.
         if (!isLost) await ended
       },
     },

@@ -1,19 +1,19 @@
 import type { ResourceStatus } from '@mqdeck/kit'
 
-/** How a connector, an action or a source is on this node. */
+/** State of a connector, action or source on this node. */
 export interface IntegrationState {
-  /** Of a connector that is switched off or was stopped: `stopped`. Of an action or a source that cannot work: `disconnected`. */
+  /** `stopped` for a disabled or stopped connector, `disconnected` for an action or source that cannot work. */
   readonly status: ResourceStatus
   /**
-   * EMQX's words (`Connection refused`, `Resource not operational`, `Not installed`) or a sentence; never with secrets in it.
-   * Empty when all is well.
+   * Reason in the words of EMQX (`Connection refused`, `Resource not operational`, `Not installed`) or a sentence.
+   * Never contains secrets. Empty if it works.
    */
   readonly reason: string
   /** Milliseconds since the epoch. */
   readonly since: number
 }
 
-/** What an action or a source is without its connector. */
+/** Reason of an action or source whose connector is not connected. */
 export const withoutConnector = 'Resource not operational'
-/** What it is when it is switched off, or without any connector. */
+/** Reason of an action or source that is disabled or has no connector. */
 export const notInstalled = 'Not installed'

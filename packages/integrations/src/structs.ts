@@ -12,23 +12,23 @@ import {
   text,
   variants,
 } from '@mqdeck/contract'
-import type { IntegrationManifest, PartManifest } from './port.ts'
+import type { IntegrationManifest, KindManifest } from './port.ts'
 
-/** Which of the three kinds of objects. */
-export type Part = 'connector' | 'action' | 'source'
+/** Kind of integration. */
+export type IntegrationKind = 'connector' | 'action' | 'source'
 
-/** The shapes of one kind of object of one type. */
-export interface PartStructs {
-  /** The body of a POST; of a probe, too. */
+/** The structs of a connector, action or source of a type. */
+export interface KindStructs {
+  /** Body of a POST and of a test. */
   readonly post: SomeStruct
   readonly put: SomeStruct
-  /** What is answered. */
+  /** Response of a GET. */
   readonly get: SomeStruct
-  /** What stands in the configuration, under its type and name. */
+  /** The configuration under type and name. */
   readonly config: SomeStruct
 }
 
-/** EMQX's rule for names. */
+/** Name rule of EMQX. */
 const name = text({
   pattern: /^[0-9a-zA-Z][-0-9a-zA-Z_]{0,254}$/,
   expects: 'a name of letters, digits, _ and - that starts with a letter or digit',
@@ -70,7 +70,7 @@ const statusFields = (component: string): Fields => ({
   }),
 })
 
-const answered: Readonly<Record<Part, Fields>> = {
+const answered: Readonly<Record<IntegrationKind, Fields>> = {
   connector: {
     ...statusFields('connector.node_status'),
     actions: setting(list(text()), {
@@ -83,9 +83,9 @@ const answered: Readonly<Record<Part, Fields>> = {
   source: statusFields('bridge.node_status'),
 }
 
-/** Undefined where the type has no such thing. */
-export function partStructs(part: Part, manifest: IntegrationManifest): PartStructs | undefined {
-  const about: PartManifest | undefined = manifest[part]
+/** Undefined if the type has no such kind. */
+export function kindStructs(part: IntegrationKind, manifest: IntegrationManifest): KindStructs | undefined {
+  const about: KindManifest | undefined = manifest[part]
   if (!about) return undefined
   const { components, fields = {}, parameters, resourceOpts, check } = about
   const own: Fields = {
@@ -93,7 +93,7 @@ export function partStructs(part: Part, manifest: IntegrationManifest): PartStru
     ...(part !== 'connector' && { connector: connectorField }),
     ...(parameters && { parameters: setting(parametersKind(parameters), { required: true, label: parametersLabel }) }),
     ...fields,
-    // An object of defaults, filled in by its own struct.
+    // An object of defaults, completed by its own struct.
     resource_opts: { ...resourceField, kind: structKind(resourceOpts as never), present: true, filled: {} },
   }
   const identity: Fields = {
@@ -115,6 +115,6 @@ const resourceField = { label: { en: 'Advanced', zh: '高级设置' }, wire: { d
 
 function parametersKind(structs: readonly SomeStruct[]): Kind {
   const [only, ...others] = structs
-  // Its fields are not needed here.
+  // The types of the fields are not needed here.
   return only && others.length === 0 ? (structKind(only as never) as Kind) : (variants(structs) as Kind)
 }

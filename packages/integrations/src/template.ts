@@ -3,8 +3,8 @@ import { type Lookup, renderTemplate, ruleText, type Template } from '@mqdeck/ki
 import type { Data } from './port.ts'
 
 /**
- * Finds what a place holder names: `payload.x` also inside of a payload that is JSON text, as in EMQX; `.` is all of it.
- * Undefined where there is nothing.
+ * Looks up the value of a placeholder. `payload.x` also reads inside of a JSON payload, as in EMQX. `.` is the complete
+ * data. Undefined if it does not exist.
  */
 export const dataLookup =
   (data: Data): Lookup =>
@@ -13,16 +13,16 @@ export const dataLookup =
     for (const key of path) {
       const inside = typeof value === 'string' || value instanceof Uint8Array ? fromJson(value) : value
       if (typeof inside !== 'object' || inside === null || !Object.hasOwn(inside, key)) return undefined
-      value = (inside as Readonly<Record<string, unknown>>)[key] // its own, seen above
+      value = (inside as Readonly<Record<string, unknown>>)[key] // own property, checked above
     }
     return value
   }
 
-/** The template with the data in it; what there is not is `undefined`, as EMQX writes it, or what the caller wants. */
+/** Fills data into a template. Missing values become `undefined`, as in EMQX, or the result of `missing`. */
 export const fill = (template: Template, data: Data, missing?: () => string): string =>
   renderTemplate(template, dataLookup(data), ruleText, missing)
 
-/** The same where bytes shall stay what they are: as bytes, when there are any among the values. */
+/** Like `fill`, but returns bytes if any value is a binary. */
 export function fillBytes(
   template: Template,
   data: Data,
@@ -38,7 +38,7 @@ export function fillBytes(
 
 const utf8 = new TextEncoder()
 
-/** In browsers, too, which have no Buffer. */
+/** Isomorphic, so without Buffer. */
 function joined(parts: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let at = 0
@@ -49,7 +49,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return all
 }
 
-/** With exact numbers; undefined for what is no JSON. */
+/** Exact numbers. Undefined if the text is not JSON. */
 export function fromJson(text: string | Uint8Array): ExactJson | undefined {
   try {
     return decodeJson(text)

@@ -1,14 +1,14 @@
 import { systemClock } from '@mqdeck/kit'
 import { createTempStore } from '@mqdeck/testkit'
 import type { IntegrationHarness, SettingsUnderTest } from '@mqdeck/testkit/suites'
-import { type Part, structsOf } from './catalog.ts'
+import { type IntegrationKind, structsOf } from './catalog.ts'
 import { createIntegrations } from './create-integrations.ts'
 import type { Integrations } from './integrations.ts'
 import type { Data } from './port.ts'
 
 const names = { connector: 'c', action: 'a', source: 's' } as const
 
-/** One connector of this type with an action and a source, on a disk of its own. */
+/** A connector of a type with an action and a source, with its own temporary store. */
 export async function createHarness(type: string): Promise<IntegrationHarness> {
   const temp = await createTempStore()
   const told: string[] = []
@@ -30,7 +30,7 @@ export async function createHarness(type: string): Promise<IntegrationHarness> {
     return made
   }
 
-  const plain = (part: Part, settings: object) => {
+  const plain = (part: IntegrationKind, settings: object) => {
     const { config } = structsOf(part, type) ?? {}
     if (!config) throw new Error(`${type} has no ${part}`)
     const wire: unknown = config.schema.parse(settings)
@@ -39,7 +39,7 @@ export async function createHarness(type: string): Promise<IntegrationHarness> {
 
   return {
     async apply(settings: SettingsUnderTest) {
-      const root = (part: Part) =>
+      const root = (part: IntegrationKind) =>
         settings[part] ? { [type]: { [names[part]]: plain(part, settings[part]) as never } } : {}
       await integrations.update({ connectors: root('connector'), actions: root('action'), sources: root('source') })
     },
@@ -62,7 +62,7 @@ export async function createHarness(type: string): Promise<IntegrationHarness> {
   }
 }
 
-/** Each field by its own kind, as `toPlain` of the contract does for structs whose fields are known. */
+/** Converts each field separately, because the fields are not known at compile time. */
 const toPlain = (fields: NonNullable<ReturnType<typeof structsOf>>['config']['fields'], value: object) =>
   Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fields[key]?.kind.toPlain(one) ?? one]))
 

@@ -13,13 +13,16 @@ import { rabbitmqType } from './rabbitmq/runtime.ts'
 import { redisType } from './redis/runtime.ts'
 import { s3Type } from './s3/runtime.ts'
 
-/** A type whose settings and connection are its own affair. */
+/** A type with unknown settings and connection. */
 export type AnyType = IntegrationType<unknown, unknown, unknown, unknown>
 
-/** The catalog's structs have read what each is given, and each gets the connections that it made. */
+/**
+ * The cast is safe, because settings are parsed by the structs of the same type, and each type gets its own
+ * connections.
+ */
 const any = <S, C, A, P>(type: IntegrationType<S, C, A, P>): AnyType => type as unknown as AnyType
 
-/** What each type of the catalog does. */
+/** The runtimes of all types of the catalog. */
 export const integrationTypes: readonly AnyType[] = [
   any(httpType),
   any(mqttType),

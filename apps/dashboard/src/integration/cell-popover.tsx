@@ -1,7 +1,7 @@
 import { Popover, type PopoverProps } from '../ui/index.ts'
 import styles from './list.module.css'
 
-/** A popover that is the whole of a cell: its button begins where a text would. */
+/** A popover that fills a table cell. Its button is aligned with text. */
 export function CellPopover(props: PopoverProps) {
   return (
     <span className={styles.flush}>

@@ -9,7 +9,7 @@ import { type ChannelSummary, channelChanges } from './queries.ts'
 type Summary = Pick<ChannelSummary, 'type' | 'name'> & { readonly rules?: readonly string[] | undefined }
 type Act = (channel: Summary) => Promise<boolean>
 
-/** What can be done to an action or a source as a whole. Each resolves to whether it was done. */
+/** Actions on an action or a source. They resolve to true on success. */
 export interface ChannelActions {
   readonly enable: Act
   readonly disable: Act
@@ -17,7 +17,7 @@ export interface ChannelActions {
   readonly remove: Act
 }
 
-/** The same object as long as the language stays: it decides what a table draws anew. */
+/** A stable object, because the columns of tables depend on it. */
 export function useChannelActions(kind: ChannelKind): ChannelActions {
   const texts = useMessages(messages)
   const told = useReportedAction()
@@ -61,7 +61,7 @@ export function useChannelActions(kind: ChannelKind): ChannelActions {
       async remove(one) {
         const { rules = [] } = one
         const isUsed = rules.length > 0
-        // Rules would select from a source that is not there; the broker refuses that, too.
+        // The broker also refuses to delete a source that rules select from.
         if (isUsed && kind === 'source') {
           const wantsToSee = await confirm({
             title: questions.inUse.source(one.name),

@@ -32,7 +32,7 @@ export function ChannelCharts({ kind, samples, updatedAt }: ChannelChartsProps) 
   return <SampleCharts samples={samples} updatedAt={updatedAt} charts={charts} note={note} />
 }
 
-/** Of the reasons that there were, the most frequent first: there are colours for three. */
+/** There are colours for the three most frequent reasons. */
 const reasonTones = ['ink', 'accent', 'grey'] as const
 
 function commonReasons(samples: ChannelChartsProps['samples']) {

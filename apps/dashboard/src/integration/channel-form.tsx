@@ -16,26 +16,26 @@ import { useTypeInfo } from './types.ts'
 
 export interface ChannelFormProps {
   readonly type: string
-  /** What it begins with: a draft that was left, or `{ channel }` with the answer of the one that is copied. Stable. */
+  /** Initial value: an earlier draft, or `{ channel }` with the channel to duplicate. Stable. */
   readonly start?: ChannelStart | undefined
-  /** `start` is another one's answer: its secrets are asked for again. */
+  /** `start` is a copy, whose secrets must be entered again. */
   readonly isCopy?: boolean
-  /** Connectors that the caller is about to make for others: this one may work through them, too. Stable. */
+  /** New connectors of the caller that are not created yet. Stable. */
   readonly drafts?: readonly NewConnector[] | undefined
-  /** Name of the connector that is chosen at first. */
+  /** Name of the connector that is selected initially. */
   readonly preset?: string | undefined
   /**
-   * Gets the settings, and those of a connector that is to be made with them. What becomes of it is the caller's affair:
-   * `createChannel` makes both or none. Rejects with what the broker said.
+   * Gets the settings, and those of a new connector. The caller creates them, for example with `createChannel`. Rejects
+   * with the error of the broker.
    */
   readonly onSubmit: (draft: ChannelDraft) => Promise<unknown>
-  /** "Create" unless given. */
+  /** Default: "Create". */
   readonly submitLabel?: string
-  /** What templates may name: the columns of the rule that sends. Those of a published message unless given. */
+  /** Columns of the rule that uses the action. Default: the columns of a published message. */
   readonly placeholders?: readonly Completion[]
-  /** False: nobody asks before it is left, e.g. in a drawer. */
+  /** Set to false to leave without confirmation, for example in a drawer. */
   readonly guard?: boolean
-  /** Hears whether something has been typed in. Stable. */
+  /** Called when unsaved changes appear or disappear. Stable. */
   readonly onDirty?: ((isDirty: boolean) => void) | undefined
 }
 
@@ -44,7 +44,7 @@ interface ChannelStart {
   readonly connector?: NewConnector | undefined
 }
 
-/** A new action, on a page or in a drawer: its settings, its connector (one that exists or a new one), and a test. */
+/** Form of a new action with its connector and a test, for pages and drawers. */
 export const ActionForm = (props: ChannelFormProps) => <ChannelForm {...props} kind="action" />
 
 export function ChannelForm(props: ChannelFormProps & { readonly kind: ChannelKind }) {
@@ -76,7 +76,7 @@ function WithConnectors(
     const others = (props.drafts ?? []).filter((one) => one.type === type && one.name !== own?.name)
     return own ? [...others, own] : others
   }, [props.drafts, type, own])
-  // What the connectors are when the form opens: it does not jump to another one later.
+  // Only from the connectors at the time the form opens, so that the selection does not change later.
   const [only] = useState(preset ?? (fitting.length === 1 ? fitting[0]?.name : undefined))
   const value = useMemo(
     () => start?.channel ?? { ...suggested(kind, type), ...(only !== undefined && { connector: only }) },
@@ -139,7 +139,7 @@ function WithConnectors(
   )
 }
 
-/** The form has made sure of these; the broker checks again. */
+/** The form has checked these fields, and the broker checks them again. */
 export const asChannel = (settings: Readonly<Record<string, unknown>>): NewAction => ({
   ...settings,
   type: String(settings.type),

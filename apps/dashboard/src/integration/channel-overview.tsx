@@ -14,7 +14,7 @@ import { ResetFigures } from './reset-statistics.tsx'
 import { useSamples } from './samples.ts'
 import { Problems } from './status.tsx'
 
-/** Of an action or a source: only a reset makes it smaller. */
+/** A counter that only decreases with a reset. */
 const countedBy = ({ matched, received }: IntegrationMetrics) => matched + received
 
 interface OverviewProps {
@@ -22,7 +22,7 @@ interface OverviewProps {
   readonly channel: Channel
 }
 
-/** How an action or a source is doing: figures, their course, why messages were dropped, and all that for each node. */
+/** Statistics of an action or a source with charts, drop reasons and a table of nodes. */
 export function ChannelOverview({ kind, channel }: OverviewProps) {
   const common = useMessages(messages)
   const query = useData(channelQueries[kind].figures, { id: idOf(channel) })

@@ -13,10 +13,10 @@ import { RuleLinks } from './rule-links.tsx'
 import { ChannelSettings } from './settings-tab.tsx'
 import { stateOf } from './state.ts'
 
-/** The page of one action or source. */
+/** The page of an action or a source. */
 export function ChannelPage({ kind }: { readonly kind: ChannelKind }) {
   const id = usePathParam('id')
-  // Another one's page starts anew: nothing typed in may move over to it.
+  // The key resets the forms when another channel is opened.
   return <Detail key={id} kind={kind} id={id} />
 }
 

@@ -16,7 +16,7 @@ export type ListedChannel = ChannelSummary & Listed
 
 const icon = { size: 16, 'aria-hidden': true } as const
 
-/** All actions, or all sources. */
+/** The list of actions or sources. */
 export function ChannelsPage({ kind }: { readonly kind: ChannelKind }) {
   const texts = useMessages(messages)
   const go = useGo()

@@ -9,7 +9,7 @@ import { connectorChanges } from './queries.ts'
 
 type Act = (connector: Connector) => Promise<boolean>
 
-/** What can be done to a connector as a whole; what stops others asks first. Each resolves to whether it was done. */
+/** Actions on a connector. They ask for confirmation if others are affected, and resolve to true on success. */
 export interface ConnectorActions {
   readonly enable: Act
   readonly disable: Act
@@ -17,7 +17,7 @@ export interface ConnectorActions {
   readonly remove: Act
 }
 
-/** The same object as long as the language stays: it decides what a table draws anew. */
+/** A stable object, because the columns of tables depend on it. */
 export function useConnectorActions(): ConnectorActions {
   const texts = useMessages(messages)
   const told = useReportedAction()
@@ -82,7 +82,7 @@ export function useConnectorActions(): ConnectorActions {
   }, [texts, told, switchTo, start, remove])
 }
 
-/** Names of all that work through it; an action and a source may have the same. */
+/** Names of actions and sources that use the connector. Both can have the same name. */
 const usersOf = ({ actions = [], sources = [] }: Connector): readonly string[] => [...new Set([...actions, ...sources])]
 
 const countOf = ({ actions = [], sources = [] }: Connector, say: (actions: number, sources: number) => string) =>

@@ -8,13 +8,13 @@ import { messages } from './messages.ts'
 import { stateOf } from './state.ts'
 
 interface Choice {
-  /** Of the type that is needed. */
+  /** Existing connectors of the type. */
   readonly connectors: readonly Connector[]
-  /** Those that are to be made. */
+  /** Connectors that are not created yet. */
   readonly drafts: readonly NewConnector[]
-  /** What the type is called. */
+  /** Label of the type. */
   readonly label: string
-  /** Asks for a new one, or for changes to one that is to be made. Missing where only what exists can be chosen. */
+  /** Opens the form of a new connector or a draft. Undefined if only existing connectors can be selected. */
   readonly onNew?: (draft: NewConnector | undefined) => void
 }
 
@@ -22,7 +22,7 @@ const ChoiceContext = createContext<Choice | undefined>(undefined)
 
 export const ConnectorChoice = ChoiceContext.Provider
 
-/** Through which connector: one that exists, or a new one that is made in the same go. */
+/** Selects an existing connector or a draft. */
 export function ConnectorField(props: NodeFieldProps) {
   const choice = useContext(ChoiceContext)
   if (!choice) throw new Error('A connector is chosen outside of its form')
@@ -32,7 +32,7 @@ export function ConnectorField(props: NodeFieldProps) {
   const { value, set, frame, isDisabled } = useField(props)
   const { placeholder: _, ...field } = frame
   const chosen = typeof value === 'string' && value !== '' ? value : undefined
-  // A new one is meant as soon as it is there.
+  // A new draft is selected automatically.
   const newest = drafts.at(-1)
   const lastDraft = useRef(newest)
   useEffect(() => {

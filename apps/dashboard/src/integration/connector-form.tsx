@@ -10,21 +10,21 @@ import { suggested } from './suggestions.ts'
 
 export interface ConnectorFormProps {
   readonly type: string
-  /** What it begins with: what was typed in before, or the answer of the one that is copied. Stable. */
+  /** Initial value: an earlier draft, or the connector to duplicate. Stable. */
   readonly start?: Readonly<Record<string, unknown>> | undefined
-  /** `start` is another one's answer: its secrets are asked for again. */
+  /** `start` is a copy, whose secrets must be entered again. */
   readonly isCopy?: boolean
-  /** What becomes of it is the caller's affair; rejects with what the broker said. */
+  /** The caller creates the connector. Rejects with the error of the broker. */
   readonly onSubmit: (connector: NewConnector) => Promise<unknown>
-  /** "Create" unless given. */
+  /** Default: "Create". */
   readonly submitLabel?: string
-  /** False: nobody asks before it is left, e.g. in a drawer. */
+  /** Set to false to leave without confirmation, for example in a drawer. */
   readonly guard?: boolean
-  /** Hears whether something has been typed in. Stable. */
+  /** Called when unsaved changes appear or disappear. Stable. */
   readonly onDirty?: ((isDirty: boolean) => void) | undefined
 }
 
-/** A new connector: its settings, and a test of them. Nothing is made before `onSubmit` makes it. */
+/** Form of a new connector with a test. `onSubmit` creates the connector. */
 export function ConnectorForm({
   type,
   start,
@@ -60,7 +60,7 @@ export function ConnectorForm({
   )
 }
 
-/** The form has made sure of both; the broker checks again. */
+/** The form has checked both fields, and the broker checks them again. */
 const asConnector = (settings: Readonly<Record<string, unknown>>): NewConnector => ({
   ...settings,
   type: String(settings.type),

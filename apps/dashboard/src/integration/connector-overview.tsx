@@ -7,7 +7,7 @@ import { isWebhook } from './kinds.ts'
 import { ConnectorNodes } from './node-table.tsx'
 import { Problems } from './status.tsx'
 
-/** How a connector is doing on every node, and what depends on that. */
+/** State of a connector on each node, and the actions and sources that use it. */
 export function ConnectorOverview({ connector }: { readonly connector: Connector }) {
   const isViewer = useIsViewer()
   const actions = useConnectorActions()

@@ -13,7 +13,7 @@ interface User extends ChannelSummary {
   readonly kind: ChannelKind
 }
 
-/** The actions and sources that work through a connector, with their state and the rules that need them. */
+/** Actions and sources of a connector, with their states and rules. */
 export function ConnectorUsers({ connector }: { readonly connector: Connector }) {
   const texts = useMessages(messages)
   const go = useGo()

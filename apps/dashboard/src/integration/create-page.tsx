@@ -30,13 +30,13 @@ import { useTypeInfo } from './types.ts'
 
 const search = z.object({
   type: z.string().optional(),
-  /** Name of a connector of that type, to begin with. */
+  /** Name of an existing connector to select. */
   connector: z.string().optional(),
-  /** Id of the one to copy. */
+  /** ID of the object to duplicate. */
   copy: z.string().optional(),
 })
 
-/** The way to a new connector, action or source: its type, then its settings. Each step has an address. */
+/** Creates a connector, an action or a source in two steps: type and settings. Each step has its own address. */
 export function CreatePage({ kind }: { readonly kind: Kind }) {
   const texts = useMessages(messages)
   const infoOf = useTypeInfo()
@@ -106,7 +106,7 @@ function NewConnectorStep({ type, copy }: StepProps) {
   )
 }
 
-/** Follows a new connector until it is connected: whether it works, why not, and what can be created next. */
+/** Shows the state of a new connector until it is connected, and offers to create an action or a source. */
 function NextStep({ connector }: { readonly connector: { readonly type: string; readonly name: string } }) {
   const texts = useMessages(messages)
   const go = useGo()
@@ -220,7 +220,7 @@ interface OriginalProps {
   readonly children: (original?: Readonly<Record<string, unknown>>) => ReactNode
 }
 
-/** What is copied, if anything is; the form waits for it. */
+/** Loads the object to duplicate. */
 function CopySource({ query, isWanted, children }: OriginalProps) {
   const texts = useMessages(formMessages)
   if (!isWanted) return children()
@@ -238,7 +238,7 @@ function CopySource({ query, isWanted, children }: OriginalProps) {
   )
 }
 
-/** The first answer: polling may not begin the form anew. */
+/** Keeps the first response, so that polling does not reset the form. */
 function FirstAnswer({
   value,
   children,

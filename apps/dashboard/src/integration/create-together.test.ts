@@ -6,7 +6,10 @@ const connector = { type: 'http', name: 'c1', url: 'http://127.0.0.1' }
 const action = { type: 'http', name: 'a1', connector: 'c1' }
 const rule = { name: 'r1', sql: 'SELECT * FROM "t"', actions: ['http:a1'] }
 
-/** Refuses what `refusals` name, as `POST /actions`, and 404 to what is ours alone unless `isOurs`. */
+/**
+ * Rejects the requests in `refusals`, such as `POST /actions`, and has the endpoint for several objects only if
+ * `isOurs` is set.
+ */
 function broker(refusals: readonly string[], isOurs = false) {
   const asked: string[] = []
   const call = async (endpoint: { method: string; path: string }, input: { params?: { id?: string } } = {}) => {
@@ -17,7 +20,7 @@ function broker(refusals: readonly string[], isOurs = false) {
     if (refusals.includes(name)) throw new ApiError(400, { code: 'BAD_REQUEST', message: `no ${name}` })
     return { id: 'rule-7' }
   }
-  // Only what these steps ask is answered.
+  // Only these requests are answered.
   return { asked, call: call as unknown as Call }
 }
 

@@ -16,17 +16,21 @@ import { orIfMissing } from '../data/index.ts'
 import { idOf } from './kinds.ts'
 import { runOrRollBack, type Step } from './run-or-roll-back.ts'
 
-/** What is to be made together: connectors, actions, sources, rules. Each may need those before it. */
+/** New connectors, actions, sources and rules. They are created in this order. */
 export type NewParts = NonNullable<IntegrationChange['create']>
 
-/** Makes all of it, or nothing. A broker of ours has a call for that; with another one what was made is taken away again. */
+/**
+ * Creates all of them or none. This broker has an endpoint for that. For other brokers, created objects are deleted
+ * after an error.
+ */
 export async function createTogether(call: Call, newParts: NewParts): Promise<void> {
   const done = await orIfMissing(call(changeIntegration, { body: { create: newParts } }), undefined)
   if (done === undefined) await runOrRollBack(stepsOf(call, newParts))
 }
 
 /**
- * Makes all of it and changes a rule to use it, or nothing of that. `update` is the rule as it is sent, with its id.
+ * Creates all of them and updates a rule to use them, or changes nothing.
+ * @param update body of the rule with its ID
  */
 export async function createForRule(
   call: Call,

@@ -12,11 +12,11 @@ interface DetailMenuProps {
   readonly onStart: () => void
   readonly onCopy: () => void
   readonly onRemove: () => void
-  /** What one is most likely to want next. */
+  /** Additional buttons for common next steps. */
   readonly children?: ReactNode
 }
 
-/** What can be done to the one whose page it is. */
+/** Buttons and menu of a detail page. */
 export function DetailMenu({ state, onEnable, onDisable, onStart, onCopy, onRemove, children }: DetailMenuProps) {
   const texts = useMessages(messages)
   return (

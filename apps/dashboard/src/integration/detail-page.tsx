@@ -35,17 +35,17 @@ interface DetailPageProps<Thing extends Detailed> {
   readonly kind: Kind
   readonly id: string
   readonly query: Loaded<Thing>
-  /** Right in the head. */
+  /** Shown on the right of the header. */
   readonly actions: (thing: Thing) => ReactNode
-  /** Behind the type. */
+  /** Shown after the type. */
   readonly note?: ((thing: Thing) => ReactNode) | undefined
-  /** Without users there is no tab for them. */
+  /** The tab "Used by" is only shown with `users`. */
   readonly parts: Readonly<Record<'overview' | 'settings', (thing: Thing) => ReactNode>> & {
     readonly users?: (thing: Thing) => ReactNode
   }
 }
 
-/** The page of one connector, action or source. */
+/** The page of a connector, an action or a source. */
 export function DetailPage<Thing extends Detailed>({ kind, id, query, actions, note, parts }: DetailPageProps<Thing>) {
   const texts = useMessages(messages)
   const infoOf = useTypeInfo()
@@ -109,7 +109,7 @@ function Body<Thing extends Detailed>({
         tabs={shown.map((value) => ({ value, label: texts[value === 'users' ? 'usedBy' : value] }))}
       >
         {tab === 'overview' && parts.overview(thing)}
-        {/* What is typed in stays while one looks at the other tabs. */}
+        {/* Stays mounted, so that unsaved changes survive a change of tabs. */}
         {hasSettings && <div hidden={tab !== 'settings'}>{parts.settings(thing)}</div>}
         {tab === 'users' && parts.users?.(thing)}
       </Tabs>

@@ -4,7 +4,7 @@ import { createTogether } from './create-together.ts'
 import type { ChannelKind } from './kinds.ts'
 import { outdated } from './queries.ts'
 
-/** An action or a source that is about to be, and the connector that is to be made for it, if it needs a new one. */
+/** A new action or source, with its new connector if needed. */
 export interface ChannelDraft {
   readonly channel: NewAction
   readonly connector?: NewConnector | undefined
@@ -15,7 +15,7 @@ export const createNewConnector = defineChange<NewConnector, unknown>({
   invalidates: outdated,
 })
 
-/** With its connector, or neither. */
+/** Creates the channel and its new connector, or neither. */
 export const createChannel = {
   action: defineChange<ChannelDraft, unknown>({
     apply: (call, { channel, connector }) =>

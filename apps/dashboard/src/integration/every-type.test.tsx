@@ -26,7 +26,7 @@ const typesOf = (document: SchemaDocument, kind: Kind) =>
     .filter(([, components]) => components.some(({ purpose }) => purpose === kind))
     .map(([type]) => type)
 
-/** Only what one type's form is made of: the whole would be read anew for each. */
+/** Only the schemas of one type, because parsing all of them for each test is slow. */
 function partOf(document: SchemaDocument, names: readonly string[]): SchemaDocument {
   const found = new Set<string>()
   const add = (name: string) => {
@@ -40,7 +40,7 @@ function partOf(document: SchemaDocument, names: readonly string[]): SchemaDocum
   return { components: { schemas: Object.fromEntries(schemas) } }
 }
 
-/** Shows the form, of something new unless there is a value, and gives what it sends. */
+/** Opens the form of a new or existing object and returns the sent body. */
 async function open(
   document: SchemaDocument,
   kind: Kind,
@@ -59,15 +59,15 @@ async function open(
   })
   const part = partOf(document, componentsFor(document, type, kind))
   await renderPage(routes, '/form', { 'GET /schemas/connectors': part, 'GET /schemas/actions': part })
-  // The bar of an edited one comes with the first change.
+  // The save bar of an existing object appears with the first change.
   if (!existing) await screen.findByText(label, { selector: 'button *, button' })
   return { sent }
 }
 
-/** What fields of one kind or another take. */
+/** Values for different types of fields. */
 const candidates = ['typed-1', '127.0.0.1:1234', 'http://127.0.0.1:1234', '7']
 
-/** Fills in what is required and empty, as somebody would who reads what is wrong with it. Gives what was typed. */
+/** Fills in required empty fields by following their errors. Returns the typed values. */
 function fillIn(): readonly string[] {
   const controls = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     'input[aria-required=true], textarea[aria-required=true]',
@@ -84,7 +84,7 @@ function fillIn(): readonly string[] {
     })
 }
 
-/** Every value in it that is no object or list, by its path. */
+/** All values that are not objects or lists, by path. */
 function leavesOf(value: unknown, path = ''): readonly (readonly [path: string, value: unknown])[] {
   const entries = Array.isArray(value) ? [...value.entries()] : isRecord(value) ? Object.entries(value) : undefined
   return entries ? entries.flatMap(([key, inner]) => leavesOf(inner, `${path}.${key}`)) : [[path, value]]
@@ -115,7 +115,7 @@ describe.each(['connector', 'action', 'source'] as const)('the form of a new %s'
   })
 })
 
-/** Of a cluster that is years ahead: a type with two shapes, and fields of types that no form knows. */
+/** A future type with two variants and unknown field types. */
 const invented = {
   components: {
     schemas: Object.fromEntries(
@@ -136,7 +136,7 @@ const invented = {
       ]),
     ),
   },
-} as SchemaDocument // the form reads it with care, as it does a broker's answer
+} as SchemaDocument // invalid on purpose, like the response of a newer broker
 
 describe('a type that nobody has heard of', () => {
   test('has a form with readable names and a choice of its shapes, and sends what was typed', async () => {

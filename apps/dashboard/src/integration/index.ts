@@ -1,6 +1,6 @@
 /**
- * Connectors, and the actions and sources that work through them: lists, forms and pages, for their own features and for those
- * that put them together (rules, webhooks). It comes with the pages that use it; routes import nothing of it.
+ * Lists, forms and pages of connectors, actions and sources, used by their own features and by rules and webhooks. It is
+ * loaded with these pages, so routes must not import it.
  *
  * ```tsx
  * <TypeGallery kind="action" onChoose={setType} />

@@ -20,22 +20,22 @@ type Shown = Pick<
 interface KindFormProps extends Shown {
   readonly kind: Kind
   readonly type: string
-  /** `copy`: `value` is another one's answer, whose secrets are asked for again; it is called `name` now. */
+  /** `copy`: the secrets of `value` must be entered again, and the new name is `name`. */
   readonly mode: 'create' | 'copy' | 'edit'
-  /** What a new one begins with over the defaults; of one that exists the broker's answer. Stable. */
+  /** Initial value in addition to the defaults, or the response for an existing object. Stable. */
   readonly value: Settings
-  /** Of a copy. */
+  /** Name of a copy. */
   readonly name?: string
-  /** Names of this type that exist already. */
+  /** Existing names of the type. */
   readonly taken?: readonly string[]
-  /** Asks for the answer before it is saved. */
+  /** Reads the latest value before saving. */
   readonly read?: () => Promise<Settings>
-  /** With type and name where it is new; only settings where it exists. */
+  /** Gets type and name only for new objects. */
   readonly onSave: (settings: Settings) => Promise<unknown>
   readonly onTest?: (settings: Settings) => Promise<unknown>
 }
 
-/** The form of a connector, an action or a source of any type, from the broker's own schema. */
+/** Form of a connector, an action or a source of any type, built from the schema of the broker. */
 export function KindForm(props: KindFormProps) {
   const document = useFormDocument(props.kind)
   return (

@@ -5,10 +5,10 @@ type Text = Readonly<Record<Locale, string>>
 export const categories = ['http', 'broker', 'database', 'time-series', 'streaming', 'storage', 'other'] as const
 export type Category = (typeof categories)[number]
 
-/** How a type is shown where one is chosen. */
+/** Texts of a type in the type gallery. */
 export interface KnownType {
   readonly label: Text
-  /** One line of what it is for. */
+  /** Purpose in one line. */
   readonly about: Text
   readonly category: Category
 }
@@ -20,8 +20,8 @@ const known = (label: string, category: Category, en: string, zh: string): Known
 })
 
 /**
- * Types that a cluster may have and this broker has not: their forms come from the cluster's schema, only their names from
- * here. What is not even in this list is called by its name.
+ * Types that other brokers may have. Their forms come from the schema of the broker, only their texts from here. Types
+ * that are not listed are shown with their key.
  */
 export const otherTypes: Readonly<Record<string, KnownType>> = {
   azure_blob_storage: known('Azure Blob Storage', 'storage', 'Uploads messages as blobs.', '将消息上传为 Blob。'),

@@ -12,7 +12,7 @@ export interface Switching<Row> {
   readonly disable: (row: Row) => Promise<boolean>
 }
 
-/** The columns that every kind has; those of its own stand between `lead` and `tail`. */
+/** Columns of all kinds. Specific columns go between `lead` and `tail`. */
 export function useSharedColumns<Row extends Listed>(
   kind: Kind,
   isViewer: boolean,
@@ -74,11 +74,11 @@ export function useSharedColumns<Row extends Listed>(
   )
 }
 
-/** When something was; a cluster of an older version does not say. */
+/** Relative time. Older brokers do not report it. */
 export const Time = ({ at }: { readonly at: number | undefined }) =>
   at === undefined || at === 0 ? <Dim>–</Dim> : <RelativeTime time={at} />
 
-/** Links below each other, to what uses a thing. */
+/** A list of links to actions or sources. */
 export function LinkList({ kind, ids }: { readonly kind: Kind; readonly ids: readonly string[] }) {
   return (
     <Stack gap={1}>

@@ -6,13 +6,13 @@ import { messages } from './messages.ts'
 import { useTypeInfo } from './types.ts'
 
 interface ListFiltersProps {
-  /** All of the list: what there is to choose from. */
+  /** All rows, for the options of the filters. */
   readonly rows: readonly Listed[]
   readonly search: ListSearch
   readonly onChange: SetSearch<ListSearch>
 }
 
-/** The filters above a list; all is here, so what is chosen acts at once, and what is typed with Enter. */
+/** Filters of a list. Selections apply immediately, text applies with Enter. */
 export function ListFilters({ rows, search, onChange }: ListFiltersProps) {
   const texts = useMessages(messages)
   const infoOf = useTypeInfo()

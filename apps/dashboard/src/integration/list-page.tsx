@@ -21,13 +21,13 @@ import { messages } from './messages.ts'
 interface ListPageProps<Row extends Listed> {
   readonly kind: Kind
   readonly query: Loaded<unknown>
-  /** Undefined while they are on their way. Stable. */
+  /** Undefined while loading. Stable. */
   readonly rows: readonly Row[] | undefined
   readonly columns: readonly Column<Row>[]
   readonly rowActions: (row: Row) => readonly RowAction[]
 }
 
-/** The list of all connectors, actions or sources: the broker answers with all of them, so the page filters and sorts. */
+/** A list of all connectors, actions or sources. The page filters and sorts, because the API returns all of them. */
 export function ListPage<Row extends Listed>({ kind, query, rows, columns, rowActions }: ListPageProps<Row>) {
   const texts = useMessages(messages)
   const own = texts.kinds[kind]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { byName } from '../lib/by-name.ts'
 import { type State, stateOf } from './state.ts'
 
-/** What a list of any kind shows of one, as far as one can search, filter and sort by it. */
+/** Fields of a row that can be searched, filtered and sorted. */
 export interface Listed {
   readonly type: string
   readonly name: string
@@ -12,7 +12,7 @@ export interface Listed {
   readonly tags?: readonly string[] | undefined
   readonly created_at?: number | undefined
   readonly last_modified_at?: number | undefined
-  /** How many use it. */
+  /** Number of users of the row, such as rules. */
   readonly users: number
 }
 
@@ -28,7 +28,7 @@ export const states = [
 const columns = ['name', 'type', 'status', 'enabled', 'users', 'created', 'modified'] as const
 export type ListColumn = (typeof columns)[number]
 
-/** Of the address: what is searched, and in which order it is shown. */
+/** Filters and sort order in the address. */
 export const listSearch = z.object({
   q: z.string().default(''),
   type: z.string().optional(),
@@ -42,7 +42,7 @@ export type ListSearch = z.output<typeof listSearch>
 
 export const columnOf = (id: string): ListColumn => columns.find((column) => column === id) ?? 'name'
 
-/** Those that fit all filters in force, in their order; of equal ones by name. */
+/** Filters and sorts rows. Equal ones are sorted by name. */
 export function shownOf<Row extends Listed>(rows: readonly Row[], search: ListSearch): readonly Row[] {
   const sign = search.order === 'asc' ? 1 : -1
   return rows
@@ -70,7 +70,7 @@ function figure(row: Listed, column: ListColumn): number | string {
     case 'type':
       return row.type
     case 'status':
-      // What needs somebody comes first.
+      // Problems come first.
       return trouble.indexOf(stateOf(row))
     case 'enabled':
       return row.enable === false ? 1 : 0

@@ -3,10 +3,10 @@ import { type SchemaTexts, structTexts } from '../schema-form/index.ts'
 import type { Kind } from './kinds.ts'
 import type { KnownType } from './known-types.ts'
 
-/** What this dashboard knows of a type beyond the broker's schema. */
+/** The manifest of a type. Undefined for types of other brokers. */
 export const manifestOf = (type: string): KnownType | undefined => declared(type)
 
-/** The words of its fields, by component. None for types of other brokers: frequent fields have words of their own. */
+/** Field texts of a type, by component. Types of other brokers only have the common texts. */
 export function textsOfType(kind: Kind, type: string): SchemaTexts {
   const structs = structsOf(kind, type)
   if (!structs) return undeclared
@@ -27,7 +27,7 @@ export function textsOfType(kind: Kind, type: string): SchemaTexts {
 
 const sidOrServiceNote = { en: 'Enter the SID, the service name, or both.', zh: 'SID 与服务名称至少填写一项。' }
 
-/** Words for types that this broker does not have. */
+/** Texts for fields of types that this broker does not have. */
 const undeclared: SchemaTexts = {
   'bridge_oracle.post_connector': {
     sid: { label: { en: 'SID', zh: 'SID' }, help: sidOrServiceNote },
@@ -35,7 +35,7 @@ const undeclared: SchemaTexts = {
   },
 }
 
-/** What they are about: there are other advanced fields beside them. */
+/** More specific labels, because there are other advanced fields. */
 const optionLabels = {
   connector: { en: 'Start and health checks', zh: '启动与健康检查' },
   action: { en: 'Buffer and health checks', zh: '缓存与健康检查' },

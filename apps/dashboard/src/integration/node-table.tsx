@@ -16,7 +16,7 @@ interface NodeRow {
   readonly metrics: IntegrationMetrics | undefined
 }
 
-/** Missing for who may only look, and for what is not changed here. */
+/** Undefined for viewers and for parts of webhooks. */
 type Reconnect = (node: string) => void
 
 interface ChannelNodesProps {
@@ -26,7 +26,7 @@ interface ChannelNodesProps {
   readonly onReconnect: Reconnect | undefined
 }
 
-/** State and figures of an action or a source node by node, each of which can be told to connect again. */
+/** State and statistics of an action or a source on each node, with a button to reconnect. */
 export function ChannelNodes({ kind, channel, figures, onReconnect }: ChannelNodesProps) {
   const rows = useNodeRows(channel.node_status, channel.enable !== false, figures.node_metrics)
   return <ResourceNodes rows={rows} columns={useFigureColumns(kind)} onReconnect={onReconnect} />
@@ -38,7 +38,7 @@ interface ConnectorNodesProps {
   readonly onReconnect: Reconnect | undefined
 }
 
-/** The same of a connector, which counts nothing. */
+/** State of a connector on each node. Connectors have no statistics. */
 export function ConnectorNodes({ nodes, isOn, onReconnect }: ConnectorNodesProps) {
   return <ResourceNodes rows={useNodeRows(nodes, isOn, noMetrics)} columns={noColumns} onReconnect={onReconnect} />
 }
@@ -85,12 +85,12 @@ const dotOf = ({ state }: NodeRow) => <StateDot state={state} />
 
 const isInTrouble = ({ state }: Pick<NodeRow, 'state'>): boolean => state === 'unknown' || isDown(state)
 
-/** In full above the table; here as much as there is room for. */
+/** Shortened, because the full reason is shown above the table. */
 function Reason({ reason }: NodeRow) {
   return reason === undefined ? <Dim>–</Dim> : <ShortReason>{reason}</ShortReason>
 }
 
-/** All nodes that have told something, be it only figures. */
+/** All nodes with a status or statistics. */
 function useNodeRows(
   statuses: readonly NodeStatus[] = [],
   isOn: boolean,

@@ -19,7 +19,7 @@ const columns = [
 
 const names: Partial<Record<(typeof columns)[number], string>> = { retain: 'flags.retain' }
 
-/** What templates may name when it is not known which rule sends: the columns of a published message. */
+/** Columns of a published message, for templates of actions whose rule is unknown. */
 export function useMessagePlaceholders(): readonly Completion[] {
   const texts = useMessages(placeholderMessages)
   return useMemo(

@@ -44,7 +44,7 @@ import { defineChange, defineQuery, refreshIntervals } from '../data/index.ts'
 import type { SchemaDocument } from '../schema-form/index.ts'
 import type { ChannelKind } from './kinds.ts'
 
-/** An action or a source: the same fields. */
+/** Actions and sources have the same fields. */
 export type Channel = Action
 export type ChannelSummary = IntegrationSummary
 
@@ -64,26 +64,26 @@ export const connectorQuery = defineQuery<ById, Connector>({
   poll: 'chosen',
 })
 
-/** The same connector while it connects for the first time. */
+/** Polls a new connector until it is connected. */
 export const newConnectorQuery = defineQuery<ById, Connector>({ ...connectorQuery, poll: 1000 })
 
-/** What forms of connectors are made of. A cluster's own, with types that nobody here has heard of. */
+/** Schemas for the forms of connectors, including types that are unknown here. */
 export const connectorsSchemaQuery = defineQuery<undefined, SchemaDocument>({
   name: 'schemas-connectors',
-  // The form reads every part of it with care; see WireSchema.
+  // The form checks every part of it, see WireSchema.
   load: async (call, _, signal) => (await call(getConnectorsSchema, { signal })) as SchemaDocument,
 })
 
-/** The same of actions and sources. */
+/** Schemas for the forms of actions and sources. */
 export const channelsSchemaQuery = defineQuery<undefined, SchemaDocument>({
   name: 'schemas-actions',
   load: async (call, _, signal) => (await call(getActionsSchema, { signal })) as SchemaDocument,
 })
 
-/** What can be asked about each kind; both answer the same. */
+/** Queries of actions and sources, which have the same responses. */
 export const channelQueries = {
   action: {
-    /** All, without settings. */
+    /** All channels without settings. */
     summaries: defineQuery<undefined, readonly ChannelSummary[]>({
       name: 'actions-summary',
       load: (call, _, signal) => call(listActionSummaries, { signal }),
@@ -129,7 +129,10 @@ export const channelQueries = {
   },
 } as const
 
-/** All that a change to one of them may have changed; a connector tells who works through it, a rule what it uses. */
+/**
+ * Queries to refresh after a change, because connectors list their actions and sources, and rules their inputs and
+ * outputs.
+ */
 export const outdated = [
   connectorsQuery,
   connectorQuery,
@@ -150,7 +153,7 @@ interface Switching extends ById {
 }
 
 interface Starting extends ById {
-  /** All nodes unless given. */
+  /** Default: all nodes. */
   readonly node?: string | undefined
 }
 
@@ -183,7 +186,7 @@ export const connectorChanges = {
 }
 
 interface Removal extends ById {
-  /** It is taken out of the rules that use it. Otherwise it is refused while there are such. */
+  /** Also removes the action from rules. Otherwise the request fails while rules use it. */
   readonly fromRules: boolean
 }
 

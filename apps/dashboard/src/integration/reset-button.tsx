@@ -13,7 +13,7 @@ interface ResetButtonProps {
   readonly failed: string
 }
 
-/** All counters to zero, on every node, after a question. */
+/** Resets counters on all nodes after a confirmation. */
 export function ResetButton({ texts, name, onReset, done, failed }: ResetButtonProps) {
   const isViewer = useIsViewer()
   const told = useReportedAction()

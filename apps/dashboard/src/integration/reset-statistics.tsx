@@ -5,7 +5,7 @@ import { overviewMessages } from './overview-messages.ts'
 import { channelChanges } from './queries.ts'
 import { ResetButton } from './reset-button.tsx'
 
-/** The counters of an action or a source to zero. */
+/** Resets the counters of an action or a source. */
 export function ResetFigures({ kind, channel }: { readonly kind: ChannelKind; readonly channel: Named }) {
   const texts = useMessages(overviewMessages)
   const { run } = useChange(channelChanges[kind].reset)

@@ -16,7 +16,7 @@ export function RuleLinks({ ids }: { readonly ids: readonly string[] }) {
   )
 }
 
-/** How many rules use something, and on demand which. */
+/** Number of rules, with a popover that lists them. */
 export function RulesCell({ name, rules }: { readonly name: string; readonly rules: readonly string[] }) {
   const texts = useMessages(messages)
   if (rules.length === 0) return <Dim>{texts.noRule}</Dim>

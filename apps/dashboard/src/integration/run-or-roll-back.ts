@@ -3,17 +3,18 @@ import { errorSentence } from '../data/errors.ts'
 import { LocalizedError } from '../data/index.ts'
 import type { Locale } from '../i18n/index.ts'
 
-/** Something that is done to the broker, and how to take it back. */
+/** A change to the broker that can be undone. */
 export interface Step {
-  /** What people know it by. */
+  /** Name for error messages. */
   readonly name: Readonly<Record<Locale, string>>
   readonly make: () => Promise<unknown>
   readonly undo: () => Promise<unknown>
 }
 
 /**
- * All of it, or nothing, with a broker that has no call for that. When a step fails, those before are taken back, the last first.
- * @throws {LocalizedError} (rejects) what failed and why, what was taken back, and what could not be
+ * Runs all steps or none, for brokers without an endpoint for several changes. If a step fails, the previous steps are
+ * undone in reverse order.
+ * @throws {LocalizedError} (rejects) with the failed step, its reason, and the steps that were or could not be undone
  */
 export async function runOrRollBack(steps: readonly Step[]): Promise<void> {
   const made: Step[] = []
@@ -44,7 +45,7 @@ async function rollBack(
       ;(isGone ? back : left).push(step)
     }
   }
-  // What the broker says of one field is shown at that field.
+  // Errors of a field are shown at that field.
   if (left.length === 0 && !isOneOfSeveral) return error
   const names = (steps: readonly Step[], locale: Locale, between: string) =>
     steps.map(({ name }) => name[locale]).join(between)

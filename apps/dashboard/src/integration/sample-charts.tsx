@@ -18,18 +18,18 @@ export interface SampleChartsProps {
   readonly samples: readonly Sample<unknown>[]
   readonly updatedAt: number | undefined
   readonly charts: readonly SampleChart[]
-  /** Under the charts. */
+  /** Shown below the charts. */
   readonly note: ReactNode
 }
 
-/** Milliseconds that the axis has at least. */
+/** Minimum length of the time axis in milliseconds. */
 const shortest = 60_000
 
-/** Figures over the last ten minutes, as far as somebody has looked, over one axis of time. */
+/** Charts of the last ten minutes with a common time axis, as far as the page was open. */
 export function SampleCharts({ samples, updatedAt, charts, note }: SampleChartsProps) {
   const times = useMemo(() => samples.map(({ at }) => at), [samples])
   const to = updatedAt ?? samples.at(-1)?.at ?? 0
-  // The line begins at the left, and the axis grows with it.
+  // The line starts at the left, and the axis grows with it.
   const from = Math.min(to - shortest, Math.max(to - chartSpan, times[0] ?? to))
   return (
     <Section>

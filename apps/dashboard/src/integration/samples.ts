@@ -1,18 +1,19 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Loaded } from '../data/index.ts'
 
-/** The figures as they were told at a time, in milliseconds. */
+/** Metrics at a time in milliseconds. */
 export interface Sample<M> {
   readonly at: number
   readonly metrics: M
 }
 
-/** Milliseconds that the charts go back. */
+/** Length of the charts in milliseconds. */
 export const chartSpan = 10 * 60_000
 
 /**
- * With the newest one; what is older than `span` (milliseconds) goes. Nothing stays of before a reset: rates would be negative.
- * @param counted what only a reset makes smaller
+ * Adds a sample and removes samples older than `span` (milliseconds). After a reset all earlier samples are removed,
+ * because rates would be negative.
+ * @param counted a counter that only decreases with a reset
  */
 export function withSample<M>(
   samples: readonly Sample<M>[],
@@ -27,8 +28,8 @@ export function withSample<M>(
 }
 
 /**
- * Growth per second since the sample before.
- * @param rate the broker's own figure for it: it stands in for the first sample, which has none before it
+ * Rate per second between samples.
+ * @param rate metric with the rate of the broker, used for the first sample
  */
 export function ratesOf<K extends string>(
   samples: readonly Sample<{ readonly [counter in K]?: number | undefined }>[],
@@ -42,22 +43,22 @@ export function ratesOf<K extends string>(
   })
 }
 
-/** Milliseconds from the first sample to the second, with which a line begins. */
+/** Milliseconds from the first sample to the second, so that a line appears quickly. */
 const secondSampleAfter = 1000
 
-/** EMQX keeps no history of these figures: it is what pages have seen, kept for as long as the dashboard is open. */
-const lastDraft = new Map<string, unknown>()
+/** EMQX has no history of these metrics, so samples are kept while the dashboard is open. */
+const samplesByKey = new Map<string, unknown>()
 
 /**
- * @param key of what the figures are: `action http:alerts`
- * @param counted see `withSample`; the same function for as long as the page is there
+ * @param key identifies the object, such as `action http:alerts`
+ * @param counted see `withSample`; must be stable
  */
 export function useSamples<M>(
   key: string,
   { data, updatedAt, refresh }: Loaded<{ readonly metrics: M }>,
   counted: (metrics: M) => number,
 ): readonly Sample<M>[] {
-  const [samples, setSamples] = useState(() => (lastDraft.get(key) ?? []) as readonly Sample<M>[]) // by its key
+  const [samples, setSamples] = useState(() => (samplesByKey.get(key) ?? []) as readonly Sample<M>[]) // written under the same key
   const askAgain = useEffectEvent(refresh)
   const isFirst = samples.length === 1
   useEffect(() => {
@@ -68,7 +69,7 @@ export function useSamples<M>(
   const isNew = data !== undefined && updatedAt !== undefined && (samples.at(-1)?.at ?? 0) < updatedAt
   if (!isNew) return samples
   const next = withSample(samples, { at: updatedAt, metrics: data.metrics }, counted)
-  lastDraft.set(key, next)
+  samplesByKey.set(key, next)
   setSamples(next)
   return next
 }

@@ -19,7 +19,7 @@ import {
 } from './queries.ts'
 import { useTypeInfo } from './types.ts'
 
-/** The settings of a connector that exists. */
+/** Settings of an existing connector. */
 export function ConnectorSettings({ connector }: { readonly connector: Connector }) {
   const texts = useMessages(formMessages)
   const isViewer = useIsViewer()
@@ -57,7 +57,7 @@ interface ChannelSettingsProps {
 const customFields = { connector: ConnectorField } as const
 const noDrafts: readonly NewConnector[] = []
 
-/** The settings of an action or a source that exists. */
+/** Settings of an existing action or source. */
 export function ChannelSettings({ kind, channel, placeholders }: ChannelSettingsProps) {
   const texts = useMessages(formMessages)
   const isViewer = useIsViewer()

@@ -1,6 +1,6 @@
 import type { ResourceStatus } from '@mqdeck/contract'
 
-/** How one is doing: what the broker says of it, and that somebody has switched it off. */
+/** The status of the broker, or `disabled`. */
 export type State = ResourceStatus | 'disabled'
 
 interface Judged {
@@ -8,24 +8,24 @@ interface Judged {
   readonly enable?: boolean | undefined
 }
 
-/** What is off is stopped because somebody wanted that. */
+/** The broker reports disabled objects as stopped. */
 export const stateOf = ({ status, enable = true }: Judged): State => (enable ? status : 'disabled')
 
-/** It is on and does not work: starting it again may help. */
+/** Enabled but not working. A reconnect may help. */
 export const isDown = (state: State): boolean =>
   state === 'disconnected' || state === 'inconsistent' || state === 'stopped' || state === 'connecting'
 
 interface NodeAnswer {
   readonly status?: ResourceStatus | undefined
   readonly status_reason?: string | undefined
-  /** Stands in place of a status where the node could not be asked. */
+  /** Set instead of a status if the node did not respond. */
   readonly error?: unknown
 }
 
-/** Of one node. */
+/** Status on a node. */
 export const statusOf = ({ status }: NodeAnswer): ResourceStatus | 'unknown' => status ?? 'unknown'
 
-/** Of one node: EMQX says a missing reason as an empty text. */
+/** Reason on a node. EMQX returns an empty text if there is none. */
 export function reasonOf({ status, status_reason: reason, error }: NodeAnswer): string | undefined {
   if (reason !== undefined && reason !== '') return reason
   if (status !== undefined || error === undefined) return undefined

@@ -11,7 +11,7 @@ interface Told {
   readonly enable?: boolean | undefined
 }
 
-/** The state of all nodes together, and on demand that of each with the reason. */
+/** Status of all nodes, with a popover for each node and its reason. */
 export function StatusCell({ of }: { readonly of: Told }) {
   const state = stateOf(of)
   return (
@@ -34,11 +34,11 @@ export function StatusCell({ of }: { readonly of: Told }) {
 
 interface ProblemsProps {
   readonly of: Told
-  /** Missing for who may only look. */
+  /** Undefined for viewers. */
   readonly onReconnect?: ((node: string) => void) | undefined
 }
 
-/** Why it does not work, in full: which node differs from which, and what each says. Nothing where it works, or is switched off. */
+/** Explains why an enabled object does not work, with the differences between nodes. */
 export function Problems({ of, onReconnect }: ProblemsProps) {
   if (stateOf(of) === 'disabled') return null
   return (

@@ -50,7 +50,7 @@ const byKind: Readonly<Record<Kind, Readonly<Record<string, Settings>>>> = {
   source: sources,
 }
 
-/** What a new one begins with beyond the defaults: an example to change, rather than an empty field. */
+/** Initial values of a new object in addition to the defaults, as examples to edit. */
 export function suggested(kind: Kind, type: string): Settings {
   const all = byKind[kind]
   return (Object.hasOwn(all, type) ? all[type] : undefined) ?? {}

@@ -9,9 +9,9 @@ import { suggested } from './suggestions.ts'
 import { formShape } from './wire-form.ts'
 
 /**
- * For tests: what the form of a new one sends when some fields are filled in and everything else stays as the form begins.
- * @param typed by path: `parameters.server`
- * @throws when the form would not send that
+ * For tests: the body that the form of a new object sends after some fields are filled in.
+ * @param typed by path, such as `parameters.server`
+ * @throws if the form would not send it
  */
 export function newBody(
   document: SchemaDocument,
@@ -32,7 +32,7 @@ export function newBody(
   return toWireValue(model, store.get().value, initial)
 }
 
-/** Value by value, over the defaults. */
+/** Sets values one by one over the defaults. */
 function enter(store: FormStore, path: Path, value: unknown): void {
   if (isRecord(value)) for (const [key, inner] of Object.entries(value)) enter(store, [...path, key], inner)
   else store.set(path, value)

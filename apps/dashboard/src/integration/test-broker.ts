@@ -3,7 +3,7 @@ import { recordedSchema } from '../schema-form/test-documents.ts'
 
 const node = 'emqx@127.0.0.1'
 
-// As a 5.8 node has answered: shared/contract/recorded/seed/244, 245, 022 and 021.
+// Recorded from EMQX 5.8: shared/contract/recorded/seed/244, 245, 022 and 021.
 export const http = {
   type: 'http',
   name: 'h1',
@@ -40,7 +40,7 @@ export const mqtt = {
   static_clientids: [],
   pool_size: 2,
   ssl: { enable: false, verify: 'verify_none' },
-  // Of a newer cluster, in its schema nowhere.
+  // A field of a newer broker that is not in the schema.
   last_seen: 17,
 }
 const kafka = {
@@ -136,7 +136,7 @@ interface Inventory {
   readonly sources?: readonly Stored[]
 }
 
-/** A broker as EMQX is one: it has these, offers some types, and knows nothing of what is ours alone. */
+/** A broker like EMQX with these objects and types, without the endpoints that only this broker has. */
 export async function brokerWith(
   { connectors = [http, mqtt, kafka], actions = [httpAction], sources = [mqttSource] }: Inventory = {},
   more: Answers = {},

@@ -14,7 +14,7 @@ interface TypeGalleryProps {
   readonly onChoose: (type: string) => void
 }
 
-/** Every type that the broker can run, to choose one from; search finds them by name, purpose and key. */
+/** All types that the broker supports. The search matches names, purposes and keys. */
 export function TypeGallery({ kind, onChoose }: TypeGalleryProps) {
   const texts = useMessages(messages)
   const infoOf = useTypeInfo()

@@ -8,17 +8,17 @@ import { manifestOf } from './manifests.ts'
 import { messages } from './messages.ts'
 import { channelQueries, channelsSchemaQuery, connectorsSchemaQuery } from './queries.ts'
 
-/** A type of connector, action or source, as it is shown. */
+/** Texts of a type. */
 export interface TypeInfo {
   readonly type: string
   readonly label: string
   readonly about: string
   readonly category: Category
-  /** False: nobody here has heard of it. */
+  /** False if the type has no texts here. */
   readonly isKnown: boolean
 }
 
-/** Names of types: what this dashboard knows of them, or the bare name made readable. */
+/** Texts of types. Unknown types are shown with a readable form of their key. */
 export function useTypeInfo(): (type: string) => TypeInfo {
   const locale = useLocale()
   const texts = useMessages(messages)
@@ -35,9 +35,9 @@ export function useTypeInfo(): (type: string) => TypeInfo {
 }
 
 interface OfferedTypes {
-  /** What can be made here: only types that the broker runs. Undefined until it has answered. */
+  /** Types that the broker supports. Undefined while loading. */
   readonly types: readonly string[] | undefined
-  /** What was asked, for the error. */
+  /** The query of the types, for its error. */
   readonly query: Loaded<unknown>
 }
 
@@ -58,7 +58,7 @@ function connectorTypes(document: SchemaDocument): readonly string[] {
     .map(([type]) => type)
 }
 
-/** The schema from which forms of a kind are made. */
+/** The schema document for the forms of a kind. */
 export function useFormDocument(kind: Kind): Loaded<SchemaDocument> {
   return useData(kind === 'connector' ? connectorsSchemaQuery : channelsSchemaQuery, undefined)
 }

@@ -2,7 +2,7 @@ import { isRecord } from '../lib/json-path.ts'
 import type { Fault } from '../schema-form/index.ts'
 import { isName } from './kinds.ts'
 
-/** What is wrong with the name of something new: EMQX's rule, and that nobody else of its type has it. */
+/** Checks the name of a new object: the rule of EMQX, and that it is unused. */
 export function nameFaults(value: unknown, taken: readonly string[]): readonly Fault[] {
   const name = isRecord(value) ? value.name : undefined
   if (typeof name !== 'string') return []
@@ -10,10 +10,10 @@ export function nameFaults(value: unknown, taken: readonly string[]): readonly F
   return taken.includes(name) ? [{ path: ['name'], text: isTaken }] : []
 }
 
-/** Types that need one of several fields: EMQX refuses a body with none of them, and its schema does not say so. */
+/** Types that need one of several fields. EMQX checks this, but its schema does not contain it. */
 const oneOfFields: Readonly<Record<string, readonly string[]>> = { oracle: ['sid', 'service_name'] }
 
-/** What is missing in the settings of a connector beyond what the schema says. */
+/** Checks of connector settings that the schema does not contain. */
 export function typeFaults(type: string, value: unknown): readonly Fault[] {
   const [first, ...others] = Object.hasOwn(oneOfFields, type) ? (oneOfFields[type] ?? []) : []
   if (first === undefined || !isRecord(value)) return []

@@ -9,7 +9,7 @@ import {
 } from '../schema-form/index.ts'
 import type { Kind } from './kinds.ts'
 
-/** What every answer has beside the settings. A newer cluster may have more: see `settingsOf`. */
+/** Fields of a response that are not settings. Newer brokers can have more, see `settingsOf`. */
 const answered = new Set([
   'type',
   'name',
@@ -26,14 +26,11 @@ const answered = new Set([
 
 export interface FormShape {
   readonly schema: PlugInSchema
-  /** Names of the settings, without type and name; undefined when the broker does not describe the type. */
+  /** Names of the settings, without type and name. Undefined if the broker does not describe the type. */
   readonly fields: readonly string[] | undefined
 }
 
-/**
- * The form of one type from the broker's document. Something that exists is addressed by its type and name and cannot
- * change them, so its form has neither.
- */
+/** The form of a type. Type and name of existing objects cannot be changed, so they are not in their forms. */
 export function formShape(
   document: SchemaDocument,
   kind: Kind,
@@ -63,7 +60,7 @@ function withoutFields(schema: WireSchema | undefined, names: readonly string[])
   }
 }
 
-/** What goes back to the broker of an answer: its settings, and nothing of what it tells besides. */
+/** The settings of a response, without read-only fields. */
 export function settingsOf(
   answer: Readonly<Record<string, unknown>>,
   fields: readonly string[] | undefined,
@@ -81,7 +78,7 @@ interface Titles {
 
 const general = ['name', 'connector', 'description', 'tags', 'local_topic'] as const
 
-/** Panels that fit every type: what it is called and fed by, what it does with its hardly touched options, and TLS. */
+/** Panels for any type: general, specific fields, advanced options, TLS. */
 export function groupsOf(kind: Kind, { schema }: FormShape, titles: Titles): readonly FormGroup[] {
   const components = schema.variants.flatMap(({ name }) => schema.document.components.schemas[name] ?? [])
   const fields = [...new Set(components.flatMap(({ properties = {} }) => Object.keys(properties)))]
@@ -90,7 +87,7 @@ export function groupsOf(kind: Kind, { schema }: FormShape, titles: Titles): rea
   const title = kind === 'connector' ? titles.connection : titles.parameters
   return [
     { title: titles.general, fields: general },
-    // What they have in common comes last.
+    // Common fields come last.
     { title, fields: [...flat.filter((name) => name !== 'resource_opts'), 'resource_opts'] },
     { title: titles.tls, fields: ['ssl'] },
   ]
@@ -98,7 +95,7 @@ export function groupsOf(kind: Kind, { schema }: FormShape, titles: Titles): rea
 
 const isOneOf = (names: readonly string[], name: string) => names.includes(name)
 
-/** The fields in `parameters`, as if they stood beside it: another frame around all of them says nothing. Not those of unions. */
+/** Shows the fields of `parameters` without a panel of their own, except for variants. */
 function parametersOf(schema: PlugInSchema, components: readonly WireSchema[]): readonly string[] {
   const found = components.flatMap(({ properties }) => {
     const reference = properties?.parameters?.$ref

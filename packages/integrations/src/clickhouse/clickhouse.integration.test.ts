@@ -21,7 +21,7 @@ describeIntegration('ClickHouse (the real one)', async () => {
     action: {
       parameters: { sql: "INSERT INTO marks(mark, n) VALUES ('${mark}', ${n})" },
       data: (mark) => ({ mark, n: 1n }),
-      // Of a log the order is that of the inserts.
+      // Table engine Log keeps the order of the inserts.
       received: async () => {
         received = (await server.run('SELECT mark FROM marks')).map(({ mark }) => String(mark))
         return received

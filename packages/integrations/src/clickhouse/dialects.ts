@@ -1,15 +1,15 @@
 import { encodeJson, floatText } from '@mqdeck/kit/json'
 import { ruleText } from '@mqdeck/kit/template'
 
-/** How values stand in one notation, so that none of them can be anything but a value. */
+/** Escapes values for a format, so that a value cannot change the statement. */
 export interface Dialect {
-  /** Literals in quotes, as the notation has them. */
+  /** Matches quoted literals. */
   readonly literals: RegExp
-  /** Characters that begin one. */
+  /** Characters that start a literal. */
   readonly quotes: string
-  /** A value within such a literal. */
+  /** Escapes a value inside of a quoted literal. */
   readonly toQuoted: (value: unknown, quote: string) => string
-  /** A value of its own. */
+  /** Formats a value outside of quotes. */
   readonly toLiteral: (value: unknown) => string
   readonly nullText: string
 }
@@ -18,7 +18,7 @@ const sqlLiterals = /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/gs
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Bytes that are no text as ClickHouse writes them in a literal. */
+/** Escapes bytes that are not UTF-8 with the syntax of ClickHouse. */
 function sqlEscaped(value: unknown): string {
   if (value instanceof Uint8Array) {
     try {
@@ -40,7 +40,7 @@ function sqlLiteral(value: unknown): string {
       return value ? '1' : '0'
     default:
       if (value === null) return 'NULL'
-      // As EMQX, which writes all as it is: a text that is a number can stand where one is wanted.
+      // EMQX inserts values unchanged, so numeric strings can be used for numbers.
       if (typeof value === 'string' && /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value)) return value
       return Array.isArray(value) ? `[${value.map(sqlLiteral).join(', ')}]` : `'${sqlEscaped(value)}'`
   }
@@ -54,7 +54,7 @@ const sqlValues: Dialect = {
   nullText: 'NULL',
 }
 
-/** Of what comes before the rows: names. */
+/** For the names before the rows. */
 export const sqlNames: Dialect = {
   literals: sqlLiterals,
   quotes: `'"\``,
@@ -86,7 +86,7 @@ const tsvEscapes: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n',
 const tsvText = (value: unknown) => ruleText(value).replace(/[\t\n\r\\]/g, (char) => tsvEscapes[char] ?? char)
 const tsv: Dialect = { literals: /(?!)/g, quotes: '', toQuoted: tsvText, toLiteral: tsvText, nullText: '\\N' }
 
-/** Undefined for formats in which values cannot be told from what stands around them here. */
+/** Undefined for formats in which values cannot be escaped. */
 export function dialectOf(format: string): Dialect | undefined {
   if (/^values$/i.test(format)) return sqlValues
   if (/^json(strings|compact|compactstrings)?eachrow$/i.test(format)) return json

@@ -77,7 +77,7 @@ export const clickhouse = {
     },
     resourceOpts: connectorOptions('bridge_clickhouse.connector_resource_opts'),
     check: ({ url: given }, refuse) => {
-      // What is no address at all was refused already.
+      // Invalid URLs are already rejected.
       if (typeof given !== 'string' || !URL.canParse(given)) return
       const { protocol, username, password } = new URL(given)
       if (protocol !== 'http:' && protocol !== 'https:') refuse('url', 'must begin with http:// or https://')

@@ -30,7 +30,7 @@ export const clickhouseType: IntegrationType<Connector, HttpConnection, Paramete
         ssl: verifyingTls,
         folder,
       },
-      // Who, and which database.
+      // Checks the credentials and the database.
       (connection, signal) => ask(connection, 'SELECT 1', signal),
     )
   },
@@ -43,7 +43,7 @@ function createAction(parameters: Parameters, connector: Connector): ActionRunti
   return {
     render: createInserts({ sql, isMissingNull }),
     show: ({ head, rows }) => ({ sql: `${head} ${rows}` }),
-    /** What is refused leaves nothing behind: the rows of a request are one block. */
+    /** All rows of a request are one block, so a rejected request writes nothing. */
     send: (connection, batch, signal) =>
       sendOrSplit(batch, async (some) => {
         for (const [head, rows] of byHead(some)) await ask(connection, `${head} ${rows.join(separator)}`, signal)
@@ -71,8 +71,8 @@ function createQuery({ url, database, username = '', password = '' }: Connector)
 }
 
 /**
- * Those of ClickHouse's errors that say "not now": timeouts, network, too many queries or parts, memory, a table that is read
- * only for now, ZooKeeper.
+ * Error codes of ClickHouse for temporary errors: timeouts, network, too many queries or parts, memory, read-only
+ * tables, ZooKeeper.
  */
 const laterCodes = new Set([159, 160, 164, 202, 203, 209, 210, 225, 241, 242, 252, 285, 319, 425, 999])
 
@@ -83,7 +83,7 @@ const codeOf = ({ body }: HttpAnswer): number | undefined => {
 
 const responseRules: ResponseRules = {
   isBusy: (answer) => isOverloaded(answer) || laterCodes.has(codeOf(answer) ?? -1),
-  // Behind a colon or a quote come values.
+  // Values of messages follow after a colon or a quotation mark.
   reason(answer) {
     const code = codeOf(answer)
     const words = /DB::Exception: ([^:'"`(]*)/.exec(answer.body)?.[1]?.trim()

@@ -4,22 +4,22 @@ import type { Data } from '../port.ts'
 import { dataLookup } from '../template.ts'
 import { type Dialect, dialectOf, sqlNames } from './dialects.ts'
 
-/** An INSERT for some data. Those with the same head can go together. */
+/** An INSERT with rendered rows. INSERTs with the same head can be joined. */
 export interface Insert {
-  /** Up to and with VALUES or FORMAT. */
+  /** Up to and including VALUES or FORMAT. */
   readonly head: string
   readonly rows: string
 }
 
 export interface SqlOptions {
   readonly sql: string
-  /** What a message does not have is NULL; otherwise the text `undefined`. */
+  /** Missing values are NULL, otherwise the text `undefined`. */
   readonly isMissingNull: boolean
 }
 
 /**
- * Takes an INSERT apart and fills it in, each value escaped for where it stands: within quotes, or alone.
- * @throws {SettingsError} it is no INSERT with rows in a notation that is known here, or has a quote that does not end
+ * Parses an INSERT template. The returned function renders it and escapes each value inside or outside of quotes.
+ * @throws {SettingsError} if it is not an INSERT with rows in a supported format, or has an unclosed quotation mark
  */
 export function createInserts({ sql, isMissingNull }: SqlOptions): (data: Data) => Insert {
   const { head, rows, dialect } = split(sql)
@@ -34,14 +34,14 @@ export function createInserts({ sql, isMissingNull }: SqlOptions): (data: Data) 
   return (data) => ({ head: fillHead(data), rows: fillRows(data) })
 }
 
-/** What stands for what was found; undefined for nothing at all. */
+/** Replaces missing values. Undefined is rendered as NULL. */
 type ValueMapper = (value: unknown, name: string) => unknown
 
 function split(sql: string): { readonly head: string; readonly rows: string; readonly dialect: Dialect } {
   const text = sql.trim().replace(/\s*;$/, '')
   const found = keywordOf(text)
   if (!found || !/^insert\s/i.test(text))
-    // EMQX's words.
+    // Message of EMQX.
     throw new SettingsError('sql', 'The SQL template should be an SQL INSERT statement but it is something else.')
   const dialect = dialectOf(found.format)
   if (!dialect)
@@ -54,7 +54,7 @@ function split(sql: string): { readonly head: string; readonly rows: string; rea
   return { head: text.slice(0, found.end), rows, dialect }
 }
 
-/** The first VALUES or FORMAT that is no name in quotes and no comment. */
+/** The first VALUES or FORMAT that is not a quoted name or in a comment. */
 function keywordOf(text: string): { readonly format: string; readonly end: number } | undefined {
   const tokens = /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|--[^\n]*|\/\*.*?\*\/|\$\{[^}]*\}|\w+/gs
   const words = [...text.matchAll(tokens)]
@@ -98,7 +98,7 @@ function literal(text: string, { toQuoted, nullText }: Dialect, mapValue: ValueM
   const { parts } = parseTemplate(text)
   const quote = text.charAt(0)
   const [open, only, close] = parts
-  // Nothing has no quotes.
+  // NULL must not be in quotes.
   if (parts.length === 3 && typeof only === 'object' && open === quote && close === quote)
     return [
       (data) => {

@@ -7,7 +7,7 @@ import { elasticsearchType } from './runtime.ts'
 const [update, remove, create] = elasticsearch.action.parameters
 const context = { clock: systemClock, log: silentLog, folder: '/', node: 'n@h', name: 'a' }
 
-/** Its wire values are plain ones. */
+/** Wire values equal plain values for these structs. */
 function actionWith(struct: typeof create | typeof update | typeof remove, value: object, connector = {}) {
   const parameters = struct.schema.parse(value) as ActionPlain<typeof elasticsearch>
   const made = elasticsearchType.action?.(parameters, connector as never, context)

@@ -164,7 +164,7 @@ export const elasticsearch = {
       put: 'bridge_elasticsearch.put_bridge_v2',
       get: 'bridge_elasticsearch.get_bridge_v2',
     },
-    // As EMQX prints them: forms begin with the last.
+    // In the order of EMQX. Forms start with the last one.
     parameters: [update, remove, create],
     resourceOpts: actionOptions('bridge_elasticsearch.action_resource_opts'),
   },

@@ -18,7 +18,7 @@ import { elasticsearch } from './manifest.ts'
 
 type Connector = ConnectorPlain<typeof elasticsearch>
 type Parameters = ActionPlain<typeof elasticsearch>
-/** Without what proves who we are. */
+/** A request without credentials. */
 type Request = Pick<HttpRequest, 'method' | 'path' | 'body' | 'key'>
 
 export const elasticsearchType: IntegrationType<Connector, HttpConnection, Parameters> = {
@@ -29,7 +29,7 @@ export const elasticsearchType: IntegrationType<Connector, HttpConnection, Param
       async (connection, signal) => {
         const headers = headersFor(authentication)
         const answer = await connection.request({ method: 'GET', path: '/', headers }, timeoutMs, signal)
-        // Known, and not allowed to look at the cluster: fine for who writes documents.
+        // 403 means that the user is known but cannot read the cluster state. Writing can still be allowed.
         if (answer.status !== 403) requireSuccess(answer, { reason: errorTextOf })
       },
     ),
@@ -41,7 +41,7 @@ function createAction(parameters: Parameters, connector: Connector): ActionRunti
   const headers = headersFor(connector.authentication)
   const responseRules: ResponseRules = {
     reason: errorTextOf,
-    // Two updates of one document at the same time: the second finds another version than it has read.
+    // Concurrent updates of a document fail with a version conflict.
     isBusy: (answer) => isOverloaded(answer) || (parameters.action === 'update' && answer.status === 409),
   }
   return {
@@ -82,7 +82,7 @@ function createRequests(parameters: Parameters): (data: Data) => Request {
   }
 }
 
-/** One segment of the path. A document must not end in another place because the message has no word for its own. */
+/** A segment of the path. Missing or special values fail, so that a request cannot use another path. */
 function createName(what: string, text: string): (data: Data) => string {
   const template = parseTemplate(text)
   return (data) => {
@@ -94,7 +94,7 @@ function createName(what: string, text: string): (data: Data) => string {
   }
 }
 
-/** As EMQX, what the document names and the data does not have is nothing at all. */
+/** Missing values become null, as in EMQX. */
 function createBody(parameters: Parameters): ((data: Data) => string) | undefined {
   if (parameters.action === 'delete') return undefined
   const template = parseTemplate(parameters.doc ?? '${.}')
@@ -109,7 +109,7 @@ const headersFor = (login: Connector['authentication']): Record<string, string> 
   ...(login && { authorization: basicAuthorization(login.username, login.password) }),
 })
 
-/** The kind of error; its reason has values in it. */
+/** The type of the error, because the reason contains values of messages. */
 function errorTextOf({ body }: HttpAnswer): string | undefined {
   const error = fromJsonObject(body, 'error')
   const type = fromJsonObject(JSON.stringify(error ?? null), 'type')

@@ -2,18 +2,18 @@ import type { HttpAnswer, HttpRequest } from '@mqdeck/drivers'
 import type { Exchange } from '../port.ts'
 import { withoutSecrets } from './render.ts'
 
-/** Bytes of an answer that somebody looks at. */
+/** Maximum number of bytes of a response body that are shown. */
 const maxBodyBytes = 64 * 1024
 
 const utf8 = new TextDecoder()
 
-/** Several of one name with commas between. */
+/** Joins repeated headers with commas. */
 const inOneLine = (headers: HttpAnswer['headers']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   )
 
-/** One request and its answer, whatever that is, to look at: secrets of both are `******`. */
+/** Sends a request and returns it with its response of any status. Secrets are `******`. */
 export async function exchange(
   origin: string,
   request: HttpRequest,

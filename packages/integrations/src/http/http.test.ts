@@ -6,7 +6,7 @@ import { httpType } from './runtime.ts'
 
 const context = { clock: systemClock, log: silentLog, folder: '/', node: 'n', name: 'a' }
 
-/** The action as its settings make it; those of the connector beside. */
+/** Creates an action with settings, and its connector. */
 function actionOf(parameters: object, connector: object = {}) {
   const { connectors, actions } = integrationRoots
   const url = 'http://h:1/base/'

@@ -14,7 +14,7 @@ import {
 import type { IntegrationManifest } from '../port.ts'
 import { actionOptions, connectorOptions } from '../resource-options.ts'
 
-/** EMQX's. */
+/** Defaults of EMQX. */
 const defaultHeaders = {
   accept: 'application/json',
   'cache-control': 'no-cache',
@@ -120,7 +120,7 @@ export const http = {
     },
     resourceOpts: connectorOptions('bridge_http.connector_resource_opts'),
     check(value, refuse) {
-      const target = value as { readonly url: string; readonly ssl: { readonly enable: boolean } } // read as such
+      const target = value as { readonly url: string; readonly ssl: { readonly enable: boolean } } // already parsed
       if (URL.canParse(target.url)) checkHttpTarget(target, refuse)
       else refuse('url', 'must be an address such as http://host:8080/path')
     },

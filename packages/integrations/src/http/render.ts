@@ -4,19 +4,19 @@ import type { Data } from '../port.ts'
 import { dataLookup, fill, fillBytes } from '../template.ts'
 
 export interface HttpRequestSettings {
-  /** Of the connector; its path comes before that of the action, and may have place holders, too. */
+  /** URL of the connector. Its path is the prefix of the path of the action. Placeholders are allowed. */
   readonly url: string
   readonly connectorHeaders: Readonly<Record<string, string>>
   readonly method: string
   readonly path?: string | undefined
   readonly headers: Readonly<Record<string, string>>
-  /** Everything that the rule has selected unless given. */
+  /** Default: the complete result of the rule. */
   readonly body?: string | undefined
 }
 
 export interface RenderedRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** With its query; both encoded. */
+  /** Encoded path and query. */
   readonly path: string
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
@@ -24,15 +24,15 @@ export interface RenderedRequest {
 }
 
 /**
- * How an action makes requests of data; isomorphic, so that a page shows what the broker would send.
- * The answer throws a sentence for data that cannot become a request.
+ * Renders the requests of an action. Isomorphic, so that a page can show a preview. The returned function throws for
+ * data that cannot become a request.
  */
 export function httpRequests(settings: HttpRequestSettings): (data: Data) => RenderedRequest {
   const path = parseTemplate(joined(pathOf(settings.url), settings.path ?? ''))
   const headers = parseHeaders({ ...lowerCased(settings.connectorHeaders), ...lowerCased(settings.headers) })
   const body = settings.body === undefined ? undefined : parseTemplate(settings.body)
-  const method = settings.method.toUpperCase() as RenderedRequest['method'] // the choices of the field, in capitals
-  // As EMQX, which sends no content with these.
+  const method = settings.method.toUpperCase() as RenderedRequest['method'] // the choices of the field in upper case
+  // EMQX sends no body with the other methods.
   const hasBody = method === 'POST' || method === 'PUT'
   return (data) => ({
     method,
@@ -42,19 +42,19 @@ export function httpRequests(settings: HttpRequestSettings): (data: Data) => Ren
   })
 }
 
-/** As it was written: place holders may stand in it. */
+/** Not parsed as a URL, because it can contain placeholders. */
 function pathOf(url: string): string {
   const [, path = ''] = /^[a-z]+:\/\/[^/?#]*([^#]*)/i.exec(url) ?? []
   return path.startsWith('/') ? path : `/${path}`
 }
 
-/** With one slash between the two. */
+/** With exactly one slash in between. */
 function joined(base: string, path: string): string {
   if (path === '') return base
   return `${base.replace(/\/$/, '')}/${path.replace(/^\//, '')}`
 }
 
-/** Values keep their slashes, as topics have them, and cannot begin a query or lead to another place. */
+/** Slashes of values are kept, because topics contain them. Values cannot start a query or leave the path. */
 function renderPath({ parts }: Template, data: Data): string {
   const lookup = dataLookup(data)
   let isQuery = false
@@ -75,7 +75,7 @@ function renderPath({ parts }: Template, data: Data): string {
   return text
 }
 
-/** Halves of characters, which JSON can have, become the replacement character: nothing else could stand for them. */
+/** JSON can contain half of a surrogate pair. It becomes the replacement character. */
 const percentEncoded = (text: string): string => encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\ufffd'))
 
 type Headers = readonly (readonly [name: Template, value: Template])[]
@@ -88,7 +88,7 @@ function renderHeaders(headers: Headers, data: Data): Record<string, string> {
     headers.map(([nameTemplate, valueTemplate]) => {
       const name = fill(nameTemplate, data).toLowerCase()
       const value = fill(valueTemplate, data)
-      // RFC 9110, 5.1 and 5.5; more than Latin 1 cannot be sent.
+      // RFC 9110, 5.1 and 5.5. Headers can only contain Latin-1 characters.
       if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) throw new Error('the name of a header has invalid characters')
       if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) throw new Error(`the header ${name} has invalid characters`)
       return [name, value]
@@ -96,7 +96,7 @@ function renderHeaders(headers: Headers, data: Data): Record<string, string> {
   )
 }
 
-/** With `******` where a secret stands. */
+/** Replaces secrets by `******`. */
 export const withoutSecrets = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, isSecretHeader(name) ? mask : value]))
 

@@ -35,7 +35,7 @@ function createAction(parameters: Parameters, connector: Connector): ActionRunti
       )
       if (answer.status >= 200 && answer.status < 300) return { status: answer.status, body: answer.body }
       const reason = `the server returned status ${answer.status}`
-      // As EMQX: these two mean "later".
+      // EMQX retries these two.
       throw answer.status === 429 || answer.status === 503 ? new Error(reason) : new AnswerError(reason)
     },
     exchange: (connection, request, signal) =>

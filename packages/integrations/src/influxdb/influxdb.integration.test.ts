@@ -17,10 +17,10 @@ describeIntegration('InfluxDB 1 (the real one)', async () => {
     action: {
       parameters: { write_syntax, precision: 'ms' },
       data,
-      // In the order of their times.
+      // In the order of their timestamps.
       received: async () => (await server.query('SELECT value FROM marks')).map(({ value }) => String(value)),
       batches: true,
-      // A number where texts are kept.
+      // A string for a numeric field.
       refused: () => ({ ...data('never'), count: 'nine' }),
     },
     down: server.kill,

@@ -1,4 +1,4 @@
-/** One line of `write_syntax`; all texts may have place holders in them. */
+/** A line of `write_syntax`. All texts can contain placeholders. */
 export interface LineText {
   readonly measurement: string
   readonly tags: readonly (readonly [key: string, value: string])[]
@@ -9,7 +9,7 @@ export interface LineText {
 export interface FieldText {
   readonly key: string
   readonly value: string
-  /** It stands in double quotes: a text, whatever it looks like. */
+  /** True for a string in double quotes. */
   readonly isQuoted: boolean
 }
 
@@ -18,9 +18,8 @@ const inKey = ',= '
 const inQuotes = '"\\'
 
 /**
- * Takes InfluxDB's line protocol apart as EMQX does: its escapes, spaces between the parts, several lines, no time stamp if none
- * is wanted.
- * @throws {Error} a sentence that says what is expected where
+ * Parses the line protocol with the escapes of EMQX, several lines and an optional timestamp.
+ * @throws {Error} with the expected syntax and its position
  */
 export function parseLines(text: string): readonly LineText[] {
   const source = createSource(text.replaceAll('\r\n', '\n'))
@@ -75,7 +74,7 @@ function createSource(text: string) {
     throw new Error(`expected ${expected} at character ${at + 1}`)
   }
 
-  /** What is in `escaped` stands for itself behind a backslash only; anything else keeps its backslash where it may. */
+  /** A backslash escapes the characters of `escaped`. Before other characters it is kept if allowed. */
   function read(ends: string, escaped: string): string {
     let value = ''
     while (at < text.length) {
@@ -107,14 +106,14 @@ function createSource(text: string) {
       at += 1
       return true
     },
-    /** Only where something follows at once. */
+    /** True if the character follows and is followed by a value. */
     takeBetween(char: string): boolean {
       if (text.charAt(at) !== char) return false
       at += 1
       if (at >= text.length || ' \n'.includes(text.charAt(at))) fail(`a value after ${char}`)
       return true
     },
-    /** At least one character. */
+    /** Reads at least one character. */
     until(ends: string, escaped: string, what: string): string {
       const value = read(ends, escaped)
       return value === '' ? fail(what) : value

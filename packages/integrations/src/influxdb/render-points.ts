@@ -6,7 +6,7 @@ import type { FieldText, LineText } from './parse-lines.ts'
 
 export type Precision = 'ns' | 'us' | 'ms' | 's'
 
-/** Writes the points that data becomes, in line protocol. Throws a sentence for data that cannot become one. */
+/** Renders points in line protocol. Throws for data that cannot become a point. */
 export function createPoints(lines: readonly LineText[], precision: Precision): (data: Data) => string {
   const renderers = lines.map((line) => createPoint(line, precision))
   return (data) => renderers.map((render) => render(data)).join('\n')
@@ -26,7 +26,7 @@ function createPoint(line: LineText, precision: Precision): (data: Data) => stri
     for (const [keyTemplate, template] of tags) {
       const key = keyOf(keyTemplate, data)
       const value = textOf(template, data)
-      // The protocol has no empty ones.
+      // The line protocol has no empty tags.
       if (key !== undefined && value) tagTexts.set(key, escaped(value, /[,= ]/g))
     }
     const fieldTexts = new Map<string, string>()
@@ -50,7 +50,7 @@ function keyOf(template: Template, data: Data): string | undefined {
   return key ? escaped(key, /[,= ]/g) : undefined
 }
 
-/** The values in their places. Undefined, and with it the whole: the first of it has no value. */
+/** The values of the placeholders. Undefined if the first one is missing. */
 function valuesOf({ parts }: Template, data: Data): readonly unknown[] | undefined {
   const lookup = dataLookup(data)
   const values = parts.map((part) => (typeof part === 'string' ? part : (lookup(part.path, part.name) ?? undefined)))
@@ -63,23 +63,23 @@ function textOf(template: Template, data: Data): string | undefined {
 
 const text = (value: unknown): string => (value === undefined ? 'undefined' : ruleText(value))
 
-/** Behind a backslash; line breaks, which would begin another point, as two characters. */
+/** Escapes with a backslash. Line breaks become two characters, because they would start another point. */
 const escaped = (value: string, special: RegExp): string =>
   value
     .replaceAll('\r', '\\r')
     .replaceAll('\n', '\\n')
-    // One at the end would take the next separator with it.
+    // A backslash at the end would escape the next separator.
     .replace(/\\+$/, '')
     .replace(special, '\\$&')
 
 const quoted = (value: string): string => `"${value.replace(/["\\]/g, '\\$&')}"`
 
-/** EMQX's: these are truth values, and nothing else. */
+/** Boolean values of EMQX. */
 const truthWords = new Set(['t', 'T', 'TRUE', 'True', 'f', 'F', 'FALSE', 'False'])
 
 /**
- * As EMQX: `${x}` is a float, a truth value or a text, after the value; `${x}i` and `${x}u` are whole numbers; what is written out
- * is a number where it looks like one; quotes make a text of anything. Undefined: there is nothing to write.
+ * As in EMQX: `${x}` is a float, boolean or string depending on the value, `${x}i` and `${x}u` are integers, literals
+ * are numbers if they look like one, quotes make a string. Undefined if the field has no value.
  */
 function fieldValue(template: Template, { isQuoted }: FieldText, data: Data): string | undefined {
   const values = valuesOf(template, data)
@@ -110,7 +110,7 @@ function variableValue(value: unknown): string | undefined {
 
 const isNumber = (value: string): boolean => /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value)
 
-/** With all its digits; of a fraction the whole number below. */
+/** All digits of an integer. Fractions are rounded down. */
 function wholeNumber(value: string): bigint | undefined {
   if (/^[+-]?\d+$/.test(value)) return BigInt(value)
   return isNumber(value) ? BigInt(Math.floor(Number(value))) : undefined
@@ -118,7 +118,7 @@ function wholeNumber(value: string): bigint | undefined {
 
 const units: Readonly<Record<Precision, bigint>> = { ns: 1n, us: 1_000n, ms: 1_000_000n, s: 1_000_000_000n }
 
-/** `${timestamp}` is in milliseconds and becomes what is wanted; anything else is so already. */
+/** `${timestamp}` is converted from milliseconds. Other timestamps are used unchanged. */
 function createTime(template: string | undefined, precision: Precision): (data: Data) => bigint {
   const from = template === undefined || template === '${timestamp}' ? 'ms' : precision
   const { parts } = parseTemplate(template ?? '${timestamp}')

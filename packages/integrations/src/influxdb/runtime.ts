@@ -37,7 +37,7 @@ export const influxdbType: IntegrationType<Connector, HttpConnection, Parameters
   action: createAction,
 }
 
-/** One point in line protocol, or several. */
+/** One or more points in line protocol. */
 type Points = string
 
 function createAction(
@@ -67,7 +67,7 @@ function linesOf(text: string) {
   }
 }
 
-/** Writes nothing: that needs the database or bucket, and the permission to write to it, as any write does. */
+/** An empty write checks the database or bucket and the write permission. */
 async function checkServer(
   connection: HttpConnection,
   parameters: Connector['parameters'],
@@ -75,7 +75,7 @@ async function checkServer(
 ): Promise<void> {
   const target = writeTarget(parameters, 'ms')
   const answer = await connection.request({ method: 'POST', ...target, body: '' }, timeoutMs, signal)
-  // The second API asks for points at last.
+  // The second API rejects an empty write only after checking everything else.
   if (answer.status !== 400) requireSuccess(answer, responseRules)
 }
 
@@ -97,12 +97,12 @@ function writeTarget(parameters: Connector['parameters'], precision: Precision) 
 }
 
 const responseRules: ResponseRules = {
-  // Also 500: a shard that does not answer in time.
+  // 500: a shard did not respond in time.
   isBusy: (answer) => isOverloaded(answer) || answer.status === 500,
   reason: errorTextOf,
 }
 
-/** The first words: lines and fields that are wrong come behind them, with their values. */
+/** Only the first words, because the lines and fields that follow contain values. */
 function errorTextOf({ body }: HttpAnswer): string | undefined {
   const detail = fromJsonObject(body, 'error') ?? fromJsonObject(body, 'message')
   return typeof detail === 'string' ? detail.split(/['"]/, 1)[0]?.trim() : undefined

@@ -17,7 +17,7 @@ import {
   text,
 } from '@mqdeck/contract'
 
-/** How to reach Kafka, the same for producers and consumers. */
+/** Connection settings of producers and consumers. */
 
 const kerberos = struct('bridge_kafka.auth_gssapi_kerberos', {
   kerberos_principal: setting(text(), { required: true, label: { en: 'Principal', zh: 'Kerberos 主体' } }),
@@ -69,7 +69,7 @@ const socketOptions = struct('bridge_kafka.socket_opts', {
   }),
 })
 
-/** As everywhere, with a name for the usual. */
+/** The same fields as elsewhere, and a name for the default. */
 const tls = struct('bridge_kafka.ssl_client_opts', {
   ...clientTls.fields,
   server_name_indication: setting(oneOf(text(), symbol('disable'), symbol('auto')), {

@@ -8,16 +8,14 @@ import type { kafkaProducer } from './producer-manifest.ts'
 
 type Parameters = ActionPlain<typeof kafkaProducer>
 
-/** One message for one topic. */
 export interface KafkaRequest extends KafkaMessage {
   readonly topic: string
 }
 
 type Headers = KafkaMessage['headers']
 
-/** Messages that go together at most. */
+/** Maximum number of messages per batch. */
 const batchSize = 1000
-/** Milliseconds for an answer. */
 const timeoutMs = 30_000
 
 const acksOf = { all_isr: -1, leader_only: 1, none: 0 } as const
@@ -34,7 +32,7 @@ export function createKafkaAction(
   const value = parseTemplate(parameters.message.value)
   const timestamp = parseTemplate(parameters.message.timestamp)
   const headersOf = createHeaders(parameters)
-  // As EMQX, here what there is not is an empty text.
+  // Missing values are empty, as in EMQX.
   const nothing = () => ''
   const options: Omit<KafkaProduce, 'topic' | 'messages'> = {
     acks: acksOf[parameters.required_acks],
@@ -43,11 +41,14 @@ export function createKafkaAction(
     partitionLimit: parameters.partitions_limit === 'all_partitions' ? undefined : parameters.partitions_limit,
     refreshInterval: parameters.partition_count_refresh_interval,
     timeout: parameters.query_mode === 'sync' ? parameters.sync_query_timeout : timeoutMs,
-    // The check notices that the only one is missing, and what waits for it is kept.
+    // The health check detects a missing topic, and buffered messages are kept.
     isMissingTopicFinal: !isOneTopic,
   }
 
-  /** In their order, no more bytes at once than shall be. What is refused goes again one by one, and takes no others with it. */
+  /**
+   * Sends messages in order in chunks of limited size. A rejected chunk is sent again message by message, so that one
+   * message does not fail the others.
+   */
   async function sendTo(
     connection: KafkaConnection,
     name: string,
@@ -103,11 +104,11 @@ const bufferingOf = (parameters: Parameters): Partial<ActionSettings['resource_o
   batch_time: parameters.max_linger_time,
   query_mode: parameters.query_mode,
   inflight_window: parameters.max_inflight,
-  // Batches are whole, and messages keep their order.
+  // One worker keeps the order of messages and creates full batches.
   worker_pool_size: 1,
 })
 
-/** Kafka's rule for names of topics. */
+/** Valid topic names of Kafka. */
 function topicOf(topic: string): string {
   if (!/^[a-zA-Z0-9._-]{1,249}$/.test(topic))
     throw new Error(`${JSON.stringify(topic)} is not a valid Kafka topic name`)
@@ -144,7 +145,7 @@ function onePlace(text: string): Exclude<Template['parts'][number], string> {
   return only
 }
 
-/** An object, or a list of `{key, value}` (as of `User-Property-Pairs`). */
+/** An object, or a list of `{key, value}` such as `User-Property-Pairs`. */
 function pairsOf(given: unknown, encode: (value: unknown) => string | Uint8Array): Headers {
   if (typeof given !== 'object' || given === null || given instanceof Uint8Array) return []
   if (!Array.isArray(given)) return Object.entries(given).map(([name, value]) => [name, encode(value)])
@@ -173,7 +174,7 @@ function chunksOf(messages: readonly KafkaMessage[], most: number): readonly (re
   return chunks
 }
 
-/** About: with what a record has around it. */
+/** Approximate size with the overhead of a record. */
 const sizeOf = ({ key, value, headers }: KafkaMessage): number =>
   20 + (key?.length ?? 0) + value.length + headers.reduce((sum, [name, one]) => sum + name.length + one.length + 4, 0)
 

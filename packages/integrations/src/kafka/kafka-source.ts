@@ -10,7 +10,7 @@ export function createKafkaSource(
   { name }: IntegrationContext,
 ): SourceRuntime<KafkaConnection> {
   const what = {
-    // EMQX's name: offsets go on where a broker is replaced.
+    // Same name as in EMQX, so that offsets are kept when EMQX is replaced.
     groupId: parameters.group_id || `emqx-kafka-consumer-${name}`,
     topic: parameters.topic,
     from: parameters.offset_reset_policy,

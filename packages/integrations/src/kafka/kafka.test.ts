@@ -6,7 +6,7 @@ import { kafkaProducerType } from './runtime.ts'
 
 const context = { clock: systemClock, log: silentLog, folder: '/', node: 'mqdeck@127.0.0.1', name: 'a' }
 
-/** Parameters with their defaults, in plain units. */
+/** Plain parameters with their defaults. */
 const parametersOf = (given: object): unknown => {
   const { config } = structsOf('action', 'kafka_producer') ?? {}
   const read = config?.schema.parse({ connector: 'c', parameters: given })

@@ -227,7 +227,7 @@ export const kafkaProducer = {
     },
     fields: { local_topic: localTopicField },
     parameters: [parameters],
-    // How it buffers stands in the parameters.
+    // The buffer settings are part of the parameters.
     resourceOpts: sourceOptions('bridge_kafka.resource_opts'),
   },
 } as const satisfies IntegrationManifest

@@ -2,13 +2,13 @@ import { parseTemplate, ruleText, SettingsError, type Template, type TemplatePar
 import type { Data } from '../port.ts'
 import { dataLookup, fill, fromJson } from '../template.ts'
 
-/** Makes the document that the data becomes. Throws a sentence for data that becomes none. */
+/** Throws for data that cannot become a document. */
 export type RenderDocument = (data: Data) => Readonly<Record<string, unknown>>
 
 /**
- * JSON with place holders. The text is read as JSON before there are values: whatever a client sends cannot become other fields.
- * Within quotes a value is text; outside of quotes it keeps its kind, and text that is JSON is read, as in EMQX.
- * @throws {SettingsError} it is no JSON
+ * Parses JSON with placeholders before values are filled in, so that values cannot add fields. Inside quotes a value
+ * becomes a string. Outside it keeps its type, and text with JSON is decoded, as in EMQX.
+ * @throws {SettingsError} if it is not JSON
  */
 export function parseDocumentTemplate(text: string | undefined): RenderDocument {
   if (text === undefined || text.trim() === '') return (data) => documentOf(data)
@@ -17,7 +17,7 @@ export function parseDocumentTemplate(text: string | undefined): RenderDocument 
   return (data) => documentOf(renderTree(tree, data, parts))
 }
 
-/** Private characters around the number of a part, inside and outside of quotes. */
+/** Private-use characters around the number of a placeholder, inside and outside of quotes. */
 const marks = { inside: ['\ue000', '\ue001'], alone: ['\ue002', '\ue003'] } as const
 const insideMark = /\ue000(\d+)\ue001/
 const aloneMark = /^\ue002(\d+)\ue003$/
@@ -41,7 +41,7 @@ function refuse(): never {
   throw new SettingsError('payload_template', 'must be JSON with placeholders only for values or parts of strings')
 }
 
-/** Whether what follows stands within quotes. */
+/** True if the end of the text is inside of quotes. */
 function endsInside(text: string, wasInside: boolean): boolean {
   const quotes = text.replaceAll(/\\./gs, '').split('"').length - 1
   return quotes % 2 === 0 ? wasInside : !wasInside
@@ -63,7 +63,7 @@ function renderText(text: string, data: Data, parts: readonly TemplatePart[]): u
   return readValue(dataLookup(data)(part.path, part.name))
 }
 
-/** What is nothing, is null; text that is JSON is what it says. */
+/** Missing values become null, text with JSON is decoded. */
 function readValue(value: unknown): unknown {
   if (value === undefined) return null
   if (typeof value !== 'string' && !(value instanceof Uint8Array)) return value
@@ -71,11 +71,11 @@ function readValue(value: unknown): unknown {
   return read === undefined ? ruleText(value) : read
 }
 
-/** The text again as a template, its marks being place holders. */
+/** Converts the marked text back to a template. */
 function templateOf(text: string, parts: readonly TemplatePart[]): Template {
   const pieces = text.split(insideMark)
   return {
-    // Every other one is a number.
+    // Every second piece is a number.
     parts: pieces.map((piece, index) => (index % 2 === 1 ? (parts[Number(piece)] ?? '') : piece)),
     names: [],
   }
@@ -90,7 +90,7 @@ function documentOf(value: unknown): Readonly<Record<string, unknown>> {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** `{"$date": ...}`, which `mongo_date()` makes, as dates; bytes that are text as text. */
+/** Converts `{"$date": ...}` of `mongo_date()` to dates, and UTF-8 binaries to strings. */
 function withDates(value: unknown): unknown {
   if (value instanceof Uint8Array) return textOf(value)
   if (Array.isArray(value)) return value.map(withDates)

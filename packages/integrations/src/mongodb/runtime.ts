@@ -24,7 +24,7 @@ export const mongodbType: IntegrationType<Connector, MongodbConnection, Paramete
   action: createAction,
 }
 
-/** Milliseconds for one document. */
+/** Timeout per document. */
 const timeoutMs = 30_000
 
 function createAction({ collection, payload_template: text }: Parameters): ActionRuntime<MongodbConnection, Insert> {
@@ -39,7 +39,7 @@ function createAction({ collection, payload_template: text }: Parameters): Actio
   }
 }
 
-/** MongoDB, "Naming Restrictions". */
+/** Naming restrictions of MongoDB. */
 function collectionOf(name: string): string {
   if (name === '' || /[$\0]|^system\.|^\.|\.$|\.\./.test(name))
     throw new Error('the name of the collection is not valid in MongoDB')

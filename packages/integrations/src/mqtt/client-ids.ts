@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 
-/** Bytes that every server takes (MQTT 3.1.1, 3.1.3.1). */
+/** Bytes that all servers accept (MQTT 3.1.1, 3.1.3.1). */
 const safe = 23
-/** What is left of these must tell clients apart. */
+/** The remaining bytes make client IDs unique. */
 const maxPrefixLength = 19
 
 /**
- * As EMQX: the same at each start, different for each connector, node and place in the pool. Without a prefix at most 23 bytes; a
- * prefix of at most 19 bytes is kept within these; a longer one is kept at any length.
- * @param index counts from 1
+ * As in EMQX, the ID is stable and unique for each connector, node and position in the pool. Without a prefix, or with
+ * a prefix up to 19 bytes, it has at most 23 bytes. Longer prefixes are not shortened.
+ * @param index starts at 1
  */
 export function clientIdOf(prefix: string, name: string, node: string, index: number): string {
   const own = `${name}:${hashed(node, 4)}:${index}`

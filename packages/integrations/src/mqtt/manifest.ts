@@ -39,7 +39,7 @@ const staticIds = struct('connector_mqtt.static_clientid_entry', {
 const property = (en: string, zh: string, help?: { readonly en: string; readonly zh: string }) =>
   setting(template(), { label: { en, zh }, ...(help && { help }) })
 
-/** EMQX passes on the properties of the message and cannot set others: these are ours. */
+/** Not in EMQX, which only forwards the properties of the message. */
 const properties = struct('bridge_mqtt_publisher.mqtt_properties', {
   'Payload-Format-Indicator': property('Payload format indicator', '载荷格式指示', {
     en: '1: the payload is UTF-8 text; 0: it is not specified.',

@@ -17,7 +17,7 @@ import { createHarness } from '../test-harness.ts'
 
 const password = 's3cr3t-pa55word'
 
-/** mosquitto on a port of its own, which knows one user and keeps sessions over a restart. */
+/** mosquitto with one user and persistent sessions on its own port. */
 async function createBroker() {
   const folder = await createTempFolder()
   const port = await freePort()
@@ -91,9 +91,9 @@ for (const proto_ver of ['v5', 'v4'] as const)
         parameters: { topic: '${topic}', payload: '${mark}', qos: 1 },
         data: (mark) => ({ topic: 't/out/x', mark }),
         received: async () => broker.received(),
-        // A server of 3.1.1 cannot say no; a topic with a wildcard is refused here.
+        // MQTT 3.1.1 has no negative acknowledgement, so a wildcard in the topic is rejected locally.
         refused: () => ({ topic: proto_ver === 'v5' ? 'forbidden' : 'a/+', mark: 'never' }),
-        // mosquitto 2.0 answers with the reason, and closes ("Bad socket read/write") right after it.
+        // mosquitto 2.0 responds with the reason and closes the connection ("Bad socket read/write").
         refusalEndsConnection: proto_ver === 'v5',
       },
       source: {
@@ -255,7 +255,7 @@ test('fixed client ids make one connection each, and a node without any has none
   const connector = { server: `127.0.0.1:${broker.port}`, ...login }
   await harness.apply({ connector: { ...connector, static_clientids: [{ node: 'mqdeck@127.0.0.1', ids: [ids[1]] }] } })
   expect(harness.state('connector')).toMatchObject({ status: 'connected' })
-  // An id alone has no user name, and this broker wants one.
+  // A static client ID without credentials, but this broker requires a username.
   await harness.apply({ connector: { ...connector, static_clientids: [{ node: 'mqdeck@127.0.0.1', ids }] } })
   expect(harness.state('connector')).toMatchObject({
     status: 'disconnected',

@@ -64,7 +64,7 @@ test('topic, QoS and retain come out of the data', () => {
     retain: true,
     properties: {},
   })
-  // As EMQX: what there is not is empty, QoS 0 and not retained.
+  // Missing values are empty, QoS 0 and not retained, as in EMQX.
   expect(render({})).toMatchObject({ topic: 'a/', payload: '', qos: 0, retain: false })
 })
 

@@ -5,7 +5,7 @@ import type { Data } from '../port.ts'
 import { fill, fillBytes } from '../template.ts'
 import type { mqtt } from './manifest.ts'
 
-/** MQTT 5 properties under the names that EMQX's rules know: `pub_props`. */
+/** MQTT 5 properties with the names of the column `pub_props`. */
 export function toPubProps(properties: MqttProperties): Readonly<Record<string, unknown>> {
   const { payloadFormatIndicator, messageExpiryInterval, responseTopic, correlationData, contentType, userProperties } =
     properties
@@ -23,8 +23,8 @@ export function toPubProps(properties: MqttProperties): Readonly<Record<string, 
 }
 
 /**
- * The properties of a message: those that it brings, and over them those of the action. What finds nothing is left out.
- * The answer throws for a number that MQTT does not allow.
+ * Merges the properties of the message and of the action, which take precedence. Placeholders without a value are
+ * omitted. The returned function throws for invalid numbers.
  */
 export function createProperties(
   given: ActionPlain<typeof mqtt>['mqtt_properties'] = {},
@@ -61,7 +61,7 @@ function checked(name: string, value: string | Uint8Array): string | Uint8Array 
   throw new Error(`${name} is ${ruleText(value)}, but must be an integer from 0 to ${limit}`)
 }
 
-/** What of `pub_props` can be sent; the rest is left away. */
+/** The properties of `pub_props` that can be sent. */
 export function fromPubProps(given: unknown): MqttProperties {
   if (!isObject(given)) return {}
   const format = given['Payload-Format-Indicator']
@@ -80,7 +80,7 @@ export function fromPubProps(given: unknown): MqttProperties {
   }
 }
 
-/** The pairs are the whole of it; the object has each name once. */
+/** The pairs include repeated names, the object has each name once. */
 function userPairs(given: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] {
   const pairs = given['User-Property-Pairs']
   if (Array.isArray(pairs))

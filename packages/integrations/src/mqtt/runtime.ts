@@ -49,7 +49,7 @@ export const mqttType: IntegrationType<Connector, MqttConnection, ActionParamete
 
 const versions = { v3: 3, v4: 4, v5: 5 } as const
 
-/** One for each connection. Where client ids are fixed, those of this node. */
+/** One identity per connection. With static client IDs, those of this node. */
 function identitiesOf(settings: Connector, { name, node }: IntegrationContext): readonly MqttIdentity[] {
   const { username, password, clientid_prefix: prefix = '', static_clientids: fixed, pool_size: size } = settings
   const login = { username, password }
@@ -58,7 +58,7 @@ function identitiesOf(settings: Connector, { name, node }: IntegrationContext): 
       fixed
         .filter((one) => one.node === node)
         .flatMap(({ ids }) => ids)
-        // As EMQX: an id alone means no user name at all.
+        // As in EMQX, a static client ID without a username connects without one.
         .map((one) => (typeof one === 'string' ? { clientId: one } : { ...one, clientId: one.clientid }))
     )
   return Array.from({ length: size }, (_, index) => ({ clientId: clientIdOf(prefix, name, node, index + 1), ...login }))
@@ -70,7 +70,7 @@ function createAction(parameters: ActionParameters): ActionRuntime<MqttConnectio
   const qosOf = levelOf(parameters.qos)
   const retainOf = flagOf(parameters.retain)
   const propertiesOf = createProperties(parameters.mqtt_properties)
-  // As EMQX, here what there is not is an empty text.
+  // Missing values are empty, as in EMQX.
   const nothing = () => ''
   return {
     render: (data) => ({
@@ -129,7 +129,7 @@ function createSource(
   const isShared = filter.startsWith('$share/')
   if (filter === '' || (isShared && filter.split('/').slice(2).join('/') === ''))
     throw new SettingsError('topic', 'must be a topic filter')
-  // As EMQX, which acknowledges no later than with QoS 1.
+  // EMQX acknowledges messages with QoS 1 at most.
   const qos = parameters.qos === 0 ? 0 : 1
   if (!isShared && size > 1) context.log.info({ source: context.name, topic: filter }, 'mqtt_pool_size_ignored')
   const shown = `${server.host}:${server.port}`

@@ -4,7 +4,7 @@ import type { Data } from '../port.ts'
 import { dataLookup, fill } from '../template.ts'
 import type { opents } from './manifest.ts'
 
-/** As `/api/put` takes it. */
+/** A point as in the body of `/api/put`. */
 export interface Point {
   readonly metric: string
   readonly timestamp: bigint
@@ -16,7 +16,7 @@ type Settings = ActionPlain<typeof opents>['data'][number]
 
 const defaults: Settings = { metric: '${metric}', tags: '${tags}', value: '${value}' }
 
-/** The points that data becomes. Throws a sentence for data that cannot become them. */
+/** Creates points. Throws for data that cannot become a point. */
 export function createPoints(settings: readonly Settings[]): (data: Data) => readonly Point[] {
   const all = (settings.length === 0 ? [defaults] : settings).map(createPoint)
   return (data) => all.map((make) => make(data))
@@ -44,7 +44,7 @@ function requireValue(value: unknown, what: string): unknown {
   return value
 }
 
-/** A place holder alone is what it stands for; with other words around it, it is a text. */
+/** A single placeholder keeps the type of its value, otherwise the result is a string. */
 function createValue(template: Template): (data: Data) => unknown {
   const [only, ...others] = template.parts
   if (typeof only === 'object' && others.length === 0) return (data) => dataLookup(data)(only.path, only.name)

@@ -28,7 +28,7 @@ export const opentsType: IntegrationType<Connector, HttpConnection, Parameters> 
       async (connection, signal) => {
         const version = `${path}/api/version`
         const answer = await connection.request({ method: 'GET', path: version, headers: {} }, timeoutMs, signal)
-        // What only speaks the language of points does not know this one.
+        // Compatible systems may not have this endpoint.
         if (answer.status !== 404) requireSuccess(answer)
       },
     )
@@ -46,7 +46,7 @@ function createAction({ data }: Parameters, connector: Connector): ActionRuntime
   } as const
   return {
     render: createPoints(data),
-    /** A point that is stored twice is one. */
+    /** Storing a point twice has no effect. */
     send: (connection, batch, signal) =>
       sendOrSplit(batch, async (some) => {
         const answer = await connection.request({ ...target, body: encodeJson(some.flat()) }, timeoutMs, signal)

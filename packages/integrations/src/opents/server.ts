@@ -1,4 +1,4 @@
-/** Where points go: `http://127.0.0.1:4242`, or `127.0.0.1`, whose port is the usual one. Undefined for what is none. */
+/** Parses `http://127.0.0.1:4242` or `127.0.0.1` with the default port. Undefined if the address is invalid. */
 export function readServer(text: string): { readonly origin: string; readonly path: string } | undefined {
   const hasScheme = /^https?:\/\//i.test(text)
   const given = hasScheme ? text : `http://${text}`

@@ -26,11 +26,11 @@ interface Names {
   readonly label: Text
   readonly about: Text
   readonly category: Category
-  /** EMQX has those of the connector of PostgreSQL elsewhere. */
+  /** EMQX has different component names for the connector of PostgreSQL. */
   readonly connectors?: string
 }
 
-/** All of them speak the protocol of PostgreSQL. */
+/** Types with the protocol of PostgreSQL. */
 const postgresLike = ({ type, connectors = `bridge_${type}`, ...about }: Names) =>
   ({
     type,

@@ -15,7 +15,7 @@ const postgresLikeType = (manifest: Manifest): PostgresLike => ({
       sql,
       parameters: '$n',
       missing: null,
-      // One statement may not update a row twice; what a batch has twice would be refused.
+      // With DO UPDATE, a statement must not contain the same row twice.
       canJoin: ({ tail }) => !/\bdo\s+update\b/i.test(tail),
     }),
 })

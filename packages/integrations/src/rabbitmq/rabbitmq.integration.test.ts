@@ -16,7 +16,7 @@ const loginOf = (server: Rabbit) => ({
   pool_size: 2,
 })
 
-/** What waits in the queue, in its order; takes it out. */
+/** Consumes all messages of a queue, in order. */
 const drain = (server: Rabbit, queue: string) =>
   server.use(async (channel) => {
     const texts: string[] = []

@@ -84,7 +84,7 @@ function createSource({ queue, no_ack: noAck }: SourceParameters): SourceRuntime
   }
 }
 
-/** Properties that the sender has not set are missing. */
+/** Properties that the publisher has not set are missing. */
 function toData({ exchange, routingKey, content, properties }: RabbitmqMessage, queue: string): Data {
   const named = {
     headers: properties.headers,
@@ -112,7 +112,7 @@ function toData({ exchange, routingKey, content, properties }: RabbitmqMessage, 
   }
 }
 
-/** Whole numbers are exact in rules. */
+/** Integers are bigints in rules. */
 function exact(value: unknown): unknown {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
   if (Array.isArray(value)) return value.map(exact)

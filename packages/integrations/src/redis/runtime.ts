@@ -13,7 +13,7 @@ export const redisType: IntegrationType<ConnectorPlain<typeof redis>, RedisConne
   action: createAction,
 }
 
-/** Milliseconds for one batch. */
+/** Timeout of a batch. */
 const timeoutMs = 30_000
 
 function createAction({ command_template: words }: Parameters): ActionRuntime<RedisConnection, RedisCommandLine> {
@@ -32,7 +32,7 @@ function createAction({ command_template: words }: Parameters): ActionRuntime<Re
     show: (line) => ({ command: line }),
     async send(connection, batch, signal) {
       const answers = await connection.commands(batch, timeoutMs, signal).catch((error: unknown) => {
-        // Of a single one the reason itself.
+        // For a single request, its own error.
         throw error instanceof BatchError && batch.length === 1 ? (error.results[0] ?? error) : error
       })
       return { answers }
@@ -40,7 +40,7 @@ function createAction({ command_template: words }: Parameters): ActionRuntime<Re
   }
 }
 
-/** As EMQX, for which the first element of such a list is this word. */
+/** EMQX marks the arguments of HSET with this first element. */
 const spreadMark = 'map_to_redis_hset_args'
 
 function render(template: Template, data: Data): readonly (string | Uint8Array)[] {
@@ -54,7 +54,7 @@ function render(template: Template, data: Data): readonly (string | Uint8Array)[
 
 const toArgument = (value: unknown): string | Uint8Array => (value instanceof Uint8Array ? value : ruleText(value))
 
-/** Commands that wait, speak of the connection itself, or make it one for something else. */
+/** Commands that block, or that change the state of the connection. */
 const isBinding = (name: string): boolean =>
   /^(AUTH|BLMOVE|BLMPOP|BLPOP|BRPOP|BRPOPLPUSH|BZMPOP|BZPOPMAX|BZPOPMIN|CLIENT|DISCARD|EXEC|HELLO|MONITOR|MULTI|PSUBSCRIBE|PSYNC|QUIT|RESET|SELECT|SSUBSCRIBE|SUBSCRIBE|SYNC|UNWATCH|WAIT|WAITAOF|WATCH)$/i.test(
     name,

@@ -9,8 +9,8 @@ import { createRecords, type Period } from './records.ts'
 import type { AggregatedParameters } from './runtime.ts'
 
 /**
- * Gathers records on the disk and makes one object of many. A record is accepted when it is on the disk; objects are uploaded when
- * they are full, and with the first check after their time is over, again and again until they are there.
+ * Collects records on disk and uploads many of them as one object. A record is accepted when it is on disk. An object
+ * is uploaded when it is full, or with the first check after its interval. Failed uploads are retried.
  */
 export function createAggregatedUpload(
   parameters: AggregatedParameters,
@@ -41,7 +41,7 @@ export function createAggregatedUpload(
     log.info({ action: name, key }, 'aggregated_upload_complete')
   }
 
-  /** One after the other, until there are none left or one fails. Never rejects. */
+  /** Uploads the objects one by one until one fails. Never rejects. */
   async function uploadAll(connection: S3Connection): Promise<void> {
     if (isUploading) return
     isUploading = true
@@ -75,10 +75,10 @@ export function createAggregatedUpload(
   }
 }
 
-/** Records that are made text at one go: a broker has other things to do in between. */
+/** Number of records that are formatted between two pauses. */
 const recordsPerTurn = 200
 
-/** Bytes of at least `least`, but for the last, and at most `most`. */
+/** Splits texts into parts with at least `least` and at most `most` bytes. The last part can be smaller. */
 export async function* inParts(texts: Iterable<string>, least: number, most: number): AsyncGenerator<Uint8Array> {
   let waiting: Buffer[] = []
   let size = 0

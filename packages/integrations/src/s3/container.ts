@@ -4,13 +4,13 @@ import type { Data } from '../port.ts'
 import { dataLookup } from '../template.ts'
 import type { AggregatedParameters } from './runtime.ts'
 
-/** What is kept of a message until its object is made: JSON, whatever becomes of it, for the format may change meanwhile. */
+/** A stored record. Always JSON, because the format of the object can change before the upload. */
 export type Entry = string
 
-/** The format of an object with many records in it. */
+/** The file format of an aggregated object. */
 export interface Container {
   readonly contentType: string
-  /** The text of an object, piece by piece; from its beginning. */
+  /** The text of an object in pieces. */
   readonly texts: (entries: Iterable<Entry>) => Iterable<string>
 }
 
@@ -28,8 +28,8 @@ const jsonLines: Container = {
 }
 
 /**
- * RFC 4180 with line feeds, as EMQX writes it: the columns are those of the first record, the named ones before the others. Names
- * of columns may be paths: `payload.temperature`.
+ * RFC 4180 with line feeds, as in EMQX. The columns are those of the first record, with the configured columns first.
+ * Column names can be paths such as `payload.temperature`.
  */
 function createCsv(columnOrder: readonly string[]): Container {
   return {

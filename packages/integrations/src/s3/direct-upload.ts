@@ -11,7 +11,7 @@ interface Upload {
   readonly content: string | Uint8Array
 }
 
-/** An object for each message. */
+/** Uploads each message as an object. */
 export function createDirectUpload(parameters: DirectParameters): ActionRuntime<S3Connection, Upload> {
   const bucket = parseTemplate(parameters.bucket)
   const key = parseTemplate(parameters.key)
@@ -25,7 +25,7 @@ export function createDirectUpload(parameters: DirectParameters): ActionRuntime<
       key: fill(key, data),
       content: fillBytes(content, data),
     }),
-    /** One after the other: of two with the same key the last stays. */
+    /** One by one, because the last object with the same key must win. */
     async send(connection, batch, signal) {
       const results: (Error | undefined)[] = []
       for (const { bucket, key, content } of batch) {

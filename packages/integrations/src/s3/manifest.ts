@@ -137,7 +137,7 @@ const csv = struct('bridge_s3.s3_aggregated_container_csv', {
   }),
 })
 
-/** Ours: EMQX has it from a later version on. */
+/** Not in EMQX 5.8. Later versions have it. */
 const jsonLines = struct('bridge_s3.s3_aggregated_container_json_lines', {
   type: setting(choice(['json_lines']), { required: true, label: containerLabel }),
 })

@@ -1,4 +1,4 @@
-/** Of an object: those that were given, in lower case, and who may read it. */
+/** Configured headers in lower case, with the access control header. */
 export const objectHeaders = ({
   acl,
   headers = {},

@@ -8,9 +8,10 @@ const formats: Readonly<Record<string, (time: number) => string>> = {
 }
 
 /**
- * The key of an aggregated object: `${action}`, `${node}`, `${datetime.<format>}` (when it begins), `${datetime_until.<format>}`,
- * `${sequence}` (of those that begin at the same time). What keeps keys apart and is not in it is put behind it, as in EMQX.
- * @throws {SettingsError} for any other place holder
+ * Key of an aggregated object with the placeholders `${action}`, `${node}`, `${datetime.<format>}` (start time),
+ * `${datetime_until.<format>}` (end time) and `${sequence}` (counts objects with the same start time). Missing parts
+ * that make the key unique are appended, as in EMQX.
+ * @throws {SettingsError} for any other placeholder
  */
 export function createObjectKey(
   given: string,
@@ -34,7 +35,7 @@ export function createObjectKey(
     })
 }
 
-/** `2026-05-17T12:30:00+02:00` */
+/** Such as `2026-05-17T12:30:00+02:00`. */
 function localTime(time: number): string {
   const ahead = -new Date(time).getTimezoneOffset()
   const shifted = new Date(time + ahead * 60_000).toISOString().replace(/\.\d+Z$/, '')

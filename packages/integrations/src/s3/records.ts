@@ -1,33 +1,33 @@
 import type { Key, Store } from '@mqdeck/kit'
 import type { Entry } from './container.ts'
 
-/** What goes into one object. */
+/** The records of an object. */
 export interface Period {
-  /** Milliseconds since the epoch; whole seconds. */
+  /** Start time in milliseconds since the epoch, in whole seconds. */
   readonly since: number
   readonly until: number
-  /** Counts those with the same beginning, from 0. */
+  /** Counts periods with the same start time, from 0. */
   readonly sequence: number
 }
 
 export interface RecordsOptions {
   readonly store: Store
-  /** Of the action, with its type. */
+  /** `type:name` of the action. */
   readonly name: string
   /** Milliseconds. */
   readonly interval: number
   readonly maxRecords: number
 }
 
-/** Records that wait for their object to be full or its time to be over. They survive the process. */
+/** Persistent records that wait for the upload of their object. */
 export interface Records {
-  /** Resolves when they are safe. */
+  /** Resolves when the records are on disk. */
   add(entries: readonly Entry[], now: number): Promise<void>
-  /** Those that nothing is added to any more, oldest first. */
+  /** Closed periods, oldest first. */
   complete(now: number): readonly Period[]
   entries(period: Period): Iterable<Entry>
   remove(period: Period): Promise<void>
-  /** All there are. */
+  /** Deletes all records. */
   forget(): Promise<void>
 }
 
@@ -42,13 +42,13 @@ export function createRecords({ store, name, interval, maxRecords }: RecordsOpti
   let isLoaded = false
   let number = 0
 
-  /** What an earlier process, or earlier settings, have left. */
+  /** Loads the records of an earlier process or of earlier settings. */
   function load(now: number): void {
     if (isLoaded) return
     isLoaded = true
     const found = new Map<string, OpenPeriod>()
     for (const { key, value } of table.entries({ start: [name], end: [name, Number.MAX_VALUE] })) {
-      const [, since = 0, sequence = 0, place = 0] = (key as readonly Key[]).map(Number) // put below
+      const [, since = 0, sequence = 0, place = 0] = (key as readonly Key[]).map(Number) // stored by `add`
       const period = found.get(`${since} ${sequence}`) ?? { since, until: since + interval, sequence, count: 0 }
       period.count += value.length
       number = Math.max(number, place)
@@ -79,7 +79,7 @@ export function createRecords({ store, name, interval, maxRecords }: RecordsOpti
     return open
   }
 
-  /** One that begins with one that was closed for being full comes after it. */
+  /** A period that starts after a full one has the next sequence number. */
   function begin(since: number, least: number): OpenPeriod {
     const same = closed.filter((one) => one.since === since).map(({ sequence }) => sequence + 1)
     return { since, until: since + interval, sequence: Math.max(least, ...same), count: 0 }
@@ -115,7 +115,7 @@ export function createRecords({ store, name, interval, maxRecords }: RecordsOpti
       if (open && (now >= open.until || open.count >= maxRecords)) close()
       return [...closed]
     },
-    // One look each: whoever reads takes its time, and no view of the whole is kept for that long.
+    // Reads records one by one, because the caller is slow and a view of the whole store should not be kept.
     *entries(period) {
       for (const key of keysOf(period)) yield* table.get(key) ?? []
     },

@@ -23,7 +23,7 @@ afterAll(() => temp.remove())
 
 const actionWith = (struct: typeof directStruct | typeof aggregatedStruct, value: object) => {
   const context = { clock: systemClock, log: silentLog, folder: '/', node: 'n@h', name: 'a', store: temp.store }
-  // The connector has no part in it.
+  // The connector is not used.
   const made = s3Type.action?.(toPlain(struct, value) as never, {} as Connector, context)
   if (!made) throw new Error('there is no action')
   return made

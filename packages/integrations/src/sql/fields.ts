@@ -1,6 +1,6 @@
 import { setting, text } from '@mqdeck/contract'
 
-/** The statement of an action, with EMQX's default. */
+/** Field for the SQL template of an action, with the default of EMQX. */
 export const sqlField = (defaultValue: string) =>
   setting(text({ format: 'sql', wire: { is_template: true } }), {
     default: defaultValue,

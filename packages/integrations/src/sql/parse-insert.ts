@@ -1,6 +1,8 @@
 import { SettingsError, type SqlParameters } from '@mqdeck/kit'
 
-/** An INSERT whose rows can be repeated: `head` ends with VALUES, `rows` are `(...)` or several, `tail` is what comes behind. */
+/**
+ * An INSERT with rows that can be repeated. `head` ends with VALUES, `rows` is one or more `(...)`, `tail` is the rest.
+ */
 export interface ParsedInsert {
   readonly head: string
   readonly rows: string
@@ -8,9 +10,9 @@ export interface ParsedInsert {
 }
 
 /**
- * Takes `INSERT INTO t(a) VALUES (${a}) ON DUPLICATE KEY UPDATE ...` apart, as EMQX does, so that one statement can have the rows
- * of many messages. Undefined for everything else, and where place holders stand outside of the rows: there they have one value.
- * @throws {SettingsError} a place holder stands inside of a longer literal, where no parameter can be
+ * Parses `INSERT INTO t(a) VALUES (${a}) ON DUPLICATE KEY UPDATE ...` as EMQX does, so that one statement can insert
+ * the rows of many messages. Undefined for other statements, and if there are placeholders outside of the rows.
+ * @throws {SettingsError} if a placeholder is part of a longer string, which cannot be a parameter
  */
 export function parseInsert(sql: string, parameters: SqlParameters): ParsedInsert | undefined {
   const tokens = tokensOf(sql, parameters)
@@ -28,7 +30,7 @@ export function parseInsert(sql: string, parameters: SqlParameters): ParsedInser
   return {
     head: sql.slice(0, start),
     rows: sql.slice(start, end + 1),
-    // Room between the two: a comment may end where a row ends.
+    // Starts after the row, so that a comment stays complete.
     tail: sql.slice(end + 1).replace(/\s*;\s*$/, ''),
   }
 }
@@ -37,13 +39,13 @@ interface Token {
   readonly kind: 'word' | 'place' | 'literal' | 'sign'
   readonly text: string
   readonly at: number
-  /** Of parentheses around it. */
+  /** Depth of parentheses. */
   readonly depth: number
 }
 
 const isWord = ({ kind }: Token) => kind === 'word'
 
-/** The parenthesis that ends the last of `(...), (...)`; -1 where there is none. */
+/** Index of the closing parenthesis of the last of `(...), (...)`, or -1. */
 function endOfRows(tokens: readonly Token[], open: number): number {
   if (tokens[open]?.text !== '(') return -1
   const close = tokens.findIndex(({ text, depth }, index) => index > open && text === ')' && depth === 0)
@@ -51,10 +53,10 @@ function endOfRows(tokens: readonly Token[], open: number): number {
   return hasMoreRows ? endOfRows(tokens, close + 2) : close
 }
 
-// In this order: comments, literals and names in quotes, place holders, words, everything else.
+// In this order: comments, quoted literals and names, placeholders, words, all other characters.
 const patterns: Readonly<Record<SqlParameters, RegExp>> = {
   '?': /(?<gap>\s+|--\s[^\n]*|#[^\n]*|\/\*.*?\*\/)|(?<literal>'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|`[^`]*`)|(?<place>\$\{\.?[\w\-.]+\})|(?<word>[\p{L}_][\p{L}\d_$]*)|(?<sign>.)/gsu,
-  // In PostgreSQL a backslash is one, unless an E stands before the text; and $tag$ begins and ends another kind of text.
+  // PostgreSQL has backslash escapes only in strings with the prefix E, and $tag$ quotes.
   $n: /(?<gap>\s+|--[^\n]*|\/\*.*?\*\/)|(?<literal>e'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(?<tag>\w*)\$.*?\$\k<tag>\$)|(?<place>\$\{\.?[\w\-.]+\})|(?<word>[\p{L}_][\p{L}\d_$]*)|(?<sign>.)/gisu,
 }
 
@@ -72,7 +74,7 @@ function tokensOf(sql: string, dialect: SqlParameters): readonly Token[] {
 }
 
 function kindOf({ literal, place, word }: Readonly<Record<string, string | undefined>>): Token['kind'] {
-  // Alone in its quotes it stands for the text.
+  // A placeholder that is a whole quoted string is a parameter without the quotes.
   if (place !== undefined || (literal !== undefined && /^.\$\{.*\}.$/s.test(literal))) return 'place'
   if (literal !== undefined) return 'literal'
   return word === undefined ? 'sign' : 'word'

@@ -6,27 +6,27 @@ import { sendOrSplit } from '../send-or-split.ts'
 import { dataLookup } from '../template.ts'
 import { type ParsedInsert, parseInsert } from './parse-insert.ts'
 
-/** One for each parameter of the statement. */
+/** One value per parameter of the statement. */
 export type SqlRequest = readonly SqlValue[]
 type SqlValue = string | number | bigint | boolean | null | Uint8Array
 
 export interface SqlActionOptions {
   readonly sql: string
   readonly parameters: SqlParameters
-  /** For what the data does not have. */
+  /** Value for missing data. */
   readonly missing: string | null
-  /** False where the rows of one statement would be in each other's way. */
+  /** False if the rows of a joined statement could conflict. */
   readonly canJoin?: (insert: ParsedInsert) => boolean
 }
 
-/** Milliseconds for one batch. */
+/** Timeout of a batch. */
 const timeoutMs = 30_000
-/** What a statement may have: 65 535 parameters in both protocols, and far fewer bytes than servers take. */
+/** Limits of a statement. Both protocols allow 65 535 parameters, and servers accept many more bytes. */
 const most = { parameters: 65_000, bytes: 1024 * 1024 }
 
 /**
- * Runs a statement for each request. Several INSERTs become one with many rows; where that cannot be, a batch is one transaction.
- * A batch that is refused is sent again one by one, so that one request does not take others with it.
+ * Runs a statement for each request. INSERTs are joined to one statement with many rows if possible, otherwise a batch
+ * is a transaction. A rejected batch is sent again request by request, so that one request does not fail the others.
  */
 export function createSqlAction(options: SqlActionOptions): ActionRuntime<SqlConnection, SqlRequest> {
   const { sql, parameters, missing, canJoin = () => true } = options
@@ -59,7 +59,7 @@ export function createSqlAction(options: SqlActionOptions): ActionRuntime<SqlCon
   }
 }
 
-/** The statement with so many times the rows. */
+/** The statement with the given number of rows. */
 function createJoiner({ head, rows, tail }: ParsedInsert, parameters: SqlParameters): (times: number) => string {
   const known = new Map<number, string>()
   return (times) => {
@@ -71,7 +71,7 @@ function createJoiner({ head, rows, tail }: ParsedInsert, parameters: SqlParamet
   }
 }
 
-/** Batches small enough for one statement each. */
+/** Splits a batch into chunks that fit into one statement. */
 function chunksOf(batch: readonly SqlRequest[]): readonly (readonly SqlRequest[])[] {
   const chunks: SqlRequest[][] = [[]]
   let [count, bytes] = [0, 0]
@@ -93,7 +93,10 @@ const sizeOf = (value: SqlValue) => (typeof value === 'string' || value instance
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Text where bytes are text, for databases make more of it; lists and objects as JSON. */
+/**
+ * Binaries become strings if they are UTF-8, because databases support more conversions for strings. Lists and objects
+ * become JSON.
+ */
 function toSqlValue(value: unknown): SqlValue {
   if (value instanceof Uint8Array) {
     try {

@@ -13,7 +13,7 @@ interface Dialect {
   readonly extra?: object
   readonly table: (name: string) => string
   readonly upsert: string
-  /** Makes each INSERT fail as if it were one, while there is something in `t_flag`. */
+  /** A trigger that fails each INSERT with a deadlock error while `t_flag` has rows. */
   readonly deadlock: string
 }
 
@@ -59,7 +59,7 @@ const dialects: readonly Dialect[] = [
   },
 ]
 
-/** Rows as they are in the table. */
+/** All rows of the table. */
 async function readRows(dialect: Dialect, server: SqlServer, sql: string): Promise<readonly Row[]> {
   const { connect, close } = dialect.connect({
     server: { host: '127.0.0.1', port: server.port },
@@ -90,7 +90,7 @@ const connectorOf = ({ extra }: Dialect, { port, username, password, database }:
 for (const dialect of dialects)
   describeIntegration(dialect.name, async () => {
     const server = await dialect.start()
-    // A row may be written twice: the server went down before it answered.
+    // A row can be written twice if the server stops before it responds.
     await server.run(dialect.table('t_mqtt').replace(' UNIQUE', ''))
     let isUp = true
     return {

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { columnHelp, eventOfSource, eventOfType, ruleEvents } from './index.ts'
 
 describe('events', () => {
-  test('every column and every value to test with is explained', () => {
+  test('every column and test column has a help text', () => {
     const columns = new Set(ruleEvents.flatMap((one) => [...one.columns, ...Object.keys(one.testColumns)]))
     expect(columns.size).toBeGreaterThan(40)
     expect([...columns].filter((name) => !columnHelp[name])).toEqual([])
   })
 
-  test('a test only fills columns that the event has', () => {
+  test('test columns are columns of the event', () => {
     for (const { columns, testColumns } of ruleEvents)
       for (const name of Object.keys(testColumns)) expect(columns).toContain(name)
   })

@@ -29,7 +29,7 @@ describe('the list of actions', () => {
     await screen.findByRole('link', { name: 'r1' })
   })
 
-  test('asks before one goes that rules use, and takes it out of them', async () => {
+  test('deleting an action in use removes it from its rules after confirmation', async () => {
     const { asked } = await open('/rule/actions', await brokerWith({}, { 'DELETE /actions/http:a_http': done }))
     await user.click(within(await rowOf('a_http')).getByRole('button', { name: 'Row actions' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
@@ -40,7 +40,7 @@ describe('the list of actions', () => {
     expect(asked).toContain('DELETE /actions/http:a_http?also_delete_dep_actions=true')
   })
 
-  test('connects again what is down', async () => {
+  test('reconnects a disconnected action', async () => {
     const { asked } = await open('/rule/actions', await brokerWith({}, { 'POST /actions/http:a_http/start': done }))
     await user.click(within(await rowOf('a_http')).getByRole('button', { name: 'Row actions' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Reconnect' }))
@@ -58,7 +58,7 @@ describe('a new action', () => {
     await screen.findByText('The broker provides no schema for this form. Edit the value as JSON.')
   })
 
-  test('works through a connector that exists, chosen at once where there is only one', async () => {
+  test('selects the only existing connector automatically', async () => {
     const post = echo()
     const { address } = await open('/rule/actions/create?type=http', await brokerWith({}, { 'POST /actions': post }))
     await user.type(await screen.findByLabelText(/^Name\W*$/), 'alerts')
@@ -85,7 +85,7 @@ describe('a new action', () => {
     return page
   }
 
-  test('makes its connector in the same go', async () => {
+  test('is created together with its new connector', async () => {
     const [connector, action] = [echo(), echo()]
     const { asked } = await withNewConnector({ 'POST /connectors': connector, 'POST /actions': action })
     expect(asked.some((one) => one.startsWith('POST'))).toBe(false)
@@ -95,7 +95,7 @@ describe('a new action', () => {
     expect(action.mock.calls[0]?.[1]).toMatchObject({ name: 'alerts', connector: 'web' })
   })
 
-  test('leaves no connector behind when it is refused', async () => {
+  test('a rejected action deletes its new connector again', async () => {
     const { asked } = await withNewConnector({
       'POST /connectors': echo(),
       'POST /actions': () => refused('bad template'),
@@ -106,7 +106,7 @@ describe('a new action', () => {
     expect(asked).toContain('DELETE /connectors/http:web')
   })
 
-  test('is not tested before its connector exists, and says so', async () => {
+  test('cannot be tested before its connector exists', async () => {
     const { asked } = await withNewConnector({})
     await user.click(screen.getByRole('button', { name: 'Test' }))
     await screen.findByText(/The test needs an existing connector/)
@@ -115,7 +115,7 @@ describe('a new action', () => {
 })
 
 describe('the page of an action', () => {
-  test('shows what became of the messages, and why some were dropped', async () => {
+  test('shows action results and drop reasons', async () => {
     await open('/rule/actions/http:a_http', await brokerWith())
     await screen.findByText('Action results')
     expect(screen.getAllByText('1,000').length).toBeGreaterThan(0)
@@ -128,7 +128,7 @@ describe('the page of an action', () => {
     screen.getByRole('link', { name: 'h1' })
   })
 
-  test('begins the figures again at zero after a question', async () => {
+  test('resets statistics after confirmation', async () => {
     const { asked } = await open(
       '/rule/actions/http:a_http',
       await brokerWith({}, { 'PUT /actions/http:a_http/metrics/reset': done }),
@@ -139,7 +139,7 @@ describe('the page of an action', () => {
     expect(asked).toContain('PUT /actions/http:a_http/metrics/reset')
   })
 
-  test('warns that saving loses what waits, and sends nothing that was only told', async () => {
+  test('warns about lost buffered messages and sends only settings', async () => {
     const put = vi.fn((_: URL, body: unknown) => ({ ...httpAction, ...(body as object) }))
     await open('/rule/actions/http:a_http?tab=settings', await brokerWith({}, { 'PUT /actions/http:a_http': put }))
     const path = await screen.findByLabelText(/^Path/)

@@ -35,7 +35,7 @@ export function useConnectorColumns({ isViewer, actions }: Options): readonly Co
   )
 }
 
-/** How many work through it, and on demand which. */
+/** Number of actions and sources of a connector, with a popover that lists them. */
 function Users({ connector: { type, name, actions = [], sources = [] } }: { readonly connector: ListedConnector }) {
   const texts = useMessages(integrationMessages)
   if (actions.length + sources.length === 0) return <Dim>{texts.unused}</Dim>

@@ -15,7 +15,7 @@ import { useGo, usePathParam } from '../../ui/index.ts'
 
 export default function ConnectorPage() {
   const id = usePathParam('id')
-  // Another one's page starts anew: nothing typed in may move over to it.
+  // The key resets the forms when another connector is opened.
   return <Detail key={id} id={id} />
 }
 

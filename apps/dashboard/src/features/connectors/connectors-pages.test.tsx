@@ -20,7 +20,7 @@ async function rowOf(name: string): Promise<HTMLElement> {
 const dialog = () => screen.findByRole('dialog')
 
 describe('the list of connectors', () => {
-  test('tells how each is doing and why, and what works through it', async () => {
+  test('shows state, reason and users of each connector', async () => {
     await open('/connector', await brokerWith())
     const row = within(await rowOf('h1'))
     row.getByText('HTTP server')
@@ -41,7 +41,7 @@ describe('the list of connectors', () => {
     screen.getByText('1 of 3 connectors')
   })
 
-  test('asks before it disables one in use, with the names of what stops', async () => {
+  test('disabling a connector in use asks with the names of its users', async () => {
     const put = vi.fn(done)
     const { asked } = await open('/connector', await brokerWith({}, { 'PUT /connectors/http:h1/enable/false': put }))
     await user.click(within(await rowOf('h1')).getByRole('switch'))
@@ -52,7 +52,7 @@ describe('the list of connectors', () => {
     expect(asked).toContain('PUT /connectors/http:h1/enable/false')
   })
 
-  test('does not delete one in use, and shows what uses it', async () => {
+  test('a connector in use is not deleted and its users are shown', async () => {
     const { asked, address } = await open('/connector', await brokerWith())
     await user.click(within(await rowOf('m1')).getByRole('button', { name: 'Row actions' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
@@ -63,7 +63,7 @@ describe('the list of connectors', () => {
     expect(asked.some((one) => one.startsWith('DELETE'))).toBe(false)
   })
 
-  test('leaves a part of a webhook to the page of webhooks', async () => {
+  test('a part of a webhook links to the Webhooks page', async () => {
     await open('/connector', await brokerWith({ connectors: [webhook] }))
     const row = within(await rowOf('alerts_WH_D'))
     row.getByText('Webhook')
@@ -73,7 +73,7 @@ describe('the list of connectors', () => {
     expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
   })
 
-  test('says what to do first when there is none', async () => {
+  test('shows how to create a connector if there are none', async () => {
     await open('/connector', await brokerWith({ connectors: [] }))
     await screen.findByText('No connectors yet')
     await user.click(screen.getByRole('button', { name: 'Create connector' }))
@@ -88,7 +88,7 @@ describe('the list of connectors', () => {
 })
 
 describe('a new connector', () => {
-  test('is of a type that the broker describes, also of one that nobody here has heard of', async () => {
+  test('offers all types of the broker, including unknown ones', async () => {
     const broker = await brokerWith()
     const document = broker['GET /schemas/connectors'] as {
       components: { schemas: Record<string, unknown> }
@@ -116,7 +116,7 @@ describe('a new connector', () => {
     await screen.findByLabelText('Flux level')
   })
 
-  test('is tested before it is made, and the reason is told', async () => {
+  test('a failed test shows the reason', async () => {
     const probe = vi.fn((_: URL, body: unknown) => {
       expect(body).toMatchObject({ type: 'redis', name: 'cache', parameters: { redis_type: 'single' } })
       return refused('Connection refused', 'TEST_FAILED')
@@ -130,7 +130,7 @@ describe('a new connector', () => {
     expect(probe).toHaveBeenCalledOnce()
   })
 
-  test('is sent with its type and name, and what it is for comes next', async () => {
+  test('is sent with type and name, and an action is offered next', async () => {
     const post = vi.fn((_: URL, body: unknown) => body)
     const { address } = await open(
       '/connector/create?type=http',
@@ -186,7 +186,7 @@ describe('a new connector', () => {
     await screen.findByText(/Start with a letter or a digit/)
   })
 
-  test('begins as a copy with a name of its own, and asks for the secrets again', async () => {
+  test('a copy has a new name and requires its secrets again', async () => {
     const post = vi.fn((_: URL, body: unknown) => body)
     await open('/connector/create?copy=mqtt:m1', await brokerWith({}, { 'POST /connectors': post }))
     expect(await screen.findByLabelText(/^Name\W*$/)).toHaveProperty('value', 'm1_copy')
@@ -208,7 +208,7 @@ describe('a new connector', () => {
 })
 
 describe('the page of a connector', () => {
-  test('says why it does not work, node by node, and what depends on it', async () => {
+  test('shows the reason on each node and the users', async () => {
     await open('/connector/http:h1', await brokerWith())
     await screen.findByRole('heading', { name: 'h1' })
     within(await screen.findByRole('table', { name: 'Every node' })).getByText('Disconnected')
@@ -233,7 +233,7 @@ describe('the page of a connector', () => {
     for (const key of ['type', 'name', 'status', 'sources', 'last_seen']) expect(sent).not.toHaveProperty(key)
   })
 
-  test('tells when it is gone', async () => {
+  test('reports a missing connector', async () => {
     await open('/connector/http:gone', await brokerWith())
     await screen.findByText('Connector not found')
     screen.getByText('http:gone does not exist. It may have been deleted.')

@@ -14,10 +14,10 @@ import { ruleQuery } from './queries.ts'
 import { adoptCases } from './test/test-cases.ts'
 
 const search = z.object({
-  /** Id of an action that the rule begins with. */
+  /** ID of an action to add to the rule. */
   action: z.string().optional(),
   source: z.string().optional(),
-  /** Id of the rule to copy. */
+  /** ID of the rule to duplicate. */
   copy: z.string().optional(),
   /** A topic or event to select from. */
   from: z.string().optional(),
@@ -70,7 +70,7 @@ function Copy({ id }: { readonly id: string }) {
   )
 }
 
-/** The first answer: a later one may not begin the form anew. */
+/** Keeps the first response, so that later ones do not reset the form. */
 function FromRule({ rule }: { readonly rule: Rule }) {
   const [start] = useState(() => copyOf(rule))
   return <Form start={start} />

@@ -3,7 +3,7 @@ import { defineChange, LocalizedError, orIfMissing } from '../../data/index.ts'
 import { idOf, isWebhook } from '../../integration/index.ts'
 import { outdatedByRules } from './queries.ts'
 
-/** Ids of what nobody would use any more. */
+/** IDs of actions and sources that are not used any more. */
 export interface Unused {
   readonly actions: readonly string[]
   readonly sources: readonly string[]
@@ -15,17 +15,17 @@ interface UsedResource {
   readonly rules: readonly string[]
 }
 
-/** What this rule uses and no other does. Parts of a webhook are the webhook's affair. */
+/** IDs of actions and sources that only this rule uses, without those of webhooks. */
 export const usedOnlyBy = (rule: string, all: readonly UsedResource[]): readonly string[] =>
   all.filter((one) => one.rules.length > 0 && one.rules.every((id) => id === rule) && !isWebhook(one)).map(idOf)
 
 interface Removal {
   readonly id: string
-  /** Goes with it. */
+  /** To be deleted too. */
   readonly unused: Unused | undefined
 }
 
-/** A rule, alone or with what it leaves unused: in one change where the broker can, else one after another. */
+/** Deletes a rule, with its unused actions and sources if wanted. Uses one request if the broker supports it. */
 export const removeWithUnused = defineChange<Removal, unknown>({
   apply: async (call, { id, unused }) => {
     if (!unused) return call(deleteRule, { params: { id } })
@@ -41,7 +41,7 @@ export const removeWithUnused = defineChange<Removal, unknown>({
   invalidates: outdatedByRules,
 })
 
-/** What cannot be deleted stays, and is told: the rule has gone by then. */
+/** Continues after errors and reports what could not be deleted. The rule is already deleted then. */
 async function deleteEach(call: Call, id: string, { actions, sources }: Unused): Promise<void> {
   await call(deleteRule, { params: { id } })
   const left: string[] = []

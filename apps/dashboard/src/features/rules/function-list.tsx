@@ -7,7 +7,7 @@ import { exampleText, signatureText } from './editor/sql-help.ts'
 import styles from './function-list.module.css'
 import { functionMessages } from './function-messages.ts'
 
-/** Every function of the SQL with its help and examples, from the table that runs them. */
+/** All functions with help and examples, from the table of the engine. */
 export function FunctionList() {
   const texts = useMessages(functionMessages)
   const locale = useLocale()

@@ -57,7 +57,7 @@ export const ruleFiguresQuery = defineQuery<ById, RuleFigures>({
   interval: refreshIntervals.current,
 })
 
-/** For a row of a list, where there is one call for each: less often. */
+/** For rows of a list, with one request per row, so at a longer interval. */
 export const rowFiguresQuery = defineQuery<ById, RuleFigures>({
   name: 'rule-metrics',
   load: (call, params, signal) => call(getRuleMetrics, { params, signal }),
@@ -71,7 +71,7 @@ export const ruleEventsQuery = defineQuery<undefined, readonly RuleEvent[]>({
   load: (call, _, signal) => call(listRuleEvents, { signal }),
 })
 
-/** Topic filters that somebody is subscribed to: what one may want to select from. */
+/** Topic filters of subscriptions, as suggestions for inputs. */
 export const topicsQuery = defineQuery<undefined, readonly string[]>({
   name: 'rule-topics',
   load: async (call, _, signal) => {
@@ -80,10 +80,10 @@ export const topicsQuery = defineQuery<undefined, readonly string[]>({
   },
 })
 
-/** How many retained messages are looked through for the newest. */
+/** Number of retained messages to search for the newest one. */
 const mostSamples = 100
 
-/** The newest retained message that a filter selects: what a rule can be tested with. Undefined where there is none. */
+/** The newest retained message of a topic filter, as test data. Undefined if there is none. */
 export const retainedSampleQuery = defineQuery<{ readonly filter: string }, RetainedDetail | undefined>({
   name: 'rule-sample',
   async load(call, { filter }, signal) {
@@ -95,7 +95,7 @@ export const retainedSampleQuery = defineQuery<{ readonly filter: string }, Reta
   },
 })
 
-/** What a change to a rule may have changed; actions and sources tell which rules use them. */
+/** Queries to refresh after a change to a rule. Actions and sources list the rules that use them. */
 export const outdatedByRules = [
   rulesQuery,
   ruleQuery,
@@ -106,7 +106,7 @@ export const outdatedByRules = [
 ]
 
 export const switchRule = defineChange<ById & { readonly enable: boolean }, unknown>({
-  // There is no call for this alone, and what is sent replaces the whole rule: the newest one, then.
+  // There is no endpoint for this, and a PUT replaces the whole rule, so the latest version is read first.
   apply: async (call, { id, enable }) => {
     const rule = await call(getRule, { params: { id } })
     return call(updateRule, { params: { id }, body: { ...ruleSettingsOf(rule), enable } })
@@ -119,15 +119,15 @@ export const resetRule = defineChange<ById, undefined>({
   invalidates: [ruleFiguresQuery],
 })
 
-/** Columns of an event, and its type: what a rule is tested with. */
+/** Type and columns of a test event. */
 export type TestContext = z.input<typeof testSql.body>['context']
 
-/** The answer as it was sent, so that integers of 64 bits stay what they are. */
+/** The unparsed response, so that 64-bit integers stay exact. */
 const exactly = { keepsText: true, ok: { 200: textBody } } as const
 const testSqlExactly = endpoint({ ...testSql, ...exactly })
 const testRuleExactly = endpoint({ ...testRule, ...exactly })
 
-/** What the SQL makes of the context, as JSON text. */
+/** Runs the SQL and returns the result as JSON text. */
 export const runSql = defineChange<{ readonly sql: string; readonly context: TestContext }, string>({
   apply: async (call, body) => String(await call(testSqlExactly, { body })),
   invalidates: [],
@@ -135,11 +135,11 @@ export const runSql = defineChange<{ readonly sql: string; readonly context: Tes
 
 interface RuleRun extends ById {
   readonly context: TestContext
-  /** Only the templates of its actions are filled in; nothing is sent. */
+  /** Only renders the templates of the actions. */
   readonly isDry: boolean
 }
 
-/** Runs the saved rule with the context, as if the event had happened. */
+/** Runs the saved rule with its actions. */
 export const runRule = defineChange<RuleRun, string>({
   apply: async (call, { id, context, isDry }) =>
     String(
@@ -151,7 +151,7 @@ export const runRule = defineChange<RuleRun, string>({
   invalidates: [ruleFiguresQuery],
 })
 
-/** What a rule does, for those who look. It is not kept in the cache: the view holds what it shows, and lets go of the rest. */
+/** Steps of a rule. They are not cached, because the view keeps the steps that it shows. */
 export function useStepSource(): (id: string) => StepSource {
   const { call } = useConnection()
   return (id) => {
@@ -165,6 +165,6 @@ const traceCalls = (call: Call): TraceCalls => ({
   create: (body) => call(createTrace, { body }),
   files: (name) => call(listTraceLogs, { params: { name } }),
   read: (name, node, position, bytes) => call(readTraceLog, { params: { name }, query: { node, position, bytes } }),
-  // Also when the page is being left.
+  // `keepalive` lets the request finish when the page is closed.
   remove: (name) => call(deleteTrace, { params: { name }, keepalive: true }),
 })

@@ -108,7 +108,7 @@ export function useRuleColumns({ isViewer, actions }: Options): readonly Column<
   )
 }
 
-/** Asked row by row, as the broker has it; rows that are not drawn ask nothing. */
+/** One request per visible row, because there is no endpoint for all rules. */
 function Figure({
   rule: { id },
   of,

@@ -11,7 +11,7 @@ interface RuleFilterBarProps {
   readonly onChange: SetSearch<RulesSearch>
 }
 
-/** What the broker filters by. */
+/** Filters of the rule list, applied by the broker. */
 export function RuleFilterBar({ search, onChange }: RuleFilterBarProps) {
   const texts = useMessages(messages)
   const { id, from, matching, note, enabled, action, source } = search
@@ -77,7 +77,7 @@ export function RuleFilterBar({ search, onChange }: RuleFilterBarProps) {
   )
 }
 
-/** What there is to choose from; one in the address that has gone stays one. */
+/** Existing IDs, and the ones in the address even if they do not exist. */
 function useIds(kind: 'action' | 'source', chosen: readonly string[] | undefined) {
   const { data = [] } = useData(channelQueries[kind].summaries, undefined)
   const ids = new Set([...data.map(idOf), ...(chosen ?? [])])

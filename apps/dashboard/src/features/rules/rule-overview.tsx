@@ -12,7 +12,7 @@ import styles from './rule-overview.module.css'
 
 const countedBy = ({ matched }: RuleMetrics) => matched
 
-/** How a rule is doing: figures, their course, and all that for each node. */
+/** Statistics of a rule with charts and a table of nodes. */
 export function RuleOverview({ rule }: { readonly rule: Rule }) {
   const texts = useMessages(messages)
   const query = useData(ruleFiguresQuery, { id: rule.id })
@@ -121,7 +121,7 @@ function RuleNodes({ figures }: { readonly figures: RuleFigures }) {
     ],
     [texts, format],
   )
-  // A node that could not be asked has an error in their place, and stands in the table as one that did not answer.
+  // Nodes with an error instead of metrics are shown as not responding.
   const rows = useMemo(() => figures.node_metrics.filter(({ metrics }) => metrics !== undefined), [figures])
   return <NodeTable columns={columns} rows={rows} />
 }

@@ -35,7 +35,7 @@ const search = z.object({ tab: z.enum(tabs).catch('overview').default('overview'
 
 export default function RulePage() {
   const id = usePathParam('id')
-  // Another one's page starts anew: nothing typed in may move over to it.
+  // The key resets the forms when another rule is opened.
   return <Detail key={id} id={id} />
 }
 
@@ -109,7 +109,7 @@ function Body({ rule, paused }: { readonly rule: Rule; readonly paused: JqPaused
         tabs={tabs.map((value) => ({ value, label: texts.tabs[value] }))}
       >
         {tab === 'overview' && <RuleOverview rule={rule} />}
-        {/* What is typed in stays while one looks at the other tabs. */}
+        {/* Stays mounted, so that unsaved changes survive a change of tabs. */}
         {hasEditor && (
           <div hidden={tab !== 'rule'}>
             <EditRule rule={rule} readOnly={ofWebhook} />

@@ -8,7 +8,7 @@ import { Dim, Link, Mono, Section, Stack } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import styles from './rule-uses.module.css'
 
-/** What the rule selects from and hands on to, with the state of each, and who else depends on it. */
+/** The inputs and outputs of a rule, with their states and the number of other rules that use them. */
 export function RuleUses({ rule }: { readonly rule: Rule }) {
   const { inputs, outputs, uses } = useMessages(messages)
   return (

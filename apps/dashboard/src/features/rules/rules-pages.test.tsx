@@ -93,7 +93,7 @@ async function rowMenu(name: string, item: string) {
 }
 
 describe('the list of rules', () => {
-  test('asks for the figures of its rows, and filters at the broker', async () => {
+  test('shows statistics of each row and sends the filters to the broker', async () => {
     const { asked, address } = await open('/rule/rules')
     await screen.findByText('12.5')
     await user.type(screen.getByLabelText('Data inputs'), 'sensors/1')
@@ -108,7 +108,7 @@ describe('the list of rules', () => {
     expect(address()).toContain('matching=matches')
   })
 
-  test('turns a rule off as it is now, with its metadata', async () => {
+  test('disabling a rule sends its latest settings with metadata', async () => {
     const put = echo()
     await open('/rule/rules', { 'PUT /rules/r1': put })
     await user.click(await screen.findByRole('switch', { name: 'Enable r1' }))
@@ -123,7 +123,7 @@ describe('the list of rules', () => {
     })
   })
 
-  test('names what a deleted rule leaves unused, and deletes it in the same go when wanted', async () => {
+  test('deleting a rule offers to delete the actions and sources that only it uses', async () => {
     const { asked } = await open('/rule/rules', { 'DELETE /rules/r1': done, 'DELETE /actions/http:a_http': done })
     await rowMenu('r1', 'Delete')
     const question = await dialog()
@@ -131,7 +131,7 @@ describe('the list of rules', () => {
     await user.click(question.getByRole('checkbox', { name: 'Delete them too' }))
     await user.click(question.getByRole('button', { name: 'Delete' }))
     await screen.findByText('r1 and the actions and sources that only it used were deleted')
-    // A broker that is not ours has no call for both.
+    // EMQX has no endpoint that deletes both at once.
     expect(asked).toEqual(expect.arrayContaining(['DELETE /rules/r1', 'DELETE /actions/http:a_http']))
   })
 
@@ -144,13 +144,13 @@ describe('the list of rules', () => {
     expect(screen.getAllByText('jq paused')).toHaveLength(1)
   })
 
-  test('says what to do where there is no rule', async () => {
+  test('shows how to create a rule if there are none', async () => {
     await open('/rule/rules', { 'GET /rules': listed([]) })
     await screen.findByText('No rules yet')
     expect(screen.getAllByRole('button', { name: 'Create rule' })).toHaveLength(1)
   })
 
-  test('shows a viewer everything and lets them change nothing', async () => {
+  test('is read-only for viewers', async () => {
     await open('/rule/rules', {}, 'viewer')
     const toggle = await screen.findByRole('switch', { name: 'Enable r1' })
     expect(toggle).toHaveProperty('disabled', true)
@@ -159,7 +159,7 @@ describe('the list of rules', () => {
 })
 
 describe('a new rule', () => {
-  test('has its inputs in step with the SQL, both ways', async () => {
+  test('changing inputs changes the SQL, and vice versa', async () => {
     await open('/rule/rules/create')
     const inputs = async () => within(await screen.findByRole('list', { name: 'Data inputs' }))
     ;(await inputs()).getByText('t/#')
@@ -175,7 +175,7 @@ describe('a new rule', () => {
     expect((await sqlArea()).value).toBe('SELECT * FROM "$events/client_connected", "x/+/#"')
   })
 
-  test('tells mistakes at their place, warns of what is not meant, and is not sent while it is wrong', async () => {
+  test('shows errors with their position and warnings, and cannot be created with errors', async () => {
     await open('/rule/rules/create')
     await writeSql('SELECT a as FROM "t"')
     await screen.findByText(/^Line 1, column 13: /)
@@ -186,7 +186,7 @@ describe('a new rule', () => {
     expect(screen.getByRole('button', { name: 'Create' })).toHaveProperty('disabled', false)
   })
 
-  test('republishes what the SQL gives: templates know its columns', async () => {
+  test('republish templates complete the outputs of the SQL', async () => {
     const post = echo()
     const { address } = await open('/rule/rules/create?from=s/%23', { 'POST /rules': post, 'GET /rules/r9': r1 })
     const id = await screen.findByLabelText(/^ID/)
@@ -211,13 +211,13 @@ describe('a new rule', () => {
     })
   })
 
-  test('begins with the action or the source that led here', async () => {
+  test('starts with the action and the source of the address', async () => {
     await open('/rule/rules/create?source=mqtt:s_mqtt&action=http:a_http')
     expect((await sqlArea()).value).toContain('"$bridges/mqtt:s_mqtt"')
     within(screen.getByRole('list', { name: 'Action outputs' })).getByText('http:a_http')
   })
 
-  test('is made with its new action, or neither', async () => {
+  test('a rejected rule deletes its new action again', async () => {
     const action = echo()
     const { asked } = await open('/rule/rules/create', {
       'POST /actions': action,
@@ -239,7 +239,7 @@ describe('a new rule', () => {
     expect(asked).toContain('DELETE /actions/http:alerts')
   })
 
-  test('takes an example with the data to test it with', async () => {
+  test('an example sets the SQL and the test data', async () => {
     await open('/rule/rules/create')
     await sqlArea()
     await user.click(screen.getByRole('button', { name: 'Examples' }))
@@ -250,7 +250,7 @@ describe('a new rule', () => {
 })
 
 describe('the test of the SQL', () => {
-  test('shows integers of 64 bits as they were sent', async () => {
+  test('shows 64-bit integers exactly', async () => {
     const post = vi.fn(
       () => new Response('{"n":12345678901234567890}', { headers: { 'content-type': 'application/json' } }),
     )
@@ -272,7 +272,7 @@ describe('the test of the SQL', () => {
     ])
   })
 
-  test('begins with the newest retained message that the rule selects', async () => {
+  test('starts with the newest retained message that the rule selects', async () => {
     const row = { msgid: 'm', qos: 1, from_clientid: 'sensor-7', from_username: 'undefined' }
     const older = { ...row, topic: 't/old', publish_at: '2026-01-01T00:00:00.000Z' }
     const newer = { ...row, topic: 't/new', publish_at: '2026-02-01T00:00:00.000Z' }
@@ -285,7 +285,7 @@ describe('the test of the SQL', () => {
     expect(screen.getByRole('textbox', { name: 'clientid' })).toHaveProperty('value', 'sensor-7')
   })
 
-  test('does not call it an error when nothing matches, and shows what the broker says of mistakes', async () => {
+  test('no match is not an error, and SQL errors show the message of the broker', async () => {
     let answer = refused('SQL Not Match', 'NOT_MATCH', 412)
     await open('/rule/rules/create', { 'POST /rule_test': () => answer })
     await user.click(await screen.findByRole('button', { name: 'Run SQL' }))
@@ -296,7 +296,7 @@ describe('the test of the SQL', () => {
     await screen.findByText('The SQL failed: x')
   })
 
-  test('keeps tests, and tells later whether they still give the same', async () => {
+  test('saved tests show whether their result is the same', async () => {
     let result = '{"a":1}'
     await open('/rule/rules/create', {
       'POST /rule_test': () => new Response(result, { headers: { 'content-type': 'application/json' } }),
@@ -313,7 +313,7 @@ describe('the test of the SQL', () => {
 })
 
 describe('the page of a rule', () => {
-  test('shows what became of the messages, node by node, and what it uses', async () => {
+  test('shows statistics by node, inputs and outputs', async () => {
     await open('/rule/rules/r1')
     await screen.findByText('20 with SQL errors, 280 without a result')
     screen.getByText('60 out of service, 40 with other errors')
@@ -324,7 +324,7 @@ describe('the page of a rule', () => {
     screen.getByText('Republish to out/a')
   })
 
-  test('saves what was changed over the newest, and keeps what it does not know', async () => {
+  test('saving keeps the fields that the editor does not have', async () => {
     const put = echo()
     await open('/rule/rules/r1?tab=rule', { 'PUT /rules/r1': put })
     await user.type(await screen.findByLabelText('Note'), ' and roofs')
@@ -339,7 +339,7 @@ describe('the page of a rule', () => {
     await waitFor(() => expect(screen.queryByText('1 unsaved change')).toBeNull())
   })
 
-  test('says when somebody else was faster, and saves the second time', async () => {
+  test('a change by another user is reported and can be overwritten', async () => {
     const put = echo()
     let now = r1
     await open('/rule/rules/r1?tab=rule', { 'GET /rules/r1': () => now, 'PUT /rules/r1': put })
@@ -401,7 +401,7 @@ describe('the page of a rule', () => {
     expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false)
   })
 
-  test('says where steps are unknown, and offers what there is', async () => {
+  test('reports a broker without rule steps', async () => {
     await open('/rule/rules/r1?tab=rule')
     await user.click(await screen.findByRole('button', { name: 'Watch runs' }))
     await screen.findByText(/^This broker does not report the steps of rules/)
@@ -419,7 +419,7 @@ describe('the page of a rule', () => {
     await screen.findByText('该规则的 jq 程序连续三次超出时间限制（10 秒），已暂停至 14:05:20。')
   })
 
-  test('of what does not exist leads back to the list', async () => {
+  test('a missing rule links to the list', async () => {
     await open('/rule/rules/gone')
     await screen.findByText('Rule gone does not exist. It may have been deleted.')
     screen.getByRole('link', { name: 'All rules' })
@@ -433,7 +433,7 @@ describe('the page of a rule', () => {
 })
 
 describe('the functions', () => {
-  test('are found by what they do, in the language of the page', async () => {
+  test('are found by their help text in the language of the page', async () => {
     locale.set('zh')
     await open('/rule/functions')
     await user.type(await screen.findByRole('textbox'), '大写')

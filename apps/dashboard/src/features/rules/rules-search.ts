@@ -1,7 +1,7 @@
 import type { RuleQuery } from '@mqdeck/contract'
 import { z } from 'zod'
 
-/** How a text is compared with what stands in FROM. */
+/** How the text is compared with the inputs of a rule. */
 export const matchings = ['contains', 'matches', 'is'] as const
 
 const text = z.string().optional()
@@ -10,14 +10,14 @@ const several = z
   .optional()
   .catch(undefined)
 
-/** Of the address: what is searched, and which page of it. */
+/** Filters and page number in the address. */
 export const rulesSearch = z.object({
   id: text,
   from: text,
   matching: z.enum(matchings).default('contains').catch('contains'),
   note: text,
   enabled: z.enum(['true', 'false']).optional(),
-  /** Ids of actions, of which one will do. */
+  /** IDs of actions. A rule matches if it uses one of them. */
   action: several,
   source: several,
   page: z.coerce.number().int().min(1).default(1).catch(1),
@@ -38,7 +38,7 @@ export const noFilters: RuleFilters = {
 
 const parameter = { contains: 'like_from', matches: 'match_from', is: 'from' } as const
 
-/** What the broker is asked; blanks at the ends of what was typed find nothing. */
+/** Query parameters for the broker. Whitespace at the ends is removed. */
 export function queryOf({ id, from, matching, note, enabled, action, source, page, limit }: RulesSearch): RuleQuery {
   return {
     page,
@@ -56,5 +56,5 @@ export const filtersIn = ({ id, from, note, enabled, action, source }: RuleFilte
   [id, from, note, enabled, action, source].filter((one) => one !== undefined && one.length > 0).length
 
 const some = <Name extends string>(name: Name, value: string | undefined): { readonly [name in Name]?: string } =>
-  // A computed key makes TypeScript forget the name.
+  // TypeScript does not keep the type of a computed key.
   (value ? { [name]: value } : {}) as { [name in Name]?: string }

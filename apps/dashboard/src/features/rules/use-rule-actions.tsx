@@ -12,14 +12,14 @@ interface Named {
   readonly id: string
 }
 
-/** What can be done to a rule as a whole. Each resolves to whether it was done. */
+/** Actions on a rule. They resolve to true on success. */
 export interface RuleActions {
   readonly switchTo: (rule: Named, enable: boolean) => Promise<boolean>
-  /** Says what only this rule used, and deletes that too if wanted. */
+  /** Offers to delete actions and sources that only this rule uses. */
   readonly remove: (rule: Named) => Promise<boolean>
 }
 
-/** The same object as long as the language stays: it decides what a table draws anew. */
+/** A stable object, because the columns of tables depend on it. */
 export function useRuleActions(): RuleActions {
   const texts = useMessages(messages)
   const told = useReportedAction()
@@ -35,7 +35,7 @@ export function useRuleActions(): RuleActions {
           failed: texts.changeFailed(id),
         }),
       async remove({ id }) {
-        // Who cannot say what else uses a thing leaves it alone.
+        // Without these lists, nothing else is offered for deletion.
         const [ofActions, ofSources] = await Promise.all([actions().catch(() => []), sources().catch(() => [])])
         const unused: Unused = { actions: usedOnlyBy(id, ofActions), sources: usedOnlyBy(id, ofSources) }
         const names = [...unused.actions, ...unused.sources]
@@ -66,7 +66,7 @@ export function useRuleActions(): RuleActions {
           done: choice.alsoUnused ? texts.deletedWith(id) : texts.deletedNamed(id),
           failed: texts.deleteFailed(id),
         })
-        // Another rule of this name is not to be judged by them.
+        // The tests must not apply to a later rule with the same ID.
         if (isGone) writeCases(id, [])
         return isGone
       },

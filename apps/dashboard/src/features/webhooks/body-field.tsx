@@ -9,7 +9,7 @@ import { usePlaceholders } from './use-placeholders.ts'
 
 const methodPath = ['action', 'parameters', 'method']
 
-/** The body, and below it the request that would be sent. */
+/** The body field with a preview of the request. */
 export function BodyField(props: NodeFieldProps) {
   const { value, set, blur, frame } = useField(props)
   const texts = useMessages(formMessages)

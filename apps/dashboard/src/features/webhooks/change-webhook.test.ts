@@ -16,7 +16,10 @@ const stored: Readonly<Record<string, unknown>> = {
   },
 }
 
-/** Refuses what `refusals` name, as `POST /actions`; has no call for many things at once unless `isOurs`. */
+/**
+ * Rejects the requests in `refusals`, such as `POST /actions`. Supports changes of several objects at once only if
+ * `isOurs` is set.
+ */
 function broker(refusals: readonly string[] = [], { isOurs = false, has = Object.keys(stored) } = {}) {
   const asked: string[] = []
   const sent: unknown[] = []
@@ -32,7 +35,7 @@ function broker(refusals: readonly string[] = [], { isOurs = false, has = Object
     if (refusals.includes(name)) throw new ApiError(400, { code: 'BAD_REQUEST', message: `no ${name}` })
     return {}
   }
-  // Only what these steps ask is answered.
+  // Only these requests are answered.
   return { asked, sent, call: call as unknown as Call }
 }
 

@@ -19,7 +19,7 @@ import { runOrRollBack, type Step } from '../../integration/index.ts'
 import { type PartKind, type Parts, partId, partKinds, partName } from './webhook.ts'
 import { currentParts, type PartBodies } from './webhook-settings.ts'
 
-/** The parts as the broker has them now. */
+/** Reads the current parts. */
 export async function readParts(call: Call, name: string, signal?: AbortSignal): Promise<Parts> {
   const params = { id: partId(name) }
   const given = signal ? { signal } : {}
@@ -31,7 +31,7 @@ export async function readParts(call: Call, name: string, signal?: AbortSignal):
   return { connector, action, rule }
 }
 
-/** Makes what is missing and changes the rest, or does nothing at all. */
+/** Creates missing parts and updates the others. If one fails, nothing is changed. */
 export async function saveWebhook(call: Call, name: string, bodies: Partial<PartBodies>, before: Parts): Promise<void> {
   const change = {
     create: partsWhere(bodies, (kind) => !before[kind]),
@@ -41,9 +41,9 @@ export async function saveWebhook(call: Call, name: string, bodies: Partial<Part
   if (done === undefined) await runOrRollBack(saveSteps(call, name, bodies, currentParts(name, before)))
 }
 
-/** Turns all of it on or off, or nothing. */
+/** Enables or disables all parts. If one fails, nothing is changed. */
 export async function switchWebhook(call: Call, name: string, enable: boolean): Promise<void> {
-  // The newest of each: what is sent replaces the whole.
+  // A PUT replaces the whole object, so the latest versions are read first.
   const before = await readParts(call, name)
   const { connector, action, rule } = currentParts(name, before)
   const bodies = {
@@ -54,7 +54,7 @@ export async function switchWebhook(call: Call, name: string, enable: boolean): 
   await saveWebhook(call, name, bodies, before)
 }
 
-/** Deletes all that belongs to it, or nothing. */
+/** Deletes all parts. If one fails, nothing is deleted. */
 export async function deleteWebhook(call: Call, name: string): Promise<void> {
   const before = await readParts(call, name)
   const ids = (kind: PartKind) => (before[kind] ? [kind === 'rule' ? partName(name) : partId(name)] : [])
@@ -83,7 +83,7 @@ const nameOf = (kind: PartKind, name: string): Step['name'] => ({
   zh: `${kindNames[kind].zh} ${partName(name)}`,
 })
 
-/** What the connector is for comes after it. */
+/** The connector first, because the action needs it. */
 function saveSteps(
   call: Call,
   name: string,
@@ -110,7 +110,7 @@ function deleteSteps(call: Call, name: string, before: Partial<PartBodies>): rea
     return [
       {
         name: nameOf(kind, name),
-        // Somebody else was faster.
+        // Another user may have deleted it already.
         make: () => orIfMissing(calls[kind].remove(), undefined),
         undo: () => calls[kind].create(before),
       },

@@ -11,7 +11,7 @@ import type { Parts } from './webhook.ts'
 import { WebhookForm } from './webhook-form.tsx'
 import { toPartBodies, toSettings, type WebhookSettings } from './webhook-settings.ts'
 
-/** `trigger=alarm`: it calls when alarms come and go. `copy`: it begins as another one. */
+/** `trigger=alarm` selects the events of alarms. `copy` is the name of a webhook to duplicate. */
 const search = z.object({
   trigger: z.enum(['alarm']).optional().catch(undefined),
   copy: z.string().optional(),
@@ -72,7 +72,7 @@ function NewWebhook({ start, taken, isCopy = false }: NewWebhookProps) {
   const go = useGo()
   const isViewer = useIsViewer()
   const { run } = useChange(webhookChanges.save)
-  // What it begins with, and not what polling brings later.
+  // Keeps the first value, so that polling does not reset the form.
   const [first] = useState(start)
   const names = useMemo(() => [...taken], [taken])
   return (
@@ -107,7 +107,7 @@ function initialSettings(trigger: 'alarm' | undefined): WebhookSettings {
   }
 }
 
-/** A name that nobody has yet: `alerts_copy`, `alerts_copy2`. */
+/** An unused name, such as `alerts_copy` or `alerts_copy2`. */
 function copyName(name: string, taken: readonly string[]): string {
   for (let count = 1; ; count++) {
     const next = `${name}_copy${count === 1 ? '' : count}`

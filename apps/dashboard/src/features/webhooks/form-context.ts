@@ -2,12 +2,12 @@ import type { RuleEvent } from '@mqdeck/contract'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { useSchemaForm } from '../../schema-form/index.ts'
 
-/** What the fields that a webhook draws itself need to know of the whole. */
+/** Context of the custom fields in the form of a webhook. */
 export interface WebhookFormSetting {
   readonly form: ReturnType<typeof useSchemaForm>
-  /** What can trigger it: the broker's events without those of sources. */
+  /** Events that can trigger a webhook, without those of sources. */
   readonly events: readonly RuleEvent[]
-  /** Of its rule; undefined while there is none. */
+  /** Undefined if the webhook has no rule yet. */
   readonly ruleId: string | undefined
 }
 
@@ -19,6 +19,6 @@ export function useWebhookForm(): WebhookFormSetting {
   return setting
 }
 
-/** All that is in the form; the component renders again with every key. */
+/** The current value of the form. Rerenders on every change. */
 export const useFormValue = ({ store }: WebhookFormSetting['form']): unknown =>
   useSyncExternalStore(store.subscribe, () => store.get().value)

@@ -8,7 +8,7 @@ import {
 } from '../../schema-form/index.ts'
 import { formTexts } from './form-texts.ts'
 
-/** The form of a webhook: one object over the broker's own descriptions of a connector and an action of type `http`. */
+/** Schema of the webhook form, built from the broker's schemas of connectors and actions of type `http`. */
 export interface FormShape {
   readonly document: SchemaDocument
   readonly component: WireSchema
@@ -27,7 +27,7 @@ interface Titles {
 const webhook = 'mqdeck.webhook'
 const parametersName = 'bridge_http.parameters_opts'
 
-/** Undefined for a broker that has no HTTP connectors or actions. */
+/** Undefined if the broker has no HTTP connectors or actions. */
 export function formShape(
   connectors: SchemaDocument,
   actions: SchemaDocument,
@@ -57,7 +57,7 @@ export function formShape(
     properties: {
       ...(!exists && { name: { type: 'string' } }),
       description: { type: 'string' },
-      // The trigger, drawn as wide as SQL is.
+      // The format gives the trigger field its full width.
       sql: { type: 'string', format: 'sql' },
       connector: reference(connectorName),
       action: reference(actionName),
@@ -80,7 +80,7 @@ function withoutFields({ properties = {}, required = [], ...rest }: WireSchema, 
   }
 }
 
-/** EMQX's default names what the connection itself says; what the body is will do. */
+/** The default headers of EMQX include connection headers, but only the content type is needed. */
 function withHeaders({ properties = {}, ...rest }: WireSchema): WireSchema {
   const { headers, ...others } = properties
   if (!headers) return { ...rest, properties }

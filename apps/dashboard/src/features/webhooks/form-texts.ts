@@ -1,6 +1,6 @@
 import type { SchemaTexts } from '../../schema-form/index.ts'
 
-/** Words for what a webhook has of its own, and for what means something else in it than in an action. */
+/** Texts of fields that only webhooks have, or that have another meaning than in an action. */
 export const formTexts = {
   webhook: {
     name: {

@@ -1,7 +1,6 @@
 import { Fragment } from 'react'
 import styles from './webhooks.module.css'
 
-/** Names and values of headers, below each other. */
 export function HeaderList({ headers }: { readonly headers: Readonly<Record<string, string>> }) {
   const entries = Object.entries(headers)
   if (entries.length === 0) return null

@@ -46,13 +46,13 @@ export const webhookQuery = defineQuery<ByName, Parts>({
   poll: 'chosen',
 })
 
-/** Also asked by the pages of rules. */
+/** The pages of rules use the same request. */
 export const ruleEventsQuery = defineQuery<undefined, readonly RuleEvent[]>({
   name: 'rule-events',
   load: (call, _, signal) => call(listRuleEvents, { signal }),
 })
 
-/** What has been done; parts that are missing have no figures. */
+/** Statistics of the parts. Missing parts have none. */
 export interface WebhookFigures {
   readonly rule: RuleFigures | undefined
   readonly action: IntegrationFigures | undefined
@@ -63,7 +63,7 @@ interface OfRow extends ByName {
   readonly hasAction: boolean
 }
 
-/** For a row of a list, where there are calls for each: no oftener than every ten seconds. */
+/** For rows of a list, with two requests per row, so at most every ten seconds. */
 export const rowFiguresQuery = defineQuery<OfRow, WebhookFigures>({
   name: 'webhook-figures',
   load: async (call, { name, hasRule, hasAction }, signal) => {
@@ -84,7 +84,7 @@ export const ruleFiguresQuery = defineQuery<ByName, RuleFigures>({
   poll: 'chosen',
 })
 
-/** What the SQL of a rule makes of an example; the columns of the broker's own examples. */
+/** Runs the SQL of a rule with the example data of the broker. */
 export const selectedQuery = defineQuery<{ readonly sql: string; readonly source: string }, unknown>({
   name: 'webhook-selected',
   load: (call, { sql, source }, signal) => call(testSql, { body: { sql, context: contextOf(source) }, signal }),
@@ -126,11 +126,11 @@ export const webhookChanges = {
 
 interface TestRequest {
   readonly bodies: Pick<PartBodies, 'connector' | 'action'>
-  /** What the rule would hand over. */
+  /** The result of the rule. */
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** The answer of the server; `connected`: the broker has no way to show one, and could connect. */
+/** The response of the server, or `connected` if the broker could connect but cannot return responses. */
 export const sendTestRequest = defineChange<TestRequest, WebhookTest | 'connected'>({
   apply: async (call, { bodies: { connector, action }, data }) => {
     const told = await orIfMissing(call(testWebhook, { body: { connector, action, data } }), undefined)

@@ -11,12 +11,12 @@ import { useExample } from './use-example.ts'
 import styles from './webhooks.module.css'
 
 interface RequestPreviewProps {
-  /** What is in the form. */
+  /** The value of the form. */
   readonly value: unknown
   readonly events: readonly RuleEvent[]
 }
 
-/** What would be sent for an example of the event, as it is typed. */
+/** Preview of the request for an example event. */
 export function RequestPreview({ value, events }: RequestPreviewProps) {
   const texts = useMessages(formMessages)
   const settings = isRecord(useDeferredValue(value)) ? (value as Readonly<Record<string, unknown>>) : {}
@@ -41,7 +41,7 @@ interface RenderedRequestProps {
   readonly data: ValueMap
 }
 
-/** The request that settings make of data, rendered here as the broker does. */
+/** Renders the request with the same code as the broker. */
 export function RenderedRequest({ settings: { connector, action }, data }: RenderedRequestProps) {
   const texts = useMessages(formMessages)
   const preview = useMemo(() => previewOf(connector, action, data), [connector, action, data])
@@ -69,7 +69,7 @@ export function RenderedRequest({ settings: { connector, action }, data }: Rende
   )
 }
 
-/** JSON is sent in one line, and read in many. */
+/** Formats JSON with line breaks. */
 export function formatJson(text: string): string {
   try {
     const value: unknown = JSON.parse(text)

@@ -4,10 +4,10 @@ import { eventOfSource, fromPlainMap, sampleOf, type ValueMap } from '@mqdeck/ru
 import { isRecord } from '../../lib/json-path.ts'
 import { exampleTopic, published } from './trigger.ts'
 
-/** Milliseconds since the epoch of everything in examples: they do not change from one look to the next. */
+/** Fixed time of all examples in milliseconds since the epoch, so that they do not change. */
 const then = 1_767_225_600_000
 
-/** An example of an event with the broker's own test values, as a rule that selects all hands it over. */
+/** An example event with the test values of the broker, as the result of SELECT *. */
 export function sampleEvent({ event, columns, test_columns }: RuleEvent, filters: readonly string[]): ValueMap {
   const known = eventOfSource(event)
   const sample = examplesFirst(
@@ -26,13 +26,13 @@ export function sampleEvent({ event, columns, test_columns }: RuleEvent, filters
   return filter !== undefined && 'topic' in sample ? { ...sample, topic: exampleTopic(filter) } : sample
 }
 
-/** What one is most likely to change stands at the beginning. */
+/** Moves the columns that users change most to the start. */
 const examplesFirst = (sample: ValueMap, examples: object): ValueMap => ({
   ...Object.fromEntries(Object.entries(sample).filter(([column]) => Object.hasOwn(examples, column))),
   ...sample,
 })
 
-/** What a rule is tested with so that a source of its SQL is meant: the event, and of a topic filter a topic that fits. */
+/** The test event of an input, with a matching topic for a topic filter. */
 export function contextOf(source: string): { readonly event_type: string; readonly topic?: string } {
   if (source.startsWith('$bridges/')) return { event_type: source.replace(/:.*$/, ':*') }
   const isEvent = source.startsWith('$events/')
@@ -40,12 +40,12 @@ export function contextOf(source: string): { readonly event_type: string; readon
   return isEvent ? { event_type } : { event_type, topic: exampleTopic(source) }
 }
 
-/** As somebody reads it and changes it. */
+/** Formats the example for editing. */
 export const sampleText = (sample: unknown): string =>
-  // Examples have no integers that a number could not hold.
+  // All integers in examples fit into a number.
   JSON.stringify(sample, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value), 2)
 
-/** The data that a text stands for; undefined when it is no JSON object. */
+/** Undefined if the text is not a JSON object. */
 export function readSample(text: string): ValueMap | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -61,7 +61,7 @@ export type Preview =
 
 const utf8 = new TextDecoder()
 
-/** The request that the settings of a form make of the data, with the renderer that the broker has. */
+/** Renders the request of the settings in a form with the same code as the broker. */
 export function previewOf(connector: unknown, action: unknown, data: ValueMap): Preview {
   const url = isRecord(connector) && typeof connector.url === 'string' ? connector.url : ''
   const parameters = isRecord(action) && isRecord(action.parameters) ? action.parameters : {}
@@ -90,7 +90,7 @@ export function previewOf(connector: unknown, action: unknown, data: ValueMap): 
   }
 }
 
-/** A name that is still being typed is no header yet. */
+/** Headers without a name are still being typed. */
 const textsOf = (headers: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => (name === '' ? [] : [[name, String(value ?? '')]])),

@@ -27,15 +27,15 @@ import { toPartBodies, type WebhookSettings } from './webhook-settings.ts'
 import styles from './webhooks.module.css'
 
 interface TestDrawerProps {
-  /** What is tried out; undefined while nothing is. */
+  /** Settings to test. Undefined if the drawer is closed. */
   readonly settings: WebhookSettings | undefined
-  /** As it is saved: the broker knows its secrets. */
+  /** The saved parts, because the broker has their secrets. */
   readonly before: Parts
   readonly events: readonly RuleEvent[]
   readonly onClose: () => void
 }
 
-/** One real request with an example, and what the server answers. */
+/** Sends a real request with an example event and shows the response. */
 export function TestDrawer({ settings, onClose, ...rest }: TestDrawerProps) {
   const texts = useMessages(formMessages)
   return (
@@ -59,8 +59,8 @@ function TestRequest({ settings, before, events }: TestRequestProps) {
   const send = async () => {
     setAnswer(undefined)
     reset()
-    // As JSON: the broker makes a rule's values of it again.
-    const sent = JSON.parse(text) as Readonly<Record<string, unknown>> // readSample has seen that it is one
+    // Parsed as JSON, because the broker converts it to values again.
+    const sent = JSON.parse(text) as Readonly<Record<string, unknown>> // readSample has checked that it is an object
     await run({ bodies: toPartBodies(settings, before), data: sent }).then(setAnswer, () => undefined)
   }
   return (

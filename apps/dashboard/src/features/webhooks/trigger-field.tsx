@@ -25,7 +25,7 @@ import styles from './webhooks.module.css'
 
 const kinds = ['messages', 'events', 'all'] as const
 
-/** When the webhook calls. The form holds the SQL of its rule; what that cannot say yet is kept here. */
+/** The trigger of a webhook. The form stores SQL. Incomplete selections are stored here. */
 export function TriggerField(props: NodeFieldProps) {
   const { value, set, blur, frame, isDisabled } = useField(props)
   const texts = useMessages(formMessages)
@@ -33,7 +33,7 @@ export function TriggerField(props: NodeFieldProps) {
   const known = useMemo(() => events.map(({ event }) => event), [events])
   const sql = typeof value === 'string' ? value : ''
   const read = useMemo(() => (sql === '' ? nothingChosen : readTrigger(sql, known)), [sql, known])
-  /** What was chosen last, and its SQL: what is half chosen has none. */
+  /** The last selection with its SQL, which is empty for an incomplete selection. */
   const [chosen, setChosen] = useState<{ readonly trigger: Trigger; readonly sql: string }>()
   const trigger = chosen?.sql === sql ? chosen.trigger : read
   const choose = (next: Trigger) => {
@@ -79,7 +79,7 @@ interface KindFieldProps {
 
 function KindField({ trigger, isDisabled, onChoose }: KindFieldProps) {
   const texts = useMessages(formMessages)
-  // Whoever looks at another kind finds again what was chosen of this.
+  // Keeps the selection of each type, in case the user returns to it.
   const [left, setLeft] = useState<Readonly<Partial<Record<Trigger['kind'], Trigger>>>>({})
   const change = (kind: Trigger['kind']) => {
     setLeft({ ...left, [trigger.kind]: trigger })
@@ -113,7 +113,7 @@ interface EventsFieldProps {
 function EventsField({ events, chosen, error, isDisabled, onChange }: EventsFieldProps) {
   const texts = useMessages(formMessages)
   const locale = useLocale()
-  // What the broker does not list is kept, and can be taken away.
+  // Events that the broker does not list stay selected and can be removed.
   const unknown = chosen.filter((event) => !events.some((one) => one.event === event))
   const all = [...events.map(({ event }) => event), ...unknown]
   return (

@@ -10,7 +10,7 @@ import { published, readTrigger } from './trigger.ts'
 
 const none: readonly RuleEvent[] = []
 
-/** When a webhook calls, in one line. */
+/** The trigger of a webhook in one line. */
 export function TriggerText({ sql }: { readonly sql: string }) {
   const texts = useMessages(messages).trigger
   const format = useFormat()

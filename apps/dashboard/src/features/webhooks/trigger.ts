@@ -1,26 +1,26 @@
 import { type Expression, parseSql, type Statement, withFrom } from '@mqdeck/rules/catalog'
 
-/** When a webhook calls. Events are named as FROM names them: `$events/client_connected`. */
+/** The trigger of a webhook. Events have their names in FROM, such as `$events/client_connected`. */
 export type Trigger =
-  /** Something happens to a message; of `filters` one has to fit its topic, where there are any. */
+  /** Events of messages. If there are `filters`, the topic must match one of them. */
   | { readonly kind: 'messages'; readonly events: readonly string[]; readonly filters: readonly string[] }
-  /** Something happens to clients, sessions, alarms. */
+  /** Events of clients, sessions and alarms. */
   | { readonly kind: 'events'; readonly events: readonly string[] }
-  /** Anything at all. */
+  /** All messages and events. */
   | { readonly kind: 'all' }
 
-/** Of messages that are published, FROM names topics. */
+/** Selected by topic in FROM, not by this name. */
 export const published = '$events/message_publish'
 
 export const isOfMessages = (event: string): boolean => !/^\$events\/(client|session|sys)(_|\/)/.test(event)
 
-/** Rule SQL as EMQX's own console composes it for a webhook; undefined while something is to be chosen. */
+/** Creates the same rule SQL as the console of EMQX. Undefined for an incomplete trigger. */
 export function composeSql(trigger: Trigger, known: readonly string[]): string | undefined {
   const sources = sourcesOf(trigger, known)
   if (sources.length === 0) return undefined
   const sql = withFrom('SELECT\n  *', sources)
   if (trigger.kind !== 'messages' || trigger.filters.length === 0) return sql
-  // Who publishes where nobody else looks has been chosen by FROM already.
+  // Published messages are already filtered by FROM.
   if (trigger.events.every((event) => event === published)) return sql
   return `${sql}\nWHERE\n  ${trigger.filters.map((filter) => `topic =~ '${filter}'`).join(' or ')}`
 }
@@ -40,7 +40,8 @@ function sourcesOf(trigger: Trigger, known: readonly string[]): readonly string[
 }
 
 /**
- * The trigger that SQL means; undefined for what the form cannot say, such as other fields or conditions.
+ * Parses SQL to a trigger. Undefined if the form cannot represent it, for example because of other fields or
+ * conditions.
  * @param known the events of the broker
  */
 export function readTrigger(sql: string, known: readonly string[]): Trigger | undefined {
@@ -72,7 +73,7 @@ const isAll = (topics: readonly string[], events: readonly string[], known: read
   known.length > 1 &&
   known.every((event) => event === published || events.includes(event))
 
-/** One list of filters for all events, or nothing: FROM and WHERE may say different things. */
+/** The common topic filters of all events. Undefined if FROM and WHERE have different ones. */
 function filtersOf(
   topics: readonly string[],
   hasEvents: boolean,
@@ -86,7 +87,7 @@ function filtersOf(
   return isSame ? topics : undefined
 }
 
-/** `topic =~ 'a' or topic =~ 'b'`: the filters; undefined for any other condition. */
+/** The filters of `topic =~ 'a' or topic =~ 'b'`. Undefined for other conditions. */
 function filtersIn(where: Expression): readonly string[] | undefined {
   if (where.kind === 'logic' && where.operator === 'or') {
     const all = where.operands.map(filtersIn)
@@ -98,10 +99,10 @@ function filtersIn(where: Expression): readonly string[] | undefined {
   return isTopic && right.kind === 'literal' && typeof right.value === 'string' ? [right.value] : undefined
 }
 
-/** Why SQL could not carry it, so that FROM and WHERE are never broken by a quote. */
+/** False for characters that would break the quotes in FROM or WHERE. */
 export const isFilter = (filter: string): boolean => /^[^"'\\]+$/.test(filter)
 
-/** A topic that the filter fits: `t/1/a` for `t/+/a`. */
+/** A topic that matches the filter, such as `t/1/a` for `t/+/a`. */
 export const exampleTopic = (filter: string): string =>
   filter
     .split('/')

@@ -11,17 +11,17 @@ import { sampleEvent } from './sample.ts'
 import { published, readTrigger, type Trigger } from './trigger.ts'
 
 interface Example {
-  /** What the SQL selects from, to be chosen one of. */
+  /** The inputs of the SQL to choose from. */
   readonly options: readonly { readonly value: string; readonly label: string }[]
   readonly chosen: string | undefined
   readonly choose: (source: string | undefined) => void
-  /** What the rule would hand over; undefined while nothing is chosen, or on its way. */
+  /** The result of the rule. Undefined while it is loading or nothing is selected. */
   readonly data: ValueMap | undefined
-  /** Why there is none. */
+  /** The reason why there is no result. */
   readonly problem: string | undefined
 }
 
-/** An example of what a rule hands over: made here for what the form composes, asked of the broker for any other SQL. */
+/** Example result of a rule. For SQL of the form it is created here, for custom SQL by the broker. */
 export function useExample(sql: string, events: readonly RuleEvent[]): Example {
   const texts = useMessages(formMessages)
   const locale = useLocale()

@@ -5,7 +5,7 @@ import { useLocale, useMessages } from '../../i18n/index.ts'
 import type { Completion } from '../../ui/index.ts'
 import { formMessages } from './form-messages.ts'
 
-/** What templates may name: all that the SQL selects, from any of its events. */
+/** Placeholders for all columns of the inputs of the SQL. */
 export function usePlaceholders(sql: string, events: readonly RuleEvent[]): readonly Completion[] {
   const texts = useMessages(formMessages)
   const locale = useLocale()

@@ -11,19 +11,19 @@ interface Named {
 }
 
 interface Removed extends Named {
-  /** Rules that use its action, its own among them. */
+  /** Rules that use the action, including the one of the webhook. */
   readonly rules: readonly string[]
 }
 
-/** What can be done to a webhook as a whole. Each resolves to whether it was done. */
+/** Actions on a webhook. They resolve to true on success. */
 export interface WebhookActions {
   readonly switchTo: (webhook: Named, enable: boolean) => Promise<boolean>
   readonly start: (webhook: Named) => Promise<boolean>
-  /** Asks first. */
+  /** Asks for confirmation. */
   readonly remove: (webhook: Removed) => Promise<boolean>
 }
 
-/** The same object as long as the language stays: it decides what a table draws anew. */
+/** A stable object, because the columns of tables depend on it. */
 export function useWebhookActions(): WebhookActions {
   const texts = useMessages(messages)
   const told = useReportedAction()

@@ -2,13 +2,13 @@ import { isRecord, valueAt } from '../../lib/json-path.ts'
 import type { Fault } from '../../schema-form/index.ts'
 
 /**
- * What is wrong with the settings of a webhook beyond what the broker describes.
- * @param taken names of others; undefined for one that has its name already
+ * Checks that the schema does not contain.
+ * @param taken names of other webhooks; undefined for an existing webhook
  */
 export function faultsOf(value: unknown, taken: readonly string[] | undefined): readonly Fault[] {
   const faults: Fault[] = []
   const name = isRecord(value) && typeof value.name === 'string' ? value.name : ''
-  // With `_WH_D` behind there is room for 250.
+  // The suffix `_WH_D` needs 5 of the 255 characters.
   if (taken && !/^[A-Za-z0-9][A-Za-z0-9_-]{0,249}$/.test(name)) faults.push({ path: ['name'], text: texts.name })
   else if (taken?.includes(name)) faults.push({ path: ['name'], text: texts.taken })
   if (!isRecord(value) || typeof value.sql !== 'string' || value.sql.trim() === '')

@@ -99,7 +99,7 @@ interface FigureProps {
   readonly what: 'matched' | 'success' | 'failed'
 }
 
-/** Asked row by row, as the broker has it; rows that are not drawn ask nothing. */
+/** One request per visible row, because there is no endpoint for all webhooks. */
 function Figure({ of: { name, parts }, what }: FigureProps) {
   const format = useFormat()
   const { data } = useData(rowFiguresQuery, {

@@ -20,19 +20,19 @@ import type { WebhookSettings } from './webhook-settings.ts'
 
 interface WebhookFormProps {
   readonly mode: 'create' | 'copy' | 'edit'
-  /** What it begins with; of one that exists what it is. */
+  /** Initial value, or the value of an existing webhook. */
   readonly value: WebhookSettings
-  /** The parts as they are saved; none of something new. */
+  /** The saved parts. Empty for a new webhook. */
   readonly before: Parts
-  /** Names of others. Stable. */
+  /** Names of other webhooks. Stable. */
   readonly taken?: readonly string[]
-  /** Asks what it is now, before it is saved. */
+  /** Reads the latest value before saving. */
   readonly read?: () => Promise<WebhookSettings>
   readonly readOnly?: boolean
   readonly onSave: (settings: WebhookSettings) => Promise<unknown>
 }
 
-/** Connector, action and rule of a webhook in one form, from the broker's own descriptions. */
+/** A form for connector, action and rule of a webhook, built from the schemas of the broker. */
 export function WebhookForm(props: WebhookFormProps) {
   const texts = useMessages(formMessages)
   const connectors = useFormDocument('connector')
@@ -93,7 +93,7 @@ function DescribedForm(props: DescribedFormProps) {
     const { value: now, initial } = store.get()
     return !sameJson(now, initial)
   })
-  // What comes while somebody is typing waits until they save: then they are told.
+  // Changes of other users do not replace unsaved changes. They are reported on saving.
   if (exists && !isDirty && !sameJson(seen, value)) {
     setSeen(value)
     setBase(value)
@@ -129,7 +129,7 @@ function DescribedForm(props: DescribedFormProps) {
 
 const sqlOf = (value: unknown): string => (isRecord(value) && typeof value.sql === 'string' ? value.sql : '')
 
-/** The form has made sure of what is needed; the broker checks all of it again. */
+/** The form has checked the required fields, and the broker checks all of them again. */
 function asSettings(value: unknown, name: string | undefined): WebhookSettings {
   const settings = isRecord(value) ? value : {}
   const action = isRecord(settings.action) ? settings.action : {}

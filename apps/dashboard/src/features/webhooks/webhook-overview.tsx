@@ -13,12 +13,12 @@ interface WebhookOverviewProps {
   readonly parts: Parts
 }
 
-/** How a webhook is doing: how often its rule was triggered, and what became of the requests. */
+/** Statistics of the rule and the action of a webhook. */
 export function WebhookOverview({ name, parts: { connector, action, rule } }: WebhookOverviewProps) {
   const query = useData(ruleFiguresQuery, { name }, { enabled: rule !== undefined })
   return (
     <Stack gap={4}>
-      {/* It knows why; the action would only say that it cannot. */}
+      {/* The connector has the reason. The action would only report that it is not operational. */}
       {connector && connector.status !== 'connected' && <Problems of={connector} />}
       {rule && (
         <QueryView query={query} skeleton={<Skeleton height={120} />}>

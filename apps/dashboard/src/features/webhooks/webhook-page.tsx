@@ -39,7 +39,7 @@ const search = z.object({ tab: z.enum(tabs).catch('overview').default('overview'
 
 export default function WebhookPage() {
   const name = usePathParam('name')
-  // Another one's page starts anew: nothing typed in may move over to it.
+  // The key resets the forms when another webhook is opened.
   return <Detail key={name} name={name} />
 }
 
@@ -107,7 +107,7 @@ function Body({ name, parts }: WebhookProps) {
         tabs={tabs.map((value) => ({ value, label: texts.tabs[value] }))}
       >
         {tab === 'overview' && <WebhookOverview name={name} parts={parts} />}
-        {/* What is typed in stays while one looks at the other tabs. */}
+        {/* Stays mounted, so that unsaved changes survive a change of tabs. */}
         {hasSettings && (
           <div hidden={tab !== 'settings'}>
             <Settings name={name} parts={parts} />

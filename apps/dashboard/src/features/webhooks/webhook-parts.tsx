@@ -16,7 +16,7 @@ interface Row {
 
 const rows: readonly Row[] = partKinds.map((kind) => ({ kind }))
 
-/** What a webhook is made of, with the way to each. */
+/** The parts of a webhook with links to their pages. */
 export function WebhookParts({ name, parts }: WebhookPartsProps) {
   const texts = useMessages(messages)
   const link = (kind: PartKind): ReactNode => {

@@ -12,7 +12,7 @@ const connector: Connector = {
   url: 'http://127.0.0.1',
   headers: { 'Content-Type': 'text/plain', authorization: '******', 'x-old': '1' },
   actions: ['a_WH_D'],
-  // Of a newer cluster.
+  // A field of a newer broker.
   new_one: 7,
 }
 const action: Action = {

@@ -6,28 +6,28 @@ import { type Parts, partId, partName, summaryOf } from './webhook.ts'
 type Settings = Readonly<Record<string, unknown>>
 type Headers = Readonly<Record<string, string>>
 
-/** What the form of a webhook holds. */
+/** Value of the webhook form. */
 export interface WebhookSettings {
   readonly name: string
   readonly description: string
   readonly sql: string
-  /** Without headers: those of the action are all that is sent. */
+  /** Without headers, because all headers are in the action. */
   readonly connector: Settings
   readonly action: Settings & { readonly parameters: Settings }
 }
 
-/** The three parts as they are sent to be made or changed. */
+/** Request bodies of the three parts. */
 export interface PartBodies {
   readonly connector: NewConnector
   readonly action: NewAction
   readonly rule: RuleBody & { readonly id: string }
 }
 
-/** What belongs to all of the webhook, or is the webhook's affair. */
+/** Fields that the webhook sets for all parts. */
 const ofConnector = ['enable', 'tags', 'description', 'headers'] as const
 const ofAction = ['enable', 'tags', 'description', 'connector'] as const
 
-/** What the form begins with. A part that is missing is made when it is saved. */
+/** Value of the form. A missing part is created when the webhook is saved. */
 export function toSettings(name: string, parts: Parts): WebhookSettings {
   const connector = settingsOf(parts.connector ?? {}, undefined)
   const action = settingsOf(parts.action ?? {}, undefined)
@@ -49,7 +49,7 @@ export function toSettings(name: string, parts: Parts): WebhookSettings {
   }
 }
 
-/** As it is to be; whether it is on stays, and so does all that no form knows. */
+/** Request bodies for the settings. `enable` and fields that are not in the form are kept. */
 export function toPartBodies(settings: WebhookSettings, before: Parts): PartBodies {
   const name = partName(settings.name)
   const { connector, action, rule } = before
@@ -92,7 +92,7 @@ export function toPartBodies(settings: WebhookSettings, before: Parts): PartBodi
   }
 }
 
-/** The parts as they are, to be switched, or put back. */
+/** Request bodies for the current parts, to change single fields or to restore them. */
 export function currentParts(name: string, { connector, action, rule }: Parts): Partial<PartBodies> {
   const named = { type: 'http', name: partName(name) }
   return {
@@ -102,13 +102,13 @@ export function currentParts(name: string, { connector, action, rule }: Parts): 
   }
 }
 
-/** Somebody may have taken it out. */
+/** Adds the action again if it was removed from the rule. */
 const withAction = ({ actions }: Rule, id: string): RuleActions =>
-  (actions.includes(id) ? [...actions] : [id, ...actions]) as RuleActions // ids that the broker told
+  (actions.includes(id) ? [...actions] : [id, ...actions]) as RuleActions // IDs from the broker
 
 const mask = '******'
 
-/** What is sent: the action's go before the connector's of the same name (as EMQX, in which both have a copy). */
+/** Headers of the action override those of the connector. EMQX stores them in both. */
 function mergedHeaders(ofConnector: Headers, ofAction: Headers): Headers {
   const own = new Set(Object.keys(ofAction).map((name) => name.toLowerCase()))
   const others = Object.entries(ofConnector).filter(([name]) => !own.has(name.toLowerCase()))
@@ -116,8 +116,8 @@ function mergedHeaders(ofConnector: Headers, ofAction: Headers): Headers {
 }
 
 /**
- * The headers for one part. A secret that is not changed stays where it is: the broker knows what `******` means only for the part
- * that has it. Where neither has it, it is what was typed.
+ * Headers for one part. A masked secret is only sent to a part that has it, because the broker cannot resolve `******`
+ * for other parts. If no part has it, the value was typed by the user.
  */
 function withoutForeignSecrets(headers: Headers, own: Headers, other: Headers): Headers {
   const has = (some: Headers, name: string) => Object.keys(some).some((one) => one.toLowerCase() === name.toLowerCase())

@@ -8,7 +8,7 @@ interface Named extends WebhookStatus {
   readonly name: string
 }
 
-/** How a webhook is doing; what nobody intends comes before what the broker says. */
+/** Status of a webhook. Missing or partly enabled parts take precedence over the status of the broker. */
 export function WebhookState({ of }: { readonly of: Named }) {
   const texts = useMessages(messages)
   const note = useStatusNote(of)
@@ -24,7 +24,7 @@ export function WebhookState({ of }: { readonly of: Named }) {
   )
 }
 
-/** What is wrong with the webhook as a whole; nothing where its parts fit together. */
+/** Reports missing or partly enabled parts. */
 export function StatusNotice({ of }: { readonly of: WebhookStatus }) {
   const note = useStatusNote(of)
   return note === undefined ? null : <Notice tone="amber">{note}</Notice>

@@ -1,40 +1,43 @@
 import type { Action, Connector, IntegrationSummary, NodeStatus, ResourceStatus, Rule } from '@mqdeck/contract'
 import { isWebhook } from '../../integration/index.ts'
 
-/** What EMQX puts behind the name: connector `http:N_WH_D`, action `http:N_WH_D`, rule `N_WH_D` (console-behaviour 5.7). */
+/**
+ * Suffix of EMQX for the parts of a webhook: connector `http:N_WH_D`, action `http:N_WH_D`, rule `N_WH_D`
+ * (console-behaviour 5.7).
+ */
 const suffix = '_WH_D'
 
-/** What the parts of the webhook `alerts` are called: `alerts_WH_D`. */
+/** Name of the parts of a webhook, such as `alerts_WH_D` for `alerts`. */
 export const partName = (webhook: string): string => webhook + suffix
 
-/** The id of its connector, and of its action. */
+/** ID of the connector and of the action. */
 export const partId = (webhook: string): string => `http:${partName(webhook)}`
 
-/** `alerts` of `alerts_WH_D`; undefined for what belongs to no webhook. */
+/** Name of the webhook of a part, such as `alerts` for `alerts_WH_D`. Undefined for other names. */
 const webhookOf = (part: string): string | undefined =>
   isWebhook({ type: '', name: part }) ? part.slice(0, -suffix.length) : undefined
 
-/** What a rule's id has to contain to belong to a webhook. */
+/** Part of the IDs of all webhook rules. */
 export const ruleSuffix = suffix
 
 export const partKinds = ['connector', 'action', 'rule'] as const
 export type PartKind = (typeof partKinds)[number]
 
-/** The parts of a webhook as far as they are there: somebody may have taken one away. */
+/** The existing parts of a webhook. Other users may have deleted some. */
 export interface Parts<A = Action> {
   readonly connector?: Connector | undefined
   readonly action?: A | undefined
   readonly rule?: Rule | undefined
 }
 
-/** How a webhook is doing as a whole. */
+/** Status of a webhook as a whole. */
 export interface WebhookStatus {
   readonly status: ResourceStatus
   readonly status_reason?: string | undefined
   readonly node_status?: readonly NodeStatus[] | undefined
-  /** All of it is on. */
+  /** All parts are enabled. */
   readonly enable: boolean
-  /** Some of it is on. */
+  /** Only some parts are enabled. */
   readonly isPartlyEnabled: boolean
   readonly missing: readonly PartKind[]
 }
@@ -47,7 +50,9 @@ export interface ListedWebhook extends WebhookStatus {
   readonly parts: Parts<IntegrationSummary>
 }
 
-/** The part that knows best why it does not work: the connector says that the server refuses, the action only that it cannot. */
+/**
+ * If the connector is not connected, its status is used, because the action only reports that it is not operational.
+ */
 export function statusOf(parts: Parts<Action | IntegrationSummary>): WebhookStatus {
   const { connector, action } = parts
   const missing = partKinds.filter((kind) => parts[kind] === undefined)
@@ -64,7 +69,7 @@ export function statusOf(parts: Parts<Action | IntegrationSummary>): WebhookStat
   }
 }
 
-/** The webhooks among all that there is, by name. */
+/** Finds webhooks by the names of their parts. */
 export function webhooksOf(
   connectors: readonly Connector[],
   actions: readonly IntegrationSummary[],
@@ -87,7 +92,7 @@ export function webhooksOf(
   })
 }
 
-/** What people read of it first. */
+/** Summary for lists and page headers. */
 export function summaryOf({ connector, action, rule }: Parts<{ readonly description?: string | undefined }>) {
   return {
     url: typeof connector?.url === 'string' ? connector.url : '',

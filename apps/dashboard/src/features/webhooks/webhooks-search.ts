@@ -8,7 +8,7 @@ export const states = ['connected', 'connecting', 'disconnected', 'inconsistent'
 const columns = ['name', 'url', 'status'] as const
 type SortColumn = (typeof columns)[number]
 
-/** Of the address: what is searched, and in which order it is shown. */
+/** Filters and sort order in the address. */
 export const webhooksSearch = z.object({
   q: z.string().default('').catch(''),
   status: z.enum(states).optional().catch(undefined),
@@ -23,7 +23,7 @@ export const columnOf = (id: string): SortColumn => columns.find((column) => col
 export const filtersIn = ({ q, status, enabled }: WebhooksSearch): number =>
   [q === '' ? undefined : q, status, enabled].filter((one) => one !== undefined).length
 
-/** Those that fit all filters in force, in their order; of equal ones by name. */
+/** Filters and sorts webhooks. Equal ones are sorted by name. */
 export function shownOf(rows: readonly ListedWebhook[], search: WebhooksSearch): readonly ListedWebhook[] {
   const sign = search.order === 'asc' ? 1 : -1
   return rows
@@ -41,7 +41,7 @@ function isMatch(row: ListedWebhook, { q, status, enabled }: WebhooksSearch): bo
   )
 }
 
-/** What needs somebody comes first. */
+/** Problems come first. */
 const trouble = ['disconnected', 'inconsistent', 'connecting', 'stopped', 'connected', 'disabled'] as const
 
 const figure = (row: ListedWebhook, column: SortColumn): string =>

@@ -1,4 +1,4 @@
-import type { Part } from '@mqdeck/integrations/catalog'
+import type { IntegrationKind } from '@mqdeck/integrations/catalog'
 import { usesAction, usesSource } from '../../backends/embedded/integration/rule-use.ts'
 import type { Tree } from '../../broker-config/trees.ts'
 import { differences } from '../compare.ts'
@@ -15,7 +15,7 @@ export const connectorTasks = (source: MigrationSource, secrets: Secrets) => par
 export const actionTasks = (source: MigrationSource, secrets: Secrets) => partTasks('action', source, secrets)
 export const sourceTasks = (source: MigrationSource, secrets: Secrets) => partTasks('source', source, secrets)
 
-function partTasks(part: Part, source: MigrationSource, secrets: Secrets): readonly MigrationTask[] {
+function partTasks(part: IntegrationKind, source: MigrationSource, secrets: Secrets): readonly MigrationTask[] {
   const root = rootOf[part]
   return namedSettings(root, source.configuration.get(root)).map((one) => {
     secrets.add(secretsIn(one.kind, one.whole))
@@ -23,7 +23,11 @@ function partTasks(part: Part, source: MigrationSource, secrets: Secrets): reado
   })
 }
 
-function partTask(part: Part, { type, name, whole, changed }: NamedSettings, source: MigrationSource): MigrationTask {
+function partTask(
+  part: IntegrationKind,
+  { type, name, whole, changed }: NamedSettings,
+  source: MigrationSource,
+): MigrationTask {
   const list = `/${rootOf[part]}`
   const path = `${list}/${encodeURIComponent(`${type}:${name}`)}`
   const toBody = () => withPemTexts(withoutTimes(changed), source)
@@ -60,7 +64,7 @@ const withoutTimes = ({ created_at: _, last_modified_at: __, ...settings }: Tree
 const typesPath = { connector: '/schemas/connectors', action: '/action_types', source: '/source_types' } as const
 
 /** Undefined if the target does not list its types. */
-async function typesOf(target: Target, part: Part): Promise<ReadonlySet<string> | undefined> {
+async function typesOf(target: Target, part: IntegrationKind): Promise<ReadonlySet<string> | undefined> {
   const answer = await target.find(typesPath[part])
   if (Array.isArray(answer)) return new Set(answer.map(String))
   const schemas = field(field(answer, 'components'), 'schemas')

@@ -8,12 +8,12 @@ import { editorMessages } from './editor-messages.ts'
 interface ActionDialogProps {
   readonly opened: boolean
   readonly onClose: () => void
-  /** Ids of those that the rule has already. */
+  /** IDs of the actions of the rule. */
   readonly present: readonly string[]
   readonly onAdd: (id: string) => void
 }
 
-/** One of the actions that exist. */
+/** Adds an existing action. */
 export function ActionDialog(props: ActionDialogProps) {
   const texts = useMessages(editorMessages)
   return (

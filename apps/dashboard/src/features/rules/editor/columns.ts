@@ -1,7 +1,10 @@
 import type { RuleEvent } from '@mqdeck/contract'
 import { eventOfSource, type Source } from '@mqdeck/rules/catalog'
 
-/** What other systems' messages have, beside the columns of all (console-behaviour 5.2); those of MQTT are an event's. */
+/**
+ * Additional columns of messages from sources (console-behaviour 5.2). The columns of MQTT sources are those of an
+ * event.
+ */
 const ofBridges: Readonly<Record<string, readonly string[]>> = {
   kafka_consumer: ['key', 'value', 'headers', 'topic', 'partition', 'offset', 'ts', 'ts_type'],
   rabbitmq: ['payload', 'queue', 'exchange', 'routing_key', 'headers'],
@@ -9,10 +12,10 @@ const ofBridges: Readonly<Record<string, readonly string[]>> = {
 }
 const ofAll = ['event', 'id', 'timestamp', 'node', 'metadata']
 
-/** `mqtt` of `$bridges/mqtt:s1`. */
+/** Type of a source, such as `mqtt` for `$bridges/mqtt:s1`. */
 export const bridgeType = (source: string): string => /^\$(?:bridges|sources)\/([^:]*)/.exec(source)?.[1] ?? ''
 
-/** The event behind a source, as the broker's own list names it. */
+/** The event of an input, from the event list of the broker. */
 export function eventFor(source: string, events: readonly RuleEvent[]): RuleEvent | undefined {
   const wanted = source.startsWith('$bridges/')
     ? `$bridges/${bridgeType(source)}:*`
@@ -22,7 +25,7 @@ export function eventFor(source: string, events: readonly RuleEvent[]): RuleEven
   return events.find(({ event }) => event === wanted)
 }
 
-/** What can be selected from a source; undefined where nobody knows. */
+/** The columns of an input. Undefined if they are unknown. */
 export function columnsOf({ text }: Pick<Source, 'text'>, events: readonly RuleEvent[]): readonly string[] | undefined {
   const told = eventFor(text, events)
   if (told) return [...new Set([...told.columns, 'metadata'])]

@@ -10,7 +10,7 @@ import { draftOf, sameDraft, withoutDrafts } from './rule-draft.ts'
 import { RuleEditor } from './rule-editor.tsx'
 import { updateRuleWithAll } from './save-rule.ts'
 
-/** A rule that exists. What somebody else has saved meanwhile is shown before it is replaced. */
+/** Edits an existing rule. Changes of other users are shown before they are overwritten. */
 export function EditRule({ rule, readOnly }: { readonly rule: Rule; readonly readOnly: boolean }) {
   const texts = useMessages(editorMessages)
   const { id } = rule
@@ -20,11 +20,11 @@ export function EditRule({ rule, readOnly }: { readonly rule: Rule; readonly rea
   )
   const { run } = useChange(updateRuleWithAll)
   const [base, setBase] = useState(() => draftOf(rule))
-  // Of which the user knows that the broker has it.
+  // The version of the rule that the user has seen.
   const [known, setKnown] = useState(base)
   const [isDirty, setDirty] = useState(false)
   const [outside, setOutside] = useState<OutsideChange>()
-  // What comes while somebody is typing waits until they save: then they are told.
+  // Changes of other users do not replace unsaved changes. They are reported on saving.
   const newest = draftOf(rule)
   const [newestSeen, setNewestSeen] = useState(newest)
   if (!isDirty && !sameDraft(newestSeen, newest)) {

@@ -7,7 +7,7 @@ import { ruleEventsQuery } from '../queries.ts'
 import { editorMessages } from './editor-messages.ts'
 import { type Example, examples } from './examples.ts'
 
-/** Statements for common tasks, and one for each event; with each what to test it with. */
+/** Example statements with test data for common tasks and for each event. */
 export function ExampleList({ onUse }: { readonly onUse: (example: Example) => void }) {
   const texts = useMessages(editorMessages)
   const locale = useLocale()
@@ -62,6 +62,6 @@ function Use({ name, onUse }: { readonly name: string; readonly onUse: () => voi
   )
 }
 
-/** EMQX leaves some of its titles empty. */
+/** Some titles of EMQX are empty. */
 export const titleOf = ({ title, event }: Pick<RuleEvent, 'title' | 'event'>, locale: Locale): string =>
   title[locale] || title.en || event

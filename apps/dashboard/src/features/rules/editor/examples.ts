@@ -1,22 +1,22 @@
 import type { Text } from '@mqdeck/contract'
 
-/** A statement to begin with, and what to try it with. */
+/** A statement with test data. */
 export interface Example {
   readonly sql: string
-  /** The source that the test simulates, as FROM names it, and columns that differ from the event's own. */
+  /** The input of the test, and columns that differ from its defaults. */
   readonly source?: string
   readonly values?: Readonly<Record<string, string>>
 }
 
-interface Told extends Example {
+interface TestedExample extends Example {
   readonly title: Text
   readonly about: Text
-  /** What the test answers, as JSON; held by a test. */
+  /** The result as JSON. Checked by a test. */
   readonly result: string
 }
 
-/** What people come with most. Each runs as it is, in the tests, too. */
-export const examples: readonly Told[] = [
+/** Common tasks. Tests run all of them. */
+export const examples: readonly TestedExample[] = [
   {
     title: { en: 'Select fields of a JSON payload', zh: '提取 JSON 消息中的字段' },
     about: {

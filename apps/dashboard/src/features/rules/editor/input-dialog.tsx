@@ -12,7 +12,7 @@ import { titleOf } from './example-list.tsx'
 interface InputDialogProps {
   readonly opened: boolean
   readonly onClose: () => void
-  /** What stands in FROM already. */
+  /** The inputs in FROM. */
   readonly present: readonly string[]
   readonly events: readonly RuleEvent[]
   readonly onAdd: (source: string) => void
@@ -21,7 +21,7 @@ interface InputDialogProps {
 const kinds = ['topic', 'event', 'bridge'] as const
 type Kind = (typeof kinds)[number]
 
-/** One more topic, event or source to select from. */
+/** Adds a topic, an event or a source to FROM. */
 export function InputDialog(props: InputDialogProps) {
   const texts = useMessages(editorMessages)
   return (

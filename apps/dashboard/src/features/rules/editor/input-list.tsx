@@ -22,7 +22,7 @@ interface InputListProps {
 
 const icons = { topic: IconHash, event: IconBolt, bridge: IconDatabaseImport } as const
 
-/** What stands in FROM: a change here is a change to the SQL, and the other way round. */
+/** The inputs in FROM. Changes here change the SQL, and vice versa. */
 export function InputList({ sql, onChange, read, events, readOnly }: InputListProps) {
   const texts = useMessages(editorMessages)
   const locale = useLocale()
@@ -64,7 +64,7 @@ export function InputList({ sql, onChange, read, events, readOnly }: InputListPr
                     size="small"
                     label={texts.removeInput(source.text)}
                     icon={<IconTrash size={16} aria-hidden />}
-                    // SQL without FROM is none.
+                    // FROM must not become empty.
                     disabled={sources.length === 1}
                     onClick={() => set(names.toSpliced(index, 1))}
                   />

@@ -9,15 +9,15 @@ import { type Output, outputId, toBeMade } from './rule-draft.ts'
 interface NewActionDrawerProps {
   readonly opened: boolean
   readonly onClose: () => void
-  /** One that was set up before and is not made yet. */
+  /** A configured action that is not created yet. */
   readonly start: ChannelDraft | undefined
-  /** The other outputs: their new connectors can be used, too. */
+  /** Other outputs, whose new connectors can be used too. */
   readonly others: readonly Output[]
   readonly placeholders: readonly Completion[]
   readonly onDone: (draft: ChannelDraft) => void
 }
 
-/** An action that is made when the rule is saved, and not before: type, settings, connector. */
+/** Configures an action that is created when the rule is saved. */
 export function NewActionDrawer(props: NewActionDrawerProps) {
   const texts = useMessages(editorMessages)
   const { close, onDirty } = useAskBeforeClose(props.onClose)

@@ -14,12 +14,12 @@ import { type Output, outputId } from './rule-draft.ts'
 interface OutputListProps {
   readonly outputs: readonly Output[]
   readonly onChange: (outputs: readonly Output[]) => void
-  /** What templates may name: the outputs of the SQL. */
+  /** Outputs of the SQL. */
   readonly placeholders: readonly Completion[]
   readonly readOnly: boolean
 }
 
-/** What is open, and for which of the outputs; one behind the last is a new one. */
+/** The open dialog and the index of its output. A new output has the index after the last one. */
 interface Opened {
   readonly what: 'existing' | 'new' | 'republish'
   readonly index: number
@@ -27,7 +27,7 @@ interface Opened {
 
 const icon = { size: 16, 'aria-hidden': true } as const
 
-/** What happens with each result, in this order. */
+/** The outputs of the rule, in their order. */
 export function OutputList({ outputs, onChange, placeholders, readOnly }: OutputListProps) {
   const texts = useMessages(editorMessages)
   const [opened, setOpened] = useState<Opened>()

@@ -11,7 +11,7 @@ type Args = Readonly<Record<string, unknown>>
 interface RepublishDrawerProps {
   readonly opened: boolean
   readonly onClose: () => void
-  /** What is changed; a new one without. */
+  /** Undefined for a new output. */
   readonly start: Args | undefined
   readonly placeholders: readonly Completion[]
   readonly onDone: (args: Args) => void
@@ -23,7 +23,7 @@ interface WithDirty {
 
 const structs = [republishArgs]
 
-/** A message that the rule publishes. */
+/** Edits the action `republish`. */
 export function RepublishDrawer(props: RepublishDrawerProps) {
   const texts = useMessages(editorMessages)
   const { close, onDirty } = useAskBeforeClose(props.onClose)

@@ -2,21 +2,21 @@ import type { NewAction, NewConnector, Rule } from '@mqdeck/contract'
 import type { RuleActions, RuleBody } from '../../../integration/index.ts'
 import { type ChannelDraft, idOf } from '../../../integration/index.ts'
 
-/** Console, republish, or what a newer broker has built in. */
+/** Console, republish, or an unknown built-in action of a newer broker. */
 interface BuiltInAction {
   readonly function: string
   readonly args?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** What a rule does with a result. */
+/** An output of a rule. */
 export type Output =
-  /** An action that exists. */
+  /** An existing action. */
   | { readonly kind: 'action'; readonly id: string }
-  /** One that is to be made with the rule, perhaps with its connector. */
+  /** An action that is created with the rule, with a new connector if needed. */
   | { readonly kind: 'new'; readonly draft: ChannelDraft }
   | { readonly kind: 'builtIn'; readonly action: BuiltInAction }
 
-/** A rule while it is edited. */
+/** A rule in the editor. */
 export interface RuleDraft {
   readonly id: string
   readonly name: string
@@ -31,7 +31,7 @@ export const idPattern = /^[0-9A-Za-z][0-9A-Za-z_-]{0,254}$/
 
 export const emptyDraft = (id: string): RuleDraft => ({ id, name: '', description: '', sql: defaultSql, outputs: [] })
 
-/** `rule_x7k2`: what a new rule is called unless somebody knows better. */
+/** Default ID of a new rule, such as `rule_x7k2`. */
 export function newRuleId(random: () => number = Math.random): string {
   const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
   const tail = Array.from({ length: 4 }, () => letters[Math.floor(random() * letters.length)] ?? 'a')
@@ -48,10 +48,10 @@ export const draftOf = ({ id, name, description, sql, actions }: Rule): RuleDraf
   ),
 })
 
-/** The name of a copy that is not taken for the original: `r1_copy`. */
+/** A copy with another ID, such as `r1_copy`. */
 export const copyOf = (rule: Rule): RuleDraft => ({ ...draftOf(rule), id: `${rule.id}_copy`.slice(0, 255) })
 
-/** What the rule is about to be, as far as it is edited here; all else stays as it is. */
+/** The edited fields of a rule as a request body. */
 export function bodyOf({
   name,
   description,
@@ -62,7 +62,7 @@ export function bodyOf({
     name: name.trim(),
     description: description.trim(),
     sql,
-    // What is built in has been read from the broker or made by a form of the contract's declaration.
+    // Built-in actions come from the broker or from a form of the contract.
     actions: outputs.map(actionOf) as RuleActions,
   }
 }
@@ -73,7 +73,7 @@ const actionOf = (output: Output): string | BuiltInAction =>
 export const outputId = (output: Exclude<Output, { kind: 'builtIn' }>): string =>
   output.kind === 'action' ? output.id : idOf(output.draft.channel)
 
-/** What has to be made for the rule: each connector once, though several actions may go through it. */
+/** The actions and connectors to create, each connector once. */
 export function toBeMade(outputs: readonly Output[]): {
   readonly connectors: readonly NewConnector[]
   readonly actions: readonly NewAction[]
@@ -87,13 +87,13 @@ export function toBeMade(outputs: readonly Output[]): {
 
 export const sameDraft = (a: RuleDraft, b: RuleDraft): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** How many parts of the rule differ. */
+/** Number of changed fields. */
 export function countChanges(now: RuleDraft, before: RuleDraft): number {
   const keys = ['id', 'name', 'description', 'sql', 'outputs'] as const
   return keys.filter((key) => JSON.stringify(now[key]) !== JSON.stringify(before[key])).length
 }
 
-/** As it is when all of it has been made. */
+/** The draft after all new actions have been created. */
 export const withoutDrafts = (draft: RuleDraft): RuleDraft => ({
   ...draft,
   name: draft.name.trim(),

@@ -32,20 +32,20 @@ import { SqlSection } from './sql-section.tsx'
 import { useStatement } from './use-statement.ts'
 
 interface RuleEditorProps {
-  /** What it begins with; another one begins anew. Stable. */
+  /** Initial values. A new object resets the editor, so it must be stable. */
   readonly start: RuleDraft
-  /** It exists already: its id stays. */
+  /** True for an existing rule, whose ID cannot change. */
   readonly exists: boolean
-  /** Rejects with what the broker said. */
+  /** Rejects with the error of the broker. */
   readonly onSave: (draft: RuleDraft) => Promise<unknown>
-  /** Called with whether there is something to lose, for who must not put something else in its place. */
+  /** Called when unsaved changes appear or disappear. */
   readonly onDirty?: (isDirty: boolean) => void
   readonly readOnly?: boolean
-  /** Above the bar: what else is to be told about saving. */
+  /** Shown above the save bar. */
   readonly note?: ReactNode
 }
 
-/** A rule as a whole: SQL, what it selects from, what becomes of the results, and a test. */
+/** Editor of a rule, with SQL, inputs, outputs and tests. */
 export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, note }: RuleEditorProps) {
   const texts = useMessages(editorMessages)
   const errorText = useErrorText()
@@ -213,7 +213,7 @@ const noSources: readonly string[] = []
 type Events = Parameters<typeof columnsOf>[1]
 type Sources = readonly Parameters<typeof sourceTopic>[0][]
 
-/** The same object for good; it looks up what the page knows at the moment. */
+/** A stable object that reads the latest data of the page. */
 function useSqlHelp(payload: string, events: Events, topics: readonly string[] = nothing, sources: Sources = nothing) {
   const texts = useMessages(editorMessages)
   const locale = useLocale()
@@ -237,7 +237,7 @@ function useSqlHelp(payload: string, events: Events, topics: readonly string[] =
   return useMemo(() => sqlHelp(() => latest.current), [])
 }
 
-/** What the SQL hands on, as templates write it. */
+/** The outputs of the SQL as placeholders. */
 function usePlaceholders({ statement }: ReturnType<typeof useStatement>, events: Events): readonly Completion[] {
   const texts = useMessages(editorMessages)
   return useMemo(() => {
@@ -246,12 +246,12 @@ function usePlaceholders({ statement }: ReturnType<typeof useStatement>, events:
   }, [statement, events, texts])
 }
 
-/** Milliseconds without a change of the SQL before the broker is asked: not with every key. */
+/** Milliseconds without changes of the SQL before a request is sent. */
 const settledAfterMs = 600
 
 /**
- * Test values from the newest retained message that `source` selects: a real payload, for rules with a WHERE. Undefined where there is
- * none, or none that is text, and while the SQL is being typed.
+ * Test values from the newest retained message of an input, so that tests have a real payload. Undefined without such a
+ * message, if its payload is not text, and while the SQL is being typed.
  */
 function useLastMessage(source: string | undefined): Readonly<Record<string, string>> | undefined {
   const [settled, setSettled] = useState(source)

@@ -6,7 +6,7 @@ import { bodyOf, type RuleDraft, toBeMade } from './rule-draft.ts'
 
 const outdated = [...outdatedByRules, { name: 'connectors' }, { name: 'connector' }]
 
-/** A new rule with all that is to be made for it, or nothing. */
+/** Creates a rule with its new actions and connectors. If one fails, nothing is created. */
 export const createRuleWithAll = defineChange<RuleDraft, unknown>({
   apply: (call, draft) => {
     const body = { id: draft.id, ...bodyOf(draft), enable: true }
@@ -18,7 +18,9 @@ export const createRuleWithAll = defineChange<RuleDraft, unknown>({
   invalidates: outdated,
 })
 
-/** What is edited of a rule, over all else that it has: whether it is on, metadata. With what is to be made for it, or nothing. */
+/**
+ * Saves the edited fields and keeps all others, such as metadata. If a new action or connector fails, nothing is saved.
+ */
 export const updateRuleWithAll = defineChange<{ readonly draft: RuleDraft; readonly rule: Rule }, unknown>({
   apply: async (call, { draft, rule }) => {
     const body = { ...ruleSettingsOf(rule), ...bodyOf(draft) }

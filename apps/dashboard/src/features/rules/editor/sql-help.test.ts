@@ -9,7 +9,10 @@ const help = sqlHelp(() => ({
   suggestions: { alias: 'alias', item: 'item', key: 'key' },
 }))
 
-/** What is offered at the `|`, and what it would replace. */
+/**
+ * The completions at `
+ * ` and the text that they replace.
+ */
 function offered(marked: string) {
   const offset = marked.indexOf('|')
   const text = marked.replace('|', '')

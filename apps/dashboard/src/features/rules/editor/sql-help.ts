@@ -12,18 +12,18 @@ import {
 import type { Locale } from '../../../i18n/index.ts'
 import type { CodeHelp, Completion } from '../../../ui/index.ts'
 
-/** What the page knows beyond the text. */
+/** Data of the page for completion. */
 export interface Surroundings {
   readonly locale: Locale
   readonly columnsOf: (source: Source) => readonly string[] | undefined
-  /** What may stand in FROM, without quotes, and what it is. */
+  /** Inputs for FROM, without quotes. */
   readonly sources: readonly { readonly text: string; readonly about: string }[]
-  /** The payload that the rule is tested with: its keys are offered behind `payload.`. */
+  /** The test payload. Its keys are completed after `payload.`. */
   readonly payload: string
   readonly suggestions: { readonly alias: string; readonly item: string; readonly key: string }
 }
 
-/** Completion, hover and signatures for rule SQL, by the real parser. */
+/** Completion, hover and signatures for rule SQL, based on its parser. */
 export const sqlHelp = (surroundings: () => Surroundings): CodeHelp => ({
   completeAt(text, offset) {
     const context = contextAt(text, offset)
@@ -70,7 +70,7 @@ function optionsAt(context: SqlContext, around: Surroundings): readonly Completi
   return [...names(context, around), ...functions(around.locale), ...keywordsOf(beginning)]
 }
 
-/** What may come behind an expression. */
+/** Operators after an expression. */
 const operators = ['AND', 'OR', 'IN', 'NOT', 'DIV', 'MOD', 'THEN', 'ELSE', 'WHEN', 'END']
 const following: Readonly<Record<SqlContext['clause'], readonly string[]>> = {
   start: [],
@@ -120,11 +120,11 @@ function snippetOf({ name, parameters }: SqlFunction): string {
 const parameterText = ({ name, isOptional, isRepeated }: SqlFunction['parameters'][number]) =>
   isRepeated ? `${name}...` : isOptional ? `${name}?` : name
 
-/** `substr(text, start, length?)`. */
+/** Such as `substr(text, start, length?)`. */
 export const signatureText = ({ name, parameters }: SqlFunction): string =>
   `${name}(${parameters.map(parameterText).join(', ')})`
 
-/** Keys of what MQTT brings along. */
+/** Keys of MQTT properties. */
 const known: Readonly<Record<string, readonly string[]>> = {
   flags: ['retain', 'dup'],
   metadata: ['rule_id'],
@@ -147,7 +147,7 @@ function keysAt({ path }: SqlContext, { payload, suggestions }: Surroundings): r
   }
   let value = readJson(payload)
   for (const key of rest) {
-    // An index has been left out of the path.
+    // The path has no indexes, so the first item is used.
     const one: unknown = Array.isArray(value) ? value[0] : value
     value = isObject(one) && Object.hasOwn(one, key) ? one[key] : undefined
   }
@@ -170,12 +170,12 @@ function readJson(text: string): unknown {
   }
 }
 
-/** `upper('a') = 'A'`. */
+/** Such as `upper('a') = 'A'`. */
 export function exampleText(expression: string, is: unknown): string {
   return `${expression} → ${valueText(is)}`
 }
 
-/** As rule SQL and JSON would write it. */
+/** Formats a value as in rule SQL or JSON. */
 function valueText(value: unknown): string {
   if (value === undefined) return 'undefined'
   if (typeof value === 'string') return `'${value}'`

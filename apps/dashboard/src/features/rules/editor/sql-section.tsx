@@ -21,7 +21,7 @@ interface SqlSectionProps {
 
 type Opened = 'examples' | 'functions'
 
-/** The statement, with what is wrong in it while it is typed. */
+/** The SQL editor with errors and warnings. */
 export function SqlSection({ sql, onChange, onExample, read, help, readOnly }: SqlSectionProps) {
   const texts = useMessages(editorMessages)
   const locale = useLocale()

@@ -11,15 +11,15 @@ import { useDeferredValue, useMemo } from 'react'
 import { columnsOf } from './columns.ts'
 
 export interface ReadSql {
-  /** What could be understood of it. */
+  /** The parsed statement, also if it is incomplete. */
   readonly statement: Statement | undefined
-  /** What no broker takes. */
+  /** Syntax errors. */
   readonly errors: readonly SqlProblem[]
-  /** What this dashboard's engine does not know (a newer broker may), and what is probably not meant. */
+  /** Unknown functions, which a newer broker may have, and likely mistakes. */
   readonly warnings: readonly SqlProblem[]
 }
 
-/** What the text says, a moment after it was typed. */
+/** Parses the SQL with a short delay while it is being typed. */
 export function useStatement(sql: string, events: readonly RuleEvent[]): ReadSql {
   const typed = useDeferredValue(sql)
   return useMemo(() => readSql(typed, events), [typed, events])
@@ -30,7 +30,7 @@ export function readSql(sql: string, events: readonly RuleEvent[]): ReadSql {
   if (!statement || problems.length > 0) return { statement, errors: problems, warnings: [] }
   const warnings = [...checkSql(statement, functionsByName)]
   const columns = statement.sources.map((source) => columnsOf(source, events))
-  // Of a source that nobody knows any column may come.
+  // Inputs with unknown columns can have any column.
   if (columns.every((all) => all !== undefined))
     warnings.push(...findWarnings(statement, (source) => columnsOf(source, events) ?? []))
   return { statement, errors: [], warnings: warnings.sort((a, b) => a.from - b.from) }

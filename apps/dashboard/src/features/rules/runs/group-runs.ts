@@ -1,31 +1,31 @@
 import type { RuleStep } from '@mqdeck/contract'
 import { isRecord } from '../../../lib/json-path.ts'
 
-/** How something came out, the worst first. */
+/** Results, worst first. */
 const verdicts = ['failed', 'pending', 'noResult', 'done'] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** What the rule itself (without `target`) or one of its actions did in one run. */
+/** The steps of the rule itself (without `target`) or of one of its actions. */
 export interface Part {
   readonly target: string | undefined
   readonly verdict: Verdict
   readonly steps: readonly RuleStep[]
 }
 
-/** One message or event that the rule was run for. */
+/** A run of the rule for a message or an event. */
 export interface Run {
   readonly id: number
-  /** Milliseconds since the epoch, by the broker's clock. */
+  /** Milliseconds since the epoch, by the clock of the broker. */
   readonly at: number
-  /** A topic, or the name of an event: what set it off. */
+  /** The topic of the message or the name of the event. */
   readonly cause: string | undefined
   readonly clientid: string | undefined
   readonly verdict: Verdict
-  /** The rule first, then its actions in the order in which they began. */
+  /** The rule first, then its actions in the order of their first steps. */
   readonly parts: readonly Part[]
 }
 
-/** Steps put together, newest run first. */
+/** Groups steps by run, newest first. */
 export function groupRuns(steps: readonly RuleStep[]): readonly Run[] {
   return [...grouped(steps, ({ run }) => run)].map(([id, own]) => toRun(id, own)).reverse()
 }
@@ -51,9 +51,9 @@ const failures: ReadonlySet<string> = new Set([
   'recursive_republish_detected',
   'apply_rule_failed',
 ])
-/** What only looks like trouble: it was asked to stop there. */
+/** Has a reason but is not a failure. */
 const dryRunStop = 'action_stopped_after_template_rendering'
-/** Says why, too, and nothing of the end. */
+/** Has a reason but is not final. */
 const retried = 'action_retried'
 
 function verdictOf(target: string | undefined, steps: readonly RuleStep[]): Verdict {
@@ -73,7 +73,7 @@ function causeOf(data: string | undefined): string | undefined {
     if (input.event === 'message.publish' && typeof input.topic === 'string') return input.topic
     return typeof input.event === 'string' ? input.event : undefined
   } catch {
-    // Cut off, because it was very long.
+    // Long data is truncated and cannot be parsed.
     return undefined
   }
 }

@@ -20,7 +20,7 @@ const maxShown = 50
 
 const tones = { failed: 'red', pending: 'amber', noResult: 'grey', done: 'accent' } as const
 
-/** What the rule does as it happens: run by run, step by step, the newest first. */
+/** Live runs of a rule with their steps, newest first. */
 export function RunList({ tail, state, isWatching, onWatch }: RunListProps) {
   const texts = useMessages(runMessages)
   const errorText = useErrorText()
@@ -70,7 +70,7 @@ export function RunList({ tail, state, isWatching, onWatch }: RunListProps) {
   )
 }
 
-/** Nothing moves while somebody reads: from the first run that is opened on, newer ones wait until they are asked for. */
+/** When a run is opened, newer runs are hidden until they are requested, so that the list does not move. */
 function usePausedRuns(runs: readonly Run[]) {
   const [top, setTop] = useState<number>()
   const newer = Math.max(

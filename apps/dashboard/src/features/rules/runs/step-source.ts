@@ -1,7 +1,7 @@
 import { orIfMissing } from '../../../data/index.ts'
 import type { ReadSteps, StepSource } from './step-tail.ts'
 
-/** Our own broker tells steps live; of a cluster that does not, they come from a log trace. */
+/** Reads live steps from this broker, and steps of a log trace from other brokers. */
 export function createStepSource(own: ReadSteps, traced: StepSource): StepSource {
   let hasOwn = true
 

@@ -4,44 +4,45 @@ import { createValue, type Value } from '../../../lib/value.ts'
 export interface StepAnswer {
   readonly position: number
   readonly steps: readonly RuleStep[]
-  /** Some before these were passed over; how many nobody knows. */
+  /** An unknown number of earlier steps is missing. */
   readonly isCut?: boolean
-  /** Nodes that did not answer: what they did is missing. */
+  /** Nodes that did not respond. Their steps are missing. */
   readonly silentNodes?: readonly string[]
-  /** They come from a log trace. */
+  /** The steps come from a log trace. */
   readonly isTraced?: boolean
 }
 
-/** What came behind a position. Undefined: this broker tells of no steps. @throws (rejects) when there is no answer */
+/**
+ * Reads the steps after a position. Undefined if the broker does not report steps. @throws (rejects) without a response
+ */
 export type ReadSteps = (after: number) => Promise<StepAnswer | undefined>
 
-/** Where steps come from. */
 export interface StepSource {
   readonly read: ReadSteps
-  /** Nobody looks any more; reading begins anew when somebody does. Never rejects. */
+  /** Called when the view is closed. Reading starts again on the next call. Never rejects. */
   readonly close: () => Promise<void>
 }
 
 export interface StepState {
   /** Oldest first. */
   readonly steps: readonly RuleStep[]
-  /** Steps that were gone before they were asked for. */
+  /** Number of steps that the broker no longer had. */
   readonly missed: number
-  /** Steps are missing, and nobody knows how many. */
+  /** An unknown number of steps is missing. */
   readonly isCut: boolean
-  /** Nodes that do not answer. */
+  /** Nodes that did not respond. */
   readonly silentNodes: readonly string[]
   readonly isTraced: boolean
-  /** The broker has no such thing. */
+  /** The broker does not report steps. */
   readonly isUnsupported: boolean
-  /** It is known from when on steps are shown. */
+  /** The start position is known. */
   readonly isOpen: boolean
   readonly error: Error | undefined
 }
 
 export interface StepTail {
   readonly state: Value<StepState>
-  /** Reads what has come since; the first time it only finds out where "since" begins. One request at a time. */
+  /** Reads new steps. The first call only gets the current position. Only one request runs at a time. */
   readonly newer: () => Promise<void>
   readonly clear: () => void
 }
@@ -57,7 +58,7 @@ const nothing: StepState = {
   error: undefined,
 }
 
-/** The steps of a rule from now on, each once, and never more than `most` of them. */
+/** Collects new steps of a rule, each once, up to `maxSteps`. */
 export function createStepTail(read: ReadSteps, maxSteps = 2000): StepTail {
   const state = createValue<StepState>(nothing)
   const change = (part: Partial<StepState>) => state.set({ ...state.get(), ...part })
@@ -79,7 +80,7 @@ export function createStepTail(read: ReadSteps, maxSteps = 2000): StepTail {
     if (isCut) change({ isCut })
     if (isTraced !== state.get().isTraced) change({ isTraced })
     if (silentNodes.join() !== state.get().silentNodes.join()) change({ silentNodes })
-    // It counts anew when the broker has started again, or nobody had asked for a while.
+    // The position restarts after a restart of the broker, or after a long time without requests.
     const from = end < position ? 0 : position
     const hasNewSteps = isOpen && end !== position
     position = end
@@ -88,7 +89,7 @@ export function createStepTail(read: ReadSteps, maxSteps = 2000): StepTail {
       const lost = Math.max(0, end - from - newSteps.length)
       change({ steps: [...before, ...newSteps].slice(-maxSteps), missed: missed + lost, error: undefined })
     } else if (!isOpen || error) {
-      // Most polls bring nothing: nobody needs to draw again.
+      // Most responses have no steps and need no rendering.
       change({ isOpen: true, error: undefined })
     }
   }

@@ -2,26 +2,26 @@ import type { RuleStep } from '@mqdeck/contract'
 import { isRecord } from '../../../lib/json-path.ts'
 import { rawJsonAt } from '../../../lib/raw-json.ts'
 
-/** Makes steps of the lines of a rule's trace, `formatter: json`: those of one node in their order. */
+/** Converts lines of a log trace in JSON format to steps. The lines of a node must be in order. */
 export interface TraceParser {
   readonly take: (node: string, line: string) => readonly RuleStep[]
 }
 
-/** Characters of what came in or out; as our own broker tells it. */
+/** Maximum number of characters of an input or output, as in this broker. */
 const maxDataLength = 16_384
-/** Runs that what comes later may still belong to. */
+/** Number of runs that can still get steps. */
 const maxRuns = 2000
 
 interface KnownRun {
   readonly id: number
   readonly clientid: string | undefined
-  /** What it has been told to have done, by target. */
+  /** Events of the run so far, with their targets. */
   readonly seenEvents: Set<string>
 }
 
 /**
- * Lines tell of their run by the millisecond in which it began (`rule_trigger_ts`), and by that alone: several in one are told apart
- * by client, and by what each has already done. A line of a batch stands for all runs in it.
+ * Lines identify their run only by its start time in milliseconds (`rule_trigger_ts`). Runs with the same time are
+ * distinguished by client and by the events that they already have. A line of a batch belongs to all of its runs.
  */
 export function createTraceParser(): TraceParser {
   const known = new Map<string, KnownRun[]>()
@@ -66,7 +66,7 @@ const nameOf = (event: string, target: string | undefined) => `${event} ${target
 
 type TraceLine = Omit<RuleStep, 'position' | 'run' | 'triggered_at'> & { readonly triggers: readonly number[] }
 
-/** Undefined for what is about neither the rule nor one of its actions, and for what is no line of a trace. */
+/** Undefined for invalid lines and for lines about other things than the rule and its actions. */
 function parseTraceLine(line: string): TraceLine | undefined {
   const { time, msg: event, meta } = parseJson(line)
   if (typeof event !== 'string' || !isRecord(meta)) return undefined
@@ -74,7 +74,7 @@ function parseTraceLine(line: string): TraceLine | undefined {
   if (ignoredEvents.has(event) || (target === undefined && !isOfRule(event))) return undefined
   const at = Date.parse(String(time)) || 0
   const wasTriggered = Array.isArray(meta.rule_trigger_ts) ? meta.rule_trigger_ts.filter(Number.isInteger) : []
-  // `cause`: of a try that others follow, so that it does not count as the end.
+  // `cause` is the reason of a failed attempt that is retried, so it is not final.
   const reasonKey = ['reason', 'cause'].find((name) => meta[name] !== undefined)
   const data = rawJsonAt(line, ['meta', event === 'rule_activated' ? 'input' : 'result'])
   return {
@@ -93,7 +93,7 @@ function parseJson(line: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(line)
     return isRecord(value) ? value : {}
   } catch {
-    // Cut off by the node's end, or written by somebody else.
+    // Lines can be truncated or written by others.
     return {}
   }
 }
@@ -106,7 +106,7 @@ const ofRule: ReadonlySet<string> = new Set([
 ])
 const isOfRule = (event: string) => ofRule.has(event) || event.endsWith('_clause_exception')
 
-/** Steps on the way that say nothing of what came out. */
+/** Intermediate steps without a result. */
 const ignoredEvents: ReadonlySet<string> = new Set([
   'call_action_function',
   'republish_message',
@@ -116,7 +116,7 @@ const ignoredEvents: ReadonlySet<string> = new Set([
   'async_send_msg_to_remote_node',
 ])
 
-/** `type:name` of an action; of what is built in, its function, and where it republishes to. */
+/** `type:name` of an action. For built-in actions the function, and the topic of republish. */
 function targetOf(info: unknown): string | undefined {
   if (!isRecord(info)) return undefined
   const { type, name, func, args } = info

@@ -7,7 +7,7 @@ const activated = (at: number, payload = '') =>
 
 const gone = () => new ApiError(404, { code: 'NOT_FOUND', message: 'not found' })
 
-/** A cluster whose nodes write to files of one trace. */
+/** A cluster whose nodes write files of a trace. */
 function cluster(...nodes: readonly string[]) {
   /** By trace and node. */
   const files = new Map<string, Uint8Array>()
@@ -25,7 +25,7 @@ function cluster(...nodes: readonly string[]) {
       time += ms
     },
     calls: {
-      // What the source does not look at is left out.
+      // Only the fields that the source uses.
       list: async () => [...traces.values()] as Trace[],
       create: async (trace) => {
         created.push(trace)
@@ -42,7 +42,7 @@ function cluster(...nodes: readonly string[]) {
         reads.push(`${node} ${position}`)
         const file = files.get(`${name} ${node}`) ?? new Uint8Array()
         const part = file.subarray(position, position + Math.min(bytes, atOnce))
-        // As EMQX: where it is cut, both halves of a character become U+FFFD.
+        // As in EMQX, a character that is cut in half becomes U+FFFD on both sides.
         return { items: new TextDecoder().decode(part), meta: { position: position + part.length, bytes } }
       },
       remove: async (name) => void traces.delete(name),
@@ -67,7 +67,7 @@ function cluster(...nodes: readonly string[]) {
         files.set(`${name} ${node}`, new Uint8Array([...before, ...new TextEncoder().encode(text)]))
       }
     },
-    /** Happens when it is next asked for files. */
+    /** Runs `work` with the next request for files. */
     meanwhile: (work: () => void) => {
       meanwhile = work
     },
@@ -100,7 +100,7 @@ describe('a trace of a rule as the source of its steps', () => {
     expect(await triggers()).toEqual([])
     write('n1', activated(2).slice(30))
     expect(await triggers()).toEqual([2])
-    // A node that has nothing new is not asked.
+    // A node without new data is not requested.
     expect(reads).toHaveLength(3)
   })
 
@@ -144,7 +144,7 @@ describe('a trace of a rule as the source of its steps', () => {
     expect(await triggers()).toEqual([1])
     pass(9 * 60_000 + 1)
     write('n1', activated(2))
-    // The next one is there by then, too.
+    // The next trace already exists at this time.
     meanwhile(() => write('n1', activated(3)))
     expect(await triggers()).toEqual([2, 3])
     expect(names()).toHaveLength(1)

@@ -4,7 +4,7 @@ import { trimPartialCharacter } from '../../../lib/partial-character.ts'
 import type { StepAnswer, StepSource } from './step-tail.ts'
 import { createTraceParser } from './trace-parser.ts'
 
-/** What EMQX can do with traces; each rejects when it will not. */
+/** Trace requests to EMQX. They reject on errors. */
 export interface TraceCalls {
   readonly list: () => Promise<readonly Trace[]>
   readonly create: (trace: NewTrace) => Promise<unknown>
@@ -16,26 +16,26 @@ export interface TraceCalls {
 export interface TraceSourceOptions {
   readonly calls: TraceCalls
   readonly ruleId: string
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number
   readonly wait?: (ms: number) => Promise<unknown>
 }
 
-/** As EMQX's own dashboard names them. */
+/** Same prefix as in the dashboard of EMQX. */
 const prefix = 'DEBUG_RULE_'
 
 /**
- * Without times a trace begins at once and ends after ten minutes, by the broker's clock: the browser's does not matter, and what
- * a tab that crashed has left behind ends by itself. Who watches for longer gets the next one in time.
+ * A trace without times starts immediately and ends after ten minutes by the clock of the broker, so traces of a
+ * crashed tab end automatically. A new trace is created before that.
  */
 const renewAfterMs = 9 * 60_000
 const endsAfterMs = 10 * 60_000
 
 const chunkBytes = 256 * 1024
-/** Of one node and one round; what is older than that is passed over. */
+/** Limit per node and request. Older data is skipped. */
 const maxUnreadBytes = 4 * chunkBytes
 
-/** Characters after which the end of a line is no longer waited for. */
+/** Limit for an incomplete line. */
 const maxLineLength = 4 * chunkBytes
 
 const readyTimeoutMs = 3000
@@ -45,17 +45,17 @@ interface OpenTrace {
   readonly name: string
   readonly since: number
   readonly positions: Map<string, ReadPosition>
-  /** By node, the lines that the trace before has had, too. */
+  /** By node, lines that the previous trace also contained. */
   readonly known: ReadonlyMap<string, Set<string>>
 }
 
-/** Where reading goes on, and what stands before it: the beginning of a line. */
+/** Read position in a file, and the start of the incomplete last line. */
 interface ReadPosition {
   readonly position: number
   readonly partialLine: string
 }
 
-/** What a rule does, read from a trace of it that is there as long as somebody looks. */
+/** Reads the steps of a rule from a log trace that exists while the view is open. */
 export function createTraceSource(options: TraceSourceOptions): StepSource {
   const { calls, ruleId, now = () => performance.now(), wait = sleep } = options
   const steps = createTraceParser()
@@ -70,7 +70,7 @@ export function createTraceSource(options: TraceSourceOptions): StepSource {
     if (closings !== before) return
     await create({ name, type: 'ruleid', ruleid: ruleId, payload_encode: 'text', formatter: 'json' })
     if (closings !== before) {
-      // Nobody looks any more.
+      // The view was closed meanwhile.
       await removeTrace(calls, name)
       return
     }
@@ -83,13 +83,13 @@ export function createTraceSource(options: TraceSourceOptions): StepSource {
       await calls.create(trace)
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'DUPLICATE_CONDITION')) throw error
-      // Somebody else began to look at the same rule in the same second.
+      // Another user started to watch the same rule in the same second.
       await wait(1100)
       await calls.create(trace)
     }
   }
 
-  /** Nodes begin to write a moment after they were told; what happens before is not told. */
+  /** Nodes need a moment to start a trace. Steps before that are missing. */
   async function waitUntilReady(name: string): Promise<void> {
     for (const end = now() + readyTimeoutMs; now() < end && open?.name === name; await wait(readyPollMs)) {
       const files = await calls.files(name).catch(() => [])
@@ -116,10 +116,13 @@ export function createTraceSource(options: TraceSourceOptions): StepSource {
     }
   }
 
-  /** The next one begins before this one is read to its end: nothing falls between them, and what both have is told once. */
+  /**
+   * Starts the next trace before the old one is read to its end, so that no step is lost. Lines in both traces are
+   * reported once.
+   */
   async function renew(old: OpenTrace): Promise<StepAnswer> {
     const both = new Map<string, Set<string>>()
-    // What has been read is told in any case; the next round tries again.
+    // Keeps the old trace after an error. The next request tries again.
     await openTrace(both).catch(() => {})
     const answer = await readNew(old, both)
     if (open !== old) await removeTrace(calls, old.name)
@@ -139,7 +142,7 @@ export function createTraceSource(options: TraceSourceOptions): StepSource {
         return await (now() - opened.since > renewAfterMs ? renew(opened) : readNew(opened))
       } catch (error) {
         if (!isGone(error)) throw error
-        // Somebody has deleted it, or this page had been put aside for another one.
+        // The trace was deleted, or the tab was suspended for a long time.
         if (open === opened) open = undefined
         return { ...nothingNew(), isCut: true }
       }
@@ -158,7 +161,7 @@ export function createTraceSource(options: TraceSourceOptions): StepSource {
 interface NodeSteps {
   readonly steps: StepAnswer['steps']
   readonly isCut: boolean
-  /** The node, when it does not answer. */
+  /** The name of the node if it did not respond. */
   readonly silentNodes: readonly string[]
 }
 
@@ -170,7 +173,7 @@ async function readNode(
 ): Promise<NodeSteps> {
   const known = positions.get(node) ?? { position: 0, partialLine: '' }
   const isCut = size - known.position > maxUnreadBytes
-  // What is passed over ends inside a line, of which only the end will be seen: that is no JSON.
+  // Skipping starts inside of a line, whose rest is not valid JSON and is ignored.
   let current = isCut ? { position: size - chunkBytes, partialLine: '' } : known
   const found: StepAnswer['steps'][number][] = []
   try {
@@ -190,7 +193,7 @@ async function readNode(
   }
 }
 
-/** The lines that are complete, and what has been read of the next. */
+/** Splits the data into complete lines and an incomplete last line. */
 function splitLines({ position: from, partialLine }: ReadPosition, { items, meta: { position } }: TraceLog) {
   const part = trimPartialCharacter(from, { text: items, position })
   const lines = (partialLine + part.text).split('\n')
@@ -200,7 +203,7 @@ function splitLines({ position: from, partialLine }: ReadPosition, { items, meta
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
 
-/** Takes away what those before have left behind; those that run may be looked at by somebody else, and `own` is still to be read. */
+/** Deletes stopped traces of earlier views. Running traces can belong to other users, and `own` is still being read. */
 async function deleteOldTraces(calls: TraceCalls, own: string | undefined): Promise<void> {
   const left = (await calls.list()).filter(
     ({ name, type, status }) => type === 'ruleid' && status === 'stopped' && name.startsWith(prefix) && name !== own,
@@ -208,10 +211,10 @@ async function deleteOldTraces(calls: TraceCalls, own: string | undefined): Prom
   for (const { name } of left) await removeTrace(calls, name)
 }
 
-/** One that will not go ends by itself, and goes the next time. */
+/** Errors are ignored, because the trace ends automatically and is deleted the next time. */
 const removeTrace = (calls: TraceCalls, name: string) => calls.remove(name).catch(() => {})
 
-/** Names have only these characters, and 256 of them at most; two pages may begin in the same millisecond. */
+/** Names can have 256 of these characters. The random part keeps names of two pages unique. */
 const nameFor = (ruleId: string) =>
   `${prefix}${ruleId.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 200)}_${Date.now()}${Math.random().toString(36).slice(2, 8)}`
 

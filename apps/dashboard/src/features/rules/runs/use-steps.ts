@@ -5,7 +5,10 @@ import { createStepTail, type StepState, type StepTail } from './step-tail.ts'
 
 const pollMs = 1500
 
-/** The steps of a rule while `isWatching` and while the tab is in sight; the broker forgets who does not ask. */
+/**
+ * Steps of a rule while `isWatching` is true and the tab is visible. The broker stops collecting steps without
+ * requests.
+ */
 export function useSteps(id: string, isWatching: boolean): { readonly tail: StepTail; readonly state: StepState } {
   const sourceOf = useStepSource()
   const [{ source, tail }] = useState(() => {

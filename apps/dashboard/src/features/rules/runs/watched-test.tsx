@@ -6,7 +6,7 @@ import { useSteps } from './use-steps.ts'
 
 type WatchedTestProps = Omit<ComponentProps<typeof SqlTest>, 'ruleId' | 'beforeRun'> & { readonly ruleId: string }
 
-/** The test of a rule that exists; what it does when it runs is watched. */
+/** The test of an existing rule, with its live runs. */
 export function WatchedTest({ onRunning, ...props }: WatchedTestProps) {
   const [isWatching, setWatching] = useState(false)
   const [isAsking, setAsking] = useState(false)
@@ -20,7 +20,7 @@ export function WatchedTest({ onRunning, ...props }: WatchedTestProps) {
         onRunning={setAsking}
         beforeRun={async () => {
           setWatching(true)
-          // Steps are told from the first question on.
+          // The first request sets the position after which steps are reported.
           await tail.newer()
         }}
       />

@@ -10,11 +10,11 @@ import { testMessages } from './test-messages.ts'
 import { useTestRuns } from './use-test-runs.ts'
 
 interface CaseListProps {
-  /** Cases of a rule that does not exist yet are those of the next new one, too. */
+  /** Undefined for a new rule. All new rules share their tests. */
   readonly ruleId: string | undefined
   readonly sql: string
   readonly data: TestData
-  /** What came of the data when it was run last. */
+  /** Result of the last run of the data. */
   readonly testOutcome: TestOutcome | undefined
   readonly events: readonly RuleEvent[]
   readonly onUse: (data: TestData) => void
@@ -22,7 +22,7 @@ interface CaseListProps {
 
 type Verdict = 'running' | 'same' | 'other'
 
-/** Tests that are kept with what came of them: later they tell whether a change to the SQL has changed that. */
+/** Saved tests with their expected results, to find unexpected effects of changes to the SQL. */
 export function CaseList({ ruleId, sql, data, testOutcome, events, onUse }: CaseListProps) {
   const texts = useMessages(testMessages)
   const key = ruleId ?? ''

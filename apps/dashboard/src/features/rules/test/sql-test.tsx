@@ -15,26 +15,26 @@ import { useTestRuns } from './use-test-runs.ts'
 
 interface SqlTestProps {
   readonly sql: string
-  /** Of a rule that exists. */
+  /** Undefined for a new rule. */
   readonly ruleId: string | undefined
-  /** What is shown is what is saved. */
+  /** True without unsaved changes. */
   readonly isSaved: boolean
-  /** What stands in FROM. */
+  /** The inputs in FROM. */
   readonly sources: readonly string[]
   readonly events: readonly RuleEvent[]
   readonly data: TestData
-  /** `data` is a retained message. */
+  /** True if `data` is a retained message. */
   readonly isSample: boolean
   readonly onData: (data: TestData) => void
-  /** Before the saved rule runs. */
+  /** Called before the saved rule runs. */
   readonly beforeRun?: () => Promise<void>
-  /** Called when a test starts and when it ends. Stable. */
+  /** Called when a test starts or ends. Stable. */
   readonly onRunning: (isRunning: boolean) => void
 }
 
 type RunMode = 'sql' | 'dry' | 'real'
 
-/** What the SQL makes of one message or event, before anything is saved; of a saved rule its actions can be tried, too. */
+/** Tests the SQL with a message or event without saving it. A saved rule can also be run with its actions. */
 export function SqlTest({
   sql,
   ruleId,
@@ -138,7 +138,7 @@ function sourceLabel(source: string, events: readonly RuleEvent[], locale: 'en' 
   return event ? `${titleOf(event, locale)} (${source})` : source
 }
 
-/** That nothing came of it is no error: the WHERE has said no. */
+/** No match is a result, not an error. */
 function OutcomeView({ testOutcome, note }: { readonly testOutcome: TestOutcome; readonly note?: string | undefined }) {
   const texts = useMessages(testMessages)
   return (

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { TestData } from './test-data.ts'
 
-/** A test that was kept: what goes in, and what came out of it then. */
+/** A saved test with its expected result. */
 export interface TestCase {
   readonly name: string
   readonly data: TestData
   readonly expected: TestOutcome
 }
 
-/** What the broker says to a test. `text` is JSON as it was sent. */
+/** Result of a test. `text` is unparsed JSON. */
 export type TestOutcome =
   | { readonly kind: 'result'; readonly text: string }
   | { readonly kind: 'noMatch' }
@@ -26,8 +26,8 @@ const testOutcome = z.discriminatedUnion('kind', [
 const stored = z.array(z.object({ name: z.string(), data, expected: testOutcome }))
 
 /*
- * In this browser: EMQX takes metadata with a rule and answers none, so that what is kept there would be lost with the next change
- * by somebody else.
+ * Stored in the browser. EMQX accepts metadata of a rule but does not return it, so tests stored there would be lost
+ * with the next change by another user.
  */
 const keyOf = (ruleId: string) => `ruleTestCases:${ruleId}`
 
@@ -35,18 +35,18 @@ export function readCases(ruleId: string): readonly TestCase[] {
   try {
     return stored.parse(JSON.parse(localStorage.getItem(keyOf(ruleId)) ?? '[]'))
   } catch {
-    // Of an older version, or written by hand.
+    // Invalid data, or data of an older version.
     return []
   }
 }
 
-/** Those that were kept while the rule did not exist yet are its own from now on. */
+/** Moves the tests of a new rule to its ID. */
 export function adoptCases(ruleId: string): void {
   const cases = readCases('')
   if (cases.length > 0 && writeCases(ruleId, cases)) writeCases('', [])
 }
 
-/** False when the browser keeps nothing more. */
+/** @returns false if the browser storage is full */
 export function writeCases(ruleId: string, cases: readonly TestCase[]): boolean {
   try {
     if (cases.length === 0) localStorage.removeItem(keyOf(ruleId))

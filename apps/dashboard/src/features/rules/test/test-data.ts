@@ -4,12 +4,12 @@ import { isRecord } from '../../../lib/json-path.ts'
 import { bridgeType, eventFor } from '../editor/columns.ts'
 import type { TestContext } from '../queries.ts'
 
-/** What the SQL is tested with, as it is typed. */
+/** Test data as typed in the form. */
 export interface TestData {
-  /** What is simulated, as FROM names it. */
+  /** The input, as in FROM. */
   readonly source: string
   readonly values: Readonly<Record<string, string>>
-  /** Columns beyond those, as a JSON object; empty for none. */
+  /** Other columns as a JSON object, or empty. */
   readonly more: string
 }
 
@@ -17,13 +17,13 @@ type FieldKind = 'text' | 'number' | 'flag' | 'json' | 'payload'
 
 export interface TestField {
   readonly name: string
-  /** English, as the broker tells it; empty where it does not. */
+  /** English description from the broker, or empty. */
   readonly about: string
   readonly kind: FieldKind
   readonly initial: string
 }
 
-/** What can be typed in for a source. */
+/** The fields of an input. */
 export function fieldsOf(source: string, events: readonly RuleEvent[]): readonly TestField[] {
   const columns = eventFor(source, events)?.test_columns ?? eventOfSource(source)?.testColumns ?? {}
   return Object.entries(columns).map(([name, test]) => {
@@ -40,7 +40,7 @@ export function fieldsOf(source: string, events: readonly RuleEvent[]): readonly
 
 const isTopicFilter = (source: string) => !source.startsWith('$events/') && !source.startsWith('$bridges/')
 
-/** A topic that fits a filter: `site/a/state` for `site/+/state`. */
+/** A topic that matches a topic filter, such as `site/a/state` for `site/+/state`. */
 export const topicWithin = (filter: string): string =>
   filter
     .split('/')
@@ -56,10 +56,10 @@ export const testDataFor = (source: string, events: readonly RuleEvent[]): TestD
   more: '',
 })
 
-/** What cannot be sent: the name of a field, `more` for the columns beyond. */
+/** Name of an invalid field. `more` is the field for other columns. */
 export type InvalidField = { readonly invalidField: string }
 
-/** What is sent to be tested. */
+/** The request body of a test. */
 export function contextOf(
   { source, values, more }: TestData,
   events: readonly RuleEvent[],
@@ -90,7 +90,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** `client_connected`, `alarm_activated`, `$bridges/mqtt:*`; topics are of messages that are published. */
+/** Such as `client_connected`, `alarm_activated` or `$bridges/mqtt:*`. Topics mean `message_publish`. */
 export function eventType(source: string): string {
   if (source.startsWith('$bridges/') || source.startsWith('$sources/')) return `$bridges/${bridgeType(source)}:*`
   return source.startsWith('$events/') ? (source.split('/').at(-1) ?? '') : 'message_publish'

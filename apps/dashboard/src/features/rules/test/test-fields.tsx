@@ -10,11 +10,11 @@ interface TestFieldsProps {
   readonly data: TestData
   readonly onChange: (data: TestData) => void
   readonly events: readonly RuleEvent[]
-  /** The field that cannot be sent. */
+  /** The name of the invalid field. */
   readonly invalidField: string | undefined
 }
 
-/** The columns of what is simulated. */
+/** Fields for the columns of a test event. */
 export function TestFields({ data, onChange, events, invalidField }: TestFieldsProps) {
   const texts = useMessages(testMessages)
   const fields = fieldsOf(data.source, events)

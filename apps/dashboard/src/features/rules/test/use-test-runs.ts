@@ -6,11 +6,11 @@ import type { TestOutcome } from './test-cases.ts'
 
 export interface TestRuns {
   readonly sql: (sql: string, context: TestContext) => Promise<TestOutcome>
-  /** The saved rule with its actions: only their templates when it is dry. */
+  /** Runs the saved rule with its actions. A dry run only renders templates. */
   readonly rule: (id: string, context: TestContext, isDry: boolean) => Promise<TestOutcome>
 }
 
-/** Tests as the broker judges them; none rejects. */
+/** Runs tests on the broker. They never reject. */
 export function useTestRuns(): TestRuns {
   const errorText = useErrorText()
   const { run: test } = useChange(runSql)

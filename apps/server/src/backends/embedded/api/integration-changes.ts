@@ -1,5 +1,5 @@
 import { type Action, AppError, type IntegrationChanged, ok, type Source } from '@mqdeck/contract'
-import type { Part } from '@mqdeck/integrations/catalog'
+import type { IntegrationKind } from '@mqdeck/integrations/catalog'
 import { created, deleted, draftOf, type IntegrationDraft, rootOf, updated } from '../integration/integration-draft.ts'
 import { parseId, type ResourceId } from '../integration/resource-id.ts'
 import { newRuleId, ruleCreated, ruleDeleted, ruleUpdated } from '../integration/rule-draft.ts'
@@ -23,7 +23,7 @@ export function integrationChangeHandlers(services: Services): HandlersOf<'integ
   return {
     async changeIntegration({ body: { create = {}, update = {}, delete: gone = {} } }, call) {
       const now = clock.now()
-      const touched: Record<Part, ResourceId[]> = { connector: [], action: [], source: [] }
+      const touched: Record<IntegrationKind, ResourceId[]> = { connector: [], action: [], source: [] }
       const rules: string[] = []
 
       const createSteps = partsOf(create).map(([part, one]): Step => {
@@ -93,7 +93,7 @@ interface Named {
   readonly name: string
 }
 
-const partsOf = (some: Some): readonly (readonly [Part, Named])[] =>
+const partsOf = (some: Some): readonly (readonly [IntegrationKind, Named])[] =>
   (['connector', 'action', 'source'] as const).flatMap((part) =>
     (some[rootOf[part]] ?? []).map((one) => [part, one] as const),
   )

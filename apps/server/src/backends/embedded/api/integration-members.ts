@@ -12,7 +12,7 @@ import {
   unmasked,
 } from '@mqdeck/contract'
 import { IntegrationError } from '@mqdeck/integrations'
-import { newOf, type Part, structsOf, typesOf } from '@mqdeck/integrations/catalog'
+import { type IntegrationKind, newOf, structsOf, typesOf } from '@mqdeck/integrations/catalog'
 import { readRoot } from '../../../broker-config/read-root.ts'
 import type { Call } from '../../../http/mount.ts'
 import {
@@ -41,7 +41,7 @@ interface Stated {
 }
 
 /** Handlers that connectors, actions and sources share. */
-export function integrationMembers(part: Part, services: Services) {
+export function integrationMembers(part: IntegrationKind, services: Services) {
   const { configuration, integrations, broker, clock } = services
   const root = rootOf[part]
   const path = `/${root}`
@@ -204,7 +204,7 @@ export const orTestFailed = <T>(test: Promise<T>): Promise<T> =>
   })
 
 /** Settings stored under a type and name. */
-function configKind(part: Part, id: ResourceId): Kind<Settings> {
+function configKind(part: IntegrationKind, id: ResourceId): Kind<Settings> {
   const structs = structsOf(part, id.type)
   if (!structs) throw notFound(part, id)
   return structKind(structs.config as unknown as Struct) as unknown as Kind<Settings> // its fields are not needed here

@@ -1,5 +1,5 @@
 import { type FormSchema, ok, type SomeStruct, toComponents } from '@mqdeck/contract'
-import { type Part, type PartStructs, structsOf, typesOf } from '@mqdeck/integrations/catalog'
+import { type IntegrationKind, type KindStructs, structsOf, typesOf } from '@mqdeck/integrations/catalog'
 import { rootKinds } from '../../../broker-config/roots.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
@@ -60,10 +60,10 @@ function toHotConf(): FormSchema {
  * EMQX references the response schema. The request schema is next to it among the components:
  * `bridge_http.post_connector`.
  */
-function toIntegrationSchema(title: string, parts: readonly Part[]): FormSchema {
-  const all = (part: Part, use: keyof PartStructs): readonly SomeStruct[] =>
+function toIntegrationSchema(title: string, parts: readonly IntegrationKind[]): FormSchema {
+  const all = (part: IntegrationKind, use: keyof KindStructs): readonly SomeStruct[] =>
     typesOf(part).flatMap((type) => structsOf(part, type)?.[use] ?? [])
-  const oneOf = (part: Part, use: keyof PartStructs) => ({
+  const oneOf = (part: IntegrationKind, use: keyof KindStructs) => ({
     oneOf: all(part, use).map(({ name }) => ({ $ref: `#/components/schemas/${name}` })),
   })
   const paths = parts.flatMap((part) => [

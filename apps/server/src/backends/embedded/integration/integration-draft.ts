@@ -1,5 +1,5 @@
 import { AppError } from '@mqdeck/contract'
-import type { Part } from '@mqdeck/integrations/catalog'
+import type { IntegrationKind } from '@mqdeck/integrations/catalog'
 import type { View } from '../../../broker-config/configuration.ts'
 import type { RootWire } from '../../../broker-config/roots.ts'
 import { notFound, type ResourceId, toId } from './resource-id.ts'
@@ -25,28 +25,37 @@ export const draftOf = (view: View): IntegrationDraft => ({
 export type Settings = Readonly<Record<string, unknown>>
 
 /** Undefined if it is not configured. */
-export function settingsOf(from: Pick<View, 'get'>, part: Part, { type, name }: ResourceId): Settings | undefined {
+export function settingsOf(
+  from: Pick<View, 'get'>,
+  part: IntegrationKind,
+  { type, name }: ResourceId,
+): Settings | undefined {
   return ownOf(ownOf(from.get(rootOf[part]), type), name)
 }
 
 const ownOf = <T>(map: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
   map && Object.hasOwn(map, key) ? map[key] : undefined
 
-const inDraft = (draft: IntegrationDraft, part: Part, { type, name }: ResourceId) =>
+const inDraft = (draft: IntegrationDraft, part: IntegrationKind, { type, name }: ResourceId) =>
   ownOf(ownOf(draft[rootOf[part]], type), name)
 
-function put(draft: IntegrationDraft, part: Part, { type, name }: ResourceId, settings: Settings): IntegrationDraft {
+function put(
+  draft: IntegrationDraft,
+  part: IntegrationKind,
+  { type, name }: ResourceId,
+  settings: Settings,
+): IntegrationDraft {
   const root = rootOf[part]
   return { ...draft, [root]: { ...draft[root], [type]: { ...ownOf(draft[root], type), [name]: settings } } }
 }
 
-const stamped = (part: Part, settings: Settings, createdAt: unknown, now: number): Settings =>
+const stamped = (part: IntegrationKind, settings: Settings, createdAt: unknown, now: number): Settings =>
   part === 'connector' ? settings : { ...settings, created_at: createdAt, last_modified_at: now }
 
 /** @throws {AppError} ALREADY_EXISTS with EMQX's message */
 export function created(
   draft: IntegrationDraft,
-  part: Part,
+  part: IntegrationKind,
   id: ResourceId,
   settings: Settings,
   now: number,
@@ -61,7 +70,7 @@ export function created(
 /** @throws {AppError} NOT_FOUND */
 export function updated(
   draft: IntegrationDraft,
-  part: Part,
+  part: IntegrationKind,
   id: ResourceId,
   settings: Settings,
   now: number,
@@ -72,7 +81,7 @@ export function updated(
 }
 
 /** @throws {AppError} NOT_FOUND */
-export function switched(draft: IntegrationDraft, part: Part, id: ResourceId, enable: boolean, now: number) {
+export function switched(draft: IntegrationDraft, part: IntegrationKind, id: ResourceId, enable: boolean, now: number) {
   const before = inDraft(draft, part, id)
   if (!before) throw notFound(part, id)
   return before.enable === enable ? draft : updated(draft, part, id, { ...before, enable }, now)
@@ -81,7 +90,7 @@ export function switched(draft: IntegrationDraft, part: Part, id: ResourceId, en
 /** An action or source that rules use. */
 export class StillUsedError extends AppError {
   readonly rules: readonly string[]
-  constructor(part: Part, rules: readonly string[]) {
+  constructor(part: IntegrationKind, rules: readonly string[]) {
     super('BAD_REQUEST', `Cannot delete ${part} while active rules are depending on it`)
     this.rules = rules
   }
@@ -91,7 +100,12 @@ export class StillUsedError extends AppError {
  * @param fromRules also removes an action from the rules that use it; the SQL of rules is not changed
  * @throws {AppError} NOT_FOUND, BAD_REQUEST while other objects depend on it
  */
-export function deleted(draft: IntegrationDraft, part: Part, id: ResourceId, fromRules = false): IntegrationDraft {
+export function deleted(
+  draft: IntegrationDraft,
+  part: IntegrationKind,
+  id: ResourceId,
+  fromRules = false,
+): IntegrationDraft {
   if (!inDraft(draft, part, id)) throw notFound(part, id)
   if (part === 'connector') return without(refuseWhileUsed(draft, id), part, id)
   const rules = rulesUsing(draft.rule_engine.rules, part, toId(id))
@@ -99,7 +113,7 @@ export function deleted(draft: IntegrationDraft, part: Part, id: ResourceId, fro
   return without(withoutAction(draft, toId(id)), part, id)
 }
 
-function without(draft: IntegrationDraft, part: Part, { type, name }: ResourceId): IntegrationDraft {
+function without(draft: IntegrationDraft, part: IntegrationKind, { type, name }: ResourceId): IntegrationDraft {
   const root = rootOf[part]
   const { [name]: _, ...left } = ownOf(draft[root], type) ?? {}
   return { ...draft, [root]: { ...draft[root], [type]: left } }
@@ -129,7 +143,11 @@ function withoutAction(draft: IntegrationDraft, id: string): IntegrationDraft {
 }
 
 /** IDs of the rules that use an action or select from a source. */
-export const rulesUsing = (rules: RootWire<'rule_engine'>['rules'], part: Part, id: string): readonly string[] =>
+export const rulesUsing = (
+  rules: RootWire<'rule_engine'>['rules'],
+  part: IntegrationKind,
+  id: string,
+): readonly string[] =>
   Object.entries(rules)
     .filter(([, rule]) => (part === 'source' ? usesSource(rule, id) : usesAction(rule, id)))
     .map(([key]) => key)

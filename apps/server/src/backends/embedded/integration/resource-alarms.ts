@@ -1,5 +1,5 @@
 import type { Integrations } from '@mqdeck/integrations'
-import type { Part } from '@mqdeck/integrations/catalog'
+import type { IntegrationKind } from '@mqdeck/integrations/catalog'
 import type { AlarmPort } from '@mqdeck/observe'
 import type { View } from '../../../broker-config/configuration.ts'
 import { rootOf, settingsOf } from './integration-draft.ts'
@@ -23,7 +23,7 @@ export function watchResources(
   /** Names of the active alarms by part and ID. */
   const lasting = new Map<string, string>()
 
-  function look(part: Part, id: ResourceId): void {
+  function look(part: IntegrationKind, id: ResourceId): void {
     const key = `${part}:${toId(id)}`
     const settings = settingsOf(configuration, part, id)
     const connector = { type: id.type, name: String(settings?.connector) }

@@ -1,5 +1,5 @@
 import { AppError } from '@mqdeck/contract'
-import { isName, type Part } from '@mqdeck/integrations/catalog'
+import { type IntegrationKind, isName } from '@mqdeck/integrations/catalog'
 
 /** Type and name of a connector, action or source. */
 export interface ResourceId {
@@ -10,7 +10,7 @@ export interface ResourceId {
 export const toId = ({ type, name }: ResourceId): string => `${type}:${name}`
 
 /** @throws {AppError} NOT_FOUND with EMQX's message */
-export function parseId(part: Part, id: string): ResourceId {
+export function parseId(part: IntegrationKind, id: string): ResourceId {
   const [type = '', name = '', ...rest] = id.split(':')
   if (type !== '' && isName(name) && rest.length === 0) return { type, name }
   const what = part === 'connector' ? 'connector' : 'bridge'
@@ -18,7 +18,7 @@ export function parseId(part: Part, id: string): ResourceId {
 }
 
 /** EMQX calls actions and sources bridges here. */
-export function notFound(part: Part, { type, name }: ResourceId): AppError {
+export function notFound(part: IntegrationKind, { type, name }: ResourceId): AppError {
   const what = part === 'connector' ? 'connector' : 'bridge'
   const lookup = part === 'connector' ? 'Connector' : 'Bridge'
   return new AppError('NOT_FOUND', `${lookup} lookup failed: ${what} named '${name}' of type ${type} does not exist.`)
