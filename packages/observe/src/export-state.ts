@@ -27,7 +27,12 @@ export interface ExportStateTrackerOptions {
 }
 
 /** Logs state changes: the first failure, the first drop and the recovery. */
-export function createExportStateTracker({ clock, log, events, logFields }: ExportStateTrackerOptions): ExportStateTracker {
+export function createExportStateTracker({
+  clock,
+  log,
+  events,
+  logFields,
+}: ExportStateTrackerOptions): ExportStateTracker {
   let run: object | undefined
   let reason: string | undefined
   let succeededAt: number | undefined

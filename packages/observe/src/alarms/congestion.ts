@@ -36,7 +36,11 @@ export function createCongestionAlarms({ alarms, hooks, clock }: CongestionAlarm
     const name = nameOf(client)
     congested.set(client.clientId, { name, at: clock.now() })
     // Called even if it is already active, since a user may have deactivated it.
-    alarms.activate(name, detailsOf(client, congestion), `connection congested: ${congestion.pendingBytes} bytes are waiting to be sent`)
+    alarms.activate(
+      name,
+      detailsOf(client, congestion),
+      `connection congested: ${congestion.pendingBytes} bytes are waiting to be sent`,
+    )
   }
   const check = () => {
     const since = clock.now() - sustainMs

@@ -28,11 +28,7 @@ export function createQueueMemoryAlarm({ alarms, held, clock }: QueueMemoryAlarm
     const usage = Math.round(((queued + unsent) / limit) * 1000) / 10
     const details = { usage, high_watermark: highPercent, low_watermark: lowPercent, queued, unsent, limit }
     if (usage > highPercent)
-      alarms.activate(
-        name,
-        details,
-        `Message queues use ${usage}% of their memory limit of ${limit} bytes`,
-      )
+      alarms.activate(name, details, `Message queues use ${usage}% of their memory limit of ${limit} bytes`)
     else if (usage < lowPercent) alarms.deactivate(name)
   }
   return {

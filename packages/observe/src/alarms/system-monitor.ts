@@ -85,7 +85,12 @@ export function createSystemMonitor({
   }
 
   /** Starts a pause check. Returns none if there is no limit. */
-  function startPauseCheck(name: string, limit: number, message: string, start: () => PauseMonitor): readonly PauseCheck[] {
+  function startPauseCheck(
+    name: string,
+    limit: number,
+    message: string,
+    start: () => PauseMonitor,
+  ): readonly PauseCheck[] {
     if (Number.isFinite(limit)) return [{ name, limit, message, monitor: start() }]
     alarms.deactivate(name)
     return []

@@ -32,7 +32,8 @@ const maxTextLength = 256
 const keyOf = (clientId: string) =>
   clientId.length <= maxTextLength ? clientId : createHash('sha256').update(clientId).digest('base64')
 /** Copies the text, since a substring keeps the original string in memory. */
-const clip = (text: string) => (text.length <= maxTextLength ? text : `${Buffer.from(text.slice(0, maxTextLength)).toString()}...`)
+const clip = (text: string) =>
+  text.length <= maxTextLength ? text : `${Buffer.from(text.slice(0, maxTextLength)).toString()}...`
 
 function clipped({ topic, reason, username, ...rest }: EventFields): EventFields {
   return {
@@ -109,7 +110,14 @@ export function createClientTimeline({
   }
 }
 
-const describe = ({ peerhost, peerport, listener, protocolName, protocolVersion, username }: ClientInfo): EventFields => ({
+const describe = ({
+  peerhost,
+  peerport,
+  listener,
+  protocolName,
+  protocolVersion,
+  username,
+}: ClientInfo): EventFields => ({
   peername: `${peerhost}:${peerport}`,
   listener,
   proto_name: protocolName,

@@ -14,7 +14,13 @@ interface Ring<T> {
   forgotten: number
 }
 
-export function createRings<T>({ maxPerKey, maxTotal }: { readonly maxPerKey: number; readonly maxTotal: number }): Rings<T> {
+export function createRings<T>({
+  maxPerKey,
+  maxTotal,
+}: {
+  readonly maxPerKey: number
+  readonly maxTotal: number
+}): Rings<T> {
   /** In the order of the last update. */
   const rings = new Map<string, Ring<T>>()
   let size = 0

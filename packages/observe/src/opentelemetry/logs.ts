@@ -51,9 +51,14 @@ export interface LogsOptions {
 /** Exports the server log. Returns a function that stops it. */
 export function startLogs(sdk: Sdk, { exporter, resource, level, delay, source, run }: LogsOptions) {
   let queued = 0
-  const logExporter = withReports(sdk, new sdk.logExporter.OTLPLogExporter(exporter), run, (records: readonly unknown[]) => {
-    queued -= records.length
-  })
+  const logExporter = withReports(
+    sdk,
+    new sdk.logExporter.OTLPLogExporter(exporter),
+    run,
+    (records: readonly unknown[]) => {
+      queued -= records.length
+    },
+  )
   const processor = new sdk.logs.BatchLogRecordProcessor({
     exporter: logExporter,
     scheduledDelayMillis: delay,

@@ -102,7 +102,11 @@ export function createOpenTelemetry(options: OpenTelemetryOptions): OpenTelemetr
     }
   }
 
-  function startSignal(sdk: Sdk, signal: Signal, target: Pick<Parameters<typeof startMetrics>[1], 'exporter' | 'resource'>) {
+  function startSignal(
+    sdk: Sdk,
+    signal: Signal,
+    target: Pick<Parameters<typeof startMetrics>[1], 'exporter' | 'resource'>,
+  ) {
     const { source, stats, hooks, lists, logSource } = options
     const run = trackers[signal].begin()
     const { metrics, traces, logs } = settings

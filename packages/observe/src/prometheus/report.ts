@@ -22,7 +22,9 @@ export function toReportJson(
   mode: PrometheusMode,
   node: string,
 ): Record<string, unknown> {
-  const parts = sections.filter(({ families }) => families.length > 0).map((section) => withNodeLabel(section, mode, node))
+  const parts = sections
+    .filter(({ families }) => families.length > 0)
+    .map((section) => withNodeLabel(section, mode, node))
   return Object.fromEntries(
     parts.map(({ key, shape }) => {
       const families = parts.filter((part) => part.key === key).flatMap((part) => part.families)

@@ -1,7 +1,7 @@
 import type { Hooks } from '@mqdeck/broker'
 import type { Clock } from '@mqdeck/kit'
 import type { StatsSource } from '../sources.ts'
-import { countsOf, maxCounts, zeroCounts, type StatsView, toView } from './stat-names.ts'
+import { countsOf, maxCounts, type StatsView, toView, zeroCounts } from './stat-names.ts'
 
 export interface StatsOptions {
   /** Implemented by the broker. */

@@ -10,7 +10,11 @@ export interface ClientEventsOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** Publishes an event. `payload` is only called if there are subscribers. */
-  readonly publishEvent: (event: ClientEvent, client: ClientInfo, payload: () => Readonly<Record<string, unknown>>) => void
+  readonly publishEvent: (
+    event: ClientEvent,
+    client: ClientInfo,
+    payload: () => Readonly<Record<string, unknown>>,
+  ) => void
 }
 
 /** Publishes client events as EMQX does under `$SYS/brokers/{node}/clients/{clientid}/...`. Returns a function that stops it. */
