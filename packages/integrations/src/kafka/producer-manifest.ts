@@ -32,7 +32,7 @@ const message = struct('bridge_kafka.kafka_message', {
     default: '${.}',
     label: { en: 'Value', zh: 'Value' },
     help: {
-      en: 'Value of the message. Placeholders are allowed. ${.} is the complete result of the rule as JSON.',
+      en: 'Value of the message. Placeholders are allowed, ${.} is the complete result of the rule as JSON.',
       zh: '消息的 Value。可使用占位符，${.} 表示规则的完整结果（JSON）。',
     },
   }),

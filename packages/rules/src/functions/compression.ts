@@ -63,7 +63,10 @@ export const compression = defineFamily({
     ),
     compressor(
       'zip',
-      { en: 'Compresses data to raw deflate, without header and checksum.', zh: '压缩为不带头部和校验的 deflate 数据。' },
+      {
+        en: 'Compresses data to raw deflate, without header and checksum.',
+        zh: '压缩为不带头部和校验的 deflate 数据。',
+      },
       'unzip',
       (data) => deflateSync(data),
     ),

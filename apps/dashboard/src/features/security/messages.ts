@@ -48,7 +48,7 @@ export const messages = defineMessages({
       plainPasswords: (names: string) =>
         `Passwords are stored as plain text: ${names}. Anyone who can read the database has all passwords.`,
       weakHashes: (names: string) =>
-        `Hash algorithm is broken or has no salt: ${names}. All passwords can be cracked at once.`,
+        `Hash algorithm is broken or has no salt: ${names}. All passwords can be cracked together.`,
       strongHashes: () => 'No passwords are stored as plain text, with a broken hash algorithm or without a salt.',
       superusers: (names: string) =>
         `Superusers in built-in databases: ${names}. Their permissions are not checked. Keep only those that are necessary.`,

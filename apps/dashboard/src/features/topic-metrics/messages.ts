@@ -53,7 +53,7 @@ export const messages = defineMessages({
     deleteBody: 'The counters are deleted. Messages are not affected.',
     deleteDone: (count: number) => (count === 1 ? 'Topic deleted' : `${count} topics deleted`),
     deleteTopicFailed: 'Could not delete the topic',
-    severalFailed: (failed: number, total: number) => `Could not change ${failed} of ${total} topics`,
+    severalFailed: (failed: number, total: number) => `Failed for ${failed} of ${total} topics`,
   },
   zh: {
     title: '主题监控',

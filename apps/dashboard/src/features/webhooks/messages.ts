@@ -4,7 +4,8 @@ import { defineMessages } from '../../i18n/index.ts'
 export const messages = defineMessages({
   en: {
     title: 'Webhooks',
-    description: 'Webhooks send messages and events to a web service. One form creates the connector, the action and the rule.',
+    description:
+      'Webhooks send messages and events to a web service. One form creates the connector, the action and the rule.',
     create: 'Create webhook',
     none: 'No webhooks yet',
     noneHint:
