@@ -474,7 +474,7 @@ const screens = {
   listener: ['/listener/detail/tcp:default', (page: Page) => page.getByLabel('Bind address').waitFor()],
   'listener status': [
     '/listener/detail/tcp:default?tab=status',
-    (page: Page) => page.getByText('Client address').waitFor(),
+    (page: Page) => page.getByText('Address for clients').waitFor(),
   ],
   zones: ['/zones', (page: Page) => page.getByRole('row').nth(1).waitFor()],
   'new zone': ['/zones/create', (page: Page) => page.getByRole('button', { name: 'Override Max inflight' }).click()],

@@ -331,7 +331,7 @@ test('a rejected subscription and a rejected password are shown with their reaso
   await connect(page)
   const alert = page.getByRole('alert').filter({ hasText: 'Client not connected' })
   await alert.getByText(/The broker rejected the connection: .*\(code 0x8[67]\)/).waitFor()
-  await alert.getByText('Username and password, and the authenticators.').waitFor()
+  await alert.getByText('The username or the password may be wrong, or an authenticator rejects them.').waitFor()
   await page.getByRole('radiogroup', { name: 'MQTT version' }).getByText('3.1.1', { exact: true }).click()
   await connect(page)
   await alert.getByText(/The broker rejected the connection: .*\(code [45]\)/).waitFor()

@@ -6,7 +6,7 @@ export const messages = defineMessages({
     description:
       'Checks the settings of this broker for security risks. This page changes nothing. Each entry links to the page where it is fixed.',
     refresh: 'Check again',
-    viewer: 'Some checks need administrator rights and have an unknown result here.',
+    viewer: 'Some checks require the administrator role. Their result is unknown.',
     fix: 'Fix',
     view: 'View',
     states: { ok: 'Passed', attention: 'Warning', danger: 'Critical', unknown: 'Unknown' },
@@ -48,7 +48,7 @@ export const messages = defineMessages({
       plainPasswords: (names: string) =>
         `Passwords are stored as plain text: ${names}. Anyone who can read the database has all passwords.`,
       weakHashes: (names: string) =>
-        `Hash algorithm is broken or has no salt: ${names}. All passwords can be attacked together.`,
+        `Hash algorithm is broken or has no salt: ${names}. All passwords can be cracked together.`,
       strongHashes: () => 'No passwords are stored as plain text, with a broken hash algorithm or without a salt.',
       superusers: (names: string) =>
         `Superusers in built-in databases: ${names}. Their permissions are not checked. Keep only those that are necessary.`,
@@ -69,7 +69,7 @@ export const messages = defineMessages({
         `Listeners on all network addresses without TLS: ${names}. Passwords and messages can be intercepted.`,
       plainNear: (names: string) =>
         `Listeners on a network address without TLS: ${names}. Passwords and messages can be intercepted.`,
-      noPlain: () => 'No listeners without TLS, or they can be reached only from the same machine.',
+      noPlain: () => 'No listeners without TLS, or they can be reached only from the same host.',
       noAuthentication: (names: string) => `Listeners that accept all clients without authentication: ${names}.`,
       allAuthenticate: () => 'No listener accepts clients without authentication.',
       oldTls: (names: string) => `Listeners that accept TLS 1.0 or 1.1, deprecated by RFC 8996: ${names}.`,
@@ -83,7 +83,7 @@ export const messages = defineMessages({
         `Self-signed certificate: ${names}. Clients cannot verify it unless it is installed on them.`,
       signed: () => 'No certificate is self-signed.',
       defaultPassword: () =>
-        'The password is still the public default. Anyone who can reach the dashboard can administer it.',
+        'The initial user still has the public default password. Anyone who can reach the dashboard can administer it.',
       ownPassword: () => 'The default password has been changed.',
       noSecondFactor: (names: string) =>
         `Users without two-factor authentication: ${names}. A leaked password is enough to sign in.`,
@@ -93,7 +93,7 @@ export const messages = defineMessages({
       httpNetwork: () =>
         'Plain HTTP on a network address. Passwords and tokens can be intercepted unless a proxy encrypts the traffic.',
       httpOff: () => 'Plain HTTP is disabled.',
-      httpMachine: () => 'Plain HTTP can be reached only from the same machine.',
+      httpMachine: () => 'Plain HTTP can be reached only from the same host.',
       endlessKeys: (names: string) => `API keys that never expire: ${names}. A leaked key stays valid.`,
       keysEnd: () => 'All enabled API keys have an expiry date.',
       noKeys: () => 'No API key is enabled.',
@@ -173,7 +173,7 @@ export const messages = defineMessages({
       noCertificate: () => '没有启用的监听器使用证书。',
       selfSigned: (names) => `自签名证书：${names}。除非已安装该证书，否则客户端无法验证。`,
       signed: () => '没有自签名证书。',
-      defaultPassword: () => '仍为公开的默认密码。任何能访问控制台的人都可以进行管理。',
+      defaultPassword: () => '初始用户仍使用公开的默认密码。任何能访问控制台的人都可以进行管理。',
       ownPassword: () => '默认密码已更改。',
       noSecondFactor: (names) => `未启用双因素认证的用户：${names}。密码泄露即可登录。`,
       secondFactors: () => '所有本地用户均已启用双因素认证。',

@@ -14,7 +14,7 @@ export const messages = defineMessages({
     switchFailed: 'Could not change telemetry',
     url: 'Report URL',
     urlHelp:
-      'Endpoint of your own that accepts JSON (POST). MQDeck has no report server. No report is sent while this field is empty.',
+      'URL of your own endpoint, which must accept JSON in POST requests. MQDeck has no report server. No report is sent while this field is empty.',
     invalidUrl: 'Enter a URL that starts with http:// or https:// and has no username or password',
     urlSaved: 'Report URL saved',
     builtInUrl: 'The report URL is built into this broker. MQDeck cannot show or change it.',

@@ -41,7 +41,7 @@ export const trafficMessages = defineMessages({
       noLocal: 'no local',
       retainAsPublished: 'retain as published',
       retainHandling: (value: number) => `retain handling ${value}`,
-      id: (value: number) => `id ${value}`,
+      id: (value: number) => `identifier ${value}`,
     },
     payloadType: 'Payload type',
     formats: { text: 'Text', json: 'JSON', hex: 'Hex', base64: 'Base64', cbor: 'CBOR', file: 'File' },
