@@ -549,7 +549,7 @@ const screens = {
   ],
   'monitoring integration': [
     '/monitoring/integration',
-    (page: Page) => page.getByLabel('Require authentication', { exact: true }).waitFor(),
+    (page: Page) => page.getByLabel('Authentication required', { exact: true }).waitFor(),
   ],
   opentelemetry: [
     '/monitoring/integration/opentelemetry',

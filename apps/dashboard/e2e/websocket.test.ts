@@ -95,7 +95,7 @@ test('with MQTT 5 it subscribes, receives and publishes with all properties, and
   await drawer.waitFor({ state: 'detached' })
 
   await topicField(page).fill('hall/1')
-  await page.getByLabel('Payload type').selectOption('cbor')
+  await page.getByLabel('Payload format').selectOption('cbor')
   await typePayload(page, '{"n":${counter}}')
   await page.getByRole('button', { name: 'MQTT 5 properties' }).last().click()
   await page.getByLabel('Message expiry interval').fill('60')

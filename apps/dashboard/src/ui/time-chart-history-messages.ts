@@ -15,7 +15,7 @@ export const historyMessages = defineMessages({
     notes: {
       messages: 'per second',
       bytes: 'per second',
-      connections: 'live, and all including offline sessions',
+      connections: 'live, and total including offline sessions',
       subscriptions: 'of all sessions',
       topics: 'with subscribers',
     },

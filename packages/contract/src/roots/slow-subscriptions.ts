@@ -6,7 +6,7 @@ export const slowSubscriptionSettings = struct('slow_subs.slow_subs', {
     default: false,
     label: { en: 'Slow subscriptions', zh: '慢订阅统计' },
     help: {
-      en: 'Measures how long messages take to reach their subscribers. No overhead if off.',
+      en: 'Measures how long messages take to reach their subscribers. No overhead if disabled.',
       zh: '测量消息送达订阅者所用的时间。关闭时没有任何开销。',
     },
   }),

@@ -265,7 +265,7 @@ export const strings = defineFamily({
       name: 'unescape',
       takes: 'text',
       help: {
-        en: 'Replaces C escape sequences such as \\n, \\t, \\\\ and \\x41 with the characters that they represent.',
+        en: 'Replaces C escape sequences such as \\n, \\t, \\\\ and \\x41 with their characters.',
         zh: '将 \\n、\\t、\\\\、\\x41 等转义序列还原为对应字符。',
       },
       examples: [[String.raw`unescape('a\tb\x43')`, 'a\tbC']],

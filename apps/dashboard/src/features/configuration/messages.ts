@@ -8,7 +8,7 @@ export const currentMessages = defineMessages({
     copiedToClipboard: 'Configuration copied',
     exportFile: 'Export as file',
     secrets:
-      'Passwords and keys are shown as ******. On import into this broker, ****** keeps the current value. On another broker, enter them again.',
+      'Passwords and keys are shown as ******. On import into this broker, ****** keeps the current value. Before importing into another broker, replace ****** with the values.',
     searchHint: 'Press Ctrl F (⌘ F on a Mac) in the text to search.',
   },
   zh: {
@@ -17,7 +17,8 @@ export const currentMessages = defineMessages({
     respondingNode: '响应节点',
     copiedToClipboard: '配置已复制',
     exportFile: '导出为文件',
-    secrets: '密码与密钥显示为 ******。导入到此服务端时，****** 表示保持当前值；导入到其他服务端时需重新填写。',
+    secrets:
+      '密码与密钥显示为 ******。导入到此服务端时，****** 表示保持当前值；导入到其他服务端前，请将 ****** 替换为实际值。',
     searchHint: '在文本中按 Ctrl F（Mac 上为 ⌘ F）可搜索。',
   },
 })
@@ -84,7 +85,7 @@ export const importMessages = defineMessages({
   en: {
     text: 'Configuration to import',
     hint: 'Paste HOCON or JSON, or choose a file.',
-    mode: 'Other settings',
+    mode: 'Import mode',
     merge: 'Merge',
     mergeNote: 'Changes only the settings in the text. All other settings are kept.',
     replace: 'Replace',
@@ -92,7 +93,7 @@ export const importMessages = defineMessages({
       'Replaces every section in the text. Settings of these sections that are missing in the text are reset to their defaults. Other sections are kept.',
     ignoreReadOnly: 'Skip read-only settings',
     ignoreReadOnlyNote: 'Sections cluster, node and rpc, which cannot be changed while the broker runs.',
-    chooseFile: 'Choose a file',
+    chooseFile: 'Choose file',
     showChanges: 'Show changes',
     problems: (count: number) => `${plural(count, 'error')} in the text`,
     line: (line: number) => `Line ${line}`,
@@ -112,7 +113,7 @@ export const importMessages = defineMessages({
   zh: {
     text: '待导入的配置',
     hint: '粘贴 HOCON 或 JSON，或选择文件。',
-    mode: '其余配置的处理方式',
+    mode: '导入方式',
     merge: '合并',
     mergeNote: '仅更改文本中的配置，其余配置保持不变。',
     replace: '替换',

@@ -27,7 +27,7 @@ export const trafficMessages = defineMessages({
     subscribeToFilters: (count: number) => `Subscribe to ${plural(count, 'filter')}`,
     faultOf: (filter: string, fault: string) => `${filter}: ${fault}`,
     noSubscriptions: 'No subscriptions yet',
-    noSubscriptionsHint: 'Your subscriptions appear here. They are renewed after a reconnect.',
+    noSubscriptionsHint: 'Your subscriptions appear here. They are restored after a reconnect.',
     subStates: {
       waiting: 'On next connection',
       pending: 'Waiting for the broker',
@@ -43,7 +43,7 @@ export const trafficMessages = defineMessages({
       retainHandling: (value: number) => `retain handling ${value}`,
       id: (value: number) => `identifier ${value}`,
     },
-    payloadType: 'Payload type',
+    payloadType: 'Payload format',
     formats: { text: 'Text', json: 'JSON', hex: 'Hex', base64: 'Base64', cbor: 'CBOR', file: 'File' },
     cborHint: 'Enter JSON. It is sent as CBOR.',
     fileNeeded: 'Choose a file.',
