@@ -3,7 +3,7 @@ import { defineMessages } from '../../i18n/index.ts'
 export const messages = defineMessages({
   en: {
     title: 'Topic metrics',
-    description: 'Message counters of individual topics. Wildcards are not matched.',
+    description: 'Message counters of individual topics. Wildcards are not supported.',
     total: (count: string, limit: string) => `${count} of ${limit} topics`,
     limitReached: 'Limit reached. Delete a topic to add another.',
     counters: {
