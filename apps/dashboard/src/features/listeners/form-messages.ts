@@ -6,7 +6,7 @@ const disconnected = (count: number) =>
 /** Texts of the pages of one listener. The texts of the fields come with the schema. */
 export const formMessages = defineMessages({
   en: {
-    createTitle: 'New listener',
+    createTitle: 'Create listener',
     duplicateTitle: (id: string) => `Duplicate of ${id}`,
     typeNotes: {
       tcp: 'MQTT over TCP, for devices in a trusted network.',
@@ -57,12 +57,12 @@ export const formMessages = defineMessages({
     keyMatchesNo: 'Does not match the certificate',
     renewal: 'Renewal',
     renewed: 'Generated and renewed by the broker',
-    notFound: 'The listener does not exist',
+    notFound: 'Listener not found',
     notFoundHint: (id: string) => `There is no listener ${id}. It may have been deleted.`,
     allListeners: 'All listeners',
   },
   zh: {
-    createTitle: '新建监听器',
+    createTitle: '创建监听器',
     duplicateTitle: (id) => `复制 ${id}`,
     typeNotes: {
       tcp: 'MQTT over TCP：可信网络中设备最常用的接入方式。',
