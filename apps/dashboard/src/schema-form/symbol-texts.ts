@@ -97,6 +97,9 @@ const symbols: Labels = {
 
 /** Labels by field name. */
 const ofOneField: Readonly<Record<string, Labels>> = {
+  salt_position: {
+    disable: { en: 'No salt', zh: '不加盐' },
+  },
   piggyback: {
     single: { en: 'One packet', zh: '一个报文' },
     multiple: { en: 'Several packets', zh: '多个报文' },

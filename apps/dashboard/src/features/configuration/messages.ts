@@ -8,8 +8,8 @@ export const currentMessages = defineMessages({
     copiedToClipboard: 'Configuration copied',
     exportFile: 'Export as file',
     secrets:
-      'Passwords and keys are shown as ******. On import into this broker, ****** keeps the current value. Before importing into another broker, replace ****** with the values.',
-    searchHint: 'Press Ctrl F (⌘ F on a Mac) in the text to search.',
+      'Passwords and keys are shown as ******. On import into this broker, ****** keeps the current value. On another broker, enter them again.',
+    searchHint: 'Press Ctrl+F (⌘F on a Mac) in the text to search.',
   },
   zh: {
     root: '配置项',
@@ -17,9 +17,8 @@ export const currentMessages = defineMessages({
     respondingNode: '响应节点',
     copiedToClipboard: '配置已复制',
     exportFile: '导出为文件',
-    secrets:
-      '密码与密钥显示为 ******。导入到此服务端时，****** 表示保持当前值；导入到其他服务端前，请将 ****** 替换为实际值。',
-    searchHint: '在文本中按 Ctrl F（Mac 上为 ⌘ F）可搜索。',
+    secrets: '密码与密钥显示为 ******。导入到此服务端时，****** 表示保持当前值；导入到其他服务端时需重新填写。',
+    searchHint: '在文本中按 Ctrl+F（Mac 上为 ⌘F）可搜索。',
   },
 })
 
@@ -48,7 +47,7 @@ export const historyMessages = defineMessages({
     versionDeletedHint: 'Only the latest versions are kept.',
     question: (version: number) => `Restore version ${version}?`,
     restoreNote:
-      'The configuration of that time is applied immediately and saved as a new version, so you can undo the restore.',
+      'The configuration of this version is applied immediately and saved as a new version, so you can undo the restore.',
     restoreFailed: 'Could not restore the version',
     restored: (version: number) => `Version ${version} restored`,
   },
@@ -75,7 +74,7 @@ export const historyMessages = defineMessages({
     versionDeleted: '该版本已被删除',
     versionDeletedHint: '仅保留最新的若干版本。',
     question: (version) => `确定恢复到版本 ${version} 吗？`,
-    restoreNote: '当时的配置将立即生效，并保存为一个新版本，因此可以撤销恢复。',
+    restoreNote: '该版本的配置将立即生效，并保存为一个新版本，因此可以撤销恢复。',
     restoreFailed: '无法恢复该版本',
     restored: (version) => `版本 ${version} 已恢复`,
   },

@@ -58,7 +58,7 @@ export const formMessages = defineMessages({
     renewal: 'Renewal',
     renewed: 'Generated and renewed by the broker',
     notFound: 'Listener not found',
-    notFoundHint: (id: string) => `Listener ${id} does not exist. It may have been deleted.`,
+    notFoundHint: (id: string) => `There is no listener ${id}. It may have been deleted.`,
     allListeners: 'All listeners',
   },
   zh: {

@@ -116,7 +116,7 @@ export const messages = defineMessages({
     signInWith: 'Sign in with',
     user: 'User',
     apiKey: 'API key',
-    secret: 'Secret',
+    secret: 'Secret key',
     ca: 'CA certificate',
     caHint: 'PEM. Only needed for https with a certificate that this broker does not trust.',
     overwrite: 'Overwrite existing items that differ',

@@ -25,7 +25,7 @@ export const helpMessages = defineMessages({
     basicAuth: 'API key',
     basicAuthHelp:
       'Adds basic authentication, for brokers that require it. Create an API key with the role Viewer and enter its key and secret in the file.',
-    interval: 'Interval',
+    interval: 'Scrape interval',
     invalidInterval: 'Enter a whole number of seconds, at least 1',
     nodeExporters: 'Node exporters',
     nodeExportersHelp: 'Addresses of Prometheus node exporters for host metrics, usually on port 9100. Optional.',
@@ -34,7 +34,7 @@ export const helpMessages = defineMessages({
     fileName: 'prometheus.yml',
     grafana: 'Grafana dashboard',
     grafanaIntro:
-      'Shows rates, connections, subscriptions, dropped messages, certificates, host and process, for one, several or all nodes. Requires Grafana 10 or later.',
+      'Shows rates, connections, subscriptions, dropped messages, certificates, and host and process metrics, for one, several or all nodes. Requires Grafana 10 or later.',
     steps: [
       'Download the dashboard.',
       'In Grafana, select Dashboards, New, Import, and choose the file.',

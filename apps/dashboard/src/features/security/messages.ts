@@ -4,9 +4,9 @@ export const messages = defineMessages({
   en: {
     title: 'Security checklist',
     description:
-      'Checks the settings of this broker for security risks. This page changes nothing. Each entry links to the page where it is fixed.',
+      'Checks the settings of this broker for security risks. This page changes nothing. Each check links to the page where you can fix the problem.',
     refresh: 'Check again',
-    viewer: 'Some checks require the administrator role. Their result is unknown.',
+    viewer: 'Some checks require administrator rights and are shown as unknown.',
     fix: 'Fix',
     view: 'View',
     states: { ok: 'Passed', attention: 'Warning', danger: 'Critical', unknown: 'Unknown' },
@@ -41,7 +41,8 @@ export const messages = defineMessages({
     },
     reasons: {
       fine: () => 'Nothing to fix.',
-      notReported: () => 'The broker did not report this. You may not have the required permission, or it is busy.',
+      notReported: () =>
+        'The broker did not report this. You may not have the required permission, or the broker may be busy.',
       serverOnly: () => 'This broker does not report this, or you do not have the required permission.',
       noAuthenticator: () => 'No authenticator is enabled. Anyone who can reach a listener can connect.',
       authenticators: (names: string) => `Authenticators in order: ${names}.`,
@@ -69,7 +70,7 @@ export const messages = defineMessages({
         `Listeners on all network addresses without TLS: ${names}. Passwords and messages can be intercepted.`,
       plainNear: (names: string) =>
         `Listeners on a network address without TLS: ${names}. Passwords and messages can be intercepted.`,
-      noPlain: () => 'No listeners without TLS, or they can be reached only from the same host.',
+      noPlain: () => 'All listeners use TLS or can be reached only from the same machine.',
       noAuthentication: (names: string) => `Listeners that accept all clients without authentication: ${names}.`,
       allAuthenticate: () => 'No listener accepts clients without authentication.',
       oldTls: (names: string) => `Listeners that accept TLS 1.0 or 1.1, deprecated by RFC 8996: ${names}.`,
@@ -161,7 +162,7 @@ export const messages = defineMessages({
       plainForAll: (names) => `在所有网络地址上监听，未启用 TLS 和认证：${names}。`,
       plainOpen: (names) => `在所有网络地址上监听且未启用 TLS：${names}。密码和消息可能被截获。`,
       plainNear: (names) => `在网络地址上监听且未启用 TLS：${names}。密码和消息可能被截获。`,
-      noPlain: () => '没有未启用 TLS 的监听器，或仅限本机访问。',
+      noPlain: () => '所有监听器均已启用 TLS，或仅限本机访问。',
       noAuthentication: (names) => `不认证即允许所有客户端的监听器：${names}。`,
       allAuthenticate: () => '没有跳过认证的监听器。',
       oldTls: (names) => `接受已被 RFC 8996 弃用的 TLS 1.0 或 1.1 的监听器：${names}。`,
