@@ -2,9 +2,9 @@ import { Socket } from 'node:net'
 import { listenerId } from '@mqdeck/contract'
 import type { Clock, Log } from '@mqdeck/kit'
 import type { Turn } from '../turn.ts'
+import { type Acceptor, type Crowd, createCrowd, openAcceptor } from './acceptor.ts'
 import { createAccessCheck } from './access-rules.ts'
 import { withoutMapping } from './address.ts'
-import { type Crowd, createCrowd, type Door, openDoor } from './door.ts'
 import { createEntry, type Entry, type StreamSettings } from './entry.ts'
 import { bindError, ListenerError } from './listener-error.ts'
 import {
@@ -14,7 +14,7 @@ import {
   type ListenerRefusal,
   type ListenerSettings,
   type ListenerView,
-  needsNewDoor,
+  needsNewSocket,
   noRefusals,
 } from './settings.ts'
 import { readTlsMaterial, sameMaterial, type TlsMaterial } from './tls-material.ts'
@@ -70,7 +70,7 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
   let inside = newVisit(id, initial)
   let settings: StreamSettings = initial
   let rules: Rules | undefined
-  let door: Door | undefined
+  let acceptor: Acceptor | undefined
 
   const refuse = (socket: Socket, why: ListenerRefusal) => {
     refused[why] += 1
@@ -128,10 +128,10 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
     rules.entry.enter(socket)
   }
 
-  const open = async ({ bind, ...rest }: StreamSettings): Promise<Door> => {
+  const open = async ({ bind, ...rest }: StreamSettings): Promise<Acceptor> => {
     const backlog = backlogOf({ bind, ...rest })
     try {
-      return await openDoor({ ...bind, backlog }, onSocket, (error) =>
+      return await openAcceptor({ ...bind, backlog }, onSocket, (error) =>
         ports.log.warn({ listener: id, reason: error.message }, 'accept_failed'),
       )
     } catch (error) {
@@ -146,19 +146,19 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
   }
 
   /** With the port that it has already, the old door has to be shut before the new one can be opened. */
-  const move = async (old: Door, next: StreamSettings): Promise<Door> => {
+  const reopen = async (previous: Acceptor, next: StreamSettings): Promise<Acceptor> => {
     const isSamePort = next.bind.port !== 0 && next.bind.port === settings.bind.port
     if (!isSamePort) {
       const opened = await open(next)
-      await old.shut()
+      await previous.close()
       return opened
     }
-    await old.shut()
+    await previous.close()
     try {
       return await open(next)
     } catch (error) {
-      door = undefined
-      door = await open(settings)
+      acceptor = undefined
+      acceptor = await open(settings)
       throw error
     }
   }
@@ -167,7 +167,7 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
   const empty = async () => {
     const { crowd, entrance } = inside
     inside = newVisit(id, settings)
-    inside.entrance.port = door?.port ?? 0
+    inside.entrance.port = acceptor?.port ?? 0
     for (const { socket } of room.overdue(Number.POSITIVE_INFINITY)) socket.destroy()
     void ports.goodbye(entrance)
     await crowd.empty()
@@ -181,38 +181,38 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
     view: () => ({
       ...settings,
       id,
-      running: door !== undefined,
-      boundPort: door?.port ?? 0,
+      running: acceptor !== undefined,
+      boundPort: acceptor?.port ?? 0,
       currentConnections: inside.crowd.size,
       refused: { ...refused },
     }),
     start: async () => {
-      if (door) return
+      if (acceptor) return
       enforce(await toRules(settings))
-      door = await open(settings)
-      inside.entrance.port = door.port
+      acceptor = await open(settings)
+      inside.entrance.port = acceptor.port
     },
     stop: async () => {
-      const closing = door
+      const closing = acceptor
       if (!closing) return
-      door = undefined
-      await closing.shut()
+      acceptor = undefined
+      await closing.close()
       await empty()
     },
     update: async (given) => {
       if (given.type === 'quic' || given.type !== settings.type || given.name !== settings.name)
         throw new ListenerError(id, 'type', 'unsupported', 'type and name of a listener cannot be changed')
       const next = await toRules(given)
-      const old = door
-      if (!old || !needsNewDoor(settings, given)) {
+      const old = acceptor
+      if (!old || !needsNewSocket(settings, given)) {
         enforce(next)
         ports.limitsChanged(inside.entrance)
         return
       }
-      door = await move(old, given)
+      acceptor = await reopen(old, given)
       enforce(next)
       if (!keepsClients(given)) return empty()
-      inside.entrance.port = door.port
+      inside.entrance.port = acceptor.port
       ports.limitsChanged(inside.entrance)
     },
     reload: async () => {

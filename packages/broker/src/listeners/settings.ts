@@ -38,7 +38,7 @@ export interface Entrance {
 }
 
 /** What decides whether settings can be exchanged behind the open door. */
-export const needsNewDoor = (before: ListenerSettings, next: ListenerSettings): boolean =>
+export const needsNewSocket = (before: ListenerSettings, next: ListenerSettings): boolean =>
   before.bind.host !== next.bind.host || before.bind.port !== next.bind.port || backlogOf(before) !== backlogOf(next)
 
 /** Whether connections outlive another port, as with EMQX's HTTP server. */

@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import { listenerId } from '@mqdeck/contract'
 import type { Listener, ListenerPorts } from '../listener.ts'
 import { bindError, ListenerError } from '../listener-error.ts'
-import { type Entrance, type ListenerSettings, needsNewDoor, noRefusals } from '../settings.ts'
+import { type Entrance, type ListenerSettings, needsNewSocket, noRefusals } from '../settings.ts'
 import { checkContext, checkedPair, readTlsMaterial, sameMaterial, type TlsMaterial } from '../tls-material.ts'
 import { createTokenBucket, type TokenBucket } from '../token-bucket.ts'
 import { quicCapability } from './capability.ts'
@@ -124,7 +124,7 @@ export function createQuicListener(initial: QuicSettings, ports: ListenerPorts):
         throw new ListenerError(id, 'type', 'unsupported', 'type and name of a listener cannot be changed')
       const { texts, credentials } = await prepare(next)
       const before = settings
-      if (!server || !needsNewDoor(before, next)) {
+      if (!server || !needsNewSocket(before, next)) {
         server?.use(credentials)
         material = texts
         enforce(next)

@@ -2,13 +2,13 @@ import { createServer, type Socket } from 'node:net'
 import { lingerMs } from './transport.ts'
 
 /** A port that listens. */
-export interface Door {
+export interface Acceptor {
   readonly port: number
   /** Takes no more connections; those that came through stay. The port is free when it resolves. */
-  shut(): Promise<void>
+  close(): Promise<void>
 }
 
-interface Place {
+interface ListenAddress {
   readonly host: string | undefined
   readonly port: number
   readonly backlog: number
@@ -18,21 +18,21 @@ interface Place {
  * Listens; without a host on all addresses, with port 0 on a free one. `enter` gets every connection; `trouble` hears of
  * those that could not be taken. @throws what the system says
  */
-export function openDoor(
-  { host, port, backlog }: Place,
-  enter: (socket: Socket) => void,
-  trouble: (error: Error) => void,
-): Promise<Door> {
-  const server = createServer(enter)
+export function openAcceptor(
+  { host, port, backlog }: ListenAddress,
+  onSocket: (socket: Socket) => void,
+  onError: (error: Error) => void,
+): Promise<Acceptor> {
+  const server = createServer(onSocket)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen({ port, backlog, ...(host !== undefined && { host }) }, () => {
       server.off('error', reject)
-      server.on('error', trouble)
+      server.on('error', onError)
       const address = server.address()
       resolve({
         port: address && typeof address === 'object' ? address.port : port,
-        shut: () => {
+        close: () => {
           if (server.listening) server.close()
           // Node reports the end of the server only when the last connection has gone; the port is free with the next turn.
           return new Promise((done) => setImmediate(done))
