@@ -57,19 +57,19 @@ export function createBroker(options: BrokerOptions): Broker {
     clock: runtime.clock,
     log: runtime.log,
     turn: runtime.turn,
-    accept: (transport, entrance) => {
+    accept: (transport, context) => {
       if (isStopping) transport.destroy()
-      else connections.add(new Connection(runtime, transport, entrance, gone))
+      else connections.add(new Connection(runtime, transport, context, gone))
     },
-    goodbye: async (entrance) => {
+    disconnectAll: async (context) => {
       const { turn } = runtime
       for (const connection of connections) {
         if (turn.spend()) await turn.next()
-        if (connection.listener === entrance) shutDown(connection)
+        if (connection.listener === context) shutDown(connection)
       }
     },
-    limitsChanged: (entrance) => {
-      for (const connection of connections) if (connection.listener === entrance) connection.limitsChanged()
+    limitsChanged: (context) => {
+      for (const connection of connections) if (connection.listener === context) connection.limitsChanged()
     },
     hasZone: (zone) => Object.hasOwn(runtime.zones.settings(), zone),
     longestPacket: (zone) => runtime.zones.of(zone).mqtt.max_packet_size,

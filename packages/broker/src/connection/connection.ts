@@ -1,5 +1,5 @@
 import type { ConnectDetails } from '../hooks.ts'
-import type { Entrance } from '../listeners/settings.ts'
+import type { ListenerContext } from '../listeners/settings.ts'
 import { type Transport, textFrame } from '../listeners/transport.ts'
 import {
   type AckType,
@@ -73,7 +73,7 @@ export class Connection {
   readonly runtime: Runtime
   readonly zone: Zone
   readonly transport: Transport
-  readonly listener: Entrance
+  readonly listener: ListenerContext
   readonly #framer: Framer
   #publisher: Publisher | undefined
   #busy = false
@@ -94,7 +94,12 @@ export class Connection {
   #heldBytes = 0
 
   /** `gone` is called when the transport is closed. */
-  constructor(runtime: Runtime, transport: Transport, listener: Entrance, gone: (connection: Connection) => void) {
+  constructor(
+    runtime: Runtime,
+    transport: Transport,
+    listener: ListenerContext,
+    gone: (connection: Connection) => void,
+  ) {
     this.runtime = runtime
     this.transport = transport
     this.listener = listener
@@ -440,7 +445,7 @@ export class Connection {
 
 /** QUIC has no settings of its own for it. */
 const defaultHighWatermark = 1024 * 1024
-const highWatermarkOf = ({ settings }: Entrance) =>
+const highWatermarkOf = ({ settings }: ListenerContext) =>
   settings.type === 'quic' ? defaultHighWatermark : settings.tcp_options.high_watermark
 
 const payloadLength = (packet: Packet) => (packet.type === 'publish' ? packet.payload.length : 0)

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { CompiledVariform, Log, VariformBindings } from '@mqdeck/kit'
-import type { Entrance } from '../listeners/settings.ts'
+import type { ListenerContext } from '../listeners/settings.ts'
 import type { Peer, PeerCertificate } from '../listeners/transport.ts'
 import type { ConnectPacket } from '../packets/index.ts'
 import type { MqttSettings } from '../settings.ts'
@@ -11,7 +11,7 @@ import type { Zone } from '../zones.ts'
 export interface Caller {
   readonly zone: Zone
   readonly transport: { readonly peer: Peer }
-  readonly listener: Entrance
+  readonly listener: ListenerContext
   readonly runtime: { readonly log: Log }
 }
 

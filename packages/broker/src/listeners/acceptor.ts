@@ -43,20 +43,20 @@ export function openAcceptor(
 }
 
 /** The connections that came through a door and are still open. */
-export interface Crowd {
+export interface Connections {
   readonly size: number
   add(socket: Socket): void
   /** Resolves when the last one has gone; cuts what is left after `lingerMs`. */
-  empty(): Promise<void>
+  waitUntilClosed(): Promise<void>
 }
 
-export function createCrowd(): Crowd {
+export function createConnections(): Connections {
   const sockets = new Set<Socket>()
-  let emptied: (() => void) | undefined
+  let onEmpty: (() => void) | undefined
   // One function for all sockets: one more for each would be memory that every idle connection holds.
-  const forget = function (this: Socket) {
+  const remove = function (this: Socket) {
     sockets.delete(this)
-    if (sockets.size === 0) emptied?.()
+    if (sockets.size === 0) onEmpty?.()
   }
   return {
     get size() {
@@ -64,19 +64,19 @@ export function createCrowd(): Crowd {
     },
     add: (socket) => {
       sockets.add(socket)
-      socket.on('close', forget)
+      socket.on('close', remove)
     },
-    empty: async () => {
+    waitUntilClosed: async () => {
       if (sockets.size === 0) return
       const done = new Promise<void>((resolve) => {
-        emptied = resolve
+        onEmpty = resolve
       })
       // Half-open handshakes and requests that were never MQTT would stay for long.
-      const cut = setTimeout(() => {
+      const timer = setTimeout(() => {
         for (const socket of sockets) socket.destroy()
       }, lingerMs)
       await done
-      clearTimeout(cut)
+      clearTimeout(timer)
     },
   }
 }

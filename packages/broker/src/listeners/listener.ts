@@ -2,15 +2,15 @@ import { Socket } from 'node:net'
 import { listenerId } from '@mqdeck/contract'
 import type { Clock, Log } from '@mqdeck/kit'
 import type { Turn } from '../turn.ts'
-import { type Acceptor, type Crowd, createCrowd, openAcceptor } from './acceptor.ts'
+import { type Acceptor, type Connections, createConnections, openAcceptor } from './acceptor.ts'
 import { createAccessCheck } from './access-rules.ts'
 import { withoutMapping } from './address.ts'
 import { createEntry, type Entry, type StreamSettings } from './entry.ts'
 import { bindError, ListenerError } from './listener-error.ts'
 import {
   backlogOf,
-  type Entrance,
   keepsClients,
+  type ListenerContext,
   type ListenerRefusal,
   type ListenerSettings,
   type ListenerView,
@@ -44,11 +44,11 @@ export interface ListenerPorts {
   readonly log: Log
   readonly turn: Turn
   /** Takes a new connection; calls `gone` when it is closed. */
-  accept(transport: Transport, entrance: Entrance): void
+  accept(transport: Transport, context: ListenerContext): void
   /** Disconnects the clients that came through this entrance. */
-  goodbye(entrance: Entrance): Promise<void>
+  disconnectAll(context: ListenerContext): Promise<void>
   /** The limits of the entrance have changed. */
-  limitsChanged(entrance: Entrance): void
+  limitsChanged(context: ListenerContext): void
   longestPacket(zone: string): number
 }
 
@@ -67,7 +67,7 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
   const { clock } = ports
   const room = createWaitingRoom()
   const refused = noRefusals()
-  let inside = newVisit(id, initial)
+  let accepted = noneAccepted(id, initial)
   let settings: StreamSettings = initial
   let rules: Rules | undefined
   let acceptor: Acceptor | undefined
@@ -79,7 +79,7 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
   const admit = (transport: Transport) => {
     // A client that has reset its connection already has no address any more: no ban would know it.
     if (transport.peer.host === '') transport.destroy()
-    else ports.accept(transport, inside.entrance)
+    else ports.accept(transport, accepted.context)
   }
 
   const toRules = async (next: StreamSettings): Promise<Rules> => {
@@ -123,8 +123,8 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
     if (!rules || remoteAddress === undefined || socket.destroyed) return void socket.destroy()
     if (!rules.mayEnter(withoutMapping(remoteAddress))) return refuse(socket, 'access_rules')
     if (rules.rate && !rules.rate.take(clock.now())) return refuse(socket, 'max_conn_rate')
-    if (inside.crowd.size >= rules.settings.max_connections) return refuse(socket, 'max_connections')
-    inside.crowd.add(socket)
+    if (accepted.connections.size >= rules.settings.max_connections) return refuse(socket, 'max_connections')
+    accepted.connections.add(socket)
     rules.entry.enter(socket)
   }
 
@@ -142,7 +142,7 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
   const enforce = (next: Rules) => {
     rules = next
     settings = next.settings
-    inside.entrance.settings = next.settings
+    accepted.context.settings = next.settings
   }
 
   /** With the port that it has already, the old door has to be shut before the new one can be opened. */
@@ -164,13 +164,13 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
   }
 
   /** Those who are inside leave; who comes from now on is not of them. */
-  const empty = async () => {
-    const { crowd, entrance } = inside
-    inside = newVisit(id, settings)
-    inside.entrance.port = acceptor?.port ?? 0
+  const disconnectAccepted = async () => {
+    const { connections, context } = accepted
+    accepted = noneAccepted(id, settings)
+    accepted.context.port = acceptor?.port ?? 0
     for (const { socket } of room.overdue(Number.POSITIVE_INFINITY)) socket.destroy()
-    void ports.goodbye(entrance)
-    await crowd.empty()
+    void ports.disconnectAll(context)
+    await connections.waitUntilClosed()
   }
 
   return {
@@ -183,21 +183,21 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
       id,
       running: acceptor !== undefined,
       boundPort: acceptor?.port ?? 0,
-      currentConnections: inside.crowd.size,
+      currentConnections: accepted.connections.size,
       refused: { ...refused },
     }),
     start: async () => {
       if (acceptor) return
       enforce(await toRules(settings))
       acceptor = await open(settings)
-      inside.entrance.port = acceptor.port
+      accepted.context.port = acceptor.port
     },
     stop: async () => {
       const closing = acceptor
       if (!closing) return
       acceptor = undefined
       await closing.close()
-      await empty()
+      await disconnectAccepted()
     },
     update: async (given) => {
       if (given.type === 'quic' || given.type !== settings.type || given.name !== settings.name)
@@ -206,14 +206,14 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
       const old = acceptor
       if (!old || !needsNewSocket(settings, given)) {
         enforce(next)
-        ports.limitsChanged(inside.entrance)
+        ports.limitsChanged(accepted.context)
         return
       }
       acceptor = await reopen(old, given)
       enforce(next)
-      if (!keepsClients(given)) return empty()
-      inside.entrance.port = acceptor.port
-      ports.limitsChanged(inside.entrance)
+      if (!keepsClients(given)) return disconnectAccepted()
+      accepted.context.port = acceptor.port
+      ports.limitsChanged(accepted.context)
     },
     reload: async () => {
       if (!rules?.material || !('ssl_options' in settings)) return false
@@ -231,14 +231,14 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
 const ignore = () => {}
 
 /** Who came in between two openings, and what they know of the listener. */
-interface Visit {
-  readonly entrance: Entrance
-  readonly crowd: Crowd
+interface AcceptedConnections {
+  readonly context: ListenerContext
+  readonly connections: Connections
 }
 
-const newVisit = (id: string, settings: StreamSettings): Visit => ({
-  entrance: { id, port: 0, settings },
-  crowd: createCrowd(),
+const noneAccepted = (id: string, settings: StreamSettings): AcceptedConnections => ({
+  context: { id, port: 0, settings },
+  connections: createConnections(),
 })
 
 /** What this broker cannot do is not accepted as if it could. */

@@ -30,7 +30,7 @@ export type ListenerView = ListenerSettings & {
 }
 
 /** What the connections of a listener know of it. It changes while they live, so nothing of it is kept. */
-export interface Entrance {
+export interface ListenerContext {
   readonly id: string
   /** The one in use. */
   port: number

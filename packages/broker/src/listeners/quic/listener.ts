@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import { listenerId } from '@mqdeck/contract'
 import type { Listener, ListenerPorts } from '../listener.ts'
 import { bindError, ListenerError } from '../listener-error.ts'
-import { type Entrance, type ListenerSettings, needsNewSocket, noRefusals } from '../settings.ts'
+import { type ListenerContext, type ListenerSettings, needsNewSocket, noRefusals } from '../settings.ts'
 import { checkContext, checkedPair, readTlsMaterial, sameMaterial, type TlsMaterial } from '../tls-material.ts'
 import { createTokenBucket, type TokenBucket } from '../token-bucket.ts'
 import { quicCapability } from './capability.ts'
@@ -16,7 +16,7 @@ export function createQuicListener(initial: QuicSettings, ports: ListenerPorts):
   const id = listenerId(initial)
   const refused = noRefusals()
   let settings = initial
-  let entrance: Entrance = { id, port: 0, settings }
+  let context: ListenerContext = { id, port: 0, settings }
   let server: QuicServer | undefined
   let material: TlsMaterial | undefined
   let rate: TokenBucket | undefined
@@ -45,7 +45,7 @@ export function createQuicListener(initial: QuicSettings, ports: ListenerPorts):
 
   const open = async (next: QuicSettings, credentials: Credentials): Promise<QuicServer> => {
     const { host = '::', port } = next.bind
-    const crowd = () => server?.count ?? 0
+    const connectionCount = () => server?.count ?? 0
     try {
       return await openQuicServer(
         { host, port, ...credentials },
@@ -53,13 +53,13 @@ export function createQuicListener(initial: QuicSettings, ports: ListenerPorts):
           const why =
             rate && !rate.take(ports.clock.now())
               ? 'max_conn_rate'
-              : crowd() > settings.max_connections
+              : connectionCount() > settings.max_connections
                 ? 'max_connections'
                 : undefined
           if (why) {
             refused[why] += 1
             transport.destroy()
-          } else ports.accept(transport, entrance)
+          } else ports.accept(transport, context)
         },
         (message) => ports.log.warn({ listener: id, reason: message }, 'quic_connection_failed'),
         lost,
@@ -81,7 +81,7 @@ export function createQuicListener(initial: QuicSettings, ports: ListenerPorts):
 
   const enforce = (next: QuicSettings) => {
     settings = next
-    entrance.settings = next
+    context.settings = next
     rate = next.max_conn_rate && createTokenBucket(next.max_conn_rate, ports.clock.now())
   }
 
@@ -91,16 +91,16 @@ export function createQuicListener(initial: QuicSettings, ports: ListenerPorts):
     enforce(settings)
     server = await open(settings, credentials)
     material = texts
-    entrance.port = server.port
+    context.port = server.port
   }
 
   const stop = async () => {
     const closing = server
     if (!closing) return
     server = undefined
-    const before = entrance
-    entrance = { id, port: 0, settings }
-    ports.goodbye(before)
+    const before = context
+    context = { id, port: 0, settings }
+    ports.disconnectAll(before)
     await closing.close()
   }
 
@@ -128,7 +128,7 @@ export function createQuicListener(initial: QuicSettings, ports: ListenerPorts):
         server?.use(credentials)
         material = texts
         enforce(next)
-        ports.limitsChanged(entrance)
+        ports.limitsChanged(context)
         return
       }
       await stop()
