@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import { createFakeClock, listenerWith } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 import { createEntry } from './entry.ts'
-import { createWaitingRoom } from './waiting.ts'
+import { createPendingHandshakes } from './pending-handshakes.ts'
 
 test.each([
   ['tcp', true],
@@ -13,7 +13,7 @@ test.each([
   const settings = await listenerWith(type)
   const entry = createEntry('x:y', { ...settings, tcp_options: { ...settings.tcp_options, nodelay } }, undefined, {
     clock: createFakeClock(),
-    room: createWaitingRoom(),
+    room: createPendingHandshakes(),
     admit: () => {},
     refused: () => {},
     refuse: () => {},

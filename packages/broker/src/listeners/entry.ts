@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
 import type { Clock } from '@mqdeck/kit'
+import type { PendingHandshake, PendingHandshakes } from './pending-handshakes.ts'
 import { readProxyHeader } from './read-proxy-header.ts'
 import type { ListenerRefusal, ListenerSettings } from './settings.ts'
 import { fromSocket, peerOf } from './socket-transport.ts'
 import type { TlsMaterial } from './tls-material.ts'
 import { createTlsStage } from './tls-stage.ts'
 import type { Peer, Transport } from './transport.ts'
-import type { Waiting, WaitingRoom } from './waiting.ts'
 import { createWebSocketStage } from './websocket-stage.ts'
 
 export type StreamSettings = Exclude<ListenerSettings, { type: 'quic' }>
@@ -18,7 +18,7 @@ export interface Entry {
 
 export interface EntryPorts {
   readonly clock: Clock
-  readonly room: WaitingRoom
+  readonly room: PendingHandshakes
   /** A connection that speaks MQTT from here on. */
   admit(transport: Transport): void
   /** Counts a connection that ends by itself. */
@@ -42,12 +42,12 @@ export function createEntry(
   const isWeb = 'websocket' in settings
   const { nodelay, keepalive } = settings.tcp_options
 
-  const peerBehind = (socket: Socket, waiting: Waiting | undefined): Peer =>
-    withProxied(peerOf(socket), waiting?.proxied)
+  const peerBehind = (socket: Socket, waiting: PendingHandshake | undefined): Peer =>
+    withProxied(peerOf(socket), waiting?.proxyHeader)
 
   /** The last stage of tcp and ssl. */
-  const speak = (socket: Socket, waiting: Waiting | undefined) => {
-    if (waiting) room.leave(waiting)
+  const speak = (socket: Socket, waiting: PendingHandshake | undefined) => {
+    if (waiting) room.remove(waiting)
     admit(fromSocket(socket, peerBehind(socket, waiting)))
   }
 
@@ -57,18 +57,18 @@ export function createEntry(
         clock,
         refused: () => ports.refused('websocket'),
         upgraded: (socket, toTransport) => {
-          const waiting = room.of(socket)
+          const waiting = room.find(socket)
           if (!waiting) {
             socket.destroy()
             return
           }
-          room.leave(waiting)
+          room.remove(waiting)
           admit(toTransport(peerBehind(socket, waiting)))
         },
       })
     : undefined
 
-  const speakOrUpgrade = (socket: Socket, waiting: Waiting) => {
+  const speakOrUpgrade = (socket: Socket, waiting: PendingHandshake) => {
     if (!web) return speak(socket, waiting)
     waiting.stage = 'websocket'
     waiting.deadline = clock.now() + upgradeTimeout
@@ -79,7 +79,7 @@ export function createEntry(
     'ssl_options' in settings && material
       ? createTlsStage(id, settings.ssl_options, material, {
           secured: (socket) => {
-            const waiting = room.of(socket)
+            const waiting = room.find(socket)
             if (waiting) speakOrUpgrade(socket, waiting)
             else socket.destroy()
           },
@@ -87,7 +87,7 @@ export function createEntry(
         })
       : undefined
 
-  const secure = (socket: Socket, waiting: Waiting) => {
+  const secure = (socket: Socket, waiting: PendingHandshake) => {
     if (!tls) return speakOrUpgrade(socket, waiting)
     waiting.stage = 'tls'
     waiting.deadline = clock.now() + tls.handshakeTimeout
@@ -100,13 +100,13 @@ export function createEntry(
       if (nodelay) socket.setNoDelay(true)
       if (keepalive) socket.setKeepAlive(true, keepalive.idle * 1000)
       if (isDirect) return speak(socket, undefined)
-      const waiting = room.enter(socket, 'proxy_protocol', clock.now() + settings.proxy_protocol_timeout)
+      const waiting = room.add(socket, 'proxy_protocol', clock.now() + settings.proxy_protocol_timeout)
       if (!waiting) return void socket.destroy()
       if (!settings.proxy_protocol) return secure(socket, waiting)
       readProxyHeader(
         socket,
         (header) => {
-          waiting.proxied = header
+          waiting.proxyHeader = header
           secure(socket, waiting)
         },
         () => refuse(socket, 'proxy_protocol'),
@@ -115,7 +115,7 @@ export function createEntry(
   }
 }
 
-function withProxied(peer: Peer, proxied: Waiting['proxied']): Peer {
+function withProxied(peer: Peer, proxied: PendingHandshake['proxyHeader']): Peer {
   if (!proxied) return peer
   const { source, commonName, serverName } = proxied
   return {

@@ -7,6 +7,7 @@ import { createAccessCheck } from './access-rules.ts'
 import { withoutMapping } from './address.ts'
 import { createEntry, type Entry, type StreamSettings } from './entry.ts'
 import { bindError, ListenerError } from './listener-error.ts'
+import { createPendingHandshakes } from './pending-handshakes.ts'
 import {
   backlogOf,
   keepsClients,
@@ -20,7 +21,6 @@ import {
 import { readTlsMaterial, sameMaterial, type TlsMaterial } from './tls-material.ts'
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts'
 import type { Transport } from './transport.ts'
-import { createWaitingRoom } from './waiting.ts'
 
 export interface Listener {
   readonly id: string
@@ -65,7 +65,7 @@ interface Rules {
 export function createStreamListener(initial: StreamSettings, ports: ListenerPorts): Listener {
   const id = listenerId(initial)
   const { clock } = ports
-  const room = createWaitingRoom()
+  const pending = createPendingHandshakes()
   const refused = noRefusals()
   let accepted = noneAccepted(id, initial)
   let settings: StreamSettings = initial
@@ -92,7 +92,7 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
     material,
     entry: createEntry(id, next, material, {
       clock,
-      room,
+      pending,
       admit,
       refuse,
       refused: (why) => {
@@ -168,7 +168,7 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
     const { connections, context } = accepted
     accepted = noneAccepted(id, settings)
     accepted.context.port = acceptor?.port ?? 0
-    for (const { socket } of room.overdue(Number.POSITIVE_INFINITY)) socket.destroy()
+    for (const { socket } of pending.takeOverdue(Number.POSITIVE_INFINITY)) socket.destroy()
     void ports.disconnectAll(context)
     await connections.waitUntilClosed()
   }
@@ -223,7 +223,7 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
       return true
     },
     watch: (now) => {
-      for (const { socket, stage } of room.overdue(now)) refuse(socket, stage)
+      for (const { socket, stage } of pending.takeOverdue(now)) refuse(socket, stage)
     },
   }
 }

@@ -3,56 +3,56 @@ import type { ProxyHeader } from './proxy-header.ts'
 import type { ListenerRefusal } from './settings.ts'
 
 /** A connection on its way in: header of a proxy, handshake of TLS, request for a WebSocket. */
-export interface Waiting {
+export interface PendingHandshake {
   readonly socket: Socket
   /** What it is in the middle of. */
   stage: ListenerRefusal
   /** Milliseconds since the epoch. */
   deadline: number
-  proxied: ProxyHeader | undefined
+  proxyHeader: ProxyHeader | undefined
   /** Listens for its end while it waits. */
   readonly gone: () => void
 }
 
 /** Those of one listener. Found by their addresses: what TLS and HTTP make of a socket does not tell which one it was. */
-export interface WaitingRoom {
+export interface PendingHandshakes {
   /** Undefined when the client is gone already. */
-  enter(socket: Socket, stage: ListenerRefusal, deadline: number): Waiting | undefined
-  of(socket: Socket): Waiting | undefined
+  add(socket: Socket, stage: ListenerRefusal, deadline: number): PendingHandshake | undefined
+  find(socket: Socket): PendingHandshake | undefined
   /** It is in, or out. */
-  leave(waiting: Waiting): void
+  remove(handshake: PendingHandshake): void
   /** Takes those who have waited too long. */
-  overdue(now: number): readonly Waiting[]
+  takeOverdue(now: number): readonly PendingHandshake[]
 }
 
-export function createWaitingRoom(): WaitingRoom {
-  const byAddress = new Map<string, Waiting>()
+export function createPendingHandshakes(): PendingHandshakes {
+  const byAddress = new Map<string, PendingHandshake>()
   return {
-    enter(socket, stage, deadline) {
+    add(socket, stage, deadline) {
       const key = keyOf(socket)
       if (key === undefined) return undefined
       // Its addresses are unknown once it is closed.
-      const gone = () => {
-        if (byAddress.get(key) === waiting) byAddress.delete(key)
+      const onClose = () => {
+        if (byAddress.get(key) === handshake) byAddress.delete(key)
       }
-      const waiting: Waiting = { socket, stage, deadline, proxied: undefined, gone }
-      byAddress.set(key, waiting)
-      socket.once('close', gone)
-      return waiting
+      const handshake: PendingHandshake = { socket, stage, deadline, proxyHeader: undefined, onClose }
+      byAddress.set(key, handshake)
+      socket.once('close', onClose)
+      return handshake
     },
-    of(socket) {
+    find(socket) {
       const key = keyOf(socket)
       return key === undefined ? undefined : byAddress.get(key)
     },
-    leave({ socket, gone }) {
+    remove({ socket, gone }) {
       socket.off('close', gone)
       const key = keyOf(socket)
       if (key !== undefined) byAddress.delete(key)
     },
-    overdue(now) {
+    takeOverdue(now) {
       const late = [...byAddress].filter(([, { deadline }]) => deadline <= now)
       for (const [key] of late) byAddress.delete(key)
-      return late.map(([, waiting]) => waiting)
+      return late.map(([, handshake]) => handshake)
     },
   }
 }
