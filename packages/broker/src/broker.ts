@@ -72,7 +72,7 @@ export function createBroker(options: BrokerOptions): Broker {
       for (const connection of connections) if (connection.listener === context) connection.limitsChanged()
     },
     hasZone: (zone) => Object.hasOwn(runtime.zones.settings(), zone),
-    longestPacket: (zone) => runtime.zones.of(zone).mqtt.max_packet_size,
+    maxPacketSize: (zone) => runtime.zones.of(zone).mqtt.max_packet_size,
   })
   const stopTimers: (() => void)[] = []
 
@@ -87,7 +87,7 @@ export function createBroker(options: BrokerOptions): Broker {
       runtime.clock.every(watchMs, () => {
         const now = runtime.clock.now()
         runtime.flow.check(now)
-        listeners.watch(now)
+        listeners.closeOverdueHandshakes(now)
         void watchConnections()
       }),
       runtime.clock.every(certificateInterval, () => void listeners.reload()),

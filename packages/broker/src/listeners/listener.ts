@@ -5,7 +5,7 @@ import type { Turn } from '../turn.ts'
 import { type Acceptor, type Connections, createConnections, openAcceptor } from './acceptor.ts'
 import { createAccessCheck } from './access-rules.ts'
 import { withoutMapping } from './address.ts'
-import { createEntry, type Entry, type StreamSettings } from './entry.ts'
+import { createHandshakePipeline, type HandshakePipeline, type StreamSettings } from './handshake-pipeline.ts'
 import { bindError, ListenerError } from './listener-error.ts'
 import { createPendingHandshakes } from './pending-handshakes.ts'
 import {
@@ -35,7 +35,7 @@ export interface Listener {
   /** Reads the certificates again. False when they are the same. @throws {ListenerError} and goes on with those it had */
   reload(): Promise<boolean>
   /** Called from time to time: cuts connections that take too long to become MQTT. */
-  watch(now: number): void
+  closeOverdueHandshakes(now: number): void
 }
 
 /** What a listener needs of the broker. */
@@ -49,15 +49,15 @@ export interface ListenerPorts {
   disconnectAll(context: ListenerContext): Promise<void>
   /** The limits of the entrance have changed. */
   limitsChanged(context: ListenerContext): void
-  longestPacket(zone: string): number
+  maxPacketSize(zone: string): number
 }
 
 /** What follows from the settings and is exchanged with them. */
-interface Rules {
+interface ActiveSettings {
   readonly settings: StreamSettings
   readonly material: TlsMaterial | undefined
-  readonly entry: Entry
-  readonly mayEnter: (address: string) => boolean
+  readonly pipeline: HandshakePipeline
+  readonly isAllowed: (address: string) => boolean
   readonly rate: TokenBucket | undefined
 }
 
@@ -69,7 +69,7 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
   const refused = noRefusals()
   let accepted = noneAccepted(id, initial)
   let settings: StreamSettings = initial
-  let rules: Rules | undefined
+  let active: ActiveSettings | undefined
   let acceptor: Acceptor | undefined
 
   const refuse = (socket: Socket, why: ListenerRefusal) => {
@@ -82,25 +82,25 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
     else ports.accept(transport, accepted.context)
   }
 
-  const toRules = async (next: StreamSettings): Promise<Rules> => {
+  const loadSettings = async (next: StreamSettings): Promise<ActiveSettings> => {
     refuseUnsupported(id, next)
     const material = 'ssl_options' in next ? await readTlsMaterial(id, next.ssl_options) : undefined
-    return rulesOf(next, material)
+    return toActiveSettings(next, material)
   }
-  const rulesOf = (next: StreamSettings, material: TlsMaterial | undefined): Rules => ({
+  const toActiveSettings = (next: StreamSettings, material: TlsMaterial | undefined): ActiveSettings => ({
     settings: next,
     material,
-    entry: createEntry(id, next, material, {
+    pipeline: createHandshakePipeline(id, next, material, {
       clock,
       pending,
       admit,
       refuse,
-      refused: (why) => {
+      countRefusal: (why) => {
         refused[why] += 1
       },
-      longestPacket: () => ports.longestPacket(next.zone),
+      maxPacketSize: () => ports.maxPacketSize(next.zone),
     }),
-    mayEnter: createAccessCheck(next.access_rules),
+    isAllowed: createAccessCheck(next.access_rules),
     rate: next.max_conn_rate && createTokenBucket(next.max_conn_rate, clock.now()),
   })
 
@@ -120,12 +120,12 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
 
   const accept = (socket: Socket) => {
     const { remoteAddress } = socket
-    if (!rules || remoteAddress === undefined || socket.destroyed) return void socket.destroy()
-    if (!rules.mayEnter(withoutMapping(remoteAddress))) return refuse(socket, 'access_rules')
-    if (rules.rate && !rules.rate.take(clock.now())) return refuse(socket, 'max_conn_rate')
-    if (accepted.connections.size >= rules.settings.max_connections) return refuse(socket, 'max_connections')
+    if (!active || remoteAddress === undefined || socket.destroyed) return void socket.destroy()
+    if (!active.isAllowed(withoutMapping(remoteAddress))) return refuse(socket, 'access_rules')
+    if (active.rate && !active.rate.take(clock.now())) return refuse(socket, 'max_conn_rate')
+    if (accepted.connections.size >= active.settings.max_connections) return refuse(socket, 'max_connections')
     accepted.connections.add(socket)
-    rules.entry.enter(socket)
+    active.pipeline.start(socket)
   }
 
   const open = async ({ bind, ...rest }: StreamSettings): Promise<Acceptor> => {
@@ -139,8 +139,8 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
     }
   }
 
-  const enforce = (next: Rules) => {
-    rules = next
+  const activate = (next: ActiveSettings) => {
+    active = next
     settings = next.settings
     accepted.context.settings = next.settings
   }
@@ -188,7 +188,7 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
     }),
     start: async () => {
       if (acceptor) return
-      enforce(await toRules(settings))
+      activate(await loadSettings(settings))
       acceptor = await open(settings)
       accepted.context.port = acceptor.port
     },
@@ -202,27 +202,27 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
     update: async (given) => {
       if (given.type === 'quic' || given.type !== settings.type || given.name !== settings.name)
         throw new ListenerError(id, 'type', 'unsupported', 'type and name of a listener cannot be changed')
-      const next = await toRules(given)
+      const next = await loadSettings(given)
       const old = acceptor
       if (!old || !needsNewSocket(settings, given)) {
-        enforce(next)
+        activate(next)
         ports.limitsChanged(accepted.context)
         return
       }
       acceptor = await reopen(old, given)
-      enforce(next)
+      activate(next)
       if (!keepsClients(given)) return disconnectAccepted()
       accepted.context.port = acceptor.port
       ports.limitsChanged(accepted.context)
     },
     reload: async () => {
-      if (!rules?.material || !('ssl_options' in settings)) return false
+      if (!active?.material || !('ssl_options' in settings)) return false
       const material = await readTlsMaterial(id, settings.ssl_options)
-      if (sameMaterial(material, rules.material)) return false
-      enforce(rulesOf(settings, material))
+      if (sameMaterial(material, active.material)) return false
+      activate(toActiveSettings(settings, material))
       return true
     },
-    watch: (now) => {
+    closeOverdueHandshakes: (now) => {
       for (const { socket, stage } of pending.takeOverdue(now)) refuse(socket, stage)
     },
   }

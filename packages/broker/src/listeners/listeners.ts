@@ -15,7 +15,7 @@ export interface Listeners {
   /** Starts those that are enabled. One that cannot start stays stopped, and the answer has its error. */
   start(): Promise<readonly ListenerError[]>
   stop(): Promise<void>
-  watch(now: number): void
+  closeOverdueHandshakes(now: number): void
   add(settings: ListenerSettings): Promise<ListenerView>
   update(id: string, settings: ListenerSettings): Promise<ListenerView>
   remove(id: string): Promise<void>
@@ -67,8 +67,8 @@ export function createListeners(initial: readonly ListenerSettings[], ports: Lis
         return errors
       }),
     stop: () => inTurn(async () => void (await Promise.all([...byId.values()].map((listener) => listener.stop())))),
-    watch: (now) => {
-      for (const listener of byId.values()) listener.watch(now)
+    closeOverdueHandshakes: (now) => {
+      for (const listener of byId.values()) listener.closeOverdueHandshakes(now)
     },
     add: (settings) =>
       inTurn(async () => {

@@ -6,7 +6,7 @@ import { createWelcome } from './tls-welcome.ts'
 
 export interface TlsStage {
   readonly handshakeTimeout: number
-  enter(socket: Socket): void
+  start(socket: Socket): void
 }
 
 interface TlsPorts {
@@ -30,7 +30,7 @@ export function createTlsStage(
   server.on('tlsClientError', (_error, socket) => refuse(socket))
   return {
     handshakeTimeout: settings.handshake_timeout,
-    enter: (socket) => {
+    start: (socket) => {
       server.emit('connection', socket)
     },
   }

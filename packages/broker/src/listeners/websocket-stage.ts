@@ -11,19 +11,19 @@ export type WebSocketSettings = Extract<ListenerSettings, { type: 'ws' | 'wss' }
 
 interface WebSocketPorts {
   readonly clock: Clock
-  longestPacket(): number
-  refused(): void
+  maxPacketSize(): number
+  countRefusal(): void
   upgraded(socket: Socket, toTransport: (peer: Peer) => Transport): void
 }
 
 /** Without a limit of its own a message may be this long or as long as the longest packet: nobody has said who he is yet. */
-const longestMessage = 16 * 1024 * 1024
+const defaultMaxMessageSize = 16 * 1024 * 1024
 
 /** Requests for a WebSocket on the path; others get 404, or 400 and 403 when subprotocol or origin do not fit. */
 export function createWebSocketStage(
   settings: WebSocketSettings,
   ports: WebSocketPorts,
-): { enter(socket: Socket): void } {
+): { start(socket: Socket): void } {
   const webSockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: settings.compress ? deflateOf(settings.deflate_opts) : false,
@@ -37,14 +37,14 @@ export function createWebSocketStage(
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     const status = refusal(request, settings)
     if (status !== undefined) {
-      ports.refused()
+      ports.countRefusal()
       socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
       socket.destroySoon()
       return
     }
     webSockets.options.maxPayload = Number.isFinite(settings.max_frame_size)
       ? settings.max_frame_size
-      : Math.max(longestMessage, ports.longestPacket())
+      : Math.max(defaultMaxMessageSize, ports.maxPacketSize())
     webSockets.handleUpgrade(request, socket, head, (webSocket: WebSocket) => {
       // Until the connection listens, an error has no other listener.
       webSocket.on('error', ignore)
@@ -54,7 +54,7 @@ export function createWebSocketStage(
     })
   })
   return {
-    enter: (socket) => {
+    start: (socket) => {
       server.emit('connection', socket)
     },
   }

@@ -79,7 +79,7 @@ export function createQuicListener(initial: QuicSettings, ports: ListenerPorts):
     )
   }
 
-  const enforce = (next: QuicSettings) => {
+  const activate = (next: QuicSettings) => {
     settings = next
     context.settings = next
     rate = next.max_conn_rate && createTokenBucket(next.max_conn_rate, ports.clock.now())
@@ -88,7 +88,7 @@ export function createQuicListener(initial: QuicSettings, ports: ListenerPorts):
   const start = async () => {
     if (server) return
     const { texts, credentials } = await prepare(settings)
-    enforce(settings)
+    activate(settings)
     server = await open(settings, credentials)
     material = texts
     context.port = server.port
@@ -127,16 +127,16 @@ export function createQuicListener(initial: QuicSettings, ports: ListenerPorts):
       if (!server || !needsNewSocket(before, next)) {
         server?.use(credentials)
         material = texts
-        enforce(next)
+        activate(next)
         ports.limitsChanged(context)
         return
       }
       await stop()
-      enforce(next)
+      activate(next)
       try {
         await start()
       } catch (error) {
-        enforce(before)
+        activate(before)
         await start()
         throw error
       }
@@ -149,6 +149,6 @@ export function createQuicListener(initial: QuicSettings, ports: ListenerPorts):
       material = texts
       return true
     },
-    watch: () => {},
+    closeOverdueHandshakes: () => {},
   }
 }

@@ -12,102 +12,102 @@ import { createWebSocketStage } from './websocket-stage.ts'
 export type StreamSettings = Exclude<ListenerSettings, { type: 'quic' }>
 
 /** What lies between the door and MQTT, made anew whenever the settings change: `enter` sends a socket on its way. */
-export interface Entry {
-  enter(socket: Socket): void
+export interface HandshakePipeline {
+  start(socket: Socket): void
 }
 
-export interface EntryPorts {
+export interface HandshakePorts {
   readonly clock: Clock
   readonly room: PendingHandshakes
   /** A connection that speaks MQTT from here on. */
   admit(transport: Transport): void
   /** Counts a connection that ends by itself. */
-  refused(why: ListenerRefusal): void
+  countRefusal(why: ListenerRefusal): void
   refuse(socket: Socket, why: ListenerRefusal): void
   /** Bytes of the longest packet that the listener's clients may send. */
-  longestPacket(): number
+  maxPacketSize(): number
 }
 
 /** Milliseconds a client has to ask for its WebSocket. */
 const upgradeTimeout = 15_000
 
 /** PROXY protocol, TLS, WebSocket: as many of them as the settings want. @throws {ListenerError} */
-export function createEntry(
+export function createHandshakePipeline(
   id: string,
   settings: StreamSettings,
   material: TlsMaterial | undefined,
-  ports: EntryPorts,
-): Entry {
+  ports: HandshakePorts,
+): HandshakePipeline {
   const { clock, room, admit, refuse } = ports
   const isWeb = 'websocket' in settings
   const { nodelay, keepalive } = settings.tcp_options
 
-  const peerBehind = (socket: Socket, waiting: PendingHandshake | undefined): Peer =>
-    withProxied(peerOf(socket), waiting?.proxyHeader)
+  const clientPeer = (socket: Socket, handshake: PendingHandshake | undefined): Peer =>
+    withProxyHeader(peerOf(socket), handshake?.proxyHeader)
 
   /** The last stage of tcp and ssl. */
-  const speak = (socket: Socket, waiting: PendingHandshake | undefined) => {
-    if (waiting) room.remove(waiting)
-    admit(fromSocket(socket, peerBehind(socket, waiting)))
+  const startMqtt = (socket: Socket, handshake: PendingHandshake | undefined) => {
+    if (handshake) room.remove(handshake)
+    admit(fromSocket(socket, clientPeer(socket, handshake)))
   }
 
   const web = isWeb
     ? createWebSocketStage(settings.websocket, {
-        longestPacket: ports.longestPacket,
+        maxPacketSize: ports.maxPacketSize,
         clock,
-        refused: () => ports.refused('websocket'),
+        countRefusal: () => ports.countRefusal('websocket'),
         upgraded: (socket, toTransport) => {
-          const waiting = room.find(socket)
-          if (!waiting) {
+          const handshake = room.find(socket)
+          if (!handshake) {
             socket.destroy()
             return
           }
-          room.remove(waiting)
-          admit(toTransport(peerBehind(socket, waiting)))
+          room.remove(handshake)
+          admit(toTransport(clientPeer(socket, handshake)))
         },
       })
     : undefined
 
-  const speakOrUpgrade = (socket: Socket, waiting: PendingHandshake) => {
-    if (!web) return speak(socket, waiting)
-    waiting.stage = 'websocket'
-    waiting.deadline = clock.now() + upgradeTimeout
-    web.enter(socket)
+  const startWebSocketOrMqtt = (socket: Socket, handshake: PendingHandshake) => {
+    if (!web) return startMqtt(socket, handshake)
+    handshake.stage = 'websocket'
+    handshake.deadline = clock.now() + upgradeTimeout
+    web.start(socket)
   }
 
   const tls =
     'ssl_options' in settings && material
       ? createTlsStage(id, settings.ssl_options, material, {
           secured: (socket) => {
-            const waiting = room.find(socket)
-            if (waiting) speakOrUpgrade(socket, waiting)
+            const handshake = room.find(socket)
+            if (handshake) startWebSocketOrMqtt(socket, handshake)
             else socket.destroy()
           },
           refuse: (socket) => refuse(socket, 'tls'),
         })
       : undefined
 
-  const secure = (socket: Socket, waiting: PendingHandshake) => {
-    if (!tls) return speakOrUpgrade(socket, waiting)
-    waiting.stage = 'tls'
-    waiting.deadline = clock.now() + tls.handshakeTimeout
-    tls.enter(socket)
+  const startTls = (socket: Socket, handshake: PendingHandshake) => {
+    if (!tls) return startWebSocketOrMqtt(socket, handshake)
+    handshake.stage = 'tls'
+    handshake.deadline = clock.now() + tls.handshakeTimeout
+    tls.start(socket)
   }
 
   const isDirect = !settings.proxy_protocol && !tls && !web
   return {
-    enter: (socket) => {
+    start: (socket) => {
       if (nodelay) socket.setNoDelay(true)
       if (keepalive) socket.setKeepAlive(true, keepalive.idle * 1000)
-      if (isDirect) return speak(socket, undefined)
-      const waiting = room.add(socket, 'proxy_protocol', clock.now() + settings.proxy_protocol_timeout)
-      if (!waiting) return void socket.destroy()
-      if (!settings.proxy_protocol) return secure(socket, waiting)
+      if (isDirect) return startMqtt(socket, undefined)
+      const handshake = room.add(socket, 'proxy_protocol', clock.now() + settings.proxy_protocol_timeout)
+      if (!handshake) return void socket.destroy()
+      if (!settings.proxy_protocol) return startTls(socket, handshake)
       readProxyHeader(
         socket,
         (header) => {
-          waiting.proxyHeader = header
-          secure(socket, waiting)
+          handshake.proxyHeader = header
+          startTls(socket, handshake)
         },
         () => refuse(socket, 'proxy_protocol'),
       )
@@ -115,9 +115,9 @@ export function createEntry(
   }
 }
 
-function withProxied(peer: Peer, proxied: PendingHandshake['proxyHeader']): Peer {
-  if (!proxied) return peer
-  const { source, commonName, serverName } = proxied
+function withProxyHeader(peer: Peer, proxyHeader: PendingHandshake['proxyHeader']): Peer {
+  if (!proxyHeader) return peer
+  const { source, commonName, serverName } = proxyHeader
   return {
     ...peer,
     ...source,
