@@ -10,11 +10,11 @@ export const anchorsOf = (pem: string): readonly X509Certificate[] =>
  */
 export function isTrustedPartially(
   chain: readonly X509Certificate[],
-  trouble: string,
+  authorizationError: string,
   anchors: readonly X509Certificate[] | undefined,
   now = Date.now(),
 ): boolean {
-  if (!anchors || !missingRoot.has(trouble)) return false
+  if (!anchors || !missingRoot.has(authorizationError)) return false
   const inTime = (one: X509Certificate) => Date.parse(one.validFrom) <= now && now < Date.parse(one.validTo)
   const issued = (issuer: X509Certificate, one: X509Certificate) =>
     issuer.ca && inTime(issuer) && one.checkIssued(issuer) && one.verify(issuer.publicKey)

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { createServer, type TLSSocket } from 'node:tls'
+import { createPeerVerifier } from './peer-verifier.ts'
 import type { TlsMaterial } from './tls-material.ts'
 import { type TlsServerSettings, toTlsOptions } from './tls-options.ts'
-import { createWelcome } from './tls-welcome.ts'
 
 export interface TlsStage {
   readonly handshakeTimeout: number
@@ -21,10 +21,10 @@ export function createTlsStage(
   material: TlsMaterial,
   { secured, refuse }: TlsPorts,
 ): TlsStage {
-  const isWelcome = createWelcome(settings, material)
+  const verifyPeer = createPeerVerifier(settings, material)
   const server = createServer(toTlsOptions(id, settings, material), (socket) => {
     socket.on('error', ignore)
-    if (isWelcome(socket)) secured(socket)
+    if (verifyPeer(socket)) secured(socket)
     else refuse(socket)
   })
   server.on('tlsClientError', (_error, socket) => refuse(socket))

@@ -5,21 +5,22 @@ import type { TlsMaterial } from './tls-material.ts'
 import { isPartial, type TlsServerSettings } from './tls-options.ts'
 
 /** What OpenSSL does not decide: whether a client whose handshake is done may come in. */
-export function createWelcome(settings: TlsServerSettings, { ca }: TlsMaterial): (socket: TLSSocket) => boolean {
+export function createPeerVerifier(settings: TlsServerSettings, { ca }: TlsMaterial): (socket: TLSSocket) => boolean {
   if (settings.verify !== 'verify_peer') return () => true
   const anchors = isPartial(settings) ? anchorsOf(ca ?? '') : undefined
-  return (socket) => isWelcome(socket, settings, anchors)
+  return (socket) => verifyPeer(socket, settings, anchors)
 }
 
-function isWelcome(
+function verifyPeer(
   socket: TLSSocket,
   settings: TlsServerSettings,
   anchors: readonly X509Certificate[] | undefined,
 ): boolean {
   const [certificate, ...issuers] = chainOf(socket)
   if (!certificate) return !settings.fail_if_no_peer_cert
-  const trouble = socket.authorized ? undefined : String(socket.authorizationError)
-  if (trouble !== undefined && !isTrustedPartially([certificate, ...issuers], trouble, anchors)) return false
+  const authorizationError = socket.authorized ? undefined : String(socket.authorizationError)
+  if (authorizationError !== undefined && !isTrustedPartially([certificate, ...issuers], authorizationError, anchors))
+    return false
   // The last one is the root, or what stands for it.
   if (issuers.length - 1 > settings.depth) return false
   return hasUsages(certificate, settings.verify_peer_ext_key_usage)
