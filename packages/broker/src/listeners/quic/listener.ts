@@ -62,7 +62,7 @@ export function createQuicListener(initial: QuicSettings, ports: ListenerPorts):
           } else ports.accept(transport, context)
         },
         (message) => ports.log.warn({ listener: id, reason: message }, 'quic_connection_failed'),
-        lost,
+        restart,
       )
     } catch (error) {
       throw bindError(id, `${next.bind.host ?? '*'}:${port}`, error)
@@ -70,7 +70,7 @@ export function createQuicListener(initial: QuicSettings, ports: ListenerPorts):
   }
 
   /** The library has not survived something: its thread is gone, and another one takes its place. */
-  const lost = (ended: QuicServer) => {
+  const restart = (ended: QuicServer) => {
     if (server !== ended) return
     server = undefined
     ports.log.error({ listener: id }, 'quic_listener_crashed')
@@ -125,7 +125,7 @@ export function createQuicListener(initial: QuicSettings, ports: ListenerPorts):
       const { texts, credentials } = await prepare(next)
       const before = settings
       if (!server || !needsNewSocket(before, next)) {
-        server?.use(credentials)
+        server?.setCredentials(credentials)
         material = texts
         activate(next)
         ports.limitsChanged(context)
@@ -145,7 +145,7 @@ export function createQuicListener(initial: QuicSettings, ports: ListenerPorts):
       if (!server || !material) return false
       const texts = await readTlsMaterial(id, settings.ssl_options)
       if (sameMaterial(texts, material)) return false
-      server.use(credentialsOf(settings, texts))
+      server.setCredentials(credentialsOf(settings, texts))
       material = texts
       return true
     },

@@ -26,7 +26,7 @@ export type FromThread =
   | { readonly kind: 'closed'; readonly id: number; readonly error: string | undefined }
   | { readonly kind: 'stopped' }
   /** An error that belongs to no stream. */
-  | { readonly kind: 'trouble'; readonly message: string }
+  | { readonly kind: 'error'; readonly message: string }
 
 /** PEM. */
 export interface Credentials {
