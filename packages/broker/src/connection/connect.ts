@@ -10,7 +10,7 @@ import { ClientLink } from './client-link.ts'
 import type { Connection } from './connection.ts'
 import { type Caller, identify } from './identity.ts'
 import { isOpenMountpoint, mountpointFor, toPublishTopic } from './mountpoint.ts'
-import { tracePacket, whose } from './packet-log.ts'
+import { logIdentity, tracePacket } from './packet-log.ts'
 import { createInboundAliases } from './topic-aliases.ts'
 
 const largestUint16 = 0xffff
@@ -55,7 +55,7 @@ export async function handleConnect(connection: Connection, packet: ConnectPacke
 /** A handler of the hook has refused the client: a ban, say. */
 function traceRefusal(connection: Connection, code: number): void {
   const { tracing } = connection.runtime.log
-  const meta = { ...whose(connection), hook: 'client.connect', reason: reasonName(code) }
+  const meta = { ...logIdentity(connection), hook: 'client.connect', reason: reasonName(code) }
   tracing?.write({ tag: 'HOOK', msg: 'connect_refused_by_hook', meta })
 }
 

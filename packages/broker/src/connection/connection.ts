@@ -27,7 +27,7 @@ import { handleConnect } from './connect.ts'
 import { handleDisconnect } from './disconnect.ts'
 import { createInflow, type Inflow } from './inflow.ts'
 import { Outbox } from './outbox.ts'
-import { isLogged, logReceived, logSent, logSentAck, whose } from './packet-log.ts'
+import { isLogged, logIdentity, logReceived, logSent, logSentAck } from './packet-log.ts'
 import { countReceived, countSent, countSentAck } from './packet-metrics.ts'
 import { handlePublish } from './publish.ts'
 import { handleSubscribe } from './subscribe.ts'
@@ -218,12 +218,12 @@ export class Connection {
   /** Ends the connection for an error in what the client sent, or in us. */
   fail(error: unknown): void {
     if (error instanceof ReasonError) {
-      this.runtime.log.debug({ ...whose(this), reason: error.message }, 'connection_closed')
+      this.runtime.log.debug({ ...logIdentity(this), reason: error.message }, 'connection_closed')
       if (this.state !== 'connected') this.#refuse(error)
       this.close(error.reason, error.reasonCode)
       return
     }
-    this.runtime.log.error({ ...whose(this), error }, 'connection_crashed')
+    this.runtime.log.error({ ...logIdentity(this), error }, 'connection_crashed')
     this.close('unspecified_error', reasonCode.unspecifiedError)
   }
 
@@ -356,7 +356,7 @@ export class Connection {
     const { clock, log } = this.runtime
     const ms = inflow.wait(clock.now())
     if (ms === 0) return false
-    log.warn({ ...whose(this), listener: this.listener.id, paused_ms: ms }, 'socket_receive_paused_by_rate_limit')
+    log.warn({ ...logIdentity(this), listener: this.listener.id, paused_ms: ms }, 'socket_receive_paused_by_rate_limit')
     this.#busy = true
     this.#pause()
     const goOn = () => {

@@ -11,7 +11,7 @@ export const isLogged = ({ runtime: { log } }: Connection): boolean =>
 
 export function logReceived(connection: Connection, packet: Packet): void {
   const { log } = connection.runtime
-  if (log.isEnabled('debug')) log.debug({ ...whose(connection), ...describe(packet) }, 'mqtt_packet_received')
+  if (log.isEnabled('debug')) log.debug({ ...logIdentity(connection), ...describe(packet) }, 'mqtt_packet_received')
   // Whose CONNECT it is turns out when it is handled.
   if (packet.type !== 'connect') tracePacket(connection, packet)
 }
@@ -25,7 +25,7 @@ export function tracePacket(connection: Connection, packet: Packet): void {
 
 export function logSent(connection: Connection, packet: Packet): void {
   const { log } = connection.runtime
-  if (log.isEnabled('debug')) log.debug({ ...whose(connection), ...describe(packet) }, 'mqtt_packet_sent')
+  if (log.isEnabled('debug')) log.debug({ ...logIdentity(connection), ...describe(packet) }, 'mqtt_packet_sent')
   const tracing = tracingFor(connection)
   if (tracing) trace(tracing, connection, 'mqtt_packet_sent', undefined, (show) => packetText(packet, show))
 }
@@ -34,7 +34,7 @@ export function logSent(connection: Connection, packet: Packet): void {
 export function logSentAck(connection: Connection, type: AckType, packet_id: number, reason_code: number): void {
   const { log } = connection.runtime
   if (log.isEnabled('debug'))
-    log.debug({ ...whose(connection), type: type.toUpperCase(), packet_id, reason_code }, 'mqtt_packet_sent')
+    log.debug({ ...logIdentity(connection), type: type.toUpperCase(), packet_id, reason_code }, 'mqtt_packet_sent')
   const tracing = tracingFor(connection)
   if (tracing) trace(tracing, connection, 'mqtt_packet_sent', undefined, () => ackText(type, packet_id, reason_code))
 }
@@ -50,7 +50,10 @@ export function logSentPublish(
   if (log.isEnabled('debug')) {
     const { packetId, ...shown } = flags
     const id = flags.qos > 0 && { packet_id: packetId }
-    log.debug({ ...whose(connection), topic: own(), type: 'PUBLISH', ...shown, ...id, payload }, 'mqtt_packet_sent')
+    log.debug(
+      { ...logIdentity(connection), topic: own(), type: 'PUBLISH', ...shown, ...id, payload },
+      'mqtt_packet_sent',
+    )
   }
   const tracing = tracingFor(connection, topic)
   if (tracing)
@@ -72,7 +75,7 @@ function trace(
   topic: string | undefined,
   packet: (show: ShowPayload) => string,
 ): void {
-  tracing.write({ tag: 'MQTT', msg, meta: whose(connection), topic, packet })
+  tracing.write({ tag: 'MQTT', msg, meta: logIdentity(connection), topic, packet })
 }
 
 /** What the handlers of a hook made of topic filters, into the traces; nothing when they left them alone. */
@@ -87,7 +90,7 @@ export function traceDecision(
   tracing.write({
     tag: 'HOOK',
     msg: 'topic_filters_changed_by_hook',
-    meta: { ...whose(connection), hook, filters, changed },
+    meta: { ...logIdentity(connection), hook, filters, changed },
   })
 }
 
@@ -99,7 +102,7 @@ const toBrokerTopic = (connection: Connection, topic: string) =>
 const infoOf = ({ established, caller }: Connection) => established?.info ?? caller
 
 /** As whom the log names a connection. */
-export function whose(connection: Connection) {
+export function logIdentity(connection: Connection) {
   const { peer } = connection.transport
   const peername = `${peer.host}:${peer.port}`
   const info = infoOf(connection)

@@ -12,7 +12,7 @@ import type { Message, MessageProperties } from '../types.ts'
 import { authorize } from './authorize.ts'
 import type { Connection, Established } from './connection.ts'
 import { toPublishTopic } from './mountpoint.ts'
-import { whose } from './packet-log.ts'
+import { logIdentity } from './packet-log.ts'
 
 /** Acknowledgements of one client that may wait for the disk before it is read on. */
 const mostDeferred = 1000
@@ -207,5 +207,6 @@ const refusals: Readonly<Record<number, string>> = {
 
 function complain(connection: Connection, topic: string, code: number): void {
   const event = refusals[code]
-  if (event !== undefined) connection.runtime.log.warn({ ...whose(connection), topic, reason: reasonName(code) }, event)
+  if (event !== undefined)
+    connection.runtime.log.warn({ ...logIdentity(connection), topic, reason: reasonName(code) }, event)
 }

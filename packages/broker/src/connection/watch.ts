@@ -2,7 +2,7 @@ import { reasonCode } from '../packets/index.ts'
 import type { Connection } from './connection.ts'
 import { longestSilence } from './keepalive.ts'
 import { type Overload, overloadOf, patience } from './overload.ts'
-import { whose } from './packet-log.ts'
+import { logIdentity } from './packet-log.ts'
 
 /** What a connection is looked at for from time to time: silence, and more that waits than is good. */
 export class Watch {
@@ -74,7 +74,7 @@ export class Watch {
     }
     this.#overload = overloadOf(this.#overload, zone.forceShutdown, load, now)
     if (!this.#overload || now - this.#overload.since < patience) return
-    runtime.log.warn({ ...whose(connection), reason: this.#overload.what }, 'connection_overloaded')
+    runtime.log.warn({ ...logIdentity(connection), reason: this.#overload.what }, 'connection_overloaded')
     connection.close('force_shutdown', reasonCode.quotaExceeded)
   }
 
