@@ -1,4 +1,4 @@
-import { imagineClient } from './connection/imagine.ts'
+import { simulateConnect } from './connection/simulate-connect.ts'
 import { deliver } from './dispatch.ts'
 import type { Listeners } from './listeners/listeners.ts'
 import { ReasonError, reasonCode } from './packets/index.ts'
@@ -110,7 +110,7 @@ export function createManagement(runtime: Runtime, listeners: Listeners): Omit<B
     dispatch: (message) => publishNew(message, (made) => deliver(runtime, made)),
     republish: (message) => publishSafely(runtime, message, runtime.publish),
     joinCommit: (write) => runtime.journal.join(write),
-    imagine: (connect) => imagineClient(connect, { zones, listeners }),
+    simulateConnect: (connect) => simulateConnect(connect, { zones, listeners }),
 
     held: () => {
       const { limits, queued, unsent } = runtime.held

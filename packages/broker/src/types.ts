@@ -253,7 +253,7 @@ export interface Broker {
   joinCommit(write: Promise<unknown>): void
 
   /** Returns the identity that a client would get, without a connection and without counting. Undefined if the listener does not exist. */
-  imagine(connect: ImaginedConnect): ImaginedClient | undefined
+  simulateConnect(connect: SimulatedConnect): SimulatedClient | undefined
 
   stats(): BrokerStats
   /** Bytes of messages queued in sessions and in connections, and the limit for both together. */
@@ -261,7 +261,7 @@ export interface Broker {
 }
 
 /** A simulated CONNECT. */
-export interface ImaginedConnect {
+export interface SimulatedConnect {
   /** Its id: `tcp:default` */
   readonly listener: string
   readonly clientId: string
@@ -273,7 +273,7 @@ export interface ImaginedConnect {
 }
 
 /** The result of a simulated CONNECT before authentication. */
-export interface ImaginedClient {
+export interface SimulatedClient {
   readonly info: ClientInfo
   /** The reason code of a refusal; undefined if accepted. */
   readonly refusal: number | undefined
