@@ -103,7 +103,7 @@ export function createBroker(options: BrokerOptions): Broker {
     try {
       for (const connection of connections) {
         if (turn.spend()) await turn.next()
-        connection.endIfSilent(clock.now())
+        connection.checkTimeouts(clock.now())
       }
     } finally {
       isWatching = false

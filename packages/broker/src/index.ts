@@ -1,5 +1,5 @@
 export { type BrokerOptions, createBroker } from './broker.ts'
-export { undelayed } from './connection/authorize.ts'
+export { withoutDelayPrefix } from './connection/authorize.ts'
 export { toBrokerFilter } from './connection/mountpoint.ts'
 export { createHooks, type HookRegistry } from './create-hooks.ts'
 export * from './hooks.ts'

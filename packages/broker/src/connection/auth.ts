@@ -25,8 +25,8 @@ export async function authenticate(
 ): Promise<AllowResult | DenyResult | Extract<AuthenticateResult, { result: 'continue' }>> {
   const { metrics, hooks, log } = runtime
   metrics['client.authenticate'] += mode === false ? 0 : 1
-  const decision = isDeniedAtOnce(mode, info)
-    ? nobody
+  const decision = isDeniedImmediately(mode, info)
+    ? notAuthorized
     : mode === false
       ? ignored
       : await hooks.runFold('client.authenticate', ignored, [info, details], failedAuthenticator)
@@ -55,8 +55,8 @@ export async function authenticate(
 }
 
 const ignored: AuthenticateResult = { result: 'ignore' }
-const nobody: DenyResult = { result: 'deny', reasonCode: reasonCode.notAuthorized }
-const isDeniedAtOnce = (mode: ListenerSettings['enable_authn'], { username }: ClientInfo) =>
+const notAuthorized: DenyResult = { result: 'deny', reasonCode: reasonCode.notAuthorized }
+const isDeniedImmediately = (mode: ListenerSettings['enable_authn'], { username }: ClientInfo) =>
   mode === 'quick_deny_anonymous' && username === undefined
 const allowed: AllowResult = { result: 'allow' }
 /** [MQTT-4.12.0-1] */
@@ -94,20 +94,23 @@ export function handleAuth(connection: Connection, packet: AuthPacket): Promise<
     // [MQTT-4.12.1-1]: by the method of CONNECT; [MQTT-4.12.0-7]: none without one.
     if (details.authenticationMethod === undefined || authenticationMethod !== details.authenticationMethod)
       throw protocolError('MQTT-4.12.1-1')
-    return step(connection, {
+    return continueAuthentication(connection, {
       info,
       details: { ...details, authenticationData },
-      finish: (result) => finishAgain(connection, details.authenticationMethod, result),
+      finish: (result) => finishReauthentication(connection, details.authenticationMethod, result),
     })
   }
   if (!authExchange || packet.reasonCode !== reasonCode.continueAuthentication) throw protocolError('MQTT-4.12.0-6')
   if (authenticationMethod !== authExchange.details.authenticationMethod) throw protocolError('MQTT-4.12.0-5')
   connection.authExchange = undefined
   if (!established) connection.stopAwaiting()
-  return step(connection, { ...authExchange, details: { ...authExchange.details, authenticationData } })
+  return continueAuthentication(connection, {
+    ...authExchange,
+    details: { ...authExchange.details, authenticationData },
+  })
 }
 
-async function step(connection: Connection, exchange: AuthExchange): Promise<void> {
+async function continueAuthentication(connection: Connection, exchange: AuthExchange): Promise<void> {
   const { runtime, listener } = connection
   const result = await authenticate(runtime, exchange.info, exchange.details, listener.settings.enable_authn)
   if (connection.state === 'closed') return
@@ -119,7 +122,11 @@ async function step(connection: Connection, exchange: AuthExchange): Promise<voi
   await exchange.finish(result)
 }
 
-function finishAgain(connection: Connection, method: string | undefined, result: AllowResult | DenyResult): undefined {
+function finishReauthentication(
+  connection: Connection,
+  method: string | undefined,
+  result: AllowResult | DenyResult,
+): undefined {
   if (result.result === 'allow') sendAuth(connection, reasonCode.success, method, result.data)
   // The codes of CONNACK are not all codes of DISCONNECT (MQTT 5, 3.14.2.1): a bad password is none.
   else connection.close('not_authorized', reasonCode.notAuthorized)

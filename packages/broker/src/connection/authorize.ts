@@ -27,7 +27,7 @@ export function authorize(
   }
   // Rules know nothing of mountpoints, as in EMQX.
   const own = toClientTopic(info.mountpoint, topic)
-  const action: AuthorizeAction = { type, topic: type === 'publish' ? undelayed(own) : own, qos, retain }
+  const action: AuthorizeAction = { type, topic: type === 'publish' ? withoutDelayPrefix(own) : own, qos, retain }
   if (info.isSuperuser) return conclude(runtime, info, action, 'allow', 'superuser')
   const decision = hooks.runFold('client.authorize', 'ignore', [info, action], () => 'deny')
   return decision instanceof Promise
@@ -36,7 +36,7 @@ export function authorize(
 }
 
 /** `$delayed/5/a` is a message for `a`, and as such allowed or not; as in EMQX. */
-export const undelayed = (topic: string) =>
+export const withoutDelayPrefix = (topic: string) =>
   topic.startsWith('$delayed/') ? topic.replace(/^(?:\$delayed\/[^/]*\/)+/, '') : topic
 
 function settle(runtime: Runtime, info: ClientInfo, action: AuthorizeAction, decision: AuthorizeDecision): boolean {

@@ -42,7 +42,7 @@ export class ClientLink implements SessionLink {
   }
 
   get isHeldUp(): boolean {
-    return this.connection.isHeldUp
+    return this.connection.isReadBlocked
   }
 
   get pendingBytes(): number {

@@ -8,8 +8,8 @@ import type { ClientInfo, UserProperties } from '../types.ts'
 import { type AllowResult, authenticate, continueExchange, type DenyResult } from './auth.ts'
 import { ClientLink } from './client-link.ts'
 import type { Connection } from './connection.ts'
-import { type Caller, identify } from './identity.ts'
-import { isOpenMountpoint, mountpointFor, toPublishTopic } from './mountpoint.ts'
+import { type IdentitySource, identify } from './identity.ts'
+import { hasWildcards, mountpointFor, toPublishTopic } from './mountpoint.ts'
 import { logIdentity, tracePacket } from './packet-log.ts'
 import { createInboundAliases } from './topic-aliases.ts'
 
@@ -23,7 +23,7 @@ export async function handleConnect(connection: Connection, packet: ConnectPacke
   const { hooks, metrics } = runtime
   connection.state = 'authenticating'
   const info = toClientInfo(connection, packet)
-  connection.caller = info
+  connection.claimedInfo = info
   if (runtime.log.tracing) tracePacket(connection, packet)
   const details = toDetails(connection, packet)
   const refuse = (code: number, reference?: string) => refuseConnect(connection, info, details, code, reference)
@@ -34,7 +34,7 @@ export async function handleConnect(connection: Connection, packet: ConnectPacke
     : undefined
   if (isClosed(connection)) return
   if (refused !== undefined) traceRefusal(connection, refused)
-  const code = refused ?? troubleWith(packet, info, connection.zone.mqtt)
+  const code = refused ?? connectRefusal(packet, info, connection.zone.mqtt)
   if (code !== undefined) return refuse(code)
 
   const reference = hooks.has('client.redirect') ? await hooks.runFold('client.redirect', undefined, [info]) : undefined
@@ -63,7 +63,7 @@ function traceRefusal(connection: Connection, code: number): void {
 const isClosed = ({ state }: Connection) => state === 'closed'
 
 /** Who a client is when it connects. */
-export function toClientInfo(connection: Caller, packet: ConnectPacket): ClientInfo {
+export function toClientInfo(connection: IdentitySource, packet: ConnectPacket): ClientInfo {
   const { transport, listener, zone } = connection
   const { peer } = transport
   const { clientId, username, attributes } = identify(connection, packet)
@@ -111,10 +111,10 @@ function expiryOf({ zone }: Connection, { protocolVersion, properties, cleanStar
 }
 
 /** The reason code that a CONNECT is refused with before anybody is asked who the client is. */
-export function troubleWith(packet: ConnectPacket, info: ClientInfo, settings: MqttSettings): number | undefined {
+export function connectRefusal(packet: ConnectPacket, info: ClientInfo, settings: MqttSettings): number | undefined {
   if (info.clientId === '' || Buffer.byteLength(info.clientId) > settings.max_clientid_len)
     return reasonCode.clientIdentifierNotValid
-  if (isOpenMountpoint(info.mountpoint)) return reasonCode.notAuthorized
+  if (hasWildcards(info.mountpoint)) return reasonCode.notAuthorized
   const { will } = packet
   if (!will) return undefined
   if (will.qos > settings.max_qos_allowed) return reasonCode.qosNotSupported
@@ -158,7 +158,7 @@ async function establish(
   const { session, present, saved } = sessions.open(info, cleanStart, details.sessionExpiryInterval, will)
   if (saved) await saved
   // On a full disk a session that exists can still be resumed: its client drains the queue.
-  if (journal.writes !== before && !(await safe(connection)) && !(present && session.records)) {
+  if (journal.writes !== before && !(await waitForCommit(connection)) && !(present && session.records)) {
     if (!isClosed(connection)) refuseConnect(connection, info, details, reasonCode.quotaExceeded)
     if (!session.link && !present) void sessions.terminate(session, 'unspecified_error')
     return
@@ -215,7 +215,7 @@ async function establish(
   session.pump()
 }
 
-const safe = ({ runtime }: Connection) =>
+const waitForCommit = ({ runtime }: Connection) =>
   new Promise<boolean>((resolve) => {
     runtime.journal.commit().whenSafe(resolve)
   })

@@ -36,12 +36,12 @@ import { handleUnsubscribe } from './unsubscribe.ts'
 import { Watch } from './watch.ts'
 
 /** Bytes that are taken from a client while an earlier packet of it still waits for a hook or the disk. */
-const readAhead = 64 * 1024
+const readAheadBytes = 64 * 1024
 /** Cost of a packet beside its deliveries, for the time of a turn (`Turn.isOver`). */
 const packetCost = 4
 
 /** Packets taken from a publisher that waits for subscribers, before its socket is not read any more. */
-const mostHeld = 256
+const maxPostponed = 256
 
 /** What CONNECT settled; undefined before. */
 export interface Established {
@@ -65,7 +65,7 @@ export class Connection {
   maximumPacketSize = Number.POSITIVE_INFINITY
   established: Established | undefined
   /** Who it says it is: known from CONNECT on. */
-  caller: ClientInfo | undefined
+  claimedInfo: ClientInfo | undefined
   /** The exchange of AUTH packets that is going on, before CONNACK or for a re-authentication. */
   authExchange: AuthExchange | undefined
   readonly traffic = createTraffic()
@@ -78,20 +78,20 @@ export class Connection {
   #publisher: Publisher | undefined
   #busy = false
   /** Busy only because its packets have been handled for long enough in a row. */
-  #isSliced = false
+  #isWaitingForTurn = false
   /** Why the connection has ended, while packets that came before are handled. */
-  #ended: DisconnectReason | undefined
+  #endReason: DisconnectReason | undefined
   #paused = false
   /** Undefined when the listener has no limit. */
   #inflow: Inflow | undefined
   /** Ends the wait of a client that was too fast. */
-  #stopWaiting: (() => void) | undefined
+  #endThrottle: (() => void) | undefined
   readonly #watch: Watch
   /** Ends the wait for subscribers that are behind; undefined while the client may publish. */
-  #stopHolding: (() => void) | undefined
+  #endFlowWait: (() => void) | undefined
   /** Packets that came meanwhile, acknowledgements excepted. */
-  #held: Fifo<Packet> | undefined
-  #heldBytes = 0
+  #postponed: Fifo<Packet> | undefined
+  #postponedBytes = 0
 
   /** `gone` is called when the transport is closed. */
   constructor(
@@ -107,7 +107,7 @@ export class Connection {
     this.zone = zones.of(listener.settings.zone)
     this.#framer = createFramer(this.zone.framing)
     this.outbox = new Outbox(transport, turn, metrics, this.traffic, highWatermarkOf(listener), held, () =>
-      this.#roomAgain(),
+      this.#onWritable(),
     )
     this.#watch = new Watch(clock.now())
     this.limitsChanged()
@@ -115,12 +115,12 @@ export class Connection {
       data: (chunk) => this.#receive(chunk),
       drain: () => {
         this.outbox.drained()
-        this.#roomAgain()
+        this.#onWritable()
       },
       // Thousands may close in one moment.
       closed: (error) =>
         turn.soon(() => {
-          this.#end(error === textFrame ? 'protocol_error' : 'tcp_closed')
+          this.#onTransportClosed(error === textFrame ? 'protocol_error' : 'tcp_closed')
           gone(this)
         }),
     })
@@ -145,17 +145,17 @@ export class Connection {
   limitsChanged(): void {
     const { messages_rate, bytes_rate } = this.listener.settings
     this.#inflow = createInflow(messages_rate, bytes_rate, this.runtime.clock.now())
-    this.#stopWaiting?.()
+    this.#endThrottle?.()
   }
 
   /** Called for every connection from time to time: cheaper than a timer for each of them. */
-  endIfSilent(now: number): void {
-    this.#watch.look(this, now)
+  checkTimeouts(now: number): void {
+    this.#watch.check(this, now)
   }
 
   /** Whether the rate of its listener lets the client wait. */
-  get isHeldBack(): boolean {
-    return this.#stopWaiting !== undefined
+  get isThrottled(): boolean {
+    return this.#endThrottle !== undefined
   }
 
   /** Whether a packet is being handled, or has to wait. */
@@ -205,8 +205,8 @@ export class Connection {
     if (code !== undefined && this.version === 5 && this.state === 'connected')
       this.send({ type: 'disconnect', reasonCode: code, properties: noProperties })
     this.state = 'closed'
-    this.#stopWaiting?.()
-    this.#stopHolding?.()
+    this.#endThrottle?.()
+    this.#endFlowWait?.()
     this.outbox.flush()
     this.outbox.close()
     this.transport.end()
@@ -247,14 +247,14 @@ export class Connection {
     if (!this.#busy) {
       if (this.runtime.turn.isOver(packetCost)) this.#waitForTurn()
       else this.#process()
-    } else if (this.#framer.buffered > readAhead) this.#pause()
+    } else if (this.#framer.buffered > readAheadBytes) this.#pause()
   }
 
   #process(): void {
     const { turn } = this.runtime
     try {
       for (let handled = 1; this.state !== 'closed'; handled += 1) {
-        if (this.outbox.isStuffed && !this.#ended) {
+        if (this.outbox.isOverfull && !this.#endReason) {
           this.#pause()
           return
         }
@@ -263,15 +263,15 @@ export class Connection {
           this.#waitForTurn()
           return
         }
-        if (this.#inflow && !this.#ended && this.#holdBack(this.#inflow)) return
+        if (this.#inflow && !this.#endReason && this.#throttle(this.#inflow)) return
         const packet = this.#next()
         if (!packet) break
         const waiting = this.#handle(packet)
         if (waiting) {
           this.#busy = true
           waiting.then(
-            () => this.#goOn(),
-            (error: unknown) => this.#giveUp(error),
+            () => this.#continueProcessing(),
+            (error: unknown) => this.#failProcessing(error),
           )
           return
         }
@@ -279,20 +279,20 @@ export class Connection {
     } catch (error) {
       this.fail(error)
     }
-    if (this.#ended) this.close(this.#ended)
-    else if (this.#paused && !this.isHeldUp) this.#resume()
+    if (this.#endReason) this.close(this.#endReason)
+    else if (this.#paused && !this.isReadBlocked) this.#resume()
   }
 
   /** Undefined when there is none, or none that may be handled while the client waits for subscribers. */
   #next(): Packet | undefined {
-    if (!this.#stopHolding) return this.#unhold() ?? this.#framer.next()
-    while (!this.isHeldUp) {
+    if (!this.#endFlowWait) return this.#nextPostponed() ?? this.#framer.next()
+    while (!this.isReadBlocked) {
       const packet = this.#framer.next()
       // What the client acknowledges may be what subscribers, itself among them, wait for.
       if (!packet || isAcknowledgement(packet)) return packet
-      this.#held ??= new Fifo()
-      this.#held.push(packet)
-      this.#heldBytes += payloadLength(packet)
+      this.#postponed ??= new Fifo()
+      this.#postponed.push(packet)
+      this.#postponedBytes += payloadLength(packet)
     }
     this.#pause()
     const { session } = this.established ?? {}
@@ -300,25 +300,25 @@ export class Connection {
     return undefined
   }
 
-  #unhold(): Packet | undefined {
-    const packet = this.#held?.shift()
-    if (packet) this.#heldBytes -= payloadLength(packet)
+  #nextPostponed(): Packet | undefined {
+    const packet = this.#postponed?.shift()
+    if (packet) this.#postponedBytes -= payloadLength(packet)
     return packet
   }
 
   /** It waits for subscribers and has sent so much meanwhile that it is not read any more, its acknowledgements included. */
-  get isHeldUp(): boolean {
-    if (this.#stopHolding === undefined) return false
-    return (this.#held?.length ?? 0) >= mostHeld || this.#heldBytes >= readAhead
+  get isReadBlocked(): boolean {
+    if (this.#endFlowWait === undefined) return false
+    return (this.#postponed?.length ?? 0) >= maxPostponed || this.#postponedBytes >= readAheadBytes
   }
 
   /** Called when a message was routed: the next one has to wait when a subscriber is behind. */
   waitForSubscribers(): void {
     const { flow, turn, clock } = this.runtime
     const session = flow.take()
-    if (!session || this.#stopHolding || this.#ended || this.state === 'closed') return
-    this.#stopHolding = flow.wait(session, () => {
-      this.#stopHolding = undefined
+    if (!session || this.#endFlowWait || this.#endReason || this.state === 'closed') return
+    this.#endFlowWait = flow.wait(session, () => {
+      this.#endFlowWait = undefined
       this.#watch.seen(clock.now())
       turn.schedule(() => {
         if (!this.#busy) this.#process()
@@ -327,50 +327,50 @@ export class Connection {
   }
 
   /** The client has gone. What it sent before that is handled first, unless a hook is being waited for. */
-  #end(reason: DisconnectReason): void {
-    if (this.#busy && !this.#isSliced) {
+  #onTransportClosed(reason: DisconnectReason): void {
+    if (this.#busy && !this.#isWaitingForTurn) {
       this.close(reason)
       return
     }
-    this.#ended = reason
-    this.#stopHolding?.()
-    this.#stopHolding = undefined
+    this.#endReason = reason
+    this.#endFlowWait?.()
+    this.#endFlowWait = undefined
     if (!this.#busy) this.#process()
   }
 
   /** The time of this turn is used up, by this client or others. */
   #waitForTurn(): void {
     this.#busy = true
-    this.#isSliced = true
-    void this.runtime.turn.next().then(() => this.#goOn())
+    this.#isWaitingForTurn = true
+    void this.runtime.turn.next().then(() => this.#continueProcessing())
   }
 
-  #goOn(): void {
+  #continueProcessing(): void {
     this.#busy = false
-    this.#isSliced = false
+    this.#isWaitingForTurn = false
     this.#process()
   }
 
   /** Lets a client wait that was too fast: its packets stay in the framer, its bytes in the socket. */
-  #holdBack(inflow: Inflow): boolean {
+  #throttle(inflow: Inflow): boolean {
     const { clock, log } = this.runtime
     const ms = inflow.wait(clock.now())
     if (ms === 0) return false
     log.warn({ ...logIdentity(this), listener: this.listener.id, paused_ms: ms }, 'socket_receive_paused_by_rate_limit')
     this.#busy = true
     this.#pause()
-    const goOn = () => {
+    const endThrottle = () => {
       cancel()
-      this.#stopWaiting = undefined
+      this.#endThrottle = undefined
       this.#watch.seen(clock.now())
-      this.#goOn()
+      this.#continueProcessing()
     }
-    const cancel = clock.after(ms, goOn)
-    this.#stopWaiting = goOn
+    const cancel = clock.after(ms, endThrottle)
+    this.#endThrottle = endThrottle
     return true
   }
 
-  #giveUp(error: unknown): void {
+  #failProcessing(error: unknown): void {
     this.#busy = false
     this.fail(error)
   }
@@ -385,7 +385,7 @@ export class Connection {
     this.transport.resume()
   }
 
-  #roomAgain(): void {
+  #onWritable(): void {
     this.established?.session.pump()
     if (this.#paused && !this.#busy) this.#process()
   }

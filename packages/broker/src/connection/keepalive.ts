@@ -6,7 +6,7 @@ import type { MqttSettings } from '../settings.ts'
  * the defaults the end comes exactly at one and a half times the keep alive.
  * @param keepalive seconds; 0 turns it off
  */
-export function longestSilence(
+export function keepAliveTimeoutMs(
   keepalive: number,
   {
     keepalive_multiplier,

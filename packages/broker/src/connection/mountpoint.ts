@@ -11,7 +11,7 @@ export function mountpointFor(
 }
 
 /** A name with wildcards in the mountpoint would lead a client out of it. */
-export const isOpenMountpoint = (mountpoint: string | undefined): boolean =>
+export const hasWildcards = (mountpoint: string | undefined): boolean =>
   mountpoint !== undefined && /[+#\0]/.test(mountpoint)
 
 /** @throws ReasonError when the two together are too long for a topic */

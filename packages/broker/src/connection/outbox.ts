@@ -7,7 +7,7 @@ import type { Turn } from '../turn.ts'
 import type { ClientTraffic } from '../types.ts'
 
 /** Packets are copied together into writes of at most this many bytes; a larger packet is written without a copy. */
-const sliceBytes = 64 * 1024
+const maxWriteBytes = 64 * 1024
 
 interface Deferred {
   state: 'waiting' | 'safe' | 'refused'
@@ -63,7 +63,7 @@ export class Outbox {
   }
 
   /** Bytes not yet sent, at most: cheaper than `bytes`, for every packet. */
-  get owed(): number {
+  get maxUnsentBytes(): number {
     return this.#pendingBytes + this.#inSocket
   }
 
@@ -76,7 +76,7 @@ export class Outbox {
   }
 
   /** Acknowledgements nobody reads: nothing more is read from the client either. */
-  get isStuffed(): boolean {
+  get isOverfull(): boolean {
     return this.#pendingBytes + this.#inSocket > 2 * this.highWatermark
   }
 
@@ -172,9 +172,9 @@ export class Outbox {
     this.#traffic.sendOct += bytes
     this.#traffic.sendCnt += 1
     const [only] = pending
-    if (only && pending.length === 1) this.#transport.write(detached(only))
-    else if (this.#transport.writeEach) for (const slice of slicesOf(pending)) this.#transport.writeEach(slice)
-    else for (const slice of joined(pending)) this.#transport.write(slice)
+    if (only && pending.length === 1) this.#transport.write(copyIfSmallPart(only))
+    else if (this.#transport.writeEach) for (const slice of toWrites(pending)) this.#transport.writeEach(slice)
+    else for (const slice of joinPackets(pending)) this.#transport.write(slice)
     this.#setInSocket(this.#transport.pendingBytes)
   }
 
@@ -213,22 +213,22 @@ let lastJoined: readonly Uint8Array[] = []
  * The packets in as few buffers as their slices. Subscribers of the same topics get the same packets in the same turn, so
  * the last answer often is the next one too; comparing references is cheaper than copying.
  */
-function joined(packets: readonly Uint8Array[]): readonly Uint8Array[] {
+function joinPackets(packets: readonly Uint8Array[]): readonly Uint8Array[] {
   if (sameParts(packets, lastParts)) return lastJoined
-  lastJoined = slicesOf(packets).map((slice) =>
-    slice.length === 1 && slice[0] ? detached(slice[0]) : Buffer.concat(slice),
+  lastJoined = toWrites(packets).map((slice) =>
+    slice.length === 1 && slice[0] ? copyIfSmallPart(slice[0]) : Buffer.concat(slice),
   )
   lastParts = packets
   return lastJoined
 }
 
 /** Consecutive packets, together at most `sliceBytes` or one packet. */
-function slicesOf(packets: readonly Uint8Array[]): readonly (readonly Uint8Array[])[] {
+function toWrites(packets: readonly Uint8Array[]): readonly (readonly Uint8Array[])[] {
   const slices: Uint8Array[][] = []
   let slice: Uint8Array[] = []
   let bytes = 0
   for (const packet of packets) {
-    if (bytes + packet.length > sliceBytes && slice.length > 0) {
+    if (bytes + packet.length > maxWriteBytes && slice.length > 0) {
       slices.push(slice)
       slice = []
       bytes = 0
@@ -251,7 +251,7 @@ const isSame = (one: Uint8Array, other: Uint8Array | undefined) =>
 const pooledBytes = 16 * 1024
 
 /** A copy when the bytes are a small part of what a publisher has sent: a client that reads slowly must not keep all of it. */
-function detached(bytes: Uint8Array): Uint8Array {
+function copyIfSmallPart(bytes: Uint8Array): Uint8Array {
   const whole = bytes.buffer.byteLength
   return whole > pooledBytes && bytes.length * 2 < whole ? Uint8Array.prototype.slice.call(bytes) : bytes
 }

@@ -19,7 +19,7 @@ interface Load {
 }
 
 /** Milliseconds a connection may be over a limit: bursts are what buffers are for. */
-export const patience = 1000
+export const overloadToleranceMs = 1000
 
 /**
  * Whether a connection is over a limit, and since when. Waiting packets count only while none of them gets its turn:

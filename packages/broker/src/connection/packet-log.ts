@@ -99,7 +99,7 @@ const toBrokerTopic = (connection: Connection, topic: string) =>
   topic === '' ? undefined : `${infoOf(connection)?.mountpoint ?? ''}${topic}`
 
 /** Before CONNACK too: a client that is refused wants to be found. */
-const infoOf = ({ established, caller }: Connection) => established?.info ?? caller
+const infoOf = ({ established, claimedInfo }: Connection) => established?.info ?? claimedInfo
 
 /** As whom the log names a connection. */
 export function logIdentity(connection: Connection) {

@@ -15,7 +15,7 @@ import { toPublishTopic } from './mountpoint.ts'
 import { logIdentity } from './packet-log.ts'
 
 /** Acknowledgements of one client that may wait for the disk before it is read on. */
-const mostDeferred = 1000
+const maxDeferred = 1000
 
 /** PUBLISH from a client (3.3): alias, limits, authorization, routing, acknowledgement; in this order, as EMQX does. */
 export function handlePublish(
@@ -28,7 +28,7 @@ export function handlePublish(
   checkLimits(connection, packet)
   const { runtime } = connection
   const { session } = established
-  if (!admits(connection, established, packet)) {
+  if (!isWithinReceiveMaximum(connection, established, packet)) {
     runtime.metrics['packets.publish.dropped'] += 1
     if (runtime.hooks.has('message.dropped'))
       runtime.hooks.run(
@@ -78,7 +78,11 @@ function checkLimits({ zone }: Connection, { qos, retain }: PublishPacket): void
 }
 
 /** `max_awaiting_rel`, which is the Receive Maximum we announce: only QoS 2 messages stay unacknowledged for long. */
-function admits({ zone }: Connection, { session }: Established, { qos, packetId }: PublishPacket): boolean {
+function isWithinReceiveMaximum(
+  { zone }: Connection,
+  { session }: Established,
+  { qos, packetId }: PublishPacket,
+): boolean {
   const { max_awaiting_rel } = zone.mqtt
   if (qos < 2 || max_awaiting_rel === 0) return true
   return session.awaitingRel.size < max_awaiting_rel || session.awaitingRel.has(packetId)
@@ -138,7 +142,7 @@ function refuseForHook(
   error: unknown,
 ): Promise<void> | undefined {
   if (!(error instanceof ReasonError)) throw error
-  complain(connection, topic, error.reasonCode)
+  logRefusal(connection, topic, error.reasonCode)
   if (packet.qos === 0) return undefined
   if (packet.qos === 2) connection.established?.session.releaseQos2(packet.packetId)
   return acknowledge(connection, packet, error.reasonCode, false)
@@ -165,28 +169,28 @@ function acknowledge(
 ): Promise<void> | undefined {
   const { outbox, runtime } = connection
   if (!written && outbox.deferred === 0) {
-    answer(connection, packet, code)
+    sendAck(connection, packet, code)
     return undefined
   }
   outbox.defer(
     written ? runtime.journal.commit() : undefined,
-    () => answer(connection, packet, code),
-    () => refuseUnsaved(connection, packet),
+    () => sendAck(connection, packet, code),
+    () => refuseUncommitted(connection, packet),
   )
-  if (outbox.deferred < mostDeferred) return undefined
+  if (outbox.deferred < maxDeferred) return undefined
   // The publisher is read no faster than the disk writes.
   return new Promise((resolve) => runtime.journal.commit().whenSafe(() => resolve()))
 }
 
-function answer(connection: Connection, { qos, packetId }: PublishPacket, code: number): void {
+function sendAck(connection: Connection, { qos, packetId }: PublishPacket, code: number): void {
   if (code >= reasonCode.unspecifiedError) connection.runtime.metrics['packets.publish.error'] += 1
   connection.sendAck(qos === 1 ? 'puback' : 'pubrec', packetId, code)
 }
 
 /** The disk is full or broken. MQTT 3 has no word for it: without an acknowledgement the client sends the message again. */
-function refuseUnsaved(connection: Connection, packet: PublishPacket): void {
+function refuseUncommitted(connection: Connection, packet: PublishPacket): void {
   if (packet.qos === 2) connection.established?.session.releaseQos2(packet.packetId)
-  if (connection.version === 5) answer(connection, packet, reasonCode.quotaExceeded)
+  if (connection.version === 5) sendAck(connection, packet, reasonCode.quotaExceeded)
   else connection.close('unspecified_error')
 }
 
@@ -195,7 +199,7 @@ function refuseUnsaved(connection: Connection, packet: PublishPacket): void {
  * ever: it gets a positive one [MQTT-3.3.5-2 of 3.1.1], as from EMQX.
  */
 function refuse(connection: Connection, packet: PublishPacket, topic: string): Promise<void> | undefined {
-  complain(connection, topic, reasonCode.notAuthorized)
+  logRefusal(connection, topic, reasonCode.notAuthorized)
   connection.runtime.metrics['packets.publish.auth_error'] += 1
   return packet.qos === 0 ? undefined : acknowledge(connection, packet, reasonCode.notAuthorized, false)
 }
@@ -205,7 +209,7 @@ const refusals: Readonly<Record<number, string>> = {
   [reasonCode.quotaExceeded]: 'cannot_publish_to_topic_due_to_quota_exceeded',
 }
 
-function complain(connection: Connection, topic: string, code: number): void {
+function logRefusal(connection: Connection, topic: string, code: number): void {
   const event = refusals[code]
   if (event !== undefined)
     connection.runtime.log.warn({ ...logIdentity(connection), topic, reason: reasonName(code) }, event)

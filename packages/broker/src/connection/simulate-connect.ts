@@ -3,7 +3,7 @@ import type { Listeners } from '../listeners/listeners.ts'
 import { type ConnectPacket, noProperties } from '../packets/index.ts'
 import type { SimulatedClient, SimulatedConnect } from '../types.ts'
 import type { Zones } from '../zones.ts'
-import { toClientInfo, troubleWith } from './connect.ts'
+import { connectRefusal, toClientInfo } from './connect.ts'
 
 /** Who a client would be, as CONNECT would find out; nothing is connected, counted or logged. */
 export function simulateConnect(
@@ -23,7 +23,7 @@ export function simulateConnect(
     },
     packet,
   )
-  return { info, refusal: troubleWith(packet, info, zone.mqtt), authentication: listener.enable_authn }
+  return { info, refusal: connectRefusal(packet, info, zone.mqtt), authentication: listener.enable_authn }
 }
 
 const blank = {

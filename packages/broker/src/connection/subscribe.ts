@@ -32,15 +32,15 @@ export async function handleSubscribe(
     wanted.push(filter)
     verdicts.push(check(connection, established.session.info, filter))
   }
-  const settling = settled(verdicts)
+  const settling = settleAll(verdicts)
   const codes = settling instanceof Promise ? await settling : settling
   if (connection.state === 'closed') return
-  if (runtime.hooks.has('client.subscribe')) return hooked(connection, established, packet, wanted, codes)
+  if (runtime.hooks.has('client.subscribe')) return runSubscribeHook(connection, established, packet, wanted, codes)
   return finish(connection, established, packet, wanted, codes)
 }
 
 /** Without a promise among them there is nothing to wait for. */
-const settled = (verdicts: readonly (number | Promise<number>)[]): Promise<readonly number[]> | readonly number[] =>
+const settleAll = (verdicts: readonly (number | Promise<number>)[]): Promise<readonly number[]> | readonly number[] =>
   verdicts.some((verdict) => verdict instanceof Promise) ? Promise.all(verdicts) : (verdicts as number[])
 
 /** Before MQTT 5, No Local is the zone's choice and Retain As Published a bridge's, as in EMQX. */
@@ -104,7 +104,7 @@ function capability({ mqtt }: Zone, { kind, filter }: ParsedFilter): number {
 }
 
 /** `client.subscribe` sees what is allowed and may change it; a filter it takes away is acknowledged and not kept. */
-async function hooked(
+async function runSubscribeHook(
   connection: Connection,
   established: Established,
   packet: SubscribePacket,
@@ -150,20 +150,20 @@ async function finish(
     return Math.min(filter.qos, connection.zone.mqtt.max_qos_allowed)
   }
   /** False when the connection has ended meanwhile, and its session perhaps with it. */
-  const mayGoOn = async () => {
+  const pauseForTurn = async () => {
     writing.pause()
     await turn.next()
     return connection.state !== 'closed'
   }
   const reasonCodes: number[] = []
   for (const [index, filter] of wanted.entries()) {
-    if (turn.spend() && !(await mayGoOn())) return
+    if (turn.spend() && !(await pauseForTurn())) return
     const code = codes[index] ?? reasonCode.unspecifiedError
     if (code !== reasonCode.success) reasonCodes.push(code)
     else reasonCodes.push(filter ? subscribe(filter) : (packet.filters[index]?.qos ?? 0))
   }
   for (const filter of added) {
-    if (turn.spend() && !(await mayGoOn())) return
+    if (turn.spend() && !(await pauseForTurn())) return
     subscribe(filter)
   }
   writing.end()

@@ -6,9 +6,9 @@ import {
   parseFilter,
   ReasonError,
   type SimulatedClient,
-  undelayed,
   validateTopicFilter,
   validateTopicName,
+  withoutDelayPrefix,
 } from '@mqdeck/broker'
 import { AppError, type ExplainRequest, type ExplainStep, type Explanation } from '@mqdeck/contract'
 import type * as z from 'zod'
@@ -173,7 +173,7 @@ function toAction({ type, topic, qos, retain }: NonNullable<SimulatedRequest['ac
     throw error
   }
   return type === 'publish'
-    ? { type, topic: undelayed(topic), qos, retain }
+    ? { type, topic: withoutDelayPrefix(topic), qos, retain }
     : { type, topic: parseFilter(topic).filter, qos, retain: false }
 }
 
