@@ -6,7 +6,7 @@ import { validateTopicName } from './routing/index.ts'
 import type { Runtime } from './runtime.ts'
 import type { Entry } from './session/entry.ts'
 import type { Session } from './session/session.ts'
-import type { Broker, ClientView, Message, NewMessage, PublishOutcome, QueuedMessage } from './types.ts'
+import type { Broker, ClientView, Message, NewMessage, PublishOutcome, QueuedMessageView } from './types.ts'
 import { checkZone } from './zones.ts'
 
 /** The functions of `Broker` that read or change its running state. */
@@ -199,7 +199,7 @@ function viewOf(session: Session): ClientView {
   }
 }
 
-const toQueued = ({ message, insertedAt, order, priority }: Entry): QueuedMessage => ({
+const toQueued = ({ message, insertedAt, order, priority }: Entry): QueuedMessageView => ({
   message,
   insertedAt: BigInt(insertedAt) * 1_000_000n + BigInt(order % 1_000_000),
   priority,

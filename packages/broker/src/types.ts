@@ -143,7 +143,7 @@ export interface ClientView {
 }
 
 /** A message queued in a session. */
-export interface QueuedMessage {
+export interface QueuedMessageView {
   readonly message: Message
   /** When it was queued: nanoseconds since the epoch plus a tie-breaker; increases within a session. */
   readonly insertedAt: bigint
@@ -229,8 +229,8 @@ export interface Broker {
   /** Subscribes on behalf of a client, with the same checks as for a SUBSCRIBE packet. */
   subscribe(clientId: string, topic: string, options: SubscriptionOptions): Promise<Subscription>
   unsubscribe(clientId: string, topic: string): Promise<boolean>
-  mqueue(clientId: string): readonly QueuedMessage[] | undefined
-  inflight(clientId: string): readonly QueuedMessage[] | undefined
+  mqueue(clientId: string): readonly QueuedMessageView[] | undefined
+  inflight(clientId: string): readonly QueuedMessageView[] | undefined
 
   /** Filters with subscribers, each once; shared ones as `$share/group/filter`. */
   topics(): IterableIterator<string>
