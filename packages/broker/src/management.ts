@@ -4,7 +4,7 @@ import type { Listeners } from './listeners/listeners.ts'
 import { ReasonError, reasonCode } from './packets/index.ts'
 import { validateTopicName } from './routing/index.ts'
 import type { Runtime } from './runtime.ts'
-import type { Entry } from './session/entry.ts'
+import type { QueuedMessage } from './session/queued-message.ts'
 import type { Session } from './session/session.ts'
 import type { Broker, ClientView, Message, NewMessage, PublishOutcome, QueuedMessageView } from './types.ts'
 import { checkZone } from './zones.ts'
@@ -199,7 +199,7 @@ function viewOf(session: Session): ClientView {
   }
 }
 
-const toQueued = ({ message, insertedAt, order, priority }: Entry): QueuedMessageView => ({
+const toQueued = ({ message, insertedAt, order, priority }: QueuedMessage): QueuedMessageView => ({
   message,
   insertedAt: BigInt(insertedAt) * 1_000_000n + BigInt(order % 1_000_000),
   priority,

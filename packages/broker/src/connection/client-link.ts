@@ -1,6 +1,6 @@
 import { type EncodedPublish, headWithPacketId, withPacketId } from '../packets/index.ts'
 import type { DisconnectReason } from '../reasons.ts'
-import type { Entry } from '../session/entry.ts'
+import type { QueuedMessage } from '../session/queued-message.ts'
 import type { SessionLink } from '../session/session-link.ts'
 import type { Message, Qos } from '../types.ts'
 import type { Connection } from './connection.ts'
@@ -66,10 +66,10 @@ export class ClientLink implements SessionLink {
     if (isLogged(this.connection)) logSentPublish(this.connection, message, { qos: 0, retain, dup: false, packetId: 0 })
   }
 
-  publish(entry: Entry, dup: boolean): boolean {
-    const { message, qos, retain, subscriptionId, packetId } = entry
+  publish(queued: QueuedMessage, dup: boolean): boolean {
+    const { message, qos, retain, subscriptionId, packetId } = queued
     // A packet id of QoS 2 must not be forgotten once the client has seen it, or the message would come twice.
-    const waits = qos === 2 && entry.record > 0 && !dup
+    const waits = qos === 2 && queued.record > 0 && !dup
     // What waits may be overtaken by a packet that counts on the alias: it goes without one.
     const encoded = this.#encode(message, qos, retain, subscriptionId, waits ? undefined : this.#aliases)
     if (!encoded) return false

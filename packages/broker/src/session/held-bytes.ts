@@ -2,7 +2,7 @@ import { totalmem } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 import { reasonCode } from '../packets/index.ts'
 import type { Message } from '../types.ts'
-import type { Entry } from './entry.ts'
+import type { QueuedMessage } from './queued-message.ts'
 import type { Session } from './session.ts'
 
 /** Bytes of messages that wait for clients; docs/adr/0018. */
@@ -23,8 +23,8 @@ export interface HeldBytes {
   readonly queued: number
   /** Given to connections, and not taken by their sockets. */
   readonly unsent: number
-  hold(entry: Entry): void
-  release(entry: Entry): void
+  hold(item: QueuedMessage): void
+  release(item: QueuedMessage): void
   addUnsent(bytes: number): void
 }
 
@@ -95,7 +95,7 @@ export function createHeldBytes(
   }
 
   /** What a holder more or less changes. */
-  const change = ({ message, bytes }: Entry, by: 1 | -1) => {
+  const change = ({ message, bytes }: QueuedMessage, by: 1 | -1) => {
     const { length } = message.payload
     if (length < sharedBytes) {
       queued += by * bytes
@@ -116,11 +116,11 @@ export function createHeldBytes(
     get unsent() {
       return unsent
     },
-    hold: (entry) => {
-      change(entry, 1)
+    hold: (item) => {
+      change(item, 1)
       check()
     },
-    release: (entry) => change(entry, -1),
+    release: (item) => change(item, -1),
     addUnsent: (bytes) => {
       unsent += bytes
       if (bytes > 0) check()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Message, Qos } from '../types.ts'
-import { createEntry, type Entry } from './entry.ts'
 import { Mqueue, type MqueueSettings } from './mqueue.ts'
+import { createQueuedMessage, type QueuedMessage } from './queued-message.ts'
 
 const settings: MqueueSettings = {
   max_mqueue_len: 3,
@@ -85,7 +85,7 @@ test('a topic named like a property of every object has no priority', () => {
   expect(entry.priority).toBe(0)
 })
 
-function entryOf(topic: string, qos: Qos = 1): Entry {
+function entryOf(topic: string, qos: Qos = 1): QueuedMessage {
   const from = { clientId: 'c', username: undefined, peername: undefined, protocol: 'mqtt' }
   const message: Message = {
     id: '0',
@@ -99,7 +99,7 @@ function entryOf(topic: string, qos: Qos = 1): Entry {
     timestamp: 0,
     expiresAt: Number.POSITIVE_INFINITY,
   }
-  return createEntry(message, qos, false, undefined, undefined, 0)
+  return createQueuedMessage(message, qos, false, undefined, undefined, 0)
 }
 
 function takeAll(queue: Mqueue): string[] {

@@ -2,8 +2,8 @@ import { encodeMessage } from '../message/message-codec.ts'
 import type { Will } from '../packets/index.ts'
 import type { Runtime } from '../runtime.ts'
 import type { ClientInfo, Message, Qos, Subscription } from '../types.ts'
-import type { Entry } from './entry.ts'
 import type { Journal } from './journal.ts'
+import type { QueuedMessage } from './queued-message.ts'
 import type { Session } from './session.ts'
 
 /** A session on disk. Keys of the other records name it by its own. */
@@ -22,7 +22,7 @@ export interface SubscriptionRecord {
   readonly subscription: Subscription
 }
 
-export interface EntryRecord {
+export interface QueuedMessageRecord {
   readonly session: number
   readonly body: number
   readonly qos: Qos
@@ -31,7 +31,7 @@ export interface EntryRecord {
   readonly sharedName: string | undefined
   readonly insertedAt: number
   readonly packetId: number
-  readonly phase: Entry['phase']
+  readonly phase: QueuedMessage['phase']
 }
 
 export interface AwaitingRelRecord {
@@ -46,8 +46,8 @@ export interface SessionRecords {
   saveSubscription(subscription: Subscription): number
   removeSubscription(record: number): void
   /** QoS 0 is not kept: nobody was promised it. */
-  saveEntry(entry: Entry): void
-  removeEntry(entry: Entry): void
+  saveMessage(queued: QueuedMessage): void
+  removeMessage(queued: QueuedMessage): void
   saveAwaitingRel(packetId: number): void
   removeAwaitingRel(packetId: number): void
   /** Takes everything off the disk, the session itself first: what is left belongs to no session, should the process end. */
@@ -96,8 +96,8 @@ export interface RestoredRecords {
   readonly key: number
   /** Records of the packet ids that wait for PUBREL. */
   readonly awaitingRel: Map<number, number>
-  /** The body each entry's record names. */
-  readonly bodyKeys: Map<Entry, number>
+  /** The body each queued's record names. */
+  readonly bodyKeys: Map<QueuedMessage, number>
 }
 
 /** Records of a session that has none yet, or of one just read from disk. */
@@ -109,27 +109,27 @@ export function createRecords(
 ): SessionRecords {
   const key = restored?.key ?? journal.nextKey()
   const awaitingRel = restored?.awaitingRel ?? new Map<number, number>()
-  const bodyKeys = restored?.bodyKeys ?? new Map<Entry, number>()
+  const bodyKeys = restored?.bodyKeys ?? new Map<QueuedMessage, number>()
 
-  const removeEntry = (entry: Entry) => {
-    if (entry.record === 0) return
-    journal.remove('queue', entry.record)
-    bodies.release(entry.message)
-    bodyKeys.delete(entry)
-    entry.record = 0
+  const removeEntry = (queued: QueuedMessage) => {
+    if (queued.record === 0) return
+    journal.remove('queue', queued.record)
+    bodies.release(queued.message)
+    bodyKeys.delete(queued)
+    queued.record = 0
   }
 
-  const saveEntry = (entry: Entry) => {
-    if (entry.qos === 0) return
-    const isNew = entry.record === 0
+  const saveEntry = (queued: QueuedMessage) => {
+    if (queued.qos === 0) return
+    const isNew = queued.record === 0
     if (isNew) {
-      entry.record = journal.nextKey()
-      bodyKeys.set(entry, bodies.hold(entry.message))
+      queued.record = journal.nextKey()
+      bodyKeys.set(queued, bodies.hold(queued.message))
     }
-    const { qos, retain, subscriptionId, sharedName, insertedAt, packetId, phase } = entry
-    const record: EntryRecord = {
+    const { qos, retain, subscriptionId, sharedName, insertedAt, packetId, phase } = queued
+    const record: QueuedMessageRecord = {
       session: key,
-      body: bodyKeys.get(entry) ?? 0,
+      body: bodyKeys.get(queued) ?? 0,
       qos,
       retain,
       subscriptionId,
@@ -138,11 +138,11 @@ export function createRecords(
       packetId,
       phase,
     }
-    journal.put('queue', entry.record, record)
+    journal.put('queue', queued.record, record)
     if (isNew)
       journal.commit().whenSafe((safe) => {
         // The publisher is told that it failed: the message must not wait here all the same.
-        if (!safe) session.retract(entry)
+        if (!safe) session.retract(queued)
       })
   }
 
@@ -160,8 +160,8 @@ export function createRecords(
     removeSubscription: (record) => {
       if (record > 0) journal.remove('subscriptions', record)
     },
-    saveEntry,
-    removeEntry,
+    saveMessage,
+    removeMessage,
     saveAwaitingRel: (packetId) => {
       const record = journal.nextKey()
       awaitingRel.set(packetId, record)
@@ -179,9 +179,9 @@ export function createRecords(
       const relations = [...awaitingRel.values()]
       awaitingRel.clear()
       const subscriptions = [...session.subscriptions.values()].map(({ record }) => record)
-      const entries = [...session.inflight.values(), ...session.mqueue.entries()].map((entry) => {
-        const { message, record } = entry
-        entry.record = 0
+      const entries = [...session.inflight.values(), ...session.mqueue.entries()].map((queued) => {
+        const { message, record } = queued
+        queued.record = 0
         return { message, record }
       })
       bodyKeys.clear()

@@ -88,7 +88,7 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
     for (const entry of [...session.inflight.values(), ...session.mqueue.entries()]) {
       if (turn.spend()) await pause()
       if (session.records !== records) return
-      if (session.inflight.get(entry.packetId) === entry || entry.packetId === 0) records.saveEntry(entry)
+      if (session.inflight.get(queued.packetId) === queued || queued.packetId === 0) records.saveMessage(queued)
     }
     for (const packetId of [...session.awaitingRel.keys()]) records.saveAwaitingRel(packetId)
     writing.end()

@@ -1,6 +1,6 @@
 import type { DisconnectReason } from '../reasons.ts'
 import type { Message } from '../types.ts'
-import type { Entry } from './entry.ts'
+import type { QueuedMessage } from './queued-message.ts'
 
 /** The connection as the session sees it. */
 export interface SessionLink {
@@ -17,7 +17,7 @@ export interface SessionLink {
   /** `queuedAt`: when it came to the session, if it had to wait there; milliseconds since the epoch. */
   publishQos0(message: Message, retain: boolean, subscriptionId: number | undefined, queuedAt?: number): void
   /** False when the message can never be sent over this connection (too large, expired): it is dropped and counted then. */
-  publish(entry: Entry, dup: boolean): boolean
+  publish(queued: QueuedMessage, dup: boolean): boolean
   pubrel(packetId: number): void
   /** Seconds. */
   setKeepalive(seconds: number): void

@@ -6,11 +6,11 @@ import type { Metrics } from '../metrics.ts'
 import type { ParsedFilter } from '../routing/index.ts'
 import type { ClientInfo, ClientTraffic, Message, Qos, Subscription, SubscriptionOptions } from '../types.ts'
 import type { Zone } from '../zones.ts'
-import { createEntry, type Entry, ownOnce } from './entry.ts'
 import { Fifo } from './fifo.ts'
 import type { HeldBytes } from './held-bytes.ts'
 import { type Acknowledged, Inflight } from './inflight.ts'
 import { Mqueue } from './mqueue.ts'
+import { createQueuedMessage, ownMessageCached, type QueuedMessage } from './queued-message.ts'
 import type { SessionRecords } from './records.ts'
 import type { SessionLink } from './session-link.ts'
 import { createTraffic } from './traffic.ts'
@@ -97,7 +97,7 @@ export class Session {
   }
 
   /** Sent and not yet acknowledged, in the order of sending. */
-  get inflight(): ReadonlyMap<number, Entry> {
+  get inflight(): ReadonlyMap<number, QueuedMessage> {
     return this.#inflight.entries
   }
 
@@ -153,10 +153,10 @@ export class Session {
   }
 
   /** Ends the session: nothing is delivered to it from now on. The answer is what the client has not acknowledged. */
-  end(): Entry[] {
+  end(): QueuedMessage[] {
     this.detach()
     const entries = [...this.inflight.values(), ...this.mqueue.entries()]
-    for (const entry of entries) this.#release(entry)
+    for (const entry of entries) this.#release(queued)
     this.hasEnded = true
     return entries
   }
@@ -176,12 +176,12 @@ export class Session {
 
   /** PUBREC. With `failed`, the client refused the message and is done with it (MQTT 5, 4.3.3). */
   pubrec(packetId: number, failed: boolean): Acknowledged {
-    const entry = this.#inflight.waitingFor('pubrec', packetId)
-    if (failed || typeof entry === 'string') return this.#finish(entry)
-    entry.phase = 'pubrel'
-    entry.sentAt = this.#environment.clock.now()
-    this.records?.saveEntry(entry)
-    return entry
+    const queued = this.#inflight.waitingFor('pubrec', packetId)
+    if (failed || typeof queued === 'string') return this.#finish(queued)
+    queued.phase = 'pubrel'
+    queued.sentAt = this.#environment.clock.now()
+    this.records?.saveMessage(queued)
+    return queued
   }
 
   pubcomp(packetId: number): Acknowledged {
@@ -209,32 +209,32 @@ export class Session {
 
   /** The rules for its queue have changed: what waits may have more room, or less. */
   requeue(): void {
-    if (this.mqueue.length > 0) for (const entry of this.mqueue.rearrange()) this.#lose(entry)
+    if (this.mqueue.length > 0) for (const entry of this.mqueue.rearrange()) this.#lose(queued)
     this.pump()
   }
 
   /** Makes room: too much is held. */
   loseOldest(): void {
-    const entry = this.mqueue.dropOldest()
-    if (entry) this.#lose(entry)
+    const queued = this.mqueue.dropOldest()
+    if (queued) this.#lose(queued)
   }
 
   /** Takes back a message the disk refused, unless it has been sent. */
-  retract(entry: Entry): void {
-    if (this.mqueue.remove(entry)) {
-      this.#release(entry)
+  retract(queued: QueuedMessage): void {
+    if (this.mqueue.remove(queued)) {
+      this.#release(queued)
       return
     }
-    if (entry.qos === 2 && entry.phase === 'publish' && this.#inflight.has(entry)) {
-      this.#complete(entry)
+    if (queued.qos === 2 && queued.phase === 'publish' && this.#inflight.has(queued)) {
+      this.#complete(queued)
       this.pump()
     }
   }
 
-  /** Puts an entry read from disk where it was. */
-  restore(entry: Entry): void {
-    this.#hold(entry)
-    const victim = entry.packetId > 0 ? this.#inflight.add(entry) : this.mqueue.push(entry)
+  /** Puts an queued read from disk where it was. */
+  restore(queued: QueuedMessage): void {
+    this.#hold(queued)
+    const victim = queued.packetId > 0 ? this.#inflight.add(queued) : this.mqueue.push(queued)
     if (victim) this.#lose(victim)
   }
 
@@ -295,11 +295,11 @@ export class Session {
     const sendable = qos > 0 && free && this.mqueue.length === 0 && this.#hasRoom(link)
     const now = this.#environment.clock.now()
     // What is sent at once is soon acknowledged; what waits must not keep the chunk it came in.
-    const kept = sendable && !this.records ? message : ownOnce(message)
-    const entry = createEntry(kept, qos, retain, options.subscriptionId, sharedName, now)
-    this.#hold(entry)
-    if (sendable && this.#send(entry, link)) return
-    this.#enqueue(entry)
+    const kept = sendable && !this.records ? message : ownMessageCached(message)
+    const queued = createQueuedMessage(kept, qos, retain, options.subscriptionId, sharedName, now)
+    this.#hold(queued)
+    if (sendable && this.#send(queued, link)) return
+    this.#enqueue(queued)
   }
 
   #deliverRetained(message: Message, options: SubscriptionOptions): void {
@@ -308,35 +308,35 @@ export class Session {
     else this.#accept(message, this.#qosOf(message, options), true, options, undefined)
   }
 
-  #enqueue(entry: Entry): void {
+  #enqueue(queued: QueuedMessage): void {
     const { flow, held } = this.#environment
     const isLong = this.mqueue.length >= this.#highWatermark || this.#bytes > held.limits.session / 2
     if (isLong && this.link && !this.link.isHeldUp) flow.behind(this)
-    const victim = this.mqueue.push(entry)
+    const victim = this.mqueue.push(queued)
     if (victim) this.#lose(victim)
-    if (victim !== entry && entry.qos > 0) this.records?.saveEntry(entry)
+    if (victim !== queued && queued.qos > 0) this.records?.saveMessage(queued)
     while (this.#bytes > held.limits.session && this.mqueue.length > 0) this.loseOldest()
   }
 
-  #hold(entry: Entry): void {
+  #hold(queued: QueuedMessage): void {
     if (this.hasEnded) return
-    this.#bytes += entry.bytes
-    this.#environment.held.hold(entry)
+    this.#bytes += queued.bytes
+    this.#environment.held.hold(queued)
   }
 
-  #release(entry: Entry): void {
+  #release(queued: QueuedMessage): void {
     if (this.hasEnded) return
-    this.#bytes -= entry.bytes
-    this.#environment.held.release(entry)
+    this.#bytes -= queued.bytes
+    this.#environment.held.release(queued)
   }
 
   /** There was no room for it in the queue. */
-  #lose(entry: Entry): void {
-    this.#release(entry)
-    const unwanted = entry.qos === 0 && !this.zone.mqtt.mqueue_store_qos0
-    this.drop(entry.message, unwanted ? 'qos0_msg' : 'queue_full')
-    if (!unwanted) this.#complain(entry.message)
-    this.records?.removeEntry(entry)
+  #lose(queued: QueuedMessage): void {
+    this.#release(queued)
+    const unwanted = queued.qos === 0 && !this.zone.mqtt.mqueue_store_qos0
+    this.drop(queued.message, unwanted ? 'qos0_msg' : 'queue_full')
+    if (!unwanted) this.#complain(queued.message)
+    this.records?.removeMessage(queued)
   }
 
   /** What was in flight first, then the queue, then retained messages. False when nothing could be sent. */
@@ -349,7 +349,7 @@ export class Session {
       this.mqueue.shift()
       this.#release(first)
       this.drop(first.message, 'expired')
-      this.records?.removeEntry(first)
+      this.records?.removeMessage(first)
       return true
     }
     if (first.qos > 0 && !this.#hasRoom(link)) return false
@@ -367,32 +367,32 @@ export class Session {
   }
 
   /** `message_expiry_interval`, for messages that bring no expiry of their own; as in EMQX only when they had to wait. */
-  #hasWaitedTooLong({ message, insertedAt }: Entry): boolean {
+  #hasWaitedTooLong({ message, insertedAt }: QueuedMessage): boolean {
     const { message_expiry_interval } = this.zone.mqtt
     if (message_expiry_interval === Number.POSITIVE_INFINITY) return false
     if (message.expiresAt !== Number.POSITIVE_INFINITY) return false
     return this.#environment.clock.now() - insertedAt >= message_expiry_interval
   }
 
-  #replayOne(entry: Entry, link: SessionLink): boolean {
+  #replayOne(queued: QueuedMessage, link: SessionLink): boolean {
     if (!this.#hasRoom(link)) return false
     this.#inflight.replayed()
-    this.#inflight.count(entry)
-    this.#resend(entry, link)
+    this.#inflight.count(queued)
+    this.#resend(queued, link)
     return true
   }
 
-  #resend(entry: Entry, link: SessionLink): void {
-    entry.sentAt = this.#environment.clock.now()
-    entry.beganAt ||= entry.sentAt
-    if (entry.phase === 'pubrel') link.pubrel(entry.packetId)
-    else if (!link.publish(entry, true)) this.#complete(entry)
+  #resend(queued: QueuedMessage, link: SessionLink): void {
+    queued.sentAt = this.#environment.clock.now()
+    queued.beganAt ||= queued.sentAt
+    if (queued.phase === 'pubrel') link.pubrel(queued.packetId)
+    else if (!link.publish(queued, true)) this.#complete(queued)
   }
 
   #retry(link: SessionLink): void {
     const due = this.#environment.clock.now() - this.zone.mqtt.retry_interval
     for (const entry of [...this.inflight.values()]) {
-      if (entry.sentAt > 0 && entry.sentAt <= due) this.#resend(entry, link)
+      if (queued.sentAt > 0 && queued.sentAt <= due) this.#resend(queued, link)
     }
   }
 
@@ -424,32 +424,32 @@ export class Session {
     return outstanding < link.receiveMaximum && outstanding < this.zone.mqtt.max_inflight
   }
 
-  #send(entry: Entry, link: SessionLink): boolean {
+  #send(queued: QueuedMessage, link: SessionLink): boolean {
     const packetId = this.#inflight.nextPacketId()
     if (packetId === undefined) return false
-    this.#sendAs(packetId, entry, link)
+    this.#sendAs(packetId, queued, link)
     return true
   }
 
-  #sendAs(packetId: number, entry: Entry, link: SessionLink): void {
-    entry.packetId = packetId
-    entry.phase = 'publish'
-    entry.sentAt = this.#environment.clock.now()
-    entry.beganAt = entry.sentAt
-    this.#inflight.add(entry)
-    this.#inflight.count(entry)
-    this.records?.saveEntry(entry)
-    if (!link.publish(entry, false)) this.#complete(entry)
+  #sendAs(packetId: number, queued: QueuedMessage, link: SessionLink): void {
+    queued.packetId = packetId
+    queued.phase = 'publish'
+    queued.sentAt = this.#environment.clock.now()
+    queued.beganAt = queued.sentAt
+    this.#inflight.add(queued)
+    this.#inflight.count(queued)
+    this.records?.saveMessage(queued)
+    if (!link.publish(queued, false)) this.#complete(queued)
   }
 
-  #finish(entry: Acknowledged): Acknowledged {
-    if (typeof entry !== 'string') this.#complete(entry)
-    return entry
+  #finish(queued: Acknowledged): Acknowledged {
+    if (typeof queued !== 'string') this.#complete(queued)
+    return queued
   }
 
-  #complete(entry: Entry): void {
-    this.#inflight.remove(entry)
-    this.#release(entry)
-    this.records?.removeEntry(entry)
+  #complete(queued: QueuedMessage): void {
+    this.#inflight.remove(queued)
+    this.#release(queued)
+    this.records?.removeMessage(queued)
   }
 }

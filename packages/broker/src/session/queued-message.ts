@@ -2,7 +2,7 @@ import { ownMessage } from '../message/message-codec.ts'
 import type { Message, Qos } from '../types.ts'
 
 /** One message on its way to one client, from the queue until it is acknowledged. */
-export interface Entry {
+export interface QueuedMessage {
   readonly message: Message
   /** In force for this client: the lower of message and subscription, or the higher with `upgrade_qos`. */
   readonly qos: Qos
@@ -33,14 +33,14 @@ export interface Entry {
 
 let order = 0
 
-export function createEntry(
+export function createQueuedMessage(
   message: Message,
   qos: Qos,
   retain: boolean,
   subscriptionId: number | undefined,
   sharedName: string | undefined,
   now: number,
-): Entry {
+): QueuedMessage {
   order += 1
   return {
     message,
@@ -62,11 +62,11 @@ export function createEntry(
 }
 
 /** Of an entry and a message without topic and payload. */
-const entryBytes = 512
+const overheadBytes = 512
 
 function bytesOf({ topic, payload, properties }: Message): number {
   const { userProperties, correlationData } = properties
-  let bytes = entryBytes + topic.length + payload.length + (correlationData?.length ?? 0)
+  let bytes = overheadBytes + topic.length + payload.length + (correlationData?.length ?? 0)
   if (userProperties) for (const [name, value] of userProperties) bytes += name.length + value.length
   return bytes
 }
@@ -75,7 +75,7 @@ let lastGiven: Message | undefined
 let lastOwned: Message | undefined
 
 /** `ownMessage`, with one answer for all sessions that get the same message one after the other. */
-export function ownOnce(message: Message): Message {
+export function ownMessageCached(message: Message): Message {
   if (message !== lastGiven || !lastOwned) {
     lastGiven = message
     lastOwned = ownMessage(message)
