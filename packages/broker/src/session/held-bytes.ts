@@ -23,13 +23,13 @@ export interface HeldBytes {
   readonly queued: number
   /** Given to connections, and not taken by their sockets. */
   readonly unsent: number
-  hold(item: QueuedMessage): void
-  release(item: QueuedMessage): void
+  add(item: QueuedMessage): void
+  remove(item: QueuedMessage): void
   addUnsent(bytes: number): void
 }
 
 /** From here on payloads are counted once for all sessions that wait for them: below, keeping count costs more. */
-const sharedBytes = 4096
+const sharedPayloadBytes = 4096
 
 /** A quarter of the memory, and no more than half of what the heap may have: every entry has a part in the heap. */
 export function heldLimitsOf(memory: number, heap: number): HeldLimits {
@@ -74,7 +74,7 @@ export function createHeldBytes(
     return slowest !== undefined
   }
 
-  const relieve = () => {
+  const dropUntilWithinLimit = () => {
     isScheduled = false
     while (queued + unsent > limits.total) {
       if (heaviest.length === 0) findHeaviest()
@@ -83,7 +83,7 @@ export function createHeldBytes(
         if (!closeSlowest()) return
         continue
       }
-      if (session.mqueue.bytes > floor) session.loseOldest()
+      if (session.mqueue.bytes > floor) session.dropOldest()
       else heaviest.pop()
     }
   }
@@ -91,13 +91,13 @@ export function createHeldBytes(
   const check = () => {
     if (isScheduled || queued + unsent <= limits.total) return
     isScheduled = true
-    schedule(relieve)
+    schedule(dropUntilWithinLimit)
   }
 
   /** What a holder more or less changes. */
   const change = ({ message, bytes }: QueuedMessage, by: 1 | -1) => {
     const { length } = message.payload
-    if (length < sharedBytes) {
+    if (length < sharedPayloadBytes) {
       queued += by * bytes
       return
     }
@@ -116,11 +116,11 @@ export function createHeldBytes(
     get unsent() {
       return unsent
     },
-    hold: (item) => {
+    add: (item) => {
       change(item, 1)
       check()
     },
-    release: (item) => change(item, -1),
+    remove: (item) => change(item, -1),
     addUnsent: (bytes) => {
       unsent += bytes
       if (bytes > 0) check()

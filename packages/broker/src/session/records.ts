@@ -56,8 +56,8 @@ export interface SessionRecords {
 
 /** Message bodies on disk, each once, however many sessions wait for it. */
 export interface Bodies {
-  hold(message: Message): number
-  release(message: Message): void
+  addReference(message: Message): number
+  removeReference(message: Message): void
   /** A body that was read from disk. */
   restore(message: Message, key: number): void
 }
@@ -65,7 +65,7 @@ export interface Bodies {
 export function createBodies(journal: Journal): Bodies {
   const held = new Map<Message, { readonly key: number; references: number }>()
   return {
-    hold: (message) => {
+    addReference: (message) => {
       const body = held.get(message)
       if (body) {
         body.references += 1
@@ -76,7 +76,7 @@ export function createBodies(journal: Journal): Bodies {
       journal.put('bodies', key, encodeMessage(message))
       return key
     },
-    release: (message) => {
+    removeReference: (message) => {
       const body = held.get(message)
       if (!body) return
       body.references -= 1
@@ -114,7 +114,7 @@ export function createRecords(
   const removeEntry = (queued: QueuedMessage) => {
     if (queued.record === 0) return
     journal.remove('queue', queued.record)
-    bodies.release(queued.message)
+    bodies.removeReference(queued.message)
     bodyKeys.delete(queued)
     queued.record = 0
   }
@@ -124,7 +124,7 @@ export function createRecords(
     const isNew = queued.record === 0
     if (isNew) {
       queued.record = journal.nextKey()
-      bodyKeys.set(queued, bodies.hold(queued.message))
+      bodyKeys.set(queued, bodies.addReference(queued.message))
     }
     const { qos, retain, subscriptionId, sharedName, insertedAt, packetId, phase } = queued
     const record: QueuedMessageRecord = {
@@ -197,7 +197,7 @@ export function createRecords(
         if (turn.spend()) await turn.next()
         if (record === 0) continue
         journal.remove('queue', record)
-        bodies.release(message)
+        bodies.removeReference(message)
       }
     },
   }

@@ -83,7 +83,7 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
       if (turn.spend()) await pause()
       if (session.records !== records) return
       const isHeld = session.subscriptions.get(held.parsed.name) === held
-      if (isHeld) session.hold({ ...held, record: records.saveSubscription(held.subscription) })
+      if (isHeld) session.addSubscription({ ...held, record: records.saveSubscription(held.subscription) })
     }
     for (const entry of [...session.inflight.values(), ...session.mqueue.entries()]) {
       if (turn.spend()) await pause()
@@ -153,7 +153,7 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
     const { records } = session
     session.records = undefined
     // Each begins synchronously: nothing is left of a small session when this returns.
-    const parts = [records?.removeAll(), subscriptions.leaveAll(session), redispatch(runtime, unsent)]
+    const parts = [records?.removeAll(), subscriptions.removeAll(session), redispatch(runtime, unsent)]
     const removed = Promise.all(parts)
       .then(() => {})
       .catch((error: unknown) => runtime.log.error({ clientid: session.clientId, error }, 'session_cleanup_failed'))
@@ -262,7 +262,7 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
       const restored = restoreSessions(runtime, bodies)
       for (const { session, will } of restored) {
         sessions.set(session.clientId, session)
-        subscriptions.rejoin(session)
+        subscriptions.restore(session)
         wills.set(session, will)
       }
       // When all are there: their wills are for each other too.

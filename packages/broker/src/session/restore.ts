@@ -53,7 +53,7 @@ function restoreSubscriptions(journal: Journal, found: Found): void {
     const session = found.get(owner)?.session
     if (session) {
       const parsed = parseFilter(subscription.topic)
-      session.hold({ subscription, parsed, record: key })
+      session.addSubscription({ subscription, parsed, record: key })
     } else journal.remove('subscriptions', key)
   }
 }

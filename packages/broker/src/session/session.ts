@@ -24,7 +24,7 @@ export interface SessionEnvironment {
   readonly log: Log
 }
 
-export interface HeldSubscription {
+export interface SessionSubscription {
   readonly subscription: Subscription
   readonly parsed: ParsedFilter
   /** Its record on disk; 0 when it has none. */
@@ -35,7 +35,7 @@ export interface HeldSubscription {
 const longestHighWatermark = 500
 
 /** What most sessions have none of; theirs is made when the first one comes. */
-const noSubscriptions: ReadonlyMap<string, HeldSubscription> = new Map()
+const noSubscriptions: ReadonlyMap<string, SessionSubscription> = new Map()
 const noTimes: ReadonlyMap<number, number> = new Map()
 
 /** Retained messages that a new subscription still has to get; pulled as the client takes them. */
@@ -72,7 +72,7 @@ export class Session {
   records: SessionRecords | undefined
 
   readonly #environment: SessionEnvironment
-  #subscriptions: Map<string, HeldSubscription> | undefined
+  #subscriptions: Map<string, SessionSubscription> | undefined
   readonly #inflight = new Inflight()
   #awaitingRel: Map<number, number> | undefined
   #feeds: Fifo<RetainedFeed> | undefined
@@ -92,7 +92,7 @@ export class Session {
     return this.info.clientId
   }
 
-  get subscriptions(): ReadonlyMap<string, HeldSubscription> {
+  get subscriptions(): ReadonlyMap<string, SessionSubscription> {
     return this.#subscriptions ?? noSubscriptions
   }
 
@@ -107,12 +107,12 @@ export class Session {
   }
 
   /** Adds a subscription, or takes the place of the one of its name. */
-  hold(held: HeldSubscription): void {
+  addSubscription(held: SessionSubscription): void {
     this.#subscriptions ??= new Map()
     this.#subscriptions.set(held.parsed.name, held)
   }
 
-  letGo(name: string): void {
+  removeSubscription(name: string): void {
     this.#subscriptions?.delete(name)
   }
 
@@ -156,7 +156,7 @@ export class Session {
   end(): QueuedMessage[] {
     this.detach()
     const entries = [...this.inflight.values(), ...this.mqueue.entries()]
-    for (const entry of entries) this.#release(queued)
+    for (const entry of entries) this.#subtractBytes(queued)
     this.hasEnded = true
     return entries
   }
@@ -209,20 +209,20 @@ export class Session {
 
   /** The rules for its queue have changed: what waits may have more room, or less. */
   requeue(): void {
-    if (this.mqueue.length > 0) for (const entry of this.mqueue.rearrange()) this.#lose(queued)
+    if (this.mqueue.length > 0) for (const entry of this.mqueue.rearrange()) this.#dropQueued(queued)
     this.pump()
   }
 
   /** Makes room: too much is held. */
-  loseOldest(): void {
+  dropOldest(): void {
     const queued = this.mqueue.dropOldest()
-    if (queued) this.#lose(queued)
+    if (queued) this.#dropQueued(queued)
   }
 
   /** Takes back a message the disk refused, unless it has been sent. */
   retract(queued: QueuedMessage): void {
     if (this.mqueue.remove(queued)) {
-      this.#release(queued)
+      this.#subtractBytes(queued)
       return
     }
     if (queued.qos === 2 && queued.phase === 'publish' && this.#inflight.has(queued)) {
@@ -233,9 +233,9 @@ export class Session {
 
   /** Puts an queued read from disk where it was. */
   restore(queued: QueuedMessage): void {
-    this.#hold(queued)
+    this.#addBytes(queued)
     const victim = queued.packetId > 0 ? this.#inflight.add(queued) : this.mqueue.push(queued)
-    if (victim) this.#lose(victim)
+    if (victim) this.#dropQueued(victim)
   }
 
   restoreAwaitingRel(packetId: number, at: number): void {
@@ -264,7 +264,7 @@ export class Session {
     return this.mqueue.length <= this.#highWatermark / 2 && this.#bytes <= this.#environment.held.limits.session / 4
   }
 
-  #complain({ topic }: Message): void {
+  #logQueueFull({ topic }: Message): void {
     const { log } = this.#environment
     if (!log.isEnabled('warn')) return
     const { clientId, username } = this.info
@@ -297,7 +297,7 @@ export class Session {
     // What is sent at once is soon acknowledged; what waits must not keep the chunk it came in.
     const kept = sendable && !this.records ? message : ownMessageCached(message)
     const queued = createQueuedMessage(kept, qos, retain, options.subscriptionId, sharedName, now)
-    this.#hold(queued)
+    this.#addBytes(queued)
     if (sendable && this.#send(queued, link)) return
     this.#enqueue(queued)
   }
@@ -313,29 +313,29 @@ export class Session {
     const isLong = this.mqueue.length >= this.#highWatermark || this.#bytes > held.limits.session / 2
     if (isLong && this.link && !this.link.isHeldUp) flow.behind(this)
     const victim = this.mqueue.push(queued)
-    if (victim) this.#lose(victim)
+    if (victim) this.#dropQueued(victim)
     if (victim !== queued && queued.qos > 0) this.records?.saveMessage(queued)
-    while (this.#bytes > held.limits.session && this.mqueue.length > 0) this.loseOldest()
+    while (this.#bytes > held.limits.session && this.mqueue.length > 0) this.dropOldest()
   }
 
-  #hold(queued: QueuedMessage): void {
+  #addBytes(queued: QueuedMessage): void {
     if (this.hasEnded) return
     this.#bytes += queued.bytes
-    this.#environment.held.hold(queued)
+    this.#environment.held.add(queued)
   }
 
-  #release(queued: QueuedMessage): void {
+  #subtractBytes(queued: QueuedMessage): void {
     if (this.hasEnded) return
     this.#bytes -= queued.bytes
-    this.#environment.held.release(queued)
+    this.#environment.held.remove(queued)
   }
 
   /** There was no room for it in the queue. */
-  #lose(queued: QueuedMessage): void {
-    this.#release(queued)
+  #dropQueued(queued: QueuedMessage): void {
+    this.#subtractBytes(queued)
     const unwanted = queued.qos === 0 && !this.zone.mqtt.mqueue_store_qos0
     this.drop(queued.message, unwanted ? 'qos0_msg' : 'queue_full')
-    if (!unwanted) this.#complain(queued.message)
+    if (!unwanted) this.#logQueueFull(queued.message)
     this.records?.removeMessage(queued)
   }
 
@@ -347,7 +347,7 @@ export class Session {
     if (!first) return this.#feedOne()
     if (this.#hasWaitedTooLong(first)) {
       this.mqueue.shift()
-      this.#release(first)
+      this.#subtractBytes(first)
       this.drop(first.message, 'expired')
       this.records?.removeMessage(first)
       return true
@@ -355,7 +355,7 @@ export class Session {
     if (first.qos > 0 && !this.#hasRoom(link)) return false
     if (first.qos === 0) {
       this.mqueue.shift()
-      this.#release(first)
+      this.#subtractBytes(first)
       link.publishQos0(first.message, first.retain, first.subscriptionId, first.insertedAt)
       return true
     }
@@ -449,7 +449,7 @@ export class Session {
 
   #complete(queued: QueuedMessage): void {
     this.#inflight.remove(queued)
-    this.#release(queued)
+    this.#subtractBytes(queued)
     this.records?.removeMessage(queued)
   }
 }
