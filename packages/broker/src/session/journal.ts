@@ -74,29 +74,29 @@ export function createJournal(store: Store, log: Log, schedule: (task: () => voi
   }
   const names = Object.keys(tables) as JournalTable[] // keys of the literal above
   let lastKey = Math.max(0, ...names.map((name) => highestKey(tables[name])))
-  let turn = createTurn()
+  let pending = createPendingCommit()
   let writes = 0
   let scheduled = false
   let unsettled: Promise<unknown> = Promise.resolve()
 
   const flush = () => {
     scheduled = false
-    const closing = turn
-    turn = createTurn()
-    const written = write(store, tables, names, closing)
-    unsettled = settleInOrder(unsettled, Promise.all([written, ...closing.joined]), closing, log)
+    const flushed = pending
+    pending = createPendingCommit()
+    const written = write(store, tables, names, flushed)
+    unsettled = settleInOrder(unsettled, Promise.all([written, ...flushed.joined]), flushed, log)
   }
 
-  const need = () => {
+  const scheduleFlush = () => {
     if (scheduled) return
     scheduled = true
     schedule(flush)
   }
 
   const change = (table: JournalTable, key: number, value: unknown) => {
-    turn.changes[table].set(key, value)
+    pending.changes[table].set(key, value)
     writes += 1
-    need()
+    scheduleFlush()
   }
 
   return {
@@ -111,15 +111,15 @@ export function createJournal(store: Store, log: Log, schedule: (task: () => voi
       return writes
     },
     commit: () => {
-      need()
-      return turn
+      scheduleFlush()
+      return pending
     },
     join: (other) => {
       // Looked at when the turn is over; until then a refusal must not count as unhandled.
       other.catch(ignore)
-      turn.joined.push(other)
+      pending.joined.push(other)
       writes += 1
-      need()
+      scheduleFlush()
     },
     entries: (table) => tables[table].entries() as Iterable<{ key: number; value: unknown }>, // only numbers are written
     idle: async () => {
@@ -152,13 +152,13 @@ export function createNullJournal(): Journal {
   }
 }
 
-interface Turn extends Commit {
+interface PendingCommit extends Commit {
   readonly changes: Readonly<Record<JournalTable, Map<number, unknown>>>
   readonly joined: Promise<unknown>[]
   readonly waiting: ((safe: boolean) => void)[]
 }
 
-function createTurn(): Turn {
+function createPendingCommit(): PendingCommit {
   const waiting: ((safe: boolean) => void)[] = []
   return {
     changes: {
@@ -182,7 +182,7 @@ function write(
   store: Store,
   tables: Readonly<Record<JournalTable, Table<unknown>>>,
   names: readonly JournalTable[],
-  { changes }: Turn,
+  { changes }: PendingCommit,
 ): Promise<void> {
   if (names.every((name) => changes[name].size === 0)) return Promise.resolve()
   const batch = (onlyRemovals: boolean) =>
@@ -202,7 +202,12 @@ function write(
   })
 }
 
-async function settleInOrder(before: Promise<unknown>, written: Promise<unknown>, turn: Turn, log: Log): Promise<void> {
+async function settleInOrder(
+  before: Promise<unknown>,
+  written: Promise<unknown>,
+  pending: PendingCommit,
+  log: Log,
+): Promise<void> {
   // Looked at at once: a refusal must not count as unhandled while `before` is awaited.
   const outcome = written.then(
     () => true,
@@ -213,7 +218,7 @@ async function settleInOrder(before: Promise<unknown>, written: Promise<unknown>
   )
   await before
   const safe = await outcome
-  for (const done of turn.waiting) done(safe)
+  for (const done of pending.waiting) done(safe)
 }
 
 function highestKey(table: Table<unknown>): number {

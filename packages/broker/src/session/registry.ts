@@ -135,7 +135,7 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
     const { metrics, hooks } = runtime
     stopExpiry(session)
     sessions.delete(session.clientId)
-    history.ended(session.clientId)
+    history.sessionEnded(session.clientId)
     const removed = removeRest(session)
     if (reason === 'discarded') {
       metrics['session.discarded'] += 1
@@ -181,7 +181,7 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
     const { metrics, hooks } = runtime
     const session = new Session(info, runtime.zones.of(info.zone), runtime)
     sessions.set(info.clientId, session)
-    history.began(info.clientId)
+    history.sessionStarted(info.clientId)
     metrics['session.created'] += 1
     hooks.run('session.created', info)
     return session
@@ -221,7 +221,7 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
       void terminate(session, reason)
       return
     }
-    wills.due(session)
+    wills.publishAfterDelay(session)
     if (reason === 'takenover') return
     startExpiry(session)
     save(session)
@@ -270,7 +270,7 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
         const wasConnected = session.disconnectedAt === undefined
         session.disconnectedAt ??= now
         startExpiry(session)
-        wills.due(session)
+        wills.publishAfterDelay(session)
         if (wasConnected) save(session)
       }
     },

@@ -11,7 +11,7 @@ export interface Wills {
   get(session: Session): Will | undefined
   discard(session: Session): void
   /** The connection is lost: publishes after the will's delay, or when the session ends if that is earlier. */
-  due(session: Session): void
+  publishAfterDelay(session: Session): void
   /** The session ends: a will that waits is published now [MQTT-3.1.2-8]. */
   publishNow(session: Session): void
   /** The client is back: a will that waits is not published [MQTT-3.1.3-9]; one without a delay is, its connection has ended. */
@@ -47,7 +47,7 @@ export function createWills(runtime: Runtime): Wills {
     },
     get: (session) => wills.get(session),
     discard,
-    due: (session) => {
+    publishAfterDelay: (session) => {
       const delay = wills.get(session)?.properties.willDelayInterval ?? 0
       if (delay === 0) publishNow(session)
       else
