@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createTurn, mostSteps, type Turn } from './turn.ts'
+import { createTurn, maxSteps, type Turn } from './turn.ts'
 
 let now: number
 let due: (() => void)[]
@@ -29,13 +29,13 @@ describe('long work', () => {
     let done = 0
     void work(10, () => done++)
     expect(done).toBe(10)
-    void work(mostSteps * 3, () => done++)
-    expect(done).toBe(mostSteps)
+    void work(maxSteps * 3, () => done++)
+    expect(done).toBe(maxSteps)
     await pass()
-    expect(done).toBe(mostSteps * 2)
+    expect(done).toBe(maxSteps * 2)
     await pass()
     await pass()
-    expect(done).toBe(mostSteps * 3 + 10)
+    expect(done).toBe(maxSteps * 3 + 10)
     expect(due).toHaveLength(0)
   })
 
@@ -52,7 +52,7 @@ describe('long work', () => {
 
   test('several works take turns', async () => {
     const order: string[] = []
-    const steps = mostSteps * 3
+    const steps = maxSteps * 3
     const both = [work(steps, () => order.push('a')), work(steps, () => order.push('b'))]
     while (due.length > 0) await pass()
     await Promise.all(both)
@@ -63,7 +63,7 @@ describe('long work', () => {
 
   test('a call that has no room left comes after those that waited before', async () => {
     const order: string[] = []
-    void work(mostSteps, () => {})
+    void work(maxSteps, () => {})
     turn.soon(() => order.push('first'))
     turn.soon(() => order.push('second'))
     expect(order).toEqual([])

@@ -28,13 +28,13 @@ export interface Turn {
 }
 
 /** Milliseconds that tasks, waiting work and the reading of sockets may each use in one turn. */
-const longest = 6
+const maxTurnMs = 6
 /** Most steps of long work in one turn: what they leave for sockets and disk costs more than the steps themselves. */
-export const mostSteps = 1000
+export const maxSteps = 1000
 /** Steps that every turn has, however slow the machine is. */
-const leastSteps = 16
+const minSteps = 16
 /** Cost that is collected before the clock is asked: asking costs as much as routing a small message. */
-const clockEvery = 64
+const costPerClockCheck = 64
 
 interface TurnOptions {
   readonly now?: () => number
@@ -45,37 +45,37 @@ interface TurnOptions {
 export function createTurn({ now = () => performance.now(), later = setImmediate }: TurnOptions = {}): Turn {
   let tasks: (() => void)[] = []
   const waiting = new Fifo<() => void>()
-  let isDue = false
+  let isRunScheduled = false
   let steps = 0
   let cost = 0
   let endsAt = 0
   let isTimeUp = false
 
-  const begin = () => {
+  const resetBudget = () => {
     steps = 0
     cost = 0
     isTimeUp = false
-    endsAt = now() + longest
+    endsAt = now() + maxTurnMs
   }
-  const need = () => {
-    if (isDue) return
-    isDue = true
+  const scheduleRun = () => {
+    if (isRunScheduled) return
+    isRunScheduled = true
     later(run)
   }
   /** What follows in this turn of the event loop is measured from its first step on; `run` ends it. */
-  const open = () => {
-    if (isDue) return
-    begin()
-    need()
+  const startTurn = () => {
+    if (isRunScheduled) return
+    resetBudget()
+    scheduleRun()
   }
-  const isSpent = () => steps >= mostSteps || (steps >= leastSteps && now() >= endsAt)
+  const isSpent = () => steps >= maxSteps || (steps >= minSteps && now() >= endsAt)
 
   const run = () => {
-    begin()
+    resetBudget()
     try {
       runTasks()
     } finally {
-      begin()
+      resetBudget()
       resume()
     }
   }
@@ -98,8 +98,8 @@ export function createTurn({ now = () => performance.now(), later = setImmediate
   const resume = () => {
     const next = isSpent() ? undefined : waiting.shift()
     if (!next) {
-      isDue = false
-      if (waiting.length > 0 || tasks.length > 0) open()
+      isRunScheduled = false
+      if (waiting.length > 0 || tasks.length > 0) startTurn()
       return
     }
     steps += 1
@@ -112,20 +112,20 @@ export function createTurn({ now = () => performance.now(), later = setImmediate
   }
 
   const spend = () => {
-    open()
+    startTurn()
     if (isSpent()) return true
     steps += 1
     return false
   }
   const wait = (call: () => void) => {
     waiting.push(call)
-    need()
+    scheduleRun()
   }
 
   return {
     schedule: (task) => {
       tasks.push(task)
-      open()
+      startTurn()
     },
     spend,
     next: () => new Promise<void>(wait),
@@ -134,9 +134,9 @@ export function createTurn({ now = () => performance.now(), later = setImmediate
       else call()
     },
     isOver: (more) => {
-      open()
+      startTurn()
       cost += more
-      if (cost < clockEvery) return isTimeUp
+      if (cost < costPerClockCheck) return isTimeUp
       cost = 0
       isTimeUp = now() >= endsAt
       return isTimeUp

@@ -41,10 +41,10 @@ export function createRetainedDisk(table: Table<Uint8Array>, turn: Turn, log: Lo
 }
 
 /** LMDB's keys have at most 1978 bytes, topics 65 535. No topic name begins with `#`. */
-const longestKey = 1000
+const maxKeyBytes = 1000
 
 function keyOf(topic: string): string {
-  if (topic.length * 3 <= longestKey || Buffer.byteLength(topic) <= longestKey) return topic
+  if (topic.length * 3 <= maxKeyBytes || Buffer.byteLength(topic) <= maxKeyBytes) return topic
   return `#${createHash('sha256').update(topic).digest('hex')}`
 }
 

@@ -66,7 +66,7 @@ export interface Retained {
 /** Opens the store with what is in the table. */
 export function createRetained({ settings, clock, log, turn, table }: RetainedOptions): Retained {
   let current = settings
-  let publishing = bucketOf(settings, clock.now())
+  let publishing = createRateLimit(settings, clock.now())
   let sweptAt = clock.now()
   const storage = table && createRetainedDisk(table, turn, log)
   /** Undefined while messages are in memory only. */
@@ -78,14 +78,14 @@ export function createRetained({ settings, clock, log, turn, table }: RetainedOp
   /** Those that are not committed yet. */
   const removals = new Map<string, Promise<void>>()
   /** Messages with an expiry of their own: a sweep without any may be free. */
-  let mortal = 0
+  let expiringCount = 0
 
   const isLive = (message: Message) => expiryOf(message, current) > clock.now()
-  const isMortal = (message: Message | undefined) =>
+  const countExpiring = (message: Message | undefined) =>
     message !== undefined && message.expiresAt !== Number.POSITIVE_INFINITY ? 1 : 0
 
   const put = (message: Message) => {
-    mortal += isMortal(message) - isMortal(byTopic.get(message.topic)?.message)
+    expiringCount += countExpiring(message) - countExpiring(byTopic.get(message.topic)?.message)
     lastOrder += 1
     const stored = { message, order: lastOrder }
     // To the end: the list stays in the order of time.
@@ -98,7 +98,7 @@ export function createRetained({ settings, clock, log, turn, table }: RetainedOp
     const before = byTopic.get(topic)
     // A second removal is not done before the first is.
     if (before === undefined) return removals.get(topic)
-    mortal -= isMortal(before.message)
+    expiringCount -= countExpiring(before.message)
     byTopic.delete(topic)
     trie.delete(topic)
     if (!disk) return done
@@ -112,7 +112,7 @@ export function createRetained({ settings, clock, log, turn, table }: RetainedOp
   }
 
   /** For removals that nobody waits for: what is left on disk is found expired at the next start again. */
-  const discard = (removal: Promise<void>) =>
+  const logFailure = (removal: Promise<void>) =>
     removal.catch((error: unknown) => log.warn({ error }, 'retained_message_delete_failed'))
 
   const refusalOf = ({ topic, payload, from }: Message): RetainOutcome | undefined => {
@@ -126,27 +126,27 @@ export function createRetained({ settings, clock, log, turn, table }: RetainedOp
 
   for (const message of (storage?.read() ?? []).sort(byAge)) {
     if (isLive(message)) put(message)
-    else void discard(storage?.remove(message.topic) ?? done)
+    else void logFailure(storage?.remove(message.topic) ?? done)
   }
   // Written when they were to survive; they are not, any more.
-  let cleared = storage && !disk ? discard(storage.clear()) : done
+  let cleared = storage && !disk ? logFailure(storage.clear()) : done
 
   const sweep = async () => {
     sweptAt = clock.now()
-    const isFree = mortal === 0 && current.msg_expiry_interval === 0
+    const isFree = expiringCount === 0 && current.msg_expiry_interval === 0
     if (isFree && current.msg_expiry_interval_override === 'disabled') return 0
     let count = 0
     for (const { message } of byTopic.values()) {
       if (turn.spend()) await turn.next()
       if (isLive(message) || byTopic.get(message.topic)?.message !== message) continue
-      void discard(remove(message.topic) ?? done)
+      void logFailure(remove(message.topic) ?? done)
       count += 1
     }
     return count
   }
 
   /** Topics in the order of time: those stored since, or moved to the end, come last. */
-  function* upTo(newest: number): Generator<[string, Stored]> {
+  function* storedUntil(newest: number): Generator<[string, Stored]> {
     for (const entry of byTopic) {
       if (entry[1].order > newest) return
       yield entry
@@ -154,7 +154,7 @@ export function createRetained({ settings, clock, log, turn, table }: RetainedOp
   }
 
   /** What the trie finds, without what came after `newest`. */
-  function* found(filter: string, newest: number): Generator<Stored | undefined> {
+  function* matchesUntil(filter: string, newest: number): Generator<Stored | undefined> {
     for (const stored of isWildcard(filter) ? trie.match(filter) : [byTopic.get(filter)])
       yield stored && stored.order <= newest ? stored : undefined
   }
@@ -191,7 +191,7 @@ export function createRetained({ settings, clock, log, turn, table }: RetainedOp
     },
 
     *match(filter) {
-      const matches = found(filter, lastOrder)
+      const matches = matchesUntil(filter, lastOrder)
       let batch: Stored[] = []
       for (let isLast = false; !isLast; ) {
         const next = matches.next()
@@ -217,7 +217,7 @@ export function createRetained({ settings, clock, log, turn, table }: RetainedOp
 
     async clear() {
       const newest = lastOrder
-      await writeAll(turn, upTo(newest), ([topic, { order }]) =>
+      await writeAll(turn, storedUntil(newest), ([topic, { order }]) =>
         byTopic.get(topic)?.order === order ? remove(topic) : undefined,
       )
     },
@@ -232,19 +232,19 @@ export function createRetained({ settings, clock, log, turn, table }: RetainedOp
     async updateSettings(next) {
       const before = disk
       current = next
-      publishing = bucketOf(next, clock.now())
+      publishing = createRateLimit(next, clock.now())
       if ((next.backend.storage_type === 'disc' ? storage : undefined) === before) return
       if (before) {
         disk = undefined
         const clearing = before.clear()
-        cleared = discard(clearing)
+        cleared = logFailure(clearing)
         await clearing
         return
       }
       await cleared
       disk = storage
       // One that was replaced meanwhile has been written since.
-      await writeAll(turn, upTo(lastOrder), ([topic, stored]) =>
+      await writeAll(turn, storedUntil(lastOrder), ([topic, stored]) =>
         byTopic.get(topic) === stored ? disk?.put(stored.message) : undefined,
       )
     },
@@ -262,15 +262,15 @@ interface Stored {
   readonly order: number
 }
 
-const bucketOf = ({ max_publish_rate }: RetainedSettings, now: number) =>
+const createRateLimit = ({ max_publish_rate }: RetainedSettings, now: number) =>
   max_publish_rate && createTokenBucket(max_publish_rate, now)
 
 /** Read anew each time: a changed interval holds for what is there already. */
 function expiryOf({ expiresAt, timestamp }: Message, settings: RetainedSettings): number {
   const { msg_expiry_interval, msg_expiry_interval_override, allow_never_expire } = settings
-  const isEternal = expiresAt === Number.POSITIVE_INFINITY && msg_expiry_interval === 0
-  const own = expiresAt === Number.POSITIVE_INFINITY && !isEternal ? timestamp + msg_expiry_interval : expiresAt
-  if (msg_expiry_interval_override === 'disabled' || (isEternal && allow_never_expire)) return own
+  const neverExpires = expiresAt === Number.POSITIVE_INFINITY && msg_expiry_interval === 0
+  const own = expiresAt === Number.POSITIVE_INFINITY && !neverExpires ? timestamp + msg_expiry_interval : expiresAt
+  if (msg_expiry_interval_override === 'disabled' || (neverExpires && allow_never_expire)) return own
   return Math.min(own, timestamp + msg_expiry_interval_override)
 }
 

@@ -2,7 +2,7 @@ import { silentLog } from '@mqdeck/kit'
 import { createFakeClock } from '@mqdeck/testkit'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createHooks } from '../create-hooks.ts'
-import { createFlowControl, exclusionMs, type FlowControl, longestHoldMs } from '../flow-control.ts'
+import { createFlowControl, exclusionMs, type FlowControl, maxHoldMs } from '../flow-control.ts'
 import { createMetrics } from '../metrics.ts'
 import { defaultMqttSettings, defaultZoneSettings, type MqttSettings } from '../settings.ts'
 import type { ClientInfo, Message, Qos, SubscriptionOptions } from '../types.ts'
@@ -215,7 +215,7 @@ describe('a publisher', () => {
     flow.wait(session, () => {
       isResumed = true
     })
-    clock.advance(longestHoldMs - 1)
+    clock.advance(maxHoldMs - 1)
     flow.check(clock.now())
     expect(isResumed).toBe(false)
     clock.advance(1)
