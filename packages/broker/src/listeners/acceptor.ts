@@ -1,10 +1,10 @@
 import { createServer, type Socket } from 'node:net'
 import { lingerMs } from './transport.ts'
 
-/** A port that listens. */
+/** A listening TCP socket. */
 export interface Acceptor {
   readonly port: number
-  /** Takes no more connections; those that came through stay. The port is free when it resolves. */
+  /** Stops accepting connections and keeps the accepted ones. Resolves when the port is free. */
   close(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export function openAcceptor(
         port: address && typeof address === 'object' ? address.port : port,
         close: () => {
           if (server.listening) server.close()
-          // Node reports the end of the server only when the last connection has gone; the port is free with the next turn.
+          // Node reports the end of the server only after the last connection; the port is free in the next turn.
           return new Promise((done) => setImmediate(done))
         },
       })
@@ -42,18 +42,18 @@ export function openAcceptor(
   })
 }
 
-/** The connections that came through a door and are still open. */
+/** Accepted connections that are still open. */
 export interface Connections {
   readonly size: number
   add(socket: Socket): void
-  /** Resolves when the last one has gone; cuts what is left after `lingerMs`. */
+  /** Resolves when all are closed; destroys the remaining ones after `lingerMs`. */
   waitUntilClosed(): Promise<void>
 }
 
 export function createConnections(): Connections {
   const sockets = new Set<Socket>()
   let onEmpty: (() => void) | undefined
-  // One function for all sockets: one more for each would be memory that every idle connection holds.
+  // One function for all sockets, because one per socket would cost memory for every idle connection.
   const remove = function (this: Socket) {
     sockets.delete(this)
     if (sockets.size === 0) onEmpty?.()
@@ -71,7 +71,7 @@ export function createConnections(): Connections {
       const done = new Promise<void>((resolve) => {
         onEmpty = resolve
       })
-      // Half-open handshakes and requests that were never MQTT would stay for long.
+      // Unfinished handshakes and requests that are not MQTT could stay open for long.
       const timer = setTimeout(() => {
         for (const socket of sockets) socket.destroy()
       }, lingerMs)

@@ -17,7 +17,7 @@ test.each([
     undefined,
     {
       clock: createFakeClock(),
-      room: createPendingHandshakes(),
+      pending: createPendingHandshakes(),
       admit: () => {},
       countRefusal: () => {},
       refuse: () => {},

@@ -11,43 +11,44 @@ import { createWebSocketStage } from './websocket-stage.ts'
 
 export type StreamSettings = Exclude<ListenerSettings, { type: 'quic' }>
 
-/** What lies between the door and MQTT, made anew whenever the settings change: `enter` sends a socket on its way. */
+/** The stages between an accepted socket and MQTT. Replaced whenever the settings change. */
 export interface HandshakePipeline {
   start(socket: Socket): void
 }
 
 export interface HandshakePorts {
   readonly clock: Clock
-  readonly room: PendingHandshakes
-  /** A connection that speaks MQTT from here on. */
+  readonly pending: PendingHandshakes
+  /** Called when the handshakes are complete and MQTT starts. */
   admit(transport: Transport): void
-  /** Counts a connection that ends by itself. */
+  /** Counts a refused connection that the stage closes itself. */
   countRefusal(why: ListenerRefusal): void
+  /** Counts and closes a connection. */
   refuse(socket: Socket, why: ListenerRefusal): void
-  /** Bytes of the longest packet that the listener's clients may send. */
+  /** Maximum size of a packet from the listener's clients, in bytes. */
   maxPacketSize(): number
 }
 
-/** Milliseconds a client has to ask for its WebSocket. */
+/** Time for the WebSocket request, in milliseconds. */
 const upgradeTimeout = 15_000
 
-/** PROXY protocol, TLS, WebSocket: as many of them as the settings want. @throws {ListenerError} */
+/** Runs the PROXY protocol, TLS and WebSocket handshakes that the settings require. @throws {ListenerError} */
 export function createHandshakePipeline(
   id: string,
   settings: StreamSettings,
   material: TlsMaterial | undefined,
   ports: HandshakePorts,
 ): HandshakePipeline {
-  const { clock, room, admit, refuse } = ports
+  const { clock, pending, admit, refuse } = ports
   const isWeb = 'websocket' in settings
   const { nodelay, keepalive } = settings.tcp_options
 
   const clientPeer = (socket: Socket, handshake: PendingHandshake | undefined): Peer =>
     withProxyHeader(peerOf(socket), handshake?.proxyHeader)
 
-  /** The last stage of tcp and ssl. */
+  /** The last stage of tcp and ssl listeners. */
   const startMqtt = (socket: Socket, handshake: PendingHandshake | undefined) => {
-    if (handshake) room.remove(handshake)
+    if (handshake) pending.remove(handshake)
     admit(fromSocket(socket, clientPeer(socket, handshake)))
   }
 
@@ -57,12 +58,12 @@ export function createHandshakePipeline(
         clock,
         countRefusal: () => ports.countRefusal('websocket'),
         upgraded: (socket, toTransport) => {
-          const handshake = room.find(socket)
+          const handshake = pending.find(socket)
           if (!handshake) {
             socket.destroy()
             return
           }
-          room.remove(handshake)
+          pending.remove(handshake)
           admit(toTransport(clientPeer(socket, handshake)))
         },
       })
@@ -79,7 +80,7 @@ export function createHandshakePipeline(
     'ssl_options' in settings && material
       ? createTlsStage(id, settings.ssl_options, material, {
           secured: (socket) => {
-            const handshake = room.find(socket)
+            const handshake = pending.find(socket)
             if (handshake) startWebSocketOrMqtt(socket, handshake)
             else socket.destroy()
           },
@@ -100,7 +101,7 @@ export function createHandshakePipeline(
       if (nodelay) socket.setNoDelay(true)
       if (keepalive) socket.setKeepAlive(true, keepalive.idle * 1000)
       if (isDirect) return startMqtt(socket, undefined)
-      const handshake = room.add(socket, 'proxy_protocol', clock.now() + settings.proxy_protocol_timeout)
+      const handshake = pending.add(socket, 'proxy_protocol', clock.now() + settings.proxy_protocol_timeout)
       if (!handshake) return void socket.destroy()
       if (!settings.proxy_protocol) return startTls(socket, handshake)
       readProxyHeader(
@@ -121,7 +122,7 @@ function withProxyHeader(peer: Peer, proxyHeader: PendingHandshake['proxyHeader'
   return {
     ...peer,
     ...source,
-    // TLS may have ended at the proxy, or here, or both; ours we have seen ourselves.
+    // TLS may end at the proxy, here, or both. A certificate that was verified here takes precedence.
     certificate:
       peer.certificate ?? (commonName === undefined ? undefined : { commonName, subject: undefined, der: undefined }),
     serverName: peer.serverName ?? serverName,

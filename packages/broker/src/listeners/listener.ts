@@ -26,33 +26,33 @@ export interface Listener {
   readonly id: string
   readonly settings: ListenerSettings
   view(): ListenerView
-  /** Does nothing when it runs. @throws {ListenerError} */
+  /** Does nothing if the listener is running. @throws {ListenerError} */
   start(): Promise<void>
-  /** Takes no more connections and says goodbye to those it has; resolves when the last one has gone. */
+  /** Stops accepting and disconnects all clients; resolves when the last connection is closed. */
   stop(): Promise<void>
-  /** Exchanges the settings. @throws {ListenerError} and goes on with those it had */
+  /** Applies new settings. @throws {ListenerError} and keeps the previous settings */
   update(settings: ListenerSettings): Promise<void>
-  /** Reads the certificates again. False when they are the same. @throws {ListenerError} and goes on with those it had */
+  /** Reads the certificates again. Returns false if unchanged. @throws {ListenerError} and keeps the previous ones */
   reload(): Promise<boolean>
-  /** Called from time to time: cuts connections that take too long to become MQTT. */
+  /** Called periodically: closes connections whose handshakes take too long. */
   closeOverdueHandshakes(now: number): void
 }
 
-/** What a listener needs of the broker. */
+/** The functions of the broker that a listener uses. */
 export interface ListenerPorts {
   readonly clock: Clock
   readonly log: Log
   readonly turn: Turn
-  /** Takes a new connection; calls `gone` when it is closed. */
+  /** Handles a new connection. */
   accept(transport: Transport, context: ListenerContext): void
-  /** Disconnects the clients that came through this entrance. */
+  /** Disconnects all clients with this context. */
   disconnectAll(context: ListenerContext): Promise<void>
-  /** The limits of the entrance have changed. */
+  /** Called when the limits in the context have changed. */
   limitsChanged(context: ListenerContext): void
   maxPacketSize(zone: string): number
 }
 
-/** What follows from the settings and is exchanged with them. */
+/** The settings in use and everything derived from them. Replaced as a whole. */
 interface ActiveSettings {
   readonly settings: StreamSettings
   readonly material: TlsMaterial | undefined
@@ -77,7 +77,7 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
     socket.destroy()
   }
   const admit = (transport: Transport) => {
-    // A client that has reset its connection already has no address any more: no ban would know it.
+    // A connection that the client has already reset has no address, so bans could not match it.
     if (transport.peer.host === '') transport.destroy()
     else ports.accept(transport, accepted.context)
   }
@@ -104,7 +104,7 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
     rate: next.max_conn_rate && createTokenBucket(next.max_conn_rate, clock.now()),
   })
 
-  // Closing a socket takes the system 10 us and more, and Node closes those that their clients have reset while it reads the others.
+  // Closing a socket takes at least 10 us, and Node closes sockets that were reset while it reads the others.
   const destroyInTurn = function (this: Socket, error?: Error) {
     ports.turn.soon(() => destroySocket.call(this, error))
     return this
@@ -112,9 +112,9 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
 
   const onSocket = (socket: Socket) => {
     socket.destroy = destroyInTurn
-    // A handshake that fails, or a peer that is gone already, must not end the process; 'close' follows.
+    // A failed handshake or a closed peer must not end the process; 'close' follows.
     socket.on('error', ignore)
-    // Thousands may connect in one moment.
+    // Thousands of clients may connect at the same time.
     ports.turn.soon(() => accept(socket))
   }
 
@@ -145,7 +145,7 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
     accepted.context.settings = next.settings
   }
 
-  /** With the port that it has already, the old door has to be shut before the new one can be opened. */
+  /** If the port stays the same, the old socket must be closed before the new one can be opened. */
   const reopen = async (previous: Acceptor, next: StreamSettings): Promise<Acceptor> => {
     const isSamePort = next.bind.port !== 0 && next.bind.port === settings.bind.port
     if (!isSamePort) {
@@ -163,7 +163,7 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
     }
   }
 
-  /** Those who are inside leave; who comes from now on is not of them. */
+  /** Disconnects the connections accepted so far. Later ones get a new context and are not affected. */
   const disconnectAccepted = async () => {
     const { connections, context } = accepted
     accepted = noneAccepted(id, settings)
@@ -230,7 +230,7 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
 
 const ignore = () => {}
 
-/** Who came in between two openings, and what they know of the listener. */
+/** The connections accepted under the present settings, and the context they share. */
 interface AcceptedConnections {
   readonly context: ListenerContext
   readonly connections: Connections
@@ -241,7 +241,7 @@ const noneAccepted = (id: string, settings: StreamSettings): AcceptedConnections
   connections: createConnections(),
 })
 
-/** What this broker cannot do is not accepted as if it could. */
+/** Rejects settings that this broker does not support, instead of ignoring them. */
 function refuseUnsupported(id: string, settings: StreamSettings): void {
   if (settings.type !== 'ssl') return
   const { ocsp, enable_crl_check } = settings.ssl_options

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 
-/** The certificates of a PEM file, all of them trusted by themselves. */
+/** The certificates of a PEM file, each of them a trust anchor. */
 export const anchorsOf = (pem: string): readonly X509Certificate[] =>
   (pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []).map((one) => new X509Certificate(one))
 

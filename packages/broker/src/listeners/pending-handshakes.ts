@@ -2,26 +2,26 @@ import type { Socket } from 'node:net'
 import type { ProxyHeader } from './proxy-header.ts'
 import type { ListenerRefusal } from './settings.ts'
 
-/** A connection on its way in: header of a proxy, handshake of TLS, request for a WebSocket. */
+/** A connection during its PROXY header, TLS handshake or WebSocket request. */
 export interface PendingHandshake {
   readonly socket: Socket
-  /** What it is in the middle of. */
+  /** The current stage, under which a refusal is counted. */
   stage: ListenerRefusal
   /** Milliseconds since the epoch. */
   deadline: number
   proxyHeader: ProxyHeader | undefined
-  /** Listens for its end while it waits. */
-  readonly gone: () => void
+  /** Listener of the socket's `close` event. */
+  readonly onClose: () => void
 }
 
-/** Those of one listener. Found by their addresses: what TLS and HTTP make of a socket does not tell which one it was. */
+/** The pending handshakes of one listener, by addresses, because TLS and HTTP wrap the socket in another object. */
 export interface PendingHandshakes {
-  /** Undefined when the client is gone already. */
+  /** Undefined if the connection is already closed. */
   add(socket: Socket, stage: ListenerRefusal, deadline: number): PendingHandshake | undefined
   find(socket: Socket): PendingHandshake | undefined
-  /** It is in, or out. */
+  /** The handshake is complete or has failed. */
   remove(handshake: PendingHandshake): void
-  /** Takes those who have waited too long. */
+  /** Removes and returns the handshakes whose deadline has passed. */
   takeOverdue(now: number): readonly PendingHandshake[]
 }
 
@@ -31,7 +31,7 @@ export function createPendingHandshakes(): PendingHandshakes {
     add(socket, stage, deadline) {
       const key = keyOf(socket)
       if (key === undefined) return undefined
-      // Its addresses are unknown once it is closed.
+      // A closed socket no longer has its addresses.
       const onClose = () => {
         if (byAddress.get(key) === handshake) byAddress.delete(key)
       }

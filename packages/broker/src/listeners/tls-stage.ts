@@ -14,7 +14,7 @@ interface TlsPorts {
   refuse(socket: Socket): void
 }
 
-/** A server of TLS without a port of its own, so that it can be exchanged while the port stays. @throws {ListenerError} */
+/** A TLS server without its own port, so that it can be replaced while the port stays open. @throws {ListenerError} */
 export function createTlsStage(
   id: string,
   settings: TlsServerSettings,

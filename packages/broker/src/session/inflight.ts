@@ -70,7 +70,7 @@ export class Inflight {
     this.#outstanding = 0
     this.#replay = this.size > 0 ? [...this.entries.values()] : nothing
     this.#replayed = 0
-    for (const entry of this.#replay) {
+    for (const queued of this.#replay) {
       queued.sentAt = 0
       queued.counted = false
     }

@@ -111,7 +111,7 @@ export function createRecords(
   const awaitingRel = restored?.awaitingRel ?? new Map<number, number>()
   const bodyKeys = restored?.bodyKeys ?? new Map<QueuedMessage, number>()
 
-  const removeEntry = (queued: QueuedMessage) => {
+  const removeMessage = (queued: QueuedMessage) => {
     if (queued.record === 0) return
     journal.remove('queue', queued.record)
     bodies.removeReference(queued.message)
@@ -119,7 +119,7 @@ export function createRecords(
     queued.record = 0
   }
 
-  const saveEntry = (queued: QueuedMessage) => {
+  const saveMessage = (queued: QueuedMessage) => {
     if (queued.qos === 0) return
     const isNew = queued.record === 0
     if (isNew) {

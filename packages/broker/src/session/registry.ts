@@ -85,7 +85,7 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
       const isHeld = session.subscriptions.get(held.parsed.name) === held
       if (isHeld) session.addSubscription({ ...held, record: records.saveSubscription(held.subscription) })
     }
-    for (const entry of [...session.inflight.values(), ...session.mqueue.entries()]) {
+    for (const queued of [...session.inflight.values(), ...session.mqueue.entries()]) {
       if (turn.spend()) await pause()
       if (session.records !== records) return
       if (session.inflight.get(queued.packetId) === queued || queued.packetId === 0) records.saveMessage(queued)

@@ -156,7 +156,7 @@ export class Session {
   end(): QueuedMessage[] {
     this.detach()
     const entries = [...this.inflight.values(), ...this.mqueue.entries()]
-    for (const entry of entries) this.#subtractBytes(queued)
+    for (const queued of entries) this.#subtractBytes(queued)
     this.hasEnded = true
     return entries
   }
@@ -209,7 +209,7 @@ export class Session {
 
   /** The rules for its queue have changed: what waits may have more room, or less. */
   requeue(): void {
-    if (this.mqueue.length > 0) for (const entry of this.mqueue.rearrange()) this.#dropQueued(queued)
+    if (this.mqueue.length > 0) for (const queued of this.mqueue.rearrange()) this.#dropQueued(queued)
     this.pump()
   }
 
@@ -391,7 +391,7 @@ export class Session {
 
   #retry(link: SessionLink): void {
     const due = this.#environment.clock.now() - this.zone.mqtt.retry_interval
-    for (const entry of [...this.inflight.values()]) {
+    for (const queued of [...this.inflight.values()]) {
       if (queued.sentAt > 0 && queued.sentAt <= due) this.#resend(queued, link)
     }
   }

@@ -11,7 +11,7 @@ import { openQuicServer, type QuicServer } from './server.ts'
 
 export type QuicSettings = Extract<ListenerSettings, { type: 'quic' }>
 
-/** A listener of QUIC: one stream for each connection, opened by the client, carries MQTT (ALPN `mqtt`). */
+/** A QUIC listener. The first stream that the client opens on a connection carries MQTT (ALPN `mqtt`). */
 export function createQuicListener(initial: QuicSettings, ports: ListenerPorts): Listener {
   const id = listenerId(initial)
   const refused = noRefusals()
@@ -27,7 +27,7 @@ export function createQuicListener(initial: QuicSettings, ports: ListenerPorts):
     if (texts.ca !== undefined) checkContext(id, { ca: texts.ca }, 'cacertfile')
     return {
       cert,
-      // The library knows no passwords.
+      // The library does not support encrypted keys.
       key: createPrivateKey({ key, ...(passphrase !== undefined && { passphrase }) })
         .export({ type: 'pkcs8', format: 'pem' })
         .toString(),
@@ -69,7 +69,7 @@ export function createQuicListener(initial: QuicSettings, ports: ListenerPorts):
     }
   }
 
-  /** The library has not survived something: its thread is gone, and another one takes its place. */
+  /** The thread of the library has crashed: starts a new one. */
   const restart = (ended: QuicServer) => {
     if (server !== ended) return
     server = undefined

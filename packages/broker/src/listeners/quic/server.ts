@@ -9,9 +9,9 @@ export interface QuicServer {
   readonly port: number
   /** Open connections. */
   readonly count: number
-  /** For the connections to come. */
+  /** Applies to new connections. */
   setCredentials(credentials: Credentials): void
-  /** Resolves when the last connection has gone; cuts what is left after `lingerMs`. */
+  /** Resolves when all connections are closed; destroys the remaining ones after `lingerMs`. */
   close(): Promise<void>
 }
 
@@ -133,7 +133,7 @@ class Stream implements Transport {
 
   write(bytes: Uint8Array): void {
     this.pendingBytes += bytes.length
-    // A copy: else the whole buffer goes with it that this is a part of.
+    // A copy, because otherwise the whole underlying buffer would be transferred.
     this.#post({ kind: 'write', id: this.#id, bytes: Uint8Array.from(bytes) })
   }
 
@@ -153,7 +153,7 @@ class Stream implements Transport {
   end(): void {
     this.resume()
     this.#post({ kind: 'end', id: this.#id })
-    // The peer may never take what is left for it; the thread knows nothing of a stream that has gone.
+    // The peer may never read the remaining bytes. The thread ignores streams that are already closed.
     setTimeout(() => this.destroy(), lingerMs).unref()
   }
 

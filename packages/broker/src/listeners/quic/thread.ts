@@ -4,8 +4,8 @@ import Logger, { LogLevel } from '@matrixai/logger'
 import { events, type QUICConnection, QUICServer, type QUICStream } from '@matrixai/quic'
 import type { Credentials, FromThread, ToThread } from './messages.ts'
 
-// The thread that speaks QUIC. It is apart from the broker because the library does not take every datagram calmly:
-// an error that it forgets to catch ends at most this thread.
+// The QUIC thread. It is separate from the broker because the library does not catch all errors that datagrams can cause:
+// an uncaught error ends at most this thread.
 
 const post = (message: FromThread) => parentPort?.postMessage(message)
 const messageOf = (error: unknown) => (error instanceof Error ? error.message || error.name : String(error))
@@ -13,9 +13,9 @@ const reportError = (error: unknown) => post({ kind: 'error', message: messageOf
 process.on('uncaughtException', reportError)
 process.on('unhandledRejection', reportError)
 
-/** Milliseconds: for the handshake, and then for the stream of MQTT. */
+/** Time for the handshake and for opening the MQTT stream after it, each. */
 const handshakeTimeoutMs = 15_000
-/** Milliseconds without a sign of life; a client that is there answers the questions in between. */
+/** A connection without traffic is closed after this time. A live client answers the keep-alive packets before. */
 const idleTimeoutMs = 60_000
 const keepAliveIntervalMs = 20_000
 
@@ -165,7 +165,7 @@ parentPort?.on('message', (message: ToThread) => {
   }
 })
 
-/** Tokens that prove a client's address, and the names of connections. */
+/** Signs address validation tokens and connection ids. */
 function hmac(key: ArrayBuffer, data: ArrayBuffer): Buffer {
   return createHmac('sha256', Buffer.from(key)).update(Buffer.from(data)).digest()
 }
