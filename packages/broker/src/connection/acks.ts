@@ -15,7 +15,7 @@ export function handlePuback(connection: Connection, { session }: Established, p
   session.pump()
 }
 
-/** PUBREC (3.5): the client has the QoS 2 message, or says that it will not have it. */
+/** PUBREC (3.5): the client has the QoS 2 message, or refuses it. */
 export function handlePubrec(connection: Connection, { session }: Established, packet: AckPacket): undefined {
   const { packetId } = packet
   const failed = packet.reasonCode >= reasonCode.unspecifiedError
@@ -31,8 +31,8 @@ export function handlePubrec(connection: Connection, { session }: Established, p
 }
 
 /**
- * PUBREL, when the disk knows that it is due: the client forgets the packet id with it, and would take a PUBLISH that
- * came again for a new message.
+ * Sends PUBREL after the state is on disk. The client forgets the packet id on PUBREL and would treat a repeated PUBLISH as
+ * a new message.
  */
 function release(connection: Connection, packetId: number, code: number, durable: boolean): void {
   const { outbox, runtime } = connection
@@ -48,7 +48,7 @@ export function handlePubrel(connection: Connection, { session }: Established, p
   if (!known) runtime.metrics['packets.pubrel.missed'] += 1
   const code = known ? reasonCode.success : reasonCode.packetIdentifierNotFound
   const send = () => connection.sendAck('pubcomp', packet.packetId, code)
-  // The packet id may be used again after PUBCOMP: the disk must not remember it as the old message's.
+  // The client may reuse the packet id after PUBCOMP, so the old one must be removed from disk first.
   const durable = known && session.records !== undefined
   if (!durable && outbox.deferred === 0) send()
   else outbox.defer(durable ? runtime.journal.commit() : undefined, send, () => connection.close('unspecified_error'))

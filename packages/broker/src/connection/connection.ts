@@ -35,38 +35,38 @@ import type { InboundAliases } from './topic-aliases.ts'
 import { handleUnsubscribe } from './unsubscribe.ts'
 import { Watch } from './watch.ts'
 
-/** Bytes that are taken from a client while an earlier packet of it still waits for a hook or the disk. */
+/** Bytes read from a client while an earlier packet still waits for a hook or the disk. */
 const readAheadBytes = 64 * 1024
-/** Cost of a packet beside its deliveries, for the time of a turn (`Turn.isOver`). */
+/** Cost of a packet in addition to its deliveries (`Turn.isOver`). */
 const packetCost = 4
 
-/** Packets taken from a publisher that waits for subscribers, before its socket is not read any more. */
+/** Packets read from a publisher that waits for subscribers before reading stops. */
 const maxPostponed = 256
 
-/** What CONNECT settled; undefined before. */
+/** The result of CONNECT. */
 export interface Established {
   readonly session: Session
   readonly link: ClientLink
   readonly aliases: InboundAliases
-  /** Of this connection: the session may have a later one. */
+  /** The info of this connection; the session may have that of a newer one. */
   readonly info: ClientInfo
-  /** Without the password: a secret that is not needed any more. */
+  /** Without the password, which is no longer needed. */
   readonly details: ConnectDetails
 }
 
 /**
- * One network connection, from its first byte to its last: reads packets in order, one at a time, and hands each to the
- * file of its family. Handlers that need a hook's promise return one; the next packet waits for it then.
+ * One network connection. It reads packets in order, one at a time, and passes each to the handler of its type. If a handler
+ * returns a promise, the next packet waits for it.
  */
 export class Connection {
   state: 'new' | 'authenticating' | 'connected' | 'closed' = 'new'
   version: ProtocolVersion = 4
-  /** What the client takes, bytes of a whole packet. */
+  /** Maximum size of a packet that the client accepts, in bytes. */
   maximumPacketSize = Number.POSITIVE_INFINITY
   established: Established | undefined
-  /** Who it says it is: known from CONNECT on. */
+  /** The client data from CONNECT, before authentication. */
   claimedInfo: ClientInfo | undefined
-  /** The exchange of AUTH packets that is going on, before CONNACK or for a re-authentication. */
+  /** The AUTH exchange in progress, before CONNACK or for a re-authentication. */
   authExchange: AuthExchange | undefined
   readonly traffic = createTraffic()
   readonly outbox: Outbox
@@ -77,19 +77,19 @@ export class Connection {
   readonly #framer: Framer
   #publisher: Publisher | undefined
   #busy = false
-  /** Busy only because its packets have been handled for long enough in a row. */
+  /** Busy only because the time of this turn is used up. */
   #isWaitingForTurn = false
-  /** Why the connection has ended, while packets that came before are handled. */
+  /** Set when the connection has ended but packets received before are still handled. */
   #endReason: DisconnectReason | undefined
   #paused = false
-  /** Undefined when the listener has no limit. */
+  /** Undefined if the listener has no limit. */
   #inflow: Inflow | undefined
-  /** Ends the wait of a client that was too fast. */
+  /** Ends the pause of a client that exceeded its rate limit; undefined while it is not paused. */
   #endThrottle: (() => void) | undefined
   readonly #watch: Watch
-  /** Ends the wait for subscribers that are behind; undefined while the client may publish. */
+  /** Ends the wait for slow subscribers; undefined while the client may publish. */
   #endFlowWait: (() => void) | undefined
-  /** Packets that came meanwhile, acknowledgements excepted. */
+  /** Packets received during that wait, without acknowledgements. */
   #postponed: Fifo<Packet> | undefined
   #postponedBytes = 0
 
@@ -117,7 +117,7 @@ export class Connection {
         this.outbox.drained()
         this.#onWritable()
       },
-      // Thousands may close in one moment.
+      // Thousands may close at the same time.
       closed: (error) =>
         turn.soon(() => {
           this.#onTransportClosed(error === textFrame ? 'protocol_error' : 'tcp_closed')
@@ -131,7 +131,7 @@ export class Connection {
     this.#watch.await(this.runtime.clock.now())
   }
 
-  /** What the client owed has come. */
+  /** The expected packet has arrived. */
   stopAwaiting(): void {
     this.#watch.stopAwaiting()
   }
@@ -141,40 +141,40 @@ export class Connection {
     this.#watch.startKeepalive(seconds)
   }
 
-  /** The limits of the listener are others now. */
+  /** Applies changed limits of the listener. */
   limitsChanged(): void {
     const { messages_rate, bytes_rate } = this.listener.settings
     this.#inflow = createInflow(messages_rate, bytes_rate, this.runtime.clock.now())
     this.#endThrottle?.()
   }
 
-  /** Called for every connection from time to time: cheaper than a timer for each of them. */
+  /** Called periodically for every connection, which is cheaper than a timer for each. */
   checkTimeouts(now: number): void {
     this.#watch.check(this, now)
   }
 
-  /** Whether the rate of its listener lets the client wait. */
+  /** Whether the client is paused by the rate limit of its listener. */
   get isThrottled(): boolean {
     return this.#endThrottle !== undefined
   }
 
-  /** Whether a packet is being handled, or has to wait. */
+  /** Whether a packet is being handled or waits for its turn. */
   get isBusy(): boolean {
     return this.#busy
   }
 
-  /** Packets received that wait to be handled, counted up to `most`. */
+  /** Number of received packets not yet handled, counted up to `most`. */
   waiting(most: number): number {
     return this.#framer.waiting(most)
   }
 
-  /** As whom the client publishes; for connections that do. */
+  /** The publisher of the client's messages; created on first use. */
   publisher(established: Established): Publisher {
     this.#publisher ??= publisherOf(established)
     return this.#publisher
   }
 
-  /** PUBLISH goes through `ClientLink`. What the client cannot take is not sent but ends the connection [MQTT-3.1.2-24]. */
+  /** PUBLISH is sent by `ClientLink`. A packet that is too large for the client ends the connection [MQTT-3.1.2-24]. */
   send(packet: Packet): void {
     const bytes = encodePacket(packet, this.version)
     if (bytes.length > this.maximumPacketSize) {
@@ -197,8 +197,8 @@ export class Connection {
   }
 
   /**
-   * Ends the connection, once. With a code, a client of MQTT 5 gets DISCONNECT; earlier versions have none from the server.
-   * What becomes of session and will follows from `reason`.
+   * Ends the connection, once. With a code, an MQTT 5 client gets DISCONNECT; earlier versions do not have it.
+   * `reason` decides what happens to session and will.
    */
   close(reason: DisconnectReason, code?: number): void {
     if (this.state === 'closed') return
@@ -215,7 +215,7 @@ export class Connection {
     this.runtime.sessions.disconnected(session, link, reason, details.userProperties)
   }
 
-  /** Ends the connection for an error in what the client sent, or in us. */
+  /** Ends the connection after an error of the client or of the broker. */
   fail(error: unknown): void {
     if (error instanceof ReasonError) {
       this.runtime.log.debug({ ...logIdentity(this), reason: error.message }, 'connection_closed')
@@ -227,7 +227,7 @@ export class Connection {
     this.close('unspecified_error', reasonCode.unspecifiedError)
   }
 
-  /** A CONNECT that cannot be read: clients of MQTT 5 get the reason; earlier ones only that of an unknown version [MQTT-3.1.2-2]. */
+  /** Refuses an invalid CONNECT. MQTT 5 clients get the reason, earlier ones only for an unknown version [MQTT-3.1.2-2]. */
   #refuse(error: ReasonError): void {
     this.version = this.#framer.version ?? 4
     const unknownVersion = error.reasonCode === reasonCode.unsupportedProtocolVersion
@@ -258,7 +258,7 @@ export class Connection {
           this.#pause()
           return
         }
-        // A chunk can hold thousands of packets, each for thousands of subscribers, and thousands of clients may send one.
+        // One chunk may contain thousands of packets, each for thousands of subscribers, and thousands of clients may send.
         if (handled > 1 && turn.isOver(packetCost)) {
           this.#waitForTurn()
           return
@@ -283,12 +283,12 @@ export class Connection {
     else if (this.#paused && !this.isReadBlocked) this.#resume()
   }
 
-  /** Undefined when there is none, or none that may be handled while the client waits for subscribers. */
+  /** The next packet; undefined if there is none, or none that may be handled while the client waits for subscribers. */
   #next(): Packet | undefined {
     if (!this.#endFlowWait) return this.#nextPostponed() ?? this.#framer.next()
     while (!this.isReadBlocked) {
       const packet = this.#framer.next()
-      // What the client acknowledges may be what subscribers, itself among them, wait for.
+      // Subscribers, including this client, may be waiting for its acknowledgements.
       if (!packet || isAcknowledgement(packet)) return packet
       this.#postponed ??= new Fifo()
       this.#postponed.push(packet)
@@ -306,13 +306,13 @@ export class Connection {
     return packet
   }
 
-  /** It waits for subscribers and has sent so much meanwhile that it is not read any more, its acknowledgements included. */
+  /** Whether the client waits for subscribers and has sent so much that nothing is read from it, not even acknowledgements. */
   get isReadBlocked(): boolean {
     if (this.#endFlowWait === undefined) return false
     return (this.#postponed?.length ?? 0) >= maxPostponed || this.#postponedBytes >= readAheadBytes
   }
 
-  /** Called when a message was routed: the next one has to wait when a subscriber is behind. */
+  /** Called after routing a message: the next one has to wait if a subscriber is behind. */
   waitForSubscribers(): void {
     const { flow, turn, clock } = this.runtime
     const session = flow.take()
@@ -326,7 +326,7 @@ export class Connection {
     })
   }
 
-  /** The client has gone. What it sent before that is handled first, unless a hook is being waited for. */
+  /** The client has disconnected. Packets received before are handled first, unless a hook is pending. */
   #onTransportClosed(reason: DisconnectReason): void {
     if (this.#busy && !this.#isWaitingForTurn) {
       this.close(reason)
@@ -338,7 +338,7 @@ export class Connection {
     if (!this.#busy) this.#process()
   }
 
-  /** The time of this turn is used up, by this client or others. */
+  /** The time of this turn is used up by this client or others: continues in a later turn. */
   #waitForTurn(): void {
     this.#busy = true
     this.#isWaitingForTurn = true
@@ -351,7 +351,7 @@ export class Connection {
     this.#process()
   }
 
-  /** Lets a client wait that was too fast: its packets stay in the framer, its bytes in the socket. */
+  /** Pauses a client that exceeds its rate limit. Its packets stay in the framer, its bytes in the socket. */
   #throttle(inflow: Inflow): boolean {
     const { clock, log } = this.runtime
     const ms = inflow.wait(clock.now())
@@ -437,13 +437,13 @@ export class Connection {
         handleDisconnect(this, established, packet)
         return undefined
       default:
-        // The framer refuses what only servers send.
+        // The framer refuses packets that only servers send.
         throw new ReasonError(reasonCode.protocolError, 'protocol_error')
     }
   }
 }
 
-/** QUIC has no settings of its own for it. */
+/** QUIC listeners have no setting for it. */
 const defaultHighWatermark = 1024 * 1024
 const highWatermarkOf = ({ settings }: ListenerContext) =>
   settings.type === 'quic' ? defaultHighWatermark : settings.tcp_options.high_watermark

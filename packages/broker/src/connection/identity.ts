@@ -7,7 +7,7 @@ import type { MqttSettings } from '../settings.ts'
 import type { ClientInfo } from '../types.ts'
 import type { Zone } from '../zones.ts'
 
-/** Of a connection, or of one that is only imagined: what a name is made of. */
+/** The data of a real or simulated connection that determines the client's identity. */
 export interface IdentitySource {
   readonly zone: Zone
   readonly transport: { readonly peer: Peer }
@@ -15,18 +15,18 @@ export interface IdentitySource {
   readonly runtime: { readonly log: Log }
 }
 
-/** Who a client is: what CONNECT says, and what the zone makes of it. */
+/** The identity of a client from CONNECT and the settings of its zone. */
 interface Identity {
-  /** Empty when there is none that may be used. */
+  /** Empty if there is no valid one. */
   readonly clientId: string
   readonly username: string | undefined
   readonly attributes: ClientInfo['attributes']
 }
 
-/** For most clients; one each would be memory that every idle connection holds. */
+/** Shared by most clients, because one each would cost memory for every idle connection. */
 const noAttributes: ClientInfo['attributes'] = {}
 
-/** In EMQX's order: certificate, `use_username_as_clientid`, a name of ours, `client_attrs_init`, `clientid_override`. */
+/** In EMQX's order: certificate, `use_username_as_clientid`, a generated client ID, `client_attrs_init`, `clientid_override`. */
 export function identify(connection: IdentitySource, packet: ConnectPacket): Identity {
   const { zone, transport, runtime } = connection
   const { certificate } = transport.peer
@@ -53,10 +53,10 @@ function clientIdFor(
   certificate: PeerCertificate | undefined,
   { peer_cert_as_clientid, use_username_as_clientid }: MqttSettings,
 ): string {
-  // An empty user name is refused, as an empty client ID is.
+  // An empty username is refused like an empty client ID.
   if (use_username_as_clientid && username !== undefined) return username
   const clientId = certificatePart(certificate, peer_cert_as_clientid) ?? packet.clientId
-  // [MQTT-3.1.3-6]: an empty one gets a name of ours, where the version and Clean Session allow it.
+  // [MQTT-3.1.3-6]: an empty client ID is replaced by a generated one if version and Clean Session allow it.
   return clientId === '' && mayAssignClientId(packet) ? newClientId() : clientId
 }
 
@@ -66,7 +66,7 @@ const newClientId = () => `auto-${randomBytes(12).toString('hex').toUpperCase()}
 const mayAssignClientId = ({ protocolVersion, cleanStart }: ConnectPacket) =>
   protocolVersion === 5 || (protocolVersion === 4 && cleanStart)
 
-/** Undefined where there is no such part, and CONNECT has the say. A certificate is bytes: as a text it is base64. */
+/** Undefined if the certificate has no such part; the value of CONNECT applies then. Certificates are encoded as base64. */
 function certificatePart(
   certificate: PeerCertificate | undefined,
   part: MqttSettings['peer_cert_as_username'],

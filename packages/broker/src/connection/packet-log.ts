@@ -5,18 +5,18 @@ import type { Connection } from './connection.ts'
 import { toClientTopic } from './mountpoint.ts'
 import { ackText, packetText, publishText } from './packet-text.ts'
 
-/** Whether somebody looks: on the path of every packet, to be asked before anything is put together for the log or a trace. */
+/** Whether packets are logged or traced. Checked for every packet before composing an entry. */
 export const isLogged = ({ runtime: { log } }: Connection): boolean =>
   log.tracing !== undefined || log.isEnabled('debug')
 
 export function logReceived(connection: Connection, packet: Packet): void {
   const { log } = connection.runtime
   if (log.isEnabled('debug')) log.debug({ ...logIdentity(connection), ...describe(packet) }, 'mqtt_packet_received')
-  // Whose CONNECT it is turns out when it is handled.
+  // The client of a CONNECT is only known when it is handled.
   if (packet.type !== 'connect') tracePacket(connection, packet)
 }
 
-/** Into the traces, a packet from the client. */
+/** Writes a packet from the client to the traces. */
 export function tracePacket(connection: Connection, packet: Packet): void {
   const topic = packet.type === 'publish' ? toBrokerTopic(connection, packet.topic) : undefined
   const tracing = tracingFor(connection, topic)
@@ -30,7 +30,7 @@ export function logSent(connection: Connection, packet: Packet): void {
   if (tracing) trace(tracing, connection, 'mqtt_packet_sent', undefined, (show) => packetText(packet, show))
 }
 
-/** Acknowledgements go out without ever being packets. */
+/** Acknowledgements are encoded directly, without a packet object. */
 export function logSentAck(connection: Connection, type: AckType, packet_id: number, reason_code: number): void {
   const { log } = connection.runtime
   if (log.isEnabled('debug'))
@@ -39,7 +39,7 @@ export function logSentAck(connection: Connection, type: AckType, packet_id: num
   if (tracing) trace(tracing, connection, 'mqtt_packet_sent', undefined, () => ackText(type, packet_id, reason_code))
 }
 
-/** And so do messages. */
+/** Messages are encoded directly, too. */
 export function logSentPublish(
   connection: Connection,
   { topic, payload }: Message,
@@ -60,7 +60,7 @@ export function logSentPublish(
     trace(tracing, connection, 'mqtt_packet_sent', topic, (show) => publishText({ topic: own(), payload }, flags, show))
 }
 
-/** The traces, when one looks at the client or at the topic. */
+/** The tracing if one of the traces matches the client or the topic. */
 function tracingFor(connection: Connection, topic?: string): Tracing | undefined {
   const { tracing } = connection.runtime.log
   if (!tracing) return undefined
@@ -78,7 +78,7 @@ function trace(
   tracing.write({ tag: 'MQTT', msg, meta: logIdentity(connection), topic, packet })
 }
 
-/** What the handlers of a hook made of topic filters, into the traces; nothing when they left them alone. */
+/** Traces that hook handlers changed the topic filters. */
 export function traceDecision(
   connection: Connection,
   tracing: Tracing,
@@ -94,14 +94,14 @@ export function traceDecision(
   })
 }
 
-/** Traces choose by the topics of the broker. */
+/** Traces match topics with the mountpoint. */
 const toBrokerTopic = (connection: Connection, topic: string) =>
   topic === '' ? undefined : `${infoOf(connection)?.mountpoint ?? ''}${topic}`
 
-/** Before CONNACK too: a client that is refused wants to be found. */
+/** Also before CONNACK, so that refused clients can be traced. */
 const infoOf = ({ established, claimedInfo }: Connection) => established?.info ?? claimedInfo
 
-/** As whom the log names a connection. */
+/** The log fields that identify a connection. */
 export function logIdentity(connection: Connection) {
   const { peer } = connection.transport
   const peername = `${peer.host}:${peer.port}`
@@ -111,7 +111,7 @@ export function logIdentity(connection: Connection) {
   return { clientid: clientId, peername, ...(username !== undefined && { username }) }
 }
 
-/** What people look for. Passwords and what authenticates are left out. */
+/** The log fields of a packet, without passwords and authentication data. */
 function describe(packet: Packet): Readonly<Record<string, unknown>> {
   const type = packet.type.toUpperCase()
   switch (packet.type) {

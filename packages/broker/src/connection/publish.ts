@@ -14,7 +14,7 @@ import type { Connection, Established } from './connection.ts'
 import { toPublishTopic } from './mountpoint.ts'
 import { logIdentity } from './packet-log.ts'
 
-/** Acknowledgements of one client that may wait for the disk before it is read on. */
+/** Maximum number of acknowledgements of one client waiting for the disk before reading pauses. */
 const maxDeferred = 1000
 
 /** PUBLISH from a client (3.3): alias, limits, authorization, routing, acknowledgement; in this order, as EMQX does. */
@@ -40,7 +40,7 @@ export function handlePublish(
   }
   if (packet.qos === 2 && session.awaitingRel.has(packet.packetId)) {
     runtime.metrics['packets.publish.inuse'] += 1
-    // Sent again: it has been received, and must not be routed twice [MQTT-4.3.3-10]. Without DUP it is another message.
+    // A repeated message must not be routed twice [MQTT-4.3.3-10]. Without DUP it is a different message.
     return acknowledge(connection, packet, packet.dup ? reasonCode.success : reasonCode.packetIdentifierInUse, false)
   }
   const allowed = authorize(runtime, session.info, 'publish', topic, packet.qos, packet.retain)
@@ -65,7 +65,7 @@ function countPublish({ runtime, traffic }: Connection, { qos }: PublishPacket):
 function topicOf({ zone }: Connection, { aliases, session }: Established, packet: PublishPacket): string {
   const alias = packet.properties.topicAlias
   const topic = alias === undefined ? packet.topic : aliases.resolve(packet.topic, alias)
-  // The codec has refused wildcards; what is left are the zone's limits.
+  // The codec has already refused wildcards; this checks the zone's limits.
   validateTopicName(topic, zone.mqtt.max_topic_levels)
   return toPublishTopic(session.info.mountpoint, topic)
 }
@@ -77,7 +77,7 @@ function checkLimits({ zone }: Connection, { qos, retain }: PublishPacket): void
     throw new ReasonError(reasonCode.retainNotSupported, 'retain_not_supported', 'MQTT-3.2.2-14')
 }
 
-/** `max_awaiting_rel`, which is the Receive Maximum we announce: only QoS 2 messages stay unacknowledged for long. */
+/** Checks `max_awaiting_rel`, the announced Receive Maximum: only QoS 2 messages stay unacknowledged for long. */
 function isWithinReceiveMaximum(
   { zone }: Connection,
   { session }: Established,
@@ -95,7 +95,7 @@ function toMessage(connection: Connection, established: Established, packet: Pub
   return connection.runtime.createMessage({ topic, payload, qos, retain, properties, from }, dup)
 }
 
-/** A packet that subscribers get as it came, but for its identifier, need not be encoded again. */
+/** A packet that subscribers get unchanged except for the packet id is not encoded again. */
 function rememberFrame({ runtime, version }: Connection, packet: PublishPacket, message: Message): void {
   const { topic, dup, retain, properties } = packet
   if (dup || retain || properties !== noProperties || topic !== message.topic) return
@@ -103,7 +103,7 @@ function rememberFrame({ runtime, version }: Connection, packet: PublishPacket, 
   if (frame) runtime.encoder.received(message, version, frame)
 }
 
-/** Without the alias, which is a matter of this connection only. */
+/** Without the topic alias, which is only valid for this connection. */
 function messageProperties(properties: PublishProperties): MessageProperties {
   if (properties === noProperties || properties.topicAlias === undefined) return properties
   const { topicAlias: _, ...rest } = properties
@@ -134,7 +134,7 @@ function route(
   }
 }
 
-/** A handler of `message.publish` will not have the message. */
+/** A handler of `message.publish` refused the message. */
 function refuseForHook(
   connection: Connection,
   packet: PublishPacket,
@@ -160,7 +160,7 @@ function accept(
   return acknowledge(connection, packet, code, connection.runtime.journal.writes !== writesBefore)
 }
 
-/** PUBACK or PUBREC: at once, or when the disk has what the message left there. A promise when too many wait for it. */
+/** Sends PUBACK or PUBREC, after the commit if the message was written to disk. Returns a promise if too many wait for it. */
 function acknowledge(
   connection: Connection,
   packet: PublishPacket,
@@ -178,7 +178,7 @@ function acknowledge(
     () => refuseUncommitted(connection, packet),
   )
   if (outbox.deferred < maxDeferred) return undefined
-  // The publisher is read no faster than the disk writes.
+  // Limits the publisher to the speed of the disk.
   return new Promise((resolve) => runtime.journal.commit().whenSafe(() => resolve()))
 }
 
@@ -187,7 +187,7 @@ function sendAck(connection: Connection, { qos, packetId }: PublishPacket, code:
   connection.sendAck(qos === 1 ? 'puback' : 'pubrec', packetId, code)
 }
 
-/** The disk is full or broken. MQTT 3 has no word for it: without an acknowledgement the client sends the message again. */
+/** Writing failed. MQTT 3 has no reason code for it: without an acknowledgement the client sends the message again. */
 function refuseUncommitted(connection: Connection, packet: PublishPacket): void {
   if (packet.qos === 2) connection.established?.session.releaseQos2(packet.packetId)
   if (connection.version === 5) sendAck(connection, packet, reasonCode.quotaExceeded)
@@ -195,8 +195,8 @@ function refuseUncommitted(connection: Connection, packet: PublishPacket): void 
 }
 
 /**
- * Not authorized. MQTT 3 has no word for it either, and a client that gets no acknowledgement would send the message for
- * ever: it gets a positive one [MQTT-3.3.5-2 of 3.1.1], as from EMQX.
+ * Not authorized. MQTT 3 has no reason code for it either, and without an acknowledgement the client would resend the message
+ * forever, so it gets a positive one [MQTT-3.3.5-2 of 3.1.1], as in EMQX.
  */
 function refuse(connection: Connection, packet: PublishPacket, topic: string): Promise<void> | undefined {
   logRefusal(connection, topic, reasonCode.notAuthorized)

@@ -5,7 +5,7 @@ import type { SimulatedClient, SimulatedConnect } from '../types.ts'
 import type { Zones } from '../zones.ts'
 import { connectRefusal, toClientInfo } from './connect.ts'
 
-/** Who a client would be, as CONNECT would find out; nothing is connected, counted or logged. */
+/** Determines the identity that a CONNECT would get, without connecting, counting or logging. */
 export function simulateConnect(
   connect: SimulatedConnect,
   { zones, listeners }: { readonly zones: Zones; readonly listeners: Pick<Listeners, 'views'> },

@@ -4,25 +4,25 @@ import { keepAliveTimeoutMs } from './keepalive.ts'
 import { type Overload, overloadOf, overloadToleranceMs } from './overload.ts'
 import { logIdentity } from './packet-log.ts'
 
-/** What a connection is looked at for from time to time: silence, and more that waits than is good. */
+/** The periodic checks of a connection: timeouts, overload and congestion. */
 export class Watch {
   #lastSeen: number
-  /** Seconds; 0 is off. */
+  /** Seconds; 0 is disabled. */
   #keepalive = 0
-  /** Since when the client owes a packet, milliseconds since the epoch; Infinity while it does not. */
+  /** Since when a packet of the client is awaited, in milliseconds since the epoch; Infinity if none is. */
   #awaitingSince: number
-  /** What the client had taken when it was looked at last, and when that was less. */
+  /** Bytes taken by the client at the last check, and when that number last changed. */
   #lastSentBytes = -1
   #lastProgressAt = 0
   #overload: Overload | undefined
 
-  /** The client owes CONNECT. */
+  /** Starts with waiting for CONNECT. */
   constructor(now: number) {
     this.#lastSeen = now
     this.#awaitingSince = now
   }
 
-  /** Something has come from the client, or could have. */
+  /** Called when data arrived, or reading was resumed. */
   seen(now: number): void {
     this.#lastSeen = now
   }
@@ -32,7 +32,7 @@ export class Watch {
     this.#awaitingSince = now
   }
 
-  /** What the client owed has come. */
+  /** The expected packet has arrived. */
   stopAwaiting(): void {
     this.#awaitingSince = Number.POSITIVE_INFINITY
   }
@@ -42,12 +42,12 @@ export class Watch {
     this.#keepalive = seconds
   }
 
-  /** Ends the connection when one of its times is over. */
+  /** Closes the connection if a timeout has expired. */
   check(connection: Connection, now: number): void {
     const { zone, transport, outbox, isThrottled, isBusy } = connection
     const { mqtt } = zone
     if (hasAuthExpired(connection, now)) connection.close('not_authorized', reasonCode.notAuthorized)
-    // What a client sends that has to wait is not seen.
+    // Packets of a throttled client are not read, so it does not count as silent.
     else if (now - this.#awaitingSince >= mqtt.idle_timeout) connection.close('idle_timeout')
     else if (!isThrottled && now - this.#lastSeen >= keepAliveTimeoutMs(this.#keepalive, mqtt))
       connection.close('keepalive_timeout', reasonCode.keepAliveTimeout)
@@ -64,7 +64,7 @@ export class Watch {
     }
   }
 
-  /** `force_shutdown` of the zone. A client that its listener's rate holds back is no overload. */
+  /** Applies `force_shutdown` of the zone. Packets of a throttled client do not count. */
   #endIfOverloaded(connection: Connection, now: number): void {
     const { zone, traffic, outbox, runtime } = connection
     const load = {
@@ -78,7 +78,7 @@ export class Watch {
     connection.close('force_shutdown', reasonCode.quotaExceeded)
   }
 
-  /** `send_timeout`: the client has taken nothing for so long. */
+  /** Applies `send_timeout`: the client has not taken any bytes for this time. */
   #endIfStuck(connection: Connection, now: number): void {
     const { settings } = connection.listener
     const { pendingBytes } = connection.transport
@@ -94,14 +94,14 @@ export class Watch {
   }
 }
 
-/** What let the client in was good for a time, as a JWT is, which is over (EMQX's `connection_auth_expire`). */
+/** Whether the authentication, e.g. a JWT, has expired (EMQX's `connection_auth_expire`). */
 const hasAuthExpired = ({ state, established }: Connection, now: number) =>
   state === 'connected' && now >= (established?.info.authExpiresAt ?? Number.POSITIVE_INFINITY)
 
 function reportCongestion({ runtime, established, outbox }: Connection): void {
   if (!established || !runtime.hooks.has('client.congested')) return
   const { bytes, highWatermark } = outbox
-  // What the outbox knows for every packet is an upper bound: it may all have gone meanwhile.
+  // `congested` uses an upper bound: all bytes may have been sent in the meantime.
   if (bytes === 0) return
   const { info, mqueue } = established.session
   runtime.hooks.run('client.congested', info, { pendingBytes: bytes, highWatermark, queued: mqueue.length })

@@ -15,8 +15,8 @@ interface ListenAddress {
 }
 
 /**
- * Listens; without a host on all addresses, with port 0 on a free one. `enter` gets every connection; `trouble` hears of
- * those that could not be taken. @throws what the system says
+ * Listens on all addresses if no host is given, and on a free port if the port is 0. `onSocket` is called for every
+ * connection, `onError` when accepting one fails. @throws the error of the system
  */
 export function openAcceptor(
   { host, port, backlog }: ListenAddress,

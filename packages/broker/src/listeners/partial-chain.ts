@@ -5,8 +5,8 @@ export const anchorsOf = (pem: string): readonly X509Certificate[] =>
   (pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []).map((one) => new X509Certificate(one))
 
 /**
- * Whether a client's certificate and those behind it lead to one of the anchors, which need not be a root. OpenSSL has an
- * option for it that servers of Node do not pass on; `trouble`, what OpenSSL says, may be nothing but the missing root.
+ * Whether the chain of a client's certificate leads to one of the anchors, which need not be a root. OpenSSL has an option
+ * for this, but Node does not expose it for servers. `authorizationError` of OpenSSL must be that the root is missing.
  */
 export function isTrustedPartially(
   chain: readonly X509Certificate[],

@@ -16,8 +16,8 @@ export interface QuicServer {
 }
 
 /**
- * Starts the thread and waits until it listens. `lost` is called when the thread ends without having been told to, after its
- * connections. @throws with the system's `code`
+ * Starts the thread and waits until it listens. `onCrash` is called if the thread ends unexpectedly, after its connections
+ * were closed. @throws with the system's `code`
  */
 export function openQuicServer(
   address: { readonly host: string; readonly port: number } & Credentials,
