@@ -1,39 +1,40 @@
 import { Fifo } from './session/fifo.ts'
 
 /**
- * The share of one turn of the event loop that each kind of work may use (docs/adr/0021). Work of unbounded length asks `spend` before
- * each of its steps:
+ * Divides long work over several turns of the event loop, so that it does not block other clients (docs/adr/0021). A turn is
+ * one pass of Node's event loop; each turn has a budget of time and steps. Work of unbounded length calls `spend` before each
+ * of its steps and waits for a later turn when the budget is used up:
  *
  *     for (const subscription of many) {
  *       if (turn.spend()) await turn.next()
  *       remove(subscription)
  *     }
  *
- * Short work never waits, and runs synchronously to its end.
+ * Short work never waits and runs synchronously.
  */
 export interface Turn {
   /**
-   * Calls `task` once, after all sockets that had something to read were read: flushing sockets, committing to disk. What is scheduled
-   * while tasks run belongs to the next turn, and so do the tasks that there is no time for.
+   * Calls `task` once at the end of the turn, after all readable sockets were read, e.g. to flush sockets or commit to disk.
+   * Tasks scheduled while tasks run, and tasks for which no time is left, run in the next turn.
    */
   schedule(task: () => void): void
-  /** Takes one step of the turn. True when the turn has none left: the step must wait for `next`. */
+  /** Takes one step of the budget. Returns true if none is left: the step must wait for `next`. */
   spend(): boolean
-  /** Resolves in a later turn that has a step left, and takes it. Callers take turns. Await it directly. */
+  /** Resolves in a later turn with a step left, and takes it. Callers are served in order. Await it directly. */
   next(): Promise<void>
-  /** Calls immediately, or in a later turn when this one has no step left. */
+  /** Runs `call` immediately, or in a later turn if this one has no step left. */
   soon(call: () => void): void
-  /** Adds the cost of a packet, in deliveries, and reports whether the time of this turn is used up. Cheaper than `spend`. */
+  /** Adds the cost of a packet, in deliveries, and returns whether the time of this turn is used up. Cheaper than `spend`. */
   isOver(cost: number): boolean
 }
 
-/** Milliseconds that tasks, waiting work and the reading of sockets may each use in one turn. */
+/** Time that tasks, waiting work and reading sockets may each use in one turn. */
 const maxTurnMs = 6
-/** Most steps of long work in one turn: what they leave for sockets and disk costs more than the steps themselves. */
+/** Maximum steps of long work in one turn: the socket and disk writes they cause cost more than the steps. */
 export const maxSteps = 1000
-/** Steps that every turn has, however slow the machine is. */
+/** Steps that every turn has, even if they are slow. */
 const minSteps = 16
-/** Cost that is collected before the clock is asked: asking costs as much as routing a small message. */
+/** The clock is read once per this cost, because reading it costs as much as routing a small message. */
 const costPerClockCheck = 64
 
 interface TurnOptions {
@@ -62,7 +63,7 @@ export function createTurn({ now = () => performance.now(), later = setImmediate
     isRunScheduled = true
     later(run)
   }
-  /** What follows in this turn of the event loop is measured from its first step on; `run` ends it. */
+  /** Starts measuring this turn with its first step; `run` ends the turn. */
   const startTurn = () => {
     if (isRunScheduled) return
     resetBudget()
@@ -106,7 +107,7 @@ export function createTurn({ now = () => performance.now(), later = setImmediate
     try {
       next()
     } finally {
-      // After what `next` has resumed.
+      // Runs after the code that `next` has resumed.
       queueMicrotask(resume)
     }
   }

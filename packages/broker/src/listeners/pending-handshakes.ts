@@ -44,8 +44,8 @@ export function createPendingHandshakes(): PendingHandshakes {
       const key = keyOf(socket)
       return key === undefined ? undefined : byAddress.get(key)
     },
-    remove({ socket, gone }) {
-      socket.off('close', gone)
+    remove({ socket, onClose }) {
+      socket.off('close', onClose)
       const key = keyOf(socket)
       if (key !== undefined) byAddress.delete(key)
     },

@@ -7,7 +7,7 @@ import type { Turn } from '../turn.ts'
 import type { Message, Subscription } from '../types.ts'
 import type { Retained } from './retained.ts'
 
-/** Brings retained messages to new subscriptions, no faster than `delivery_rate` for all of them together. */
+/** Delivers retained messages to new subscriptions. `delivery_rate` limits all of them together. */
 export interface RetainedDelivery {
   begin(session: Session, subscription: Subscription, filter: string): void
 }
@@ -19,18 +19,18 @@ interface DeliveryOptions {
   readonly turn: Turn
 }
 
-/** Milliseconds between two turns: a few messages each rather than a timer for every one. */
+/** Minimum time between two deliveries, so that each timer delivers several messages. */
 const minWaitMs = 10
-/** A new rate is in force after this, also for those who wait by an old one. */
+/** After this time a changed rate applies, also to sessions that are already waiting. */
 const maxWaitMs = 1000
 
 export function createRetainedDelivery({ retained, clock, log, turn }: DeliveryOptions): RetainedDelivery {
   let rate: RetainedSettings['delivery_rate']
   let bucket: TokenBucket | undefined
-  /** They take turns: the first is served and goes to the end. */
+  /** Sessions waiting for the rate limit. The first one is served and moves to the end. */
   const waiting = new Set<Session>()
   let served: Session | undefined
-  /** Sessions whose retained messages were more than one turn of the event loop has room for. */
+  /** Sessions that continue in a later turn of the event loop. */
   const resuming = new Set<Session>()
   let isWakeScheduled = false
   let isResuming = false
@@ -52,7 +52,7 @@ export function createRetainedDelivery({ retained, clock, log, turn }: DeliveryO
     return false
   }
 
-  /** Whether there is a step left in this turn of the event loop; if not, the session is served in a later one. */
+  /** Takes a step of this turn. Returns false if none is left; the session is then served in a later turn. */
   const takeStep = (session: Session): boolean => {
     if (!turn.spend()) return true
     resuming.add(session)
@@ -114,7 +114,7 @@ export function createRetainedDelivery({ retained, clock, log, turn }: DeliveryO
               if (!nextMessage) continue
             }
             const message = nextMessage
-            // One that was replaced or deleted meanwhile went to the subscriber as a new one.
+            // If it was replaced or deleted in the meantime, the subscriber got the change as a live message.
             const isCurrent = retained.get(message.topic) === message
             if (isCurrent && !takeToken(session)) return 'later'
             nextMessage = undefined

@@ -1,22 +1,22 @@
 import type { Clock } from '@mqdeck/kit'
 
-/** Remembers for a while which sessions have ended (`broker.session_history_retain`). */
+/** Remembers ended sessions for a limited time (`broker.session_history_retain`). */
 export interface SessionHistory {
-  /** Milliseconds; 0 remembers nothing. */
+  /** Sets the time in milliseconds; 0 disables the history. */
   retain(ms: number): void
   sessionEnded(clientId: string): void
-  /** It is there again. */
+  /** A session with this client ID was created again. */
   sessionStarted(clientId: string): void
-  /** Those that ended at this time or later, milliseconds since the epoch, and are not there again. */
+  /** Number of sessions that ended at or after this time (milliseconds since the epoch) and do not exist again. */
   count(since: number): number
 }
 
-/** The oldest make room: a flood of client IDs must not fill the memory. */
+/** The oldest are removed first, so that many client IDs cannot fill the memory. */
 const maxRemembered = 1_000_000
 
 export function createSessionHistory(clock: Clock): SessionHistory {
   let retention = 0
-  /** When each ended, the oldest first. */
+  /** End time by client ID, oldest first. */
   const endedAt = new Map<string, number>()
 
   const removeOld = () => {

@@ -4,17 +4,17 @@ import type { QueuedMessage } from './queued-message.ts'
 const noEntries: ReadonlyMap<number, QueuedMessage> = new Map()
 const nothing: readonly QueuedMessage[] = []
 
-/** The queued an acknowledgement is for; `missed` when there is none, `inuse` when it waits for another one. */
+/** The message that was acknowledged; `missed` if there is none, `inuse` if it waits for a different acknowledgement. */
 export type Acknowledged = QueuedMessage | 'missed' | 'inuse'
 
-/** What was sent to a client and is not acknowledged yet, by packet id. Its map is made when the first queued comes. */
+/** Messages sent to a client and not acknowledged yet, by packet id. The map is created on first use. */
 export class Inflight {
   #entries: Map<number, QueuedMessage> | undefined
   #lastPacketId = 0
-  /** To be sent again since the connection began [MQTT-4.4.0-1]. */
+  /** Messages to be sent again on a new connection [MQTT-4.4.0-1]. */
   #replay = nothing
   #replayed = 0
-  /** Entries that count against the receive maximum of this connection. */
+  /** Number of messages that count towards the Receive Maximum of this connection. */
   #outstanding = 0
 
   /** In the order of sending. */
@@ -54,7 +54,7 @@ export class Inflight {
     return queued.phase === (type === 'pubrec' ? 'publish' : 'pubrel') ? queued : 'inuse'
   }
 
-  /** It is on its way over the connection there is. */
+  /** Counts a message sent on the present connection. */
   count(queued: QueuedMessage): void {
     queued.counted = true
     this.#outstanding += 1
@@ -65,7 +65,7 @@ export class Inflight {
     if (queued.counted) this.#outstanding -= 1
   }
 
-  /** A connection begins: everything is to be sent again. */
+  /** A connection starts: everything must be sent again. */
   restart(): void {
     this.#outstanding = 0
     this.#replay = this.size > 0 ? [...this.entries.values()] : nothing
@@ -76,16 +76,16 @@ export class Inflight {
     }
   }
 
-  /** The connection is gone. */
+  /** The connection has ended. */
   stop(): void {
     this.#replay = nothing
   }
 
-  /** The next queued to be sent again, undefined when all were. */
+  /** The next message to be sent again; undefined if there is none left. */
   peekReplay(): QueuedMessage | undefined {
     for (;;) {
       const queued = this.#replay[this.#replayed]
-      // Acknowledged before its turn came: the client had it from the connection before.
+      // Skips messages acknowledged in the meantime: the client had them from the previous connection.
       if (!queued || this.has(queued)) return queued
       this.#replayed += 1
     }

@@ -1,10 +1,10 @@
 import { ownMessage } from '../message/message-codec.ts'
 import type { Message, Qos } from '../types.ts'
 
-/** One message on its way to one client, from the queue until it is acknowledged. */
+/** A message for one client, from the queue until it is acknowledged. */
 export interface QueuedMessage {
   readonly message: Message
-  /** In force for this client: the lower of message and subscription, or the higher with `upgrade_qos`. */
+  /** The QoS for this client: the lower of message and subscription, or the higher with `upgrade_qos`. */
   readonly qos: Qos
   readonly retain: boolean
   readonly subscriptionId: number | undefined
@@ -12,22 +12,22 @@ export interface QueuedMessage {
   readonly sharedName: string | undefined
   /** Milliseconds since the epoch. */
   readonly insertedAt: number
-  /** Rises within the process; makes `insertedAt` unique. */
+  /** Increases within the process; makes `insertedAt` unique. */
   readonly order: number
-  /** About what it takes in memory. */
+  /** Approximate size in memory. */
   readonly bytes: number
   priority: number
   /** 0 while it waits in the queue. */
   packetId: number
-  /** QoS 2 goes on to `pubrel` when PUBREC has come. */
+  /** QoS 2 changes to `pubrel` after PUBREC. */
   phase: 'queued' | 'publish' | 'pubrel'
-  /** When it was sent last, milliseconds since the epoch; 0 when not since the connection began. */
+  /** When it was last sent, in milliseconds since the epoch; 0 if not on this connection. */
   sentAt: number
-  /** When it was sent first, milliseconds since the epoch; 0 when not since the start of the process. */
+  /** When it was first sent, in milliseconds since the epoch; 0 if not since the start of the process. */
   beganAt: number
-  /** Counts against the receive maximum of the connection there is. */
+  /** Whether it counts towards the Receive Maximum of the present connection. */
   counted: boolean
-  /** Its record on disk; 0 when it has none. */
+  /** The key of its record on disk; 0 if it has none. */
   record: number
 }
 
@@ -61,7 +61,7 @@ export function createQueuedMessage(
   }
 }
 
-/** Of an entry and a message without topic and payload. */
+/** Approximate size without topic, payload and properties. */
 const overheadBytes = 512
 
 function bytesOf({ topic, payload, properties }: Message): number {
@@ -74,7 +74,7 @@ function bytesOf({ topic, payload, properties }: Message): number {
 let lastGiven: Message | undefined
 let lastOwned: Message | undefined
 
-/** `ownMessage`, with one answer for all sessions that get the same message one after the other. */
+/** `ownMessage`, with the same copy for sessions that get the same message one after the other. */
 export function ownMessageCached(message: Message): Message {
   if (message !== lastGiven || !lastOwned) {
     lastGiven = message

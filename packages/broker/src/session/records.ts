@@ -6,13 +6,13 @@ import type { Journal } from './journal.ts'
 import type { QueuedMessage } from './queued-message.ts'
 import type { Session } from './session.ts'
 
-/** A session on disk. Keys of the other records name it by its own. */
+/** A session on disk. The other records refer to its key. */
 export interface SessionRecord {
   readonly info: ClientInfo
   readonly expiryInterval: number
   readonly createdAt: number
   readonly connectedAt: number
-  /** Undefined while connected, and so after a sudden end of the process. */
+  /** Undefined while connected, also after a crash. */
   readonly disconnectedAt: number | undefined
   readonly will: Will | undefined
 }
@@ -40,25 +40,25 @@ export interface AwaitingRelRecord {
   readonly at: number
 }
 
-/** Keeps the disk's picture of one session up to date. */
+/** Writes the changes of one session to disk. */
 export interface SessionRecords {
   saveSession(will: Will | undefined): void
   saveSubscription(subscription: Subscription): number
   removeSubscription(record: number): void
-  /** QoS 0 is not kept: nobody was promised it. */
+  /** QoS 0 messages are not saved: they have no delivery guarantee. */
   saveMessage(queued: QueuedMessage): void
   removeMessage(queued: QueuedMessage): void
   saveAwaitingRel(packetId: number): void
   removeAwaitingRel(packetId: number): void
-  /** Takes everything off the disk, the session itself first: what is left belongs to no session, should the process end. */
+  /** Removes everything from disk, the session itself first, so that records left by a crash belong to no session. */
   removeAll(): Promise<void>
 }
 
-/** Message bodies on disk, each once, however many sessions wait for it. */
+/** Message bodies on disk, each stored once for all sessions that refer to it. */
 export interface Bodies {
   addReference(message: Message): number
   removeReference(message: Message): void
-  /** A body that was read from disk. */
+  /** Adds a reference to a body that was read from disk. */
   restore(message: Message, key: number): void
 }
 
@@ -94,13 +94,13 @@ export function createBodies(journal: Journal): Bodies {
 
 export interface RestoredRecords {
   readonly key: number
-  /** Records of the packet ids that wait for PUBREL. */
+  /** Record keys by packet ids that wait for PUBREL. */
   readonly awaitingRel: Map<number, number>
-  /** The body each queued's record names. */
+  /** The body keys in the records of the messages. */
   readonly bodyKeys: Map<QueuedMessage, number>
 }
 
-/** Records of a session that has none yet, or of one just read from disk. */
+/** Creates the records of a session that has none yet, or of one that was read from disk. */
 export function createRecords(
   session: Session,
   { journal, turn }: Pick<Runtime, 'journal' | 'turn'>,
@@ -141,7 +141,7 @@ export function createRecords(
     journal.put('queue', queued.record, record)
     if (isNew)
       journal.commit().whenSafe((safe) => {
-        // The publisher is told that it failed: the message must not wait here all the same.
+        // The publisher gets an error, so the message must not stay in the queue.
         if (!safe) session.retract(queued)
       })
   }
@@ -175,7 +175,7 @@ export function createRecords(
     },
     removeAll: async () => {
       journal.remove('sessions', key)
-      // Collected before the first pause: the session may get records of its own again meanwhile.
+      // Collected before the first pause, because the session may get new records in the meantime.
       const relations = [...awaitingRel.values()]
       awaitingRel.clear()
       const subscriptions = [...session.subscriptions.values()].map(({ record }) => record)

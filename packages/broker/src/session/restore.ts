@@ -22,8 +22,8 @@ interface Restored {
 }
 
 /**
- * The sessions on disk. Records that belong to no session, and bodies nobody refers to, are removed: they are what an end
- * between two commits may leave.
+ * Restores the sessions on disk. Records without a session and bodies without a reference, which a crash between two commits
+ * may leave, are removed.
  */
 export function restoreSessions(runtime: Runtime, bodies: Bodies): Restored[] {
   const { journal } = runtime

@@ -27,48 +27,48 @@ export interface SessionEnvironment {
 export interface SessionSubscription {
   readonly subscription: Subscription
   readonly parsed: ParsedFilter
-  /** Its record on disk; 0 when it has none. */
+  /** The key of its record on disk; 0 if it has none. */
   readonly record: number
 }
 
-/** Half of the default `max_mqueue_len`; longer queues than that gain nothing while the client reads. */
+/** Half of the default `max_mqueue_len`; longer queues have no benefit while the client reads. */
 const longestHighWatermark = 500
 
-/** What most sessions have none of; theirs is made when the first one comes. */
+/** Shared empty maps for most sessions; their own is created on first use. */
 const noSubscriptions: ReadonlyMap<string, SessionSubscription> = new Map()
 const noTimes: ReadonlyMap<number, number> = new Map()
 
-/** Retained messages that a new subscription still has to get; pulled as the client takes them. */
+/** The retained messages for a new subscription, pulled as the client takes them. */
 export interface RetainedFeed {
-  /** Undefined at the end. `later` when it is not its turn: `Session.pump` is called when it is. */
+  /** Undefined at the end. `later` if the next message is delayed: `Session.pump` is then called again. */
   next(): Message | 'later' | undefined
   readonly options: SubscriptionOptions
 }
 
 /**
- * What the broker keeps of a client (MQTT 5, 4.1): subscriptions, the queue, what is in flight both ways. It outlives the
- * connection when its expiry interval says so.
+ * The session of a client (MQTT 5, 4.1): subscriptions, queue and inflight messages of both directions. It outlives the
+ * connection if its expiry interval is not 0.
  */
 export class Session {
   createdAt: number
-  /** Of the connection, or of the last one. */
+  /** The counters of the present or last connection. */
   traffic: ClientTraffic = createTraffic()
   readonly mqueue: Mqueue
   info: ClientInfo
-  /** Of the listener of the connection, or of the last one. */
+  /** The zone of the listener of the present or last connection. */
   zone: Zone
   link: SessionLink | undefined
   /** Seconds; 0 ends with the connection, 0xffffffff never. */
   expiryInterval = 0
   connectedAt: number
-  /** In force, seconds. */
+  /** The effective keep alive in seconds. */
   keepalive = 0
   disconnectedAt: number | undefined
-  /** Whether `FlowControl.caughtUp` has to be called when it has caught up. */
+  /** Whether a publisher waits for this session, so that `FlowControl.caughtUp` must be called. */
   isAwaited = false
-  /** What is left of it is being removed: router, disk and trie may still know it for some turns of the event loop. */
+  /** The session has ended; it may still be in the router and on disk for some turns of the event loop. */
   hasEnded = false
-  /** Writes the session to disk; undefined for a session that ends with its connection. */
+  /** Writes the session to disk; undefined if it ends with its connection. */
   records: SessionRecords | undefined
 
   readonly #environment: SessionEnvironment
@@ -76,7 +76,7 @@ export class Session {
   readonly #inflight = new Inflight()
   #awaitingRel: Map<number, number> | undefined
   #feeds: Fifo<RetainedFeed> | undefined
-  /** About what the queue and the inflight window take in memory. */
+  /** Approximate size of the queue and the inflight window in memory. */
   #bytes = 0
 
   constructor(info: ClientInfo, zone: Zone, environment: SessionEnvironment) {
@@ -101,12 +101,12 @@ export class Session {
     return this.#inflight.entries
   }
 
-  /** Packet ids of QoS 2 messages received whose PUBREL has not come, with the time of their coming. */
+  /** Packet ids of received QoS 2 messages without PUBREL, with the time they were received. */
   get awaitingRel(): ReadonlyMap<number, number> {
     return this.#awaitingRel ?? noTimes
   }
 
-  /** Adds a subscription, or takes the place of the one of its name. */
+  /** Adds a subscription or replaces the one with the same name. */
   addSubscription(held: SessionSubscription): void {
     this.#subscriptions ??= new Map()
     this.#subscriptions.set(held.parsed.name, held)
@@ -116,7 +116,7 @@ export class Session {
     this.#subscriptions?.delete(name)
   }
 
-  /** Connected and not behind: a shared subscription's messages go to such a member first. */
+  /** Whether the session is connected and not behind. Such members of a shared subscription are preferred. */
   get available(): boolean {
     return this.link !== undefined && !this.link.congested && this.mqueue.length === 0
   }
@@ -138,13 +138,13 @@ export class Session {
     this.pump()
   }
 
-  /** A connection begins: what was in flight goes out again, then what waited. */
+  /** A connection starts: inflight messages are sent again, then queued ones. */
   attach(link: SessionLink): void {
     this.link = link
     this.#inflight.restart()
   }
 
-  /** The connection has ended. Retained messages that were not sent yet are forgotten with it, as in EMQX. */
+  /** The connection has ended. Unsent retained messages are discarded, as in EMQX. */
   detach(): void {
     this.link = undefined
     if (this.isAwaited) this.#environment.flow.caughtUp(this)
@@ -152,7 +152,7 @@ export class Session {
     this.#feeds = undefined
   }
 
-  /** Ends the session: nothing is delivered to it from now on. The answer is what the client has not acknowledged. */
+  /** Ends the session: nothing more is delivered to it. Returns the messages that the client has not acknowledged. */
   end(): QueuedMessage[] {
     this.detach()
     const entries = [...this.inflight.values(), ...this.mqueue.entries()]
@@ -169,12 +169,12 @@ export class Session {
     if (this.isAwaited && !link.isFilling && this.#hasCaughtUp) this.#environment.flow.caughtUp(this)
   }
 
-  /** PUBACK. The entry that is done, or why there is none. */
+  /** PUBACK. Returns the acknowledged message, or why there is none. */
   puback(packetId: number): Acknowledged {
     return this.#finish(this.#inflight.waitingFor('puback', packetId))
   }
 
-  /** PUBREC. With `failed`, the client refused the message and is done with it (MQTT 5, 4.3.3). */
+  /** PUBREC. With `failed`, the client refused the message, which ends the delivery (MQTT 5, 4.3.3). */
   pubrec(packetId: number, failed: boolean): Acknowledged {
     const queued = this.#inflight.waitingFor('pubrec', packetId)
     if (failed || typeof queued === 'string') return this.#finish(queued)
@@ -188,38 +188,38 @@ export class Session {
     return this.#finish(this.#inflight.waitingFor('pubcomp', packetId))
   }
 
-  /** A QoS 2 message has come; its id waits for PUBREL from now on. */
+  /** Registers a received QoS 2 message, whose id now waits for PUBREL. */
   receiveQos2(packetId: number): void {
     this.restoreAwaitingRel(packetId, this.#environment.clock.now())
     this.records?.saveAwaitingRel(packetId)
   }
 
-  /** PUBREL, or the end of waiting for it. False when the id is not known. */
+  /** Handles PUBREL or its timeout. Returns false if the id is unknown. */
   releaseQos2(packetId: number): boolean {
     if (!this.#awaitingRel?.delete(packetId)) return false
     this.records?.removeAwaitingRel(packetId)
     return true
   }
 
-  /** Sends again what has been unacknowledged for `retry_interval`; forgets ids whose PUBREL never came. */
+  /** Resends messages that were not acknowledged within `retry_interval`; expires ids without PUBREL. */
   tick(): void {
     if (this.#inflight.size > 0 && this.link) this.#retry(this.link)
     if (this.awaitingRel.size > 0) this.#expireAwaitingRel()
   }
 
-  /** The rules for its queue have changed: what waits may have more room, or less. */
+  /** Applies changed queue settings. */
   requeue(): void {
     if (this.mqueue.length > 0) for (const queued of this.mqueue.rearrange()) this.#dropQueued(queued)
     this.pump()
   }
 
-  /** Makes room: too much is held. */
+  /** Drops the oldest queued message because a memory limit is exceeded. */
   dropOldest(): void {
     const queued = this.mqueue.dropOldest()
     if (queued) this.#dropQueued(queued)
   }
 
-  /** Takes back a message the disk refused, unless it has been sent. */
+  /** Removes a message that could not be written to disk, unless it was sent. */
   retract(queued: QueuedMessage): void {
     if (this.mqueue.remove(queued)) {
       this.#subtractBytes(queued)
@@ -231,7 +231,7 @@ export class Session {
     }
   }
 
-  /** Puts an queued read from disk where it was. */
+  /** Restores a message from disk to the queue or the inflight window. */
   restore(queued: QueuedMessage): void {
     this.#addBytes(queued)
     const victim = queued.packetId > 0 ? this.#inflight.add(queued) : this.mqueue.push(queued)
@@ -254,7 +254,7 @@ export class Session {
     if (hooks.has('delivery.dropped')) hooks.run('delivery.dropped', this.info, message, reason)
   }
 
-  /** Messages in the queue from which on publishers have to wait. */
+  /** Queue length from which publishers have to wait. */
   get #highWatermark(): number {
     const { max_mqueue_len } = this.zone.mqtt
     return max_mqueue_len > 0 ? Math.min(max_mqueue_len / 2, longestHighWatermark) : longestHighWatermark
@@ -274,7 +274,7 @@ export class Session {
 
   #qosOf(message: Message, options: SubscriptionOptions): Qos {
     const higher = message.qos > options.qos
-    // [MQTT-3.8.4-8]: the lower of the two, unless the zone says to upgrade.
+    // [MQTT-3.8.4-8]: the lower of the two, unless `upgrade_qos` is set.
     return higher === this.zone.mqtt.upgrade_qos ? message.qos : options.qos
   }
 
@@ -294,7 +294,7 @@ export class Session {
     }
     const sendable = qos > 0 && free && this.mqueue.length === 0 && this.#hasRoom(link)
     const now = this.#environment.clock.now()
-    // What is sent at once is soon acknowledged; what waits must not keep the chunk it came in.
+    // A message that is sent immediately is soon released; a queued one must not keep the chunk it was received in.
     const kept = sendable && !this.records ? message : ownMessageCached(message)
     const queued = createQueuedMessage(kept, qos, retain, options.subscriptionId, sharedName, now)
     this.#addBytes(queued)
@@ -330,7 +330,7 @@ export class Session {
     this.#environment.held.remove(queued)
   }
 
-  /** There was no room for it in the queue. */
+  /** Handles a message that was dropped from the queue. */
   #dropQueued(queued: QueuedMessage): void {
     this.#subtractBytes(queued)
     const unwanted = queued.qos === 0 && !this.zone.mqtt.mqueue_store_qos0
@@ -339,7 +339,7 @@ export class Session {
     this.records?.removeMessage(queued)
   }
 
-  /** What was in flight first, then the queue, then retained messages. False when nothing could be sent. */
+  /** Sends inflight messages first, then the queue, then retained messages. Returns false if nothing could be sent. */
   #sendOne(link: SessionLink): boolean {
     const again = this.#inflight.peekReplay()
     if (again) return this.#replayOne(again, link)
@@ -366,7 +366,7 @@ export class Session {
     return true
   }
 
-  /** `message_expiry_interval`, for messages that bring no expiry of their own; as in EMQX only when they had to wait. */
+  /** `message_expiry_interval` applies to queued messages without their own expiry, as in EMQX. */
   #hasWaitedTooLong({ message, insertedAt }: QueuedMessage): boolean {
     const { message_expiry_interval } = this.zone.mqtt
     if (message_expiry_interval === Number.POSITIVE_INFINITY) return false

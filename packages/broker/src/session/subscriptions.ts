@@ -6,28 +6,28 @@ import type { Session } from './session.ts'
 
 export interface Subscribed {
   readonly subscription: Subscription
-  /** Sends the retained messages this subscription is due; after SUBACK. */
+  /** Sends the retained messages for this subscription; call after SUBACK. */
   readonly sendRetained: () => void
-  /** What was before: another subscription of the same name, or none. */
+  /** Restores the previous subscription with the same name, or none. */
   readonly undo: () => void
 }
 
-/** Subscriptions of sessions, in the session, in the router and on disk alike. */
+/** Adds and removes subscriptions in the session, the router and on disk together. */
 export interface Subscriptions {
-  /** What was subscribed, or the reason code that says why not. @throws ReasonError when it is no filter */
+  /** Returns the subscription, or the reason code of a refusal. @throws ReasonError for an invalid filter */
   subscribe(session: Session, wanted: SubscriptionOptions & { readonly topic: string }): Subscribed | number
   unsubscribe(session: Session, topic: string): boolean
-  /** The session has ended. Its records are for `SessionRecords.removeAll`. */
+  /** Removes all subscriptions of an ended session, except from disk (`SessionRecords.removeAll`). */
   removeAll(session: Session): Promise<void>
-  /** Subscriptions in the router, without those of sessions that have ended. */
+  /** Number of subscriptions in the router, without those of ended sessions. */
   readonly counts: { readonly all: number; readonly shared: number }
-  /** A session read from disk brings its subscriptions. */
+  /** Adds the subscriptions of a session that was read from disk to the router. */
   restore(session: Session): void
 }
 
 export function createSubscriptions(runtime: Runtime): Subscriptions {
   const exclusive = createExclusiveTopics<Session>(({ hasEnded }) => !hasEnded)
-  /** In the router, and of sessions that have ended. */
+  /** Number of subscriptions of ended sessions that are still in the router. */
   let removing = 0
   let removingShared = 0
 
@@ -108,7 +108,7 @@ export function createSubscriptions(runtime: Runtime): Subscriptions {
   }
 }
 
-/** Not for shared subscriptions (MQTT 5, 4.8.2); otherwise as Retain Handling says [MQTT-3.3.1-9], [MQTT-3.3.1-10]. */
+/** Not for shared subscriptions (MQTT 5, 4.8.2); otherwise according to Retain Handling [MQTT-3.3.1-9], [MQTT-3.3.1-10]. */
 function sendRetained(
   { retainedDelivery }: Runtime,
   session: Session,
@@ -124,7 +124,7 @@ function nameOf(topic: string): string {
   try {
     return parseFilter(topic).name
   } catch (error) {
-    // What is no filter is nobody's subscription.
+    // An invalid filter has no subscription.
     if (error instanceof ReasonError) return topic
     throw error
   }
