@@ -20,7 +20,7 @@ const simulate = (more: Partial<SimulatedConnect> = {}) => {
   return mqtt.broker.simulateConnect({ listener: listener?.id ?? '', ...nobody, ...more })
 }
 
-test('an imagined client is who a real one would be: named by its zone, below the mountpoint of its listener', async () => {
+test('a simulated CONNECT gets the same identity and mountpoint as a real one', async () => {
   mqtt = await startTestBroker({
     settings: {
       use_username_as_clientid: true,
@@ -46,7 +46,7 @@ test('an imagined client is who a real one would be: named by its zone, below th
   await client.disconnect()
 })
 
-test('a certificate names an imagined client, too', async () => {
+test('a simulated CONNECT uses the names in the certificate', async () => {
   mqtt = await startTestBroker({ settings: { peer_cert_as_username: 'cn' } })
   expect(simulate({ certCommonName: 'device-1' })?.info).toMatchObject({
     username: 'device-1',
@@ -54,7 +54,7 @@ test('a certificate names an imagined client, too', async () => {
   })
 })
 
-test('names that CONNECT would be refused for are refused, and nothing is counted', async () => {
+test('a simulated CONNECT with an invalid name is refused, and nothing is counted', async () => {
   mqtt = await startTestBroker({ settings: { max_clientid_len: 5 }, listener: { mountpoint: '${clientid}/' } })
   const before = { ...mqtt.broker.metrics }
   expect(simulate({ clientId: 'longer' })?.refusal).toBe(reasonCode.clientIdentifierNotValid)
@@ -64,7 +64,7 @@ test('names that CONNECT would be refused for are refused, and nothing is counte
   expect(mqtt.broker.stats().connections).toBe(0)
 })
 
-test('there is nobody to imagine at a listener that there is not', async () => {
+test('a simulated CONNECT at a missing listener returns undefined', async () => {
   mqtt = await startTestBroker()
   expect(simulate({ listener: 'tcp:none' })).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { createFakeClock } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 import { createSessionHistory } from './history.ts'
 
-test('ended sessions are remembered for as long as it was said, and not while they are there again', () => {
+test('ended sessions are counted for the configured time, unless they exist again', () => {
   const clock = createFakeClock(0)
   const history = createSessionHistory(clock)
   history.sessionEnded('before')

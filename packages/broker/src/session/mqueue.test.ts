@@ -10,14 +10,14 @@ const settings: MqueueSettings = {
   mqueue_store_qos0: true,
 }
 
-test('entries leave in the order in which they came', () => {
+test('messages leave in order of arrival', () => {
   const queue = queueOf(settings)
   for (const topic of ['a', 'b', 'c']) queue.push(entryOf(topic))
   expect([queue.length, takeAll(queue)]).toEqual([3, ['a', 'b', 'c']])
   expect([queue.length, queue.shift(), queue.peek()]).toEqual([0, undefined, undefined])
 })
 
-test('a full queue drops its oldest entry and counts it', () => {
+test('a full queue drops its oldest message and counts it', () => {
   const queue = queueOf(settings)
   for (const topic of ['a', 'b', 'c']) expect(queue.push(entryOf(topic))).toBeUndefined()
   expect(queue.push(entryOf('d'))?.message.topic).toBe('a')
@@ -39,7 +39,7 @@ test('QoS 0 is refused when mqueue_store_qos0 is off', () => {
   expect([queue.length, queue.qos0, queue.dropped]).toEqual([1, 0, 1])
 })
 
-test('it knows how many of its entries are of QoS 0', () => {
+test('it counts its QoS 0 messages', () => {
   const queue = queueOf(settings)
   const entry = entryOf('a', 0)
   queue.push(entry)
@@ -52,7 +52,7 @@ test('it knows how many of its entries are of QoS 0', () => {
   expect(queue.qos0).toBe(0)
 })
 
-test('topics of higher priority go first, those without one last or first as the zone says', () => {
+test('topics of higher priority go first, those without one last or first as configured', () => {
   const prioritized = { ...settings, max_mqueue_len: 10, mqueue_priorities: { high: 10, low: 1 } }
   const topics = ['none', 'low', 'high']
   const lowest = queueOf(prioritized)
