@@ -45,34 +45,34 @@ export interface BrokerOptions {
 /** Interval of the session checks for retries and expiry. */
 const tickMs = 1000
 /** Interval of the keep-alive checks; a connection may be closed this much too late. */
-const watchMs = 250
+const checkIntervalMs = 250
 
 /** A complete MQTT broker of one node. It does nothing until `start`. */
 export function createBroker(options: BrokerOptions): Broker {
   const runtime = createRuntime(options)
   const connections = new Set<Connection>()
   let isStopping = false
-  const gone = (connection: Connection) => connections.delete(connection)
+  const remove = (connection: Connection) => connections.delete(connection)
   const listeners = createListeners(options.listeners, {
     clock: runtime.clock,
     log: runtime.log,
     turn: runtime.turn,
-    accept: (transport, entrance) => {
+    accept: (transport, context) => {
       if (isStopping) transport.destroy()
-      else connections.add(new Connection(runtime, transport, entrance, gone))
+      else connections.add(new Connection(runtime, transport, context, remove))
     },
-    goodbye: async (entrance) => {
+    disconnectAll: async (context) => {
       const { turn } = runtime
       for (const connection of connections) {
         if (turn.spend()) await turn.next()
-        if (connection.listener === entrance) shutDown(connection)
+        if (connection.listener === context) shutDown(connection)
       }
     },
-    limitsChanged: (entrance) => {
-      for (const connection of connections) if (connection.listener === entrance) connection.limitsChanged()
+    limitsChanged: (context) => {
+      for (const connection of connections) if (connection.listener === context) connection.limitsChanged()
     },
     hasZone: (zone) => Object.hasOwn(runtime.zones.settings(), zone),
-    longestPacket: (zone) => runtime.zones.of(zone).mqtt.max_packet_size,
+    maxPacketSize: (zone) => runtime.zones.of(zone).mqtt.max_packet_size,
   })
   const stopTimers: (() => void)[] = []
 
@@ -84,29 +84,29 @@ export function createBroker(options: BrokerOptions): Broker {
         void runtime.sessions.tick()
         runtime.retained.tick()
       }),
-      runtime.clock.every(watchMs, () => {
+      runtime.clock.every(checkIntervalMs, () => {
         const now = runtime.clock.now()
         runtime.flow.check(now)
-        listeners.watch(now)
-        void watchConnections()
+        listeners.closeOverdueHandshakes(now)
+        void checkConnections()
       }),
       runtime.clock.every(certificateInterval, () => void listeners.reload()),
     )
     return listeners.start()
   }
 
-  let isWatching = false
-  const watchConnections = async () => {
+  let isChecking = false
+  const checkConnections = async () => {
     const { turn, clock } = runtime
-    if (isWatching) return
-    isWatching = true
+    if (isChecking) return
+    isChecking = true
     try {
       for (const connection of connections) {
         if (turn.spend()) await turn.next()
-        connection.endIfSilent(clock.now())
+        connection.checkTimeouts(clock.now())
       }
     } finally {
-      isWatching = false
+      isChecking = false
     }
   }
 

@@ -4,7 +4,7 @@ import type { Runtime } from './runtime.ts'
 import { createLongWrite } from './session/journal.ts'
 import type { Session } from './session/session.ts'
 import { traceDecision, tracePublish } from './trace-publish.ts'
-import { mostSteps } from './turn.ts'
+import { maxSteps } from './turn.ts'
 import type { Message, Subscription } from './types.ts'
 
 /** Dispatches a message: hooks, retained store, subscribers. Returns the number of subscribers. */
@@ -37,7 +37,7 @@ export function deliver(runtime: Runtime, message: Message): number | Promise<nu
   runtime.metrics['messages.forward'] += forwarded
   let receivers = shared.length
   for (const route of normal) receivers += route.members().length
-  if (receivers > mostSteps) return deliverToMany(runtime, { normal, shared }, message, forwarded)
+  if (receivers > maxSteps) return deliverToMany(runtime, { normal, shared }, message, forwarded)
   runtime.turn.isOver(receivers)
   let delivered = forwarded
   for (const route of normal) for (const member of route.members()) if (deliverTo(member, message)) delivered += 1

@@ -23,7 +23,7 @@ export interface FlowControl {
 }
 
 /** Milliseconds in which a session that is behind has to catch up. */
-export const longestHoldMs = 1000
+export const maxHoldMs = 1000
 /** Milliseconds for which an excluded session stays so; longer when it has not emptied its queue by then. */
 export const exclusionMs = 10_000
 
@@ -84,7 +84,7 @@ export function createFlowControl(now: () => number): FlowControl {
     },
     check: (at) => {
       for (const [session, { since }] of holds) {
-        if (at - since < longestHoldMs) continue
+        if (at - since < maxHoldMs) continue
         exclusions.set(session, { until: at + exclusionMs, isEmptied: false })
         release(session)
         session.isAwaited = true

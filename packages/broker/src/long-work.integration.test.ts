@@ -2,10 +2,10 @@ import { connectRaw, type RawClient } from '@mqdeck/testkit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultRetainedSettings } from './settings.ts'
 import { startTestBroker, type TestBroker } from './test-broker.ts'
-import { mostSteps } from './turn.ts'
+import { maxSteps } from './turn.ts'
 
 /** Work for many turns of the event loop; other clients must be served before it is done. */
-const much = mostSteps * 50
+const much = maxSteps * 50
 const from = { clientId: 'api', username: undefined, peername: undefined, protocol: 'http' }
 
 let mqtt: TestBroker

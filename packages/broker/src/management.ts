@@ -1,12 +1,12 @@
-import { imagineClient } from './connection/imagine.ts'
+import { simulateConnect } from './connection/simulate-connect.ts'
 import { deliver } from './dispatch.ts'
 import type { Listeners } from './listeners/listeners.ts'
 import { ReasonError, reasonCode } from './packets/index.ts'
 import { validateTopicName } from './routing/index.ts'
 import type { Runtime } from './runtime.ts'
-import type { Entry } from './session/entry.ts'
+import type { QueuedMessage } from './session/queued-message.ts'
 import type { Session } from './session/session.ts'
-import type { Broker, ClientView, Message, NewMessage, PublishOutcome, QueuedMessage } from './types.ts'
+import type { Broker, ClientView, Message, NewMessage, PublishOutcome, QueuedMessageView } from './types.ts'
 import { checkZone } from './zones.ts'
 
 /** The functions of `Broker` that read or change its running state. */
@@ -110,7 +110,7 @@ export function createManagement(runtime: Runtime, listeners: Listeners): Omit<B
     dispatch: (message) => publishNew(message, (made) => deliver(runtime, made)),
     republish: (message) => publishSafely(runtime, message, runtime.publish),
     joinCommit: (write) => runtime.journal.join(write),
-    imagine: (connect) => imagineClient(connect, { zones, listeners }),
+    simulateConnect: (connect) => simulateConnect(connect, { zones, listeners }),
 
     held: () => {
       const { limits, queued, unsent } = runtime.held
@@ -199,7 +199,7 @@ function viewOf(session: Session): ClientView {
   }
 }
 
-const toQueued = ({ message, insertedAt, order, priority }: Entry): QueuedMessage => ({
+const toQueued = ({ message, insertedAt, order, priority }: QueuedMessage): QueuedMessageView => ({
   message,
   insertedAt: BigInt(insertedAt) * 1_000_000n + BigInt(order % 1_000_000),
   priority,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createTurn, mostSteps, type Turn } from './turn.ts'
+import { createTurn, maxSteps, type Turn } from './turn.ts'
 
 let now: number
 let due: (() => void)[]
@@ -25,21 +25,21 @@ async function work(steps: number, step: () => void): Promise<void> {
 }
 
 describe('long work', () => {
-  test('does no more than its share in each turn, and short work is done immediately', async () => {
+  test('uses only its budget in each turn, and short work runs immediately', async () => {
     let done = 0
     void work(10, () => done++)
     expect(done).toBe(10)
-    void work(mostSteps * 3, () => done++)
-    expect(done).toBe(mostSteps)
+    void work(maxSteps * 3, () => done++)
+    expect(done).toBe(maxSteps)
     await pass()
-    expect(done).toBe(mostSteps * 2)
+    expect(done).toBe(maxSteps * 2)
     await pass()
     await pass()
-    expect(done).toBe(mostSteps * 3 + 10)
+    expect(done).toBe(maxSteps * 3 + 10)
     expect(due).toHaveLength(0)
   })
 
-  test('ends its share early when the steps are slow', async () => {
+  test('stops early if its steps are slow', async () => {
     let done = 0
     void work(1000, () => {
       done += 1
@@ -50,9 +50,9 @@ describe('long work', () => {
     expect(done).toBe(32)
   })
 
-  test('several works take turns', async () => {
+  test('several tasks take turns', async () => {
     const order: string[] = []
-    const steps = mostSteps * 3
+    const steps = maxSteps * 3
     const both = [work(steps, () => order.push('a')), work(steps, () => order.push('b'))]
     while (due.length > 0) await pass()
     await Promise.all(both)
@@ -61,9 +61,9 @@ describe('long work', () => {
     expect(order).toHaveLength(2 * steps)
   })
 
-  test('a call that has no room left comes after those that waited before', async () => {
+  test('a call beyond the budget runs after earlier ones', async () => {
     const order: string[] = []
-    void work(mostSteps, () => {})
+    void work(maxSteps, () => {})
     turn.soon(() => order.push('first'))
     turn.soon(() => order.push('second'))
     expect(order).toEqual([])
@@ -72,8 +72,8 @@ describe('long work', () => {
   })
 })
 
-describe('tasks of a turn', () => {
-  test('there is no time for are done in the next one, before newer ones', async () => {
+describe('scheduled tasks', () => {
+  test('that exceed the time of a turn run in the next one, before newer ones', async () => {
     const order: number[] = []
     for (let index = 0; index < 40; index += 1)
       turn.schedule(() => {
@@ -87,7 +87,7 @@ describe('tasks of a turn', () => {
     expect(order).toEqual(Array.from({ length: 41 }, (_, index) => index))
   })
 
-  test('are done although one of them throws', async () => {
+  test('run even if one of them throws', async () => {
     const order: string[] = []
     turn.schedule(() => {
       throw new Error('wrong')
@@ -100,7 +100,7 @@ describe('tasks of a turn', () => {
   })
 })
 
-test('packets are told when the time of the turn is used up, and by the time of the next turn again', async () => {
+test('isOver returns true when the time of the turn is used up, and is reset in the next turn', async () => {
   expect(turn.isOver(100)).toBe(false)
   now += 11
   expect(turn.isOver(1)).toBe(false)

@@ -1,40 +1,41 @@
 import { Fifo } from './session/fifo.ts'
 
 /**
- * The share of one turn of the event loop that each kind of work may use (docs/adr/0021). Work of unbounded length asks `spend` before
- * each of its steps:
+ * Divides long work over several turns of the event loop, so that it does not block other clients (docs/adr/0021). A turn is
+ * one pass of Node's event loop; each turn has a budget of time and steps. Work of unbounded length calls `spend` before each
+ * of its steps and waits for a later turn when the budget is used up:
  *
  *     for (const subscription of many) {
  *       if (turn.spend()) await turn.next()
  *       remove(subscription)
  *     }
  *
- * Short work never waits, and runs synchronously to its end.
+ * Short work never waits and runs synchronously.
  */
 export interface Turn {
   /**
-   * Calls `task` once, after all sockets that had something to read were read: flushing sockets, committing to disk. What is scheduled
-   * while tasks run belongs to the next turn, and so do the tasks that there is no time for.
+   * Calls `task` once at the end of the turn, after all readable sockets were read, e.g. to flush sockets or commit to disk.
+   * Tasks scheduled while tasks run, and tasks for which no time is left, run in the next turn.
    */
   schedule(task: () => void): void
-  /** Takes one step of the turn. True when the turn has none left: the step must wait for `next`. */
+  /** Takes one step of the budget. Returns true if none is left: the step must wait for `next`. */
   spend(): boolean
-  /** Resolves in a later turn that has a step left, and takes it. Callers take turns. Await it directly. */
+  /** Resolves in a later turn with a step left, and takes it. Callers are served in order. Await it directly. */
   next(): Promise<void>
-  /** Calls immediately, or in a later turn when this one has no step left. */
+  /** Runs `call` immediately, or in a later turn if this one has no step left. */
   soon(call: () => void): void
-  /** Adds the cost of a packet, in deliveries, and reports whether the time of this turn is used up. Cheaper than `spend`. */
+  /** Adds the cost of a packet, in deliveries, and returns whether the time of this turn is used up. Cheaper than `spend`. */
   isOver(cost: number): boolean
 }
 
-/** Milliseconds that tasks, waiting work and the reading of sockets may each use in one turn. */
-const longest = 6
-/** Most steps of long work in one turn: what they leave for sockets and disk costs more than the steps themselves. */
-export const mostSteps = 1000
-/** Steps that every turn has, however slow the machine is. */
-const leastSteps = 16
-/** Cost that is collected before the clock is asked: asking costs as much as routing a small message. */
-const clockEvery = 64
+/** Time that tasks, waiting work and reading sockets may each use in one turn. */
+const maxTurnMs = 6
+/** Maximum steps of long work in one turn: the socket and disk writes they cause cost more than the steps. */
+export const maxSteps = 1000
+/** Steps that every turn has, even if they are slow. */
+const minSteps = 16
+/** The clock is read once per this cost, because reading it costs as much as routing a small message. */
+const costPerClockCheck = 64
 
 interface TurnOptions {
   readonly now?: () => number
@@ -45,37 +46,37 @@ interface TurnOptions {
 export function createTurn({ now = () => performance.now(), later = setImmediate }: TurnOptions = {}): Turn {
   let tasks: (() => void)[] = []
   const waiting = new Fifo<() => void>()
-  let isDue = false
+  let isRunScheduled = false
   let steps = 0
   let cost = 0
   let endsAt = 0
   let isTimeUp = false
 
-  const begin = () => {
+  const resetBudget = () => {
     steps = 0
     cost = 0
     isTimeUp = false
-    endsAt = now() + longest
+    endsAt = now() + maxTurnMs
   }
-  const need = () => {
-    if (isDue) return
-    isDue = true
+  const scheduleRun = () => {
+    if (isRunScheduled) return
+    isRunScheduled = true
     later(run)
   }
-  /** What follows in this turn of the event loop is measured from its first step on; `run` ends it. */
-  const open = () => {
-    if (isDue) return
-    begin()
-    need()
+  /** Starts measuring this turn with its first step; `run` ends the turn. */
+  const startTurn = () => {
+    if (isRunScheduled) return
+    resetBudget()
+    scheduleRun()
   }
-  const isSpent = () => steps >= mostSteps || (steps >= leastSteps && now() >= endsAt)
+  const isSpent = () => steps >= maxSteps || (steps >= minSteps && now() >= endsAt)
 
   const run = () => {
-    begin()
+    resetBudget()
     try {
       runTasks()
     } finally {
-      begin()
+      resetBudget()
       resume()
     }
   }
@@ -98,34 +99,34 @@ export function createTurn({ now = () => performance.now(), later = setImmediate
   const resume = () => {
     const next = isSpent() ? undefined : waiting.shift()
     if (!next) {
-      isDue = false
-      if (waiting.length > 0 || tasks.length > 0) open()
+      isRunScheduled = false
+      if (waiting.length > 0 || tasks.length > 0) startTurn()
       return
     }
     steps += 1
     try {
       next()
     } finally {
-      // After what `next` has resumed.
+      // Runs after the code that `next` has resumed.
       queueMicrotask(resume)
     }
   }
 
   const spend = () => {
-    open()
+    startTurn()
     if (isSpent()) return true
     steps += 1
     return false
   }
   const wait = (call: () => void) => {
     waiting.push(call)
-    need()
+    scheduleRun()
   }
 
   return {
     schedule: (task) => {
       tasks.push(task)
-      open()
+      startTurn()
     },
     spend,
     next: () => new Promise<void>(wait),
@@ -134,9 +135,9 @@ export function createTurn({ now = () => performance.now(), later = setImmediate
       else call()
     },
     isOver: (more) => {
-      open()
+      startTurn()
       cost += more
-      if (cost < clockEvery) return isTimeUp
+      if (cost < costPerClockCheck) return isTimeUp
       cost = 0
       isTimeUp = now() >= endsAt
       return isTimeUp

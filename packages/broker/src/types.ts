@@ -143,7 +143,7 @@ export interface ClientView {
 }
 
 /** A message queued in a session. */
-export interface QueuedMessage {
+export interface QueuedMessageView {
   readonly message: Message
   /** When it was queued: nanoseconds since the epoch plus a tie-breaker; increases within a session. */
   readonly insertedAt: bigint
@@ -229,8 +229,8 @@ export interface Broker {
   /** Subscribes on behalf of a client, with the same checks as for a SUBSCRIBE packet. */
   subscribe(clientId: string, topic: string, options: SubscriptionOptions): Promise<Subscription>
   unsubscribe(clientId: string, topic: string): Promise<boolean>
-  mqueue(clientId: string): readonly QueuedMessage[] | undefined
-  inflight(clientId: string): readonly QueuedMessage[] | undefined
+  mqueue(clientId: string): readonly QueuedMessageView[] | undefined
+  inflight(clientId: string): readonly QueuedMessageView[] | undefined
 
   /** Filters with subscribers, each once; shared ones as `$share/group/filter`. */
   topics(): IterableIterator<string>
@@ -253,7 +253,7 @@ export interface Broker {
   joinCommit(write: Promise<unknown>): void
 
   /** Returns the identity that a client would get, without a connection and without counting. Undefined if the listener does not exist. */
-  imagine(connect: ImaginedConnect): ImaginedClient | undefined
+  simulateConnect(connect: SimulatedConnect): SimulatedClient | undefined
 
   stats(): BrokerStats
   /** Bytes of messages queued in sessions and in connections, and the limit for both together. */
@@ -261,7 +261,7 @@ export interface Broker {
 }
 
 /** A simulated CONNECT. */
-export interface ImaginedConnect {
+export interface SimulatedConnect {
   /** Its id: `tcp:default` */
   readonly listener: string
   readonly clientId: string
@@ -273,7 +273,7 @@ export interface ImaginedConnect {
 }
 
 /** The result of a simulated CONNECT before authentication. */
-export interface ImaginedClient {
+export interface SimulatedClient {
   readonly info: ClientInfo
   /** The reason code of a refusal; undefined if accepted. */
   readonly refusal: number | undefined

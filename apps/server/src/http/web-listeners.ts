@@ -6,7 +6,7 @@ import type { SecureContextOptions, TLSSocket } from 'node:tls'
 import { isDeepStrictEqual } from 'node:util'
 import {
   bindError,
-  createWelcome,
+  createPeerVerifier,
   isPartial,
   type TlsMaterial,
   type TlsServerSettings,
@@ -91,7 +91,7 @@ export function createWebListeners({
     const server = tls
       ? createSecureServer({ ...http, ...toTlsOptions(scheme, tls.settings, tls.material) }, handler)
       : createServer(http, handler)
-    const isAccepted = tls ? createWelcome(tls.settings, tls.material) : () => true
+    const isAccepted = tls ? createPeerVerifier(tls.settings, tls.material) : () => true
     server.on(tls ? 'secureConnection' : 'connection', (socket: TLSSocket) => {
       hosts.set(socket, listener)
       if (!isAccepted(socket)) socket.destroy()

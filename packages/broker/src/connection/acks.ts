@@ -1,38 +1,38 @@
 import { type AckPacket, reasonCode } from '../packets/index.ts'
-import type { Entry } from '../session/entry.ts'
+import type { QueuedMessage } from '../session/queued-message.ts'
 import type { Connection, Established } from './connection.ts'
 import { deliveryCompleted } from './delivery-completed.ts'
 
 /** PUBACK (3.4): the end of a QoS 1 delivery. */
 export function handlePuback(connection: Connection, { session }: Established, packet: AckPacket): undefined {
-  const entry = session.puback(packet.packetId)
-  if (typeof entry === 'string') {
-    connection.runtime.metrics[`packets.puback.${entry}`] += 1
+  const queued = session.puback(packet.packetId)
+  if (typeof queued === 'string') {
+    connection.runtime.metrics[`packets.puback.${queued}`] += 1
     return
   }
-  acknowledged(connection, entry)
-  completed(connection, entry)
+  acknowledged(connection, queued)
+  completed(connection, queued)
   session.pump()
 }
 
-/** PUBREC (3.5): the client has the QoS 2 message, or says that it will not have it. */
+/** PUBREC (3.5): the client has the QoS 2 message, or refuses it. */
 export function handlePubrec(connection: Connection, { session }: Established, packet: AckPacket): undefined {
   const { packetId } = packet
   const failed = packet.reasonCode >= reasonCode.unspecifiedError
-  const entry = session.pubrec(packetId, failed)
-  if (typeof entry === 'string') {
-    connection.runtime.metrics[`packets.pubrec.${entry}`] += 1
-    if (!failed) release(connection, packetId, entry === 'missed' ? reasonCode.packetIdentifierNotFound : 0, false)
+  const queued = session.pubrec(packetId, failed)
+  if (typeof queued === 'string') {
+    connection.runtime.metrics[`packets.pubrec.${queued}`] += 1
+    if (!failed) release(connection, packetId, queued === 'missed' ? reasonCode.packetIdentifierNotFound : 0, false)
     return
   }
-  acknowledged(connection, entry)
+  acknowledged(connection, queued)
   if (failed) session.pump()
-  else release(connection, packetId, 0, entry.record > 0)
+  else release(connection, packetId, 0, queued.record > 0)
 }
 
 /**
- * PUBREL, when the disk knows that it is due: the client forgets the packet id with it, and would take a PUBLISH that
- * came again for a new message.
+ * Sends PUBREL after the state is on disk. The client forgets the packet id on PUBREL and would treat a repeated PUBLISH as
+ * a new message.
  */
 function release(connection: Connection, packetId: number, code: number, durable: boolean): void {
   const { outbox, runtime } = connection
@@ -48,7 +48,7 @@ export function handlePubrel(connection: Connection, { session }: Established, p
   if (!known) runtime.metrics['packets.pubrel.missed'] += 1
   const code = known ? reasonCode.success : reasonCode.packetIdentifierNotFound
   const send = () => connection.sendAck('pubcomp', packet.packetId, code)
-  // The packet id may be used again after PUBCOMP: the disk must not remember it as the old message's.
+  // The client may reuse the packet id after PUBCOMP, so the old one must be removed from disk first.
   const durable = known && session.records !== undefined
   if (!durable && outbox.deferred === 0) send()
   else outbox.defer(durable ? runtime.journal.commit() : undefined, send, () => connection.close('unspecified_error'))
@@ -56,18 +56,18 @@ export function handlePubrel(connection: Connection, { session }: Established, p
 
 /** PUBCOMP (3.7): the end of a QoS 2 delivery. */
 export function handlePubcomp(connection: Connection, { session }: Established, packet: AckPacket): undefined {
-  const entry = session.pubcomp(packet.packetId)
-  if (typeof entry === 'string') connection.runtime.metrics[`packets.pubcomp.${entry}`] += 1
+  const queued = session.pubcomp(packet.packetId)
+  if (typeof queued === 'string') connection.runtime.metrics[`packets.pubcomp.${queued}`] += 1
   else {
-    completed(connection, entry)
+    completed(connection, queued)
     session.pump()
   }
 }
 
-const completed = (connection: Connection, { message, insertedAt, beganAt }: Entry) =>
+const completed = (connection: Connection, { message, insertedAt, beganAt }: QueuedMessage) =>
   deliveryCompleted(connection, message, insertedAt, beganAt)
 
-function acknowledged({ runtime, established }: Connection, { message }: Entry): void {
+function acknowledged({ runtime, established }: Connection, { message }: QueuedMessage): void {
   runtime.metrics['messages.acked'] += 1
   if (established && runtime.hooks.has('message.acked'))
     runtime.hooks.run('message.acked', established.session.info, message, message.properties)

@@ -4,7 +4,7 @@ import type { DisconnectReason } from '../reasons.ts'
 
 let clock: FakeClock
 let embedded: EmbeddedBroker
-/** For how long the next authentication is good, milliseconds. */
+/** Lifetime of the next authentication in milliseconds; undefined for no expiry. */
 let lifetime: number | undefined
 beforeEach(async () => {
   clock = createFakeClock()
@@ -19,7 +19,7 @@ afterEach(() => embedded.stop())
 
 const connect = (options: Parameters<typeof connectRaw>[1] = {}) => connectRaw(embedded.endpoint(), options)
 
-it('ends the connection when the authentication does, and says that it is not authorized any more', async () => {
+it('closes the connection as not authorized when the authentication expires', async () => {
   const ended: DisconnectReason[] = []
   embedded.hooks.on('client.disconnected', (_, reason) => ended.push(reason))
   const client = await connect()
@@ -31,7 +31,7 @@ it('ends the connection when the authentication does, and says that it is not au
   expect(ended).toEqual(['not_authorized'])
 })
 
-it('closes connections of MQTT 3.1.1, which has no word for it', async () => {
+it('closes MQTT 3.1.1 connections without DISCONNECT', async () => {
   const client = await connect({ version: 4 })
   clock.advance(60_500)
   await client.waitForClose()
@@ -54,7 +54,7 @@ it('publishes the will and keeps the session [MQTT-3.1.2-8]', async () => {
   expect(embedded.broker.client('expires')).toMatchObject({ connected: false })
 })
 
-it('counts from the last authentication: one that came meanwhile is good for its own time [MQTT-4.12.1-1]', async () => {
+it('a re-authentication replaces the expiry time [MQTT-4.12.1-1]', async () => {
   const client = await connect({ properties: { authenticationMethod: 'test' } })
   clock.advance(40_000)
   client.send({ cmd: 'auth', reasonCode: 0x19, properties: { authenticationMethod: 'test' } })
@@ -65,7 +65,7 @@ it('counts from the last authentication: one that came meanwhile is good for its
   expect(await client.next('disconnect')).toMatchObject({ reasonCode: 0x87 })
 })
 
-it('leaves alone who is let in for good', async () => {
+it('clients whose authentication does not expire stay connected', async () => {
   lifetime = undefined
   const client = await connect()
   clock.advance(1_000_000)

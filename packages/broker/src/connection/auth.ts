@@ -5,18 +5,18 @@ import type { Runtime } from '../runtime.ts'
 import type { ClientInfo, ListenerSettings } from '../types.ts'
 import type { Connection } from './connection.ts'
 
-/** An enhanced authentication that waits for the client's next AUTH (MQTT 5, 4.12). */
+/** An enhanced authentication waiting for the client's next AUTH (MQTT 5, 4.12). */
 export interface AuthExchange {
   readonly info: ClientInfo
   readonly details: ConnectDetails
-  /** The authenticator's last word. */
+  /** Called with the final result. */
   readonly finish: (result: AllowResult | DenyResult) => Promise<void> | undefined
 }
 
 export type AllowResult = Extract<AuthenticateResult, { result: 'allow' }>
 export type DenyResult = Extract<AuthenticateResult, { result: 'deny' }>
 
-/** Asks `client.authenticate`; counts and reports what came of it. 'ignore' of all means anonymous: allowed. */
+/** Runs `client.authenticate`, counts and logs the result. If all handlers ignore the client, it is allowed as anonymous. */
 export async function authenticate(
   runtime: Runtime,
   info: ClientInfo,
@@ -25,8 +25,8 @@ export async function authenticate(
 ): Promise<AllowResult | DenyResult | Extract<AuthenticateResult, { result: 'continue' }>> {
   const { metrics, hooks, log } = runtime
   metrics['client.authenticate'] += mode === false ? 0 : 1
-  const decision = isDeniedAtOnce(mode, info)
-    ? nobody
+  const decision = isDeniedImmediately(mode, info)
+    ? notAuthorized
     : mode === false
       ? ignored
       : await hooks.runFold('client.authenticate', ignored, [info, details], failedAuthenticator)
@@ -55,15 +55,15 @@ export async function authenticate(
 }
 
 const ignored: AuthenticateResult = { result: 'ignore' }
-const nobody: DenyResult = { result: 'deny', reasonCode: reasonCode.notAuthorized }
-const isDeniedAtOnce = (mode: ListenerSettings['enable_authn'], { username }: ClientInfo) =>
+const notAuthorized: DenyResult = { result: 'deny', reasonCode: reasonCode.notAuthorized }
+const isDeniedImmediately = (mode: ListenerSettings['enable_authn'], { username }: ClientInfo) =>
   mode === 'quick_deny_anonymous' && username === undefined
 const allowed: AllowResult = { result: 'allow' }
 /** [MQTT-4.12.0-1] */
 const badMethod: DenyResult = { result: 'deny', reasonCode: reasonCode.badAuthenticationMethod }
 const failedAuthenticator = (): AuthenticateResult => ({ result: 'deny', reasonCode: reasonCode.unspecifiedError })
 
-/** Asks the client for more; its AUTH goes on with `exchange`. */
+/** Requests more data from the client; its next AUTH continues `exchange`. */
 export function continueExchange(connection: Connection, exchange: AuthExchange, data: Uint8Array | undefined): void {
   connection.authExchange = exchange
   sendAuth(connection, reasonCode.continueAuthentication, exchange.details.authenticationMethod, data)
@@ -85,29 +85,32 @@ function sendAuth(
   })
 }
 
-/** AUTH from the client (3.15): the next step of an exchange, or the beginning of a re-authentication (4.12.1). */
+/** AUTH from the client (3.15): the next step of an exchange, or the start of a re-authentication (4.12.1). */
 export function handleAuth(connection: Connection, packet: AuthPacket): Promise<void> | undefined {
   const { authExchange, established } = connection
   const { authenticationMethod, authenticationData } = packet.properties
   if (packet.reasonCode === reasonCode.reauthenticate && established && !authExchange) {
     const { details, info } = established
-    // [MQTT-4.12.1-1]: by the method of CONNECT; [MQTT-4.12.0-7]: none without one.
+    // [MQTT-4.12.1-1]: only with the method of CONNECT; [MQTT-4.12.0-7]: not at all without one.
     if (details.authenticationMethod === undefined || authenticationMethod !== details.authenticationMethod)
       throw protocolError('MQTT-4.12.1-1')
-    return step(connection, {
+    return continueAuthentication(connection, {
       info,
       details: { ...details, authenticationData },
-      finish: (result) => finishAgain(connection, details.authenticationMethod, result),
+      finish: (result) => finishReauthentication(connection, details.authenticationMethod, result),
     })
   }
   if (!authExchange || packet.reasonCode !== reasonCode.continueAuthentication) throw protocolError('MQTT-4.12.0-6')
   if (authenticationMethod !== authExchange.details.authenticationMethod) throw protocolError('MQTT-4.12.0-5')
   connection.authExchange = undefined
   if (!established) connection.stopAwaiting()
-  return step(connection, { ...authExchange, details: { ...authExchange.details, authenticationData } })
+  return continueAuthentication(connection, {
+    ...authExchange,
+    details: { ...authExchange.details, authenticationData },
+  })
 }
 
-async function step(connection: Connection, exchange: AuthExchange): Promise<void> {
+async function continueAuthentication(connection: Connection, exchange: AuthExchange): Promise<void> {
   const { runtime, listener } = connection
   const result = await authenticate(runtime, exchange.info, exchange.details, listener.settings.enable_authn)
   if (connection.state === 'closed') return
@@ -119,9 +122,13 @@ async function step(connection: Connection, exchange: AuthExchange): Promise<voi
   await exchange.finish(result)
 }
 
-function finishAgain(connection: Connection, method: string | undefined, result: AllowResult | DenyResult): undefined {
+function finishReauthentication(
+  connection: Connection,
+  method: string | undefined,
+  result: AllowResult | DenyResult,
+): undefined {
   if (result.result === 'allow') sendAuth(connection, reasonCode.success, method, result.data)
-  // The codes of CONNACK are not all codes of DISCONNECT (MQTT 5, 3.14.2.1): a bad password is none.
+  // Not all reason codes of CONNACK are valid in DISCONNECT (MQTT 5, 3.14.2.1), e.g. bad username or password.
   else connection.close('not_authorized', reasonCode.notAuthorized)
 }
 

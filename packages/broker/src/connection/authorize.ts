@@ -5,8 +5,8 @@ import type { ClientInfo, Qos } from '../types.ts'
 import { toClientTopic } from './mountpoint.ts'
 
 /**
- * Asks `client.authorize`. Nobody there, or nobody with an opinion: allowed. A promise only when a handler gave one.
- * @throws {ReasonError} (or rejects) when the client is to be disconnected for what it tries
+ * Runs `client.authorize`. If no handler decides, the action is allowed. Returns a promise only if a handler did.
+ * @throws {ReasonError} (or rejects) if the client must be disconnected for the attempt
  */
 export function authorize(
   runtime: Runtime,
@@ -25,9 +25,9 @@ export function authorize(
     metrics['authorization.allow'] += 1
     return true
   }
-  // Rules know nothing of mountpoints, as in EMQX.
+  // Rules apply to topics without the mountpoint, as in EMQX.
   const own = toClientTopic(info.mountpoint, topic)
-  const action: AuthorizeAction = { type, topic: type === 'publish' ? undelayed(own) : own, qos, retain }
+  const action: AuthorizeAction = { type, topic: type === 'publish' ? withoutDelayPrefix(own) : own, qos, retain }
   if (info.isSuperuser) return conclude(runtime, info, action, 'allow', 'superuser')
   const decision = hooks.runFold('client.authorize', 'ignore', [info, action], () => 'deny')
   return decision instanceof Promise
@@ -35,8 +35,8 @@ export function authorize(
     : settle(runtime, info, action, decision)
 }
 
-/** `$delayed/5/a` is a message for `a`, and as such allowed or not; as in EMQX. */
-export const undelayed = (topic: string) =>
+/** `$delayed/5/a` is authorized as a message for `a`, as in EMQX. */
+export const withoutDelayPrefix = (topic: string) =>
   topic.startsWith('$delayed/') ? topic.replace(/^(?:\$delayed\/[^/]*\/)+/, '') : topic
 
 function settle(runtime: Runtime, info: ClientInfo, action: AuthorizeAction, decision: AuthorizeDecision): boolean {
@@ -60,13 +60,13 @@ function conclude(
   result: 'allow' | 'deny',
   source: string,
 ): boolean {
-  // On the path of every message: a name that is put together costs more than the count.
+  // Runs for every message: composing the metric name would cost more than counting.
   if (result === 'allow') metrics['authorization.allow'] += 1
   else metrics['authorization.deny'] += 1
   if (result === 'deny') {
     const { clientId, username, peerhost, peerport } = info
-    const who = { clientid: clientId, username, peername: `${peerhost}:${peerport}` }
-    log.warn({ ...who, action: action.type, topic: action.topic, source }, 'authorization_permission_denied')
+    const identity = { clientid: clientId, username, peername: `${peerhost}:${peerport}` }
+    log.warn({ ...identity, action: action.type, topic: action.topic, source }, 'authorization_permission_denied')
   }
   hooks.run('client.check_authz_complete', info, action, result, source)
   return result === 'allow'

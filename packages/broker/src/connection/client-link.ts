@@ -1,6 +1,6 @@
 import { type EncodedPublish, headWithPacketId, withPacketId } from '../packets/index.ts'
 import type { DisconnectReason } from '../reasons.ts'
-import type { Entry } from '../session/entry.ts'
+import type { QueuedMessage } from '../session/queued-message.ts'
 import type { SessionLink } from '../session/session-link.ts'
 import type { Message, Qos } from '../types.ts'
 import type { Connection } from './connection.ts'
@@ -10,13 +10,13 @@ import { isLogged, logSentPublish } from './packet-log.ts'
 import { encodeFor } from './publish-encoder.ts'
 import { createOutboundAliases, type OutboundAliases } from './topic-aliases.ts'
 
-/** What the client said in CONNECT about what it can take. */
+/** The limits that the client set in CONNECT. */
 export interface ClientLimits {
   readonly receiveMaximum: number
   readonly topicAliasMaximum: number
 }
 
-/** Payloads from here on are not copied for every receiver of QoS 1 and 2; they cost a write of their own instead. */
+/** Payloads of this size or more are not copied for every QoS 1 and 2 receiver, but written separately. */
 const largePayload = 8 * 1024
 
 /** Sends a session's messages over its connection. */
@@ -42,7 +42,7 @@ export class ClientLink implements SessionLink {
   }
 
   get isHeldUp(): boolean {
-    return this.connection.isHeldUp
+    return this.connection.isReadBlocked
   }
 
   get pendingBytes(): number {
@@ -66,11 +66,11 @@ export class ClientLink implements SessionLink {
     if (isLogged(this.connection)) logSentPublish(this.connection, message, { qos: 0, retain, dup: false, packetId: 0 })
   }
 
-  publish(entry: Entry, dup: boolean): boolean {
-    const { message, qos, retain, subscriptionId, packetId } = entry
-    // A packet id of QoS 2 must not be forgotten once the client has seen it, or the message would come twice.
-    const waits = qos === 2 && entry.record > 0 && !dup
-    // What waits may be overtaken by a packet that counts on the alias: it goes without one.
+  publish(queued: QueuedMessage, dup: boolean): boolean {
+    const { message, qos, retain, subscriptionId, packetId } = queued
+    // A QoS 2 packet id must be on disk before the client gets it, or the message could be delivered twice.
+    const waits = qos === 2 && queued.record > 0 && !dup
+    // A deferred packet may be overtaken by one that relies on the alias, so it is sent without an alias.
     const encoded = this.#encode(message, qos, retain, subscriptionId, waits ? undefined : this.#aliases)
     if (!encoded) return false
     const send = () => {
@@ -88,7 +88,7 @@ export class ClientLink implements SessionLink {
     this.connection.sendAck('pubrel', packetId, 0)
   }
 
-  /** Undefined when the message cannot be delivered any more, or not over this connection. */
+  /** Undefined if the message has expired or is too large for this connection. */
   #encode(
     message: Message,
     qos: Qos,

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Congestion } from '../hooks.ts'
 
 let embedded: EmbeddedBroker
-const told: { readonly clientId: string; readonly congestion: Congestion }[] = []
+const reported: { readonly clientId: string; readonly congestion: Congestion }[] = []
 beforeAll(async () => {
   embedded = await startEmbedded()
-  embedded.hooks.on('client.congested', ({ clientId }, congestion) => told.push({ clientId, congestion }))
+  embedded.hooks.on('client.congested', ({ clientId }, congestion) => reported.push({ clientId, congestion }))
 })
 afterAll(() => embedded.stop())
 
-it('a client that stops reading is told to be congested, until it reads again', async () => {
+it('a client that stops reading is reported as congested until it reads again', async () => {
   const [slow, quick, publisher] = await Promise.all([0, 1, 2].map(() => connectRaw(embedded.endpoint())))
   const topic = uniqueName()
   await slow?.subscribe(topic)
@@ -22,17 +22,17 @@ it('a client that stops reading is told to be congested, until it reads again', 
       await publisher?.publish(topic, payload)
       await quick?.next('publish')
       quick?.discard()
-      return told.length > 0
+      return reported.length > 0
     },
-    () => 'nobody was told of the congestion',
+    () => 'no congestion was reported',
   )
-  expect(new Set(told.map(({ clientId }) => clientId))).toEqual(new Set([slow?.clientId]))
-  expect(told[0]?.congestion).toEqual({
+  expect(new Set(reported.map(({ clientId }) => clientId))).toEqual(new Set([slow?.clientId]))
+  expect(reported[0]?.congestion).toEqual({
     pendingBytes: expect.any(Number),
     highWatermark: 1024 * 1024,
     queued: expect.any(Number),
   })
-  expect(told[0]?.congestion.pendingBytes).toBeGreaterThan(0)
+  expect(reported[0]?.congestion.pendingBytes).toBeGreaterThan(0)
 
   slow?.transport.resume()
   await eventually(

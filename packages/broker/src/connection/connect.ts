@@ -8,13 +8,13 @@ import type { ClientInfo, UserProperties } from '../types.ts'
 import { type AllowResult, authenticate, continueExchange, type DenyResult } from './auth.ts'
 import { ClientLink } from './client-link.ts'
 import type { Connection } from './connection.ts'
-import { type Caller, identify } from './identity.ts'
-import { isOpenMountpoint, mountpointFor, toPublishTopic } from './mountpoint.ts'
-import { tracePacket, whose } from './packet-log.ts'
+import { type IdentitySource, identify } from './identity.ts'
+import { hasWildcards, mountpointFor, toPublishTopic } from './mountpoint.ts'
+import { logIdentity, tracePacket } from './packet-log.ts'
 import { createInboundAliases } from './topic-aliases.ts'
 
 const largestUint16 = 0xffff
-/** For most clients; one each would be memory that every idle connection holds. */
+/** Shared by most clients, because one each would cost memory for every idle connection. */
 const noUserProperties: UserProperties = []
 
 /** CONNECT (3.1): hooks, checks, authentication, session, CONNACK; in this order, as EMQX does. */
@@ -23,7 +23,7 @@ export async function handleConnect(connection: Connection, packet: ConnectPacke
   const { hooks, metrics } = runtime
   connection.state = 'authenticating'
   const info = toClientInfo(connection, packet)
-  connection.caller = info
+  connection.claimedInfo = info
   if (runtime.log.tracing) tracePacket(connection, packet)
   const details = toDetails(connection, packet)
   const refuse = (code: number, reference?: string) => refuseConnect(connection, info, details, code, reference)
@@ -34,7 +34,7 @@ export async function handleConnect(connection: Connection, packet: ConnectPacke
     : undefined
   if (isClosed(connection)) return
   if (refused !== undefined) traceRefusal(connection, refused)
-  const code = refused ?? troubleWith(packet, info, connection.zone.mqtt)
+  const code = refused ?? connectRefusal(packet, info, connection.zone.mqtt)
   if (code !== undefined) return refuse(code)
 
   const reference = hooks.has('client.redirect') ? await hooks.runFold('client.redirect', undefined, [info]) : undefined
@@ -52,18 +52,18 @@ export async function handleConnect(connection: Connection, packet: ConnectPacke
   connection.awaitClient()
 }
 
-/** A handler of the hook has refused the client: a ban, say. */
+/** Traces that a hook handler refused the client, e.g. for a ban. */
 function traceRefusal(connection: Connection, code: number): void {
   const { tracing } = connection.runtime.log
-  const meta = { ...whose(connection), hook: 'client.connect', reason: reasonName(code) }
+  const meta = { ...logIdentity(connection), hook: 'client.connect', reason: reasonName(code) }
   tracing?.write({ tag: 'HOOK', msg: 'connect_refused_by_hook', meta })
 }
 
-/** Read anew after every await: the client may have gone meanwhile. */
+/** Must be checked after every await: the client may have disconnected. */
 const isClosed = ({ state }: Connection) => state === 'closed'
 
-/** Who a client is when it connects. */
-export function toClientInfo(connection: Caller, packet: ConnectPacket): ClientInfo {
+/** The data of a client from its connection and CONNECT. */
+export function toClientInfo(connection: IdentitySource, packet: ConnectPacket): ClientInfo {
   const { transport, listener, zone } = connection
   const { peer } = transport
   const { clientId, username, attributes } = identify(connection, packet)
@@ -103,18 +103,18 @@ function toDetails(connection: Connection, packet: ConnectPacket): ConnectDetail
   }
 }
 
-/** Seconds. MQTT 3 knows now and never only; the zone says how long its never is. */
+/** Seconds. MQTT 3 has no expiry interval; without Clean Session the zone's interval applies. */
 function expiryOf({ zone }: Connection, { protocolVersion, properties, cleanStart }: ConnectPacket): number {
   if (protocolVersion === 5) return properties.sessionExpiryInterval ?? 0
   if (cleanStart) return 0
   return Math.min(neverExpires, Math.ceil(zone.mqtt.session_expiry_interval / 1000))
 }
 
-/** The reason code that a CONNECT is refused with before anybody is asked who the client is. */
-export function troubleWith(packet: ConnectPacket, info: ClientInfo, settings: MqttSettings): number | undefined {
+/** The reason code if CONNECT is refused before authentication; undefined if not. */
+export function connectRefusal(packet: ConnectPacket, info: ClientInfo, settings: MqttSettings): number | undefined {
   if (info.clientId === '' || Buffer.byteLength(info.clientId) > settings.max_clientid_len)
     return reasonCode.clientIdentifierNotValid
-  if (isOpenMountpoint(info.mountpoint)) return reasonCode.notAuthorized
+  if (hasWildcards(info.mountpoint)) return reasonCode.notAuthorized
   const { will } = packet
   if (!will) return undefined
   if (will.qos > settings.max_qos_allowed) return reasonCode.qosNotSupported
@@ -158,12 +158,12 @@ async function establish(
   const { session, present, saved } = sessions.open(info, cleanStart, details.sessionExpiryInterval, will)
   if (saved) await saved
   // On a full disk a session that exists can still be resumed: its client drains the queue.
-  if (journal.writes !== before && !(await safe(connection)) && !(present && session.records)) {
+  if (journal.writes !== before && !(await waitForCommit(connection)) && !(present && session.records)) {
     if (!isClosed(connection)) refuseConnect(connection, info, details, reasonCode.quotaExceeded)
     if (!session.link && !present) void sessions.terminate(session, 'unspecified_error')
     return
   }
-  // The client has gone, or another connection with its name was faster.
+  // The client has disconnected, or a newer connection has taken over the session.
   const isOurs = session.info === info && sessions.byClientId.get(info.clientId) === session
   if (isClosed(connection) || !isOurs) {
     if (isOurs) sessions.abandoned(session)
@@ -189,7 +189,7 @@ async function establish(
   session.traffic = connection.traffic
   metrics['client.connack'] += 1
   hooks.run('client.connack', info, reasonCode.success, details)
-  // A handler may have kicked it.
+  // A hook handler may have kicked the client.
   if (sessions.byClientId.get(info.clientId) !== session) {
     connection.close('kicked')
     return
@@ -215,12 +215,12 @@ async function establish(
   session.pump()
 }
 
-const safe = ({ runtime }: Connection) =>
+const waitForCommit = ({ runtime }: Connection) =>
   new Promise<boolean>((resolve) => {
     runtime.journal.commit().whenSafe(resolve)
   })
 
-/** What MQTT 5 clients are told of us (3.2.2.3); values that are the protocol's defaults are left away, except EMQX's. */
+/** The properties of CONNACK for MQTT 5 (3.2.2.3). Default values are omitted, except those that EMQX sends. */
 function connackProperties(
   packet: ConnectPacket,
   info: ClientInfo,
@@ -230,7 +230,7 @@ function connackProperties(
   const { requestResponseInformation, authenticationMethod } = packet.properties
   const { max_qos_allowed, max_packet_size, max_awaiting_rel, server_keepalive, response_information } = settings
   return {
-    // EMQX announces `max_inflight`, its limit of the other direction, and enforces this one.
+    // EMQX announces `max_inflight`, the limit of the other direction, but enforces this one.
     receiveMaximum: Math.min(max_awaiting_rel || largestUint16, largestUint16),
     ...(max_qos_allowed < 2 && { maximumQos: max_qos_allowed === 0 ? 0 : 1 }),
     retainAvailable: settings.retain_available,

@@ -1,5 +1,5 @@
 import type { ConnectDetails } from '../hooks.ts'
-import type { Entrance } from '../listeners/settings.ts'
+import type { ListenerContext } from '../listeners/settings.ts'
 import { type Transport, textFrame } from '../listeners/transport.ts'
 import {
   type AckType,
@@ -27,7 +27,7 @@ import { handleConnect } from './connect.ts'
 import { handleDisconnect } from './disconnect.ts'
 import { createInflow, type Inflow } from './inflow.ts'
 import { Outbox } from './outbox.ts'
-import { isLogged, logReceived, logSent, logSentAck, whose } from './packet-log.ts'
+import { isLogged, logIdentity, logReceived, logSent, logSentAck } from './packet-log.ts'
 import { countReceived, countSent, countSentAck } from './packet-metrics.ts'
 import { handlePublish } from './publish.ts'
 import { handleSubscribe } from './subscribe.ts'
@@ -35,66 +35,71 @@ import type { InboundAliases } from './topic-aliases.ts'
 import { handleUnsubscribe } from './unsubscribe.ts'
 import { Watch } from './watch.ts'
 
-/** Bytes that are taken from a client while an earlier packet of it still waits for a hook or the disk. */
-const readAhead = 64 * 1024
-/** Cost of a packet beside its deliveries, for the time of a turn (`Turn.isOver`). */
+/** Bytes read from a client while an earlier packet still waits for a hook or the disk. */
+const readAheadBytes = 64 * 1024
+/** Cost of a packet in addition to its deliveries (`Turn.isOver`). */
 const packetCost = 4
 
-/** Packets taken from a publisher that waits for subscribers, before its socket is not read any more. */
-const mostHeld = 256
+/** Packets read from a publisher that waits for subscribers before reading stops. */
+const maxPostponed = 256
 
-/** What CONNECT settled; undefined before. */
+/** The result of CONNECT. */
 export interface Established {
   readonly session: Session
   readonly link: ClientLink
   readonly aliases: InboundAliases
-  /** Of this connection: the session may have a later one. */
+  /** The info of this connection; the session may have that of a newer one. */
   readonly info: ClientInfo
-  /** Without the password: a secret that is not needed any more. */
+  /** Without the password, which is no longer needed. */
   readonly details: ConnectDetails
 }
 
 /**
- * One network connection, from its first byte to its last: reads packets in order, one at a time, and hands each to the
- * file of its family. Handlers that need a hook's promise return one; the next packet waits for it then.
+ * One network connection. It reads packets in order, one at a time, and passes each to the handler of its type. If a handler
+ * returns a promise, the next packet waits for it.
  */
 export class Connection {
   state: 'new' | 'authenticating' | 'connected' | 'closed' = 'new'
   version: ProtocolVersion = 4
-  /** What the client takes, bytes of a whole packet. */
+  /** Maximum size of a packet that the client accepts, in bytes. */
   maximumPacketSize = Number.POSITIVE_INFINITY
   established: Established | undefined
-  /** Who it says it is: known from CONNECT on. */
-  caller: ClientInfo | undefined
-  /** The exchange of AUTH packets that is going on, before CONNACK or for a re-authentication. */
+  /** The client data from CONNECT, before authentication. */
+  claimedInfo: ClientInfo | undefined
+  /** The AUTH exchange in progress, before CONNACK or for a re-authentication. */
   authExchange: AuthExchange | undefined
   readonly traffic = createTraffic()
   readonly outbox: Outbox
   readonly runtime: Runtime
   readonly zone: Zone
   readonly transport: Transport
-  readonly listener: Entrance
+  readonly listener: ListenerContext
   readonly #framer: Framer
   #publisher: Publisher | undefined
   #busy = false
-  /** Busy only because its packets have been handled for long enough in a row. */
-  #isSliced = false
-  /** Why the connection has ended, while packets that came before are handled. */
-  #ended: DisconnectReason | undefined
+  /** Busy only because the time of this turn is used up. */
+  #isWaitingForTurn = false
+  /** Set when the connection has ended but packets received before are still handled. */
+  #endReason: DisconnectReason | undefined
   #paused = false
-  /** Undefined when the listener has no limit. */
+  /** Undefined if the listener has no limit. */
   #inflow: Inflow | undefined
-  /** Ends the wait of a client that was too fast. */
-  #stopWaiting: (() => void) | undefined
+  /** Ends the pause of a client that exceeded its rate limit; undefined while it is not paused. */
+  #endThrottle: (() => void) | undefined
   readonly #watch: Watch
-  /** Ends the wait for subscribers that are behind; undefined while the client may publish. */
-  #stopHolding: (() => void) | undefined
-  /** Packets that came meanwhile, acknowledgements excepted. */
-  #held: Fifo<Packet> | undefined
-  #heldBytes = 0
+  /** Ends the wait for slow subscribers; undefined while the client may publish. */
+  #endFlowWait: (() => void) | undefined
+  /** Packets received during that wait, without acknowledgements. */
+  #postponed: Fifo<Packet> | undefined
+  #postponedBytes = 0
 
   /** `gone` is called when the transport is closed. */
-  constructor(runtime: Runtime, transport: Transport, listener: Entrance, gone: (connection: Connection) => void) {
+  constructor(
+    runtime: Runtime,
+    transport: Transport,
+    listener: ListenerContext,
+    gone: (connection: Connection) => void,
+  ) {
     this.runtime = runtime
     this.transport = transport
     this.listener = listener
@@ -102,7 +107,7 @@ export class Connection {
     this.zone = zones.of(listener.settings.zone)
     this.#framer = createFramer(this.zone.framing)
     this.outbox = new Outbox(transport, turn, metrics, this.traffic, highWatermarkOf(listener), held, () =>
-      this.#roomAgain(),
+      this.#onWritable(),
     )
     this.#watch = new Watch(clock.now())
     this.limitsChanged()
@@ -110,12 +115,12 @@ export class Connection {
       data: (chunk) => this.#receive(chunk),
       drain: () => {
         this.outbox.drained()
-        this.#roomAgain()
+        this.#onWritable()
       },
-      // Thousands may close in one moment.
+      // Thousands may close at the same time.
       closed: (error) =>
         turn.soon(() => {
-          this.#end(error === textFrame ? 'protocol_error' : 'tcp_closed')
+          this.#onTransportClosed(error === textFrame ? 'protocol_error' : 'tcp_closed')
           gone(this)
         }),
     })
@@ -126,7 +131,7 @@ export class Connection {
     this.#watch.await(this.runtime.clock.now())
   }
 
-  /** What the client owed has come. */
+  /** The expected packet has arrived. */
   stopAwaiting(): void {
     this.#watch.stopAwaiting()
   }
@@ -136,40 +141,40 @@ export class Connection {
     this.#watch.startKeepalive(seconds)
   }
 
-  /** The limits of the listener are others now. */
+  /** Applies changed limits of the listener. */
   limitsChanged(): void {
     const { messages_rate, bytes_rate } = this.listener.settings
     this.#inflow = createInflow(messages_rate, bytes_rate, this.runtime.clock.now())
-    this.#stopWaiting?.()
+    this.#endThrottle?.()
   }
 
-  /** Called for every connection from time to time: cheaper than a timer for each of them. */
-  endIfSilent(now: number): void {
-    this.#watch.look(this, now)
+  /** Called periodically for every connection, which is cheaper than a timer for each. */
+  checkTimeouts(now: number): void {
+    this.#watch.check(this, now)
   }
 
-  /** Whether the rate of its listener lets the client wait. */
-  get isHeldBack(): boolean {
-    return this.#stopWaiting !== undefined
+  /** Whether the client is paused by the rate limit of its listener. */
+  get isThrottled(): boolean {
+    return this.#endThrottle !== undefined
   }
 
-  /** Whether a packet is being handled, or has to wait. */
+  /** Whether a packet is being handled or waits for its turn. */
   get isBusy(): boolean {
     return this.#busy
   }
 
-  /** Packets received that wait to be handled, counted up to `most`. */
+  /** Number of received packets not yet handled, counted up to `most`. */
   waiting(most: number): number {
     return this.#framer.waiting(most)
   }
 
-  /** As whom the client publishes; for connections that do. */
+  /** The publisher of the client's messages; created on first use. */
   publisher(established: Established): Publisher {
     this.#publisher ??= publisherOf(established)
     return this.#publisher
   }
 
-  /** PUBLISH goes through `ClientLink`. What the client cannot take is not sent but ends the connection [MQTT-3.1.2-24]. */
+  /** PUBLISH is sent by `ClientLink`. A packet that is too large for the client ends the connection [MQTT-3.1.2-24]. */
   send(packet: Packet): void {
     const bytes = encodePacket(packet, this.version)
     if (bytes.length > this.maximumPacketSize) {
@@ -192,16 +197,16 @@ export class Connection {
   }
 
   /**
-   * Ends the connection, once. With a code, a client of MQTT 5 gets DISCONNECT; earlier versions have none from the server.
-   * What becomes of session and will follows from `reason`.
+   * Ends the connection, once. With a code, an MQTT 5 client gets DISCONNECT; earlier versions do not have it.
+   * `reason` decides what happens to session and will.
    */
   close(reason: DisconnectReason, code?: number): void {
     if (this.state === 'closed') return
     if (code !== undefined && this.version === 5 && this.state === 'connected')
       this.send({ type: 'disconnect', reasonCode: code, properties: noProperties })
     this.state = 'closed'
-    this.#stopWaiting?.()
-    this.#stopHolding?.()
+    this.#endThrottle?.()
+    this.#endFlowWait?.()
     this.outbox.flush()
     this.outbox.close()
     this.transport.end()
@@ -210,19 +215,19 @@ export class Connection {
     this.runtime.sessions.disconnected(session, link, reason, details.userProperties)
   }
 
-  /** Ends the connection for an error in what the client sent, or in us. */
+  /** Ends the connection after an error of the client or of the broker. */
   fail(error: unknown): void {
     if (error instanceof ReasonError) {
-      this.runtime.log.debug({ ...whose(this), reason: error.message }, 'connection_closed')
+      this.runtime.log.debug({ ...logIdentity(this), reason: error.message }, 'connection_closed')
       if (this.state !== 'connected') this.#refuse(error)
       this.close(error.reason, error.reasonCode)
       return
     }
-    this.runtime.log.error({ ...whose(this), error }, 'connection_crashed')
+    this.runtime.log.error({ ...logIdentity(this), error }, 'connection_crashed')
     this.close('unspecified_error', reasonCode.unspecifiedError)
   }
 
-  /** A CONNECT that cannot be read: clients of MQTT 5 get the reason; earlier ones only that of an unknown version [MQTT-3.1.2-2]. */
+  /** Refuses an invalid CONNECT. MQTT 5 clients get the reason, earlier ones only for an unknown version [MQTT-3.1.2-2]. */
   #refuse(error: ReasonError): void {
     this.version = this.#framer.version ?? 4
     const unknownVersion = error.reasonCode === reasonCode.unsupportedProtocolVersion
@@ -242,31 +247,31 @@ export class Connection {
     if (!this.#busy) {
       if (this.runtime.turn.isOver(packetCost)) this.#waitForTurn()
       else this.#process()
-    } else if (this.#framer.buffered > readAhead) this.#pause()
+    } else if (this.#framer.buffered > readAheadBytes) this.#pause()
   }
 
   #process(): void {
     const { turn } = this.runtime
     try {
       for (let handled = 1; this.state !== 'closed'; handled += 1) {
-        if (this.outbox.isStuffed && !this.#ended) {
+        if (this.outbox.isOverfull && !this.#endReason) {
           this.#pause()
           return
         }
-        // A chunk can hold thousands of packets, each for thousands of subscribers, and thousands of clients may send one.
+        // One chunk may contain thousands of packets, each for thousands of subscribers, and thousands of clients may send.
         if (handled > 1 && turn.isOver(packetCost)) {
           this.#waitForTurn()
           return
         }
-        if (this.#inflow && !this.#ended && this.#holdBack(this.#inflow)) return
+        if (this.#inflow && !this.#endReason && this.#throttle(this.#inflow)) return
         const packet = this.#next()
         if (!packet) break
         const waiting = this.#handle(packet)
         if (waiting) {
           this.#busy = true
           waiting.then(
-            () => this.#goOn(),
-            (error: unknown) => this.#giveUp(error),
+            () => this.#continueProcessing(),
+            (error: unknown) => this.#failProcessing(error),
           )
           return
         }
@@ -274,20 +279,20 @@ export class Connection {
     } catch (error) {
       this.fail(error)
     }
-    if (this.#ended) this.close(this.#ended)
-    else if (this.#paused && !this.isHeldUp) this.#resume()
+    if (this.#endReason) this.close(this.#endReason)
+    else if (this.#paused && !this.isReadBlocked) this.#resume()
   }
 
-  /** Undefined when there is none, or none that may be handled while the client waits for subscribers. */
+  /** The next packet; undefined if there is none, or none that may be handled while the client waits for subscribers. */
   #next(): Packet | undefined {
-    if (!this.#stopHolding) return this.#unhold() ?? this.#framer.next()
-    while (!this.isHeldUp) {
+    if (!this.#endFlowWait) return this.#nextPostponed() ?? this.#framer.next()
+    while (!this.isReadBlocked) {
       const packet = this.#framer.next()
-      // What the client acknowledges may be what subscribers, itself among them, wait for.
+      // Subscribers, including this client, may be waiting for its acknowledgements.
       if (!packet || isAcknowledgement(packet)) return packet
-      this.#held ??= new Fifo()
-      this.#held.push(packet)
-      this.#heldBytes += payloadLength(packet)
+      this.#postponed ??= new Fifo()
+      this.#postponed.push(packet)
+      this.#postponedBytes += payloadLength(packet)
     }
     this.#pause()
     const { session } = this.established ?? {}
@@ -295,25 +300,25 @@ export class Connection {
     return undefined
   }
 
-  #unhold(): Packet | undefined {
-    const packet = this.#held?.shift()
-    if (packet) this.#heldBytes -= payloadLength(packet)
+  #nextPostponed(): Packet | undefined {
+    const packet = this.#postponed?.shift()
+    if (packet) this.#postponedBytes -= payloadLength(packet)
     return packet
   }
 
-  /** It waits for subscribers and has sent so much meanwhile that it is not read any more, its acknowledgements included. */
-  get isHeldUp(): boolean {
-    if (this.#stopHolding === undefined) return false
-    return (this.#held?.length ?? 0) >= mostHeld || this.#heldBytes >= readAhead
+  /** Whether the client waits for subscribers and has sent so much that nothing is read from it, not even acknowledgements. */
+  get isReadBlocked(): boolean {
+    if (this.#endFlowWait === undefined) return false
+    return (this.#postponed?.length ?? 0) >= maxPostponed || this.#postponedBytes >= readAheadBytes
   }
 
-  /** Called when a message was routed: the next one has to wait when a subscriber is behind. */
+  /** Called after routing a message: the next one has to wait if a subscriber is behind. */
   waitForSubscribers(): void {
     const { flow, turn, clock } = this.runtime
     const session = flow.take()
-    if (!session || this.#stopHolding || this.#ended || this.state === 'closed') return
-    this.#stopHolding = flow.wait(session, () => {
-      this.#stopHolding = undefined
+    if (!session || this.#endFlowWait || this.#endReason || this.state === 'closed') return
+    this.#endFlowWait = flow.wait(session, () => {
+      this.#endFlowWait = undefined
       this.#watch.seen(clock.now())
       turn.schedule(() => {
         if (!this.#busy) this.#process()
@@ -321,51 +326,51 @@ export class Connection {
     })
   }
 
-  /** The client has gone. What it sent before that is handled first, unless a hook is being waited for. */
-  #end(reason: DisconnectReason): void {
-    if (this.#busy && !this.#isSliced) {
+  /** The client has disconnected. Packets received before are handled first, unless a hook is pending. */
+  #onTransportClosed(reason: DisconnectReason): void {
+    if (this.#busy && !this.#isWaitingForTurn) {
       this.close(reason)
       return
     }
-    this.#ended = reason
-    this.#stopHolding?.()
-    this.#stopHolding = undefined
+    this.#endReason = reason
+    this.#endFlowWait?.()
+    this.#endFlowWait = undefined
     if (!this.#busy) this.#process()
   }
 
-  /** The time of this turn is used up, by this client or others. */
+  /** The time of this turn is used up by this client or others: continues in a later turn. */
   #waitForTurn(): void {
     this.#busy = true
-    this.#isSliced = true
-    void this.runtime.turn.next().then(() => this.#goOn())
+    this.#isWaitingForTurn = true
+    void this.runtime.turn.next().then(() => this.#continueProcessing())
   }
 
-  #goOn(): void {
+  #continueProcessing(): void {
     this.#busy = false
-    this.#isSliced = false
+    this.#isWaitingForTurn = false
     this.#process()
   }
 
-  /** Lets a client wait that was too fast: its packets stay in the framer, its bytes in the socket. */
-  #holdBack(inflow: Inflow): boolean {
+  /** Pauses a client that exceeds its rate limit. Its packets stay in the framer, its bytes in the socket. */
+  #throttle(inflow: Inflow): boolean {
     const { clock, log } = this.runtime
     const ms = inflow.wait(clock.now())
     if (ms === 0) return false
-    log.warn({ ...whose(this), listener: this.listener.id, paused_ms: ms }, 'socket_receive_paused_by_rate_limit')
+    log.warn({ ...logIdentity(this), listener: this.listener.id, paused_ms: ms }, 'socket_receive_paused_by_rate_limit')
     this.#busy = true
     this.#pause()
-    const goOn = () => {
+    const endThrottle = () => {
       cancel()
-      this.#stopWaiting = undefined
+      this.#endThrottle = undefined
       this.#watch.seen(clock.now())
-      this.#goOn()
+      this.#continueProcessing()
     }
-    const cancel = clock.after(ms, goOn)
-    this.#stopWaiting = goOn
+    const cancel = clock.after(ms, endThrottle)
+    this.#endThrottle = endThrottle
     return true
   }
 
-  #giveUp(error: unknown): void {
+  #failProcessing(error: unknown): void {
     this.#busy = false
     this.fail(error)
   }
@@ -380,7 +385,7 @@ export class Connection {
     this.transport.resume()
   }
 
-  #roomAgain(): void {
+  #onWritable(): void {
     this.established?.session.pump()
     if (this.#paused && !this.#busy) this.#process()
   }
@@ -432,15 +437,15 @@ export class Connection {
         handleDisconnect(this, established, packet)
         return undefined
       default:
-        // The framer refuses what only servers send.
+        // The framer refuses packets that only servers send.
         throw new ReasonError(reasonCode.protocolError, 'protocol_error')
     }
   }
 }
 
-/** QUIC has no settings of its own for it. */
+/** QUIC listeners have no setting for it. */
 const defaultHighWatermark = 1024 * 1024
-const highWatermarkOf = ({ settings }: Entrance) =>
+const highWatermarkOf = ({ settings }: ListenerContext) =>
   settings.type === 'quic' ? defaultHighWatermark : settings.tcp_options.high_watermark
 
 const payloadLength = (packet: Packet) => (packet.type === 'publish' ? packet.payload.length : 0)

@@ -23,7 +23,7 @@ async function subscribed(qos: 0 | 1 | 2) {
   return { client, topic }
 }
 
-it('is told at once at QoS 0', async () => {
+it('QoS 0 is completed immediately', async () => {
   const { client, topic } = await subscribed(0)
   await client.publish(topic, 'x')
   await client.receive()
@@ -32,7 +32,7 @@ it('is told at once at QoS 0', async () => {
   await client.disconnect()
 })
 
-it('is told when PUBACK has come [MQTT-4.3.2-3]', async () => {
+it('QoS 1 is completed by PUBACK [MQTT-4.3.2-3]', async () => {
   const { client, topic } = await subscribed(1)
   await client.publish(topic, 'x', { qos: 2 })
   const packet = await client.next('publish')
@@ -49,7 +49,7 @@ it('is told when PUBACK has come [MQTT-4.3.2-3]', async () => {
   await client.disconnect()
 })
 
-it('is told when PUBCOMP has come, and never of a message that the client refuses [MQTT-4.3.3-5]', async () => {
+it('QoS 2 is completed by PUBCOMP, and not if the client refuses the message [MQTT-4.3.3-5]', async () => {
   const { client, topic } = await subscribed(2)
   await client.publish(topic, 'x', { qos: 2 })
   const { messageId = 0 } = await client.next('publish')

@@ -1,7 +1,7 @@
 import type { Message } from '../types.ts'
 import type { Connection } from './connection.ts'
 
-/** Tells who listens that the client has a message. Times that are not given are now. */
+/** Runs `delivery.completed` for a message. Times that are not given default to now. */
 export function deliveryCompleted(
   { runtime, established }: Connection,
   message: Message,

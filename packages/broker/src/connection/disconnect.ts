@@ -1,7 +1,7 @@
 import { type DisconnectPacket, ReasonError, reasonCode } from '../packets/index.ts'
 import type { Connection, Established } from './connection.ts'
 
-/** DISCONNECT from the client (3.14): without the will, unless the client asks for it with 0x04. */
+/** DISCONNECT from the client (3.14): discards the will unless the reason code is 0x04. */
 export function handleDisconnect(connection: Connection, { session }: Established, packet: DisconnectPacket): void {
   const { sessionExpiryInterval } = packet.properties
   if (sessionExpiryInterval !== undefined) {

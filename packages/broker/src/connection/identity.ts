@@ -1,73 +1,73 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { CompiledVariform, Log, VariformBindings } from '@mqdeck/kit'
-import type { Entrance } from '../listeners/settings.ts'
+import type { ListenerContext } from '../listeners/settings.ts'
 import type { Peer, PeerCertificate } from '../listeners/transport.ts'
 import type { ConnectPacket } from '../packets/index.ts'
 import type { MqttSettings } from '../settings.ts'
 import type { ClientInfo } from '../types.ts'
 import type { Zone } from '../zones.ts'
 
-/** Of a connection, or of one that is only imagined: what a name is made of. */
-export interface Caller {
+/** The data of a real or simulated connection that determines the client's identity. */
+export interface IdentitySource {
   readonly zone: Zone
   readonly transport: { readonly peer: Peer }
-  readonly listener: Entrance
+  readonly listener: ListenerContext
   readonly runtime: { readonly log: Log }
 }
 
-/** Who a client is: what CONNECT says, and what the zone makes of it. */
+/** The identity of a client from CONNECT and the settings of its zone. */
 interface Identity {
-  /** Empty when there is none that may be used. */
+  /** Empty if there is no valid one. */
   readonly clientId: string
   readonly username: string | undefined
   readonly attributes: ClientInfo['attributes']
 }
 
-/** For most clients; one each would be memory that every idle connection holds. */
+/** Shared by most clients, because one each would cost memory for every idle connection. */
 const noAttributes: ClientInfo['attributes'] = {}
 
-/** In EMQX's order: certificate, `use_username_as_clientid`, a name of ours, `client_attrs_init`, `clientid_override`. */
-export function identify(connection: Caller, packet: ConnectPacket): Identity {
+/** In EMQX's order: certificate, `use_username_as_clientid`, a generated client ID, `client_attrs_init`, `clientid_override`. */
+export function identify(connection: IdentitySource, packet: ConnectPacket): Identity {
   const { zone, transport, runtime } = connection
   const { certificate } = transport.peer
-  const username = partOf(certificate, zone.mqtt.peer_cert_as_username) ?? packet.username
-  const clientId = named(packet, username, certificate, zone.mqtt)
+  const username = certificatePart(certificate, zone.mqtt.peer_cert_as_username) ?? packet.username
+  const clientId = clientIdFor(packet, username, certificate, zone.mqtt)
   const { attributes, override } = zone.naming
   if (attributes.length === 0 && !override) return { clientId, username, attributes: noAttributes }
 
-  const known = bindingsOf(connection, packet, clientId, username)
+  const bindings = bindingsOf(connection, packet, clientId, username)
   const { log } = runtime
   const found: Record<string, string> = {}
   for (const { name, expression } of attributes) {
-    const value = render(expression, known, log, name)
+    const value = render(expression, bindings, log, name)
     if (value !== '') found[name] = value
   }
   // EMQX 5.8 keeps the client ID when the expression fails or yields nothing.
-  const overridden = override ? render(override, { ...known, client_attrs: found }, log, 'clientid_override') : ''
+  const overridden = override ? render(override, { ...bindings, client_attrs: found }, log, 'clientid_override') : ''
   return { clientId: overridden || clientId, username, attributes: found }
 }
 
-function named(
+function clientIdFor(
   packet: ConnectPacket,
   username: string | undefined,
   certificate: PeerCertificate | undefined,
   { peer_cert_as_clientid, use_username_as_clientid }: MqttSettings,
 ): string {
-  // An empty user name is refused, as an empty client ID is.
+  // An empty username is refused like an empty client ID.
   if (use_username_as_clientid && username !== undefined) return username
-  const clientId = partOf(certificate, peer_cert_as_clientid) ?? packet.clientId
-  // [MQTT-3.1.3-6]: an empty one gets a name of ours, where the version and Clean Session allow it.
-  return clientId === '' && mayBeAnonymous(packet) ? newClientId() : clientId
+  const clientId = certificatePart(certificate, peer_cert_as_clientid) ?? packet.clientId
+  // [MQTT-3.1.3-6]: an empty client ID is replaced by a generated one if version and Clean Session allow it.
+  return clientId === '' && mayAssignClientId(packet) ? newClientId() : clientId
 }
 
 const newClientId = () => `auto-${randomBytes(12).toString('hex').toUpperCase()}`
 
 /** MQTT 5 always; 3.1.1 with Clean Session [MQTT-3.1.3-7]; 3.1 never (3.1 of MQTT 3.1: 1 to 23 characters). */
-const mayBeAnonymous = ({ protocolVersion, cleanStart }: ConnectPacket) =>
+const mayAssignClientId = ({ protocolVersion, cleanStart }: ConnectPacket) =>
   protocolVersion === 5 || (protocolVersion === 4 && cleanStart)
 
-/** Undefined where there is no such part, and CONNECT has the say. A certificate is bytes: as a text it is base64. */
-function partOf(
+/** Undefined if the certificate has no such part; the value of CONNECT applies then. Certificates are encoded as base64. */
+function certificatePart(
   certificate: PeerCertificate | undefined,
   part: MqttSettings['peer_cert_as_username'],
 ): string | undefined {
@@ -88,7 +88,7 @@ function partOf(
 }
 
 function bindingsOf(
-  { transport, listener, zone }: Caller,
+  { transport, listener, zone }: IdentitySource,
   packet: ConnectPacket,
   clientId: string,
   username: string | undefined,
@@ -114,9 +114,9 @@ function bindingsOf(
   }
 }
 
-function render(expression: CompiledVariform, known: VariformBindings, log: Log, what: string): string {
+function render(expression: CompiledVariform, known: VariformBindings, log: Log, setting: string): string {
   const result = expression(known)
   if ('text' in result) return result.text
-  log.warn({ clientid: known.clientid, expression: what, reason: result.failed }, 'expression_failed')
+  log.warn({ clientid: known.clientid, expression: setting, reason: result.failed }, 'expression_failed')
   return ''
 }

@@ -1,7 +1,7 @@
 import type { Rate } from '@mqdeck/contract'
 import { createTokenBucket } from '../listeners/token-bucket.ts'
 
-/** How fast one client may send: messages and bytes. Faster, it has to wait; nothing is refused. */
+/** The rate limits for messages and bytes of one client. A client above them is paused; nothing is refused. */
 export interface Inflow {
   received(bytes: number, now: number): void
   published(now: number): void

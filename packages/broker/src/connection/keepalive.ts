@@ -1,12 +1,12 @@
 import type { MqttSettings } from '../settings.ts'
 
 /**
- * Milliseconds after its last packet from which a client counts as gone [MQTT-3.1.2-22]. Silence is measured in steps of
- * `keepalive_check_interval`, which count from that packet and are never longer than half of the keep alive (EMQX): with
- * the defaults the end comes exactly at one and a half times the keep alive.
- * @param keepalive seconds; 0 turns it off
+ * Time in milliseconds without packets after which a client is disconnected [MQTT-3.1.2-22]. It is a multiple of
+ * `keepalive_check_interval`, limited to half of the keep alive, as in EMQX: with the defaults exactly 1.5 times the keep
+ * alive.
+ * @param keepalive seconds; 0 disables it
  */
-export function longestSilence(
+export function keepAliveTimeoutMs(
   keepalive: number,
   {
     keepalive_multiplier,

@@ -1,7 +1,7 @@
 import { validateTopicName } from '../routing/index.ts'
 import type { ClientInfo } from '../types.ts'
 
-/** A listener's mountpoint for one client: `${clientid}` and `${username}` are filled in, as EMQX does. */
+/** A listener's mountpoint for one client: with `${clientid}` and `${username}` replaced, as in EMQX. */
 export function mountpointFor(
   pattern: string | undefined,
   { clientId, username }: Pick<ClientInfo, 'clientId' | 'username'>,
@@ -10,11 +10,11 @@ export function mountpointFor(
   return pattern.replaceAll('${clientid}', () => clientId).replaceAll('${username}', () => username ?? 'undefined')
 }
 
-/** A name with wildcards in the mountpoint would lead a client out of it. */
-export const isOpenMountpoint = (mountpoint: string | undefined): boolean =>
+/** Wildcards from a client ID or username would let a client access topics outside of its mountpoint. */
+export const hasWildcards = (mountpoint: string | undefined): boolean =>
   mountpoint !== undefined && /[+#\0]/.test(mountpoint)
 
-/** @throws ReasonError when the two together are too long for a topic */
+/** @throws ReasonError if the topic with its mountpoint is too long */
 export function toPublishTopic(mountpoint: string | undefined, topic: string): string {
   if (mountpoint === undefined) return topic
   const mounted = mountpoint + topic
@@ -25,7 +25,7 @@ export function toPublishTopic(mountpoint: string | undefined, topic: string): s
 export const toBrokerTopic = (mountpoint: string | undefined, topic: string) =>
   mountpoint === undefined ? topic : mountpoint + topic
 
-/** A filter keeps what stands before the topic: `$share/g/` + mountpoint + `t`. */
+/** The mountpoint is inserted after a prefix like `$share/g/`: `$share/g/` + mountpoint + `t`. */
 export function toBrokerFilter(mountpoint: string | undefined, filter: string): string {
   if (mountpoint === undefined) return filter
   const prefix = /^(?:\$share\/[^/]*\/|\$queue\/|\$exclusive\/)/.exec(filter)?.[0] ?? ''

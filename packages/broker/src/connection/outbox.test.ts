@@ -96,7 +96,7 @@ describe('a turn of the event loop', () => {
     expect(writes[0]?.buffer.byteLength).toBe(10)
   })
 
-  test('packets that need messages of their own are written so', () => {
+  test('packets are written separately if the transport requires it', () => {
     const writes: number[] = []
     const separate = create({ ...transport, writeEach: (packets) => writes.push(packets.length) })
     const chunk = Buffer.from('aabbcc')
@@ -105,7 +105,7 @@ describe('a turn of the event loop', () => {
     expect(writes).toEqual([3])
   })
 
-  test('what the socket has not taken is counted, until it drains or the connection is closed', () => {
+  test('unsent bytes are counted until the socket drains or the connection is closed', () => {
     inSocket = 7
     outbox.push(Buffer.alloc(10))
     endTurn()
@@ -140,7 +140,7 @@ describe('a turn of the event loop', () => {
   })
 })
 
-describe('what waits for the disk', () => {
+describe('deferred acknowledgements', () => {
   const commit = () => {
     let settle: (safe: boolean) => void = () => {}
     return {
@@ -151,7 +151,7 @@ describe('what waits for the disk', () => {
     }
   }
 
-  test('[MQTT-4.6.0-2] keeps its order, whatever is safe first', () => {
+  test('[MQTT-4.6.0-2] keep their order, regardless of which commit is safe first', () => {
     const order: string[] = []
     const [first, third] = [commit(), commit()]
     outbox.defer(
@@ -175,7 +175,7 @@ describe('what waits for the disk', () => {
     expect([order, outbox.deferred]).toEqual([['first', 'second', 'third refused'], 0])
   })
 
-  test('is forgotten when the connection is closed', () => {
+  test('are discarded when the connection is closed', () => {
     const waiting = commit()
     outbox.defer(
       waiting,

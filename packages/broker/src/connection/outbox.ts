@@ -7,7 +7,7 @@ import type { Turn } from '../turn.ts'
 import type { ClientTraffic } from '../types.ts'
 
 /** Packets are copied together into writes of at most this many bytes; a larger packet is written without a copy. */
-const sliceBytes = 64 * 1024
+const maxWriteBytes = 64 * 1024
 
 interface Deferred {
   state: 'waiting' | 'safe' | 'refused'
@@ -15,24 +15,24 @@ interface Deferred {
   readonly refused: () => void
 }
 
-/** What is on its way to one client: gathered during a turn of the event loop, written at its end. */
+/** The packets for one client, collected during a turn of the event loop and written at its end. */
 export class Outbox {
   #pending: Uint8Array[] | undefined
   #pendingBytes = 0
   /**
-   * Written before the messages of the turn. A client of its own messages that gets the message first acknowledges it
-   * first, and Nagle's algorithm at its end then delays its next PUBLISH.
+   * Written before the messages of the turn. A client that receives its own message first acknowledges it first, and
+   * Nagle's algorithm then delays its next PUBLISH.
    */
   #acks: Uint8Array[] | undefined
-  /** The last of what is pending. What follows it in the same buffer is added without a copy. */
+  /** The last pending range. A range that follows it in the same buffer is joined without a copy. */
   #buffer: Uint8Array | undefined
   #start = 0
   #end = 0
-  /** What the socket still held when it was last written to; an upper bound until it has drained. */
+  /** Bytes in the socket after the last write; an upper bound until it drains. */
   #inSocket = 0
   #scheduled = false
   #closed = false
-  /** Made when something has to wait: for most clients nothing ever does. */
+  /** Created on first use, because most clients never need it. */
   #deferred: Fifo<Deferred> | undefined
   readonly #transport: Transport
   readonly #turn: Turn
@@ -43,7 +43,7 @@ export class Outbox {
   /** Bytes that may wait for the client before messages go to its queue instead. */
   readonly highWatermark: number
 
-  /** `flushed` is called after each flush that left room for more. */
+  /** `flushed` is called after each flush unless the outbox is congested. */
   constructor(
     transport: Transport,
     turn: Turn,
@@ -63,7 +63,7 @@ export class Outbox {
   }
 
   /** Bytes not yet sent, at most: cheaper than `bytes`, for every packet. */
-  get owed(): number {
+  get maxUnsentBytes(): number {
     return this.#pendingBytes + this.#inSocket
   }
 
@@ -75,8 +75,8 @@ export class Outbox {
     return this.#pendingBytes + this.#inSocket > this.highWatermark / 2
   }
 
-  /** Acknowledgements nobody reads: nothing more is read from the client either. */
-  get isStuffed(): boolean {
+  /** The client does not read its acknowledgements, so nothing more is read from it. */
+  get isOverfull(): boolean {
     return this.#pendingBytes + this.#inSocket > 2 * this.highWatermark
   }
 
@@ -84,7 +84,7 @@ export class Outbox {
     return this.#pendingBytes + this.#transport.pendingBytes
   }
 
-  /** Acknowledgements that wait for the disk. */
+  /** Number of acknowledgements waiting for the disk. */
   get deferred(): number {
     return this.#deferred?.length ?? 0
   }
@@ -129,8 +129,8 @@ export class Outbox {
   }
 
   /**
-   * Calls `send` when the commit is safe and everything deferred before has been sent: acknowledgements keep the order of
-   * what they acknowledge [MQTT-4.6.0-2]. Without a commit it waits for its predecessors only.
+   * Calls `send` when the commit is safe and everything deferred before was sent, which keeps acknowledgements in order
+   * [MQTT-4.6.0-2]. Without a commit it only waits for its predecessors. Calls `refused` if the commit failed.
    */
   defer(commit: Commit | undefined, send: () => void, refused: () => void): void {
     const item: Deferred = { state: commit ? 'waiting' : 'safe', send, refused }
@@ -146,7 +146,7 @@ export class Outbox {
     })
   }
 
-  /** Asks the socket again: it does not report every change. */
+  /** Reads the pending bytes of the socket, which does not report every change. */
   refresh(): void {
     this.#setInSocket(this.#transport.pendingBytes)
   }
@@ -172,13 +172,13 @@ export class Outbox {
     this.#traffic.sendOct += bytes
     this.#traffic.sendCnt += 1
     const [only] = pending
-    if (only && pending.length === 1) this.#transport.write(detached(only))
-    else if (this.#transport.writeEach) for (const slice of slicesOf(pending)) this.#transport.writeEach(slice)
-    else for (const slice of joined(pending)) this.#transport.write(slice)
+    if (only && pending.length === 1) this.#transport.write(copyIfSmallPart(only))
+    else if (this.#transport.writeEach) for (const slice of toWrites(pending)) this.#transport.writeEach(slice)
+    else for (const slice of joinPackets(pending)) this.#transport.write(slice)
     this.#setInSocket(this.#transport.pendingBytes)
   }
 
-  /** Nothing is sent any more, and nobody hears of what was deferred. */
+  /** Discards everything, including deferred acknowledgements. */
   close(): void {
     this.#closed = true
     this.#pending = undefined
@@ -211,24 +211,24 @@ let lastJoined: readonly Uint8Array[] = []
 
 /**
  * The packets in as few buffers as their slices. Subscribers of the same topics get the same packets in the same turn, so
- * the last answer often is the next one too; comparing references is cheaper than copying.
+ * the last result can often be reused; comparing references is cheaper than copying.
  */
-function joined(packets: readonly Uint8Array[]): readonly Uint8Array[] {
+function joinPackets(packets: readonly Uint8Array[]): readonly Uint8Array[] {
   if (sameParts(packets, lastParts)) return lastJoined
-  lastJoined = slicesOf(packets).map((slice) =>
-    slice.length === 1 && slice[0] ? detached(slice[0]) : Buffer.concat(slice),
+  lastJoined = toWrites(packets).map((slice) =>
+    slice.length === 1 && slice[0] ? copyIfSmallPart(slice[0]) : Buffer.concat(slice),
   )
   lastParts = packets
   return lastJoined
 }
 
 /** Consecutive packets, together at most `sliceBytes` or one packet. */
-function slicesOf(packets: readonly Uint8Array[]): readonly (readonly Uint8Array[])[] {
+function toWrites(packets: readonly Uint8Array[]): readonly (readonly Uint8Array[])[] {
   const slices: Uint8Array[][] = []
   let slice: Uint8Array[] = []
   let bytes = 0
   for (const packet of packets) {
-    if (bytes + packet.length > sliceBytes && slice.length > 0) {
+    if (bytes + packet.length > maxWriteBytes && slice.length > 0) {
       slices.push(slice)
       slice = []
       bytes = 0
@@ -247,11 +247,11 @@ function sameParts(parts: readonly Uint8Array[], others: readonly Uint8Array[]):
 const isSame = (one: Uint8Array, other: Uint8Array | undefined) =>
   one === other || (one.length === other?.length && one.byteOffset === other.byteOffset && one.buffer === other.buffer)
 
-/** Larger memory than this is not kept for the sake of a small part of it. */
+/** A buffer larger than this is not kept in memory for a small part of it. */
 const pooledBytes = 16 * 1024
 
-/** A copy when the bytes are a small part of what a publisher has sent: a client that reads slowly must not keep all of it. */
-function detached(bytes: Uint8Array): Uint8Array {
+/** Copies a small part of a large buffer, so that a slow client does not keep the whole buffer in memory. */
+function copyIfSmallPart(bytes: Uint8Array): Uint8Array {
   const whole = bytes.buffer.byteLength
   return whole > pooledBytes && bytes.length * 2 < whole ? Uint8Array.prototype.slice.call(bytes) : bytes
 }

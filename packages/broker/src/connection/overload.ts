@@ -1,9 +1,9 @@
 import type { ForceShutdownSettings } from '../settings.ts'
 
-/** A connection that holds more than `force_shutdown` lets it. */
+/** A connection above a limit of `force_shutdown`. */
 export interface Overload {
   readonly what: 'packets' | 'bytes'
-  /** Packets handled when it began. */
+  /** Number of packets handled when the overload started. */
   readonly handled: number
   /** Milliseconds since the epoch. */
   readonly since: number
@@ -14,16 +14,16 @@ interface Load {
   waiting(most: number): number
   /** Packets handled. */
   readonly handled: number
-  /** Bytes sent that the client has not taken. */
+  /** Bytes not yet taken by the client. */
   readonly outbound: number
 }
 
-/** Milliseconds a connection may be over a limit: bursts are what buffers are for. */
-export const patience = 1000
+/** A connection may be above a limit for this time, because buffers are for bursts. */
+export const overloadToleranceMs = 1000
 
 /**
- * Whether a connection is over a limit, and since when. Waiting packets count only while none of them gets its turn:
- * a client that sends faster than the broker works is read more slowly and does no harm.
+ * Whether a connection is above a limit, and since when. Waiting packets count only while none is handled: a client that
+ * sends faster than the broker works is only read more slowly.
  */
 export function overloadOf(
   before: Overload | undefined,

@@ -19,7 +19,7 @@ const logFrom = (level: 'debug' | 'warn'): Log => {
 }
 const of = (msg: string) => logged.filter((one) => one.msg === msg)
 
-test('at level debug every packet of a client is shown, without its password', async () => {
+test('at level debug every packet of a client is logged without its password', async () => {
   mqtt = await startTestBroker({ log: logFrom('debug'), listener: { mountpoint: 'here/' } })
   const client = await connectRaw(mqtt.endpoint(), { clientId: 'c1', username: 'u1', password: Buffer.from('hidden!') })
   await client.subscribe('a/+', { qos: 1 })
@@ -38,7 +38,7 @@ test('at level debug every packet of a client is shown, without its password', a
   expect(values).not.toContain(JSON.stringify([...Buffer.from('hidden!')]))
 })
 
-test('nothing is put together for the log while nobody looks', async () => {
+test('packets are not logged above level debug', async () => {
   mqtt = await startTestBroker({ log: logFrom('warn') })
   const client = await connectRaw(mqtt.endpoint(), {})
   await client.subscribe('a', { qos: 1 })
@@ -46,7 +46,7 @@ test('nothing is put together for the log while nobody looks', async () => {
   expect(logged).toEqual([])
 })
 
-test("what clients are refused is told by EMQX's names", async () => {
+test("refusals are logged with EMQX's event names", async () => {
   mqtt = await startTestBroker({
     log: logFrom('warn'),
     listener: { messages_rate: '1/100ms' },

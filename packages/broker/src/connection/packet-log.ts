@@ -5,18 +5,18 @@ import type { Connection } from './connection.ts'
 import { toClientTopic } from './mountpoint.ts'
 import { ackText, packetText, publishText } from './packet-text.ts'
 
-/** Whether somebody looks: on the path of every packet, to be asked before anything is put together for the log or a trace. */
+/** Whether packets are logged or traced. Checked for every packet before composing an entry. */
 export const isLogged = ({ runtime: { log } }: Connection): boolean =>
   log.tracing !== undefined || log.isEnabled('debug')
 
 export function logReceived(connection: Connection, packet: Packet): void {
   const { log } = connection.runtime
-  if (log.isEnabled('debug')) log.debug({ ...whose(connection), ...describe(packet) }, 'mqtt_packet_received')
-  // Whose CONNECT it is turns out when it is handled.
+  if (log.isEnabled('debug')) log.debug({ ...logIdentity(connection), ...describe(packet) }, 'mqtt_packet_received')
+  // The client of a CONNECT is only known when it is handled.
   if (packet.type !== 'connect') tracePacket(connection, packet)
 }
 
-/** Into the traces, a packet from the client. */
+/** Writes a packet from the client to the traces. */
 export function tracePacket(connection: Connection, packet: Packet): void {
   const topic = packet.type === 'publish' ? toBrokerTopic(connection, packet.topic) : undefined
   const tracing = tracingFor(connection, topic)
@@ -25,21 +25,21 @@ export function tracePacket(connection: Connection, packet: Packet): void {
 
 export function logSent(connection: Connection, packet: Packet): void {
   const { log } = connection.runtime
-  if (log.isEnabled('debug')) log.debug({ ...whose(connection), ...describe(packet) }, 'mqtt_packet_sent')
+  if (log.isEnabled('debug')) log.debug({ ...logIdentity(connection), ...describe(packet) }, 'mqtt_packet_sent')
   const tracing = tracingFor(connection)
   if (tracing) trace(tracing, connection, 'mqtt_packet_sent', undefined, (show) => packetText(packet, show))
 }
 
-/** Acknowledgements go out without ever being packets. */
+/** Acknowledgements are encoded directly, without a packet object. */
 export function logSentAck(connection: Connection, type: AckType, packet_id: number, reason_code: number): void {
   const { log } = connection.runtime
   if (log.isEnabled('debug'))
-    log.debug({ ...whose(connection), type: type.toUpperCase(), packet_id, reason_code }, 'mqtt_packet_sent')
+    log.debug({ ...logIdentity(connection), type: type.toUpperCase(), packet_id, reason_code }, 'mqtt_packet_sent')
   const tracing = tracingFor(connection)
   if (tracing) trace(tracing, connection, 'mqtt_packet_sent', undefined, () => ackText(type, packet_id, reason_code))
 }
 
-/** And so do messages. */
+/** Messages are encoded directly, too. */
 export function logSentPublish(
   connection: Connection,
   { topic, payload }: Message,
@@ -50,14 +50,17 @@ export function logSentPublish(
   if (log.isEnabled('debug')) {
     const { packetId, ...shown } = flags
     const id = flags.qos > 0 && { packet_id: packetId }
-    log.debug({ ...whose(connection), topic: own(), type: 'PUBLISH', ...shown, ...id, payload }, 'mqtt_packet_sent')
+    log.debug(
+      { ...logIdentity(connection), topic: own(), type: 'PUBLISH', ...shown, ...id, payload },
+      'mqtt_packet_sent',
+    )
   }
   const tracing = tracingFor(connection, topic)
   if (tracing)
     trace(tracing, connection, 'mqtt_packet_sent', topic, (show) => publishText({ topic: own(), payload }, flags, show))
 }
 
-/** The traces, when one looks at the client or at the topic. */
+/** The tracing if one of the traces matches the client or the topic. */
 function tracingFor(connection: Connection, topic?: string): Tracing | undefined {
   const { tracing } = connection.runtime.log
   if (!tracing) return undefined
@@ -72,10 +75,10 @@ function trace(
   topic: string | undefined,
   packet: (show: ShowPayload) => string,
 ): void {
-  tracing.write({ tag: 'MQTT', msg, meta: whose(connection), topic, packet })
+  tracing.write({ tag: 'MQTT', msg, meta: logIdentity(connection), topic, packet })
 }
 
-/** What the handlers of a hook made of topic filters, into the traces; nothing when they left them alone. */
+/** Traces that hook handlers changed the topic filters. */
 export function traceDecision(
   connection: Connection,
   tracing: Tracing,
@@ -87,19 +90,19 @@ export function traceDecision(
   tracing.write({
     tag: 'HOOK',
     msg: 'topic_filters_changed_by_hook',
-    meta: { ...whose(connection), hook, filters, changed },
+    meta: { ...logIdentity(connection), hook, filters, changed },
   })
 }
 
-/** Traces choose by the topics of the broker. */
+/** Traces match topics with the mountpoint. */
 const toBrokerTopic = (connection: Connection, topic: string) =>
   topic === '' ? undefined : `${infoOf(connection)?.mountpoint ?? ''}${topic}`
 
-/** Before CONNACK too: a client that is refused wants to be found. */
-const infoOf = ({ established, caller }: Connection) => established?.info ?? caller
+/** Also before CONNACK, so that refused clients can be traced. */
+const infoOf = ({ established, claimedInfo }: Connection) => established?.info ?? claimedInfo
 
-/** As whom the log names a connection. */
-export function whose(connection: Connection) {
+/** The log fields that identify a connection. */
+export function logIdentity(connection: Connection) {
   const { peer } = connection.transport
   const peername = `${peer.host}:${peer.port}`
   const info = infoOf(connection)
@@ -108,7 +111,7 @@ export function whose(connection: Connection) {
   return { clientid: clientId, peername, ...(username !== undefined && { username }) }
 }
 
-/** What people look for. Passwords and what authenticates are left out. */
+/** The log fields of a packet, without passwords and authentication data. */
 function describe(packet: Packet): Readonly<Record<string, unknown>> {
   const type = packet.type.toUpperCase()
   switch (packet.type) {

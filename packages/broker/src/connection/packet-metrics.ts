@@ -1,11 +1,11 @@
 import type { Metrics } from '../metrics.ts'
 import { type AckType, type Packet, reasonCode } from '../packets/index.ts'
 
-/** PUBLISH is counted where it is handled: it is the one that comes by the million. */
+/** PUBLISH is counted where it is handled, because it is by far the most frequent. */
 export function countReceived(metrics: Metrics, packet: Packet): void {
   metrics['packets.received'] += 1
   switch (packet.type) {
-    // As frequent as PUBLISH: a name that is put together costs more than the count.
+    // As frequent as PUBLISH: composing the metric name would cost more than counting.
     case 'puback':
       metrics['packets.puback.received'] += 1
       break

@@ -70,7 +70,7 @@ test.each<[Packet, string]>([
   expect(packetText(packet, show)).toBe(text)
 })
 
-test('an acknowledgement that was never a packet has the same form', () => {
+test('an acknowledgement encoded without a packet has the same text', () => {
   expect(ackText('puback', 3, 16)).toBe('PUBACK(Q0, R0, D0, PacketId=3, ReasonCode=16)')
   expect(ackText('pubrel', 3, 0)).toBe('PUBREL(Q1, R0, D0, PacketId=3, ReasonCode=0)')
 })

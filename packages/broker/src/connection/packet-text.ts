@@ -43,7 +43,7 @@ export function packetText(packet: Packet, show: ShowPayload): string {
   }
 }
 
-/** What the fixed header says of QoS is 1 for PUBREL, as for SUBSCRIBE and UNSUBSCRIBE [MQTT-3.6.1-1]. */
+/** The QoS bits of the fixed header are 1 for PUBREL, as for SUBSCRIBE and UNSUBSCRIBE [MQTT-3.6.1-1]. */
 export const ackText = (type: AckType, packetId: number, reasonCode: number): string =>
   text(type.toUpperCase(), `PacketId=${packetId}, ReasonCode=${reasonCode}`, type === 'pubrel' ? 1 : 0)
 

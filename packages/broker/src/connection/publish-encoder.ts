@@ -7,14 +7,14 @@ import type { Message, MessageProperties, ProtocolVersion, Qos } from '../types.
  */
 export interface PublishEncoder {
   shared(message: Message, version: ProtocolVersion, qos: Qos, retain: boolean, now: number): EncodedPublish
-  /** The bytes that a message came in are what receivers of the same version and QoS get. */
+  /** Reuses the received bytes for receivers of the same version and QoS. */
   received(message: Message, version: ProtocolVersion, frame: Frame): void
 }
 
 const formOf = (version: ProtocolVersion, qos: Qos, retain: boolean) =>
   (version === 5 ? 6 : 0) + qos * 2 + (retain ? 1 : 0)
 
-/** What was encoded, and for which message and second it is right. */
+/** An encoded packet with the message and the second for which it is valid. */
 interface Form {
   message: Message | undefined
   second: number
@@ -49,14 +49,14 @@ export function createPublishEncoder(): PublishEncoder {
   }
 }
 
-/** With the seconds that are left until the message expires [MQTT-3.3.2-6]. */
+/** The properties with the remaining seconds until the message expires [MQTT-3.3.2-6]. */
 function propertiesAt(message: Message, now: number): MessageProperties {
   const { expiresAt, properties } = message
   if (expiresAt === Number.POSITIVE_INFINITY || properties.messageExpiryInterval === undefined) return properties
   return { ...properties, messageExpiryInterval: Math.max(0, Math.ceil((expiresAt - now) / 1000)) }
 }
 
-/** What is for one receiver only: its subscription identifier, its topic alias. */
+/** Encodes a packet for one receiver, with its subscription identifier and topic alias. */
 export function encodeFor(
   message: Message,
   topic: string,

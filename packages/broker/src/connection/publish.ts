@@ -12,10 +12,10 @@ import type { Message, MessageProperties } from '../types.ts'
 import { authorize } from './authorize.ts'
 import type { Connection, Established } from './connection.ts'
 import { toPublishTopic } from './mountpoint.ts'
-import { whose } from './packet-log.ts'
+import { logIdentity } from './packet-log.ts'
 
-/** Acknowledgements of one client that may wait for the disk before it is read on. */
-const mostDeferred = 1000
+/** Maximum number of acknowledgements of one client waiting for the disk before reading pauses. */
+const maxDeferred = 1000
 
 /** PUBLISH from a client (3.3): alias, limits, authorization, routing, acknowledgement; in this order, as EMQX does. */
 export function handlePublish(
@@ -28,7 +28,7 @@ export function handlePublish(
   checkLimits(connection, packet)
   const { runtime } = connection
   const { session } = established
-  if (!admits(connection, established, packet)) {
+  if (!isWithinReceiveMaximum(connection, established, packet)) {
     runtime.metrics['packets.publish.dropped'] += 1
     if (runtime.hooks.has('message.dropped'))
       runtime.hooks.run(
@@ -40,7 +40,7 @@ export function handlePublish(
   }
   if (packet.qos === 2 && session.awaitingRel.has(packet.packetId)) {
     runtime.metrics['packets.publish.inuse'] += 1
-    // Sent again: it has been received, and must not be routed twice [MQTT-4.3.3-10]. Without DUP it is another message.
+    // A repeated message must not be routed twice [MQTT-4.3.3-10]. Without DUP it is a different message.
     return acknowledge(connection, packet, packet.dup ? reasonCode.success : reasonCode.packetIdentifierInUse, false)
   }
   const allowed = authorize(runtime, session.info, 'publish', topic, packet.qos, packet.retain)
@@ -65,7 +65,7 @@ function countPublish({ runtime, traffic }: Connection, { qos }: PublishPacket):
 function topicOf({ zone }: Connection, { aliases, session }: Established, packet: PublishPacket): string {
   const alias = packet.properties.topicAlias
   const topic = alias === undefined ? packet.topic : aliases.resolve(packet.topic, alias)
-  // The codec has refused wildcards; what is left are the zone's limits.
+  // The codec has already refused wildcards; this checks the zone's limits.
   validateTopicName(topic, zone.mqtt.max_topic_levels)
   return toPublishTopic(session.info.mountpoint, topic)
 }
@@ -77,8 +77,12 @@ function checkLimits({ zone }: Connection, { qos, retain }: PublishPacket): void
     throw new ReasonError(reasonCode.retainNotSupported, 'retain_not_supported', 'MQTT-3.2.2-14')
 }
 
-/** `max_awaiting_rel`, which is the Receive Maximum we announce: only QoS 2 messages stay unacknowledged for long. */
-function admits({ zone }: Connection, { session }: Established, { qos, packetId }: PublishPacket): boolean {
+/** Checks `max_awaiting_rel`, the announced Receive Maximum: only QoS 2 messages stay unacknowledged for long. */
+function isWithinReceiveMaximum(
+  { zone }: Connection,
+  { session }: Established,
+  { qos, packetId }: PublishPacket,
+): boolean {
   const { max_awaiting_rel } = zone.mqtt
   if (qos < 2 || max_awaiting_rel === 0) return true
   return session.awaitingRel.size < max_awaiting_rel || session.awaitingRel.has(packetId)
@@ -91,7 +95,7 @@ function toMessage(connection: Connection, established: Established, packet: Pub
   return connection.runtime.createMessage({ topic, payload, qos, retain, properties, from }, dup)
 }
 
-/** A packet that subscribers get as it came, but for its identifier, need not be encoded again. */
+/** A packet that subscribers get unchanged except for the packet id is not encoded again. */
 function rememberFrame({ runtime, version }: Connection, packet: PublishPacket, message: Message): void {
   const { topic, dup, retain, properties } = packet
   if (dup || retain || properties !== noProperties || topic !== message.topic) return
@@ -99,7 +103,7 @@ function rememberFrame({ runtime, version }: Connection, packet: PublishPacket, 
   if (frame) runtime.encoder.received(message, version, frame)
 }
 
-/** Without the alias, which is a matter of this connection only. */
+/** Without the topic alias, which is only valid for this connection. */
 function messageProperties(properties: PublishProperties): MessageProperties {
   if (properties === noProperties || properties.topicAlias === undefined) return properties
   const { topicAlias: _, ...rest } = properties
@@ -130,7 +134,7 @@ function route(
   }
 }
 
-/** A handler of `message.publish` will not have the message. */
+/** A handler of `message.publish` refused the message. */
 function refuseForHook(
   connection: Connection,
   packet: PublishPacket,
@@ -138,7 +142,7 @@ function refuseForHook(
   error: unknown,
 ): Promise<void> | undefined {
   if (!(error instanceof ReasonError)) throw error
-  complain(connection, topic, error.reasonCode)
+  logRefusal(connection, topic, error.reasonCode)
   if (packet.qos === 0) return undefined
   if (packet.qos === 2) connection.established?.session.releaseQos2(packet.packetId)
   return acknowledge(connection, packet, error.reasonCode, false)
@@ -156,7 +160,7 @@ function accept(
   return acknowledge(connection, packet, code, connection.runtime.journal.writes !== writesBefore)
 }
 
-/** PUBACK or PUBREC: at once, or when the disk has what the message left there. A promise when too many wait for it. */
+/** Sends PUBACK or PUBREC, after the commit if the message was written to disk. Returns a promise if too many wait for it. */
 function acknowledge(
   connection: Connection,
   packet: PublishPacket,
@@ -165,37 +169,37 @@ function acknowledge(
 ): Promise<void> | undefined {
   const { outbox, runtime } = connection
   if (!written && outbox.deferred === 0) {
-    answer(connection, packet, code)
+    sendAck(connection, packet, code)
     return undefined
   }
   outbox.defer(
     written ? runtime.journal.commit() : undefined,
-    () => answer(connection, packet, code),
-    () => refuseUnsaved(connection, packet),
+    () => sendAck(connection, packet, code),
+    () => refuseUncommitted(connection, packet),
   )
-  if (outbox.deferred < mostDeferred) return undefined
-  // The publisher is read no faster than the disk writes.
+  if (outbox.deferred < maxDeferred) return undefined
+  // Limits the publisher to the speed of the disk.
   return new Promise((resolve) => runtime.journal.commit().whenSafe(() => resolve()))
 }
 
-function answer(connection: Connection, { qos, packetId }: PublishPacket, code: number): void {
+function sendAck(connection: Connection, { qos, packetId }: PublishPacket, code: number): void {
   if (code >= reasonCode.unspecifiedError) connection.runtime.metrics['packets.publish.error'] += 1
   connection.sendAck(qos === 1 ? 'puback' : 'pubrec', packetId, code)
 }
 
-/** The disk is full or broken. MQTT 3 has no word for it: without an acknowledgement the client sends the message again. */
-function refuseUnsaved(connection: Connection, packet: PublishPacket): void {
+/** Writing failed. MQTT 3 has no reason code for it: without an acknowledgement the client sends the message again. */
+function refuseUncommitted(connection: Connection, packet: PublishPacket): void {
   if (packet.qos === 2) connection.established?.session.releaseQos2(packet.packetId)
-  if (connection.version === 5) answer(connection, packet, reasonCode.quotaExceeded)
+  if (connection.version === 5) sendAck(connection, packet, reasonCode.quotaExceeded)
   else connection.close('unspecified_error')
 }
 
 /**
- * Not authorized. MQTT 3 has no word for it either, and a client that gets no acknowledgement would send the message for
- * ever: it gets a positive one [MQTT-3.3.5-2 of 3.1.1], as from EMQX.
+ * Not authorized. MQTT 3 has no reason code for it either, and without an acknowledgement the client would resend the message
+ * forever, so it gets a positive one [MQTT-3.3.5-2 of 3.1.1], as in EMQX.
  */
 function refuse(connection: Connection, packet: PublishPacket, topic: string): Promise<void> | undefined {
-  complain(connection, topic, reasonCode.notAuthorized)
+  logRefusal(connection, topic, reasonCode.notAuthorized)
   connection.runtime.metrics['packets.publish.auth_error'] += 1
   return packet.qos === 0 ? undefined : acknowledge(connection, packet, reasonCode.notAuthorized, false)
 }
@@ -205,7 +209,8 @@ const refusals: Readonly<Record<number, string>> = {
   [reasonCode.quotaExceeded]: 'cannot_publish_to_topic_due_to_quota_exceeded',
 }
 
-function complain(connection: Connection, topic: string, code: number): void {
+function logRefusal(connection: Connection, topic: string, code: number): void {
   const event = refusals[code]
-  if (event !== undefined) connection.runtime.log.warn({ ...whose(connection), topic, reason: reasonName(code) }, event)
+  if (event !== undefined)
+    connection.runtime.log.warn({ ...logIdentity(connection), topic, reason: reasonName(code) }, event)
 }

@@ -13,7 +13,7 @@ import { traceDecision } from './packet-log.ts'
 type WantedFilter = SubscriptionOptions & { readonly topic: string }
 
 /**
- * SUBSCRIBE (3.8): one reason code for each filter. Rewriting hooks come after authorization, as in EMQX. A packet may have 100 000
+ * SUBSCRIBE (3.8): one reason code for each filter. Hooks that rewrite filters run after authorization, as in EMQX. A packet may have 100 000
  * filters: they are handled in slices, and the client's next packets wait.
  */
 export async function handleSubscribe(
@@ -32,18 +32,18 @@ export async function handleSubscribe(
     wanted.push(filter)
     verdicts.push(check(connection, established.session.info, filter))
   }
-  const settling = settled(verdicts)
+  const settling = settleAll(verdicts)
   const codes = settling instanceof Promise ? await settling : settling
   if (connection.state === 'closed') return
-  if (runtime.hooks.has('client.subscribe')) return hooked(connection, established, packet, wanted, codes)
+  if (runtime.hooks.has('client.subscribe')) return runSubscribeHook(connection, established, packet, wanted, codes)
   return finish(connection, established, packet, wanted, codes)
 }
 
-/** Without a promise among them there is nothing to wait for. */
-const settled = (verdicts: readonly (number | Promise<number>)[]): Promise<readonly number[]> | readonly number[] =>
+/** Returns synchronously if there is no promise among them. */
+const settleAll = (verdicts: readonly (number | Promise<number>)[]): Promise<readonly number[]> | readonly number[] =>
   verdicts.some((verdict) => verdict instanceof Promise) ? Promise.all(verdicts) : (verdicts as number[])
 
-/** Before MQTT 5, No Local is the zone's choice and Retain As Published a bridge's, as in EMQX. */
+/** Before MQTT 5, the zone decides No Local, and bridges get Retain As Published, as in EMQX. */
 function toWanted(
   filter: RequestedFilter,
   { properties }: SubscribePacket,
@@ -71,7 +71,7 @@ function toWanted(
   }
 }
 
-/** 0 when the client may subscribe, otherwise why not. */
+/** The reason code: 0 if the client may subscribe. */
 function check(connection: Connection, info: ClientInfo, wanted: WantedFilter): number | Promise<number> {
   const { runtime, version, zone } = connection
   const parsed = parse(zone, wanted.topic)
@@ -82,7 +82,7 @@ function check(connection: Connection, info: ClientInfo, wanted: WantedFilter): 
   const verdict = (may: boolean) => (may ? capability(zone, parsed) : reasonCode.notAuthorized)
   if (!(allowed instanceof Promise)) return verdict(allowed)
   const later = allowed.then(verdict)
-  // Another filter may end the connection before anybody waits for this one.
+  // Another filter may end the connection before this one is awaited.
   later.catch(() => {})
   return later
 }
@@ -103,8 +103,8 @@ function capability({ mqtt }: Zone, { kind, filter }: ParsedFilter): number {
   return reasonCode.success
 }
 
-/** `client.subscribe` sees what is allowed and may change it; a filter it takes away is acknowledged and not kept. */
-async function hooked(
+/** Runs `client.subscribe` with the allowed filters. A filter that it removes is acknowledged but not subscribed. */
+async function runSubscribeHook(
   connection: Connection,
   established: Established,
   packet: SubscribePacket,
@@ -149,21 +149,21 @@ async function finish(
     done.push(subscribed)
     return Math.min(filter.qos, connection.zone.mqtt.max_qos_allowed)
   }
-  /** False when the connection has ended meanwhile, and its session perhaps with it. */
-  const mayGoOn = async () => {
+  /** Waits for the next turn. Returns false if the connection, and maybe its session, has ended. */
+  const pauseForTurn = async () => {
     writing.pause()
     await turn.next()
     return connection.state !== 'closed'
   }
   const reasonCodes: number[] = []
   for (const [index, filter] of wanted.entries()) {
-    if (turn.spend() && !(await mayGoOn())) return
+    if (turn.spend() && !(await pauseForTurn())) return
     const code = codes[index] ?? reasonCode.unspecifiedError
     if (code !== reasonCode.success) reasonCodes.push(code)
     else reasonCodes.push(filter ? subscribe(filter) : (packet.filters[index]?.qos ?? 0))
   }
   for (const filter of added) {
-    if (turn.spend() && !(await mayGoOn())) return
+    if (turn.spend() && !(await pauseForTurn())) return
     subscribe(filter)
   }
   writing.end()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createInboundAliases, createOutboundAliases } from './topic-aliases.ts'
 
-test('[MQTT-3.3.2-12] an alias stands for the topic it was set to last', () => {
+test('[MQTT-3.3.2-12] an alias resolves to the topic it was last set to', () => {
   const aliases = createInboundAliases(2)
   expect([aliases.resolve('a', 1), aliases.resolve('', 1)]).toEqual(['a', 'a'])
   expect([aliases.resolve('b', 1), aliases.resolve('', 1)]).toEqual(['b', 'b'])

@@ -7,7 +7,7 @@ export interface InboundAliases {
 }
 
 export function createInboundAliases(maximum: number): InboundAliases {
-  // Made when the first one comes: most clients use none.
+  // Created on first use, because most clients use none.
   let topics: Map<number, string> | undefined
   return {
     resolve: (topic, alias) => {
@@ -28,18 +28,18 @@ export function createInboundAliases(maximum: number): InboundAliases {
 
 interface OutboundAlias {
   readonly alias: number
-  /** The client knows it already: the topic can be left away. */
+  /** Whether the client already has the alias, so that the topic can be omitted. */
   readonly known: boolean
 }
 
 export interface OutboundAliases {
-  /** Undefined when all aliases that the client allows are taken [MQTT-3.1.2-26]. */
+  /** Undefined if all aliases that the client allows are in use [MQTT-3.1.2-26]. */
   find(topic: string): OutboundAlias | undefined
-  /** The client will know it: its first PUBLISH goes out. */
+  /** Called when the first PUBLISH with the alias is sent. */
   learn(topic: string): void
 }
 
-/** First come, first served, as EMQX does: the topics a client gets first are its topics, mostly. */
+/** Aliases are assigned to the first topics, as in EMQX, because clients mostly get the same topics. */
 export function createOutboundAliases(maximum: number): OutboundAliases {
   const aliases = new Map<string, number>()
   return {

@@ -5,7 +5,7 @@ import { toBrokerFilter } from './mountpoint.ts'
 import { traceDecision } from './packet-log.ts'
 
 /**
- * UNSUBSCRIBE (3.10): filters are compared character by character [MQTT-3.10.4-1]. In slices, as SUBSCRIBE.
+ * UNSUBSCRIBE (3.10): filters are compared character by character [MQTT-3.10.4-1]. Handled in slices like SUBSCRIBE.
  */
 export async function handleUnsubscribe(
   connection: Connection,

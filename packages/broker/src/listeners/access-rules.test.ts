@@ -23,15 +23,15 @@ test.each([
   [['deny 10.0.0.0/8', 'deny ::1', 'allow all', 'deny all'], '10.1.2.3', false],
   [['deny 10.0.0.0/8', 'deny ::1', 'allow all', 'deny all'], '::1', false],
   [['deny 10.0.0.0/8', 'deny ::1', 'allow all', 'deny all'], '1.2.3.4', true],
-])('the first rule of %j that fits %s says %s', (rules, address, allowed) => {
+])('the first rule of %j that matches %s decides: %s', (rules, address, allowed) => {
   expect(check(...rules)(address)).toBe(allowed)
 })
 
-test('thousands of rules are no burden for who connects', () => {
+test('a check against thousands of rules is fast', () => {
   const rules = Array.from({ length: 10_000 }, (_, index) => `deny 10.${index >> 8}.${index & 255}.0/24`)
-  const mayEnter = check(...rules, 'allow all')
-  expect([mayEnter('10.39.15.1'), mayEnter('10.39.16.1')]).toEqual([false, true])
+  const isAllowed = check(...rules, 'allow all')
+  expect([isAllowed('10.39.15.1'), isAllowed('10.39.16.1')]).toEqual([false, true])
   const begin = performance.now()
-  for (let count = 0; count < 100; count += 1) mayEnter('11.0.0.1')
+  for (let count = 0; count < 100; count += 1) isAllowed('11.0.0.1')
   expect((performance.now() - begin) / 100).toBeLessThan(5)
 })

@@ -25,8 +25,8 @@ const refused = async (endpoint: Endpoint) => {
   await client?.waitForClose()
 }
 
-describe('who may connect', () => {
-  test('an address that the rules deny is closed at once, and counted', async () => {
+describe('connection limits', () => {
+  test('a connection from a denied address is closed immediately and counted', async () => {
     mqtt = await startTestBroker({ listener: { access_rules: ['deny 127.0.0.0/8', 'allow all'] } })
     await refused(mqtt.endpoint())
     expect(view().refused.access_rules).toBe(1)
@@ -37,7 +37,7 @@ describe('who may connect', () => {
     await connectRaw(mqtt.endpoint())
   })
 
-  test('a rate of connections lets so many in, and more when time has passed', async () => {
+  test('max_conn_rate accepts connections up to the rate, and more later', async () => {
     const clock = createFakeClock()
     mqtt = await startTestBroker({ clock, listener: { max_conn_rate: '2/s' } })
     await connectRaw(mqtt.endpoint())
@@ -49,7 +49,7 @@ describe('who may connect', () => {
     await refused(mqtt.endpoint())
   })
 
-  test('quick_deny_anonymous refuses who has no username without asking anybody [MQTT-3.1.4-3]', async () => {
+  test('quick_deny_anonymous refuses clients without a username before authentication [MQTT-3.1.4-3]', async () => {
     mqtt = await startTestBroker({ listener: { enable_authn: 'quick_deny_anonymous' } })
     const asked: (string | undefined)[] = []
     mqtt.hooks.fold('client.authenticate', (decision, { username }) => {
@@ -72,7 +72,7 @@ describe('who may connect', () => {
   })
 })
 
-describe('how fast a client may send', () => {
+describe('rate limits of a client', () => {
   test.each([0, 1, 2] as const)('messages of QoS %i beyond the rate wait, and none is lost', async (qos) => {
     const clock = createFakeClock()
     mqtt = await startTestBroker({ clock, listener: { messages_rate: '5/s' } })
@@ -107,7 +107,7 @@ describe('how fast a client may send', () => {
     expect(seen.filter((payload) => payload !== 'other')).toEqual(sent)
   })
 
-  test('bytes beyond the rate stay in the socket until their time', async () => {
+  test('bytes beyond the rate stay in the socket until the rate allows them', async () => {
     const clock = createFakeClock()
     mqtt = await startTestBroker({ clock, listener: { bytes_rate: '1KB/s' } })
     const client = await connectRaw(mqtt.endpoint(), { keepalive: 1 })
@@ -124,7 +124,7 @@ describe('how fast a client may send', () => {
     await published
   })
 
-  test('a limit that is taken away lets those go who wait, one that is set holds those who are connected', async () => {
+  test('removing a limit resumes paused clients, setting one applies to connected clients', async () => {
     const clock = createFakeClock()
     mqtt = await startTestBroker({ clock, listener: { messages_rate: '1/h' } })
     const client = await connectRaw(mqtt.endpoint())
@@ -143,7 +143,7 @@ describe('how fast a client may send', () => {
     await fourth
   })
 
-  test('a client that is held back can be disconnected', async () => {
+  test('a throttled client can be disconnected', async () => {
     mqtt = await startTestBroker({ listener: { messages_rate: '1/h' } })
     const client = await connectRaw(mqtt.endpoint())
     for (const payload of ['1', '2', '3']) void client.publish('t', payload)
@@ -176,7 +176,7 @@ describe('the PROXY protocol', () => {
     'hex',
   )
 
-  test('version 1 names the client, in the same chunk as CONNECT or before', async () => {
+  test('version 1 sets the client address, in the same chunk as CONNECT or before', async () => {
     mqtt = await startTestBroker({ listener: { proxy_protocol: true } })
     const header = Buffer.from('PROXY TCP4 10.1.2.3 10.0.0.1 5000 1883\r\n')
     const socket = send(Buffer.concat([header, connectBytes]))
@@ -185,7 +185,7 @@ describe('the PROXY protocol', () => {
     socket.destroy()
   })
 
-  test('a header may come byte by byte', async () => {
+  test('a header may arrive byte by byte', async () => {
     mqtt = await startTestBroker({ listener: { proxy_protocol: true } })
     const bytes = Buffer.concat([v2, connectBytes])
     const socket = connect(mqtt.endpoint().port, '127.0.0.1')
@@ -196,7 +196,7 @@ describe('the PROXY protocol', () => {
     socket.destroy()
   })
 
-  test('LOCAL and UNKNOWN leave the address of the proxy', async () => {
+  test('LOCAL and UNKNOWN keep the address of the proxy', async () => {
     mqtt = await startTestBroker({ listener: { proxy_protocol: true } })
     const socket = send(Buffer.from('PROXY UNKNOWN\r\n'), connectBytes)
     expect(await answer(socket)).toBeInstanceOf(Buffer)
@@ -212,7 +212,7 @@ describe('the PROXY protocol', () => {
     expect(view().currentConnections).toBe(0)
   })
 
-  test('a header that does not come in time closes the connection', async () => {
+  test('a missing header closes the connection after the timeout', async () => {
     const clock = createFakeClock()
     mqtt = await startTestBroker({ clock, listener: { proxy_protocol: true, proxy_protocol_timeout: '3s' } })
     const socket = send(Buffer.from('PROXY TCP4 '))
@@ -234,7 +234,7 @@ async function passSecond(clock: FakeClock): Promise<void> {
   await new Promise(setImmediate)
 }
 
-describe('a client that takes nothing', () => {
+describe('a client that does not read', () => {
   test('is disconnected after send_timeout', async () => {
     const clock = createFakeClock()
     mqtt = await startTestBroker({ clock, listener: { tcp_options: { send_timeout: '15s', high_watermark: '64KB' } } })

@@ -1,13 +1,13 @@
 /**
- * Why a listener cannot be as it was asked for; everything is as before. `path` is the setting at fault, inside the listener
- * (`bind`, `ssl_options.certfile`); `code` a word for programs: `eaddrinuse`, `eaddrnotavail`, `eacces`, `unreadable`,
+ * A listener change that failed and changed nothing. `path` is the invalid setting of the listener (`bind`,
+ * `ssl_options.certfile`), `code` one of `eaddrinuse`, `eaddrnotavail`, `eacces`, `unreadable`,
  * `certificate`, `unknown_zone`, `not_found`, `already_exists`, `not_available`, `unsupported`.
  */
 export class ListenerError extends Error {
   readonly id: string
   readonly path: string
   readonly code: string
-  /** A sentence. */
+  /** A sentence for the user. */
   readonly reason: string
 
   constructor(id: string, path: string, code: string, reason: string, cause?: unknown) {
@@ -26,7 +26,7 @@ const sentences: Readonly<Record<string, (place: string) => string>> = {
   EACCES: (place) => `eacces: ${place} may not be used without more rights`,
 }
 
-/** What the system said when a port was to be bound. */
+/** Converts the error of the system when binding a port failed. */
 export function bindError(id: string, place: string, cause: unknown): ListenerError {
   const name = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
   const reason =

@@ -2,62 +2,62 @@ import { Socket } from 'node:net'
 import { listenerId } from '@mqdeck/contract'
 import type { Clock, Log } from '@mqdeck/kit'
 import type { Turn } from '../turn.ts'
+import { type Acceptor, type Connections, createConnections, openAcceptor } from './acceptor.ts'
 import { createAccessCheck } from './access-rules.ts'
 import { withoutMapping } from './address.ts'
-import { type Crowd, createCrowd, type Door, openDoor } from './door.ts'
-import { createEntry, type Entry, type StreamSettings } from './entry.ts'
+import { createHandshakePipeline, type HandshakePipeline, type StreamSettings } from './handshake-pipeline.ts'
 import { bindError, ListenerError } from './listener-error.ts'
+import { createPendingHandshakes } from './pending-handshakes.ts'
 import {
   backlogOf,
-  type Entrance,
   keepsClients,
+  type ListenerContext,
   type ListenerRefusal,
   type ListenerSettings,
   type ListenerView,
-  needsNewDoor,
+  needsNewSocket,
   noRefusals,
 } from './settings.ts'
 import { readTlsMaterial, sameMaterial, type TlsMaterial } from './tls-material.ts'
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts'
 import type { Transport } from './transport.ts'
-import { createWaitingRoom } from './waiting.ts'
 
 export interface Listener {
   readonly id: string
   readonly settings: ListenerSettings
   view(): ListenerView
-  /** Does nothing when it runs. @throws {ListenerError} */
+  /** Does nothing if the listener is running. @throws {ListenerError} */
   start(): Promise<void>
-  /** Takes no more connections and says goodbye to those it has; resolves when the last one has gone. */
+  /** Stops accepting and disconnects all clients; resolves when the last connection is closed. */
   stop(): Promise<void>
-  /** Exchanges the settings. @throws {ListenerError} and goes on with those it had */
+  /** Applies new settings. @throws {ListenerError} and keeps the previous settings */
   update(settings: ListenerSettings): Promise<void>
-  /** Reads the certificates again. False when they are the same. @throws {ListenerError} and goes on with those it had */
+  /** Reads the certificates again. Returns false if unchanged. @throws {ListenerError} and keeps the previous ones */
   reload(): Promise<boolean>
-  /** Called from time to time: cuts connections that take too long to become MQTT. */
-  watch(now: number): void
+  /** Called periodically: closes connections whose handshakes take too long. */
+  closeOverdueHandshakes(now: number): void
 }
 
-/** What a listener needs of the broker. */
+/** The functions of the broker that a listener uses. */
 export interface ListenerPorts {
   readonly clock: Clock
   readonly log: Log
   readonly turn: Turn
-  /** Takes a new connection; calls `gone` when it is closed. */
-  accept(transport: Transport, entrance: Entrance): void
-  /** Disconnects the clients that came through this entrance. */
-  goodbye(entrance: Entrance): Promise<void>
-  /** The limits of the entrance have changed. */
-  limitsChanged(entrance: Entrance): void
-  longestPacket(zone: string): number
+  /** Handles a new connection. */
+  accept(transport: Transport, context: ListenerContext): void
+  /** Disconnects all clients with this context. */
+  disconnectAll(context: ListenerContext): Promise<void>
+  /** Called when the limits in the context have changed. */
+  limitsChanged(context: ListenerContext): void
+  maxPacketSize(zone: string): number
 }
 
-/** What follows from the settings and is exchanged with them. */
-interface Rules {
+/** The settings in use and everything derived from them. Replaced as a whole. */
+interface ActiveSettings {
   readonly settings: StreamSettings
   readonly material: TlsMaterial | undefined
-  readonly entry: Entry
-  readonly mayEnter: (address: string) => boolean
+  readonly pipeline: HandshakePipeline
+  readonly isAllowed: (address: string) => boolean
   readonly rate: TokenBucket | undefined
 }
 
@@ -65,46 +65,46 @@ interface Rules {
 export function createStreamListener(initial: StreamSettings, ports: ListenerPorts): Listener {
   const id = listenerId(initial)
   const { clock } = ports
-  const room = createWaitingRoom()
+  const pending = createPendingHandshakes()
   const refused = noRefusals()
-  let inside = newVisit(id, initial)
+  let accepted = noneAccepted(id, initial)
   let settings: StreamSettings = initial
-  let rules: Rules | undefined
-  let door: Door | undefined
+  let active: ActiveSettings | undefined
+  let acceptor: Acceptor | undefined
 
   const refuse = (socket: Socket, why: ListenerRefusal) => {
     refused[why] += 1
     socket.destroy()
   }
   const admit = (transport: Transport) => {
-    // A client that has reset its connection already has no address any more: no ban would know it.
+    // A connection that the client has already reset has no address, so bans could not match it.
     if (transport.peer.host === '') transport.destroy()
-    else ports.accept(transport, inside.entrance)
+    else ports.accept(transport, accepted.context)
   }
 
-  const toRules = async (next: StreamSettings): Promise<Rules> => {
+  const loadSettings = async (next: StreamSettings): Promise<ActiveSettings> => {
     refuseUnsupported(id, next)
     const material = 'ssl_options' in next ? await readTlsMaterial(id, next.ssl_options) : undefined
-    return rulesOf(next, material)
+    return toActiveSettings(next, material)
   }
-  const rulesOf = (next: StreamSettings, material: TlsMaterial | undefined): Rules => ({
+  const toActiveSettings = (next: StreamSettings, material: TlsMaterial | undefined): ActiveSettings => ({
     settings: next,
     material,
-    entry: createEntry(id, next, material, {
+    pipeline: createHandshakePipeline(id, next, material, {
       clock,
-      room,
+      pending,
       admit,
       refuse,
-      refused: (why) => {
+      countRefusal: (why) => {
         refused[why] += 1
       },
-      longestPacket: () => ports.longestPacket(next.zone),
+      maxPacketSize: () => ports.maxPacketSize(next.zone),
     }),
-    mayEnter: createAccessCheck(next.access_rules),
+    isAllowed: createAccessCheck(next.access_rules),
     rate: next.max_conn_rate && createTokenBucket(next.max_conn_rate, clock.now()),
   })
 
-  // Closing a socket takes the system 10 us and more, and Node closes those that their clients have reset while it reads the others.
+  // Closing a socket takes at least 10 us, and Node closes sockets that were reset while it reads the others.
   const destroyInTurn = function (this: Socket, error?: Error) {
     ports.turn.soon(() => destroySocket.call(this, error))
     return this
@@ -112,26 +112,26 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
 
   const onSocket = (socket: Socket) => {
     socket.destroy = destroyInTurn
-    // A handshake that fails, or a peer that is gone already, must not end the process; 'close' follows.
+    // A failed handshake or a closed peer must not end the process; 'close' follows.
     socket.on('error', ignore)
-    // Thousands may connect in one moment.
+    // Thousands of clients may connect at the same time.
     ports.turn.soon(() => accept(socket))
   }
 
   const accept = (socket: Socket) => {
     const { remoteAddress } = socket
-    if (!rules || remoteAddress === undefined || socket.destroyed) return void socket.destroy()
-    if (!rules.mayEnter(withoutMapping(remoteAddress))) return refuse(socket, 'access_rules')
-    if (rules.rate && !rules.rate.take(clock.now())) return refuse(socket, 'max_conn_rate')
-    if (inside.crowd.size >= rules.settings.max_connections) return refuse(socket, 'max_connections')
-    inside.crowd.add(socket)
-    rules.entry.enter(socket)
+    if (!active || remoteAddress === undefined || socket.destroyed) return void socket.destroy()
+    if (!active.isAllowed(withoutMapping(remoteAddress))) return refuse(socket, 'access_rules')
+    if (active.rate && !active.rate.take(clock.now())) return refuse(socket, 'max_conn_rate')
+    if (accepted.connections.size >= active.settings.max_connections) return refuse(socket, 'max_connections')
+    accepted.connections.add(socket)
+    active.pipeline.start(socket)
   }
 
-  const open = async ({ bind, ...rest }: StreamSettings): Promise<Door> => {
+  const open = async ({ bind, ...rest }: StreamSettings): Promise<Acceptor> => {
     const backlog = backlogOf({ bind, ...rest })
     try {
-      return await openDoor({ ...bind, backlog }, onSocket, (error) =>
+      return await openAcceptor({ ...bind, backlog }, onSocket, (error) =>
         ports.log.warn({ listener: id, reason: error.message }, 'accept_failed'),
       )
     } catch (error) {
@@ -139,38 +139,38 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
     }
   }
 
-  const enforce = (next: Rules) => {
-    rules = next
+  const activate = (next: ActiveSettings) => {
+    active = next
     settings = next.settings
-    inside.entrance.settings = next.settings
+    accepted.context.settings = next.settings
   }
 
-  /** With the port that it has already, the old door has to be shut before the new one can be opened. */
-  const move = async (old: Door, next: StreamSettings): Promise<Door> => {
+  /** If the port stays the same, the old socket must be closed before the new one can be opened. */
+  const reopen = async (previous: Acceptor, next: StreamSettings): Promise<Acceptor> => {
     const isSamePort = next.bind.port !== 0 && next.bind.port === settings.bind.port
     if (!isSamePort) {
       const opened = await open(next)
-      await old.shut()
+      await previous.close()
       return opened
     }
-    await old.shut()
+    await previous.close()
     try {
       return await open(next)
     } catch (error) {
-      door = undefined
-      door = await open(settings)
+      acceptor = undefined
+      acceptor = await open(settings)
       throw error
     }
   }
 
-  /** Those who are inside leave; who comes from now on is not of them. */
-  const empty = async () => {
-    const { crowd, entrance } = inside
-    inside = newVisit(id, settings)
-    inside.entrance.port = door?.port ?? 0
-    for (const { socket } of room.overdue(Number.POSITIVE_INFINITY)) socket.destroy()
-    void ports.goodbye(entrance)
-    await crowd.empty()
+  /** Disconnects the connections accepted so far. Later ones get a new context and are not affected. */
+  const disconnectAccepted = async () => {
+    const { connections, context } = accepted
+    accepted = noneAccepted(id, settings)
+    accepted.context.port = acceptor?.port ?? 0
+    for (const { socket } of pending.takeOverdue(Number.POSITIVE_INFINITY)) socket.destroy()
+    void ports.disconnectAll(context)
+    await connections.waitUntilClosed()
   }
 
   return {
@@ -181,67 +181,67 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
     view: () => ({
       ...settings,
       id,
-      running: door !== undefined,
-      boundPort: door?.port ?? 0,
-      currentConnections: inside.crowd.size,
+      running: acceptor !== undefined,
+      boundPort: acceptor?.port ?? 0,
+      currentConnections: accepted.connections.size,
       refused: { ...refused },
     }),
     start: async () => {
-      if (door) return
-      enforce(await toRules(settings))
-      door = await open(settings)
-      inside.entrance.port = door.port
+      if (acceptor) return
+      activate(await loadSettings(settings))
+      acceptor = await open(settings)
+      accepted.context.port = acceptor.port
     },
     stop: async () => {
-      const closing = door
+      const closing = acceptor
       if (!closing) return
-      door = undefined
-      await closing.shut()
-      await empty()
+      acceptor = undefined
+      await closing.close()
+      await disconnectAccepted()
     },
     update: async (given) => {
       if (given.type === 'quic' || given.type !== settings.type || given.name !== settings.name)
         throw new ListenerError(id, 'type', 'unsupported', 'type and name of a listener cannot be changed')
-      const next = await toRules(given)
-      const old = door
-      if (!old || !needsNewDoor(settings, given)) {
-        enforce(next)
-        ports.limitsChanged(inside.entrance)
+      const next = await loadSettings(given)
+      const old = acceptor
+      if (!old || !needsNewSocket(settings, given)) {
+        activate(next)
+        ports.limitsChanged(accepted.context)
         return
       }
-      door = await move(old, given)
-      enforce(next)
-      if (!keepsClients(given)) return empty()
-      inside.entrance.port = door.port
-      ports.limitsChanged(inside.entrance)
+      acceptor = await reopen(old, given)
+      activate(next)
+      if (!keepsClients(given)) return disconnectAccepted()
+      accepted.context.port = acceptor.port
+      ports.limitsChanged(accepted.context)
     },
     reload: async () => {
-      if (!rules?.material || !('ssl_options' in settings)) return false
+      if (!active?.material || !('ssl_options' in settings)) return false
       const material = await readTlsMaterial(id, settings.ssl_options)
-      if (sameMaterial(material, rules.material)) return false
-      enforce(rulesOf(settings, material))
+      if (sameMaterial(material, active.material)) return false
+      activate(toActiveSettings(settings, material))
       return true
     },
-    watch: (now) => {
-      for (const { socket, stage } of room.overdue(now)) refuse(socket, stage)
+    closeOverdueHandshakes: (now) => {
+      for (const { socket, stage } of pending.takeOverdue(now)) refuse(socket, stage)
     },
   }
 }
 
 const ignore = () => {}
 
-/** Who came in between two openings, and what they know of the listener. */
-interface Visit {
-  readonly entrance: Entrance
-  readonly crowd: Crowd
+/** The connections accepted under the present settings, and the context they share. */
+interface AcceptedConnections {
+  readonly context: ListenerContext
+  readonly connections: Connections
 }
 
-const newVisit = (id: string, settings: StreamSettings): Visit => ({
-  entrance: { id, port: 0, settings },
-  crowd: createCrowd(),
+const noneAccepted = (id: string, settings: StreamSettings): AcceptedConnections => ({
+  context: { id, port: 0, settings },
+  connections: createConnections(),
 })
 
-/** What this broker cannot do is not accepted as if it could. */
+/** Rejects settings that this broker does not support, instead of ignoring them. */
 function refuseUnsupported(id: string, settings: StreamSettings): void {
   if (settings.type !== 'ssl') return
   const { ocsp, enable_crl_check } = settings.ssl_options

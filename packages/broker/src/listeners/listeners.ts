@@ -8,21 +8,21 @@ import { quicCapability } from './quic/capability.ts'
 import { createQuicListener } from './quic/listener.ts'
 import type { ListenerSettings, ListenerView } from './settings.ts'
 
-/** All listeners of a broker. Changes come one after another. All reject with `ListenerError` and leave things as they were. */
+/** All listeners of a broker. Changes run one after the other. On failure they reject with `ListenerError` and change nothing. */
 export interface Listeners {
   views(): readonly ListenerView[]
   types(): readonly ListenerCapability[]
-  /** Starts those that are enabled. One that cannot start stays stopped, and the answer has its error. */
+  /** Starts the enabled listeners. Returns the errors of those that could not start and stay stopped. */
   start(): Promise<readonly ListenerError[]>
   stop(): Promise<void>
-  watch(now: number): void
+  closeOverdueHandshakes(now: number): void
   add(settings: ListenerSettings): Promise<ListenerView>
   update(id: string, settings: ListenerSettings): Promise<ListenerView>
   remove(id: string): Promise<void>
   startOne(id: string): Promise<void>
   stopOne(id: string): Promise<void>
   restartOne(id: string): Promise<void>
-  /** Reads the certificates of all again; ids of those that have others now. What cannot be used is logged and left. */
+  /** Reloads all certificates and returns the ids of listeners with new ones. Invalid ones are logged and not used. */
   reload(): Promise<readonly string[]>
 }
 
@@ -33,7 +33,7 @@ interface ListenersPorts extends ListenerPorts {
 export function createListeners(initial: readonly ListenerSettings[], ports: ListenersPorts): Listeners {
   const byId = new Map(initial.map((settings) => [listenerId(settings), create(settings, ports)]))
   const inTurn = inOrder()
-  /** Enabled, and stopped because they could not start: the next update starts them. */
+  /** Enabled listeners that could not start. The next update starts them. */
   const failed = new Set<string>()
   const reloadLogged = createCertificateReload(ports.log)
 
@@ -67,8 +67,8 @@ export function createListeners(initial: readonly ListenerSettings[], ports: Lis
         return errors
       }),
     stop: () => inTurn(async () => void (await Promise.all([...byId.values()].map((listener) => listener.stop())))),
-    watch: (now) => {
-      for (const listener of byId.values()) listener.watch(now)
+    closeOverdueHandshakes: (now) => {
+      for (const listener of byId.values()) listener.closeOverdueHandshakes(now)
     },
     add: (settings) =>
       inTurn(async () => {
@@ -89,7 +89,7 @@ export function createListeners(initial: readonly ListenerSettings[], ports: Lis
         const before = listener.settings
         await listener.update(settings)
         if (!settings.enable) await listener.stop()
-        else if (isToStart) await startOr(listener, () => listener.update(before))
+        else if (isToStart) await startOrUndo(listener, () => listener.update(before))
         failed.delete(id)
         return listener.view()
       }),
@@ -128,7 +128,7 @@ export function createListeners(initial: readonly ListenerSettings[], ports: Lis
 const create = (settings: ListenerSettings, ports: ListenerPorts): Listener =>
   settings.type === 'quic' ? createQuicListener(settings, ports) : createStreamListener(settings, ports)
 
-async function startOr(listener: Listener, undo: () => Promise<void>): Promise<void> {
+async function startOrUndo(listener: Listener, undo: () => Promise<void>): Promise<void> {
   try {
     await listener.start()
   } catch (error) {

@@ -50,7 +50,7 @@ async function withTakenPort(work: (port: number) => Promise<void>) {
 const isAlive = (client: RawClient) => client.ping()
 
 describe('adding a listener', () => {
-  test('it takes connections at once, and is listed with its port', async () => {
+  test('it accepts connections immediately and is listed with its port', async () => {
     const broker = await start()
     const added = await broker.addListener(await listenerWith('tcp', {}, 'extra'))
     expect(added).toMatchObject({
@@ -135,7 +135,7 @@ describe('adding a listener', () => {
 })
 
 describe('changing a listener', () => {
-  test('limits and rules are in force at once, and nobody is disconnected', async () => {
+  test('limits and rules apply immediately without disconnecting clients', async () => {
     const broker = await start()
     const before = view('tcp:default')
     const client = await connectRaw(at(before))
@@ -194,7 +194,7 @@ describe('changing a listener', () => {
     await connectRaw(at(before))
   })
 
-  test('the same port at an address that cannot be bound brings the old one back', async () => {
+  test('if the same port cannot be bound at another address, the old one is reopened', async () => {
     const broker = await start()
     const port = await freePort()
     const added = await broker.addListener(await listenerWith('tcp', { bind: `127.0.0.1:${port}` }, 'extra'))
@@ -209,7 +209,7 @@ describe('changing a listener', () => {
     expect(view('tcp:extra')).toMatchObject({ running: true, currentConnections: 2, bind: { host: '127.0.0.1', port } })
   })
 
-  test('another backlog opens the same port anew', async () => {
+  test('a changed backlog reopens the same port', async () => {
     const broker = await start()
     const port = await freePort()
     const bind = `127.0.0.1:${port}`
@@ -220,7 +220,7 @@ describe('changing a listener', () => {
     await connectRaw(at(view('tcp:extra')))
   })
 
-  test('a certificate that cannot be used leaves the one before in force', async () => {
+  test('an invalid certificate keeps the previous one in use', async () => {
     const broker = await start()
     const added = await broker.addListener(await listenerWith('ssl', {}, 'extra'))
     const changing = broker.updateListener(
@@ -231,7 +231,7 @@ describe('changing a listener', () => {
     await connectRaw({ ...at(added), transport: 'tls' })
   })
 
-  test('disabling stops it and enabling starts it; what cannot start stays disabled', async () => {
+  test('disabling stops it and enabling starts it; if it cannot start it stays disabled', async () => {
     const broker = await start()
     await broker.updateListener('tcp:default', await listenerWith('tcp', { enable: false }))
     expect(view('tcp:default')).toMatchObject({ enable: false, running: false })
@@ -244,7 +244,7 @@ describe('changing a listener', () => {
     await connectRaw(at(view('tcp:default')))
   })
 
-  test('type and name stay what they are, and an unknown id is told', async () => {
+  test('type and name cannot be changed, and an unknown id is refused', async () => {
     const broker = await start()
     const other = await listenerWith('ws')
     await expect(broker.updateListener('tcp:default', other)).rejects.toMatchObject({ path: 'type' })
@@ -256,7 +256,7 @@ describe('changing a listener', () => {
 })
 
 describe('stopping, starting, removing', () => {
-  test('stop says 0x8B to its clients and to no others, start takes them again, restart does both', async () => {
+  test('stop sends 0x8B to its clients only, start accepts them again, restart does both', async () => {
     const broker = await start()
     const added = await broker.addListener(await listenerWith('tcp', {}, 'extra'))
     const other = await connectRaw(at(view('tcp:default')))
@@ -274,7 +274,7 @@ describe('stopping, starting, removing', () => {
     await isAlive(other)
   })
 
-  test('a removed one is gone', async () => {
+  test('a removed listener no longer exists', async () => {
     const broker = await start()
     const added = await broker.addListener(await listenerWith('tcp', {}, 'extra'))
     const client = await connectRaw(at(added))
@@ -285,7 +285,7 @@ describe('stopping, starting, removing', () => {
     await broker.addListener(await listenerWith('tcp', {}, 'extra'))
   })
 
-  test('one that cannot start with the broker is reported, the others run, and a change of it starts it', async () => {
+  test('a listener that cannot start with the broker is reported, the others run, and an update starts it', async () => {
     await withTakenPort(async (port) => {
       const broker = createBroker({
         node: 'test@127.0.0.1',
@@ -314,7 +314,7 @@ describe('stopping, starting, removing', () => {
 })
 
 describe('certificates', () => {
-  test('files that change are read again, without a restart and without losing anybody', async () => {
+  test('changed files are reloaded without a restart and without disconnecting clients', async () => {
     const broker = await start()
     const folder = await createTempFolder()
     const [certfile, keyfile] = [join(folder.path, 'cert.pem'), join(folder.path, 'key.pem')]

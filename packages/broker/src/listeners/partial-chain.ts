@@ -1,20 +1,20 @@
 import { X509Certificate } from 'node:crypto'
 
-/** The certificates of a PEM file, all of them trusted by themselves. */
+/** The certificates of a PEM file, each of them a trust anchor. */
 export const anchorsOf = (pem: string): readonly X509Certificate[] =>
   (pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []).map((one) => new X509Certificate(one))
 
 /**
- * Whether a client's certificate and those behind it lead to one of the anchors, which need not be a root. OpenSSL has an
- * option for it that servers of Node do not pass on; `trouble`, what OpenSSL says, may be nothing but the missing root.
+ * Whether the chain of a client's certificate leads to one of the anchors, which need not be a root. OpenSSL has an option
+ * for this, but Node does not expose it for servers. `authorizationError` of OpenSSL must be that the root is missing.
  */
 export function isTrustedPartially(
   chain: readonly X509Certificate[],
-  trouble: string,
+  authorizationError: string,
   anchors: readonly X509Certificate[] | undefined,
   now = Date.now(),
 ): boolean {
-  if (!anchors || !missingRoot.has(trouble)) return false
+  if (!anchors || !missingRoot.has(authorizationError)) return false
   const inTime = (one: X509Certificate) => Date.parse(one.validFrom) <= now && now < Date.parse(one.validTo)
   const issued = (issuer: X509Certificate, one: X509Certificate) =>
     issuer.ca && inTime(issuer) && one.checkIssued(issuer) && one.verify(issuer.publicKey)

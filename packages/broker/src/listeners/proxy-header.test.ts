@@ -6,7 +6,7 @@ const signature = '0d0a0d0a000d0a515549540a'
 const binary = (hex: string) => parseProxyHeader(Buffer.from(signature + hex.replace(/\s/g, ''), 'hex'))
 
 describe('version 1', () => {
-  test('names the client, and what follows is not of it', () => {
+  test('returns the client address and leaves the following bytes', () => {
     expect(line('PROXY TCP4 10.1.2.3 10.0.0.1 5000 1883\r\n\x10')).toMatchObject({
       length: 40,
       source: { host: '10.1.2.3', port: 5000 },
@@ -56,7 +56,7 @@ describe('version 2', () => {
     })
   })
 
-  test('a proxy that speaks for itself names nobody', () => {
+  test('LOCAL has no client address', () => {
     expect(binary('20 00 0000')).toMatchObject({ length: 16, source: undefined })
     expect(binary(`20 11 000c ${ipv4}`)).toMatchObject({ length: 28, source: undefined })
     expect(binary('21 00 0000')).toMatchObject({ length: 16, source: undefined })
@@ -64,7 +64,7 @@ describe('version 2', () => {
 
   const commonName = `22 0003 ${Buffer.from('cli').toString('hex')}`
   const authority = `02 0002 ${Buffer.from('ex').toString('hex')}`
-  test('tells the name in a verified certificate, and the server name', () => {
+  test('returns the name in a verified certificate and the server name', () => {
     expect(binary(`21 11 001f ${ipv4} ${authority} 20 000b 07 00000000 ${commonName}`)).toMatchObject({
       commonName: 'cli',
       serverName: 'ex',
@@ -74,7 +74,7 @@ describe('version 2', () => {
     })
   })
 
-  test('what is not whole yet may still come', () => {
+  test('an incomplete header is not malformed', () => {
     expect(parseProxyHeader(Buffer.from(signature, 'hex').subarray(0, 5))).toBeUndefined()
     expect(binary('21 11 000c 0a01')).toBeUndefined()
   })

@@ -1,13 +1,13 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { canonicalAddress } from './address.ts'
 
-/** What a proxy says of the client behind it (the PROXY protocol, versions 1 and 2, of HAProxy). */
+/** The client data in a PROXY protocol header (HAProxy, versions 1 and 2). */
 export interface ProxyHeader {
   /** Bytes of the header. */
   readonly length: number
-  /** Undefined when the proxy speaks for itself (`LOCAL`, `UNKNOWN`): a health check. */
+  /** Undefined for `LOCAL` and `UNKNOWN`, e.g. health checks of the proxy itself. */
   readonly source: { readonly host: string; readonly port: number } | undefined
-  /** Common name of the client's certificate, where the proxy ended TLS. */
+  /** Common name of the client's certificate if the proxy terminates TLS. */
   readonly commonName: string | undefined
   /** Server name the client asked for. */
   readonly serverName: string | undefined
@@ -18,7 +18,7 @@ const signature = Buffer.from('0d0a0d0a000d0a515549540a', 'hex')
 const longestLine = 107
 const fixedPart = 16
 
-/** Undefined when there is not enough of it yet, `malformed` when it will never be one. */
+/** Undefined if the header is incomplete, `malformed` if it is invalid. */
 export function parseProxyHeader(bytes: Buffer): ProxyHeader | 'malformed' | undefined {
   const begin = bytes.subarray(0, signature.length)
   if (begin.equals(signature.subarray(0, begin.length))) return parseBinary(bytes)
@@ -56,7 +56,7 @@ function parseBinary(bytes: Buffer): ProxyHeader | 'malformed' | undefined {
   return { length, source: addresses.source, commonName, serverName }
 }
 
-/** 2.2: IPv4, IPv6; of a Unix socket and of what is unspecified there is no address. */
+/** 2.2: IPv4 and IPv6. Unix sockets and unspecified families have no address. */
 function addressesOf(family: number, body: Buffer) {
   const size = [0, 12, 36, 216][family]
   if (size === undefined || body.length < size) return undefined
@@ -71,14 +71,14 @@ function ipv6Of(bytes: Buffer): string {
 }
 
 const types = { authority: 0x02, tls: 0x20, commonName: 0x22 } as const
-/** Client flags, verify result: what stands before the parts of 0x20. */
+/** Bytes of client flags and verify result in front of the nested values of 0x20. */
 const tlsHead = 5
 
 function readExtras(bytes: Buffer): Pick<ProxyHeader, 'commonName' | 'serverName'> {
   const extras = toExtras(bytes)
   const tls = extras.get(types.tls)
   const inTls = tls && tls.length >= tlsHead ? toExtras(tls.subarray(tlsHead)) : undefined
-  // The proxy must have found the certificate good: verify is 0 then.
+  // `verify` is 0 if the proxy has verified the certificate.
   const isVerified = tls !== undefined && tls.length >= tlsHead && tls.readUInt32BE(1) === 0
   return {
     commonName: isVerified ? inTls?.get(types.commonName)?.toString('utf8') : undefined,
@@ -86,7 +86,7 @@ function readExtras(bytes: Buffer): Pick<ProxyHeader, 'commonName' | 'serverName
   }
 }
 
-/** 2.2.1: type, length, value. What is cut off is left away. */
+/** 2.2.1: type, length, value. Truncated values are omitted. */
 function toExtras(bytes: Buffer): ReadonlyMap<number, Buffer> {
   const extras = new Map<number, Buffer>()
   for (let at = 0; at + 3 <= bytes.length; ) {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { type ProxyHeader, parseProxyHeader } from './proxy-header.ts'
 
-/** Reads the header in front of everything else and leaves the rest in the socket. */
+/** Reads the PROXY header from the start of the stream and leaves the rest in the socket. */
 export function readProxyHeader(socket: Socket, found: (header: ProxyHeader) => void, malformed: () => void): void {
   let collected: Buffer = Buffer.alloc(0)
   const read = () => {

@@ -1,12 +1,12 @@
 import type { ListenerPlain } from '@mqdeck/contract'
 
 /**
- * One listener: what the contract declares in `roots/listeners.ts`, in plain units. Certificates and keys are paths or PEM
- * texts. Port 0 takes a free one.
+ * The settings of one listener, as declared in `roots/listeners.ts` of the contract, in plain units. Certificates and keys
+ * are paths or PEM texts. Port 0 selects a free port.
  *
- * A change of `bind` or of `tcp_options.backlog` opens the port again. That disconnects the clients of tcp, ssl and quic, and
- * not those of ws and wss, as on EMQX. Everything else applies immediately without disconnecting clients: rates for the clients that are connected, too; the other limits, rules,
- * authentication, certificates, zone, mountpoint, options of TCP, TLS and WebSocket for those to come.
+ * A change of `bind` or `tcp_options.backlog` reopens the port. This disconnects clients of tcp, ssl and quic listeners, but
+ * not of ws and wss, as in EMQX. All other changes disconnect nobody: rates apply immediately to connected clients, too; all
+ * other settings apply to new connections.
  */
 export type ListenerSettings = ListenerPlain
 
@@ -22,26 +22,26 @@ export type ListenerView = ListenerSettings & {
   /** `tcp:default` */
   readonly id: string
   readonly running: boolean
-  /** The port in use, also where the settings say 0; 0 while it is not running. */
+  /** The port in use, even if the settings have 0; 0 while the listener is stopped. */
   readonly boundPort: number
   readonly currentConnections: number
-  /** Connections that were closed before they could say CONNECT, since the process started. */
+  /** Connections since the start of the process that were closed before CONNECT. */
   readonly refused: Readonly<Record<ListenerRefusal, number>>
 }
 
-/** What the connections of a listener know of it. It changes while they live, so nothing of it is kept. */
-export interface Entrance {
+/** The listener data that its connections share. It changes during their lifetime, so always read it from here. */
+export interface ListenerContext {
   readonly id: string
-  /** The one in use. */
+  /** The port in use. */
   port: number
   settings: ListenerSettings
 }
 
-/** What decides whether settings can be exchanged behind the open door. */
-export const needsNewDoor = (before: ListenerSettings, next: ListenerSettings): boolean =>
+/** Whether new settings require reopening the listening socket. */
+export const needsNewSocket = (before: ListenerSettings, next: ListenerSettings): boolean =>
   before.bind.host !== next.bind.host || before.bind.port !== next.bind.port || backlogOf(before) !== backlogOf(next)
 
-/** Whether connections outlive another port, as with EMQX's HTTP server. */
+/** Whether connections stay open when the port changes, as with EMQX's HTTP server. */
 export const keepsClients = ({ type }: ListenerSettings): boolean => type === 'ws' || type === 'wss'
 
 export const backlogOf = (settings: ListenerSettings): number =>

@@ -7,7 +7,7 @@ import { lingerMs, type Peer, type PeerCertificate, type Transport, type Transpo
 /** MQTT over a TCP or TLS socket. */
 export const fromSocket = (socket: Socket, peer: Peer): Transport => new SocketTransport(socket, peer)
 
-/** A class: its methods exist once, and idle connections come by the thousand. */
+/** A class, so that thousands of idle connections share its methods. */
 class SocketTransport implements Transport {
   readonly peer: Peer
   readonly #socket: Socket
@@ -49,13 +49,13 @@ class SocketTransport implements Transport {
   }
 }
 
-/** Ends a socket whose peer may never read what is left for it. */
+/** Ends a socket, even if the peer never reads the remaining bytes. */
 function linger(socket: Socket): void {
   if (socket.destroyed) return
-  // Without reading on, the peer's end would never be seen.
+  // The end of the peer is only noticed while reading.
   socket.resume()
   socket.destroySoon()
-  // TCP has it all, its end needs nobody who reads; that of TLS is bytes of its own.
+  // All bytes are with the system. TLS still has to send its own closing bytes.
   if (socket.writableLength === 0 && !(socket instanceof TLSSocket)) return
   const cut = setTimeout(() => socket.destroy(), lingerMs)
   cut.unref()

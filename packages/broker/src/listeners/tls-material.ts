@@ -7,7 +7,7 @@ import type { ListenerSettings } from './settings.ts'
 type TlsListener = Extract<ListenerSettings, { ssl_options: unknown }>
 export type TlsSettings = TlsListener['ssl_options']
 
-/** The texts behind a listener's paths, PEM. */
+/** The PEM texts of the files in a listener's settings. */
 export interface TlsMaterial {
   readonly cert: string
   readonly key: string
@@ -16,7 +16,7 @@ export interface TlsMaterial {
   readonly issuer: string | undefined
 }
 
-/** Reads what the settings name. @throws {ListenerError} naming the setting whose file cannot be read */
+/** Reads the files in the settings. @throws {ListenerError} with the path of the setting whose file cannot be read */
 export async function readTlsMaterial(id: string, settings: TlsSettings): Promise<TlsMaterial> {
   const { certfile, keyfile, cacertfile, verify } = settings
   const read = (name: string, place: string) => readPem(id, `ssl_options.${name}`, place)
@@ -25,7 +25,7 @@ export async function readTlsMaterial(id: string, settings: TlsSettings): Promis
   const [cert, key, ca, dhparam, issuer] = await Promise.all([
     read('certfile', certfile),
     read('keyfile', keyfile),
-    // The default names a file that is needed by those only who verify their clients.
+    // The default is a file that is only needed to verify clients.
     cacertfile === '' && verify !== 'verify_peer'
       ? undefined
       : read('cacertfile', cacertfile).catch((error: unknown) => {
@@ -62,7 +62,7 @@ export const sameMaterial = (one: TlsMaterial, other: TlsMaterial): boolean =>
   one.dhparam === other.dhparam &&
   one.issuer === other.issuer
 
-/** Certificate and key as a server takes them. @throws {ListenerError} naming the one that cannot be used */
+/** Certificate and key for a server. @throws {ListenerError} with the path of the invalid one */
 export function checkedPair(id: string, { cert, key }: TlsMaterial, password: string | undefined) {
   const fail = (name: string, reason: string, cause?: unknown): never => {
     throw new ListenerError(id, `ssl_options.${name}`, 'certificate', reason, cause)
@@ -85,7 +85,7 @@ export function checkedPair(id: string, { cert, key }: TlsMaterial, password: st
   return { cert, key, ...(passphrase !== undefined && { passphrase }) }
 }
 
-/** What OpenSSL makes of it. @throws {ListenerError} */
+/** Checks the options with OpenSSL. @throws {ListenerError} */
 export function checkContext(id: string, options: SecureContextOptions, blame: string): void {
   try {
     createSecureContext(options)

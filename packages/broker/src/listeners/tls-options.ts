@@ -4,7 +4,7 @@ import type { dashboardTls, PlainValue } from '@mqdeck/contract'
 import { ListenerError } from './listener-error.ts'
 import { checkContext, checkedPair, type TlsMaterial } from './tls-material.ts'
 
-/** Of a listener of ssl or wss, or of the dashboard. */
+/** The TLS settings of an ssl or wss listener, or of the dashboard. */
 export type TlsServerSettings = PlainValue<typeof dashboardTls>
 
 const versions: readonly (readonly [name: string, version: SecureVersion])[] = [
@@ -14,7 +14,7 @@ const versions: readonly (readonly [name: string, version: SecureVersion])[] = [
   ['tlsv1.3', 'TLSv1.3'],
 ]
 
-/** A listener's TLS in Node's terms. @throws {ListenerError} naming the setting that cannot be used */
+/** Converts TLS settings to Node's options. @throws {ListenerError} with the path of the invalid setting */
 export function toTlsOptions(id: string, settings: TlsServerSettings, material: TlsMaterial): TlsOptions {
   const pair = checkedPair(id, material, settings.password)
   const { ca, dhparam } = material
@@ -22,7 +22,7 @@ export function toTlsOptions(id: string, settings: TlsServerSettings, material: 
   if (ca !== undefined) checkContext(id, { ca }, 'cacertfile')
   if (settings.verify === 'verify_peer' && !ca?.includes('-----BEGIN'))
     throw new ListenerError(id, 'ssl_options.cacertfile', 'certificate', 'holds no certificate in PEM')
-  // OpenSSL ignores what it cannot read.
+  // OpenSSL silently ignores invalid parameters.
   if (dhparam !== undefined && !/-----BEGIN DH PARAMETERS-----[\s\w+/=]+-----END DH PARAMETERS-----/.test(dhparam))
     throw new ListenerError(id, 'ssl_options.dhfile', 'certificate', 'holds no Diffie-Hellman parameters in PEM')
   if (dhparam !== undefined) checkContext(id, { dhparam }, 'dhfile')
@@ -35,7 +35,7 @@ export function toTlsOptions(id: string, settings: TlsServerSettings, material: 
     honorCipherOrder: settings.honor_cipher_order,
     secureOptions: secureOptionsOf(settings),
     requestCert: settings.verify === 'verify_peer',
-    // What OpenSSL cannot decide alone is decided after the handshake.
+    // Partial chains are verified after the handshake (peer-verifier.ts).
     rejectUnauthorized: settings.verify === 'verify_peer' && settings.fail_if_no_peer_cert && !isPartial(settings),
     handshakeTimeout: settings.handshake_timeout,
   }
@@ -65,7 +65,7 @@ function ciphersOf(id: string, { ciphers, versions: allowed }: TlsServerSettings
       `${ciphers[unknown]} is no cipher suite of this machine`,
     )
   if (ciphers.length > 0) return { ciphers: ciphers.join(':') }
-  // TLS before 1.2 needs signatures that OpenSSL takes for insecure since version 3.
+  // TLS before 1.2 needs signature algorithms that OpenSSL 3 disables by default.
   const isOld = allowed.includes('tlsv1') || allowed.includes('tlsv1.1')
   if (isOld) return { ciphers: `${DEFAULT_CIPHERS}:@SECLEVEL=0` }
   return {}
@@ -74,7 +74,7 @@ function ciphersOf(id: string, { ciphers, versions: allowed }: TlsServerSettings
 function secureOptionsOf(settings: TlsServerSettings): number {
   const { reuse_sessions, client_renegotiation, secure_renegotiate } = settings
   let options = 0
-  // A session that is taken up again brings no chain to look at.
+  // A resumed session has no certificate chain to verify.
   if (!reuse_sessions || isPartial(settings)) options |= constants.SSL_OP_NO_TICKET
   if (!client_renegotiation) options |= constants.SSL_OP_NO_RENEGOTIATION
   if (!secure_renegotiate) options |= constants.SSL_OP_ALLOW_UNSAFE_LEGACY_RENEGOTIATION

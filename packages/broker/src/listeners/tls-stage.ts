@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
 import { createServer, type TLSSocket } from 'node:tls'
+import { createPeerVerifier } from './peer-verifier.ts'
 import type { TlsMaterial } from './tls-material.ts'
 import { type TlsServerSettings, toTlsOptions } from './tls-options.ts'
-import { createWelcome } from './tls-welcome.ts'
 
 export interface TlsStage {
   readonly handshakeTimeout: number
-  enter(socket: Socket): void
+  start(socket: Socket): void
 }
 
 interface TlsPorts {
@@ -14,23 +14,23 @@ interface TlsPorts {
   refuse(socket: Socket): void
 }
 
-/** A server of TLS without a port of its own, so that it can be exchanged while the port stays. @throws {ListenerError} */
+/** A TLS server without its own port, so that it can be replaced while the port stays open. @throws {ListenerError} */
 export function createTlsStage(
   id: string,
   settings: TlsServerSettings,
   material: TlsMaterial,
   { secured, refuse }: TlsPorts,
 ): TlsStage {
-  const isWelcome = createWelcome(settings, material)
+  const verifyPeer = createPeerVerifier(settings, material)
   const server = createServer(toTlsOptions(id, settings, material), (socket) => {
     socket.on('error', ignore)
-    if (isWelcome(socket)) secured(socket)
+    if (verifyPeer(socket)) secured(socket)
     else refuse(socket)
   })
   server.on('tlsClientError', (_error, socket) => refuse(socket))
   return {
     handshakeTimeout: settings.handshake_timeout,
-    enter: (socket) => {
+    start: (socket) => {
       server.emit('connection', socket)
     },
   }

@@ -47,7 +47,7 @@ function handshake(options: ConnectionOptions = {}): Promise<TLSSocket> {
 }
 
 describe('versions and cipher suites', () => {
-  test('the versions that are listed are spoken and no others', async () => {
+  test('only the listed versions are accepted', async () => {
     await listen('ssl', { versions: ['tlsv1.2'] })
     const socket = await handshake()
     expect(socket.getProtocol()).toBe('TLSv1.2')
@@ -61,7 +61,7 @@ describe('versions and cipher suites', () => {
     ;(await handshake()).destroy()
   })
 
-  test('versions before 1.2 are spoken when they are asked for', async () => {
+  test('versions before 1.2 are accepted if they are listed', async () => {
     await listen('ssl', { versions: ['tlsv1.1', 'tlsv1'] })
     const socket = await handshake({ minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' })
     expect(socket.getProtocol()).toBe('TLSv1.1')
@@ -108,7 +108,7 @@ describe('versions and cipher suites', () => {
     socket.destroy()
   })
 
-  test('a handshake that takes too long is cut', async () => {
+  test('a handshake that takes too long is closed', async () => {
     const clock = createFakeClock()
     await listen('ssl', { handshake_timeout: '2s' }, clock)
     const socket = connectTcp(port(), '127.0.0.1')
@@ -133,7 +133,7 @@ describe.each(['ssl', 'wss'] as const)('certificates of clients of %s', (type) =
     }
   }
 
-  test('one that the authority signed is taken, and its name is known', async () => {
+  test('a certificate signed by the CA is accepted, and its name is known', async () => {
     const tls = await authority.issue({ commonName: 'device 7' })
     expect(await accepted(tls, { fail_if_no_peer_cert: true })).toMatchObject({ certCommonName: 'device 7' })
   })
@@ -150,18 +150,18 @@ describe.each(['ssl', 'wss'] as const)('certificates of clients of %s', (type) =
     },
   )
 
-  test('none at all is refused only with fail_if_no_peer_cert', async () => {
+  test('a missing certificate is refused only with fail_if_no_peer_cert', async () => {
     expect(await accepted({}, { fail_if_no_peer_cert: true })).toBe('refused')
     await mqtt.broker.stop()
     expect(await accepted({}, { fail_if_no_peer_cert: false })).toMatchObject({ certCommonName: undefined })
   })
 
-  test('with verify_none nobody is asked for one', async () => {
+  test('verify_none does not request a certificate', async () => {
     const foreign = await (await testAuthority('Others')).issue()
     expect(await accepted(foreign, { verify: 'verify_none' })).toMatchObject({ certCommonName: undefined })
   })
 
-  test('depth counts what stands between', async () => {
+  test('depth counts the intermediate certificates', async () => {
     const middle = await authority.issueAuthority('Middle')
     const { cert, key } = await middle.issue()
     const tls = { cert: `${cert}\n${middle.cert}`, key }
@@ -172,7 +172,7 @@ describe.each(['ssl', 'wss'] as const)('certificates of clients of %s', (type) =
     expect(await accepted(await authority.issue(), { depth: 0 })).toMatchObject({ certCommonName: 'localhost' })
   })
 
-  test('a certificate that is no root is trusted only with partial_chain', async () => {
+  test('an intermediate CA is trusted only with partial_chain', async () => {
     const middle = await authority.issueAuthority('Middle')
     const lower = await middle.issueAuthority('Lower')
     const { cert, key } = await lower.issue()
@@ -184,7 +184,7 @@ describe.each(['ssl', 'wss'] as const)('certificates of clients of %s', (type) =
     })
   })
 
-  test('verify_peer_ext_key_usage wants a certificate made for it', async () => {
+  test('verify_peer_ext_key_usage requires a certificate with that usage', async () => {
     const fits = await authority.issue({ usages: ['1.3.6.1.5.5.7.3.2', '1.3.6.1.5.5.7.3.4'] })
     const verify_peer_ext_key_usage = 'clientAuth, OID:1.3.6.1.5.5.7.3.4'
     expect(await accepted(fits, { verify_peer_ext_key_usage })).toMatchObject({ certCommonName: 'localhost' })
@@ -193,7 +193,7 @@ describe.each(['ssl', 'wss'] as const)('certificates of clients of %s', (type) =
   })
 })
 
-describe('beside', () => {
+describe('interoperability', () => {
   test('MQTT.js and mosquitto check the certificate and connect', async () => {
     const { port, host, transport } = await listen('ssl', {})
     const client = await connectMqttJs(
@@ -222,7 +222,7 @@ describe('beside', () => {
     socket.destroy()
   })
 
-  test('what is not TLS is refused and counted', async () => {
+  test('a connection without TLS is refused and counted', async () => {
     await listen('ssl', {})
     const socket = connectTcp(port(), '127.0.0.1')
     socket.write('GET / HTTP/1.0\r\n\r\n')

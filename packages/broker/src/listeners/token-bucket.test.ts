@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTokenBucket } from './token-bucket.ts'
 
-test('it gives what it holds at once and then as much as flows in', () => {
+test('take returns the stored tokens, then those that were refilled', () => {
   const bucket = createTokenBucket({ amount: 3, per: 1000 }, 0)
   expect([1, 2, 3, 4].map(() => bucket.take(0))).toEqual([true, true, true, false])
   expect(bucket.take(333)).toBe(false)
@@ -10,7 +10,7 @@ test('it gives what it holds at once and then as much as flows in', () => {
   expect([1, 2, 3, 4].map(() => bucket.take(10_000))).toEqual([true, true, true, false])
 })
 
-test('what was taken on credit has to be waited for', () => {
+test('spending more than the stored tokens causes a wait', () => {
   const bucket = createTokenBucket({ amount: 1000, per: 1000 }, 0)
   bucket.spend(5000, 0)
   expect(bucket.wait(0, 0)).toBe(4000)
@@ -18,14 +18,14 @@ test('what was taken on credit has to be waited for', () => {
   expect(bucket.wait(0, 4000)).toBe(0)
 })
 
-test('a clock that is set back neither gives nor takes', () => {
+test('setting the clock back does not change the tokens', () => {
   const bucket = createTokenBucket({ amount: 1, per: 1000 }, 10_000)
   expect(bucket.take(10_000)).toBe(true)
   expect(bucket.take(5_000)).toBe(false)
   expect(bucket.take(6_000)).toBe(true)
 })
 
-test('a rate of nothing lets nobody in', () => {
+test('a rate of 0 allows nothing', () => {
   const bucket = createTokenBucket({ amount: 0, per: 1000 }, 0)
   expect(bucket.take(1_000_000)).toBe(false)
   expect(bucket.wait(1, 1_000_000)).toBe(Number.POSITIVE_INFINITY)

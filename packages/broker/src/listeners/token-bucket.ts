@@ -1,10 +1,10 @@
 import type { Rate } from '@mqdeck/contract'
 
-/** A rate as a store of tokens: it holds what may be spent in one of its periods and fills up evenly. */
+/** A token bucket: it holds the tokens of one period and refills continuously. */
 export interface TokenBucket {
-  /** Takes one if there is one. */
+  /** Takes one token; false if there is none. */
   take(now: number): boolean
-  /** Takes so many, on credit if need be. */
+  /** Takes `count` tokens; the number of tokens may become negative. */
   spend(count: number, now: number): void
   /** Milliseconds until there are `least` tokens. */
   wait(least: number, now: number): number
@@ -14,7 +14,7 @@ export function createTokenBucket({ amount, per }: Rate, start: number): TokenBu
   let tokens = amount
   let filledAt = start
   const fill = (now: number) => {
-    // A clock that was set back fills nothing.
+    // Nothing is added if the clock was set back.
     if (now > filledAt) tokens = Math.min(amount, tokens + ((now - filledAt) * amount) / per)
     filledAt = now
   }

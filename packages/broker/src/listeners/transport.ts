@@ -1,9 +1,9 @@
-/** Who is at the other end. */
+/** The other end of a connection. */
 export interface Peer {
   readonly host: string
   readonly port: number
   readonly certificate: PeerCertificate | undefined
-  /** Server name asked for in TLS. */
+  /** Server name (SNI) from the TLS handshake. */
   readonly serverName: string | undefined
 }
 
@@ -11,15 +11,15 @@ export interface PeerCertificate {
   readonly commonName: string | undefined
   /** `CN=...,O=...` */
   readonly subject: string | undefined
-  /** Undefined when a proxy ended TLS and told us about it. */
+  /** Undefined if a proxy terminates TLS and sends only the names. */
   readonly der: Uint8Array | undefined
 }
 
 export interface TransportEvents {
   data(chunk: Buffer): void
-  /** The socket took what was written and is empty again. */
+  /** All written bytes were sent. */
   drain(): void
-  /** Once, however it ended; nothing comes after it. `error` when it was not an orderly end. */
+  /** Called once, as the last event. `error` is set unless the connection was closed normally. */
   closed(error: string | undefined): void
 }
 
@@ -29,11 +29,10 @@ export interface Transport {
   /** Bytes given to `write` that the operating system has not taken yet. */
   readonly pendingBytes: number
   /**
-   * Writes each packet as a message of its own. Where it is missing, several packets may share a `write`, and a packet may
-   * be written in parts.
+   * Writes each packet as a separate WebSocket message. If undefined, `write` may get several packets or a part of one.
    */
   readonly writeEach?: (packets: readonly Uint8Array[]) => void
-  /** When something came last, also what is no data of MQTT, and how long that may be ago; undefined without a limit. */
+  /** Time of the last received frame, including those without MQTT data, and the limit for it; undefined without a limit. */
   idleSince?(): number
   readonly idleTimeout?: number
   listen(events: TransportEvents): void
@@ -41,13 +40,13 @@ export interface Transport {
   /** Stops and restarts `data`. */
   pause(): void
   resume(): void
-  /** Sends what was written, then closes; cuts the connection when that takes longer than `lingerMs`. */
+  /** Sends the written bytes, then closes; destroys the connection after `lingerMs`. */
   end(): void
   destroy(): void
 }
 
-/** How long the last bytes, a DISCONNECT in general, may take to reach a client. */
+/** Time for the last bytes, usually a DISCONNECT, to reach the client. */
 export const lingerMs = 5000
 
-/** `closed` says this when a WebSocket client sent text, which breaks the protocol [MQTT-6.0.0-1]. */
+/** The error of `closed` after a text frame of a WebSocket client, which is not allowed [MQTT-6.0.0-1]. */
 export const textFrame = 'a text frame'

@@ -11,19 +11,19 @@ export type WebSocketSettings = Extract<ListenerSettings, { type: 'ws' | 'wss' }
 
 interface WebSocketPorts {
   readonly clock: Clock
-  longestPacket(): number
-  refused(): void
+  maxPacketSize(): number
+  countRefusal(): void
   upgraded(socket: Socket, toTransport: (peer: Peer) => Transport): void
 }
 
-/** Without a limit of its own a message may be this long or as long as the longest packet: nobody has said who he is yet. */
-const longestMessage = 16 * 1024 * 1024
+/** If `max_frame_size` is unlimited, the limit is this or the maximum packet size: the client is not authenticated yet. */
+const defaultMaxMessageSize = 16 * 1024 * 1024
 
-/** Requests for a WebSocket on the path; others get 404, or 400 and 403 when subprotocol or origin do not fit. */
+/** Upgrades requests on the path to WebSockets. Answers 404 for other paths, 400 for the subprotocol, 403 for the origin. */
 export function createWebSocketStage(
   settings: WebSocketSettings,
   ports: WebSocketPorts,
-): { enter(socket: Socket): void } {
+): { start(socket: Socket): void } {
   const webSockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: settings.compress ? deflateOf(settings.deflate_opts) : false,
@@ -37,16 +37,16 @@ export function createWebSocketStage(
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     const status = refusal(request, settings)
     if (status !== undefined) {
-      ports.refused()
+      ports.countRefusal()
       socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
       socket.destroySoon()
       return
     }
     webSockets.options.maxPayload = Number.isFinite(settings.max_frame_size)
       ? settings.max_frame_size
-      : Math.max(longestMessage, ports.longestPacket())
+      : Math.max(defaultMaxMessageSize, ports.maxPacketSize())
     webSockets.handleUpgrade(request, socket, head, (webSocket: WebSocket) => {
-      // Until the connection listens, an error has no other listener.
+      // There is no other error listener until the connection adds its own.
       webSocket.on('error', ignore)
       ports.upgraded(socket, (peer) =>
         fromWebSocket(webSocket, socket, forwarded(request, settings, peer), settings, ports.clock),
@@ -54,7 +54,7 @@ export function createWebSocketStage(
     })
   })
   return {
-    enter: (socket) => {
+    start: (socket) => {
       server.emit('connection', socket)
     },
   }
@@ -82,10 +82,10 @@ function isFromAllowedOrigin(origin: string | undefined, settings: WebSocketSett
 const pickProtocol = (offered: Set<string>, { supported_subprotocols }: WebSocketSettings): string | undefined =>
   [...offered].find((name) => supported_subprotocols.includes(otherNames[name] ?? name))
 
-/** What clients of MQTT 3.1 say. */
+/** The subprotocol name of MQTT 3.1 clients. */
 const otherNames: Readonly<Record<string, string>> = { 'mqttv3.1': 'mqtt-v3' }
 
-/** Who is behind a reverse proxy, by its word. The first address is that of the client, those of proxies follow. */
+/** The client address from the headers of a reverse proxy. The first address is the client's, those of proxies follow. */
 function forwarded({ headers }: IncomingMessage, settings: WebSocketSettings, peer: Peer): Peer {
   const firstOf = (name: string) => {
     const value = name === '' ? undefined : headers[name.toLowerCase()]
@@ -112,7 +112,7 @@ function deflateOf(settings: DeflateSettings): PerMessageDeflateOptions {
     serverNoContextTakeover: settings.server_context_takeover === 'no_takeover',
     clientNoContextTakeover: settings.client_context_takeover === 'no_takeover',
     serverMaxWindowBits: server_max_window_bits,
-    // Named, it would refuse compression to clients that cannot limit theirs.
+    // Setting it to 15 would deny compression to clients that cannot limit their window.
     ...(client_max_window_bits < 15 && { clientMaxWindowBits: client_max_window_bits }),
   }
 }

@@ -3,7 +3,7 @@ import type { Clock } from '@mqdeck/kit'
 import type { WebSocket } from 'ws'
 import { lingerMs, type Peer, type Transport, textFrame } from './transport.ts'
 
-/** RFC 6455, 7.4.1: a frame of a type that cannot be accepted. */
+/** RFC 6455, 7.4.1: unsupported frame type. */
 const unsupportedData = 1003
 
 /**
@@ -27,7 +27,7 @@ export function fromWebSocket(
     peer,
     ...(mqtt_piggyback === 'single' && {
       writeEach: (packets) => {
-        // `ws` keeps compressed messages in order itself; without compression nothing of it can be waiting.
+        // Only compressed messages can be waiting in `ws`, which keeps them in order; otherwise the socket is used directly.
         if (webSocket.extensions === '') socket.write(framesOf(packets))
         else for (const packet of packets) webSocket.send(packet, { binary: true })
       },
@@ -76,10 +76,10 @@ export function fromWebSocket(
   }
 }
 
-/** A final binary frame, without a mask (RFC 6455, 5.2). */
+/** First byte of a final binary frame without a mask (RFC 6455, 5.2). */
 const binaryFrame = 0x82
 
-/** Each packet in a frame of its own, all in one buffer. */
+/** One buffer with a separate frame for each packet. */
 function framesOf(packets: readonly Uint8Array[]): Buffer {
   const bytes = packets.reduce((sum, { length }) => sum + frameHead(length) + length, 0)
   const frames = Buffer.allocUnsafe(bytes)
@@ -97,7 +97,7 @@ function framesOf(packets: readonly Uint8Array[]): Buffer {
   return frames
 }
 
-/** Bytes before the packet. */
+/** Length of the frame header. */
 const frameHead = (length: number) => (length < 126 ? 2 : length < 65_536 ? 4 : 10)
 
 const toBuffer = (message: Buffer | ArrayBuffer | Buffer[]): Buffer => {

@@ -78,13 +78,13 @@ describe('the request', () => {
     expect(await statusOf('/mqtt')).toBe(400)
   })
 
-  test('fail_if_no_subprotocol false takes clients that offer none, and still refuses a wrong one', async () => {
+  test('fail_if_no_subprotocol false accepts clients that offer none and still refuses a wrong one', async () => {
     await listen({ fail_if_no_subprotocol: false })
     expect(await statusOf('/mqtt')).toBe(101)
     expect(await statusOf('/mqtt', offer('chat'))).toBe(400)
   })
 
-  test('check_origin_enable lets pages of the listed origins in, and programs if they may', async () => {
+  test('check_origin_enable accepts the listed origins, and clients without an origin if allowed', async () => {
     await listen({ check_origin_enable: true, check_origins: 'http://a.example, https://b.example:8443' })
     expect(await statusOf('/mqtt', { ...offer('mqtt'), Origin: 'https://b.example:8443' })).toBe(101)
     expect(await statusOf('/mqtt', { ...offer('mqtt'), Origin: 'https://b.example' })).toBe(403)
@@ -94,7 +94,7 @@ describe('the request', () => {
     expect(await statusOf('/mqtt', offer('mqtt'))).toBe(403)
   })
 
-  test('one that does not come in time is cut', async () => {
+  test('a missing request closes the connection after the timeout', async () => {
     const clock = createFakeClock()
     const { port } = await listen({}, clock)
     const { connect } = await import('node:net')
@@ -121,7 +121,7 @@ describe('behind a proxy', () => {
     return { host: info?.peerhost, port: info?.peerport }
   }
 
-  test('the headers name the client: its address is the first of them', async () => {
+  test('the first address in the header is the client's', async () => {
     await listen({})
     expect(await addressOf({ 'X-Forwarded-For': '10.1.2.3, 10.0.0.1', 'X-Forwarded-Port': '5000' })).toEqual({
       host: '10.1.2.3',
@@ -130,7 +130,7 @@ describe('behind a proxy', () => {
     expect((await addressOf({ 'X-Forwarded-For': 'unknown' })).host).toBe('127.0.0.1')
   })
 
-  test('headers of other names, or none at all', async () => {
+  test('header names can be changed or empty', async () => {
     await listen({ proxy_address_header: 'X-Real-IP', proxy_port_header: '' })
     const found = await addressOf({
       'x-real-ip': '2001:db8::1',
@@ -167,7 +167,7 @@ describe('messages', () => {
     socket.terminate()
   })
 
-  test('single gives each of many packets of one turn a message of its own, whatever their length', async () => {
+  test('single sends every packet of one turn in a separate message, regardless of length', async () => {
     await listen({ mqtt_piggyback: 'single' })
     const { port, host } = mqtt.endpoint('ws')
     const client = await connectMqttJs({ host, port, transport: 'ws' })
@@ -200,13 +200,13 @@ describe('messages', () => {
     expect(await closed).toBe(1009)
   })
 
-  test('max_frame_size infinity takes what the longest packet needs', async () => {
+  test('max_frame_size infinity accepts packets up to the maximum packet size', async () => {
     mqtt = await startTestBroker({ types: ['ws'], settings: { max_packet_size: 20 * 1024 * 1024 } })
     const client = await connectRaw(mqtt.endpoint('ws'))
     expect(await client.publish('t', Buffer.alloc(18 * 1024 * 1024), { qos: 1 })).toBeLessThan(0x80)
   })
 
-  test('compress with its options: what was agreed is used, and MQTT is unharmed', async () => {
+  test('compress with its options: the negotiated options are used, and packets arrive unchanged', async () => {
     await listen({
       compress: true,
       deflate_opts: {
@@ -230,7 +230,7 @@ describe('messages', () => {
     await client.end()
   })
 
-  test('without compress none is agreed', async () => {
+  test('without compress no compression is negotiated', async () => {
     await listen({})
     const socket = await opened({ perMessageDeflate: true })
     expect(socket.extensions).toBe('')

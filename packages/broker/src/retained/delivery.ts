@@ -7,32 +7,32 @@ import type { Turn } from '../turn.ts'
 import type { Message, Subscription } from '../types.ts'
 import type { Retained } from './retained.ts'
 
-/** Brings retained messages to new subscriptions, no faster than `delivery_rate` for all of them together. */
+/** Delivers retained messages to new subscriptions. `delivery_rate` limits all of them together. */
 export interface RetainedDelivery {
   begin(session: Session, subscription: Subscription, filter: string): void
 }
 
-interface Parts {
+interface DeliveryOptions {
   readonly retained: Retained
   readonly clock: Clock
   readonly log: Log
   readonly turn: Turn
 }
 
-/** Milliseconds between two turns: a few messages each rather than a timer for every one. */
-const shortestWait = 10
-/** A new rate is in force after this, also for those who wait by an old one. */
-const longestWait = 1000
+/** Minimum time between two deliveries, so that each timer delivers several messages. */
+const minWaitMs = 10
+/** After this time a changed rate applies, also to sessions that are already waiting. */
+const maxWaitMs = 1000
 
-export function createRetainedDelivery({ retained, clock, log, turn }: Parts): RetainedDelivery {
+export function createRetainedDelivery({ retained, clock, log, turn }: DeliveryOptions): RetainedDelivery {
   let rate: RetainedSettings['delivery_rate']
   let bucket: TokenBucket | undefined
-  /** They take turns: the first is served and goes to the end. */
+  /** Sessions waiting for the rate limit. The first one is served and moves to the end. */
   const waiting = new Set<Session>()
   let served: Session | undefined
-  /** Sessions whose retained messages were more than one turn of the event loop has room for. */
+  /** Sessions that continue in a later turn of the event loop. */
   const resuming = new Set<Session>()
-  let isWaking = false
+  let isWakeScheduled = false
   let isResuming = false
 
   const currentBucket = () => {
@@ -41,19 +41,19 @@ export function createRetainedDelivery({ retained, clock, log, turn }: Parts): R
     rate = delivery_rate
     return bucket
   }
-  const waitForRoom = () => currentBucket()?.wait(1, clock.now()) ?? 0
+  const msUntilToken = () => currentBucket()?.wait(1, clock.now()) ?? 0
 
-  const mayTake = (session: Session): boolean => {
-    const isTurn = waiting.size === 0 || session === served
+  const takeToken = (session: Session): boolean => {
+    const isNext = waiting.size === 0 || session === served
     const limit = currentBucket()
-    if (isTurn && (!limit || limit.take(clock.now()))) return true
+    if (isNext && (!limit || limit.take(clock.now()))) return true
     waiting.add(session)
     wakeLater()
     return false
   }
 
-  /** Whether there is a step left in this turn of the event loop; if not, the session is served in a later one. */
-  const mayStep = (session: Session): boolean => {
+  /** Takes a step of this turn. Returns false if none is left; the session is then served in a later turn. */
+  const takeStep = (session: Session): boolean => {
     if (!turn.spend()) return true
     resuming.add(session)
     if (!isResuming) void resume()
@@ -73,14 +73,14 @@ export function createRetainedDelivery({ retained, clock, log, turn }: Parts): R
   }
 
   const wakeLater = () => {
-    if (isWaking) return
-    isWaking = true
-    clock.after(Math.min(longestWait, Math.max(shortestWait, waitForRoom())), wake)
+    if (isWakeScheduled) return
+    isWakeScheduled = true
+    clock.after(Math.min(maxWaitMs, Math.max(minWaitMs, msUntilToken())), wake)
   }
 
   const wake = async () => {
-    isWaking = false
-    while (waitForRoom() === 0) {
+    isWakeScheduled = false
+    while (msUntilToken() === 0) {
       if (turn.spend()) await turn.next()
       const [next] = waiting
       if (!next) return
@@ -99,25 +99,25 @@ export function createRetainedDelivery({ retained, clock, log, turn }: Parts): R
       const { clientId: clientid, peername, username } = publisherOf(session)
       const meta = { clientid, peername, username, topic: subscription.topic }
       log.tracing?.write({ tag: 'RETAINER', msg: 'dispatch_retained_messages', meta })
-      const isWanted = () =>
+      const isStillSubscribed = () =>
         retained.settings.enable && session.subscriptions.get(subscription.topic)?.subscription === subscription
-      let ahead: Message | undefined
+      let nextMessage: Message | undefined
       session.feed({
         options: subscription,
         next() {
-          while (isWanted()) {
-            if (!mayStep(session)) return 'later'
-            if (!ahead) {
+          while (isStillSubscribed()) {
+            if (!takeStep(session)) return 'later'
+            if (!nextMessage) {
               const { done, value } = messages.next()
               if (done) return undefined
-              ahead = value
-              if (!ahead) continue
+              nextMessage = value
+              if (!nextMessage) continue
             }
-            const message = ahead
-            // One that was replaced or deleted meanwhile went to the subscriber as a new one.
+            const message = nextMessage
+            // If it was replaced or deleted in the meantime, the subscriber got the change as a live message.
             const isCurrent = retained.get(message.topic) === message
-            if (isCurrent && !mayTake(session)) return 'later'
-            ahead = undefined
+            if (isCurrent && !takeToken(session)) return 'later'
+            nextMessage = undefined
             if (isCurrent) return message
           }
           return undefined

@@ -4,13 +4,13 @@ import { decodeMessage, encodeMessage, ownMessage } from '../message/message-cod
 import type { Turn } from '../turn.ts'
 import type { Message } from '../types.ts'
 
-/** Where retained messages survive the process. What it answers resolves when that is committed. */
+/** Stores retained messages on disk. The promises resolve when the change is committed. */
 export interface RetainedDisk {
-  /** What is there; messages that cannot be read any more are logged and dropped. */
+  /** Returns all stored messages; unreadable ones are logged and deleted. */
   read(): Message[]
   put(message: Message): Promise<void>
   remove(topic: string): Promise<void>
-  /** Takes everything off the disk. */
+  /** Deletes all stored messages. */
   clear(): Promise<void>
 }
 
@@ -40,18 +40,18 @@ export function createRetainedDisk(table: Table<Uint8Array>, turn: Turn, log: Lo
   }
 }
 
-/** LMDB's keys have at most 1978 bytes, topics 65 535. No topic name begins with `#`. */
-const longestKey = 1000
+/** LMDB keys may have 1978 bytes, topics 65 535: longer topics are hashed. No topic name begins with `#`. */
+const maxKeyBytes = 1000
 
 function keyOf(topic: string): string {
-  if (topic.length * 3 <= longestKey || Buffer.byteLength(topic) <= longestKey) return topic
+  if (topic.length * 3 <= maxKeyBytes || Buffer.byteLength(topic) <= maxKeyBytes) return topic
   return `#${createHash('sha256').update(topic).digest('hex')}`
 }
 
-/** Writes of `writeAll` that are committed together. */
+/** Number of writes that `writeAll` commits together. */
 const batchSize = 1000
 
-/** Writes in batches, each when the one before is committed: neither memory nor a commit grows with their number. */
+/** Writes in batches and waits for each commit, so that memory and commits stay small. */
 export async function writeAll<T>(
   turn: Turn,
   items: Iterable<T>,

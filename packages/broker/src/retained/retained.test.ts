@@ -43,7 +43,7 @@ describe('createRetained', () => {
     expect(String(retained.get('a')?.payload)).toBe('two')
   })
 
-  test('an empty payload takes the message away and is not kept itself [MQTT-3.3.1-6] [MQTT-3.3.1-7]', () => {
+  test('an empty payload deletes the message and is not stored [MQTT-3.3.1-6] [MQTT-3.3.1-7]', () => {
     const retained = open()
     retained.store(messageOf('a'))
     expect(retained.store(messageOf('a', '')).outcome).toBe('deleted')
@@ -52,7 +52,7 @@ describe('createRetained', () => {
     expect(topicsOf(retained.match('#'))).toEqual([])
   })
 
-  test('a small payload does not keep the chunk in memory that it came in', () => {
+  test('a small payload does not keep its network chunk in memory', () => {
     const retained = open()
     const chunk = Buffer.alloc(100_000)
     retained.store({ ...messageOf('a'), payload: chunk.subarray(0, 10) })
@@ -109,7 +109,7 @@ describe('createRetained', () => {
     expect(retained.count).toBe(1)
   })
 
-  test('the configured expiry holds for messages without one of their own', () => {
+  test('the configured expiry applies to messages without their own', () => {
     const retained = open({ msg_expiry_interval: 5000 })
     retained.store(messageOf('a'))
     retained.store(messageOf('b', 'x', { expiresAt: now + 9000 }))
@@ -119,7 +119,7 @@ describe('createRetained', () => {
     expect(topicsOf(retained.match('#'))).toEqual(['a', 'b'])
   })
 
-  test('says when a message is over by the settings of now', () => {
+  test('returns the expiry time by the present settings', () => {
     const retained = open({ msg_expiry_interval: 5000 })
     const [own, none] = [messageOf('a', 'x', { expiresAt: now + 9000 }), messageOf('b')]
     expect([retained.expiryOf(own), retained.expiryOf(none)]).toEqual([now + 9000, now + 5000])
@@ -127,13 +127,13 @@ describe('createRetained', () => {
     expect([retained.expiryOf(own), retained.expiryOf(none)]).toEqual([now + 1000, Number.POSITIVE_INFINITY])
   })
 
-  test('a message that takes the place of another is the newest', () => {
+  test('a message that replaces another is the newest', () => {
     const retained = open()
     for (const topic of ['a', 'b', 'a']) retained.store(messageOf(topic))
     expect(topicsOf(retained.all())).toEqual(['b', 'a'])
   })
 
-  test('the limits refuse new topics and large payloads and leave what is there', () => {
+  test('the limits refuse new topics and large payloads and keep stored messages', () => {
     const retained = open({ ...most(1), max_payload_size: 3 })
     retained.store(messageOf('a', '123'))
     expect(retained.store(messageOf('b')).outcome).toBe('full')
@@ -163,7 +163,7 @@ describe('createRetained with a table', () => {
     folder = undefined
   })
 
-  test('what was committed is there after a restart', async () => {
+  test('committed messages exist after a restart', async () => {
     const first = open({}, await openTable())
     const long = `long/${'ä'.repeat(30_000)}`
     const kept = messageOf('a', 'kept', { properties: { contentType: 'x', userProperties: [['k', 'v']] } })
@@ -181,7 +181,7 @@ describe('createRetained with a table', () => {
     expect(second.count).toBe(3)
   })
 
-  test('clear and delete reach the disk', async () => {
+  test('clear and delete remove messages from disk', async () => {
     const first = open({}, await openTable())
     await Promise.all(['a', 'b', 'c'].map((topic) => first.store(messageOf(topic)).committed))
     await first.delete('a')
@@ -216,14 +216,14 @@ describe('createRetained with a table', () => {
     expect(retained.store(messageOf('a', '')).committed).toBeUndefined()
   })
 
-  test('a message that cannot be read is dropped and the others are kept', async () => {
+  test('an unreadable message is deleted and the others are kept', async () => {
     const table = await openTable()
     await table.put('broken', Buffer.from('no message'))
     await open({}, table).store(messageOf('a')).committed
     expect(topicsOf(open({}, table).match('#'))).toEqual(['a'])
   })
 
-  test('a write that the disk refuses is told to the caller', async () => {
+  test('a failed write is reported to the caller', async () => {
     const failing: Table<Uint8Array> = {
       get: () => undefined,
       put: () => Promise.reject(new Error('disk full')),

@@ -13,21 +13,21 @@ export interface RetainedOptions {
   readonly clock: Clock
   readonly log: Log
   readonly turn: Turn
-  /** Where messages survive the process, a binary table; without it they are in memory only. */
+  /** A binary table that stores the messages; without it they are in memory only. */
   readonly table?: Table<Uint8Array>
 }
 
 /**
- * `stored`: it is the retained message of its topic now. `deleted`: it was empty and took the old one away [MQTT-3.3.1-6].
- * The others were refused by a limit, or because retaining is off; the old one, if any, still stands.
+ * `stored`: it is now the retained message of its topic. `deleted`: it was empty and deleted the old one [MQTT-3.3.1-6].
+ * All others: refused by a limit or because retaining is disabled; the old message, if any, stays.
  */
 export type RetainOutcome = 'stored' | 'deleted' | 'full' | 'too_large' | 'too_fast' | 'disabled'
 
 export interface Retention {
   readonly outcome: RetainOutcome
   /**
-   * Resolves when the change is committed; undefined when there is nothing to wait for. Rejects when the disk refuses it:
-   * the change holds until the process ends then. Must be handled by who does not wait for it, too.
+   * Resolves when the change is committed; undefined if there is nothing to wait for. Rejects if writing fails: the change
+   * then lasts until the process ends. Callers that do not wait must handle the rejection, too.
    */
   readonly committed: Promise<void> | undefined
 }
@@ -36,59 +36,59 @@ export interface Retained {
   readonly settings: RetainedSettings
   /** Keeps, replaces or deletes the retained message of the message's topic. */
   store(message: Message): Retention
-  /** Puts a message back that was there before, whatever the limits say. */
+  /** Restores a previous message without checking limits. */
   putBack(message: Message): Promise<void> | undefined
-  /** Undefined when there is none, nor a deletion on its way; otherwise `committed` of the deletion, resolved without a disk. */
+  /** Undefined if there is neither a message nor a pending deletion; otherwise resolves when the deletion is committed. */
   delete(topic: string): Promise<void> | undefined
   get(topic: string): Message | undefined
   /**
-   * Live messages whose topic the filter matches, oldest first; beyond `batchSize` of them only within each batch, as in EMQX. Undefined
-   * from time to time, where the caller may pause. Messages stored after the call are not among them, nor those that are replaced
-   * or deleted before their turn comes.
+   * Live messages with matching topics, oldest first (with more than `batchSize` messages, within each batch), as in EMQX.
+   * Yields undefined in between, where the caller may pause. Messages stored after the call, and those replaced or deleted
+   * before they are reached, are not included.
    */
   match(filter: string): Generator<Message | undefined>
-  /** When this message is over, milliseconds since the epoch by the settings of now; Infinity: never. */
+  /** When this message expires by the present settings, in milliseconds since the epoch; Infinity for never. */
   expiryOf(message: Message): number
-  /** All live messages, those first that came first. */
+  /** All live messages, oldest first. */
   all(): IterableIterator<Message>
-  /** Live and expired ones that no sweep has met yet. */
+  /** The number of messages, including expired ones not yet deleted by a sweep. */
   readonly count: number
-  /** Deletes all messages there are now; resolves when that is committed. */
+  /** Deletes all present messages; resolves when that is committed. */
   clear(): Promise<void>
   /** Deletes expired messages; resolves with their number. */
   sweep(): Promise<number>
-  /** Sweeps when `msg_clear_interval` is over; to be called from time to time. */
+  /** Called periodically: sweeps every `msg_clear_interval`. */
   tick(): void
-  /** In force at once. Resolves when a change of `backend.storage_type` has taken all messages along. */
+  /** Takes effect immediately. Resolves when all messages were moved after a change of `backend.storage_type`. */
   updateSettings(settings: RetainedSettings): Promise<void>
 }
 
-/** Opens the store with what is in the table. */
+/** Creates the store with the messages in the table. */
 export function createRetained({ settings, clock, log, turn, table }: RetainedOptions): Retained {
   let current = settings
-  let publishing = bucketOf(settings, clock.now())
+  let publishing = createRateLimit(settings, clock.now())
   let sweptAt = clock.now()
   const storage = table && createRetainedDisk(table, turn, log)
-  /** Undefined while messages are in memory only. */
+  /** Undefined while messages are kept in memory only. */
   let disk = settings.backend.storage_type === 'disc' ? storage : undefined
   /** Insertion order is the order of `all`. */
   const byTopic = new Map<string, Stored>()
   const trie = createTopicTrie<Stored>()
   let lastOrder = 0
-  /** Those that are not committed yet. */
+  /** Deletions that are not committed yet. */
   const removals = new Map<string, Promise<void>>()
-  /** Messages with an expiry of their own: a sweep without any may be free. */
-  let mortal = 0
+  /** Number of messages with their own expiry; without any, a sweep may have nothing to do. */
+  let expiringCount = 0
 
   const isLive = (message: Message) => expiryOf(message, current) > clock.now()
-  const isMortal = (message: Message | undefined) =>
+  const countExpiring = (message: Message | undefined) =>
     message !== undefined && message.expiresAt !== Number.POSITIVE_INFINITY ? 1 : 0
 
   const put = (message: Message) => {
-    mortal += isMortal(message) - isMortal(byTopic.get(message.topic)?.message)
+    expiringCount += countExpiring(message) - countExpiring(byTopic.get(message.topic)?.message)
     lastOrder += 1
     const stored = { message, order: lastOrder }
-    // To the end: the list stays in the order of time.
+    // Moves the topic to the end, so that the map stays in order of time.
     byTopic.delete(message.topic)
     byTopic.set(message.topic, stored)
     trie.set(message.topic, stored)
@@ -96,9 +96,9 @@ export function createRetained({ settings, clock, log, turn, table }: RetainedOp
 
   const remove = (topic: string): Promise<void> | undefined => {
     const before = byTopic.get(topic)
-    // A second removal is not done before the first is.
+    // A second deletion must not resolve before the first one.
     if (before === undefined) return removals.get(topic)
-    mortal -= isMortal(before.message)
+    expiringCount -= countExpiring(before.message)
     byTopic.delete(topic)
     trie.delete(topic)
     if (!disk) return done
@@ -111,8 +111,8 @@ export function createRetained({ settings, clock, log, turn, table }: RetainedOp
     return removal
   }
 
-  /** For removals that nobody waits for: what is left on disk is found expired at the next start again. */
-  const discard = (removal: Promise<void>) =>
+  /** For deletions that nobody waits for: messages left on disk are deleted at the next start. */
+  const logFailure = (removal: Promise<void>) =>
     removal.catch((error: unknown) => log.warn({ error }, 'retained_message_delete_failed'))
 
   const refusalOf = ({ topic, payload, from }: Message): RetainOutcome | undefined => {
@@ -120,41 +120,41 @@ export function createRetained({ settings, clock, log, turn, table }: RetainedOp
     if (max_payload_size > 0 && payload.length > max_payload_size) return 'too_large'
     const isFull = backend.max_retained_messages > 0 && byTopic.size >= backend.max_retained_messages
     if (isFull && !byTopic.has(topic)) return 'full'
-    // What the broker says of itself is no client's rate.
+    // Messages of the broker itself do not count towards the publish rate.
     return from.protocol === 'sys' || !publishing || publishing.take(clock.now()) ? undefined : 'too_fast'
   }
 
   for (const message of (storage?.read() ?? []).sort(byAge)) {
     if (isLive(message)) put(message)
-    else void discard(storage?.remove(message.topic) ?? done)
+    else void logFailure(storage?.remove(message.topic) ?? done)
   }
-  // Written when they were to survive; they are not, any more.
-  let cleared = storage && !disk ? discard(storage.clear()) : done
+  // Messages written while `storage_type` was `disc` are no longer needed on disk.
+  let cleared = storage && !disk ? logFailure(storage.clear()) : done
 
   const sweep = async () => {
     sweptAt = clock.now()
-    const isFree = mortal === 0 && current.msg_expiry_interval === 0
+    const isFree = expiringCount === 0 && current.msg_expiry_interval === 0
     if (isFree && current.msg_expiry_interval_override === 'disabled') return 0
     let count = 0
     for (const { message } of byTopic.values()) {
       if (turn.spend()) await turn.next()
       if (isLive(message) || byTopic.get(message.topic)?.message !== message) continue
-      void discard(remove(message.topic) ?? done)
+      void logFailure(remove(message.topic) ?? done)
       count += 1
     }
     return count
   }
 
-  /** Topics in the order of time: those stored since, or moved to the end, come last. */
-  function* upTo(newest: number): Generator<[string, Stored]> {
+  /** Topics in order of time, without those stored after `newest`. */
+  function* storedUntil(newest: number): Generator<[string, Stored]> {
     for (const entry of byTopic) {
       if (entry[1].order > newest) return
       yield entry
     }
   }
 
-  /** What the trie finds, without what came after `newest`. */
-  function* found(filter: string, newest: number): Generator<Stored | undefined> {
+  /** Matching messages without those stored after `newest`. */
+  function* matchesUntil(filter: string, newest: number): Generator<Stored | undefined> {
     for (const stored of isWildcard(filter) ? trie.match(filter) : [byTopic.get(filter)])
       yield stored && stored.order <= newest ? stored : undefined
   }
@@ -191,7 +191,7 @@ export function createRetained({ settings, clock, log, turn, table }: RetainedOp
     },
 
     *match(filter) {
-      const matches = found(filter, lastOrder)
+      const matches = matchesUntil(filter, lastOrder)
       let batch: Stored[] = []
       for (let isLast = false; !isLast; ) {
         const next = matches.next()
@@ -217,7 +217,7 @@ export function createRetained({ settings, clock, log, turn, table }: RetainedOp
 
     async clear() {
       const newest = lastOrder
-      await writeAll(turn, upTo(newest), ([topic, { order }]) =>
+      await writeAll(turn, storedUntil(newest), ([topic, { order }]) =>
         byTopic.get(topic)?.order === order ? remove(topic) : undefined,
       )
     },
@@ -232,19 +232,19 @@ export function createRetained({ settings, clock, log, turn, table }: RetainedOp
     async updateSettings(next) {
       const before = disk
       current = next
-      publishing = bucketOf(next, clock.now())
+      publishing = createRateLimit(next, clock.now())
       if ((next.backend.storage_type === 'disc' ? storage : undefined) === before) return
       if (before) {
         disk = undefined
         const clearing = before.clear()
-        cleared = discard(clearing)
+        cleared = logFailure(clearing)
         await clearing
         return
       }
       await cleared
       disk = storage
-      // One that was replaced meanwhile has been written since.
-      await writeAll(turn, upTo(lastOrder), ([topic, stored]) =>
+      // A message that was replaced in the meantime has already been written.
+      await writeAll(turn, storedUntil(lastOrder), ([topic, stored]) =>
         byTopic.get(topic) === stored ? disk?.put(stored.message) : undefined,
       )
     },
@@ -258,21 +258,21 @@ const batchSize = 1000
 
 interface Stored {
   readonly message: Message
-  /** Rises with every message that is stored. */
+  /** Increases with every stored message. */
   readonly order: number
 }
 
-const bucketOf = ({ max_publish_rate }: RetainedSettings, now: number) =>
+const createRateLimit = ({ max_publish_rate }: RetainedSettings, now: number) =>
   max_publish_rate && createTokenBucket(max_publish_rate, now)
 
-/** Read anew each time: a changed interval holds for what is there already. */
+/** Computed on each use, because a changed interval also applies to stored messages. */
 function expiryOf({ expiresAt, timestamp }: Message, settings: RetainedSettings): number {
   const { msg_expiry_interval, msg_expiry_interval_override, allow_never_expire } = settings
-  const isEternal = expiresAt === Number.POSITIVE_INFINITY && msg_expiry_interval === 0
-  const own = expiresAt === Number.POSITIVE_INFINITY && !isEternal ? timestamp + msg_expiry_interval : expiresAt
-  if (msg_expiry_interval_override === 'disabled' || (isEternal && allow_never_expire)) return own
+  const neverExpires = expiresAt === Number.POSITIVE_INFINITY && msg_expiry_interval === 0
+  const own = expiresAt === Number.POSITIVE_INFINITY && !neverExpires ? timestamp + msg_expiry_interval : expiresAt
+  if (msg_expiry_interval_override === 'disabled' || (neverExpires && allow_never_expire)) return own
   return Math.min(own, timestamp + msg_expiry_interval_override)
 }
 
-/** Ids rise with time and decide between messages of one millisecond. */
+/** Ids increase with time and order messages of the same millisecond. */
 const byAge = (a: Message, b: Message) => a.timestamp - b.timestamp || (a.id < b.id ? -1 : 1)

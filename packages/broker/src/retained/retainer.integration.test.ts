@@ -34,7 +34,7 @@ async function found(filter = '#'): Promise<string[]> {
 }
 
 describe('settings of the retainer', () => {
-  test('enable off: nothing is retained, delivered or deleted; on again, what was there is delivered', async () => {
+  test('enable off: nothing is retained, delivered or deleted; enabled again, stored messages are delivered', async () => {
     mqtt = await startTestBroker()
     const client = await connect()
     await retain(client, 'before')
@@ -48,7 +48,7 @@ describe('settings of the retainer', () => {
     expect(await found()).toEqual(['before'])
   })
 
-  test('msg_expiry_interval: messages without an expiry of their own are not delivered after it', async () => {
+  test('msg_expiry_interval: messages without their own expiry are not delivered after it', async () => {
     const clock = createFakeClock()
     mqtt = await startTestBroker({ clock })
     const client = await connect()
@@ -77,7 +77,7 @@ describe('settings of the retainer', () => {
     expect(await found()).toEqual(['eternal', 'hour', 'minute'])
   })
 
-  test('msg_clear_interval: expired messages are removed at its pace, and never with 0', async () => {
+  test('msg_clear_interval: expired messages are deleted at this interval, and never with 0', async () => {
     const clock = createFakeClock()
     mqtt = await startTestBroker({ clock })
     await retain(await connect(), 'short', 'x', 1)
@@ -99,7 +99,7 @@ describe('settings of the retainer', () => {
     expect(await found()).toEqual(['short'])
   })
 
-  test('backend.max_retained_messages: topics beyond are not retained, those that are may change', async () => {
+  test('backend.max_retained_messages: further topics are not retained, existing ones can be replaced', async () => {
     mqtt = await startTestBroker()
     const client = await connect()
     await mqtt.broker.retained.updateSettings(inBackend({ max_retained_messages: 1 }))
@@ -152,7 +152,7 @@ describe('delivery_rate', () => {
     return client.received.filter(({ cmd }) => cmd === 'publish').length
   }
 
-  test('paces retained messages of all new subscriptions together, which take turns', async () => {
+  test('limits the retained messages of all new subscriptions together, which take turns', async () => {
     const clock = createFakeClock()
     mqtt = await startTestBroker({ clock })
     await publishMany(100)
@@ -172,7 +172,7 @@ describe('delivery_rate', () => {
     await expect.poll(() => countOf(second)).toBe(100)
   })
 
-  test('does not hold live messages up, and skips what was replaced, deleted or is not wanted any more', async () => {
+  test('does not delay live messages and skips replaced, deleted and unsubscribed ones', async () => {
     const clock = createFakeClock()
     mqtt = await startTestBroker({ clock })
     await publishMany(4)
@@ -203,7 +203,7 @@ describe('backend.storage_type', () => {
     createBroker({ node: 'again@127.0.0.1', listeners: [], clock: createFakeClock(), log: silentLog, store, retained })
   const topicsIn = (broker: ReturnType<typeof reopened>) => [...broker.retained.all()].map(({ topic }) => topic)
 
-  test('disc: retained messages are there after a restart; ram: they are not; a change takes them along both ways', async () => {
+  test('disc keeps retained messages over a restart, ram does not; a change moves them both ways', async () => {
     const { store, remove } = await createTempStore()
     const clock = createFakeClock()
     mqtt = await startTestBroker({ store, clock })
@@ -222,7 +222,7 @@ describe('backend.storage_type', () => {
     await remove()
   })
 
-  test('what is on disk when the server starts with ram is taken into memory, and not left on disk', async () => {
+  test('a start with ram loads the messages on disk into memory and deletes them from disk', async () => {
     const { store, remove } = await createTempStore()
     mqtt = await startTestBroker({ store })
     await retain(await connect(), 'a')

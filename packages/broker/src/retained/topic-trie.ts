@@ -6,8 +6,8 @@ export interface TopicTrie<V> {
   set(topic: string, value: V): void
   delete(topic: string): boolean
   /**
-   * Every value whose topic the filter matches, server topics only when it names their first level [MQTT-4.7.2-1]. Undefined from time
-   * to time, where the caller may pause: the trie may change meanwhile, and what is added then may be found or not.
+   * Every value whose topic the filter matches, server topics only when it names their first level [MQTT-4.7.2-1]. Yields
+   * undefined in between, where the caller may pause. Values added during a pause may or may not be found.
    */
   match(filter: string): Generator<V | undefined>
 }
@@ -89,7 +89,7 @@ function* siblings<V>(node: Node<V>): Generator<Node<V>> {
   yield node
 }
 
-/** The children of a node on `level` that the filter goes on with. */
+/** The children of a node on `level` that can still match the filter. */
 function* childrenOf<V>(
   { children }: Node<V>,
   levels: readonly string[],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Fifo } from './fifo.ts'
 
-test('what comes first leaves first, over thousands of entries and refills', () => {
+test('items leave in order over thousands of items and refills', () => {
   const list = new Fifo<number>()
   let next = 0
   let expected = 0
@@ -15,7 +15,7 @@ test('what comes first leaves first, over thousands of entries and refills', () 
   expect(list.shift()).toBeUndefined()
 })
 
-test('an entry can be taken out of the middle', () => {
+test('an item can be removed from the middle', () => {
   const list = new Fifo<string>()
   for (const item of ['a', 'b', 'c']) list.push(item)
   list.shift()

@@ -1,4 +1,4 @@
-/** A first-in, first-out list whose `shift` does not move what stays. */
+/** A first-in, first-out list whose `shift` does not move the remaining items. */
 export class Fifo<T> {
   #items: (T | undefined)[] = []
   #head = 0
@@ -30,7 +30,7 @@ export class Fifo<T> {
     return item
   }
 
-  /** False when it is not in the list. */
+  /** Returns false if the item is not in the list. */
   remove(item: T): boolean {
     const index = this.#items.indexOf(item, this.#head)
     if (index < 0) return false

@@ -2,44 +2,44 @@ import { totalmem } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 import { reasonCode } from '../packets/index.ts'
 import type { Message } from '../types.ts'
-import type { Entry } from './entry.ts'
+import type { QueuedMessage } from './queued-message.ts'
 import type { Session } from './session.ts'
 
-/** Bytes of messages that wait for clients; docs/adr/0018. */
+/** Limits for the bytes of messages waiting for clients (docs/adr/0018). */
 export interface HeldLimits {
   /** In the queue and the inflight window of one session. */
   readonly session: number
-  /** In all sessions together, with what their connections have not sent. */
+  /** In all sessions together, including unsent bytes of their connections. */
   readonly total: number
 }
 
 /**
- * Counts what waits for clients. Beyond the total, the sessions that hold most lose their oldest messages; when no queue
- * is left, the connection with most unsent bytes is closed.
+ * Counts the bytes waiting for clients. Above the total, the sessions with the largest queues lose their oldest messages; if
+ * all queues are empty, the connection with the most unsent bytes is closed.
  */
 export interface HeldBytes {
   readonly limits: HeldLimits
-  /** In queues and inflight windows. A large payload that several sessions wait for counts once. */
+  /** Bytes in queues and inflight windows. A large payload queued in several sessions counts once. */
   readonly queued: number
-  /** Given to connections, and not taken by their sockets. */
+  /** Bytes given to connections and not yet taken by their sockets. */
   readonly unsent: number
-  hold(entry: Entry): void
-  release(entry: Entry): void
+  add(item: QueuedMessage): void
+  remove(item: QueuedMessage): void
   addUnsent(bytes: number): void
 }
 
-/** From here on payloads are counted once for all sessions that wait for them: below, keeping count costs more. */
-const sharedBytes = 4096
+/** Payloads of this size or more count once for all sessions. For smaller ones the bookkeeping would cost more. */
+const sharedPayloadBytes = 4096
 
-/** A quarter of the memory, and no more than half of what the heap may have: every entry has a part in the heap. */
+/** A quarter of the memory, at most half of the heap limit, because every queued message uses some heap. */
 export function heldLimitsOf(memory: number, heap: number): HeldLimits {
   const total = Math.floor(Math.min(memory / 4, heap / 2))
   return { total, session: Math.floor(total / 16) }
 }
 
-/** For this process, in its container if it has one. */
+/** The limits for this process, considering the memory limit of its container. */
 export function defaultHeldLimits(): HeldLimits {
-  // 0, or more than there is, without a limit.
+  // Without a limit it is 0, or more than the memory of the machine.
   const constrained = process.constrainedMemory() || Number.POSITIVE_INFINITY
   return heldLimitsOf(Math.min(totalmem(), constrained), getHeapStatistics().heap_size_limit)
 }
@@ -53,7 +53,7 @@ export function createHeldBytes(
   let queued = 0
   let unsent = 0
   let isScheduled = false
-  /** Sessions that held at least half of what the largest did, when they were looked at. */
+  /** Sessions with more than half the bytes of the largest one, at the last search. */
   let heaviest: Session[] = []
   let floor = 0
 
@@ -62,7 +62,7 @@ export function createHeldBytes(
     for (const session of sessions()) if (session.mqueue.bytes > (largest?.mqueue.bytes ?? 0)) largest = session
     floor = Math.floor((largest?.mqueue.bytes ?? 0) / 2)
     heaviest = largest ? [...sessions()].filter(({ mqueue }) => mqueue.bytes > floor) : []
-    // The last one is the first to lose messages.
+    // The last session is the first to lose messages.
     if (largest) heaviest.push(largest)
   }
 
@@ -74,7 +74,7 @@ export function createHeldBytes(
     return slowest !== undefined
   }
 
-  const relieve = () => {
+  const dropUntilWithinLimit = () => {
     isScheduled = false
     while (queued + unsent > limits.total) {
       if (heaviest.length === 0) findHeaviest()
@@ -83,7 +83,7 @@ export function createHeldBytes(
         if (!closeSlowest()) return
         continue
       }
-      if (session.mqueue.bytes > floor) session.loseOldest()
+      if (session.mqueue.bytes > floor) session.dropOldest()
       else heaviest.pop()
     }
   }
@@ -91,13 +91,13 @@ export function createHeldBytes(
   const check = () => {
     if (isScheduled || queued + unsent <= limits.total) return
     isScheduled = true
-    schedule(relieve)
+    schedule(dropUntilWithinLimit)
   }
 
-  /** What a holder more or less changes. */
-  const change = ({ message, bytes }: Entry, by: 1 | -1) => {
+  /** Updates the count when a session adds (1) or removes (-1) a message. */
+  const change = ({ message, bytes }: QueuedMessage, by: 1 | -1) => {
     const { length } = message.payload
-    if (length < sharedBytes) {
+    if (length < sharedPayloadBytes) {
       queued += by * bytes
       return
     }
@@ -116,11 +116,11 @@ export function createHeldBytes(
     get unsent() {
       return unsent
     },
-    hold: (entry) => {
-      change(entry, 1)
+    add: (item) => {
+      change(item, 1)
       check()
     },
-    release: (entry) => change(entry, -1),
+    remove: (item) => change(item, -1),
     addUnsent: (bytes) => {
       unsent += bytes
       if (bytes > 0) check()

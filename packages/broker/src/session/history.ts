@@ -1,28 +1,28 @@
 import type { Clock } from '@mqdeck/kit'
 
-/** Remembers for a while which sessions have ended (`broker.session_history_retain`). */
+/** Remembers ended sessions for a limited time (`broker.session_history_retain`). */
 export interface SessionHistory {
-  /** Milliseconds; 0 remembers nothing. */
+  /** Sets the time in milliseconds; 0 disables the history. */
   retain(ms: number): void
-  ended(clientId: string): void
-  /** It is there again. */
-  began(clientId: string): void
-  /** Those that ended at this time or later, milliseconds since the epoch, and are not there again. */
+  sessionEnded(clientId: string): void
+  /** A session with this client ID was created again. */
+  sessionStarted(clientId: string): void
+  /** Number of sessions that ended at or after this time (milliseconds since the epoch) and do not exist again. */
   count(since: number): number
 }
 
-/** The oldest make room: a flood of client IDs must not fill the memory. */
-const mostRemembered = 1_000_000
+/** The oldest are removed first, so that many client IDs cannot fill the memory. */
+const maxRemembered = 1_000_000
 
 export function createSessionHistory(clock: Clock): SessionHistory {
   let retention = 0
-  /** When each ended, the oldest first. */
+  /** End time by client ID, oldest first. */
   const endedAt = new Map<string, number>()
 
-  const forget = () => {
+  const removeOld = () => {
     const oldest = clock.now() - retention
     for (const [clientId, at] of endedAt) {
-      if (at > oldest && endedAt.size <= mostRemembered) return
+      if (at > oldest && endedAt.size <= maxRemembered) return
       endedAt.delete(clientId)
     }
   }
@@ -30,17 +30,17 @@ export function createSessionHistory(clock: Clock): SessionHistory {
   return {
     retain(ms) {
       retention = ms
-      forget()
+      removeOld()
     },
-    ended(clientId) {
+    sessionEnded(clientId) {
       if (retention === 0) return
       endedAt.delete(clientId)
       endedAt.set(clientId, clock.now())
-      forget()
+      removeOld()
     },
-    began: (clientId) => endedAt.delete(clientId),
+    sessionStarted: (clientId) => endedAt.delete(clientId),
     count(since) {
-      forget()
+      removeOld()
       let count = 0
       for (const at of endedAt.values()) if (at >= since) count += 1
       return count

@@ -1,24 +1,24 @@
-import type { Entry } from './entry.ts'
 import { packetIdAfter } from './packet-ids.ts'
+import type { QueuedMessage } from './queued-message.ts'
 
-const noEntries: ReadonlyMap<number, Entry> = new Map()
-const nothing: readonly Entry[] = []
+const noEntries: ReadonlyMap<number, QueuedMessage> = new Map()
+const nothing: readonly QueuedMessage[] = []
 
-/** The entry an acknowledgement is for; `missed` when there is none, `inuse` when it waits for another one. */
-export type Acknowledged = Entry | 'missed' | 'inuse'
+/** The message that was acknowledged; `missed` if there is none, `inuse` if it waits for a different acknowledgement. */
+export type Acknowledged = QueuedMessage | 'missed' | 'inuse'
 
-/** What was sent to a client and is not acknowledged yet, by packet id. Its map is made when the first entry comes. */
+/** Messages sent to a client and not acknowledged yet, by packet id. The map is created on first use. */
 export class Inflight {
-  #entries: Map<number, Entry> | undefined
+  #entries: Map<number, QueuedMessage> | undefined
   #lastPacketId = 0
-  /** To be sent again since the connection began [MQTT-4.4.0-1]. */
+  /** Messages to be sent again on a new connection [MQTT-4.4.0-1]. */
   #replay = nothing
   #replayed = 0
-  /** Entries that count against the receive maximum of this connection. */
+  /** Number of messages that count towards the Receive Maximum of this connection. */
   #outstanding = 0
 
   /** In the order of sending. */
-  get entries(): ReadonlyMap<number, Entry> {
+  get entries(): ReadonlyMap<number, QueuedMessage> {
     return this.#entries ?? noEntries
   }
 
@@ -37,56 +37,56 @@ export class Inflight {
     return id
   }
 
-  add(entry: Entry): undefined {
+  add(queued: QueuedMessage): undefined {
     this.#entries ??= new Map()
-    this.#entries.set(entry.packetId, entry)
+    this.#entries.set(queued.packetId, queued)
   }
 
-  has(entry: Entry): boolean {
-    return this.entries.get(entry.packetId) === entry
+  has(queued: QueuedMessage): boolean {
+    return this.entries.get(queued.packetId) === queued
   }
 
   waitingFor(type: 'puback' | 'pubrec' | 'pubcomp', packetId: number): Acknowledged {
-    const entry = this.#entries?.get(packetId)
-    if (!entry) return 'missed'
-    if (type === 'puback') return entry.qos === 1 ? entry : 'inuse'
-    if (entry.qos !== 2) return 'inuse'
-    return entry.phase === (type === 'pubrec' ? 'publish' : 'pubrel') ? entry : 'inuse'
+    const queued = this.#entries?.get(packetId)
+    if (!queued) return 'missed'
+    if (type === 'puback') return queued.qos === 1 ? queued : 'inuse'
+    if (queued.qos !== 2) return 'inuse'
+    return queued.phase === (type === 'pubrec' ? 'publish' : 'pubrel') ? queued : 'inuse'
   }
 
-  /** It is on its way over the connection there is. */
-  count(entry: Entry): void {
-    entry.counted = true
+  /** Counts a message sent on the present connection. */
+  count(queued: QueuedMessage): void {
+    queued.counted = true
     this.#outstanding += 1
   }
 
-  remove(entry: Entry): void {
-    this.#entries?.delete(entry.packetId)
-    if (entry.counted) this.#outstanding -= 1
+  remove(queued: QueuedMessage): void {
+    this.#entries?.delete(queued.packetId)
+    if (queued.counted) this.#outstanding -= 1
   }
 
-  /** A connection begins: everything is to be sent again. */
+  /** A connection starts: everything must be sent again. */
   restart(): void {
     this.#outstanding = 0
     this.#replay = this.size > 0 ? [...this.entries.values()] : nothing
     this.#replayed = 0
-    for (const entry of this.#replay) {
-      entry.sentAt = 0
-      entry.counted = false
+    for (const queued of this.#replay) {
+      queued.sentAt = 0
+      queued.counted = false
     }
   }
 
-  /** The connection is gone. */
+  /** The connection has ended. */
   stop(): void {
     this.#replay = nothing
   }
 
-  /** The next entry to be sent again, undefined when all were. */
-  peekReplay(): Entry | undefined {
+  /** The next message to be sent again; undefined if there is none left. */
+  peekReplay(): QueuedMessage | undefined {
     for (;;) {
-      const entry = this.#replay[this.#replayed]
-      // Acknowledged before its turn came: the client had it from the connection before.
-      if (!entry || this.has(entry)) return entry
+      const queued = this.#replay[this.#replayed]
+      // Skips messages acknowledged in the meantime: the client had them from the previous connection.
+      if (!queued || this.has(queued)) return queued
       this.#replayed += 1
     }
   }

@@ -14,7 +14,7 @@ afterEach(() => temp.remove())
 
 const open = (over: Partial<Store> = {}) => createJournal({ ...store, ...over }, silentLog, createTurn().schedule)
 
-test('what is written is there after the commit, and keys are never used twice', async () => {
+test('written records exist after the commit, and keys are never reused', async () => {
   const journal = open()
   const key = journal.nextKey()
   journal.put('sessions', key, { a: 1 })
@@ -28,7 +28,7 @@ test('what is written is there after the commit, and keys are never used twice',
   expect([...again.entries('sessions')]).toEqual([])
 })
 
-test('all writes of a turn are one batch, and the last word on a key counts', async () => {
+test('all writes of a turn are one batch, and the last write of a key counts', async () => {
   let batches = 0
   const journal = open({
     batch: (write) => {
@@ -45,7 +45,7 @@ test('all writes of a turn are one batch, and the last word on a key counts', as
   expect([batches, values.length, values.includes(50), values.includes('new')]).toEqual([1, 99, false, true])
 })
 
-test('who waits hears in the order of the turns, and a refusal is told', async () => {
+test('callbacks run in the order of the turns, and a failure is reported', async () => {
   const answers: string[] = []
   let refuse = true
   const journal = open({ batch: (write) => (refuse ? Promise.reject(new Error('full')) : store.batch(write)) })
@@ -59,7 +59,7 @@ test('who waits hears in the order of the turns, and a refusal is told', async (
   expect(answers).toEqual(['first false', 'second true'])
 })
 
-test("another write that joins the turn is waited for, and its refusal is everybody's", async () => {
+test("the commit waits for a joined write and fails with it", async () => {
   const journal = open()
   journal.join(Promise.reject(new Error('full')))
   expect(await new Promise((resolve) => journal.commit().whenSafe(resolve))).toBe(false)

@@ -1,40 +1,40 @@
 import type { Log, Store, Table } from '@mqdeck/kit'
 
-/** What is written to disk within one turn of the event loop, committed together: all of it or nothing. */
+/** The disk writes of one turn of the event loop, committed together: all or nothing. */
 export interface Commit {
-  /** Calls back in the order of asking, when the writes are safe from `kill -9` (true) or were refused (false). */
+  /** Calls back, in order, when the writes are safe from `kill -9` (true) or failed (false). */
   whenSafe(done: (safe: boolean) => void): void
 }
 
-/** The tables of sessions on disk. Keys are numbers that are never used twice. */
+/** The tables of sessions on disk. Keys are numbers and never reused. */
 type JournalTable = 'sessions' | 'subscriptions' | 'queue' | 'awaiting_rel' | 'bodies'
 
 /**
- * Collects the writes of a turn. Memory is the truth while the broker runs; the disk is what the next start reads.
- * A record that is written and removed within one turn never reaches the disk.
+ * Collects the writes of a turn. The running broker uses the data in memory; the disk is only read at the next start.
+ * A record that is written and removed within one turn is never written to disk.
  */
 export interface Journal {
   readonly enabled: boolean
-  /** A key that no record has or had. */
+  /** Returns a key that was never used. */
   nextKey(): number
   put(table: JournalTable, key: number, value: unknown): void
   remove(table: JournalTable, key: number): void
-  /** Rises with every write: compare before and after to see whether something was written. */
+  /** Increases with every write: compare before and after to detect writes. */
   readonly writes: number
-  /** The commit that will carry what was written in this turn. */
+  /** The commit with the writes of this turn. */
   commit(): Commit
   /** Makes another write part of this turn's commit, e.g. of retained messages. */
   join(write: Promise<unknown>): void
   entries(table: JournalTable): Iterable<{ readonly key: number; readonly value: unknown }>
-  /** Resolves when everything asked for so far was committed or refused. */
+  /** Resolves when all writes so far were committed or have failed. */
   idle(): Promise<void>
 }
 
-/** Writes that are spread over several turns and must all be safe: what the last commit answers then holds for all of them. */
+/** Writes over several turns that must all be safe: the last commit fails if one of the previous ones failed. */
 export interface LongWrite {
-  /** Before the turn ends. */
+  /** Call before the turn ends. */
   pause(): void
-  /** When all is written; `commit` follows. */
+  /** Call after the last write and before `commit`. */
   end(): void
 }
 
@@ -55,7 +55,7 @@ export function createLongWrite(journal: Journal): LongWrite {
     },
     end() {
       if (!last) return
-      // Commits are settled in their order: with the last one all are known.
+      // Commits settle in order, so all results are known with the last one.
       const all = last.then(() => {
         if (isRefused) throw new Error('the disk refused a part of what belongs together')
       })
@@ -74,29 +74,29 @@ export function createJournal(store: Store, log: Log, schedule: (task: () => voi
   }
   const names = Object.keys(tables) as JournalTable[] // keys of the literal above
   let lastKey = Math.max(0, ...names.map((name) => highestKey(tables[name])))
-  let turn = createTurn()
+  let pending = createPendingCommit()
   let writes = 0
   let scheduled = false
   let unsettled: Promise<unknown> = Promise.resolve()
 
   const flush = () => {
     scheduled = false
-    const closing = turn
-    turn = createTurn()
-    const written = write(store, tables, names, closing)
-    unsettled = settleInOrder(unsettled, Promise.all([written, ...closing.joined]), closing, log)
+    const flushed = pending
+    pending = createPendingCommit()
+    const written = write(store, tables, names, flushed)
+    unsettled = settleInOrder(unsettled, Promise.all([written, ...flushed.joined]), flushed, log)
   }
 
-  const need = () => {
+  const scheduleFlush = () => {
     if (scheduled) return
     scheduled = true
     schedule(flush)
   }
 
   const change = (table: JournalTable, key: number, value: unknown) => {
-    turn.changes[table].set(key, value)
+    pending.changes[table].set(key, value)
     writes += 1
-    need()
+    scheduleFlush()
   }
 
   return {
@@ -111,15 +111,15 @@ export function createJournal(store: Store, log: Log, schedule: (task: () => voi
       return writes
     },
     commit: () => {
-      need()
-      return turn
+      scheduleFlush()
+      return pending
     },
     join: (other) => {
-      // Looked at when the turn is over; until then a refusal must not count as unhandled.
+      // Awaited when the turn is flushed; until then a rejection must not count as unhandled.
       other.catch(ignore)
-      turn.joined.push(other)
+      pending.joined.push(other)
       writes += 1
-      need()
+      scheduleFlush()
     },
     entries: (table) => tables[table].entries() as Iterable<{ key: number; value: unknown }>, // only numbers are written
     idle: async () => {
@@ -133,7 +133,7 @@ export function createJournal(store: Store, log: Log, schedule: (task: () => voi
   }
 }
 
-/** For a broker without a store: nothing is written, and nobody has to wait. */
+/** For a broker without a store: nothing is written, and all callbacks run immediately. */
 export function createNullJournal(): Journal {
   let lastKey = 0
   return {
@@ -152,13 +152,13 @@ export function createNullJournal(): Journal {
   }
 }
 
-interface Turn extends Commit {
+interface PendingCommit extends Commit {
   readonly changes: Readonly<Record<JournalTable, Map<number, unknown>>>
   readonly joined: Promise<unknown>[]
   readonly waiting: ((safe: boolean) => void)[]
 }
 
-function createTurn(): Turn {
+function createPendingCommit(): PendingCommit {
   const waiting: ((safe: boolean) => void)[] = []
   return {
     changes: {
@@ -182,28 +182,33 @@ function write(
   store: Store,
   tables: Readonly<Record<JournalTable, Table<unknown>>>,
   names: readonly JournalTable[],
-  { changes }: Turn,
+  { changes }: PendingCommit,
 ): Promise<void> {
   if (names.every((name) => changes[name].size === 0)) return Promise.resolve()
   const batch = (onlyRemovals: boolean) =>
     store.batch(() => {
       for (const name of names) {
         for (const [key, value] of changes[name]) {
-          // The batch answers for all of its writes.
+          // The result of the batch covers all of its writes.
           if (value === undefined) tables[name].remove(key).catch(ignore)
           else if (!onlyRemovals) tables[name].put(key, value).catch(ignore)
         }
       }
     })
   return batch(false).catch(async (error: unknown) => {
-    // A full disk gets room by what is removed; otherwise it would be delivered again after the next start.
+    // Removals free space on a full disk. Without them, acknowledged messages would be delivered again after a restart.
     await batch(true).catch(ignore)
     throw error
   })
 }
 
-async function settleInOrder(before: Promise<unknown>, written: Promise<unknown>, turn: Turn, log: Log): Promise<void> {
-  // Looked at at once: a refusal must not count as unhandled while `before` is awaited.
+async function settleInOrder(
+  before: Promise<unknown>,
+  written: Promise<unknown>,
+  pending: PendingCommit,
+  log: Log,
+): Promise<void> {
+  // Handled immediately, because a rejection must not count as unhandled while `before` is awaited.
   const outcome = written.then(
     () => true,
     (error: unknown) => {
@@ -213,7 +218,7 @@ async function settleInOrder(before: Promise<unknown>, written: Promise<unknown>
   )
   await before
   const safe = await outcome
-  for (const done of turn.waiting) done(safe)
+  for (const done of pending.waiting) done(safe)
 }
 
 function highestKey(table: Table<unknown>): number {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Message, Qos } from '../types.ts'
-import { createEntry, type Entry } from './entry.ts'
 import { Mqueue, type MqueueSettings } from './mqueue.ts'
+import { createQueuedMessage, type QueuedMessage } from './queued-message.ts'
 
 const settings: MqueueSettings = {
   max_mqueue_len: 3,
@@ -10,14 +10,14 @@ const settings: MqueueSettings = {
   mqueue_store_qos0: true,
 }
 
-test('entries leave in the order in which they came', () => {
+test('messages leave in order of arrival', () => {
   const queue = queueOf(settings)
   for (const topic of ['a', 'b', 'c']) queue.push(entryOf(topic))
   expect([queue.length, takeAll(queue)]).toEqual([3, ['a', 'b', 'c']])
   expect([queue.length, queue.shift(), queue.peek()]).toEqual([0, undefined, undefined])
 })
 
-test('a full queue drops its oldest entry and counts it', () => {
+test('a full queue drops its oldest message and counts it', () => {
   const queue = queueOf(settings)
   for (const topic of ['a', 'b', 'c']) expect(queue.push(entryOf(topic))).toBeUndefined()
   expect(queue.push(entryOf('d'))?.message.topic).toBe('a')
@@ -39,7 +39,7 @@ test('QoS 0 is refused when mqueue_store_qos0 is off', () => {
   expect([queue.length, queue.qos0, queue.dropped]).toEqual([1, 0, 1])
 })
 
-test('it knows how many of its entries are of QoS 0', () => {
+test('it counts its QoS 0 messages', () => {
   const queue = queueOf(settings)
   const entry = entryOf('a', 0)
   queue.push(entry)
@@ -52,7 +52,7 @@ test('it knows how many of its entries are of QoS 0', () => {
   expect(queue.qos0).toBe(0)
 })
 
-test('topics of higher priority go first, those without one last or first as the zone says', () => {
+test('topics of higher priority go first, those without one last or first as configured', () => {
   const prioritized = { ...settings, max_mqueue_len: 10, mqueue_priorities: { high: 10, low: 1 } }
   const topics = ['none', 'low', 'high']
   const lowest = queueOf(prioritized)
@@ -85,7 +85,7 @@ test('a topic named like a property of every object has no priority', () => {
   expect(entry.priority).toBe(0)
 })
 
-function entryOf(topic: string, qos: Qos = 1): Entry {
+function entryOf(topic: string, qos: Qos = 1): QueuedMessage {
   const from = { clientId: 'c', username: undefined, peername: undefined, protocol: 'mqtt' }
   const message: Message = {
     id: '0',
@@ -99,7 +99,7 @@ function entryOf(topic: string, qos: Qos = 1): Entry {
     timestamp: 0,
     expiresAt: Number.POSITIVE_INFINITY,
   }
-  return createEntry(message, qos, false, undefined, undefined, 0)
+  return createQueuedMessage(message, qos, false, undefined, undefined, 0)
 }
 
 function takeAll(queue: Mqueue): string[] {

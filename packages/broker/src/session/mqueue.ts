@@ -1,31 +1,31 @@
 import type { MqttSettings } from '../settings.ts'
-import type { Entry } from './entry.ts'
 import { Fifo } from './fifo.ts'
+import type { QueuedMessage } from './queued-message.ts'
 
 export type MqueueSettings = Pick<
   MqttSettings,
   'max_mqueue_len' | 'mqueue_priorities' | 'mqueue_default_priority' | 'mqueue_store_qos0'
 >
 
-/** Whose queue it is: its zone may change, and the settings of the zone may. */
+/** The session of the queue. Its zone and the settings of the zone may change. */
 interface MqueueOwner {
   readonly zone: { readonly mqtt: MqueueSettings }
 }
 
-/** Entries of one priority. */
+/** The messages of one priority. */
 interface Level {
   readonly priority: number
-  readonly entries: Fifo<Entry>
+  readonly entries: Fifo<QueuedMessage>
 }
 
-/** A topic's messages go at most this many times its priority in a row before lower ones get their turn. */
+/** A priority sends at most this many messages per level in a row before lower priorities are served. */
 const creditsPerPriority = 10
 
 const noLevels: readonly Level[] = []
 
 /**
- * What waits for a client that is away, busy or slow. Bounded by the rules of EMQX's message queue: `max_mqueue_len` holds
- * for each priority, 0 and Infinity are without limit. After a change of settings, `rearrange` puts what waits in order.
+ * The message queue of a client that is disconnected, busy or slow. It has the limits of EMQX: `max_mqueue_len` applies to
+ * each priority, 0 and Infinity mean no limit. After a change of settings, `rearrange` applies them to queued messages.
  */
 export class Mqueue {
   readonly #owner: MqueueOwner
@@ -46,103 +46,103 @@ export class Mqueue {
     return this.#length
   }
 
-  /** About what the entries take in memory. */
+  /** Approximate size of the messages in memory. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Entries lost since the session began. */
+  /** Number of messages dropped since the session started. */
   get dropped(): number {
     return this.#dropped
   }
 
-  /** QoS 0 entries among them: later ones must not overtake them. */
+  /** Number of QoS 0 messages in the queue, which later ones must not overtake. */
   get qos0(): number {
     return this.#qos0
   }
 
-  /** Puts an entry at the end; the answer is the entry that was dropped for it, the given one or the oldest of its priority. */
-  push(entry: Entry): Entry | undefined {
-    if (entry.qos === 0 && !this.#owner.zone.mqtt.mqueue_store_qos0) {
+  /** Appends a message. Returns the message that was dropped for it: the given one or the oldest of its priority. */
+  push(queued: QueuedMessage): QueuedMessage | undefined {
+    if (queued.qos === 0 && !this.#owner.zone.mqtt.mqueue_store_qos0) {
       this.#dropped += 1
-      return entry
+      return queued
     }
-    entry.priority = priorityOf(entry.message.topic, this.#owner.zone.mqtt)
-    const level = this.#levelOf(entry.priority)
+    queued.priority = priorityOf(queued.message.topic, this.#owner.zone.mqtt)
+    const level = this.#levelOf(queued.priority)
     const max = this.#owner.zone.mqtt.max_mqueue_len
     const victim = max > 0 && level.length >= max ? level.shift() : undefined
     if (victim) {
       this.#dropped += 1
       this.#removed(victim)
     }
-    level.push(entry)
+    level.push(queued)
     this.#length += 1
-    this.#bytes += entry.bytes
-    if (entry.qos === 0) this.#qos0 += 1
+    this.#bytes += queued.bytes
+    if (queued.qos === 0) this.#qos0 += 1
     return victim
   }
 
-  /** Applies the settings there are now to what waits already; the answer are the entries that have no place any more. */
-  rearrange(): Entry[] {
+  /** Applies the present settings to the queued messages. Returns those that were dropped. */
+  rearrange(): QueuedMessage[] {
     const waiting = this.entries().sort((a, b) => a.order - b.order)
     this.#levels = noLevels
     this.#length = 0
     this.#qos0 = 0
     this.#bytes = 0
-    return waiting.flatMap((entry) => this.push(entry) ?? [])
+    return waiting.flatMap((queued) => this.push(queued) ?? [])
   }
 
-  peek(): Entry | undefined {
+  peek(): QueuedMessage | undefined {
     return this.#next()?.entries.peek()
   }
 
-  shift(): Entry | undefined {
-    const entry = this.#next()?.entries.shift()
-    if (entry) {
+  shift(): QueuedMessage | undefined {
+    const queued = this.#next()?.entries.shift()
+    if (queued) {
       this.#credits -= 1
-      this.#removed(entry)
+      this.#removed(queued)
     }
-    return entry
+    return queued
   }
 
-  /** Drops the oldest entry of the lowest priority. */
-  dropOldest(): Entry | undefined {
-    const entry = this.#levels.findLast(({ entries }) => entries.length > 0)?.entries.shift()
-    if (!entry) return undefined
+  /** Drops the oldest message of the lowest priority. */
+  dropOldest(): QueuedMessage | undefined {
+    const queued = this.#levels.findLast(({ entries }) => entries.length > 0)?.entries.shift()
+    if (!queued) return undefined
     this.#dropped += 1
-    this.#removed(entry)
-    return entry
+    this.#removed(queued)
+    return queued
   }
 
-  /** False when it does not wait here. */
-  remove(entry: Entry): boolean {
-    const was = this.#levels.some((level) => level.entries.remove(entry))
-    if (was) this.#removed(entry)
+  /** Returns false if the message is not in the queue. */
+  remove(queued: QueuedMessage): boolean {
+    const was = this.#levels.some((level) => level.entries.remove(queued))
+    if (was) this.#removed(queued)
     return was
   }
 
   /** In the order of delivery within a priority, higher priorities first. */
-  entries(): Entry[] {
+  entries(): QueuedMessage[] {
     return this.#levels.flatMap((level) => [...level.entries])
   }
 
-  #levelOf(priority: number): Fifo<Entry> {
+  #levelOf(priority: number): Fifo<QueuedMessage> {
     const first = this.#levels[0]
     if (first?.priority === priority) return first.entries
     const found = this.#levels.find((level) => level.priority === priority)
     if (found) return found.entries
-    const entries = new Fifo<Entry>()
+    const entries = new Fifo<QueuedMessage>()
     this.#levels = [...this.#levels, { priority, entries }].sort((a, b) => b.priority - a.priority)
     return entries
   }
 
-  #removed(entry: Entry): void {
+  #removed(queued: QueuedMessage): void {
     this.#length -= 1
-    this.#bytes -= entry.bytes
-    if (entry.qos === 0) this.#qos0 -= 1
+    this.#bytes -= queued.bytes
+    if (queued.qos === 0) this.#qos0 -= 1
   }
 
-  /** The level whose turn it is. */
+  /** The level to be served next. */
   #next(): Level | undefined {
     if (this.#length === 0) return undefined
     if (this.#levels.length === 1) return this.#levels[0]
@@ -165,7 +165,7 @@ function priorityOf(topic: string, { mqueue_priorities, mqueue_default_priority 
   return named ?? (mqueue_default_priority === 'highest' ? Number.POSITIVE_INFINITY : 0)
 }
 
-/** A default of `highest` counts as one above the highest that is named. */
+/** `highest` counts as one above the highest configured priority. */
 function creditsOf(priority: number, priorities: MqueueSettings['mqueue_priorities']): number {
   if (Number.isFinite(priority)) return (priority + 1) * creditsPerPriority
   const named = priorities === 'disabled' ? [] : Object.values(priorities)

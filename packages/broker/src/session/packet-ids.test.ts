@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { packetIdAfter } from './packet-ids.ts'
 
-test('[MQTT-2.2.1-3] packet ids begin with 1, pass over those in use and begin again after 65535', () => {
+test('[MQTT-2.2.1-3] packet ids start with 1, skip those in use and restart after 65535', () => {
   const used = new Set([2])
   expect(packetIdAfter(0, used)).toBe(1)
   expect(packetIdAfter(1, used)).toBe(3)
@@ -9,6 +9,6 @@ test('[MQTT-2.2.1-3] packet ids begin with 1, pass over those in use and begin a
   expect(packetIdAfter(65535, used)).toBe(1)
 })
 
-test('there is none when all are in use', () => {
+test('there is no packet id if all are in use', () => {
   expect(packetIdAfter(0, { has: () => true })).toBeUndefined()
 })

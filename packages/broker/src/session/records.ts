@@ -2,17 +2,17 @@ import { encodeMessage } from '../message/message-codec.ts'
 import type { Will } from '../packets/index.ts'
 import type { Runtime } from '../runtime.ts'
 import type { ClientInfo, Message, Qos, Subscription } from '../types.ts'
-import type { Entry } from './entry.ts'
 import type { Journal } from './journal.ts'
+import type { QueuedMessage } from './queued-message.ts'
 import type { Session } from './session.ts'
 
-/** A session on disk. Keys of the other records name it by its own. */
+/** A session on disk. The other records refer to its key. */
 export interface SessionRecord {
   readonly info: ClientInfo
   readonly expiryInterval: number
   readonly createdAt: number
   readonly connectedAt: number
-  /** Undefined while connected, and so after a sudden end of the process. */
+  /** Undefined while connected, also after a crash. */
   readonly disconnectedAt: number | undefined
   readonly will: Will | undefined
 }
@@ -22,7 +22,7 @@ export interface SubscriptionRecord {
   readonly subscription: Subscription
 }
 
-export interface EntryRecord {
+export interface QueuedMessageRecord {
   readonly session: number
   readonly body: number
   readonly qos: Qos
@@ -31,7 +31,7 @@ export interface EntryRecord {
   readonly sharedName: string | undefined
   readonly insertedAt: number
   readonly packetId: number
-  readonly phase: Entry['phase']
+  readonly phase: QueuedMessage['phase']
 }
 
 export interface AwaitingRelRecord {
@@ -40,32 +40,32 @@ export interface AwaitingRelRecord {
   readonly at: number
 }
 
-/** Keeps the disk's picture of one session up to date. */
+/** Writes the changes of one session to disk. */
 export interface SessionRecords {
   saveSession(will: Will | undefined): void
   saveSubscription(subscription: Subscription): number
   removeSubscription(record: number): void
-  /** QoS 0 is not kept: nobody was promised it. */
-  saveEntry(entry: Entry): void
-  removeEntry(entry: Entry): void
+  /** QoS 0 messages are not saved: they have no delivery guarantee. */
+  saveMessage(queued: QueuedMessage): void
+  removeMessage(queued: QueuedMessage): void
   saveAwaitingRel(packetId: number): void
   removeAwaitingRel(packetId: number): void
-  /** Takes everything off the disk, the session itself first: what is left belongs to no session, should the process end. */
+  /** Removes everything from disk, the session itself first, so that records left by a crash belong to no session. */
   removeAll(): Promise<void>
 }
 
-/** Message bodies on disk, each once, however many sessions wait for it. */
+/** Message bodies on disk, each stored once for all sessions that refer to it. */
 export interface Bodies {
-  hold(message: Message): number
-  release(message: Message): void
-  /** A body that was read from disk. */
+  addReference(message: Message): number
+  removeReference(message: Message): void
+  /** Adds a reference to a body that was read from disk. */
   restore(message: Message, key: number): void
 }
 
 export function createBodies(journal: Journal): Bodies {
   const held = new Map<Message, { readonly key: number; references: number }>()
   return {
-    hold: (message) => {
+    addReference: (message) => {
       const body = held.get(message)
       if (body) {
         body.references += 1
@@ -76,7 +76,7 @@ export function createBodies(journal: Journal): Bodies {
       journal.put('bodies', key, encodeMessage(message))
       return key
     },
-    release: (message) => {
+    removeReference: (message) => {
       const body = held.get(message)
       if (!body) return
       body.references -= 1
@@ -94,13 +94,13 @@ export function createBodies(journal: Journal): Bodies {
 
 export interface RestoredRecords {
   readonly key: number
-  /** Records of the packet ids that wait for PUBREL. */
+  /** Record keys by packet ids that wait for PUBREL. */
   readonly awaitingRel: Map<number, number>
-  /** The body each entry's record names. */
-  readonly bodyKeys: Map<Entry, number>
+  /** The body keys in the records of the messages. */
+  readonly bodyKeys: Map<QueuedMessage, number>
 }
 
-/** Records of a session that has none yet, or of one just read from disk. */
+/** Creates the records of a session that has none yet, or of one that was read from disk. */
 export function createRecords(
   session: Session,
   { journal, turn }: Pick<Runtime, 'journal' | 'turn'>,
@@ -109,27 +109,27 @@ export function createRecords(
 ): SessionRecords {
   const key = restored?.key ?? journal.nextKey()
   const awaitingRel = restored?.awaitingRel ?? new Map<number, number>()
-  const bodyKeys = restored?.bodyKeys ?? new Map<Entry, number>()
+  const bodyKeys = restored?.bodyKeys ?? new Map<QueuedMessage, number>()
 
-  const removeEntry = (entry: Entry) => {
-    if (entry.record === 0) return
-    journal.remove('queue', entry.record)
-    bodies.release(entry.message)
-    bodyKeys.delete(entry)
-    entry.record = 0
+  const removeMessage = (queued: QueuedMessage) => {
+    if (queued.record === 0) return
+    journal.remove('queue', queued.record)
+    bodies.removeReference(queued.message)
+    bodyKeys.delete(queued)
+    queued.record = 0
   }
 
-  const saveEntry = (entry: Entry) => {
-    if (entry.qos === 0) return
-    const isNew = entry.record === 0
+  const saveMessage = (queued: QueuedMessage) => {
+    if (queued.qos === 0) return
+    const isNew = queued.record === 0
     if (isNew) {
-      entry.record = journal.nextKey()
-      bodyKeys.set(entry, bodies.hold(entry.message))
+      queued.record = journal.nextKey()
+      bodyKeys.set(queued, bodies.addReference(queued.message))
     }
-    const { qos, retain, subscriptionId, sharedName, insertedAt, packetId, phase } = entry
-    const record: EntryRecord = {
+    const { qos, retain, subscriptionId, sharedName, insertedAt, packetId, phase } = queued
+    const record: QueuedMessageRecord = {
       session: key,
-      body: bodyKeys.get(entry) ?? 0,
+      body: bodyKeys.get(queued) ?? 0,
       qos,
       retain,
       subscriptionId,
@@ -138,11 +138,11 @@ export function createRecords(
       packetId,
       phase,
     }
-    journal.put('queue', entry.record, record)
+    journal.put('queue', queued.record, record)
     if (isNew)
       journal.commit().whenSafe((safe) => {
-        // The publisher is told that it failed: the message must not wait here all the same.
-        if (!safe) session.retract(entry)
+        // The publisher gets an error, so the message must not stay in the queue.
+        if (!safe) session.retract(queued)
       })
   }
 
@@ -160,8 +160,8 @@ export function createRecords(
     removeSubscription: (record) => {
       if (record > 0) journal.remove('subscriptions', record)
     },
-    saveEntry,
-    removeEntry,
+    saveMessage,
+    removeMessage,
     saveAwaitingRel: (packetId) => {
       const record = journal.nextKey()
       awaitingRel.set(packetId, record)
@@ -175,13 +175,13 @@ export function createRecords(
     },
     removeAll: async () => {
       journal.remove('sessions', key)
-      // Collected before the first pause: the session may get records of its own again meanwhile.
+      // Collected before the first pause, because the session may get new records in the meantime.
       const relations = [...awaitingRel.values()]
       awaitingRel.clear()
       const subscriptions = [...session.subscriptions.values()].map(({ record }) => record)
-      const entries = [...session.inflight.values(), ...session.mqueue.entries()].map((entry) => {
-        const { message, record } = entry
-        entry.record = 0
+      const entries = [...session.inflight.values(), ...session.mqueue.entries()].map((queued) => {
+        const { message, record } = queued
+        queued.record = 0
         return { message, record }
       })
       bodyKeys.clear()
@@ -197,7 +197,7 @@ export function createRecords(
         if (turn.spend()) await turn.next()
         if (record === 0) continue
         journal.remove('queue', record)
-        bodies.release(message)
+        bodies.removeReference(message)
       }
     },
   }

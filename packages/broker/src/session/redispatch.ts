@@ -1,12 +1,12 @@
 import { deliverShared } from '../dispatch.ts'
 import type { Runtime } from '../runtime.ts'
-import type { Entry } from './entry.ts'
+import type { QueuedMessage } from './queued-message.ts'
 
 /**
- * A session has ended: what it got from shared subscriptions and did not acknowledge goes to another member of the group
- * (MQTT 5, 4.8.2). Not a QoS 2 message that was sent to it already: it may have been taken [MQTT-4.8.2-5].
+ * Sends unacknowledged messages of shared subscriptions to another member of the group after the session has ended (MQTT 5,
+ * 4.8.2). QoS 2 messages that were already sent are excluded, because they may have been received [MQTT-4.8.2-5].
  */
-export async function redispatch(runtime: Runtime, unsent: readonly Entry[]): Promise<void> {
+export async function redispatch(runtime: Runtime, unsent: readonly QueuedMessage[]): Promise<void> {
   const { turn } = runtime
   for (const { message, sharedName, qos, phase } of unsent) {
     if (turn.spend()) await turn.next()

@@ -18,13 +18,13 @@ export const neverExpires = 0xffffffff
 
 interface Opened {
   readonly session: Session
-  /** Resolves when everything that must be on disk has been given to the journal; undefined when it has. */
+  /** Resolves when all writes were passed to the journal; undefined if they already were. */
   readonly saved: Promise<void> | undefined
-  /** The session was there before: Session Present in CONNACK. */
+  /** Whether the session existed before: Session Present in CONNACK. */
   readonly present: boolean
 }
 
-/** All sessions of the node, with their beginning and end. */
+/** Creates, resumes and ends all sessions of the node. */
 export interface SessionRegistry {
   readonly byClientId: ReadonlyMap<string, Session>
   readonly connected: number
@@ -34,33 +34,33 @@ export interface SessionRegistry {
    */
   open(info: ClientInfo, cleanStart: boolean, expiryInterval: number, will: Will | undefined): Opened
   attached(session: Session, link: SessionLink): void
-  /** A session was opened for a client that has gone before it could be attached. */
+  /** The client disconnected before the connection was attached to its session. */
   abandoned(session: Session): void
   /** The connection of a session is closed. */
   disconnected(session: Session, link: SessionLink, reason: DisconnectReason, userProperties: UserProperties): void
   setExpiry(session: Session, seconds: number): void
   discardWill(session: Session): void
   /**
-   * Ends a session: from now on it is not found, counted or delivered to. What it leaves in router and on disk is removed in slices;
-   * resolves when that is done.
+   * Ends a session: it is no longer found, counted or delivered to. Its data in the router and on disk is removed over several
+   * turns; resolves when that is done.
    */
   terminate(session: Session, reason: DisconnectReason): Promise<void>
   readonly subscriptions: Subscriptions
   readonly history: SessionHistory
-  /** Reads what is on disk; timers and wills go on from there. */
+  /** Restores the sessions on disk with their timers and wills. */
   restore(): void
-  /** From time to time: retries what is due, forgets PUBREL that never came. */
+  /** Called periodically: retries messages and expires packet ids waiting for PUBREL. */
   tick(): Promise<void>
-  /** The rules of queues in these zones have changed: they hold for what waits already, too. */
+  /** Applies changed queue settings of these zones to queued messages. */
   requeue(zones: ReadonlySet<Zone>): Promise<void>
-  /** Stops the timers; resolves when nothing of ended sessions is left to be removed. */
+  /** Stops the timers; resolves when all ended sessions are removed completely. */
   close(): Promise<void>
 }
 
 export function createSessionRegistry(runtime: Runtime): SessionRegistry {
   const sessions = new Map<string, Session>()
   const expiries = new Map<Session, () => void>()
-  /** Sessions that have ended, until nothing of them is left. */
+  /** Ended sessions until they are removed completely. */
   const ending = new Map<Session, Promise<void>>()
   const subscriptions = createSubscriptions(runtime)
   const wills = createWills(runtime)
@@ -72,7 +72,7 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
 
   const save = (session: Session) => session.records?.saveSession(wills.get(session))
 
-  /** Writes what a session has that becomes persistent. */
+  /** Writes the content of a session that becomes persistent. */
   const saveAll = async (session: Session, records: SessionRecords) => {
     const writing = createLongWrite(runtime.journal)
     const pause = () => {
@@ -83,12 +83,12 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
       if (turn.spend()) await pause()
       if (session.records !== records) return
       const isHeld = session.subscriptions.get(held.parsed.name) === held
-      if (isHeld) session.hold({ ...held, record: records.saveSubscription(held.subscription) })
+      if (isHeld) session.addSubscription({ ...held, record: records.saveSubscription(held.subscription) })
     }
-    for (const entry of [...session.inflight.values(), ...session.mqueue.entries()]) {
+    for (const queued of [...session.inflight.values(), ...session.mqueue.entries()]) {
       if (turn.spend()) await pause()
       if (session.records !== records) return
-      if (session.inflight.get(entry.packetId) === entry || entry.packetId === 0) records.saveEntry(entry)
+      if (session.inflight.get(queued.packetId) === queued || queued.packetId === 0) records.saveMessage(queued)
     }
     for (const packetId of [...session.awaitingRel.keys()]) records.saveAwaitingRel(packetId)
     writing.end()
@@ -122,7 +122,7 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
     expiries.set(
       session,
       clock.after(Math.max(0, end - clock.now()), () =>
-        // Many may expire in one moment, and a client that reconnects before its turn has its session.
+        // Many may expire at the same time, and a client that reconnects first keeps its session.
         turn.soon(() => {
           if (expiries.has(session)) void terminate(session, 'expired')
         }),
@@ -135,7 +135,7 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
     const { metrics, hooks } = runtime
     stopExpiry(session)
     sessions.delete(session.clientId)
-    history.ended(session.clientId)
+    history.sessionEnded(session.clientId)
     const removed = removeRest(session)
     if (reason === 'discarded') {
       metrics['session.discarded'] += 1
@@ -152,8 +152,8 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
     const unsent = session.end()
     const { records } = session
     session.records = undefined
-    // Each begins synchronously: nothing is left of a small session when this returns.
-    const parts = [records?.removeAll(), subscriptions.leaveAll(session), redispatch(runtime, unsent)]
+    // Each part starts synchronously: a small session is removed completely when this returns.
+    const parts = [records?.removeAll(), subscriptions.removeAll(session), redispatch(runtime, unsent)]
     const removed = Promise.all(parts)
       .then(() => {})
       .catch((error: unknown) => runtime.log.error({ clientid: session.clientId, error }, 'session_cleanup_failed'))
@@ -181,7 +181,7 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
     const { metrics, hooks } = runtime
     const session = new Session(info, runtime.zones.of(info.zone), runtime)
     sessions.set(info.clientId, session)
-    history.began(info.clientId)
+    history.sessionStarted(info.clientId)
     metrics['session.created'] += 1
     hooks.run('session.created', info)
     return session
@@ -189,7 +189,7 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
 
   const open: SessionRegistry['open'] = (info, cleanStart, expiryInterval, will) => {
     const existing = sessions.get(info.clientId)
-    // [MQTT-3.1.4-3]: the connection there is ends, and its client hears why.
+    // [MQTT-3.1.4-3]: the existing connection is closed with a reason code.
     existing?.link?.close(cleanStart ? 'discarded' : 'takenover', reasonCode.sessionTakenOver)
     if (existing && cleanStart) void terminate(existing, 'discarded')
     const left = sessions.get(info.clientId)
@@ -221,7 +221,7 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
       void terminate(session, reason)
       return
     }
-    wills.due(session)
+    wills.publishAfterDelay(session)
     if (reason === 'takenover') return
     startExpiry(session)
     save(session)
@@ -262,15 +262,15 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
       const restored = restoreSessions(runtime, bodies)
       for (const { session, will } of restored) {
         sessions.set(session.clientId, session)
-        subscriptions.rejoin(session)
+        subscriptions.restore(session)
         wills.set(session, will)
       }
-      // When all are there: their wills are for each other too.
+      // After all are restored, because their wills may go to each other.
       for (const { session } of restored) {
         const wasConnected = session.disconnectedAt === undefined
         session.disconnectedAt ??= now
         startExpiry(session)
-        wills.due(session)
+        wills.publishAfterDelay(session)
         if (wasConnected) save(session)
       }
     },

@@ -3,13 +3,13 @@ import type { Will } from '../packets/index.ts'
 import { parseFilter } from '../routing/index.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Message } from '../types.ts'
-import { createEntry, type Entry } from './entry.ts'
 import type { Journal } from './journal.ts'
+import { createQueuedMessage, type QueuedMessage } from './queued-message.ts'
 import {
   type AwaitingRelRecord,
   type Bodies,
   createRecords,
-  type EntryRecord,
+  type QueuedMessageRecord,
   type RestoredRecords,
   type SessionRecord,
   type SubscriptionRecord,
@@ -22,8 +22,8 @@ interface Restored {
 }
 
 /**
- * The sessions on disk. Records that belong to no session, and bodies nobody refers to, are removed: they are what an end
- * between two commits may leave.
+ * Restores the sessions on disk. Records without a session and bodies without a reference, which a crash between two commits
+ * may leave, are removed.
  */
 export function restoreSessions(runtime: Runtime, bodies: Bodies): Restored[] {
   const { journal } = runtime
@@ -40,7 +40,7 @@ export function restoreSessions(runtime: Runtime, bodies: Bodies): Restored[] {
   }
   restoreSubscriptions(journal, found)
   restoreAwaitingRel(journal, found)
-  restoreEntries(runtime, bodies, found)
+  restoreMessages(runtime, bodies, found)
   for (const { session, records } of found.values()) session.records = createRecords(session, runtime, bodies, records)
   return [...found.values()]
 }
@@ -53,7 +53,7 @@ function restoreSubscriptions(journal: Journal, found: Found): void {
     const session = found.get(owner)?.session
     if (session) {
       const parsed = parseFilter(subscription.topic)
-      session.hold({ subscription, parsed, record: key })
+      session.addSubscription({ subscription, parsed, record: key })
     } else journal.remove('subscriptions', key)
   }
 }
@@ -69,22 +69,22 @@ function restoreAwaitingRel(journal: Journal, found: Found): void {
   }
 }
 
-function restoreEntries({ journal, log }: Runtime, bodies: Bodies, found: Found): void {
+function restoreMessages({ journal, log }: Runtime, bodies: Bodies, found: Found): void {
   const messages = readBodies(journal, log)
   const used = new Set<number>()
   for (const { key, value } of journal.entries('queue')) {
-    const record = value as EntryRecord // written by records.ts
+    const record = value as QueuedMessageRecord // written by records.ts
     const owned = found.get(record.session)
     const message = messages.get(record.body)
     if (!owned || !message) {
       journal.remove('queue', key)
       continue
     }
-    const entry = toEntry(record, message, key)
+    const queued = toQueuedMessage(record, message, key)
     used.add(record.body)
     bodies.restore(message, record.body)
-    owned.records.bodyKeys.set(entry, record.body)
-    owned.session.restore(entry)
+    owned.records.bodyKeys.set(queued, record.body)
+    owned.session.restore(queued)
   }
   for (const key of messages.keys()) if (!used.has(key)) journal.remove('bodies', key)
 }
@@ -102,11 +102,11 @@ function readBodies(journal: Journal, log: Runtime['log']): Map<number, Message>
   return messages
 }
 
-function toEntry(record: EntryRecord, message: Message, key: number): Entry {
+function toQueuedMessage(record: QueuedMessageRecord, message: Message, key: number): QueuedMessage {
   const { qos, retain, subscriptionId, sharedName, insertedAt, packetId, phase } = record
-  const entry = createEntry(message, qos, retain, subscriptionId, sharedName, insertedAt)
-  entry.packetId = packetId
-  entry.phase = phase
-  entry.record = key
-  return entry
+  const queued = createQueuedMessage(message, qos, retain, subscriptionId, sharedName, insertedAt)
+  queued.packetId = packetId
+  queued.phase = phase
+  queued.record = key
+  return queued
 }

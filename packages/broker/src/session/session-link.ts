@@ -1,23 +1,23 @@
 import type { DisconnectReason } from '../reasons.ts'
 import type { Message } from '../types.ts'
-import type { Entry } from './entry.ts'
+import type { QueuedMessage } from './queued-message.ts'
 
 /** The connection as the session sees it. */
 export interface SessionLink {
-  /** The socket takes no more for now; `Session.pump` is called when it does again. */
+  /** Whether the send buffer is full; `Session.pump` is called when there is room again. */
   readonly congested: boolean
-  /** Half of what makes it congested is waiting. */
+  /** Whether the send buffer is half full. */
   readonly isFilling: boolean
-  /** What the client sends is not read, its acknowledgements included: nobody must wait for them. */
+  /** Whether nothing is read from the client, not even acknowledgements, so that nobody may wait for them. */
   readonly isHeldUp: boolean
   /** Unacknowledged QoS 1 and 2 messages the client allows [MQTT-3.3.4-9]. */
   readonly receiveMaximum: number
-  /** Bytes on their way. */
+  /** Bytes not yet sent. */
   readonly pendingBytes: number
-  /** `queuedAt`: when it came to the session, if it had to wait there; milliseconds since the epoch. */
+  /** `queuedAt`: when the message was queued, if it was; milliseconds since the epoch. */
   publishQos0(message: Message, retain: boolean, subscriptionId: number | undefined, queuedAt?: number): void
-  /** False when the message can never be sent over this connection (too large, expired): it is dropped and counted then. */
-  publish(entry: Entry, dup: boolean): boolean
+  /** Returns false if the message is too large or expired; it is then dropped and counted. */
+  publish(queued: QueuedMessage, dup: boolean): boolean
   pubrel(packetId: number): void
   /** Seconds. */
   setKeepalive(seconds: number): void

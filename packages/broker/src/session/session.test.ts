@@ -2,7 +2,7 @@ import { silentLog } from '@mqdeck/kit'
 import { createFakeClock } from '@mqdeck/testkit'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createHooks } from '../create-hooks.ts'
-import { createFlowControl, exclusionMs, type FlowControl, longestHoldMs } from '../flow-control.ts'
+import { createFlowControl, exclusionMs, type FlowControl, maxHoldMs } from '../flow-control.ts'
 import { createMetrics } from '../metrics.ts'
 import { defaultMqttSettings, defaultZoneSettings, type MqttSettings } from '../settings.ts'
 import type { ClientInfo, Message, Qos, SubscriptionOptions } from '../types.ts'
@@ -46,7 +46,7 @@ const deliver = (text: string, qos: Qos, from = 'you') => session.deliver(messag
 const queued = () => session.mqueue.entries().map((entry) => textOf(entry.message))
 
 describe('delivery', () => {
-  test('[MQTT-4.6.0-6] messages go out in order, each of QoS 1 and 2 with an id of its own', () => {
+  test('[MQTT-4.6.0-6] messages are sent in order, those of QoS 1 and 2 with unique packet ids', () => {
     session.attach(linkOf())
     deliver('a', 0)
     deliver('b', 1)
@@ -54,7 +54,7 @@ describe('delivery', () => {
     expect(sent).toEqual(['a', 'b#1', 'c#2'])
   })
 
-  test('[MQTT-3.3.4-9] no more is in flight than the client or max_inflight allows; an acknowledgement lets the next one go', () => {
+  test('[MQTT-3.3.4-9] inflight messages are limited by the client and max_inflight; an acknowledgement releases the next one', () => {
     session.attach(linkOf({ receiveMaximum: 2 }))
     for (const text of ['a', 'b', 'c', 'd']) deliver(text, 1)
     expect([sent, queued()]).toEqual([
@@ -70,7 +70,7 @@ describe('delivery', () => {
     expect(queued()).toEqual(['d'])
   })
 
-  test('a QoS 2 message stays in flight until PUBCOMP, and its states are told apart', () => {
+  test('a QoS 2 message stays inflight until PUBCOMP, with separate states', () => {
     session.attach(linkOf({ receiveMaximum: 1 }))
     deliver('a', 2)
     expect([session.puback(1), session.pubcomp(1), session.pubrec(2, false)]).toEqual(['inuse', 'inuse', 'missed'])
@@ -91,7 +91,7 @@ describe('delivery', () => {
     expect(session.inflight.size).toBe(0)
   })
 
-  test('[MQTT-3.8.3-3] No Local keeps own messages back, and counts them', () => {
+  test('[MQTT-3.8.3-3] No Local drops and counts own messages', () => {
     session.attach(linkOf())
     session.deliver(message('mine', 1, 'me'), { ...options, nl: 1 }, undefined)
     expect([sent, metrics['delivery.dropped'], metrics['delivery.dropped.no_local']]).toEqual([[], 1, 1])
@@ -107,7 +107,7 @@ describe('delivery', () => {
     expect(sent).toEqual(['a', 'b', 'c#1', 'd#2'])
   })
 
-  test('what can never be sent does not take a place in flight', () => {
+  test('a message that can never be sent does not stay inflight', () => {
     session.attach(linkOf({ publish: () => false }))
     deliver('huge', 1)
     expect([session.inflight.size, session.mqueue.length]).toEqual([0, 0])
@@ -141,7 +141,7 @@ describe('a congested socket', () => {
     expect([session.traffic.sendMsgDropped, session.traffic.sendMsgDroppedQueueFull]).toEqual([2, 1])
   })
 
-  test('stops what is pumped as soon as it is full again', () => {
+  test('stops sending as soon as it is full again', () => {
     for (const text of ['a', 'b', 'c']) deliver(text, 0)
     const link = linkOf()
     link.publishQos0 = (one) => {
@@ -215,7 +215,7 @@ describe('a publisher', () => {
     flow.wait(session, () => {
       isResumed = true
     })
-    clock.advance(longestHoldMs - 1)
+    clock.advance(maxHoldMs - 1)
     flow.check(clock.now())
     expect(isResumed).toBe(false)
     clock.advance(1)
@@ -263,7 +263,7 @@ describe('bytes', () => {
     expect(held.queued).toBe(0)
   })
 
-  test('are given back when messages are acknowledged, sent, dropped or expired', () => {
+  test('are released when messages are acknowledged, sent, dropped or expired', () => {
     session.attach(linkOf())
     big(1000)
     session.puback(1)
@@ -293,7 +293,7 @@ describe('bytes', () => {
 })
 
 describe('a new connection', () => {
-  test('[MQTT-4.4.0-1] gets what was in flight again, in order and with DUP, PUBREL for what was received; then the queue', () => {
+  test('[MQTT-4.4.0-1] gets inflight messages again in order with DUP, PUBREL for received ones, then the queue', () => {
     session.attach(linkOf())
     for (const text of ['a', 'b']) deliver(text, 2)
     deliver('c', 1)
@@ -306,7 +306,7 @@ describe('a new connection', () => {
     expect(sent).toEqual(['PUBREL#1', 'b#2 dup', 'c#3 dup', 'd#4'])
   })
 
-  test('with a lower receive maximum gets it bit by bit', () => {
+  test('with a lower receive maximum gets them gradually', () => {
     session.attach(linkOf())
     for (const text of ['a', 'b', 'c']) deliver(text, 1)
     session.detach()
@@ -324,7 +324,7 @@ describe('a new connection', () => {
     expect(sent.at(-1)).toBe('d#4')
   })
 
-  test('retained messages that were not sent yet are forgotten with the connection', () => {
+  test('unsent retained messages are discarded with the connection', () => {
     session.attach(linkOf({ receiveMaximum: 1 }))
     const messages = ['a', 'b', 'c'].map((text) => message(text, 1)).values()
     session.feed({ next: () => messages.next().value, options })
@@ -337,7 +337,7 @@ describe('a new connection', () => {
 })
 
 describe('time', () => {
-  test('retry_interval sends again what is not acknowledged', () => {
+  test('unacknowledged messages are sent again after retry_interval', () => {
     change({ retry_interval: 10_000 })
     session.attach(linkOf())
     deliver('a', 1)
@@ -350,7 +350,7 @@ describe('time', () => {
     expect(sent).toEqual(['a#1', 'a#1 dup'])
   })
 
-  test('a QoS 2 message whose PUBREL does not come is forgotten after await_rel_timeout, and counted', () => {
+  test('a QoS 2 message without PUBREL expires after await_rel_timeout and is counted', () => {
     session.receiveQos2(5)
     clock.advance(defaultMqttSettings.await_rel_timeout - 1)
     session.tick()
@@ -363,7 +363,7 @@ describe('time', () => {
   })
 })
 
-test('a payload that waits does not keep the chunk it came in', () => {
+test('a queued payload does not keep its network chunk in memory', () => {
   const chunk = Buffer.allocUnsafeSlow(64 * 1024)
   session.deliver({ ...message('', 1), payload: chunk.subarray(0, 10) }, options, undefined)
   expect(session.mqueue.peek()?.message.payload.buffer.byteLength).toBe(10)

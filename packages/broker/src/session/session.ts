@@ -6,11 +6,11 @@ import type { Metrics } from '../metrics.ts'
 import type { ParsedFilter } from '../routing/index.ts'
 import type { ClientInfo, ClientTraffic, Message, Qos, Subscription, SubscriptionOptions } from '../types.ts'
 import type { Zone } from '../zones.ts'
-import { createEntry, type Entry, ownOnce } from './entry.ts'
 import { Fifo } from './fifo.ts'
 import type { HeldBytes } from './held-bytes.ts'
 import { type Acknowledged, Inflight } from './inflight.ts'
 import { Mqueue } from './mqueue.ts'
+import { createQueuedMessage, ownMessageCached, type QueuedMessage } from './queued-message.ts'
 import type { SessionRecords } from './records.ts'
 import type { SessionLink } from './session-link.ts'
 import { createTraffic } from './traffic.ts'
@@ -24,59 +24,59 @@ export interface SessionEnvironment {
   readonly log: Log
 }
 
-export interface HeldSubscription {
+export interface SessionSubscription {
   readonly subscription: Subscription
   readonly parsed: ParsedFilter
-  /** Its record on disk; 0 when it has none. */
+  /** The key of its record on disk; 0 if it has none. */
   readonly record: number
 }
 
-/** Half of the default `max_mqueue_len`; longer queues than that gain nothing while the client reads. */
+/** Half of the default `max_mqueue_len`; longer queues have no benefit while the client reads. */
 const longestHighWatermark = 500
 
-/** What most sessions have none of; theirs is made when the first one comes. */
-const noSubscriptions: ReadonlyMap<string, HeldSubscription> = new Map()
+/** Shared empty maps for most sessions; their own is created on first use. */
+const noSubscriptions: ReadonlyMap<string, SessionSubscription> = new Map()
 const noTimes: ReadonlyMap<number, number> = new Map()
 
-/** Retained messages that a new subscription still has to get; pulled as the client takes them. */
+/** The retained messages for a new subscription, pulled as the client takes them. */
 export interface RetainedFeed {
-  /** Undefined at the end. `later` when it is not its turn: `Session.pump` is called when it is. */
+  /** Undefined at the end. `later` if the next message is delayed: `Session.pump` is then called again. */
   next(): Message | 'later' | undefined
   readonly options: SubscriptionOptions
 }
 
 /**
- * What the broker keeps of a client (MQTT 5, 4.1): subscriptions, the queue, what is in flight both ways. It outlives the
- * connection when its expiry interval says so.
+ * The session of a client (MQTT 5, 4.1): subscriptions, queue and inflight messages of both directions. It outlives the
+ * connection if its expiry interval is not 0.
  */
 export class Session {
   createdAt: number
-  /** Of the connection, or of the last one. */
+  /** The counters of the present or last connection. */
   traffic: ClientTraffic = createTraffic()
   readonly mqueue: Mqueue
   info: ClientInfo
-  /** Of the listener of the connection, or of the last one. */
+  /** The zone of the listener of the present or last connection. */
   zone: Zone
   link: SessionLink | undefined
   /** Seconds; 0 ends with the connection, 0xffffffff never. */
   expiryInterval = 0
   connectedAt: number
-  /** In force, seconds. */
+  /** The effective keep alive in seconds. */
   keepalive = 0
   disconnectedAt: number | undefined
-  /** Whether `FlowControl.caughtUp` has to be called when it has caught up. */
+  /** Whether a publisher waits for this session, so that `FlowControl.caughtUp` must be called. */
   isAwaited = false
-  /** What is left of it is being removed: router, disk and trie may still know it for some turns of the event loop. */
+  /** The session has ended; it may still be in the router and on disk for some turns of the event loop. */
   hasEnded = false
-  /** Writes the session to disk; undefined for a session that ends with its connection. */
+  /** Writes the session to disk; undefined if it ends with its connection. */
   records: SessionRecords | undefined
 
   readonly #environment: SessionEnvironment
-  #subscriptions: Map<string, HeldSubscription> | undefined
+  #subscriptions: Map<string, SessionSubscription> | undefined
   readonly #inflight = new Inflight()
   #awaitingRel: Map<number, number> | undefined
   #feeds: Fifo<RetainedFeed> | undefined
-  /** About what the queue and the inflight window take in memory. */
+  /** Approximate size of the queue and the inflight window in memory. */
   #bytes = 0
 
   constructor(info: ClientInfo, zone: Zone, environment: SessionEnvironment) {
@@ -92,31 +92,31 @@ export class Session {
     return this.info.clientId
   }
 
-  get subscriptions(): ReadonlyMap<string, HeldSubscription> {
+  get subscriptions(): ReadonlyMap<string, SessionSubscription> {
     return this.#subscriptions ?? noSubscriptions
   }
 
   /** Sent and not yet acknowledged, in the order of sending. */
-  get inflight(): ReadonlyMap<number, Entry> {
+  get inflight(): ReadonlyMap<number, QueuedMessage> {
     return this.#inflight.entries
   }
 
-  /** Packet ids of QoS 2 messages received whose PUBREL has not come, with the time of their coming. */
+  /** Packet ids of received QoS 2 messages without PUBREL, with the time they were received. */
   get awaitingRel(): ReadonlyMap<number, number> {
     return this.#awaitingRel ?? noTimes
   }
 
-  /** Adds a subscription, or takes the place of the one of its name. */
-  hold(held: HeldSubscription): void {
+  /** Adds a subscription or replaces the one with the same name. */
+  addSubscription(held: SessionSubscription): void {
     this.#subscriptions ??= new Map()
     this.#subscriptions.set(held.parsed.name, held)
   }
 
-  letGo(name: string): void {
+  removeSubscription(name: string): void {
     this.#subscriptions?.delete(name)
   }
 
-  /** Connected and not behind: a shared subscription's messages go to such a member first. */
+  /** Whether the session is connected and not behind. Such members of a shared subscription are preferred. */
   get available(): boolean {
     return this.link !== undefined && !this.link.congested && this.mqueue.length === 0
   }
@@ -138,13 +138,13 @@ export class Session {
     this.pump()
   }
 
-  /** A connection begins: what was in flight goes out again, then what waited. */
+  /** A connection starts: inflight messages are sent again, then queued ones. */
   attach(link: SessionLink): void {
     this.link = link
     this.#inflight.restart()
   }
 
-  /** The connection has ended. Retained messages that were not sent yet are forgotten with it, as in EMQX. */
+  /** The connection has ended. Unsent retained messages are discarded, as in EMQX. */
   detach(): void {
     this.link = undefined
     if (this.isAwaited) this.#environment.flow.caughtUp(this)
@@ -152,11 +152,11 @@ export class Session {
     this.#feeds = undefined
   }
 
-  /** Ends the session: nothing is delivered to it from now on. The answer is what the client has not acknowledged. */
-  end(): Entry[] {
+  /** Ends the session: nothing more is delivered to it. Returns the messages that the client has not acknowledged. */
+  end(): QueuedMessage[] {
     this.detach()
     const entries = [...this.inflight.values(), ...this.mqueue.entries()]
-    for (const entry of entries) this.#release(entry)
+    for (const queued of entries) this.#subtractBytes(queued)
     this.hasEnded = true
     return entries
   }
@@ -169,73 +169,73 @@ export class Session {
     if (this.isAwaited && !link.isFilling && this.#hasCaughtUp) this.#environment.flow.caughtUp(this)
   }
 
-  /** PUBACK. The entry that is done, or why there is none. */
+  /** PUBACK. Returns the acknowledged message, or why there is none. */
   puback(packetId: number): Acknowledged {
     return this.#finish(this.#inflight.waitingFor('puback', packetId))
   }
 
-  /** PUBREC. With `failed`, the client refused the message and is done with it (MQTT 5, 4.3.3). */
+  /** PUBREC. With `failed`, the client refused the message, which ends the delivery (MQTT 5, 4.3.3). */
   pubrec(packetId: number, failed: boolean): Acknowledged {
-    const entry = this.#inflight.waitingFor('pubrec', packetId)
-    if (failed || typeof entry === 'string') return this.#finish(entry)
-    entry.phase = 'pubrel'
-    entry.sentAt = this.#environment.clock.now()
-    this.records?.saveEntry(entry)
-    return entry
+    const queued = this.#inflight.waitingFor('pubrec', packetId)
+    if (failed || typeof queued === 'string') return this.#finish(queued)
+    queued.phase = 'pubrel'
+    queued.sentAt = this.#environment.clock.now()
+    this.records?.saveMessage(queued)
+    return queued
   }
 
   pubcomp(packetId: number): Acknowledged {
     return this.#finish(this.#inflight.waitingFor('pubcomp', packetId))
   }
 
-  /** A QoS 2 message has come; its id waits for PUBREL from now on. */
+  /** Registers a received QoS 2 message, whose id now waits for PUBREL. */
   receiveQos2(packetId: number): void {
     this.restoreAwaitingRel(packetId, this.#environment.clock.now())
     this.records?.saveAwaitingRel(packetId)
   }
 
-  /** PUBREL, or the end of waiting for it. False when the id is not known. */
+  /** Handles PUBREL or its timeout. Returns false if the id is unknown. */
   releaseQos2(packetId: number): boolean {
     if (!this.#awaitingRel?.delete(packetId)) return false
     this.records?.removeAwaitingRel(packetId)
     return true
   }
 
-  /** Sends again what has been unacknowledged for `retry_interval`; forgets ids whose PUBREL never came. */
+  /** Resends messages that were not acknowledged within `retry_interval`; expires ids without PUBREL. */
   tick(): void {
     if (this.#inflight.size > 0 && this.link) this.#retry(this.link)
     if (this.awaitingRel.size > 0) this.#expireAwaitingRel()
   }
 
-  /** The rules for its queue have changed: what waits may have more room, or less. */
+  /** Applies changed queue settings. */
   requeue(): void {
-    if (this.mqueue.length > 0) for (const entry of this.mqueue.rearrange()) this.#lose(entry)
+    if (this.mqueue.length > 0) for (const queued of this.mqueue.rearrange()) this.#dropQueued(queued)
     this.pump()
   }
 
-  /** Makes room: too much is held. */
-  loseOldest(): void {
-    const entry = this.mqueue.dropOldest()
-    if (entry) this.#lose(entry)
+  /** Drops the oldest queued message because a memory limit is exceeded. */
+  dropOldest(): void {
+    const queued = this.mqueue.dropOldest()
+    if (queued) this.#dropQueued(queued)
   }
 
-  /** Takes back a message the disk refused, unless it has been sent. */
-  retract(entry: Entry): void {
-    if (this.mqueue.remove(entry)) {
-      this.#release(entry)
+  /** Removes a message that could not be written to disk, unless it was sent. */
+  retract(queued: QueuedMessage): void {
+    if (this.mqueue.remove(queued)) {
+      this.#subtractBytes(queued)
       return
     }
-    if (entry.qos === 2 && entry.phase === 'publish' && this.#inflight.has(entry)) {
-      this.#complete(entry)
+    if (queued.qos === 2 && queued.phase === 'publish' && this.#inflight.has(queued)) {
+      this.#complete(queued)
       this.pump()
     }
   }
 
-  /** Puts an entry read from disk where it was. */
-  restore(entry: Entry): void {
-    this.#hold(entry)
-    const victim = entry.packetId > 0 ? this.#inflight.add(entry) : this.mqueue.push(entry)
-    if (victim) this.#lose(victim)
+  /** Restores a message from disk to the queue or the inflight window. */
+  restore(queued: QueuedMessage): void {
+    this.#addBytes(queued)
+    const victim = queued.packetId > 0 ? this.#inflight.add(queued) : this.mqueue.push(queued)
+    if (victim) this.#dropQueued(victim)
   }
 
   restoreAwaitingRel(packetId: number, at: number): void {
@@ -254,7 +254,7 @@ export class Session {
     if (hooks.has('delivery.dropped')) hooks.run('delivery.dropped', this.info, message, reason)
   }
 
-  /** Messages in the queue from which on publishers have to wait. */
+  /** Queue length from which publishers have to wait. */
   get #highWatermark(): number {
     const { max_mqueue_len } = this.zone.mqtt
     return max_mqueue_len > 0 ? Math.min(max_mqueue_len / 2, longestHighWatermark) : longestHighWatermark
@@ -264,7 +264,7 @@ export class Session {
     return this.mqueue.length <= this.#highWatermark / 2 && this.#bytes <= this.#environment.held.limits.session / 4
   }
 
-  #complain({ topic }: Message): void {
+  #logQueueFull({ topic }: Message): void {
     const { log } = this.#environment
     if (!log.isEnabled('warn')) return
     const { clientId, username } = this.info
@@ -274,7 +274,7 @@ export class Session {
 
   #qosOf(message: Message, options: SubscriptionOptions): Qos {
     const higher = message.qos > options.qos
-    // [MQTT-3.8.4-8]: the lower of the two, unless the zone says to upgrade.
+    // [MQTT-3.8.4-8]: the lower of the two, unless `upgrade_qos` is set.
     return higher === this.zone.mqtt.upgrade_qos ? message.qos : options.qos
   }
 
@@ -294,12 +294,12 @@ export class Session {
     }
     const sendable = qos > 0 && free && this.mqueue.length === 0 && this.#hasRoom(link)
     const now = this.#environment.clock.now()
-    // What is sent at once is soon acknowledged; what waits must not keep the chunk it came in.
-    const kept = sendable && !this.records ? message : ownOnce(message)
-    const entry = createEntry(kept, qos, retain, options.subscriptionId, sharedName, now)
-    this.#hold(entry)
-    if (sendable && this.#send(entry, link)) return
-    this.#enqueue(entry)
+    // A message that is sent immediately is soon released; a queued one must not keep the chunk it was received in.
+    const kept = sendable && !this.records ? message : ownMessageCached(message)
+    const queued = createQueuedMessage(kept, qos, retain, options.subscriptionId, sharedName, now)
+    this.#addBytes(queued)
+    if (sendable && this.#send(queued, link)) return
+    this.#enqueue(queued)
   }
 
   #deliverRetained(message: Message, options: SubscriptionOptions): void {
@@ -308,38 +308,38 @@ export class Session {
     else this.#accept(message, this.#qosOf(message, options), true, options, undefined)
   }
 
-  #enqueue(entry: Entry): void {
+  #enqueue(queued: QueuedMessage): void {
     const { flow, held } = this.#environment
     const isLong = this.mqueue.length >= this.#highWatermark || this.#bytes > held.limits.session / 2
     if (isLong && this.link && !this.link.isHeldUp) flow.behind(this)
-    const victim = this.mqueue.push(entry)
-    if (victim) this.#lose(victim)
-    if (victim !== entry && entry.qos > 0) this.records?.saveEntry(entry)
-    while (this.#bytes > held.limits.session && this.mqueue.length > 0) this.loseOldest()
+    const victim = this.mqueue.push(queued)
+    if (victim) this.#dropQueued(victim)
+    if (victim !== queued && queued.qos > 0) this.records?.saveMessage(queued)
+    while (this.#bytes > held.limits.session && this.mqueue.length > 0) this.dropOldest()
   }
 
-  #hold(entry: Entry): void {
+  #addBytes(queued: QueuedMessage): void {
     if (this.hasEnded) return
-    this.#bytes += entry.bytes
-    this.#environment.held.hold(entry)
+    this.#bytes += queued.bytes
+    this.#environment.held.add(queued)
   }
 
-  #release(entry: Entry): void {
+  #subtractBytes(queued: QueuedMessage): void {
     if (this.hasEnded) return
-    this.#bytes -= entry.bytes
-    this.#environment.held.release(entry)
+    this.#bytes -= queued.bytes
+    this.#environment.held.remove(queued)
   }
 
-  /** There was no room for it in the queue. */
-  #lose(entry: Entry): void {
-    this.#release(entry)
-    const unwanted = entry.qos === 0 && !this.zone.mqtt.mqueue_store_qos0
-    this.drop(entry.message, unwanted ? 'qos0_msg' : 'queue_full')
-    if (!unwanted) this.#complain(entry.message)
-    this.records?.removeEntry(entry)
+  /** Handles a message that was dropped from the queue. */
+  #dropQueued(queued: QueuedMessage): void {
+    this.#subtractBytes(queued)
+    const unwanted = queued.qos === 0 && !this.zone.mqtt.mqueue_store_qos0
+    this.drop(queued.message, unwanted ? 'qos0_msg' : 'queue_full')
+    if (!unwanted) this.#logQueueFull(queued.message)
+    this.records?.removeMessage(queued)
   }
 
-  /** What was in flight first, then the queue, then retained messages. False when nothing could be sent. */
+  /** Sends inflight messages first, then the queue, then retained messages. Returns false if nothing could be sent. */
   #sendOne(link: SessionLink): boolean {
     const again = this.#inflight.peekReplay()
     if (again) return this.#replayOne(again, link)
@@ -347,15 +347,15 @@ export class Session {
     if (!first) return this.#feedOne()
     if (this.#hasWaitedTooLong(first)) {
       this.mqueue.shift()
-      this.#release(first)
+      this.#subtractBytes(first)
       this.drop(first.message, 'expired')
-      this.records?.removeEntry(first)
+      this.records?.removeMessage(first)
       return true
     }
     if (first.qos > 0 && !this.#hasRoom(link)) return false
     if (first.qos === 0) {
       this.mqueue.shift()
-      this.#release(first)
+      this.#subtractBytes(first)
       link.publishQos0(first.message, first.retain, first.subscriptionId, first.insertedAt)
       return true
     }
@@ -366,33 +366,33 @@ export class Session {
     return true
   }
 
-  /** `message_expiry_interval`, for messages that bring no expiry of their own; as in EMQX only when they had to wait. */
-  #hasWaitedTooLong({ message, insertedAt }: Entry): boolean {
+  /** `message_expiry_interval` applies to queued messages without their own expiry, as in EMQX. */
+  #hasWaitedTooLong({ message, insertedAt }: QueuedMessage): boolean {
     const { message_expiry_interval } = this.zone.mqtt
     if (message_expiry_interval === Number.POSITIVE_INFINITY) return false
     if (message.expiresAt !== Number.POSITIVE_INFINITY) return false
     return this.#environment.clock.now() - insertedAt >= message_expiry_interval
   }
 
-  #replayOne(entry: Entry, link: SessionLink): boolean {
+  #replayOne(queued: QueuedMessage, link: SessionLink): boolean {
     if (!this.#hasRoom(link)) return false
     this.#inflight.replayed()
-    this.#inflight.count(entry)
-    this.#resend(entry, link)
+    this.#inflight.count(queued)
+    this.#resend(queued, link)
     return true
   }
 
-  #resend(entry: Entry, link: SessionLink): void {
-    entry.sentAt = this.#environment.clock.now()
-    entry.beganAt ||= entry.sentAt
-    if (entry.phase === 'pubrel') link.pubrel(entry.packetId)
-    else if (!link.publish(entry, true)) this.#complete(entry)
+  #resend(queued: QueuedMessage, link: SessionLink): void {
+    queued.sentAt = this.#environment.clock.now()
+    queued.beganAt ||= queued.sentAt
+    if (queued.phase === 'pubrel') link.pubrel(queued.packetId)
+    else if (!link.publish(queued, true)) this.#complete(queued)
   }
 
   #retry(link: SessionLink): void {
     const due = this.#environment.clock.now() - this.zone.mqtt.retry_interval
-    for (const entry of [...this.inflight.values()]) {
-      if (entry.sentAt > 0 && entry.sentAt <= due) this.#resend(entry, link)
+    for (const queued of [...this.inflight.values()]) {
+      if (queued.sentAt > 0 && queued.sentAt <= due) this.#resend(queued, link)
     }
   }
 
@@ -424,32 +424,32 @@ export class Session {
     return outstanding < link.receiveMaximum && outstanding < this.zone.mqtt.max_inflight
   }
 
-  #send(entry: Entry, link: SessionLink): boolean {
+  #send(queued: QueuedMessage, link: SessionLink): boolean {
     const packetId = this.#inflight.nextPacketId()
     if (packetId === undefined) return false
-    this.#sendAs(packetId, entry, link)
+    this.#sendAs(packetId, queued, link)
     return true
   }
 
-  #sendAs(packetId: number, entry: Entry, link: SessionLink): void {
-    entry.packetId = packetId
-    entry.phase = 'publish'
-    entry.sentAt = this.#environment.clock.now()
-    entry.beganAt = entry.sentAt
-    this.#inflight.add(entry)
-    this.#inflight.count(entry)
-    this.records?.saveEntry(entry)
-    if (!link.publish(entry, false)) this.#complete(entry)
+  #sendAs(packetId: number, queued: QueuedMessage, link: SessionLink): void {
+    queued.packetId = packetId
+    queued.phase = 'publish'
+    queued.sentAt = this.#environment.clock.now()
+    queued.beganAt = queued.sentAt
+    this.#inflight.add(queued)
+    this.#inflight.count(queued)
+    this.records?.saveMessage(queued)
+    if (!link.publish(queued, false)) this.#complete(queued)
   }
 
-  #finish(entry: Acknowledged): Acknowledged {
-    if (typeof entry !== 'string') this.#complete(entry)
-    return entry
+  #finish(queued: Acknowledged): Acknowledged {
+    if (typeof queued !== 'string') this.#complete(queued)
+    return queued
   }
 
-  #complete(entry: Entry): void {
-    this.#inflight.remove(entry)
-    this.#release(entry)
-    this.records?.removeEntry(entry)
+  #complete(queued: QueuedMessage): void {
+    this.#inflight.remove(queued)
+    this.#subtractBytes(queued)
+    this.records?.removeMessage(queued)
   }
 }

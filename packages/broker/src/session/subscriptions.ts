@@ -6,32 +6,32 @@ import type { Session } from './session.ts'
 
 export interface Subscribed {
   readonly subscription: Subscription
-  /** Sends the retained messages this subscription is due; after SUBACK. */
+  /** Sends the retained messages for this subscription; call after SUBACK. */
   readonly sendRetained: () => void
-  /** What was before: another subscription of the same name, or none. */
+  /** Restores the previous subscription with the same name, or none. */
   readonly undo: () => void
 }
 
-/** Subscriptions of sessions, in the session, in the router and on disk alike. */
+/** Adds and removes subscriptions in the session, the router and on disk together. */
 export interface Subscriptions {
-  /** What was subscribed, or the reason code that says why not. @throws ReasonError when it is no filter */
+  /** Returns the subscription, or the reason code of a refusal. @throws ReasonError for an invalid filter */
   subscribe(session: Session, wanted: SubscriptionOptions & { readonly topic: string }): Subscribed | number
   unsubscribe(session: Session, topic: string): boolean
-  /** The session has ended. Its records are for `SessionRecords.removeAll`. */
-  leaveAll(session: Session): Promise<void>
-  /** Subscriptions in the router, without those of sessions that have ended. */
+  /** Removes all subscriptions of an ended session, except from disk (`SessionRecords.removeAll`). */
+  removeAll(session: Session): Promise<void>
+  /** Number of subscriptions in the router, without those of ended sessions. */
   readonly counts: { readonly all: number; readonly shared: number }
-  /** A session read from disk brings its subscriptions. */
-  rejoin(session: Session): void
+  /** Adds the subscriptions of a session that was read from disk to the router. */
+  restore(session: Session): void
 }
 
 export function createSubscriptions(runtime: Runtime): Subscriptions {
   const exclusive = createExclusiveTopics<Session>(({ hasEnded }) => !hasEnded)
-  /** In the router, and of sessions that have ended. */
-  let leaving = 0
-  let leavingShared = 0
+  /** Number of subscriptions of ended sessions that are still in the router. */
+  let removing = 0
+  let removingShared = 0
 
-  const join = (session: Session, parsed: ParsedFilter, subscription: Subscription) => {
+  const addRoute = (session: Session, parsed: ParsedFilter, subscription: Subscription) => {
     const { router, cluster } = runtime
     const firstOfRoute = !router.has(parsed.name)
     const isNew = router.subscribe(parsed, session, subscription)
@@ -39,7 +39,7 @@ export function createSubscriptions(runtime: Runtime): Subscriptions {
     return isNew
   }
 
-  const leave = (session: Session, parsed: ParsedFilter) => {
+  const removeRoute = (session: Session, parsed: ParsedFilter) => {
     const { router, cluster } = runtime
     router.unsubscribe(parsed, session)
     exclusive.release(parsed.filter, session)
@@ -56,10 +56,10 @@ export function createSubscriptions(runtime: Runtime): Subscriptions {
     const { topic: _, ...options } = wanted
     const qos = Math.min(wanted.qos, settings.max_qos_allowed) as Qos // one of the two
     const subscription: Subscription = { ...options, qos, clientId: session.clientId, topic: parsed.name }
-    const isNew = join(session, parsed, subscription)
+    const isNew = addRoute(session, parsed, subscription)
     session.records?.removeSubscription(before?.record ?? 0)
     const record = session.records?.saveSubscription(subscription) ?? 0
-    session.hold({ subscription, parsed, record })
+    session.addSubscription({ subscription, parsed, record })
     hooks.run('session.subscribed', session.info, subscription, isNew)
     const undo = () => {
       if (before) subscribe(session, { ...before.subscription, topic: wanted.topic })
@@ -72,8 +72,8 @@ export function createSubscriptions(runtime: Runtime): Subscriptions {
     const name = nameOf(topic)
     const held = session.subscriptions.get(name)
     if (!held) return false
-    session.letGo(name)
-    leave(session, held.parsed)
+    session.removeSubscription(name)
+    removeRoute(session, held.parsed)
     session.records?.removeSubscription(held.record)
     runtime.hooks.run('session.unsubscribed', session.info, held.subscription)
     return true
@@ -82,33 +82,33 @@ export function createSubscriptions(runtime: Runtime): Subscriptions {
   return {
     subscribe,
     unsubscribe,
-    leaveAll: async (session) => {
+    removeAll: async (session) => {
       const { turn } = runtime
       const held = [...session.subscriptions.values()]
-      leaving += held.length
-      leavingShared += held.filter(({ parsed }) => parsed.kind === 'shared').length
+      removing += held.length
+      removingShared += held.filter(({ parsed }) => parsed.kind === 'shared').length
       for (const { parsed } of held) {
         if (turn.spend()) await turn.next()
-        leaving -= 1
-        if (parsed.kind === 'shared') leavingShared -= 1
-        leave(session, parsed)
-        session.letGo(parsed.name)
+        removing -= 1
+        if (parsed.kind === 'shared') removingShared -= 1
+        removeRoute(session, parsed)
+        session.removeSubscription(parsed.name)
       }
     },
     get counts() {
       const { subscriptions, shared } = runtime.router.counts
-      return { all: subscriptions - leaving, shared: shared - leavingShared }
+      return { all: subscriptions - removing, shared: shared - removingShared }
     },
-    rejoin: (session) => {
+    restore: (session) => {
       for (const { parsed, subscription } of session.subscriptions.values()) {
         if (parsed.kind === 'exclusive') exclusive.claim(parsed.filter, session)
-        join(session, parsed, subscription)
+        addRoute(session, parsed, subscription)
       }
     },
   }
 }
 
-/** Not for shared subscriptions (MQTT 5, 4.8.2); otherwise as Retain Handling says [MQTT-3.3.1-9], [MQTT-3.3.1-10]. */
+/** Not for shared subscriptions (MQTT 5, 4.8.2); otherwise according to Retain Handling [MQTT-3.3.1-9], [MQTT-3.3.1-10]. */
 function sendRetained(
   { retainedDelivery }: Runtime,
   session: Session,
@@ -124,7 +124,7 @@ function nameOf(topic: string): string {
   try {
     return parseFilter(topic).name
   } catch (error) {
-    // What is no filter is nobody's subscription.
+    // An invalid filter has no subscription.
     if (error instanceof ReasonError) return topic
     throw error
   }

@@ -5,16 +5,16 @@ import type { Runtime } from '../runtime.ts'
 import type { ClientInfo, Publisher, Qos } from '../types.ts'
 import type { Session } from './session.ts'
 
-/** The wills of connected clients, and of those whose will is delayed (MQTT 5, 3.1.3.2.2). */
+/** The wills of connected clients and delayed wills (MQTT 5, 3.1.3.2.2). */
 export interface Wills {
   set(session: Session, will: Will | undefined): void
   get(session: Session): Will | undefined
   discard(session: Session): void
-  /** The connection is lost: publishes after the will's delay, or when the session ends if that is earlier. */
-  due(session: Session): void
-  /** The session ends: a will that waits is published now [MQTT-3.1.2-8]. */
+  /** The connection was lost: publishes the will after its delay, immediately without one. */
+  publishAfterDelay(session: Session): void
+  /** The session ends: publishes a pending will immediately [MQTT-3.1.2-8]. */
   publishNow(session: Session): void
-  /** The client is back: a will that waits is not published [MQTT-3.1.3-9]; one without a delay is, its connection has ended. */
+  /** The client has reconnected: a delayed will is not published [MQTT-3.1.3-9]. */
   cancel(session: Session): void
 }
 
@@ -47,7 +47,7 @@ export function createWills(runtime: Runtime): Wills {
     },
     get: (session) => wills.get(session),
     discard,
-    due: (session) => {
+    publishAfterDelay: (session) => {
       const delay = wills.get(session)?.properties.willDelayInterval ?? 0
       if (delay === 0) publishNow(session)
       else
@@ -80,7 +80,7 @@ async function publishWill(runtime: Runtime, session: Session, will: Will): Prom
   }
 }
 
-/** Nobody is left who could be disconnected for it. */
+/** A denial that would disconnect the client only refuses the will: the client is already disconnected. */
 async function mayPublish(
   runtime: Runtime,
   info: ClientInfo,

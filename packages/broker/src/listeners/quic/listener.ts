@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import { listenerId } from '@mqdeck/contract'
 import type { Listener, ListenerPorts } from '../listener.ts'
 import { bindError, ListenerError } from '../listener-error.ts'
-import { type Entrance, type ListenerSettings, needsNewDoor, noRefusals } from '../settings.ts'
+import { type ListenerContext, type ListenerSettings, needsNewSocket, noRefusals } from '../settings.ts'
 import { checkContext, checkedPair, readTlsMaterial, sameMaterial, type TlsMaterial } from '../tls-material.ts'
 import { createTokenBucket, type TokenBucket } from '../token-bucket.ts'
 import { quicCapability } from './capability.ts'
@@ -11,12 +11,12 @@ import { openQuicServer, type QuicServer } from './server.ts'
 
 export type QuicSettings = Extract<ListenerSettings, { type: 'quic' }>
 
-/** A listener of QUIC: one stream for each connection, opened by the client, carries MQTT (ALPN `mqtt`). */
+/** A QUIC listener. The first stream that the client opens on a connection carries MQTT (ALPN `mqtt`). */
 export function createQuicListener(initial: QuicSettings, ports: ListenerPorts): Listener {
   const id = listenerId(initial)
   const refused = noRefusals()
   let settings = initial
-  let entrance: Entrance = { id, port: 0, settings }
+  let context: ListenerContext = { id, port: 0, settings }
   let server: QuicServer | undefined
   let material: TlsMaterial | undefined
   let rate: TokenBucket | undefined
@@ -27,7 +27,7 @@ export function createQuicListener(initial: QuicSettings, ports: ListenerPorts):
     if (texts.ca !== undefined) checkContext(id, { ca: texts.ca }, 'cacertfile')
     return {
       cert,
-      // The library knows no passwords.
+      // The library does not support encrypted keys.
       key: createPrivateKey({ key, ...(passphrase !== undefined && { passphrase }) })
         .export({ type: 'pkcs8', format: 'pem' })
         .toString(),
@@ -45,7 +45,7 @@ export function createQuicListener(initial: QuicSettings, ports: ListenerPorts):
 
   const open = async (next: QuicSettings, credentials: Credentials): Promise<QuicServer> => {
     const { host = '::', port } = next.bind
-    const crowd = () => server?.count ?? 0
+    const connectionCount = () => server?.count ?? 0
     try {
       return await openQuicServer(
         { host, port, ...credentials },
@@ -53,24 +53,24 @@ export function createQuicListener(initial: QuicSettings, ports: ListenerPorts):
           const why =
             rate && !rate.take(ports.clock.now())
               ? 'max_conn_rate'
-              : crowd() > settings.max_connections
+              : connectionCount() > settings.max_connections
                 ? 'max_connections'
                 : undefined
           if (why) {
             refused[why] += 1
             transport.destroy()
-          } else ports.accept(transport, entrance)
+          } else ports.accept(transport, context)
         },
         (message) => ports.log.warn({ listener: id, reason: message }, 'quic_connection_failed'),
-        lost,
+        restart,
       )
     } catch (error) {
       throw bindError(id, `${next.bind.host ?? '*'}:${port}`, error)
     }
   }
 
-  /** The library has not survived something: its thread is gone, and another one takes its place. */
-  const lost = (ended: QuicServer) => {
+  /** The thread of the library has crashed: starts a new one. */
+  const restart = (ended: QuicServer) => {
     if (server !== ended) return
     server = undefined
     ports.log.error({ listener: id }, 'quic_listener_crashed')
@@ -79,28 +79,28 @@ export function createQuicListener(initial: QuicSettings, ports: ListenerPorts):
     )
   }
 
-  const enforce = (next: QuicSettings) => {
+  const activate = (next: QuicSettings) => {
     settings = next
-    entrance.settings = next
+    context.settings = next
     rate = next.max_conn_rate && createTokenBucket(next.max_conn_rate, ports.clock.now())
   }
 
   const start = async () => {
     if (server) return
     const { texts, credentials } = await prepare(settings)
-    enforce(settings)
+    activate(settings)
     server = await open(settings, credentials)
     material = texts
-    entrance.port = server.port
+    context.port = server.port
   }
 
   const stop = async () => {
     const closing = server
     if (!closing) return
     server = undefined
-    const before = entrance
-    entrance = { id, port: 0, settings }
-    ports.goodbye(before)
+    const before = context
+    context = { id, port: 0, settings }
+    ports.disconnectAll(before)
     await closing.close()
   }
 
@@ -124,19 +124,19 @@ export function createQuicListener(initial: QuicSettings, ports: ListenerPorts):
         throw new ListenerError(id, 'type', 'unsupported', 'type and name of a listener cannot be changed')
       const { texts, credentials } = await prepare(next)
       const before = settings
-      if (!server || !needsNewDoor(before, next)) {
-        server?.use(credentials)
+      if (!server || !needsNewSocket(before, next)) {
+        server?.setCredentials(credentials)
         material = texts
-        enforce(next)
-        ports.limitsChanged(entrance)
+        activate(next)
+        ports.limitsChanged(context)
         return
       }
       await stop()
-      enforce(next)
+      activate(next)
       try {
         await start()
       } catch (error) {
-        enforce(before)
+        activate(before)
         await start()
         throw error
       }
@@ -145,10 +145,10 @@ export function createQuicListener(initial: QuicSettings, ports: ListenerPorts):
       if (!server || !material) return false
       const texts = await readTlsMaterial(id, settings.ssl_options)
       if (sameMaterial(texts, material)) return false
-      server.use(credentialsOf(settings, texts))
+      server.setCredentials(credentialsOf(settings, texts))
       material = texts
       return true
     },
-    watch: () => {},
+    closeOverdueHandshakes: () => {},
   }
 }

@@ -42,14 +42,14 @@ describe.runIf(quicCapability().available)('MQTT over QUIC', () => {
     expect(payload.equals(Buffer.from((await client.receive()).payload))).toBe(true)
   })
 
-  test('only clients that speak mqtt get in', async () => {
+  test('only clients with ALPN mqtt are accepted', async () => {
     const { openTransport } = await import('@mqdeck/testkit')
     const at = await listen()
     await expect(openTransport({ ...at, alpn: 'h3' }, { data: () => {}, closed: () => {} })).rejects.toThrow()
     await connectRaw(at)
   })
 
-  test('the one too many is closed', async () => {
+  test('a connection above max_connections is closed', async () => {
     const at = await listen({ max_connections: 1 })
     const first = await connectRaw(at)
     await expect(connectRaw(at)).rejects.toThrow()
@@ -57,7 +57,7 @@ describe.runIf(quicCapability().available)('MQTT over QUIC', () => {
     await first.ping()
   })
 
-  test('stop says 0x8B, start takes clients again at the same port', async () => {
+  test('stop sends 0x8B, start accepts clients again at the same port', async () => {
     const bind = `127.0.0.1:${await freePort()}`
     const at = await listen({ bind })
     const client = await connectRaw(at)
@@ -87,7 +87,7 @@ describe.runIf(quicCapability().available)('MQTT over QUIC', () => {
     await expect(connectRaw(at)).rejects.toThrow()
   })
 
-  test('an encrypted key, and another certificate without losing anybody', async () => {
+  test('an encrypted key works, and a changed certificate disconnects nobody', async () => {
     const [first, second] = [await testAuthority('First'), await testAuthority('Second')]
     const [one, other] = [await first.issue(), await second.issue()]
     const keyfile = encryptKey(one.key, 'sesame')
@@ -101,7 +101,7 @@ describe.runIf(quicCapability().available)('MQTT over QUIC', () => {
     await client.ping()
   })
 
-  test('datagrams that are no QUIC harm nobody', async () => {
+  test('invalid datagrams do not affect clients', async () => {
     const at = await listen()
     const client = await connectRaw(at)
     const socket = createSocket('udp4')
@@ -119,7 +119,7 @@ describe.runIf(quicCapability().available)('MQTT over QUIC', () => {
   })
 })
 
-test('listenerTypes says what this node can run', () => {
+test('listenerTypes returns the types that this node can run', () => {
   expect(mqtt.broker.listenerTypes().map(({ type }) => type)).toEqual(['tcp', 'ssl', 'ws', 'wss', 'quic'])
   expect(mqtt.broker.listenerTypes().at(-1)?.available).toBe(quicCapability().available)
 })

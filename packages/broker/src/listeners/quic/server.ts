@@ -9,40 +9,40 @@ export interface QuicServer {
   readonly port: number
   /** Open connections. */
   readonly count: number
-  /** For the connections to come. */
-  use(credentials: Credentials): void
-  /** Resolves when the last connection has gone; cuts what is left after `lingerMs`. */
+  /** Applies to new connections. */
+  setCredentials(credentials: Credentials): void
+  /** Resolves when all connections are closed; destroys the remaining ones after `lingerMs`. */
   close(): Promise<void>
 }
 
 /**
- * Starts the thread and waits until it listens. `lost` is called when the thread ends without having been told to, after its
- * connections. @throws with the system's `code`
+ * Starts the thread and waits until it listens. `onCrash` is called if the thread ends unexpectedly, after its connections
+ * were closed. @throws with the system's `code`
  */
 export function openQuicServer(
-  place: { readonly host: string; readonly port: number } & Credentials,
-  enter: (transport: Transport) => void,
-  trouble: (message: string) => void,
-  lost: (server: QuicServer) => void,
+  address: { readonly host: string; readonly port: number } & Credentials,
+  onTransport: (transport: Transport) => void,
+  onError: (message: string) => void,
+  onCrash: (server: QuicServer) => void,
 ): Promise<QuicServer> {
   const thread = startThread(import.meta.url, './thread.ts', './quic-thread.js')
-  const tell = (message: ToThread) => thread.postMessage(message)
+  const post = (message: ToThread) => thread.postMessage(message)
   const streams = new Map<number, Stream>()
-  let emptied: (() => void) | undefined
+  let onEmpty: (() => void) | undefined
   let isClosing = false
 
-  const gone = (id: number, error: string | undefined) => {
+  const removeStream = (id: number, error: string | undefined) => {
     const stream = streams.get(id)
     streams.delete(id)
     stream?.events?.closed(error)
-    if (streams.size === 0) emptied?.()
+    if (streams.size === 0) onEmpty?.()
   }
-  const hear = (message: FromThread) => {
+  const handleMessage = (message: FromThread) => {
     switch (message.kind) {
       case 'opened': {
-        const stream = new Stream(message.id, peerOf(message), tell)
+        const stream = new Stream(message.id, peerOf(message), post)
         streams.set(message.id, stream)
-        return enter(stream)
+        return onTransport(stream)
       }
       case 'data':
         return streams
@@ -51,9 +51,9 @@ export function openQuicServer(
       case 'written':
         return streams.get(message.id)?.wrote(message.count)
       case 'closed':
-        return gone(message.id, message.error)
-      case 'trouble':
-        return trouble(message.message)
+        return removeStream(message.id, message.error)
+      case 'error':
+        return onError(message.message)
       default:
         return undefined
     }
@@ -62,14 +62,14 @@ export function openQuicServer(
     isClosing = true
     if (streams.size > 0) {
       const empty = new Promise<void>((resolve) => {
-        emptied = resolve
+        onEmpty = resolve
       })
-      const cut = setTimeout(() => emptied?.(), lingerMs)
+      const cut = setTimeout(() => onEmpty?.(), lingerMs)
       await empty
       clearTimeout(cut)
     }
     const ended = new Promise((resolve) => thread.once('exit', resolve))
-    tell({ kind: 'stop' })
+    post({ kind: 'stop' })
     const cut = setTimeout(() => void thread.terminate(), lingerMs)
     await ended
     clearTimeout(cut)
@@ -84,24 +84,24 @@ export function openQuicServer(
           get count() {
             return streams.size
           },
-          use: (credentials) => tell({ kind: 'credentials', ...credentials }),
+          setCredentials: (credentials) => post({ kind: 'credentials', ...credentials }),
           close,
         }
         resolve(server)
       } else if (message.kind === 'failed') {
         void thread.terminate()
         reject(Object.assign(new Error(message.message), { code: message.code }))
-      } else hear(message)
+      } else handleMessage(message)
     })
     thread.on('error', (error) => {
       reject(error)
-      trouble(error.message)
+      onError(error.message)
     })
     thread.on('exit', () => {
-      for (const id of [...streams.keys()]) gone(id, 'QUIC has ended')
-      if (server && !isClosing) lost(server)
+      for (const id of [...streams.keys()]) removeStream(id, 'QUIC has ended')
+      if (server && !isClosing) onCrash(server)
     })
-    tell({ kind: 'start', ...place })
+    post({ kind: 'start', ...address })
   })
 }
 
@@ -119,12 +119,12 @@ class Stream implements Transport {
   events: TransportEvents | undefined
   pendingBytes = 0
   readonly #id: number
-  readonly #tell: (message: ToThread) => void
+  readonly #post: (message: ToThread) => void
 
-  constructor(id: number, peer: Peer, tell: (message: ToThread) => void) {
+  constructor(id: number, peer: Peer, post: (message: ToThread) => void) {
     this.#id = id
     this.peer = peer
-    this.#tell = tell
+    this.#post = post
   }
 
   listen(events: TransportEvents): void {
@@ -133,8 +133,8 @@ class Stream implements Transport {
 
   write(bytes: Uint8Array): void {
     this.pendingBytes += bytes.length
-    // A copy: else the whole buffer goes with it that this is a part of.
-    this.#tell({ kind: 'write', id: this.#id, bytes: Uint8Array.from(bytes) })
+    // A copy, because otherwise the whole underlying buffer would be transferred.
+    this.#post({ kind: 'write', id: this.#id, bytes: Uint8Array.from(bytes) })
   }
 
   wrote(count: number): void {
@@ -143,21 +143,21 @@ class Stream implements Transport {
   }
 
   pause(): void {
-    this.#tell({ kind: 'pause', id: this.#id })
+    this.#post({ kind: 'pause', id: this.#id })
   }
 
   resume(): void {
-    this.#tell({ kind: 'resume', id: this.#id })
+    this.#post({ kind: 'resume', id: this.#id })
   }
 
   end(): void {
     this.resume()
-    this.#tell({ kind: 'end', id: this.#id })
-    // The peer may never take what is left for it; the thread knows nothing of a stream that has gone.
+    this.#post({ kind: 'end', id: this.#id })
+    // The peer may never read the remaining bytes. The thread ignores streams that are already closed.
     setTimeout(() => this.destroy(), lingerMs).unref()
   }
 
   destroy(): void {
-    this.#tell({ kind: 'destroy', id: this.#id })
+    this.#post({ kind: 'destroy', id: this.#id })
   }
 }

@@ -4,20 +4,20 @@ import Logger, { LogLevel } from '@matrixai/logger'
 import { events, type QUICConnection, QUICServer, type QUICStream } from '@matrixai/quic'
 import type { Credentials, FromThread, ToThread } from './messages.ts'
 
-// The thread that speaks QUIC. It is apart from the broker because the library does not take every datagram calmly:
-// an error that it forgets to catch ends at most this thread.
+// The QUIC thread. It is separate from the broker because the library does not catch all errors that datagrams can cause:
+// an uncaught error ends at most this thread.
 
-const tell = (message: FromThread) => parentPort?.postMessage(message)
+const post = (message: FromThread) => parentPort?.postMessage(message)
 const messageOf = (error: unknown) => (error instanceof Error ? error.message || error.name : String(error))
-const trouble = (error: unknown) => tell({ kind: 'trouble', message: messageOf(error) })
-process.on('uncaughtException', trouble)
-process.on('unhandledRejection', trouble)
+const reportError = (error: unknown) => post({ kind: 'error', message: messageOf(error) })
+process.on('uncaughtException', reportError)
+process.on('unhandledRejection', reportError)
 
-/** Milliseconds: for the handshake, and then for the stream of MQTT. */
-const patience = 15_000
-/** Milliseconds without a sign of life; a client that is there answers the questions in between. */
-const idleTimeout = 60_000
-const askEvery = 20_000
+/** Time for the handshake and for opening the MQTT stream after it, each. */
+const handshakeTimeoutMs = 15_000
+/** A connection without traffic is closed after this time. A live client answers the keep-alive packets before. */
+const idleTimeoutMs = 60_000
+const keepAliveIntervalMs = 20_000
 
 const streams = new Map<number, Stream>()
 let lastId = 0
@@ -44,14 +44,14 @@ async function start({ host, port, ...credentials }: Extract<ToThread, { kind: '
     config: {
       ...configOf(credentials),
       applicationProtos: ['mqtt'],
-      maxIdleTimeout: idleTimeout,
-      keepAliveIntervalTime: askEvery,
+      maxIdleTimeout: idleTimeoutMs,
+      keepAliveIntervalTime: keepAliveIntervalMs,
       initialMaxStreamsBidi: 1,
       initialMaxStreamsUni: 0,
       enableEarlyData: false,
       readableChunkSize: 64 * 1024,
     },
-    minIdleTimeout: patience,
+    minIdleTimeout: handshakeTimeoutMs,
     logger: new Logger('quic', LogLevel.SILENT),
   })
   server.addEventListener(events.EventQUICServerConnection.name, (event: Event) => {
@@ -59,9 +59,9 @@ async function start({ host, port, ...credentials }: Extract<ToThread, { kind: '
   })
   try {
     await server.start({ host, port })
-    tell({ kind: 'listening', port: server.port })
+    post({ kind: 'listening', port: server.port })
   } catch (error) {
-    tell({ kind: 'failed', code: codeOf(error) ?? 'unknown', message: messageOf(error) })
+    post({ kind: 'failed', code: codeOf(error) ?? 'unknown', message: messageOf(error) })
   }
 }
 
@@ -71,47 +71,47 @@ function codeOf(error: unknown): string | undefined {
 }
 
 function accept(connection: QUICConnection): void {
-  const close = () => void connection.stop({ isApp: true, errorCode: 0, force: true }).catch(trouble)
-  const late = setTimeout(close, patience)
+  const close = () => void connection.stop({ isApp: true, errorCode: 0, force: true }).catch(reportError)
+  const timeout = setTimeout(close, handshakeTimeoutMs)
   connection.addEventListener(
     events.EventQUICConnectionStream.name,
     (event: Event) => {
-      clearTimeout(late)
-      if (event instanceof events.EventQUICConnectionStream) carry(connection, event.detail, close)
+      clearTimeout(timeout)
+      if (event instanceof events.EventQUICConnectionStream) serveStream(connection, event.detail, close)
     },
     { once: true },
   )
-  connection.addEventListener(events.EventQUICConnectionClose.name, () => clearTimeout(late), { once: true })
+  connection.addEventListener(events.EventQUICConnectionClose.name, () => clearTimeout(timeout), { once: true })
 }
 
 /** MQTT over the first stream that the client opens. */
-function carry(connection: QUICConnection, stream: QUICStream, close: () => void): void {
+function serveStream(connection: QUICConnection, stream: QUICStream, close: () => void): void {
   lastId += 1
   const id = lastId
   const writer = stream.writable.getWriter()
   const reader = stream.readable.getReader()
-  let flowing = Promise.resolve()
-  let flow: (() => void) | undefined
+  let unpaused = Promise.resolve()
+  let unpause: (() => void) | undefined
   let last = Promise.resolve()
 
   const ended = (error: string | undefined) => {
     if (!streams.delete(id)) return
-    flow?.()
+    unpause?.()
     close()
-    tell({ kind: 'closed', id, error })
+    post({ kind: 'closed', id, error })
   }
   const read = async () => {
     for (;;) {
-      await flowing
+      await unpaused
       const { done, value } = await reader.read()
       if (done) return
-      tell({ kind: 'data', id, bytes: value.slice() })
+      post({ kind: 'data', id, bytes: value.slice() })
     }
   }
   streams.set(id, {
     write: (bytes) => {
       last = writer.write(bytes).then(
-        () => tell({ kind: 'written', id, count: bytes.length }),
+        () => post({ kind: 'written', id, count: bytes.length }),
         (error: unknown) => ended(messageOf(error)),
       )
     },
@@ -125,19 +125,19 @@ function carry(connection: QUICConnection, stream: QUICStream, close: () => void
     },
     destroy: () => ended(undefined),
     pause: () => {
-      if (!flow)
-        flowing = new Promise((resolve) => {
-          flow = resolve
+      if (!unpause)
+        unpaused = new Promise((resolve) => {
+          unpause = resolve
         })
     },
     resume: () => {
-      flow?.()
-      flow = undefined
+      unpause?.()
+      unpause = undefined
     },
   })
   connection.addEventListener(events.EventQUICConnectionClose.name, () => ended(undefined), { once: true })
   const [certificate] = connection.getRemoteCertsChain()
-  tell({ kind: 'opened', id, host: connection.remoteHost, port: connection.remotePort, certificate })
+  post({ kind: 'opened', id, host: connection.remoteHost, port: connection.remotePort, certificate })
   read().then(
     () => ended(undefined),
     (error: unknown) => ended(messageOf(error)),
@@ -145,8 +145,8 @@ function carry(connection: QUICConnection, stream: QUICStream, close: () => void
 }
 
 async function stop(): Promise<void> {
-  await server?.stop({ isApp: true, errorCode: 0, force: true }).catch(trouble)
-  tell({ kind: 'stopped' })
+  await server?.stop({ isApp: true, errorCode: 0, force: true }).catch(reportError)
+  post({ kind: 'stopped' })
   parentPort?.close()
 }
 
@@ -165,7 +165,7 @@ parentPort?.on('message', (message: ToThread) => {
   }
 })
 
-/** Tokens that prove a client's address, and the names of connections. */
+/** Signs address validation tokens and connection ids. */
 function hmac(key: ArrayBuffer, data: ArrayBuffer): Buffer {
   return createHmac('sha256', Buffer.from(key)).update(Buffer.from(data)).digest()
 }
@@ -175,6 +175,6 @@ async function sign(key: ArrayBuffer, data: ArrayBuffer): Promise<ArrayBuffer> {
 }
 
 async function verify(key: ArrayBuffer, data: ArrayBuffer, signature: ArrayBuffer): Promise<boolean> {
-  const right = hmac(key, data)
-  return signature.byteLength === right.length && timingSafeEqual(right, Buffer.from(signature))
+  const expected = hmac(key, data)
+  return signature.byteLength === expected.length && timingSafeEqual(expected, Buffer.from(signature))
 }

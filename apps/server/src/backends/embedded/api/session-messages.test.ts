@@ -1,8 +1,8 @@
-import type { QueuedMessage } from '@mqdeck/broker'
+import type { QueuedMessageView } from '@mqdeck/broker'
 import { describe, expect, it } from 'vitest'
 import { toMqueueMessage, toStretch } from './session-messages.ts'
 
-function queued(time: number, payload: string, priority = 0): QueuedMessage {
+function queued(time: number, payload: string, priority = 0): QueuedMessageView {
   return {
     insertedAt: BigInt(time),
     priority,

@@ -1,4 +1,4 @@
-import type { QueuedMessage } from '@mqdeck/broker'
+import type { QueuedMessageView } from '@mqdeck/broker'
 import { AppError, type InflightMessage, type MessageQuery, type MqueueMessage } from '@mqdeck/contract'
 
 type Encoding = MessageQuery['payload']
@@ -9,9 +9,9 @@ type Encoding = MessageQuery['payload']
  * @throws {AppError} INVALID_PARAMETER for an invalid position
  */
 export function toStretch<M>(
-  queue: readonly QueuedMessage[],
+  queue: readonly QueuedMessageView[],
   query: MessageQuery,
-  toBody: (queued: QueuedMessage, encoding: Encoding) => M,
+  toBody: (queued: QueuedMessageView, encoding: Encoding) => M,
 ): { data: M[]; meta: { start: string; position: string } } {
   const first = queue[0]
   const { position, limit } = query
@@ -27,7 +27,7 @@ export function toStretch<M>(
   }
 }
 
-export function toInflightMessage({ message, insertedAt }: QueuedMessage, encoding: Encoding): InflightMessage {
+export function toInflightMessage({ message, insertedAt }: QueuedMessageView, encoding: Encoding): InflightMessage {
   return {
     msgid: message.id,
     topic: message.topic,
@@ -40,7 +40,7 @@ export function toInflightMessage({ message, insertedAt }: QueuedMessage, encodi
   }
 }
 
-export function toMqueueMessage(queued: QueuedMessage, encoding: Encoding): MqueueMessage {
+export function toMqueueMessage(queued: QueuedMessageView, encoding: Encoding): MqueueMessage {
   const { priority } = queued
   const mqueue_priority = priority === Number.POSITIVE_INFINITY ? ('infinity' as const) : priority
   return { ...toInflightMessage(queued, encoding), mqueue_priority }
@@ -50,11 +50,11 @@ const encode = (payload: Uint8Array, encoding: 'base64' | 'plain') =>
   Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString(encoding === 'plain' ? 'utf8' : encoding)
 
 /** `inserted-at_priority`, EMQX's format. */
-const toPosition = ({ insertedAt, priority }: QueuedMessage) =>
+const toPosition = ({ insertedAt, priority }: QueuedMessageView) =>
   `${insertedAt}_${priority === Number.POSITIVE_INFINITY ? 'infinity' : priority}`
 
 /** If the message is gone meanwhile, the index after its former place. */
-function indexAfter(queue: readonly QueuedMessage[], position: string): number {
+function indexAfter(queue: readonly QueuedMessageView[], position: string): number {
   if (position === 'end_of_data') return queue.length
   const [, time, rank] = /^(\d{1,20})_(-?\d+|infinity)$/.exec(position) ?? []
   if (time === undefined || rank === undefined) throw new AppError('INVALID_PARAMETER', 'Invalid position')
@@ -66,7 +66,7 @@ function indexAfter(queue: readonly QueuedMessage[], position: string): number {
   return next === -1 ? queue.length : next
 }
 
-function withinBytes(messages: readonly QueuedMessage[], query: MessageQuery): readonly QueuedMessage[] {
+function withinBytes(messages: readonly QueuedMessageView[], query: MessageQuery): readonly QueuedMessageView[] {
   if (query.payload === 'none') return messages
   let bytes = 0
   const end = messages.findIndex(({ message }, index) => {

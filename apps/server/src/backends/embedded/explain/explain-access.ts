@@ -3,12 +3,12 @@ import {
   type AuthenticateResult,
   type AuthorizeAction,
   type ClientInfo,
-  type ImaginedClient,
   parseFilter,
   ReasonError,
-  undelayed,
+  type SimulatedClient,
   validateTopicFilter,
   validateTopicName,
+  withoutDelayPrefix,
 } from '@mqdeck/broker'
 import { AppError, type ExplainRequest, type ExplainStep, type Explanation } from '@mqdeck/contract'
 import type * as z from 'zod'
@@ -54,13 +54,13 @@ export async function explainAccess(simulated: SimulatedRequest, parts: Parts): 
   return { result: authorization.result, client, connect, authentication, authorization }
 }
 
-function simulateConnect(simulated: SimulatedRequest, broker: Parts['broker']): ImaginedClient {
+function simulateConnect(simulated: SimulatedRequest, broker: Parts['broker']): SimulatedClient {
   const { clientid, username, password, peerhost, cert_common_name, cert_subject, client_attrs } = simulated
   const listener = simulated.listener ?? usualListener(broker)
   const simulatedClient =
     listener === undefined
       ? undefined
-      : broker.imagine({
+      : broker.simulateConnect({
           listener,
           clientId: clientid,
           username,
@@ -92,7 +92,7 @@ const nobody: AuthenticateResult = { result: 'deny', reasonCode: 0x87 }
 
 async function authenticate(
   { password }: SimulatedRequest,
-  { info, authentication: mode }: ImaginedClient,
+  { info, authentication: mode }: SimulatedClient,
   { authentication }: Parts,
   draft: Parameters<Parts['authentication']['explain']>[1],
 ): Promise<AuthenticationOutcome> {
@@ -105,7 +105,7 @@ async function authenticate(
 }
 
 function describeAuthentication(
-  { info }: ImaginedClient,
+  { info }: SimulatedClient,
   { result, steps, byListener }: AuthenticationOutcome,
 ): NonNullable<Explanation['authentication']> {
   const isAllowed = result.result === 'allow' || result.result === 'ignore'
@@ -173,7 +173,7 @@ function toAction({ type, topic, qos, retain }: NonNullable<SimulatedRequest['ac
     throw error
   }
   return type === 'publish'
-    ? { type, topic: undelayed(topic), qos, retain }
+    ? { type, topic: withoutDelayPrefix(topic), qos, retain }
     : { type, topic: parseFilter(topic).filter, qos, retain: false }
 }
 

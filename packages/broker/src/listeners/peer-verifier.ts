@@ -4,31 +4,32 @@ import { anchorsOf, isTrustedPartially } from './partial-chain.ts'
 import type { TlsMaterial } from './tls-material.ts'
 import { isPartial, type TlsServerSettings } from './tls-options.ts'
 
-/** What OpenSSL does not decide: whether a client whose handshake is done may come in. */
-export function createWelcome(settings: TlsServerSettings, { ca }: TlsMaterial): (socket: TLSSocket) => boolean {
+/** Checks the client certificate after the handshake: partial chain, depth and extended key usage, which Node does not check. */
+export function createPeerVerifier(settings: TlsServerSettings, { ca }: TlsMaterial): (socket: TLSSocket) => boolean {
   if (settings.verify !== 'verify_peer') return () => true
   const anchors = isPartial(settings) ? anchorsOf(ca ?? '') : undefined
-  return (socket) => isWelcome(socket, settings, anchors)
+  return (socket) => verifyPeer(socket, settings, anchors)
 }
 
-function isWelcome(
+function verifyPeer(
   socket: TLSSocket,
   settings: TlsServerSettings,
   anchors: readonly X509Certificate[] | undefined,
 ): boolean {
   const [certificate, ...issuers] = chainOf(socket)
   if (!certificate) return !settings.fail_if_no_peer_cert
-  const trouble = socket.authorized ? undefined : String(socket.authorizationError)
-  if (trouble !== undefined && !isTrustedPartially([certificate, ...issuers], trouble, anchors)) return false
-  // The last one is the root, or what stands for it.
+  const authorizationError = socket.authorized ? undefined : String(socket.authorizationError)
+  if (authorizationError !== undefined && !isTrustedPartially([certificate, ...issuers], authorizationError, anchors))
+    return false
+  // The last issuer is the root or the trust anchor and does not count.
   if (issuers.length - 1 > settings.depth) return false
   return hasUsages(certificate, settings.verify_peer_ext_key_usage)
 }
 
-/** The client's certificate and those that issued it, as far as they are known. */
+/** The client's certificate and its known issuers. */
 function chainOf(socket: TLSSocket): readonly X509Certificate[] {
   const chain: X509Certificate[] = []
-  // `getPeerX509Certificate` knows the first one only, and forgets the others when it is called before this.
+  // `getPeerX509Certificate` returns the first one only, and the others are lost if it is called before this.
   for (let one = socket.getPeerCertificate(true); one?.raw; one = one.issuerCertificate) {
     chain.push(new X509Certificate(one.raw))
     if (one.issuerCertificate === one) break
@@ -52,6 +53,6 @@ function hasUsages({ keyUsage }: X509Certificate, wanted: string | undefined): b
     .map((one) => one.trim().replace(/^OID:/i, ''))
     .filter((one) => one !== '')
     .map((one) => usages[one] ?? one)
-  // Node calls the extended usages so.
+  // Node's `keyUsage` is the extended key usage.
   return oids.every((oid) => keyUsage?.includes(oid))
 }

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net'
 import { createFakeClock, listenerWith } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
-import { createEntry } from './entry.ts'
-import { createWaitingRoom } from './waiting.ts'
+import { createHandshakePipeline } from './handshake-pipeline.ts'
+import { createPendingHandshakes } from './pending-handshakes.ts'
 
 test.each([
   ['tcp', true],
@@ -11,20 +11,25 @@ test.each([
   ['ws', false],
 ] as const)('a socket of %s is sent without delay when tcp_options.nodelay is %s', async (type, nodelay) => {
   const settings = await listenerWith(type)
-  const entry = createEntry('x:y', { ...settings, tcp_options: { ...settings.tcp_options, nodelay } }, undefined, {
-    clock: createFakeClock(),
-    room: createWaitingRoom(),
-    admit: () => {},
-    refused: () => {},
-    refuse: () => {},
-    longestPacket: () => 1,
-  })
+  const pipeline = createHandshakePipeline(
+    'x:y',
+    { ...settings, tcp_options: { ...settings.tcp_options, nodelay } },
+    undefined,
+    {
+      clock: createFakeClock(),
+      pending: createPendingHandshakes(),
+      admit: () => {},
+      countRefusal: () => {},
+      refuse: () => {},
+      maxPacketSize: () => 1,
+    },
+  )
   const socket = new Socket()
   const calls: (boolean | undefined)[] = []
   socket.setNoDelay = (value) => {
     calls.push(value)
     return socket
   }
-  entry.enter(socket)
+  pipeline.start(socket)
   expect(calls).toEqual(nodelay ? [true] : [])
 })

@@ -1,15 +1,15 @@
 import { silentLog } from '@mqdeck/kit'
 import type { Listeners } from '../listeners/listeners.ts'
 import { type ConnectPacket, noProperties } from '../packets/index.ts'
-import type { ImaginedClient, ImaginedConnect } from '../types.ts'
+import type { SimulatedClient, SimulatedConnect } from '../types.ts'
 import type { Zones } from '../zones.ts'
-import { toClientInfo, troubleWith } from './connect.ts'
+import { connectRefusal, toClientInfo } from './connect.ts'
 
-/** Who a client would be, as CONNECT would find out; nothing is connected, counted or logged. */
-export function imagineClient(
-  connect: ImaginedConnect,
+/** Determines the identity that a CONNECT would get, without connecting, counting or logging. */
+export function simulateConnect(
+  connect: SimulatedConnect,
   { zones, listeners }: { readonly zones: Zones; readonly listeners: Pick<Listeners, 'views'> },
-): ImaginedClient | undefined {
+): SimulatedClient | undefined {
   const listener = listeners.views().find(({ id }) => id === connect.listener)
   if (!listener) return undefined
   const zone = zones.of(listener.zone)
@@ -23,7 +23,7 @@ export function imagineClient(
     },
     packet,
   )
-  return { info, refusal: troubleWith(packet, info, zone.mqtt), authentication: listener.enable_authn }
+  return { info, refusal: connectRefusal(packet, info, zone.mqtt), authentication: listener.enable_authn }
 }
 
 const blank = {
@@ -37,9 +37,9 @@ const blank = {
   will: undefined,
 } as const
 
-const named = ({ clientId, username, password }: ImaginedConnect) => ({ clientId, username, password })
+const named = ({ clientId, username, password }: SimulatedConnect) => ({ clientId, username, password })
 
-const peerOf = ({ peerhost, certCommonName, certSubject }: ImaginedConnect) => ({
+const peerOf = ({ peerhost, certCommonName, certSubject }: SimulatedConnect) => ({
   host: peerhost,
   port: 0,
   certificate:

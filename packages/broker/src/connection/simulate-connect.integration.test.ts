@@ -2,12 +2,12 @@ import { connectRaw } from '@mqdeck/testkit'
 import { afterEach, expect, test } from 'vitest'
 import { reasonCode } from '../packets/index.ts'
 import { startTestBroker, type TestBroker } from '../test-broker.ts'
-import type { ImaginedConnect } from '../types.ts'
+import type { SimulatedConnect } from '../types.ts'
 
 let mqtt: TestBroker
 afterEach(() => mqtt?.broker.stop())
 
-const nobody: Omit<ImaginedConnect, 'listener'> = {
+const nobody: Omit<SimulatedConnect, 'listener'> = {
   clientId: 'c1',
   username: undefined,
   password: undefined,
@@ -15,12 +15,12 @@ const nobody: Omit<ImaginedConnect, 'listener'> = {
   certCommonName: undefined,
   certSubject: undefined,
 }
-const imagine = (more: Partial<ImaginedConnect> = {}) => {
+const simulate = (more: Partial<SimulatedConnect> = {}) => {
   const [listener] = mqtt.broker.listeners()
-  return mqtt.broker.imagine({ listener: listener?.id ?? '', ...nobody, ...more })
+  return mqtt.broker.simulateConnect({ listener: listener?.id ?? '', ...nobody, ...more })
 }
 
-test('an imagined client is who a real one would be: named by its zone, below the mountpoint of its listener', async () => {
+test('a simulated CONNECT gets the same identity and mountpoint as a real one', async () => {
   mqtt = await startTestBroker({
     settings: {
       use_username_as_clientid: true,
@@ -30,7 +30,7 @@ test('an imagined client is who a real one would be: named by its zone, below th
   })
   const client = await connectRaw(mqtt.endpoint(), { clientId: 'c1', username: 'a-1' })
   const real = mqtt.broker.client('a-1')?.info
-  const found = imagine({ username: 'a-1' })
+  const found = simulate({ username: 'a-1' })
   expect(found).toMatchObject({ refusal: undefined, authentication: true })
   const { clientId, username, peerhost, zone, mountpoint, attributes, listener } = found?.info ?? {}
   expect({ clientId, username, peerhost, zone, mountpoint, attributes, listener }).toEqual({
@@ -46,25 +46,25 @@ test('an imagined client is who a real one would be: named by its zone, below th
   await client.disconnect()
 })
 
-test('a certificate names an imagined client, too', async () => {
+test('a simulated CONNECT uses the names in the certificate', async () => {
   mqtt = await startTestBroker({ settings: { peer_cert_as_username: 'cn' } })
-  expect(imagine({ certCommonName: 'device-1' })?.info).toMatchObject({
+  expect(simulate({ certCommonName: 'device-1' })?.info).toMatchObject({
     username: 'device-1',
     certCommonName: 'device-1',
   })
 })
 
-test('names that CONNECT would be refused for are refused, and nothing is counted', async () => {
+test('a simulated CONNECT with an invalid name is refused, and nothing is counted', async () => {
   mqtt = await startTestBroker({ settings: { max_clientid_len: 5 }, listener: { mountpoint: '${clientid}/' } })
   const before = { ...mqtt.broker.metrics }
-  expect(imagine({ clientId: 'longer' })?.refusal).toBe(reasonCode.clientIdentifierNotValid)
-  expect(imagine({ clientId: '#' })?.refusal).toBe(reasonCode.notAuthorized)
-  expect(imagine({ clientId: 'c1' })?.refusal).toBeUndefined()
+  expect(simulate({ clientId: 'longer' })?.refusal).toBe(reasonCode.clientIdentifierNotValid)
+  expect(simulate({ clientId: '#' })?.refusal).toBe(reasonCode.notAuthorized)
+  expect(simulate({ clientId: 'c1' })?.refusal).toBeUndefined()
   expect({ ...mqtt.broker.metrics }).toEqual(before)
   expect(mqtt.broker.stats().connections).toBe(0)
 })
 
-test('there is nobody to imagine at a listener that there is not', async () => {
+test('a simulated CONNECT at a missing listener returns undefined', async () => {
   mqtt = await startTestBroker()
-  expect(imagine({ listener: 'tcp:none' })).toBeUndefined()
+  expect(simulate({ listener: 'tcp:none' })).toBeUndefined()
 })

@@ -1,10 +1,10 @@
 import { ownMessage } from '../message/message-codec.ts'
 import type { Message, Qos } from '../types.ts'
 
-/** One message on its way to one client, from the queue until it is acknowledged. */
-export interface Entry {
+/** A message for one client, from the queue until it is acknowledged. */
+export interface QueuedMessage {
   readonly message: Message
-  /** In force for this client: the lower of message and subscription, or the higher with `upgrade_qos`. */
+  /** The QoS for this client: the lower of message and subscription, or the higher with `upgrade_qos`. */
   readonly qos: Qos
   readonly retain: boolean
   readonly subscriptionId: number | undefined
@@ -12,35 +12,35 @@ export interface Entry {
   readonly sharedName: string | undefined
   /** Milliseconds since the epoch. */
   readonly insertedAt: number
-  /** Rises within the process; makes `insertedAt` unique. */
+  /** Increases within the process; makes `insertedAt` unique. */
   readonly order: number
-  /** About what it takes in memory. */
+  /** Approximate size in memory. */
   readonly bytes: number
   priority: number
   /** 0 while it waits in the queue. */
   packetId: number
-  /** QoS 2 goes on to `pubrel` when PUBREC has come. */
+  /** QoS 2 changes to `pubrel` after PUBREC. */
   phase: 'queued' | 'publish' | 'pubrel'
-  /** When it was sent last, milliseconds since the epoch; 0 when not since the connection began. */
+  /** When it was last sent, in milliseconds since the epoch; 0 if not on this connection. */
   sentAt: number
-  /** When it was sent first, milliseconds since the epoch; 0 when not since the start of the process. */
+  /** When it was first sent, in milliseconds since the epoch; 0 if not since the start of the process. */
   beganAt: number
-  /** Counts against the receive maximum of the connection there is. */
+  /** Whether it counts towards the Receive Maximum of the present connection. */
   counted: boolean
-  /** Its record on disk; 0 when it has none. */
+  /** The key of its record on disk; 0 if it has none. */
   record: number
 }
 
 let order = 0
 
-export function createEntry(
+export function createQueuedMessage(
   message: Message,
   qos: Qos,
   retain: boolean,
   subscriptionId: number | undefined,
   sharedName: string | undefined,
   now: number,
-): Entry {
+): QueuedMessage {
   order += 1
   return {
     message,
@@ -61,12 +61,12 @@ export function createEntry(
   }
 }
 
-/** Of an entry and a message without topic and payload. */
-const entryBytes = 512
+/** Approximate size without topic, payload and properties. */
+const overheadBytes = 512
 
 function bytesOf({ topic, payload, properties }: Message): number {
   const { userProperties, correlationData } = properties
-  let bytes = entryBytes + topic.length + payload.length + (correlationData?.length ?? 0)
+  let bytes = overheadBytes + topic.length + payload.length + (correlationData?.length ?? 0)
   if (userProperties) for (const [name, value] of userProperties) bytes += name.length + value.length
   return bytes
 }
@@ -74,8 +74,8 @@ function bytesOf({ topic, payload, properties }: Message): number {
 let lastGiven: Message | undefined
 let lastOwned: Message | undefined
 
-/** `ownMessage`, with one answer for all sessions that get the same message one after the other. */
-export function ownOnce(message: Message): Message {
+/** `ownMessage`, with the same copy for sessions that get the same message one after the other. */
+export function ownMessageCached(message: Message): Message {
   if (message !== lastGiven || !lastOwned) {
     lastGiven = message
     lastOwned = ownMessage(message)
