@@ -137,7 +137,7 @@ const screens = {
     },
   ],
   'functions of SQL': ['/rule/functions', (page: Page) => page.getByText('upper(text)').waitFor()],
-  webhooks: ['/webhook', (page: Page) => page.getByRole('button', { name: 'Reason hook' }).click()],
+  webhooks: ['/webhook', (page: Page) => page.getByRole('button', { name: 'Reason of hook' }).click()],
   'the settings of a webhook': [
     '/webhook/hook?tab=settings',
     async (page: Page) => {
@@ -502,7 +502,7 @@ const screens = {
     async (page: Page) => {
       await page.getByRole('button', { name: 'Delete by filter' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Count messages' }).click()
-      await page.getByRole('dialog').getByLabel('Pace').waitFor()
+      await page.getByRole('dialog').getByLabel('Rate').waitFor()
     },
   ],
   'a payload': ['/retained?message=hall/1', (page: Page) => page.getByRole('dialog').getByText('"v": 1').waitFor()],
@@ -512,7 +512,10 @@ const screens = {
     (page: Page) => page.getByLabel('Message interval', { exact: true }).waitFor(),
   ],
   'force shutdown': ['/mqtt/force-shutdown', (page: Page) => page.getByText('Connection limits').waitFor()],
-  'delayed publish': ['/delayed-pub-configuration', (page: Page) => page.getByText('0 means no limit.').waitFor()],
+  'delayed publish': [
+    '/delayed-pub-configuration',
+    (page: Page) => page.getByText('0 means no limit.').first().waitFor(),
+  ],
   'a client attribute': [
     '/mqtt/general',
     async (page: Page) => {

@@ -71,7 +71,7 @@ test('filters by partial and exact client ID are kept on back, forward and reloa
 
   await page.getByRole('button', { name: 'Client ID: match type' }).click()
   await page.getByLabel('Client ID', { exact: true }).fill('hall-2, yard-1, nobody')
-  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
   await link(page, 'yard-1').waitFor()
   expect(new URL(page.url()).searchParams.getAll('clientid')).toEqual(['hall-2', 'yard-1', 'nobody'])
   expect(await link(page, 'hall-1').count()).toBe(0)
@@ -250,7 +250,7 @@ describe('messages', () => {
     await view(page, 'Base64')
     expect(await shown(page)).toBe('AP8KQQ==')
     await view(page, 'Text')
-    await page.getByText('These bytes are not UTF-8 text.').waitFor()
+    await page.getByText('The payload is not UTF-8 text.').waitFor()
     await page.reload()
     await page.getByRole('dialog', { name: 'Payload' }).waitFor()
   })

@@ -96,7 +96,7 @@ test('kick and ban show the client ID and ask for confirmation', async () => {
   const closed = new Promise<void>((resolve) => client.once('close', () => resolve()))
   const page = await stage.open('/dashboard/overview')
   await type(page, 'kick')
-  await goTo(page, 'Kick out a client')
+  await goTo(page, 'Kick out client')
   await page.keyboard.press('Enter')
   await page.keyboard.type('be-ki')
   await goTo(page, 'Kick out to-be-kicked')

@@ -38,7 +38,7 @@ test('the packets of a traced client and their responses are shown live', async 
   await row(page, /PUBCOMP.*after/).waitFor()
   await row(page, /Broker to client: PUBLISH.*hall\/1.*QoS 1/).waitFor()
   await client.endAsync()
-  await row(page, /Connection ended.*Disconnected by the client/).waitFor()
+  await row(page, /Connection closed.*Disconnected by the client/).waitFor()
 
   const again = await connect('seq-1')
   await row(page, /Connection 2 from 127\.0\.0\.1/).waitFor()

@@ -100,7 +100,7 @@ test('changing the own password signs out with a message, and the new password w
   await dialog.getByLabel('Current password').fill(password)
   await dialog.getByLabel('New password', { exact: true }).fill('another-7-password')
   await dialog.getByLabel('Repeat the new password').fill('another-7-password')
-  await dialog.getByText('Strong.').waitFor()
+  await dialog.getByText('Strong', { exact: true }).waitFor()
   await dialog.getByRole('button', { name: 'Change password' }).click()
   await page.getByText('Your password has been changed. Please sign in with the new one.').waitFor()
   await enter(page, 'changer', 'another-7-password')
@@ -156,7 +156,7 @@ test('the audit log can be enabled, records changes without secrets, and can be 
 
   await page.getByLabel('Operation', { exact: true }).selectOption('Create user')
   await page.getByLabel('Result', { exact: true }).selectOption('Failed')
-  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
   await page.getByText('1 entry').waitFor()
   expect(new URL(page.url()).searchParams.get('operation_id')).toBe('/users')
   await page.getByRole('link', { name: 'Create user' }).click()

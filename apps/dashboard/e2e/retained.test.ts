@@ -132,7 +132,7 @@ test('messages of a topic filter are counted, previewed, and deleted at the sele
   await dialog.getByText('30 messages match').waitFor()
   await dialog.getByText('and 22 more').waitFor()
   expect(await found('room/#')).toHaveLength(30)
-  await dialog.getByLabel('Pace').fill('500')
+  await dialog.getByLabel('Rate').fill('500')
   await dialog.getByRole('button', { name: 'Delete 30 retained messages' }).click()
   await eventually(
     () => stage.server.broker.retained.count === 1,

@@ -97,7 +97,7 @@ test('all filters find the matching subscriptions and are in the URL', async () 
   const page = await stage.open('/subscriptions/subscription')
   const found = async (search: string) => {
     await page.goto(`/subscriptions/subscription?${search}`)
-    await rows(page).first().or(page.getByText('No subscription matches')).first().waitFor()
+    await rows(page).first().or(page.getByText('No matching subscriptions')).first().waitFor()
     await page.locator('table[aria-busy=true]').waitFor({ state: 'detached' })
     return (await rows(page).getByRole('checkbox').all()).length
   }
@@ -116,7 +116,7 @@ test('all filters find the matching subscriptions and are in the URL', async () 
   const topic = page.getByLabel('Topic filter', { exact: true })
   await topic.fill('t/#')
   await page.getByRole('button', { name: 'Topic filter: match type' }).click()
-  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
   await page.getByText('matched by t/#').waitFor()
   expect(new URL(page.url()).search).toBe('?match_topic=t%2F%23')
   await page.goBack()
@@ -142,7 +142,7 @@ test('topics are the routes of the broker and link to their subscriptions and me
   await client.publishAsync('r/only-published', 'x', { qos: 1 })
   const page = await stage.open('/subscriptions/topics')
   await page.getByText('3 topics', { exact: true }).waitFor()
-  await page.getByText(/Topics that are only published to do not appear here/).waitFor()
+  await page.getByText(/Topics without subscribers are not listed/).waitFor()
 
   await row(page, /r\/#/).getByRole('button', { name: 'Row actions' }).click()
   expect(await page.getByRole('menuitem', { name: 'Monitor topic' }).isDisabled()).toBe(true)

@@ -81,7 +81,7 @@ const harmless = [
   /^(Overview|Timeline|Log|Packets|Settings|Status|Users|Inputs and outputs|Used by|Rule and test|Subscriptions.*|Message queue.*|Inflight.*)$/,
   /^(Form|JSON|Text|Visual|Help|Advanced|Search fields|.*: advanced|.*[Hh]ealth checks|Expand .*|Collapse .*)$/,
   /^(Copy|Copy .*|Export|Export as file|Download.*|Enlarge .*|Reason .*|Show payload of .*)$/,
-  /^(Hide zeros|Search counters|SQL functions|Find|Section|Level|Wrap lines|.*: match type.*)$/,
+  /^(Hide metrics that are zero|Search metrics|SQL functions|Find|Section|Level|Wrap lines|.*: match type.*)$/,
   /^(All|TCP|SSL|WS|WSS|QUIC|\d+ [dh]|\d+ (action|source|rule)s?|\d\d:\d\d:\d\d.*)$/,
   /^(Check again|Go to the overview)$/,
   /^menu: (Open|Open client|Open node|Download|Show|Show .*|Copy .*|Settings)$/,
