@@ -59,7 +59,7 @@ test('callbacks run in the order of the turns, and a failure is reported', async
   expect(answers).toEqual(['first false', 'second true'])
 })
 
-test("the commit waits for a joined write and fails with it", async () => {
+test('the commit waits for a joined write and fails with it', async () => {
   const journal = open()
   journal.join(Promise.reject(new Error('full')))
   expect(await new Promise((resolve) => journal.commit().whenSafe(resolve))).toBe(false)
