@@ -282,7 +282,7 @@ const screens = {
     async (page: Page) => {
       await page.getByText('1 core, 0 replicants.').waitFor()
       await page.getByRole('button', { name: 'Invite node' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Invite node', exact: true }).click()
       await page.getByText('node name is required').waitFor()
     },
   ],
@@ -390,7 +390,10 @@ const screens = {
     '/topic-metrics?topic=t/1',
     (page: Page) => page.getByRole('dialog').getByRole('row').nth(4).waitFor(),
   ],
-  'slow subscriptions': ['/slow-sub', (page: Page) => page.getByText('Slow subscriptions are disabled').waitFor()],
+  'slow subscriptions': [
+    '/slow-sub',
+    (page: Page) => page.getByText('Slow subscription statistics are disabled').waitFor(),
+  ],
   'slow subscription settings': [
     '/slow-sub/config',
     (page: Page) => page.getByLabel('Max records', { exact: true }).waitFor(),
@@ -474,7 +477,7 @@ const screens = {
   listener: ['/listener/detail/tcp:default', (page: Page) => page.getByLabel('Bind address').waitFor()],
   'listener status': [
     '/listener/detail/tcp:default?tab=status',
-    (page: Page) => page.getByText('Client address').waitFor(),
+    (page: Page) => page.getByText('Address for clients').waitFor(),
   ],
   zones: ['/zones', (page: Page) => page.getByRole('row').nth(1).waitFor()],
   'new zone': ['/zones/create', (page: Page) => page.getByRole('button', { name: 'Override Max inflight' }).click()],
@@ -549,7 +552,7 @@ const screens = {
   ],
   'monitoring integration': [
     '/monitoring/integration',
-    (page: Page) => page.getByLabel('Require authentication', { exact: true }).waitFor(),
+    (page: Page) => page.getByLabel('Authentication required', { exact: true }).waitFor(),
   ],
   opentelemetry: [
     '/monitoring/integration/opentelemetry',

@@ -66,7 +66,7 @@ test('an archive is created, downloaded, deleted, uploaded and restored, with a 
     .toEqual(['Retained messages', '1', '0', '0', '0', '0', '0'])
   await drawer.getByRole('button', { name: 'Restore', exact: true }).click()
   const question = page.getByRole('dialog', { name: 'Restore this archive?' })
-  await question.getByText('1 change of the configuration and 1 record added or replaced').waitFor()
+  await question.getByText('Applies 1 change to the configuration and adds or replaces 1 record').waitFor()
   await question.getByRole('button', { name: 'Restore', exact: true }).click()
   await drawer.getByText('Restored', { exact: true }).waitFor()
   await drawer.getByText('Changed: mqtt.').waitFor()

@@ -186,7 +186,7 @@ test('the page of a client updates when it disconnects and when it is kicked out
   await page.getByRole('button', { name: 'Clean session' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Clean session' }).click()
   await page.getByText('The session of stays was cleared successfully.').waitFor()
-  await page.getByText(/^Disconnected, session ended/).waitFor()
+  await page.getByText(/^Disconnected, session terminated/).waitFor()
   expect(stage.server.broker.client('stays')).toBeUndefined()
 })
 
@@ -311,7 +311,7 @@ test('client IDs with special characters have a page, and can be kicked out ther
     await page.getByRole('button', { name: 'Kick out' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Kick out' }).click()
     await closed
-    await page.getByText(/^Disconnected, session ended/).waitFor()
+    await page.getByText(/^Disconnected, session terminated/).waitFor()
     await page.goBack()
     await link(page, id).waitFor({ state: 'detached' })
   }

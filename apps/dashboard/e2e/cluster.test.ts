@@ -25,7 +25,7 @@ test('an invitation is validated before it is sent, and its result is shown', as
   const page = await stage.open('/cluster')
   await page.getByRole('button', { name: 'Invite node' }).click()
   const dialog = page.getByRole('dialog')
-  const send = dialog.getByRole('button', { name: 'Invite', exact: true })
+  const send = dialog.getByRole('button', { name: 'Invite node', exact: true })
   await send.click()
   await dialog.getByText('node name is required').waitFor()
   await dialog.getByLabel('Node name').fill('emqx2')

@@ -49,7 +49,7 @@ test('an action and its connector are created together, and the messages of a ru
   await drawer.getByRole('button', { name: 'Test' }).click()
   await drawer.getByText('connection is successful').waitFor()
   await drawer.getByRole('button', { name: 'Use connector' }).click()
-  await page.getByText(/^Connector web is created together with this form/).waitFor()
+  await page.getByText(/^Connector web is created when you save this form/).waitFor()
   expect(await stage.api('GET', '/connectors')).toEqual([])
 
   // Selected with the keyboard alone.
@@ -82,7 +82,7 @@ test('a rejected action leaves nothing behind and keeps the form', async () => {
   await nameIn(dialog(page)).fill('short_lived')
   await dialog(page).getByLabel(/^URL/).fill(web.origin)
   await dialog(page).getByRole('button', { name: 'Use connector' }).click()
-  await page.getByText(/^Connector short_lived is created together with this form/).waitFor()
+  await page.getByText(/^Connector short_lived is created when you save this form/).waitFor()
   // Another user saves first.
   const parameters = { path: '/', method: 'post' }
   await stage.api('POST', '/actions', { type: 'http', name: 'late', connector: 'web', parameters })

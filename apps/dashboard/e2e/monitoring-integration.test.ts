@@ -39,9 +39,9 @@ const save = async (page: Page) => {
 
 test('requiring basic authentication in the browser takes effect immediately', async () => {
   const page = await stage.open('/monitoring/integration')
-  await page.getByLabel('Require authentication').waitFor()
+  await page.getByLabel('Authentication required').waitFor()
   expect(await anonymous('/prometheus/stats')).toBe(200)
-  await flip(page, 'Require authentication')
+  await flip(page, 'Authentication required')
   await save(page)
   expect(await anonymous('/prometheus/stats')).toBe(401)
   await stage.api('PUT', '/prometheus', {})
@@ -82,7 +82,7 @@ test('a client on the trace list is traced', async () => {
   await page.keyboard.press('Enter')
   await page.getByText('Not a valid topic filter').waitFor()
   await page.getByLabel('Topics', { exact: true }).fill('')
-  await button(page, 'Save lists').click()
+  await button(page, 'Save trace lists').click()
   // The button is also disabled while saving.
   const listed = () => stage.api('GET', '/opentelemetry/whitelist/clientid')
   await expect.poll(listed).toEqual(['followed'])

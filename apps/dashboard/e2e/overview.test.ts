@@ -63,7 +63,7 @@ test('published messages are shown in the rate and in the chart', async () => {
 
 test('the node of the cluster links to its page', async () => {
   const page = await stage.open('/dashboard/overview')
-  await page.getByRole('list', { name: 'Nodes of the cluster' }).getByRole('link').click()
+  await page.getByRole('list', { name: 'Cluster nodes' }).getByRole('link').click()
   await page.waitForURL('**/dashboard/nodes/*')
   await page.getByRole('table', { name: 'Statistics' }).waitFor()
 })

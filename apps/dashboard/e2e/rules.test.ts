@@ -171,7 +171,7 @@ test('a rule with a new action and connector is created together and reaches the
   await connector.getByLabel('Name *').fill('service')
   await connector.getByLabel('URL *').fill(`http://127.0.0.1:${port}`)
   await connector.getByRole('button', { name: 'Use connector' }).click()
-  await page.getByText(/^Connector service is created together with this form/).waitFor()
+  await page.getByText(/^Connector service is created when you save this form/).waitFor()
   await dialog(page).getByRole('button', { name: 'Add to rule' }).click()
   await page.getByText('New action with new connector service, created when you save the rule').waitFor()
   await page.getByRole('button', { name: 'Create', exact: true }).click()

@@ -75,7 +75,7 @@ test('a second scan shows changes and current drops', async () => {
   await page.getByText('+50 since the last scan').first().waitFor()
   await page.getByLabel('Rank by').selectOption('dropRate')
   await firstRow(page).getByText('stuck').waitFor()
-  await firstRow(page).getByText('Dropping now').waitFor()
+  await firstRow(page).getByText('Dropping messages').waitFor()
 
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).click()

@@ -44,8 +44,8 @@ async function waitForRow(page: Page, clientId: string): Promise<void> {
 
 test('slow subscriptions can be enabled with a custom threshold and list slow clients', async () => {
   const page = await stage.open('/slow-sub')
-  await page.getByText('Slow subscriptions are disabled').waitFor()
-  await page.getByRole('switch', { name: 'Enable slow subscriptions' }).press('Space')
+  await page.getByText('Slow subscription statistics are disabled').waitFor()
+  await page.getByRole('switch', { name: 'Enable slow subscription statistics' }).press('Space')
   await page.getByText(/deliveries that take longer than 500 ms/).waitFor()
 
   await page.getByRole('navigation', { name: 'Slow subscriptions' }).getByRole('link', { name: 'Settings' }).click()
@@ -63,7 +63,7 @@ test('slow subscriptions can be enabled with a custom threshold and list slow cl
   const publisher = await connect('publisher')
   await publisher.publishAsync('s/1', 'x', { qos: 1 })
 
-  await page.getByRole('link', { name: 'Top list' }).click()
+  await page.getByRole('link', { name: 'Slowest subscriptions' }).click()
   await page.getByText(/deliveries that take longer than 100 ms/).waitFor()
   await waitForRow(page, 'slower')
   await waitForRow(page, 'slow')

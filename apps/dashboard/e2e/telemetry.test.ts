@@ -22,12 +22,12 @@ test('telemetry is disabled by default and sends exactly the shown report to the
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/reports`
 
   const page = await stage.open('/telemetry')
-  await page.getByText('No reports are sent: telemetry is disabled').waitFor()
+  await page.getByText('Telemetry is disabled. No reports are sent.').waitFor()
   const shown = JSON.parse((await page.locator('pre').textContent()) ?? '')
   expect(shown).toMatchObject({ license: { edition: 'opensource' }, num_clients: 0 })
 
   await page.getByRole('switch', { name: 'Telemetry' }).click()
-  await page.getByText('No reports are sent: no report URL is set').waitFor()
+  await page.getByText('No report URL is set. No reports are sent.').waitFor()
   await page.getByLabel('Report URL').fill('nowhere')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Enter a URL that starts with http').waitFor()
@@ -43,7 +43,7 @@ test('telemetry is disabled by default and sends exactly the shown report to the
   expect(sent.uuid).toBe(shown.uuid)
 
   await page.getByRole('switch', { name: 'Telemetry' }).click()
-  await page.getByText('No reports are sent: telemetry is disabled').waitFor()
+  await page.getByText('Telemetry is disabled. No reports are sent.').waitFor()
   receiver.closeAllConnections()
   await new Promise((resolve) => receiver.close(resolve))
 })

@@ -95,7 +95,7 @@ test('with MQTT 5 it subscribes, receives and publishes with all properties, and
   await drawer.waitFor({ state: 'detached' })
 
   await topicField(page).fill('hall/1')
-  await page.getByLabel('Payload type').selectOption('cbor')
+  await page.getByLabel('Payload format').selectOption('cbor')
   await typePayload(page, '{"n":${counter}}')
   await page.getByRole('button', { name: 'MQTT 5 properties' }).last().click()
   await page.getByLabel('Message expiry interval').fill('60')
@@ -331,7 +331,7 @@ test('a rejected subscription and a rejected password are shown with their reaso
   await connect(page)
   const alert = page.getByRole('alert').filter({ hasText: 'Client not connected' })
   await alert.getByText(/The broker rejected the connection: .*\(code 0x8[67]\)/).waitFor()
-  await alert.getByText('Username and password, and the authenticators.').waitFor()
+  await alert.getByText('The username or the password may be wrong, or an authenticator rejects them.').waitFor()
   await page.getByRole('radiogroup', { name: 'MQTT version' }).getByText('3.1.1', { exact: true }).click()
   await connect(page)
   await alert.getByText(/The broker rejected the connection: .*\(code [45]\)/).waitFor()

@@ -9,7 +9,7 @@ const healthField = (defaultValue: string) =>
     advanced: true,
     label: { en: 'Health check interval', zh: '健康检查间隔' },
     help: {
-      en: 'Interval of connection checks. The first checks after a lost connection come earlier.',
+      en: 'Interval of connection checks. The first checks after a lost connection are earlier.',
       zh: '检查连接的间隔。连接断开后，最初的检查会提前进行。',
     },
   })

@@ -37,7 +37,7 @@ export const helpMessages = defineMessages({
     connectNote: 'Addresses that MQTT clients connect to.',
     monitoring: 'Monitoring help',
     monitoringNote: 'Configuration for Prometheus, Grafana and OpenTelemetry.',
-    password: 'Forgot your password',
+    password: 'Forgot your password?',
   },
   zh: {
     title: '帮助',

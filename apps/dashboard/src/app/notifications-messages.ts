@@ -14,7 +14,7 @@ export const notificationMessages = defineMessages({
     noJobs: 'No jobs',
     noJobsHint: 'The progress of bulk operations, such as kicking out hundreds of clients, appears here.',
     noNotifications: 'No notifications yet',
-    noNotificationsHint: 'Messages of the dashboard appear here. They are deleted when you sign out.',
+    noNotificationsHint: 'Notifications of the dashboard appear here. They are deleted when you sign out.',
     removeFinished: 'Remove finished jobs',
     kinds: { success: 'Success', info: 'Information', error: 'Error' },
   },

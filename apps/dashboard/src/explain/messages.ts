@@ -15,7 +15,7 @@ export const explainMessages = defineMessages({
     topicWildcard: 'A topic to publish to cannot contain wildcards.',
     moreProperties: 'More client properties',
     attributes: 'Client attributes',
-    attributesHelp: 'In addition to the attributes that the zone and the authenticators set. Format: name=value.',
+    attributesHelp: 'Added to the attributes set by the zone and the authenticators. Format: name=value.',
     attributeInvalid: 'Enter the attribute as name=value.',
     certCommonName: 'Certificate common name',
     certSubject: 'Certificate subject',
@@ -97,7 +97,7 @@ export const explainMessages = defineMessages({
       source: (name: string) => `by ${name}`,
       defaultAllows: 'because no source matches and no_match is allow',
       defaultDenies: 'because no source matches and no_match is deny',
-      disconnects: (verdict: string) => `${verdict} The client is disconnected if it tries.`,
+      disconnects: (verdict: string) => `${verdict} The client is disconnected if it attempts the action.`,
     },
   },
   zh: {

@@ -15,7 +15,7 @@ export const formMessages = defineMessages({
     newConnector: 'Create connector',
     editDraft: 'Edit',
     createdTogether: (name: string) =>
-      `Connector ${name} is created together with this form. If one fails, neither is created.`,
+      `Connector ${name} is created when you save this form. If saving fails, nothing is created.`,
     draft: (name: string) => `${name} (new)`,
     noConnector: (type: string) => `No connectors of type ${type} yet. Create one here and return to this form.`,
     missing: (name: string) => `${name} (does not exist)`,

@@ -29,7 +29,7 @@ export const messages = defineMessages({
       },
       source: {
         title: 'Sources',
-        description: 'Messages received from other systems, for rules to select from.',
+        description: 'Sources receive messages from other systems. Rules select from them as from topics.',
         create: 'Create source',
         none: 'No sources yet',
         noneHint:
@@ -88,8 +88,8 @@ export const messages = defineMessages({
           : `${users} use this connector and stop until you enable it again:`,
       disableRules: (count: number) =>
         count === 1
-          ? '1 rule uses it and has no effect through it until you enable it again:'
-          : `${count} rules use it and have no effect through it until you enable it again:`,
+          ? '1 rule uses it. No messages pass through it until you enable it again:'
+          : `${count} rules use it. No messages pass through it until you enable it again:`,
       bufferLost: 'Messages in its buffer are dropped.',
       delete: {
         connector: (name: string) => `Delete connector ${name}?`,
@@ -107,7 +107,7 @@ export const messages = defineMessages({
       removeFromRules: 'The action is removed from these rules. The rules keep running without it:',
       removeAnyway: 'Delete and remove from rules',
     },
-    unknownType: 'The broker describes this form.',
+    unknownType: 'The broker provides the form for this type.',
     searchType: 'Search types',
     noType: 'No matching types',
     noTypeHint: 'The list has only types that this broker supports. Try part of a name.',
@@ -157,7 +157,7 @@ export const messages = defineMessages({
       },
       source: {
         title: 'Source',
-        description: '从其他系统接收的消息，供规则选取。',
+        description: 'Source 从其他系统接收消息，规则可像主题一样从中选取。',
         create: '创建 Source',
         none: '暂无 Source',
         noneHint: 'Source 从其他系统接收消息。可同时创建 Source 及其连接器，然后在规则中选取其数据。',
@@ -207,7 +207,7 @@ export const messages = defineMessages({
         source: (name) => `禁用 Source ${name}？`,
       },
       disableUsers: (users) => `${users}使用该连接器，将停止工作直到重新启用：`,
-      disableRules: (count) => `${count} 条规则使用该项，重新启用前不会通过它产生作用：`,
+      disableRules: (count) => `${count} 条规则使用该项，重新启用前不会有消息经过：`,
       bufferLost: '缓存中的消息将被丢弃。',
       delete: {
         connector: (name) => `删除连接器 ${name}？`,
@@ -225,7 +225,7 @@ export const messages = defineMessages({
       removeFromRules: '该动作将从以下规则中移除，规则会继续运行：',
       removeAnyway: '删除并从规则中移除',
     },
-    unknownType: '表单由服务端描述。',
+    unknownType: '此类型的表单由服务端提供。',
     searchType: '搜索类型',
     noType: '没有匹配的类型',
     noTypeHint: '仅列出当前服务端支持的类型，请尝试输入名称的一部分。',

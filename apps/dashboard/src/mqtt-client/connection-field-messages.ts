@@ -32,7 +32,7 @@ export const connectionFieldMessages = defineMessages({
     cleanSession: 'Clean session',
     cleanHelp: 'Starts without the subscriptions and queued messages of an earlier session with this client ID.',
     reconnect: 'Reconnect automatically',
-    reconnectHelp: 'After a lost connection. Not after the broker has rejected the connection.',
+    reconnectHelp: 'Reconnects after the connection is lost, but not after the broker has rejected it.',
   },
   zh: {
     states: {

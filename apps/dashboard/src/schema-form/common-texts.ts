@@ -115,7 +115,7 @@ export const commonTexts: Readonly<Record<string, FieldTexts>> = {
   undefined_vars_as_null: field(
     ['Undefined variables as NULL', '未定义变量作为 NULL'],
     [
-      'If off, variables that are missing in a message are written as the text undefined.',
+      'If disabled, variables that are missing in a message are written as the text undefined.',
       '关闭时，消息中缺失的变量写为文本 undefined。',
     ],
   ),

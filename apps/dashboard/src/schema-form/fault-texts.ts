@@ -35,7 +35,7 @@ export const faults = {
   duplicateAttribute: { en: 'Duplicated Attribute', zh: '属性重复' },
   duplicateTopic: { en: 'This topic already exists', zh: '该主题已存在' },
   duplicateKey: { en: 'This name already exists', zh: '该名称已存在' },
-  secretAgain: { en: 'Secrets are not duplicated. Enter the value again', zh: '复制时不包含敏感信息，请重新输入' },
+  secretAgain: { en: 'Secrets are not duplicated. Enter the value again.', zh: '复制时不包含敏感信息，请重新输入。' },
   maxLength: (most: number): Text => ({
     en: `Please enter at most ${most} characters`,
     zh: `最多输入 ${most} 个字符`,

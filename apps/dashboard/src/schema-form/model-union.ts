@@ -117,6 +117,6 @@ const kindTexts = {
   rate: { en: 'Rate', zh: '速率' },
   list: { en: 'List', zh: '列表' },
   table: { en: 'Table', zh: '表格' },
-  map: { en: 'Several by name', zh: '多个，按名称' },
+  map: { en: 'Named entries', zh: '命名条目' },
   json: { en: 'JSON', zh: 'JSON' },
 } satisfies Partial<Record<FormNode['kind'], Text>> as Partial<Record<FormNode['kind'], Text>> & { readonly text: Text }

@@ -97,6 +97,9 @@ const symbols: Labels = {
 
 /** Labels by field name. */
 const ofOneField: Readonly<Record<string, Labels>> = {
+  salt_position: {
+    disable: { en: 'No salt', zh: '不加盐' },
+  },
   piggyback: {
     single: { en: 'One packet', zh: '一个报文' },
     multiple: { en: 'Several packets', zh: '多个报文' },
@@ -257,8 +260,8 @@ const ofOneField: Readonly<Record<string, Labels>> = {
   partial_chain: {
     true: { en: 'Yes', zh: '是' },
     false: { en: 'No', zh: '否' },
-    cacert_from_cacertfile: { en: 'One certificate of the CA file', zh: 'CA 文件中的一个证书' },
-    two_cacerts_from_cacertfile: { en: 'Two certificates of the CA file', zh: 'CA 文件中的两个证书' },
+    cacert_from_cacertfile: { en: 'One certificate from the CA file', zh: 'CA 文件中的一个证书' },
+    two_cacerts_from_cacertfile: { en: 'Two certificates from the CA file', zh: 'CA 文件中的两个证书' },
   },
   server_name_indication: {
     auto: { en: 'Automatic', zh: '自动' },

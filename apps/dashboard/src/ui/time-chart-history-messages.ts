@@ -15,7 +15,7 @@ export const historyMessages = defineMessages({
     notes: {
       messages: 'per second',
       bytes: 'per second',
-      connections: 'live, and all including offline sessions',
+      connections: 'live, and in total with offline sessions',
       subscriptions: 'of all sessions',
       topics: 'with subscribers',
     },
@@ -38,7 +38,7 @@ export const historyMessages = defineMessages({
     notes: {
       messages: '每秒条数',
       bytes: '每秒字节数',
-      connections: '在线连接与全部会话',
+      connections: '在线连接，以及包括离线会话的总数',
       subscriptions: '全部会话的订阅',
       topics: '有订阅者的主题',
     },

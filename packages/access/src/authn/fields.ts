@@ -6,7 +6,7 @@ import type { AuthnManifest } from './port.ts'
 export const enableField = setting(flag(), {
   default: true,
   label: { en: 'Enabled', zh: '启用' },
-  help: { en: 'If disabled, the chain skips it. Default enabled.', zh: '禁用后，认证链会跳过它。默认启用。' },
+  help: { en: 'Disabled authenticators are skipped. Default enabled.', zh: '禁用的认证器会被跳过。默认启用。' },
 })
 
 export const mechanismField = <M extends AuthnManifest['mechanism']>(mechanism: M) =>

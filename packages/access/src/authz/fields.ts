@@ -4,7 +4,7 @@ import { choice, flag, setting } from '@mqdeck/contract'
 export const enableField = setting(flag(), {
   default: true,
   label: { en: 'Enabled', zh: '启用' },
-  help: { en: 'If disabled, the chain skips it. Default enabled.', zh: '禁用后，授权链会跳过它。默认启用。' },
+  help: { en: 'Disabled sources are skipped. Default enabled.', zh: '禁用的数据源会被跳过。默认启用。' },
 })
 
 export const typeField = <T extends string>(type: T) =>

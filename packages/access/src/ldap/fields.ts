@@ -10,7 +10,7 @@ export const ldapFields = {
     wire: { example: 'uid=${username},ou=testdevice,dc=emqx,dc=io' },
     label: { en: 'Base DN', zh: '基础 DN' },
     help: {
-      en: 'Entry below which the search starts. Placeholders such as ${username} and ${clientid} are allowed. Their values are escaped.',
+      en: 'Entry at which the search starts. Placeholders such as ${username} and ${clientid} are allowed. Their values are escaped.',
       zh: '搜索的起点，可使用 ${username}、${clientid} 等占位符，其值会被转义。',
     },
   }),

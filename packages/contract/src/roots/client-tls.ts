@@ -64,7 +64,7 @@ export const clientTls = struct(
       {
         default: ['tlsv1.3', 'tlsv1.2'],
         label: { en: 'TLS versions', zh: 'TLS 版本' },
-        help: { en: 'TLS versions that may be used, without gaps.', zh: '可使用的版本，须连续。' },
+        help: { en: 'TLS versions that may be used. They must be consecutive.', zh: '可使用的版本，须连续。' },
         advanced: true,
       },
     ),
@@ -117,7 +117,7 @@ export const clientTls = struct(
       wire: { example: 'disable' },
       label: { en: 'Server name', zh: '服务器名称（SNI）' },
       help: {
-        en: 'Name that the server certificate must contain, if it differs from the host in the address. If off, the name is not checked.',
+        en: 'Name that the server certificate must contain, if it differs from the host in the address. If disabled, the name is not checked.',
         zh: '服务器证书中应有的名称，仅在与地址中的主机名不同时填写。关闭时不核对名称。',
       },
       advanced: true,

@@ -61,7 +61,7 @@ const webListener = {
   ipv6_v6only: setting(flag(), {
     default: false,
     label: { en: 'IPv6 only', zh: '仅 IPv6' },
-    help: { en: 'IPv6 addresses accept no IPv4 connections.', zh: 'IPv6 监听不接受 IPv4 连接。' },
+    help: { en: 'Sockets on IPv6 addresses accept no IPv4 connections.', zh: 'IPv6 监听不接受 IPv4 连接。' },
     advanced: true,
   }),
   proxy_header: setting(flag(), {

@@ -130,7 +130,7 @@ const streamListener = {
     default: ['allow all'],
     label: { en: 'Access rules', zh: '访问规则' },
     help: {
-      en: 'Allow or deny for all, an address or a network, for example deny 10.0.0.0/8. The first matching rule applies. If none matches, the connection is accepted. Behind a proxy, the address of the proxy is checked.',
+      en: 'allow or deny, followed by all, an address or a network, for example deny 10.0.0.0/8. The first matching rule applies. If none matches, the connection is accepted. Behind a proxy, the address of the proxy is checked.',
       zh: 'allow 或 deny，后接 all、地址或网段，例如 deny 10.0.0.0/8。以第一条匹配的规则为准，均不匹配则允许连接。经过代理时匹配的是代理的地址。',
     },
   }),

@@ -52,7 +52,7 @@ const path = (name: string) =>
     default: `\${EMQX_LOG_DIR}/${name}`,
     label: { en: 'File', zh: '日志文件' },
     help: {
-      en: 'Path of the log file. ${EMQX_LOG_DIR} is the folder log in the data folder.',
+      en: 'Path of the log file. ${EMQX_LOG_DIR} is the log folder in the data folder.',
       zh: '日志文件的路径。${EMQX_LOG_DIR} 表示数据目录下的 log 目录。',
     },
   })

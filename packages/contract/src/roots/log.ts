@@ -18,7 +18,7 @@ const throttling = struct('emqx.log_throttling', {
     default: '1m',
     label: { en: 'Throttling window', zh: '日志限流窗口' },
     help: {
-      en: 'Entries that clients can trigger repeatedly are written once in this time, with a count at its end. At least 1 s. Handlers at level debug are not throttled.',
+      en: 'Entries that clients can trigger repeatedly are written once per window. The number of suppressed entries is written when the window ends. At least 1 s. The console and files at level debug are not throttled.',
       zh: '客户端可反复触发的日志在此时间内只记录一次，结束时记录次数，至少 1 秒。级别为 debug 时不限流。',
     },
   }),

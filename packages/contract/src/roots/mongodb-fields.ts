@@ -32,7 +32,7 @@ const members = setting(serverAddresses(usualPort), {
   required: true,
   label: { en: 'Servers', zh: '服务器列表' },
   help: {
-    en: `Host names or addresses, separated by commas. Default port ${usualPort}. Some members are enough, the others are discovered.`,
+    en: `Host names or addresses, separated by commas. Default port ${usualPort}. Some members are enough. The others are discovered.`,
     zh: `以逗号分隔的主机名或地址，默认端口 ${usualPort}。填写部分成员即可，其余成员会自动发现。`,
   },
 })

@@ -107,7 +107,7 @@ export const mqtt = struct(
       default: true,
       label: { en: 'Retained messages', zh: '保留消息' },
       help: {
-        en: 'Allows clients to publish retained messages. If off, clients that publish one are disconnected.',
+        en: 'Allows clients to publish retained messages. If disabled, clients that publish one are disconnected.',
         zh: '允许客户端发布保留消息。关闭后，发布保留消息的客户端会被断开连接。',
       },
     }),
@@ -207,7 +207,7 @@ export const mqtt = struct(
       default: 'infinity',
       label: { en: 'Retry interval', zh: '重传间隔' },
       help: {
-        en: 'Unacknowledged QoS 1 and 2 messages are sent again after this time. If unlimited, only after a reconnect.',
+        en: 'Unacknowledged QoS 1 and 2 messages are sent again after this time. Without a limit, they are sent again only after a reconnect.',
         zh: '未确认的 QoS 1/2 消息的重传间隔。不限制时仅在重连后重传。',
       },
     }),

@@ -156,14 +156,14 @@ const filter = struct('opentelemetry.trace_filter', {
     default: false,
     label: { en: 'Trace all messages', zh: '追踪所有消息' },
     help: {
-      en: 'Mode legacy also traces messages without a traceparent. This reduces throughput.',
+      en: 'In legacy mode, messages without a traceparent are traced too. This reduces throughput.',
       zh: 'legacy 模式下也追踪不带 traceparent 的消息，会降低吞吐量。',
     },
   }),
   e2e_tracing_options: nested(e2eOptions, {
     from: {},
     label: { en: 'End-to-end tracing', zh: '端到端追踪' },
-    help: { en: 'Applies to mode e2e.', zh: '用于 e2e 模式。' },
+    help: { en: 'Applies only in e2e mode.', zh: '用于 e2e 模式。' },
   }),
 })
 

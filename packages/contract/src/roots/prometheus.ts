@@ -126,9 +126,9 @@ const collectors = struct('prometheus.collectors', collectorFields, unchanged(co
 export const prometheus = struct('prometheus.recommend_setting', {
   enable_basic_auth: setting(flag(), {
     default: false,
-    label: { en: 'Require authentication', zh: '要求认证' },
+    label: { en: 'Authentication required', zh: '要求认证' },
     help: {
-      en: 'Only API keys (HTTP Basic) and signed-in users can read the metrics. If off, anyone who can reach the dashboard can read them.',
+      en: 'Only API keys (HTTP Basic) and signed-in users can read the metrics. If disabled, anyone who can reach the dashboard can read them.',
       zh: '仅 API 密钥（HTTP Basic）与已登录用户可以读取指标。关闭时，任何能访问控制台的人都可读取。',
     },
   }),

@@ -35,7 +35,7 @@ const nodes = setting(serverAddresses(usualPort), {
   required: true,
   label: { en: 'Nodes', zh: '集群节点' },
   help: {
-    en: `Host names or addresses, separated by commas. Default port ${usualPort}. Some nodes are enough, the others are discovered.`,
+    en: `Host names or addresses, separated by commas. Default port ${usualPort}. Some nodes are enough. The others are discovered.`,
     zh: `以逗号分隔的主机名或地址，默认端口 ${usualPort}。填写部分节点即可，其余节点会自动发现。`,
   },
 })

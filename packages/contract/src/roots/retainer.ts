@@ -92,7 +92,7 @@ export const retainer = struct('retainer.retainer', {
     default: true,
     label: { en: 'Retained messages', zh: '保留消息' },
     help: {
-      en: 'If off, retained messages are neither stored nor delivered to new subscriptions. Stored messages are kept.',
+      en: 'If disabled, retained messages are neither stored nor delivered to new subscriptions. Stored messages are kept.',
       zh: '关闭时不再存储保留消息，也不向新订阅投递；已存储的消息不会删除。',
     },
   }),

@@ -45,8 +45,8 @@ export const republishArgs = struct('rule_engine.republish_args', {
     default: '${qos}',
     label: { en: 'QoS', zh: 'QoS' },
     help: {
-      en: 'Number or template. If the template has no value, 0 is used.',
-      zh: '数字或模板。模板没有取到值时为 0。',
+      en: '0, 1, 2 or a placeholder such as ${qos}. If the placeholder has no value, 0 is used.',
+      zh: '0、1、2 或占位符，例如 ${qos}。占位符没有取到值时为 0。',
     },
     wire: { example: '${qos}' },
   }),
@@ -54,8 +54,8 @@ export const republishArgs = struct('rule_engine.republish_args', {
     default: '${retain}',
     label: { en: 'Retain', zh: '保留' },
     help: {
-      en: 'On, off or a template such as ${flags.retain}. If the template has no value, the message is not retained.',
-      zh: '开启、关闭或模板，例如 ${flags.retain}。模板没有取到值时不保留消息。',
+      en: 'True, false or a placeholder such as ${flags.retain}. If the placeholder has no value, the message is not retained.',
+      zh: 'true、false 或占位符，例如 ${flags.retain}。占位符没有取到值时不保留消息。',
     },
     wire: { example: '${retain}' },
   }),
@@ -63,8 +63,8 @@ export const republishArgs = struct('rule_engine.republish_args', {
     default: '${payload}',
     label: { en: 'Payload', zh: '消息内容' },
     help: {
-      en: 'Text with placeholders. ${.} is the whole result of the rule as JSON.',
-      zh: '可使用占位符的文本；${.} 为规则的全部结果（JSON）。',
+      en: 'Text with placeholders. ${.} is the complete result of the rule as JSON.',
+      zh: '可使用占位符的文本；${.} 为规则的完整结果（JSON）。',
     },
     wire: { example: '${payload}' },
   }),

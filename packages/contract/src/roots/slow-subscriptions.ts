@@ -4,10 +4,10 @@ import { choice, duration, flag, integer, setting, struct } from '../struct/inde
 export const slowSubscriptionSettings = struct('slow_subs.slow_subs', {
   enable: setting(flag(), {
     default: false,
-    label: { en: 'Slow subscriptions', zh: '慢订阅统计' },
+    label: { en: 'Slow subscription statistics', zh: '慢订阅统计' },
     help: {
-      en: 'Measures how long messages take to reach their subscribers. No overhead if off.',
-      zh: '测量消息送达订阅者所用的时间。关闭时没有任何开销。',
+      en: 'Measures how long messages take to reach their subscribers. No overhead if disabled.',
+      zh: '测量消息送达订阅者所用的时间。禁用时没有任何开销。',
     },
   }),
   threshold: setting(duration({ min: '1ms' }), {
@@ -30,7 +30,7 @@ export const slowSubscriptionSettings = struct('slow_subs.slow_subs', {
   }),
   stats_type: setting(choice(['whole', 'internal', 'response']), {
     default: 'whole',
-    label: { en: 'Measured time', zh: '统计类型' },
+    label: { en: 'Measured latency', zh: '统计类型' },
     help: {
       en: 'Total is the time from arrival in the session until the client has received the message. Internal ends when the message is sent. Response is the time from sending to acknowledgement, 0 for QoS 0.',
       zh: '全程：从消息进入会话到客户端收到。内部：到消息发出为止。响应：从发出到收到确认，QoS 0 时为 0。',

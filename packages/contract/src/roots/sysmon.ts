@@ -98,7 +98,7 @@ const vmFields = {
     default: 'disabled',
     label: { en: 'Long garbage collection', zh: '垃圾回收时长阈值' },
     help: {
-      en: 'The alarm long_gc is activated if a garbage collection takes longer. It is deactivated after a check interval without one.',
+      en: 'The alarm long_gc is activated if a garbage collection takes longer. It is deactivated after a check interval without such a collection.',
       zh: '单次垃圾回收超过该值时触发告警 long_gc，一个检查间隔内未再出现则解除。',
     },
   }),
@@ -106,7 +106,7 @@ const vmFields = {
     default: '240ms',
     label: { en: 'Event loop delay', zh: '事件循环延迟阈值' },
     help: {
-      en: 'The alarm long_schedule is activated if the event loop is blocked for longer. It is deactivated after a check interval without it.',
+      en: 'The alarm long_schedule is activated if the event loop is blocked for longer. It is deactivated after a check interval without such a delay.',
       zh: '事件循环被阻塞超过该值时触发告警 long_schedule，一个检查间隔内未再出现则解除。',
     },
   }),

@@ -59,7 +59,7 @@ export const tcpOptions = struct('emqx.tcp_opts', {
     default: '15s',
     label: { en: 'Send timeout', zh: '发送超时' },
     help: {
-      en: 'Maximum time in which a client reads none of the data sent to it.',
+      en: 'Maximum time that a client may read none of the data sent to it.',
       zh: '客户端不接收任何已发送数据的最长时间。',
     },
   }),

@@ -8,8 +8,8 @@ export const telemetry = struct(
       default: false,
       label: { en: 'Telemetry', zh: '遥测' },
       help: {
-        en: 'Reports once a day which features are used and how much. If no report URL is set, nothing is sent.',
-        zh: '每天上报一次功能使用情况与规模。未设置上报地址时不会发送任何数据。',
+        en: 'Sends a daily report with the features in use and usage counts. If no report URL is set, nothing is sent.',
+        zh: '每天上报一次正在使用的功能及其用量。未设置上报地址时不会发送任何数据。',
       },
     }),
     report_url: setting(text(), {

@@ -84,7 +84,7 @@ const serverTlsFields = {
     {
       default: ['tlsv1.3', 'tlsv1.2'],
       label: { en: 'TLS versions', zh: 'TLS 版本' },
-      help: { en: 'TLS versions that clients may use, without gaps.', zh: '客户端可使用的版本，须连续。' },
+      help: { en: 'TLS versions that clients may use. They must be consecutive.', zh: '客户端可使用的版本，须连续。' },
     },
   ),
   ciphers: setting(list(text()), {

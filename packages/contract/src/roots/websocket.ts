@@ -101,13 +101,13 @@ export const websocketOptions = struct('emqx.ws_opts', {
     default: 'infinity',
     label: { en: 'Max frame size', zh: '最大帧大小' },
     help: {
-      en: 'Maximum size of a WebSocket message in bytes. If unlimited, the max packet size applies, but at least 16 MB.',
+      en: 'Maximum size of a WebSocket message in bytes. Without a limit, the max packet size applies, but at least 16 MB.',
       zh: 'WebSocket 消息的最大字节数。不限制时以最大报文大小为准，且至少为 16 MB。',
     },
   }),
   fail_if_no_subprotocol: setting(flag(), {
     default: true,
-    label: { en: 'Require subprotocol', zh: '必须声明子协议' },
+    label: { en: 'Subprotocol required', zh: '必须声明子协议' },
     help: {
       en: 'Rejects clients that request no subprotocol.',
       zh: '拒绝未声明子协议的客户端。',

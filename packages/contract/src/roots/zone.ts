@@ -93,7 +93,7 @@ export const flappingDetect = struct('emqx.flapping_detect', {
 })
 
 const alwaysDurable = {
-  en: 'Locked. This broker always stores sessions that outlive their connection on disk.',
+  en: 'Locked. Sessions that outlive their connection are always stored on disk on this broker.',
   zh: '已锁定。本服务端始终将超出连接寿命的会话写入磁盘。',
 }
 
@@ -102,7 +102,7 @@ const durableSessionsFields = {
     default: false,
     label: { en: 'Durable sessions', zh: '持久会话' },
     help: {
-      en: 'Locked. This broker has no replicated message storage. It stores sessions that outlive their connection on disk without it.',
+      en: 'Locked. This broker has no replicated message storage. Sessions that outlive their connection are stored on disk without it.',
       zh: '已锁定。本服务端没有多副本消息存储，超出连接寿命的会话无需它也会写入磁盘。',
     },
     readOnly: true,

@@ -55,7 +55,7 @@ const retries = setting(integer(0), {
   advanced: true,
   label: { en: 'Retries', zh: '重试次数' },
   help: {
-    en: 'Number of immediate retries after the connection is lost. After them the buffer retries the request.',
+    en: 'Number of immediate retries after the connection is lost. Then the buffer retries the request.',
     zh: '连接中断后立即重试的次数，之后由缓存重试请求。',
   },
 })
@@ -69,7 +69,7 @@ const doc = setting(template(), {
 })
 const alias = setting(flag(), {
   advanced: true,
-  label: { en: 'Require alias', zh: '要求别名' },
+  label: { en: 'Alias required', zh: '要求别名' },
   help: { en: 'Rejects requests if the index is not an alias.', zh: '索引不是别名时拒绝请求。' },
 })
 

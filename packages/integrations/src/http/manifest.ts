@@ -51,7 +51,7 @@ const parameters = struct('bridge_http.parameters_opts', {
   body: setting(template(), {
     label: { en: 'Body', zh: '请求体' },
     help: {
-      en: 'Body of the request. Placeholders are allowed, ${.} is the complete result of the rule as JSON. Default: the complete result.',
+      en: 'Body of the request. Placeholders are allowed. ${.} is the complete result of the rule as JSON. Default: the complete result.',
       zh: '请求的内容。可使用占位符，${.} 表示规则的完整结果（JSON）。默认为完整结果。',
     },
   }),
@@ -60,7 +60,7 @@ const parameters = struct('bridge_http.parameters_opts', {
     advanced: true,
     label: { en: 'Retries', zh: '重试次数' },
     help: {
-      en: 'Number of immediate retries after the connection is lost. After them the buffer retries the request.',
+      en: 'Number of immediate retries after the connection is lost. Then the buffer retries the request.',
       zh: '连接中断后立即重试的次数，之后由缓存重试请求。',
     },
   }),

@@ -63,7 +63,7 @@ const socketOptions = struct('bridge_kafka.socket_opts', {
     default: 'none',
     label: { en: 'TCP keep alive', zh: 'TCP 保活' },
     help: {
-      en: 'Probes idle connections. Either none, or IDLE,INTERVAL,PROBES in seconds. Only IDLE is used, the operating system sets interval and number of probes.',
+      en: 'Probes idle connections. Either none, or IDLE,INTERVAL,PROBES in seconds. Only IDLE is used. The operating system sets the interval and number of probes.',
       zh: '探测空闲连接。可为 none，或以秒为单位的“空闲,间隔,次数”。仅使用空闲时间，间隔和次数由操作系统决定。',
     },
   }),
@@ -77,7 +77,7 @@ const tls = struct('bridge_kafka.ssl_client_opts', {
     wire: { example: 'auto' },
     label: { en: 'Server name', zh: '服务器名称（SNI）' },
     help: {
-      en: 'Required name in the certificates of all brokers. With auto, the host name of each broker. With disable, the name is not checked.',
+      en: 'Required name in the certificates of all brokers. With auto, each certificate must contain the host name of its broker. With disable, the name is not checked.',
       zh: '所有 Broker 的证书中须有的名称。auto 为各 Broker 的主机名，disable 表示不检查名称。',
     },
     advanced: true,

@@ -4,8 +4,8 @@ import { connectorOptions, sourceOptions } from '../resource-options.ts'
 import { kafkaConnectorFields } from './connector-fields.ts'
 
 const encodingHelp = {
-  en: 'Encoding for rules. Use base64 if the content may not be text.',
-  zh: '提供给规则的编码。内容可能不是文本时使用 base64。',
+  en: 'Encoding for rules. Use base64 if the content is not always text.',
+  zh: '提供给规则的编码。内容不一定是文本时使用 base64。',
 }
 
 const parameters = struct('kafka_consumer.source_parameters', {
@@ -41,7 +41,7 @@ const parameters = struct('kafka_consumer.source_parameters', {
     default: 'latest',
     label: { en: 'Offset reset policy', zh: '偏移量重置策略' },
     help: {
-      en: 'Start position if the group has no valid offset, with latest for new messages and earliest for the oldest available message.',
+      en: 'Start position if the group has no valid offset. latest starts with new messages, earliest with the oldest available message.',
       zh: '消费组没有有效偏移量时的起始位置，latest 为新消息，earliest 为最早的可用消息。',
     },
   }),

@@ -24,7 +24,7 @@ const message = struct('bridge_kafka.kafka_message', {
     default: '${.clientid}',
     label: { en: 'Key', zh: 'Key' },
     help: {
-      en: 'Key of the message. Placeholders are allowed, undefined values are empty. With key_dispatch, the key selects the partition.',
+      en: 'Key of the message. Placeholders are allowed. Undefined values are empty. With key_dispatch, the key selects the partition.',
       zh: '消息的 Key。可使用占位符，未定义的值为空。分区策略为 key_dispatch 时由 Key 选择分区。',
     },
   }),
@@ -32,7 +32,7 @@ const message = struct('bridge_kafka.kafka_message', {
     default: '${.}',
     label: { en: 'Value', zh: 'Value' },
     help: {
-      en: 'Value of the message. Placeholders are allowed, ${.} is the complete result of the rule as JSON.',
+      en: 'Value of the message. Placeholders are allowed. ${.} is the complete result of the rule as JSON.',
       zh: '消息的 Value。可使用占位符，${.} 表示规则的完整结果（JSON）。',
     },
   }),
@@ -128,7 +128,7 @@ const parameters = struct('bridge_kafka.producer_kafka_opts', {
     default: 'random',
     label: { en: 'Partition strategy', zh: '分区选择策略' },
     help: {
-      en: 'With key_dispatch, messages with the same key go to the same partition. It is the partition that Java clients select.',
+      en: 'With key_dispatch, messages with the same key go to the same partition. Java clients select the same partition.',
       zh: 'key_dispatch 使 Key 相同的消息进入同一分区，选择方式与 Java 客户端一致。',
     },
   }),
@@ -199,7 +199,7 @@ const parameters = struct('bridge_kafka.producer_kafka_opts', {
     advanced: true,
     label: { en: 'Sync timeout', zh: '同步请求超时' },
     help: {
-      en: 'Maximum time to wait for a response in sync mode. After it the batch is sent again.',
+      en: 'Maximum time to wait for a response in sync mode. Then the batch is sent again.',
       zh: '同步模式下，超过该时间未收到响应时重新发送。',
     },
   }),

@@ -37,7 +37,7 @@ const parameters = struct('bridge_mongodb.action_parameters', {
   payload_template: setting(template(), {
     label: { en: 'Document', zh: '文档模板' },
     help: {
-      en: 'JSON with placeholders. Inside quotes their values are strings, outside they keep their type. {"$date": ...} becomes a date. Default: the complete result of the rule.',
+      en: 'JSON with placeholders. Values inside quotes are strings. Values outside quotes keep their type. {"$date": ...} becomes a date. Default: the complete result of the rule.',
       zh: '带占位符的 JSON。引号内的值为字符串，引号外保留原类型，{"$date": ...} 转换为日期。默认为规则的完整结果。',
     },
   }),

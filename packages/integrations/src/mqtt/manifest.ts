@@ -42,7 +42,7 @@ const property = (en: string, zh: string, help?: { readonly en: string; readonly
 /** Not in EMQX, which only forwards the properties of the message. */
 const properties = struct('bridge_mqtt_publisher.mqtt_properties', {
   'Payload-Format-Indicator': property('Payload format indicator', '载荷格式指示', {
-    en: '1: the payload is UTF-8 text; 0: it is not specified.',
+    en: '1 for a UTF-8 text payload, 0 for an unspecified format.',
     zh: '1 表示载荷为 UTF-8 文本，0 表示未指定。',
   }),
   'Message-Expiry-Interval': property('Message expiry interval', '消息过期间隔', {
@@ -55,7 +55,7 @@ const properties = struct('bridge_mqtt_publisher.mqtt_properties', {
   'User-Property': setting(mapOf('$name', template()), {
     label: { en: 'User properties', zh: '用户属性' },
     help: {
-      en: 'Added to the user properties of the message; those of the same name are replaced.',
+      en: 'Added to the user properties of the message. Properties of the same name are replaced.',
       zh: '添加到消息的用户属性中，同名的属性会被替换。',
     },
   }),
@@ -94,7 +94,7 @@ const actionParameters = struct('bridge_mqtt_publisher.action_parameters', {
     advanced: true,
     label: { en: 'MQTT 5 properties', zh: 'MQTT 5.0 属性' },
     help: {
-      en: 'Replace the properties of the message. Other properties are forwarded unchanged. Placeholders are allowed, empty values are omitted. Only for connectors with MQTT version v5.',
+      en: 'Replace the properties of the message. Other properties are forwarded unchanged. Placeholders are allowed. Empty values are omitted. Only for connectors with MQTT version v5.',
       zh: '替换消息自带的属性，未设置的属性原样转发。可使用占位符，结果为空的属性不发送。仅适用于 MQTT 版本为 v5 的连接器。',
     },
   }),
@@ -161,7 +161,7 @@ export const mqtt = {
       clientid_prefix: setting(text(), {
         label: { en: 'Client ID prefix', zh: '客户端 ID 前缀' },
         help: {
-          en: 'Prefix of all client IDs. With up to 19 bytes, client IDs have at most the 23 bytes that all servers accept.',
+          en: 'Prefix of all client IDs. With at most 19 bytes, client IDs stay within the 23 bytes that every server accepts.',
           zh: '所有客户端 ID 的前缀。不超过 19 字节时，客户端 ID 不超过所有服务器都支持的 23 字节。',
         },
       }),
@@ -200,8 +200,8 @@ export const mqtt = {
         default: true,
         label: { en: 'Clean start', zh: 'Clean Start' },
         help: {
-          en: 'Starts without a previous session. If disabled, the remote broker keeps messages for the sources while the connection is lost.',
-          zh: '不使用之前的会话。关闭后，连接断开期间远端 Broker 会为 Source 保留消息。',
+          en: 'Starts a new session with each connection. If disabled, the remote broker keeps messages for the sources while the connection is lost.',
+          zh: '每次连接都建立新会话。关闭后，连接断开期间远端 Broker 会为 Source 保留消息。',
         },
       }),
       keepalive: setting(duration(), {
@@ -222,7 +222,7 @@ export const mqtt = {
         advanced: true,
         label: { en: 'Retry interval', zh: '重试间隔' },
         help: {
-          en: 'Maximum time to wait for an acknowledgement. After it the message is sent again.',
+          en: 'Maximum time to wait for an acknowledgement. Then the message is sent again.',
           zh: '等待确认的最长时间，超过后重新发送消息。',
         },
       }),

@@ -32,7 +32,7 @@ const actionParameters = struct('bridge_rabbitmq.action_parameters', {
     advanced: true,
     label: { en: 'Confirm timeout', zh: '发布确认超时' },
     help: {
-      en: 'Maximum time to wait for a confirmation. After it the message is sent again.',
+      en: 'Maximum time to wait for a confirmation. Then the message is sent again.',
       zh: '超过该时间未收到确认时重新发送消息。',
     },
   }),

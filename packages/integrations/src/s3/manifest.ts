@@ -57,7 +57,7 @@ const transport = struct('s3.transport_options', {
     advanced: true,
     label: { en: 'Retries', zh: '重试次数' },
     help: {
-      en: 'Number of immediate retries. After them the buffer retries the request.',
+      en: 'Number of immediate retries. Then the buffer retries the request.',
       zh: '立即重试的次数，之后由缓存重试请求。',
     },
   }),
@@ -116,7 +116,7 @@ const direct = struct('bridge_s3.s3_direct_upload_parameters', {
     default: '${.}',
     label: { en: 'Content', zh: '对象内容' },
     help: {
-      en: 'Content of the object. Placeholders are allowed, ${.} is the complete result of the rule as JSON.',
+      en: 'Content of the object. Placeholders are allowed. ${.} is the complete result of the rule as JSON.',
       zh: '对象的内容。可使用占位符，${.} 表示规则的完整结果（JSON）。',
     },
   }),

@@ -38,7 +38,7 @@ export const bits = defineFamily({
     sqlFunction({
       name: 'bitsize',
       takes: 'bytes',
-      help: { en: 'Number of bits.', zh: '字节序列的比特数。' },
+      help: { en: 'Number of bits of a string or binary.', zh: '字节序列的比特数。' },
       examples: [[`bitsize('abc')`, 24n]],
       run: (args) => BigInt(bitLength(bytes(args, 0))),
     }),

@@ -52,7 +52,7 @@ export const compression = defineFamily({
   id: 'compression',
   title: { en: 'Compression', zh: '压缩与解压缩' },
   functions: [
-    compressor('gzip', { en: 'Compresses to the gzip format.', zh: '压缩为 gzip 格式。' }, 'gunzip', (data) =>
+    compressor('gzip', { en: 'Compresses data to the gzip format.', zh: '压缩为 gzip 格式。' }, 'gunzip', (data) =>
       gzipSync(data, { mtime: 0 }),
     ),
     decompressor(
@@ -63,7 +63,10 @@ export const compression = defineFamily({
     ),
     compressor(
       'zip',
-      { en: 'Compresses to raw deflate without header and checksum.', zh: '压缩为不带头部和校验的 deflate 数据。' },
+      {
+        en: 'Compresses data to raw deflate, without header and checksum.',
+        zh: '压缩为不带头部和校验的 deflate 数据。',
+      },
       'unzip',
       (data) => deflateSync(data),
     ),
@@ -75,7 +78,7 @@ export const compression = defineFamily({
     ),
     compressor(
       'zip_compress',
-      { en: 'Compresses to the zlib format.', zh: '压缩为 zlib 格式。' },
+      { en: 'Compresses data to the zlib format.', zh: '压缩为 zlib 格式。' },
       'zip_uncompress',
       (data) => zlibSync(data),
     ),

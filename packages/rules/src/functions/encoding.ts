@@ -17,7 +17,7 @@ export const encoding = defineFamily({
       name: 'base64_encode',
       takes: 'data, option?, option?',
       help: {
-        en: `Encodes a string or binary as base64. Option 'no_padding' omits =, option 'urlsafe' uses - and _ instead of + and /.`,
+        en: `Encodes a string or binary as Base64. Option 'no_padding' omits =, option 'urlsafe' uses - and _ instead of + and /.`,
         zh: `编码为 base64。选项：'no_padding' 不带 = 填充，'urlsafe' 使用 - 和 _。`,
       },
       examples: [
@@ -30,7 +30,7 @@ export const encoding = defineFamily({
       name: 'base64_decode',
       takes: 'text, option?, option?',
       help: {
-        en: `Decodes base64. Option 'no_padding' expects no =, option 'urlsafe' expects - and _ instead of + and /.`,
+        en: `Decodes Base64. Option 'no_padding' expects no =, option 'urlsafe' expects - and _ instead of + and /.`,
         zh: `解码 base64。选项：'no_padding' 表示无 = 填充，'urlsafe' 表示使用 - 和 _。`,
       },
       examples: [[`base64_decode('aGVsbG8=')`, 'hello']],

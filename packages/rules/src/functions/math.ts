@@ -142,7 +142,7 @@ export const math = defineFamily({
     ofFloat('log2', { en: 'Logarithm to base 2.', zh: '以 2 为底的对数。' }, Math.log2, ['log2(8)', 3]),
     ofIntegers(
       'div',
-      { en: 'Integer division without the fraction.', zh: '整数除法，舍去小数部分。' },
+      { en: 'Quotient of an integer division, without the fraction.', zh: '整数除法，舍去小数部分。' },
       (x, y) => x / y,
       ['div(-7, 2)', -3n],
     ),

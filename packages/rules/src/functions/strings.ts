@@ -28,7 +28,7 @@ const ofText = (name: string, help: Text, run: (text: string) => string, example
 
 export const strings = defineFamily({
   id: 'strings',
-  title: { en: 'Text', zh: '字符串操作' },
+  title: { en: 'Strings', zh: '字符串操作' },
   functions: [
     ofText('lower', { en: 'Converts a string to lower case.', zh: '转换为小写。' }, (it) => it.toLowerCase(), [
       `lower('Hello')`,
@@ -171,7 +171,7 @@ export const strings = defineFamily({
       name: 'replace',
       takes: 'text, search, replacement, where?',
       help: {
-        en: `Replaces 'all' occurrences (default), or only the 'leading' or 'trailing' one.`,
+        en: `Replaces 'all' occurrences (default), or only the first ('leading') or the last ('trailing').`,
         zh: `替换子串：全部（'all'，默认）、首个（'leading'）或末个（'trailing'）。`,
       },
       examples: [
@@ -265,7 +265,7 @@ export const strings = defineFamily({
       name: 'unescape',
       takes: 'text',
       help: {
-        en: 'Replaces C escape sequences such as \\n, \\t, \\\\ and \\x41 by their characters.',
+        en: 'Replaces C escape sequences such as \\n, \\t, \\\\ and \\x41 with their characters.',
         zh: '将 \\n、\\t、\\\\、\\x41 等转义序列还原为对应字符。',
       },
       examples: [[String.raw`unescape('a\tb\x43')`, 'a\tbC']],

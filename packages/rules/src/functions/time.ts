@@ -48,7 +48,7 @@ export const time = defineFamily({
       name: 'now_timestamp',
       takes: 'unit?',
       help: {
-        en: `Current Unix timestamp. Default in seconds, otherwise in 'millisecond', 'microsecond' or 'nanosecond'.`,
+        en: `Current Unix timestamp. Units are 'second' (default), 'millisecond', 'microsecond' and 'nanosecond'.`,
         zh: `当前 Unix 时间戳，单位默认为秒，可为 'millisecond'、'microsecond' 或 'nanosecond'。`,
       },
       examples: [

@@ -81,7 +81,7 @@ describe('a new action', () => {
     const drawer = within(await dialog())
     await user.type(await drawer.findByLabelText(/^Name\W*$/), 'web')
     await user.click(drawer.getByRole('button', { name: 'Use connector' }))
-    await screen.findByText(/^Connector web is created together with this form/)
+    await screen.findByText(/^Connector web is created when you save this form/)
     return page
   }
 

@@ -12,7 +12,7 @@ export const formMessages = defineMessages({
       jwt: 'Verifies a signed token that identifies the client and can contain its permissions. No user lookup.',
       scram: 'MQTT 5 clients prove that they know the password without sending it.',
     },
-    alreadyUsed: 'Already in the chain. Each kind of authenticator can be used once.',
+    alreadyUsed: 'Already in the chain. Each type of authenticator can be used only once.',
     allUsed: 'All backends of this mechanism are already in the chain.',
     created: (name: string) => `${name} created and added to the end of the chain`,
     groups: {

@@ -187,7 +187,7 @@ describe('the settings', () => {
       '/authorization/detail/built_in_database?tab=settings',
       broker(undefined, { [`PUT ${root}/built_in_database`]: answer }),
     )
-    const field = await screen.findByLabelText(/^Rules per client or user/)
+    const field = await screen.findByLabelText(/^Max rules per client or user/)
     await user.clear(field)
     await user.type(field, '7')
     await user.click(screen.getByRole('button', { name: 'Save' }))

@@ -4,7 +4,7 @@ import { defineMessages, plural } from '../../i18n/index.ts'
 export const messages = defineMessages({
   en: {
     description:
-      'Sources decide which clients may publish and subscribe to which topics. They are checked in order until one allows or denies the action. If none of them matches, the settings decide.',
+      'Sources decide which clients may publish and subscribe to which topics. They are checked in order until one allows or denies the action. If none of them matches, the default in the settings applies.',
     count: (count: number) => plural(count, 'source'),
     createSource: 'Create source',
     columns: {
@@ -33,7 +33,8 @@ export const messages = defineMessages({
       allow:
         'Sources appear here. Without one, every action is allowed. Create a source, or deny unmatched actions in the settings.',
       deny: 'Sources appear here. Without one, only superusers can publish and subscribe. Create a source to allow more.',
-      unknown: 'Sources appear here. Without one, the settings decide. Create a source to check permissions.',
+      unknown:
+        'Sources appear here. Without one, the default in the settings applies. Create a source to check permissions.',
     },
     allDisabled: {
       allow: 'All sources are disabled. Clients can publish and subscribe to all topics.',
@@ -59,7 +60,7 @@ export const messages = defineMessages({
     saved: 'Settings saved',
     createTitle: 'Create source',
     steps: 'Steps',
-    alreadyUsed: 'Already in the chain. Each type of source can be used once.',
+    alreadyUsed: 'Already in the chain. Each type of source can be used only once.',
     created: (name: string) => `${name} created and added to the start of the chain`,
     placeholders: {
       topic: 'Topic of the message or subscription',
@@ -84,7 +85,7 @@ export const messages = defineMessages({
   },
   zh: {
     description:
-      '数据源决定客户端可以发布和订阅哪些主题。操作依次经过各数据源检查，直到其中一个允许或拒绝；均不匹配时由设置决定。',
+      '数据源决定客户端可以发布和订阅哪些主题。操作依次经过各数据源检查，直到其中一个允许或拒绝；均不匹配时按设置中的默认结果处理。',
     count: (count: number) => `${count} 个数据源`,
     createSource: '创建数据源',
     columns: {
@@ -111,7 +112,7 @@ export const messages = defineMessages({
     emptyHint: {
       allow: '此处显示授权数据源。没有数据源时允许所有操作。请创建数据源，或在设置中拒绝未匹配的操作。',
       deny: '此处显示授权数据源。没有数据源时只有超级用户可以发布和订阅。请创建数据源以允许其他操作。',
-      unknown: '此处显示授权数据源。没有数据源时由设置决定。请创建数据源以检查权限。',
+      unknown: '此处显示授权数据源。没有数据源时按设置中的默认结果处理。请创建数据源以检查权限。',
     },
     allDisabled: {
       allow: '所有数据源均已禁用，客户端可以发布和订阅任意主题。',

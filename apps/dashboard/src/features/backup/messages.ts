@@ -5,7 +5,7 @@ export const backupMessages = defineMessages({
     title: 'Backup',
     description: 'Archives of configuration and data, to store, restore, or move to another broker.',
     secrets:
-      'An archive contains hashes of passwords and API secrets, private keys, and the passwords in the configuration, which a restore needs. Protect archives like the broker itself.',
+      'An archive contains hashes of passwords and API secrets, private keys, and the passwords in the configuration. A restore needs all of them. Protect archives like the broker itself.',
     secretsViewer: 'Archives contain secrets, so only administrators can download or restore them.',
     archives: 'Archives',
     noArchives: 'No archives yet',
@@ -15,7 +15,7 @@ export const backupMessages = defineMessages({
     deleteBody: 'The file is deleted permanently. The broker is not changed.',
     downloadFailed: (file: string) => `Could not download ${file}`,
     createBackup: 'Create backup',
-    upload: 'Upload',
+    upload: 'Upload archive',
     tables: {
       banned: { name: 'Banned clients', note: 'Bans of client IDs, usernames and IP addresses.' },
       dashboard_users: { name: 'Dashboard users', note: 'Roles, password hashes, two-factor authentication.' },
@@ -42,7 +42,7 @@ export const backupMessages = defineMessages({
     deleteBody: '文件将被永久删除，服务端不受影响。',
     downloadFailed: (file) => `无法下载 ${file}`,
     createBackup: '创建备份',
-    upload: '上传',
+    upload: '上传归档',
     tables: {
       banned: { name: '黑名单', note: '对客户端 ID、用户名与 IP 地址的封禁。' },
       dashboard_users: { name: '控制台用户', note: '角色、密码哈希与双因素认证。' },
@@ -91,7 +91,7 @@ export const createMessages = defineMessages({
 export const uploadMessages = defineMessages({
   en: {
     progress: (sent: string, total: string) => `${sent} of ${total}`,
-    checking: 'Upload complete, the broker is checking the archive…',
+    checking: 'Upload complete. The broker is checking the archive…',
     cancelled: 'Upload cancelled',
     uploaded: (file: string) => `${file} uploaded`,
     uploadFailed: (file: string) => `Upload Failed. ${file}`,
@@ -110,12 +110,12 @@ export const uploadMessages = defineMessages({
 export const scheduleMessages = defineMessages({
   en: {
     title: 'Scheduled backups',
-    text: 'Run this script as a scheduled job on any machine to create and download backups. Set KEY to an API key with the role administrator, as id:secret.',
+    text: 'Run this script as a scheduled job on any machine to create and download backups. Set KEY to an API key with the role Administrator, in the format key:secret.',
     apiKeys: 'API keys',
   },
   zh: {
     title: '定时备份',
-    text: '在任意机器上以定时任务运行此脚本，即可创建并下载备份。请将 KEY 设为管理员角色的 API 密钥，格式为 id:secret。',
+    text: '在任意机器上以定时任务运行此脚本，即可创建并下载备份。请将 KEY 设为管理员角色的 API 密钥，格式为 key:secret。',
     apiKeys: 'API 密钥',
   },
 })
@@ -153,7 +153,7 @@ export const restoreMessages = defineMessages({
     ignored: 'Ignored',
     ignoredReasons: {
       no_such_part: 'This broker does not support this part.',
-      erlang_table: 'A table in a format of Erlang that only EMQX reads.',
+      erlang_table: 'A table in an Erlang format that only EMQX can read.',
       no_part: 'Not part of a backup.',
     },
     rejectedRecords: 'Rejected records',
@@ -164,14 +164,14 @@ export const restoreMessages = defineMessages({
     restore: 'Restore',
     question: 'Restore this archive?',
     questionBody: (settings: string, records: string) =>
-      `${settings} of the configuration and ${records} added or replaced. Changes apply immediately.`,
+      `Applies ${settings} to the configuration and adds or replaces ${records}. Changes take effect immediately.`,
     questionAllBody: 'The whole archive is applied immediately.',
     running: 'Restoring… Do not stop the broker.',
     failed: 'Restore failed, nothing was changed',
     failedPartly: 'Not everything was restored',
     restored: 'Restored',
     restoredAll: 'Archive restored',
-    restoredPartly: 'Restored, some records were rejected',
+    restoredPartly: 'Restored, but some records were rejected',
     stoppedAt: (message: string) => `The restore stopped at an error: ${message}`,
     changedRoots: (names: string) => `Changed: ${names}.`,
     noChanges: 'The configuration was not changed.',

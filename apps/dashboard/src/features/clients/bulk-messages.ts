@@ -46,7 +46,7 @@ export const bulkMessages = defineMessages({
     searchFailed: 'Could not list the clients',
     limited: (most: string) =>
       `More clients match. One action handles up to ${plural(most, 'client')}; repeat it for the rest.`,
-    topicHint: 'Exactly as in the subscriptions of the clients.',
+    topicHint: 'Must be identical to the topic filter of the subscription.',
     rate: 'Rate',
     rateUnit: 'per second',
     takes: (time: string) =>
@@ -94,7 +94,7 @@ export const bulkMessages = defineMessages({
     searching: (found) => `正在查找客户端… 已找到 ${found} 个`,
     searchFailed: '无法列出客户端',
     limited: (most) => `还有更多符合条件的客户端。一次最多处理 ${most} 个，其余请再次操作。`,
-    topicHint: '须与客户端的订阅完全一致。',
+    topicHint: '须与订阅的主题过滤器完全一致。',
     rate: '速率',
     rateUnit: '个/秒',
     takes: (time) => `约需 ${time}。切换到本标签页的其他页面时会继续执行，并可随时停止。`,

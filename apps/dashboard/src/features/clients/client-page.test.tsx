@@ -71,7 +71,7 @@ test('the page of a client that disappears keeps its data and disables its actio
   await screen.findByText('Connected')
   answer = missing()
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
-  await screen.findByText(/^Disconnected, session ended/)
+  await screen.findByText(/^Disconnected, session terminated/)
   expect(screen.getByText('MQTT 5.0')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Kick out' })).toHaveProperty('disabled', true)
 })

@@ -24,7 +24,7 @@ export const messages = defineMessages({
       expiry_interval: 'Time that the session is kept after the client disconnects.',
       mqueue: 'Messages in the queue, and the maximum queue length.',
       inflight: 'Messages sent and not yet acknowledged, and their maximum number.',
-      awaiting_rel: 'QoS 2 messages received without a PUBREL yet, and their maximum number.',
+      awaiting_rel: 'QoS 2 messages received but not yet released (PUBREL), and their maximum number.',
       mqueue_dropped: 'Messages dropped because the message queue was full.',
       recv_msg: 'Messages received from the client.',
       send_msg: 'Messages sent to the client.',
@@ -63,8 +63,8 @@ export const messages = defineMessages({
     cleanBody:
       'The client is disconnected. Its session is deleted with all subscriptions and queued messages. This cannot be undone.',
     cleanDone: (id: string) => `The session of ${id} was cleared successfully.`,
-    cleanFailed: (id: string) => `Could not clear the session of ${id}`,
-    connectedAgain: 'Connected again, session kept',
+    cleanFailed: (id: string) => `Could not clean the session of ${id}`,
+    connectedAgain: 'Reconnected, session kept',
   },
   zh: {
     total: (count) => `共 ${count} 个客户端`,

@@ -27,8 +27,8 @@ test('draws sorted cores with their replicants, and stopped nodes next to them',
   await screen.findByText('2 cores, 1 replicant.', { exact: false })
   await screen.findByText('3 of 4 running')
   expect(boxes()).toEqual([
-    'a@hCorethis noder@hReplicant · 4 streams',
-    'r@hReplicant · 4 streams',
+    'a@hCorethis noder@hReplicant · 4 replication streams',
+    'r@hReplicant · 4 replication streams',
     'b@hCore',
     'gone@hStopped',
   ])

@@ -9,7 +9,7 @@ export const currentMessages = defineMessages({
     exportFile: 'Export as file',
     secrets:
       'Passwords and keys are shown as ******. On import into this broker, ****** keeps the current value. On another broker, enter them again.',
-    searchHint: 'Press Ctrl F (⌘ F on a Mac) in the text to search.',
+    searchHint: 'Press Ctrl+F (⌘F on a Mac) in the text to search.',
   },
   zh: {
     root: '配置项',
@@ -18,7 +18,7 @@ export const currentMessages = defineMessages({
     copiedToClipboard: '配置已复制',
     exportFile: '导出为文件',
     secrets: '密码与密钥显示为 ******。导入到此服务端时，****** 表示保持当前值；导入到其他服务端时需重新填写。',
-    searchHint: '在文本中按 Ctrl F（Mac 上为 ⌘ F）可搜索。',
+    searchHint: '在文本中按 Ctrl+F（Mac 上为 ⌘F）可搜索。',
   },
 })
 
@@ -47,7 +47,7 @@ export const historyMessages = defineMessages({
     versionDeletedHint: 'Only the latest versions are kept.',
     question: (version: number) => `Restore version ${version}?`,
     restoreNote:
-      'The configuration of that time is applied immediately and saved as a new version, so you can undo the restore.',
+      'The configuration of this version is applied immediately and saved as a new version, so you can undo the restore.',
     restoreFailed: 'Could not restore the version',
     restored: (version: number) => `Version ${version} restored`,
   },
@@ -74,7 +74,7 @@ export const historyMessages = defineMessages({
     versionDeleted: '该版本已被删除',
     versionDeletedHint: '仅保留最新的若干版本。',
     question: (version) => `确定恢复到版本 ${version} 吗？`,
-    restoreNote: '当时的配置将立即生效，并保存为一个新版本，因此可以撤销恢复。',
+    restoreNote: '该版本的配置将立即生效，并保存为一个新版本，因此可以撤销恢复。',
     restoreFailed: '无法恢复该版本',
     restored: (version) => `版本 ${version} 已恢复`,
   },
@@ -84,7 +84,7 @@ export const importMessages = defineMessages({
   en: {
     text: 'Configuration to import',
     hint: 'Paste HOCON or JSON, or choose a file.',
-    mode: 'Other settings',
+    mode: 'Import mode',
     merge: 'Merge',
     mergeNote: 'Changes only the settings in the text. All other settings are kept.',
     replace: 'Replace',
@@ -92,7 +92,7 @@ export const importMessages = defineMessages({
       'Replaces every section in the text. Settings of these sections that are missing in the text are reset to their defaults. Other sections are kept.',
     ignoreReadOnly: 'Skip read-only settings',
     ignoreReadOnlyNote: 'Sections cluster, node and rpc, which cannot be changed while the broker runs.',
-    chooseFile: 'Choose a file',
+    chooseFile: 'Choose file',
     showChanges: 'Show changes',
     problems: (count: number) => `${plural(count, 'error')} in the text`,
     line: (line: number) => `Line ${line}`,
@@ -112,7 +112,7 @@ export const importMessages = defineMessages({
   zh: {
     text: '待导入的配置',
     hint: '粘贴 HOCON 或 JSON，或选择文件。',
-    mode: '其余配置的处理方式',
+    mode: '导入方式',
     merge: '合并',
     mergeNote: '仅更改文本中的配置，其余配置保持不变。',
     replace: '替换',

@@ -7,7 +7,7 @@ export const dashboardMessages = defineMessages({
     https: 'HTTPS listener',
     access: 'Access',
     httpsHint:
-      'Enabled when it has an address, for example 0.0.0.0:18084. Enter a certificate and its key below, as text or file paths.',
+      'The listener is enabled when it has an address, for example 0.0.0.0:18084. Enter a certificate and its key below, as text or file paths.',
     moved: (address: string) =>
       `This page moves to ${address} and is no longer available at the current address. Sign in again there.`,
     listenerDisabled: (address: string) =>
@@ -28,7 +28,7 @@ export const dashboardMessages = defineMessages({
     http: 'HTTP 监听器',
     https: 'HTTPS 监听器',
     access: '访问',
-    httpsHint: '填写地址后启用，例如 0.0.0.0:18084。证书与私钥可在下方粘贴，或填写文件路径。',
+    httpsHint: '填写地址后监听器即启用，例如 0.0.0.0:18084。证书与私钥可在下方粘贴，或填写文件路径。',
     moved: (address) => `保存后此页面的地址将变为 ${address}，当前地址将不再响应，需在新地址重新登录。`,
     listenerDisabled: (address) => `你正通过即将禁用的监听器访问。此页面将移至 ${address}，需在该地址重新登录。`,
     unreachable: '你正通过即将禁用的监听器访问，且没有其他已启用的监听器，之后将无法访问控制台。',

@@ -69,7 +69,9 @@ test('the result is one sentence, and each step has its notes', async () => {
   await user.type(await screen.findByLabelText('Password'), 'secret')
   await ask()
   const verdict = await screen.findByRole('region', { name: 'Result' })
-  expect(verdict.textContent).toBe('Publish to a/b denied by ACL file. The client is disconnected if it tries.')
+  expect(verdict.textContent).toBe(
+    'Publish to a/b denied by ACL file. The client is disconnected if it attempts the action.',
+  )
   expect(sent).toEqual([
     {
       clientid: 'c1',

@@ -6,7 +6,7 @@ const disconnected = (count: number) =>
 /** Texts of the pages of one listener. The texts of the fields come with the schema. */
 export const formMessages = defineMessages({
   en: {
-    createTitle: 'New listener',
+    createTitle: 'Create listener',
     duplicateTitle: (id: string) => `Duplicate of ${id}`,
     typeNotes: {
       tcp: 'MQTT over TCP, for devices in a trusted network.',
@@ -20,7 +20,7 @@ export const formMessages = defineMessages({
       basics: 'Basics',
       limits: 'Rate limits',
       access: 'Access rules',
-      proxy: 'Proxy protocol',
+      proxy: 'PROXY protocol',
       tls: 'TLS',
       websocket: 'WebSocket',
       tcp: 'TCP',
@@ -46,7 +46,7 @@ export const formMessages = defineMessages({
       noPermission: 'The broker has no permission to use this port. Enter a port above 1023.',
     },
     connections: 'Connections',
-    clientAddress: 'Client address',
+    clientAddress: 'Address for clients',
     certificate: 'Certificate',
     subject: 'Subject',
     issuer: 'Issuer',
@@ -57,12 +57,12 @@ export const formMessages = defineMessages({
     keyMatchesNo: 'Does not match the certificate',
     renewal: 'Renewal',
     renewed: 'Generated and renewed by the broker',
-    notFound: 'The listener does not exist',
+    notFound: 'Listener not found',
     notFoundHint: (id: string) => `There is no listener ${id}. It may have been deleted.`,
     allListeners: 'All listeners',
   },
   zh: {
-    createTitle: '新建监听器',
+    createTitle: '创建监听器',
     duplicateTitle: (id) => `复制 ${id}`,
     typeNotes: {
       tcp: 'MQTT over TCP：可信网络中设备最常用的接入方式。',
@@ -113,7 +113,7 @@ export const formMessages = defineMessages({
     renewal: '续期',
     renewed: '由服务端生成并续期',
     notFound: '监听器不存在',
-    notFoundHint: (id) => `没有监听器 ${id}，可能已被删除。`,
+    notFoundHint: (id) => `监听器 ${id} 不存在，可能已被删除。`,
     allListeners: '全部监听器',
   },
 })

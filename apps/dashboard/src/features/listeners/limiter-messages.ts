@@ -4,7 +4,7 @@ export const limiterMessages = defineMessages({
   en: {
     title: 'Limiter',
     description:
-      'Rate limits of all listeners, as an amount per time: 1000/s, 500/10s, 10MB/s. infinity means no limit.',
+      'Rate limits of all listeners. Enter an amount per time, such as 1000/s, 500/10s or 10MB/s, or infinity for no limit.',
     rates: {
       max_conn_rate: 'Max connection rate',
       messages_rate: 'Message rate per client',
@@ -24,7 +24,8 @@ export const limiterMessages = defineMessages({
   },
   zh: {
     title: '限流器',
-    description: '所有监听器的速率限制，格式为单位时间内的数量：1000/s、500/10s、10MB/s。填写 infinity 表示不限制。',
+    description:
+      '所有监听器的速率限制。填写单位时间内的数量，例如 1000/s、500/10s 或 10MB/s，填写 infinity 表示不限制。',
     rates: {
       max_conn_rate: '最大连接速率',
       messages_rate: '每客户端消息速率',

@@ -143,7 +143,7 @@ describe('the page of a listener', () => {
 
   test('shows that an unknown listener does not exist', async () => {
     await open('/listener/detail/tcp:none')
-    expect(await screen.findByText('The listener does not exist')).toBeTruthy()
+    expect(await screen.findByText('Listener not found')).toBeTruthy()
   })
 })
 

@@ -21,7 +21,7 @@ export const messages = defineMessages({
       certificate: 'Certificate',
       certificateHint: 'Expiry date of the certificate of the listener.',
     },
-    expiredOn: (date: string) => `Expired ${date}`,
+    expiredOn: (date: string) => `Expired on ${date}`,
     unreadable: 'Unreadable',
     expiresIn: (days: number) => (days === 1 ? 'In 1 day' : `In ${days} days`),
     restart: 'Restart',

@@ -13,7 +13,7 @@ export const listenerRoutes = defineRoutes({
     {
       path: '/listener/create',
       administratorsOnly: true,
-      title: { en: 'New listener', zh: '新建监听器' },
+      title: { en: 'Create listener', zh: '创建监听器' },
       parent: '/listener',
       load: () => import('./create-listener-page.tsx'),
     },

@@ -37,7 +37,7 @@ export const loginMessages = defineMessages({
     prompt: 'To ensure your account security, we kindly request you to change your default password.',
     skip: 'Skip',
     skipTip:
-      'If you skip, this prompt appears again the next time you sign in. You can change the password later in the user menu or under System > User.',
+      'If you skip, this prompt appears again the next time you sign in. You can change the password later in the user menu or under System > Users.',
     oldPassword: 'Current password',
     change: 'Change password',
     theme: 'Switch theme',

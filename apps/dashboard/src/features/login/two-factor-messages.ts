@@ -5,7 +5,7 @@ export const twoFactorMessages = defineMessages({
     notOffered: 'This broker does not support two-factor authentication for the dashboard.',
     intro: 'With two-factor authentication, you sign in with your password and a code from an authenticator app.',
     needs:
-      'You need an authenticator app for one-time codes (TOTP), such as the one of your phone or password manager.',
+      'You need an authenticator app for one-time codes (TOTP), such as the one on your phone or in your password manager.',
     password: 'Your password',
     passwordRequired: 'Password is required',
     wrongPassword: 'The password is wrong.',

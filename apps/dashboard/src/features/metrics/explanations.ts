@@ -19,7 +19,7 @@ const en: Explanations = {
   'session.takenover': 'Sessions taken over by a newer connection with the same client ID.',
   'session.discarded': 'Sessions discarded because their client requested a clean start.',
   'session.terminated':
-    'Sessions terminated because they expired, were kicked out, or had no expiry interval when the client disconnected.',
+    'Sessions terminated because they expired, their client was kicked out, or they had no expiry interval when the client disconnected.',
 
   'authentication.success': 'Accepted authentications, including anonymous ones.',
   'authentication.success.anonymous': 'Clients accepted anonymously.',

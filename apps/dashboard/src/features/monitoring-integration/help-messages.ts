@@ -25,27 +25,27 @@ export const helpMessages = defineMessages({
     basicAuth: 'API key',
     basicAuthHelp:
       'Adds basic authentication, for brokers that require it. Create an API key with the role Viewer and enter its key and secret in the file.',
-    interval: 'Interval',
+    interval: 'Scrape interval',
     invalidInterval: 'Enter a whole number of seconds, at least 1',
     nodeExporters: 'Node exporters',
-    nodeExportersHelp: 'Addresses of Prometheus node exporters for machine metrics, usually on port 9100. Optional.',
+    nodeExportersHelp: 'Addresses of Prometheus node exporters for host metrics, usually on port 9100. Optional.',
     pushGateways: 'Pushgateway',
     pushGatewaysHelp: 'Address of the Pushgateway if the broker pushes its metrics, usually on port 9091. Optional.',
     fileName: 'prometheus.yml',
     grafana: 'Grafana dashboard',
     grafanaIntro:
-      'Shows rates, connections, subscriptions, dropped messages, certificates, machine and process, for one, several or all nodes. Requires Grafana 10 or later.',
+      'Shows rates, connections, subscriptions, dropped messages, certificates, and host and process metrics, for one, several or all nodes. Requires Grafana 10 or later.',
     steps: [
       'Download the dashboard.',
       'In Grafana, select Dashboards, New, Import, and choose the file.',
       'Select the Prometheus data source that scrapes this broker.',
     ],
     grafanaPanels:
-      'The file contains panels for the metrics that this broker exports now. Download it again after enabling collectors on the Prometheus tab.',
+      'The file contains panels for the metrics that this broker exports now. Download it again after enabling additional metrics on the Prometheus tab.',
     downloadDashboard: 'Download dashboard',
     collector: 'OpenTelemetry Collector',
     collectorIntro:
-      'A collector configuration that receives and prints the data configured on the OpenTelemetry tab. Save it as config.yaml.',
+      'Configuration of a collector that receives the exported data and prints it. Save it as config.yaml.',
   },
   zh: {
     prometheus: 'Prometheus 配置',
@@ -84,9 +84,9 @@ export const helpMessages = defineMessages({
       '在 Grafana 中依次选择 Dashboards、New、Import，然后选择该文件。',
       '选择抓取该服务端的 Prometheus 数据源。',
     ],
-    grafanaPanels: '文件仅包含该服务端当前导出的指标的面板。在 Prometheus 标签页中启用更多采集器后，请重新下载。',
+    grafanaPanels: '文件仅包含该服务端当前导出的指标的面板。在 Prometheus 标签页中启用其他指标后，请重新下载。',
     downloadDashboard: '下载仪表板',
     collector: 'OpenTelemetry Collector',
-    collectorIntro: '接收并打印 OpenTelemetry 标签页所发送数据的 Collector 配置，请保存为 config.yaml。',
+    collectorIntro: '接收并打印导出数据的 Collector 配置，请保存为 config.yaml。',
   },
 })

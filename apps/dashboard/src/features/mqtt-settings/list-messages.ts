@@ -11,7 +11,7 @@ export const listMessages = defineMessages({
     before: 'Before',
     after: 'After',
     back: 'Back to the list',
-    count: (count: string, most: number) => `${count} of at most ${most}`,
+    count: (count: string, most: number) => `${count} of ${most} entries`,
   },
   zh: {
     saveFailed: '无法保存列表',

@@ -151,7 +151,7 @@ describe('auto subscribe', () => {
     expect(field).toHaveProperty('value', 'n/${clientid}')
     await user.click(within(dialog).getByRole('radio', { name: '1' }))
     await user.click(within(dialog).getByLabelText('Retain as published'))
-    await user.click(within(dialog).getByLabelText(/^Never send/))
+    await user.click(within(dialog).getByLabelText(/^Do not send/))
     await user.click(within(dialog).getByRole('button', { name: 'Apply' }))
     await save()
     await waitFor(() => expect(broker.sent).toHaveLength(1))

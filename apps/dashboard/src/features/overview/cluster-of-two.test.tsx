@@ -27,7 +27,7 @@ test('totals of the cluster: values that every node reports are not added up, va
 test('with a stopped node the overview continues and shows that one is missing', async () => {
   await renderPage(overviewRoutes, '/dashboard/overview', await recordedCluster({ stopped: true }))
   await screen.findByText('1 of 2 nodes not running')
-  const graph = within(screen.getByRole('list', { name: 'Nodes of the cluster' }))
+  const graph = within(screen.getByRole('list', { name: 'Cluster nodes' }))
   expect(graph.getByRole('link', { name: /emqx2@127/ }).textContent).toContain('Stopped')
   expect(await figure('Topics')).toBe('Topics1')
   expect(screen.queryByRole('alert')).toBeNull()

@@ -76,7 +76,7 @@ function useFacts(info: NodeInfo): readonly Fact[] {
   const format = useFormat()
   return [
     { label: texts.uptime, value: format.duration(info.uptime) },
-    { label: texts.liveConnections, value: connectionsText(info, format) },
+    { label: texts.nodeConnections, value: connectionsText(info, format) },
     { label: texts.load, value: loadText(info) },
     { label: texts.memory, value: <NodeMemory node={info} /> },
   ]

@@ -59,7 +59,7 @@ test('the range is in the URL and determines the request', async () => {
 test('each node is a link with its state as a word, and a stopped one is counted', async () => {
   const stopped = { node: 'b@127.0.0.1', node_status: 'stopped', role: 'core' }
   await renderPage(overviewRoutes, '/dashboard/overview', { ...answers, 'GET /nodes': [node, stopped] })
-  const graph = await screen.findByRole('list', { name: 'Nodes of the cluster' })
+  const graph = await screen.findByRole('list', { name: 'Cluster nodes' })
   expect(within(graph).getByRole('link', { name: 'a@127.0.0.1 Running' }).getAttribute('href')).toBe(
     '/dashboard/nodes/a%40127.0.0.1',
   )

@@ -18,7 +18,7 @@ export const messages = defineMessages({
     retainHint: 'The broker keeps the message for new subscribers. An empty payload deletes the retained message.',
     moreProperties: 'Properties and client ID',
     propertiesSet: (count: number) => (count === 1 ? '1 set' : `${count} set`),
-    clientIdHint: 'Sender in rules, No local and logs. Default http_api.',
+    clientIdHint: 'Client ID of the sender, for rules, logs and the No local option. Default http_api.',
     isUtf8: 'Payload format indicator',
     isUtf8Hint: 'Marks the payload as UTF-8 text.',
     expiryWrong: 'Enter a whole number from 0 to 4,294,967,295.',

@@ -18,7 +18,7 @@ export const messages = defineMessages({
     emptyHint:
       'Messages published with the retain flag appear here. The broker keeps the last one of each topic for new subscribers.',
     noMatchTitle: 'No matching topics',
-    noMatchHint: 'Use + for one level and # for all following levels, such as hall/+/temperature or hall/#.',
+    noMatchHint: 'Use + for one level and # for all remaining levels, such as hall/+/temperature or hall/#.',
     deleteQuestion: 'Delete this retained message?',
     deleteBody: 'New subscribers will not receive it. Clients that have already received it are not affected.',
     deleted: (topic: string) => `Retained message of ${topic} deleted`,
@@ -28,7 +28,7 @@ export const messages = defineMessages({
     deleteStarted: (count: string) => `Deleting ${plural(count, 'message')}`,
     deleteMatching: 'Delete by filter',
     deleteMatchingIntro:
-      'Deletes the retained messages of all topics that match this filter when the messages are counted.',
+      'Deletes the retained messages that match this filter. Topics that are added after the count are kept.',
     countMessages: 'Count messages',
     rate: 'Rate',
     messagesPerSecond: 'messages per second',
@@ -66,7 +66,7 @@ export const messages = defineMessages({
     deleteManyQuestion: (count) => `确定删除 ${count} 条保留消息吗？`,
     deleteStarted: (count) => `正在删除 ${count} 条消息`,
     deleteMatching: '按过滤器删除',
-    deleteMatchingIntro: '删除统计时与过滤器匹配的所有主题的保留消息。',
+    deleteMatchingIntro: '删除与过滤器匹配的保留消息，统计之后新增的主题不会被删除。',
     countMessages: '统计消息数',
     rate: '速率',
     messagesPerSecond: '条/秒',

@@ -7,7 +7,7 @@ export const functionMessages = defineMessages({
     search: 'Search by name or purpose',
     count: (count: number) => (count === 1 ? '1 function' : `${count} functions`),
     none: 'No matching functions',
-    noneHint: 'Search for another name, an argument type or a result.',
+    noneHint: 'Search for another name or purpose.',
   },
   zh: {
     title: 'SQL 函数',
@@ -15,6 +15,6 @@ export const functionMessages = defineMessages({
     search: '按名称或用途搜索',
     count: (count) => `${count} 个函数`,
     none: '没有匹配的函数',
-    noneHint: '请尝试其他名称、参数类型或结果。',
+    noneHint: '请尝试其他名称或用途。',
   },
 })

@@ -395,7 +395,7 @@ describe('the page of a rule', () => {
     })
     await user.click(await screen.findByRole('button', { name: 'Watch runs' }))
     await user.type(screen.getByLabelText('Note'), 'changed')
-    await screen.findByText('A test of this rule is running. Stop it to save.')
+    await screen.findByText('A test of this rule is running. Stop the test before you save.')
     expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
     await user.click(screen.getByRole('button', { name: 'Stop watching' }))
     expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false)

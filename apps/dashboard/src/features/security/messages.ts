@@ -4,9 +4,9 @@ export const messages = defineMessages({
   en: {
     title: 'Security checklist',
     description:
-      'Checks the settings of this broker for security risks. This page changes nothing. Each entry links to the page where it is fixed.',
+      'Checks the settings of this broker for security risks. This page changes nothing. Each check links to the page where you can fix the problem.',
     refresh: 'Check again',
-    viewer: 'Some checks need administrator rights and have an unknown result here.',
+    viewer: 'Some checks require administrator rights and are shown as unknown.',
     fix: 'Fix',
     view: 'View',
     states: { ok: 'Passed', attention: 'Warning', danger: 'Critical', unknown: 'Unknown' },
@@ -41,14 +41,15 @@ export const messages = defineMessages({
     },
     reasons: {
       fine: () => 'Nothing to fix.',
-      notReported: () => 'The broker did not report this. You may not have the required permission, or it is busy.',
+      notReported: () =>
+        'The broker did not report this. You may not have the required permission, or the broker may be busy.',
       serverOnly: () => 'This broker does not report this, or you do not have the required permission.',
       noAuthenticator: () => 'No authenticator is enabled. Anyone who can reach a listener can connect.',
       authenticators: (names: string) => `Authenticators in order: ${names}.`,
       plainPasswords: (names: string) =>
         `Passwords are stored as plain text: ${names}. Anyone who can read the database has all passwords.`,
       weakHashes: (names: string) =>
-        `Hash algorithm is broken or has no salt: ${names}. All passwords can be attacked together.`,
+        `Hash algorithm is broken or has no salt: ${names}. All passwords can be cracked together.`,
       strongHashes: () => 'No passwords are stored as plain text, with a broken hash algorithm or without a salt.',
       superusers: (names: string) =>
         `Superusers in built-in databases: ${names}. Their permissions are not checked. Keep only those that are necessary.`,
@@ -69,7 +70,7 @@ export const messages = defineMessages({
         `Listeners on all network addresses without TLS: ${names}. Passwords and messages can be intercepted.`,
       plainNear: (names: string) =>
         `Listeners on a network address without TLS: ${names}. Passwords and messages can be intercepted.`,
-      noPlain: () => 'No listeners without TLS, or they can be reached only from the same machine.',
+      noPlain: () => 'All listeners use TLS or can be reached only from the same machine.',
       noAuthentication: (names: string) => `Listeners that accept all clients without authentication: ${names}.`,
       allAuthenticate: () => 'No listener accepts clients without authentication.',
       oldTls: (names: string) => `Listeners that accept TLS 1.0 or 1.1, deprecated by RFC 8996: ${names}.`,
@@ -83,7 +84,7 @@ export const messages = defineMessages({
         `Self-signed certificate: ${names}. Clients cannot verify it unless it is installed on them.`,
       signed: () => 'No certificate is self-signed.',
       defaultPassword: () =>
-        'The password is still the public default. Anyone who can reach the dashboard can administer it.',
+        'The initial user still has the public default password. Anyone who can reach the dashboard can administer it.',
       ownPassword: () => 'The default password has been changed.',
       noSecondFactor: (names: string) =>
         `Users without two-factor authentication: ${names}. A leaked password is enough to sign in.`,
@@ -93,7 +94,7 @@ export const messages = defineMessages({
       httpNetwork: () =>
         'Plain HTTP on a network address. Passwords and tokens can be intercepted unless a proxy encrypts the traffic.',
       httpOff: () => 'Plain HTTP is disabled.',
-      httpMachine: () => 'Plain HTTP can be reached only from the same machine.',
+      httpMachine: () => 'Plain HTTP can be reached only from the same host.',
       endlessKeys: (names: string) => `API keys that never expire: ${names}. A leaked key stays valid.`,
       keysEnd: () => 'All enabled API keys have an expiry date.',
       noKeys: () => 'No API key is enabled.',
@@ -161,7 +162,7 @@ export const messages = defineMessages({
       plainForAll: (names) => `在所有网络地址上监听，未启用 TLS 和认证：${names}。`,
       plainOpen: (names) => `在所有网络地址上监听且未启用 TLS：${names}。密码和消息可能被截获。`,
       plainNear: (names) => `在网络地址上监听且未启用 TLS：${names}。密码和消息可能被截获。`,
-      noPlain: () => '没有未启用 TLS 的监听器，或仅限本机访问。',
+      noPlain: () => '所有监听器均已启用 TLS，或仅限本机访问。',
       noAuthentication: (names) => `不认证即允许所有客户端的监听器：${names}。`,
       allAuthenticate: () => '没有跳过认证的监听器。',
       oldTls: (names) => `接受已被 RFC 8996 弃用的 TLS 1.0 或 1.1 的监听器：${names}。`,
@@ -173,7 +174,7 @@ export const messages = defineMessages({
       noCertificate: () => '没有启用的监听器使用证书。',
       selfSigned: (names) => `自签名证书：${names}。除非已安装该证书，否则客户端无法验证。`,
       signed: () => '没有自签名证书。',
-      defaultPassword: () => '仍为公开的默认密码。任何能访问控制台的人都可以进行管理。',
+      defaultPassword: () => '初始用户仍使用公开的默认密码。任何能访问控制台的人都可以进行管理。',
       ownPassword: () => '默认密码已更改。',
       noSecondFactor: (names) => `未启用双因素认证的用户：${names}。密码泄露即可登录。`,
       secondFactors: () => '所有本地用户均已启用双因素认证。',

@@ -63,6 +63,6 @@ test('the most critical findings come first and are counted in the summary', asy
 test('a viewer sees the results of permitted requests and a note', async () => {
   const forbidden = () => Response.json({ code: 'UNAUTHORIZED_ROLE', message: '' }, { status: 403 })
   await open({ ...cluster, 'GET /mqdeck/security': forbidden }, 'viewer')
-  await screen.findByText(/need administrator rights/)
+  await screen.findByText(/require administrator rights/)
   ;(await lineOf('The default password has been changed')).getByText('Unknown')
 })

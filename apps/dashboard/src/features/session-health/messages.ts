@@ -3,7 +3,7 @@ import { defineMessages } from '../../i18n/index.ts'
 export const messages = defineMessages({
   en: {
     title: 'Session health',
-    description: 'Scans all sessions once to find those with problems. Nothing is read before you start a scan.',
+    description: 'Scans all sessions once to find those with problems. Sessions are read only after you start a scan.',
     startScan: 'Start scan',
     scanAgain: 'Scan again',
     pause: 'Pause',
@@ -61,14 +61,14 @@ export const messages = defineMessages({
     noneRanked: 'No matching sessions',
     noneNeedAttention: 'No session needs attention',
     noneRankedHint: 'The criteria are listed below. Select another ranking to see other sessions.',
-    needsTwoScans: 'Scan again: this rate is calculated from two scans.',
+    needsTwoScans: 'This rate is calculated from two scans. Scan again to see it.',
     exportCsv: 'Export CSV',
     fileName: 'session-health',
     columns: {
       findings: 'Findings',
       queue: 'Queue',
       drops: 'Dropped',
-      dropRate: 'Per minute',
+      dropRate: 'Dropped/min',
       inflight: 'Inflight',
       awaiting: 'PUBREL',
       subscriptions: 'Subscriptions',
@@ -76,8 +76,8 @@ export const messages = defineMessages({
     },
     findings: {
       queue: 'Queue',
-      dropping: 'Dropping now',
-      drops: 'Has dropped',
+      dropping: 'Dropping messages',
+      drops: 'Dropped earlier',
       inflight: 'Inflight window full',
       awaiting: 'PUBREL missing',
       memory: 'Memory',
@@ -88,15 +88,15 @@ export const messages = defineMessages({
       queue: (amber: string, red: string, unlimited: string) =>
         `Warning at ${amber} and critical at ${red} of the message queue limit. Without a limit, ${unlimited} messages count as full. The client is disconnected, or receives messages more slowly than they arrive. Check its receive maximum, its network, and whether it acknowledges messages.`,
       dropping:
-        'More messages were dropped than at the last scan. The message queue is full, or messages expire or are too large.',
+        'Messages were dropped since the last scan. The message queue is full, or messages expire or are too large.',
       drops:
         'Messages were dropped since the client connected, but none since the last scan, or there is no scan to compare with.',
       inflight:
         'The number of unacknowledged messages has reached the inflight window. The client does not respond, or its window is too small for the message rate.',
       awaiting: (part: string) =>
-        `At ${part} of max_awaiting_rel. The client publishes with QoS 2 and does not complete the handshake.`,
+        `Warning at ${part} of max_awaiting_rel. The client publishes with QoS 2 and does not complete the handshake.`,
       memory: (amber: string, red: string) =>
-        `Warning at ${amber} and critical at ${red}. EMQX terminates a session at force_shutdown.max_heap_size. The built-in broker does not report the memory of sessions.`,
+        `Warning at ${amber} and critical at ${red}. EMQX terminates a session that exceeds force_shutdown.max_heap_size. The built-in broker does not report the memory of sessions.`,
       recent:
         'The client of an older session connected within the last minute. If this happens in several scans, the client is flapping, or two clients use the same client ID.',
     },
@@ -107,7 +107,7 @@ export const messages = defineMessages({
       version: 'Protocol version',
       start: 'Clean start',
       keepalive: 'Keep alive',
-      connected: 'Connection time',
+      connected: 'Connection duration',
     },
     sessions: 'Sessions',
     versions: { 3: 'MQTT 3.1', 4: 'MQTT 3.1.1', 5: 'MQTT 5.0' },
@@ -174,14 +174,14 @@ export const messages = defineMessages({
     noneRanked: '没有符合条件的会话',
     noneNeedAttention: '没有需要关注的会话',
     noneRankedHint: '判断标准见下方。可选择其他排名依据以查看其他会话。',
-    needsTwoScans: '请再扫描一次：该速率由两次扫描得出。',
+    needsTwoScans: '该速率由两次扫描得出，请再扫描一次。',
     exportCsv: '导出 CSV',
     fileName: 'session-health',
     columns: {
       findings: '问题',
       queue: '队列',
       drops: '丢弃',
-      dropRate: '每分钟',
+      dropRate: '丢弃/分钟',
       inflight: '飞行窗口',
       awaiting: 'PUBREL',
       subscriptions: '订阅',
@@ -200,12 +200,12 @@ export const messages = defineMessages({
     explanations: {
       queue: (amber, red, unlimited) =>
         `达到消息队列上限的 ${amber} 为警告，${red} 为严重；无上限时以 ${unlimited} 条消息为满。客户端已离线，或接收速度低于消息到达速度。请检查其接收最大值、网络以及是否确认消息。`,
-      dropping: '丢弃的消息数比上次扫描更多。消息队列已满，或消息过期、过大。',
+      dropping: '上次扫描之后有消息被丢弃。消息队列已满，或消息过期、过大。',
       drops: '客户端连接以来有消息被丢弃，但上次扫描之后没有新增，或者没有可比较的扫描。',
       inflight: '未确认的消息数已达到飞行窗口上限。客户端无响应，或窗口对消息速率来说过小。',
-      awaiting: (part) => `达到 max_awaiting_rel 的 ${part}。客户端以 QoS 2 发布消息但没有完成握手。`,
+      awaiting: (part) => `达到 max_awaiting_rel 的 ${part} 为警告。客户端以 QoS 2 发布消息但没有完成握手。`,
       memory: (amber, red) =>
-        `达到 ${amber} 为警告，${red} 为严重。EMQX 会在达到 force_shutdown.max_heap_size 时终止会话。内置服务端不提供单个会话的内存。`,
+        `达到 ${amber} 为警告，${red} 为严重。会话超过 force_shutdown.max_heap_size 时，EMQX 会将其终止。内置服务端不提供单个会话的内存。`,
       recent:
         '较早建立的会话，其客户端在最近一分钟内重新连接。如果多次扫描都如此，可能是客户端反复上下线，或两个客户端使用同一客户端 ID。',
     },

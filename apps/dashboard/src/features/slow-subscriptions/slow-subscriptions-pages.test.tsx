@@ -63,9 +63,9 @@ describe('the top list', () => {
   test('can be enabled without changing the other settings', async () => {
     const broker = createBroker({ enable: false, threshold: '1s' }, [])
     await open('/slow-sub', broker)
-    await screen.findByText('Slow subscriptions are disabled')
-    await user.click(screen.getByRole('switch', { name: 'Enable slow subscriptions' }))
-    await waitFor(() => expect(screen.queryByText('Slow subscriptions are disabled')).toBeNull())
+    await screen.findByText('Slow subscription statistics are disabled')
+    await user.click(screen.getByRole('switch', { name: 'Enable slow subscription statistics' }))
+    await waitFor(() => expect(screen.queryByText('Slow subscription statistics are disabled')).toBeNull())
     expect(broker.sent).toEqual([{ ...defaultsOf(slowSubscriptionSettings), enable: true, threshold: '1s' }])
   })
 

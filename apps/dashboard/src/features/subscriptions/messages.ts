@@ -31,7 +31,7 @@ export const messages = defineMessages({
     noTopicMatchHint: 'Remove a filter, or search for part of the topic filter.',
     contains: (text: string) => `contains ${text}`,
     topicsCut: (read: string, all: string) =>
-      `Only the first ${read} of ${all} topics are sorted and searched here. An exact search covers all topic filters.`,
+      `Only the first ${read} of ${all} topic filters are sorted and searched here. An exact search covers all topic filters.`,
     noSubscriptions: 'No subscriptions',
     noSubscriptionsHint: 'Subscriptions appear here when clients subscribe.',
     monitorTopic: 'Monitor topic',

@@ -238,7 +238,7 @@ describe('the list of topics', () => {
         return { data, meta: { count: 50_000, page, limit: 1000, hasnext: true } }
       },
     })
-    await screen.findByText(/Only the first 10,000 of 50,000 topics/)
+    await screen.findByText(/Only the first 10,000 of 50,000 topic filters/)
     expect(asked.filter((one) => one.startsWith('GET /topics'))).toHaveLength(10)
   })
 })

@@ -39,13 +39,13 @@ test('both lists are loaded into one tree, with shared subscriptions under their
   await waitFor(() => expect(rowNames()).toEqual(['desk', 'hall', '1', '2']))
 })
 
-test('a partially loaded list can be loaded completely', async () => {
+test('a partly loaded list can be loaded completely', async () => {
   const pages = [page(['a'], true), page(['b'])]
   const topics = (url: URL) => pages[Number(url.searchParams.get('page')) - 1]
   await open('/topic-explorer', createBroker({ 'GET /topics': topics }))
-  await screen.findByText('Partially loaded')
+  await screen.findByText('Partly loaded')
   fireEvent.click(screen.getByRole('button', { name: 'Load the rest' }))
-  await waitFor(() => expect(screen.queryByText('Partially loaded')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Partly loaded')).toBeNull())
   await waitFor(() => expect(rowNames()).toEqual(['a', 'b', 'hall']))
 })
 

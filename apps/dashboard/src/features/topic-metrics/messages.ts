@@ -3,7 +3,7 @@ import { defineMessages } from '../../i18n/index.ts'
 export const messages = defineMessages({
   en: {
     title: 'Topic metrics',
-    description: 'Message counters of individual topics. Wildcards are not matched.',
+    description: 'Message counters of individual topics. Wildcards are not supported.',
     total: (count: string, limit: string) => `${count} of ${limit} topics`,
     limitReached: 'Limit reached. Delete a topic to add another.',
     counters: {
@@ -19,7 +19,7 @@ export const messages = defineMessages({
       in: 'Messages published to the topic.',
       out: 'Messages sent to subscribers.',
       dropped: 'Messages without subscribers, or dropped before delivery.',
-      rate: 'Messages per second over the last seconds.',
+      rate: 'Messages per second during the last few seconds.',
       since: 'Time when the topic was added or last reset.',
     },
     noTopics: 'No topics added',
@@ -53,7 +53,7 @@ export const messages = defineMessages({
     deleteBody: 'The counters are deleted. Messages are not affected.',
     deleteDone: (count: number) => (count === 1 ? 'Topic deleted' : `${count} topics deleted`),
     deleteTopicFailed: 'Could not delete the topic',
-    severalFailed: (failed: number, total: number) => `${failed} of ${total} topics failed`,
+    severalFailed: (failed: number, total: number) => `Failed for ${failed} of ${total} topics`,
   },
   zh: {
     title: '主题监控',

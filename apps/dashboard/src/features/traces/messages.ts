@@ -50,7 +50,7 @@ export const messages = defineMessages({
     deletedAll: 'All traces deleted',
     deleteAllFailed: 'Could not delete the traces',
     notFound: 'Trace not found',
-    notFoundHint: (name: string) => `There is no trace named ${name}. It may have been deleted.`,
+    notFoundHint: (name: string) => `Trace ${name} does not exist. It may have been deleted.`,
     allTraces: 'All traces',
     viewsLabel: 'Views of the trace',
     views: { log: 'Log', packets: 'Packets' },

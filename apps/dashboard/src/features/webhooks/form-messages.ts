@@ -32,7 +32,7 @@ export const formMessages = defineMessages({
     resetTriggerQuestion: 'Reset the trigger?',
     resetTriggerNote: 'The SQL below is replaced by the new trigger when you save the webhook.',
     bodyHelp:
-      'Body of the request. Placeholders are allowed, ${.} is the complete event as JSON. Default: the complete event.',
+      'Body of the request. Placeholders are allowed. ${.} is the complete event as JSON. Default: the complete event.',
     noBody: 'This method sends no body.',
     allColumns: 'Complete event, as JSON',
     payloadField: 'Field of a JSON payload',
@@ -61,7 +61,7 @@ export const formMessages = defineMessages({
     reachable: 'The server can be reached',
     reachableNote: 'This broker can only test the connection. No request was sent.',
     noResponse: 'No response',
-    saveWarning: 'Saving reconnects and restarts the action. Messages in its buffer are lost.',
+    saveWarning: 'Saving reconnects the connector and restarts the action. Messages in the buffer are lost.',
     notOffered: 'This broker has no HTTP actions',
     notOfferedHint: 'Webhooks need connectors and actions of type HTTP server.',
     copyNote: 'Secret headers are not copied. Enter them again before you save the copy.',

@@ -4,11 +4,12 @@ import { defineMessages } from '../../i18n/index.ts'
 export const messages = defineMessages({
   en: {
     title: 'Webhooks',
-    description: 'HTTP requests to your service for messages and events, with connector, action and rule in one form.',
+    description:
+      'Webhooks send messages and events to a web service. One form creates the connector, the action and the rule.',
     create: 'Create webhook',
     none: 'No webhooks yet',
     noneHint:
-      'A webhook sends messages and events to a web service, such as published messages, connected clients or alarms. Create one with a trigger and a URL, and check the request in the preview.',
+      'A webhook sends published messages and events, such as connected clients or alarms, to a web service. Create one with a trigger and a URL, and check the request in the preview.',
     notFound: 'Webhook not found',
     notFoundHint: (name: string) => `Webhook ${name} does not exist. It may have been deleted.`,
     all: 'All webhooks',
@@ -31,8 +32,8 @@ export const messages = defineMessages({
     incompleteNote: (parts: string) =>
       `Missing: ${parts}. No requests are sent. Save the settings to create the missing parts again.`,
     partNames: { connector: 'connector', action: 'action', rule: 'rule' },
-    why: 'Why?',
-    whyOf: (name: string) => `Why? ${name}`,
+    why: 'Reason',
+    whyOf: (name: string) => `Reason of ${name}`,
     reconnect: 'Reconnect',
     tabs: { overview: 'Overview', settings: 'Settings', made: 'Parts' },
     reconnecting: (name: string) => `Reconnecting ${name}`,
@@ -51,8 +52,8 @@ export const messages = defineMessages({
     passed: 'Passed',
     failedOrEmpty: 'Failed or no result',
     rateNow: 'Current rate per second',
-    rate5m: 'Last 5 minutes',
-    rateMax: 'Maximum',
+    rate5m: '5-minute average',
+    rateMax: 'Maximum rate',
     reset: 'Reset statistics',
     resetQuestion: (name: string) => `Reset the statistics of ${name}?`,
     resetNote: 'All counters of its rule and its action are set to 0 on every node.',
@@ -66,7 +67,7 @@ export const messages = defineMessages({
   },
   zh: {
     title: 'Webhook',
-    description: '在收到消息或发生事件时向您的服务发送 HTTP 请求，在一个表单中配置连接器、动作和规则。',
+    description: 'Webhook 将消息和事件发送到 Web 服务，在一个表单中即可创建连接器、动作和规则。',
     create: '创建 Webhook',
     none: '暂无 Webhook',
     noneHint:
@@ -110,8 +111,8 @@ export const messages = defineMessages({
     passed: '通过',
     failedOrEmpty: '失败或无结果',
     rateNow: '当前速率（每秒）',
-    rate5m: '最近 5 分钟',
-    rateMax: '最大值',
+    rate5m: '5 分钟平均速率',
+    rateMax: '最大速率',
     reset: '重置统计',
     resetQuestion: (name) => `重置 ${name} 的统计？`,
     resetNote: '其规则和动作在所有节点上的计数将清零。',

@@ -5,7 +5,6 @@ export const messages = defineMessages({
     zones: 'Zones',
     description:
       'A zone is a set of MQTT settings for the clients of its listeners. Settings that are not overridden are inherited from the global zone.',
-    newZone: 'New zone',
     createZone: 'Create zone',
     count: (count: string) => plural(count, 'zone'),
     overrides: 'Overridden settings',
@@ -24,8 +23,8 @@ export const messages = defineMessages({
     created: (name: string) => `${name} created. Select it in the settings of a listener.`,
     usedByListeners: (listeners: string) => `Used by ${listeners}. Changes apply to clients that connect afterwards.`,
     unused: 'No listener uses this zone yet. Select it in the settings of a listener.',
-    notFound: 'The zone does not exist',
-    notFoundHint: (name: string) => `There is no zone ${name}. It may have been deleted.`,
+    notFound: 'Zone not found',
+    notFoundHint: (name: string) => `Zone ${name} does not exist. It may have been deleted.`,
     allZones: 'All zones',
     groups: {
       zone: 'Zone',
@@ -43,7 +42,6 @@ export const messages = defineMessages({
   zh: {
     zones: '区域',
     description: '区域是一组 MQTT 设置，作用于使用它的监听器的客户端。未覆盖的设置继承自全局区域。',
-    newZone: '新建区域',
     createZone: '创建区域',
     count: (count) => `共 ${count} 个区域`,
     overrides: '已覆盖的设置',
@@ -62,7 +60,7 @@ export const messages = defineMessages({
     usedByListeners: (listeners) => `正被 ${listeners} 使用，更改对之后接入的客户端生效。`,
     unused: '尚无监听器使用此区域，请在监听器的设置中选择它。',
     notFound: '区域不存在',
-    notFoundHint: (name) => `没有区域 ${name}，可能已被删除。`,
+    notFoundHint: (name) => `区域 ${name} 不存在，可能已被删除。`,
     allZones: '全部区域',
     groups: {
       zone: '区域',

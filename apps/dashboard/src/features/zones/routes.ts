@@ -14,7 +14,7 @@ export const zoneRoutes = defineRoutes({
     {
       path: '/zones/create',
       administratorsOnly: true,
-      title: { en: 'New zone', zh: '新建区域' },
+      title: { en: 'Create zone', zh: '创建区域' },
       parent: '/zones',
       load: () => import('./create-zone-page.tsx'),
     },

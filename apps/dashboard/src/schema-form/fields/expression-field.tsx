@@ -30,13 +30,13 @@ const variables: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   clientid: { en: 'Client ID', zh: '客户端 ID' },
   username: { en: 'Username', zh: '用户名' },
   password: { en: 'Password', zh: '密码' },
-  peerhost: { en: 'Address of the client', zh: '客户端地址' },
+  peerhost: { en: 'IP address of the client', zh: '客户端 IP 地址' },
   zone: { en: 'Zone', zh: 'Zone' },
   cn: { en: 'Common name of the certificate', zh: '证书的通用名称' },
   dn: { en: 'Subject of the certificate', zh: '证书的主体' },
-  peersni: { en: 'Server name of TLS', zh: 'TLS 的服务器名称' },
+  peersni: { en: 'TLS server name (SNI)', zh: 'TLS 服务器名称（SNI）' },
   'user_property.': { en: 'A user property of the connection', zh: '连接的用户属性' },
-  'client_attrs.': { en: 'An attribute that is set already', zh: '已设置的客户端属性' },
+  'client_attrs.': { en: 'An attribute that is already set', zh: '已设置的客户端属性' },
 }
 
 function completionsIn(locale: Locale): readonly Completion[] {

@@ -106,7 +106,7 @@ const hmac = struct(
     }),
     secret_base64_encoded: setting(flag(), {
       default: false,
-      label: { en: 'Secret is base64', zh: '密钥为 Base64 编码' },
+      label: { en: 'Base64-encoded secret', zh: '密钥为 Base64 编码' },
     }),
   },
   checkClaims,

@@ -31,7 +31,7 @@ const bind = struct('authn.bind_method', {
     advanced: true,
     label: { en: 'Bind password template', zh: '绑定密码模板' },
     help: {
-      en: 'Password with which the client is bound. Default ${password}, the password sent by the client.',
+      en: 'Password used to bind as the client. Default ${password}, the password sent by the client.',
       zh: '绑定客户端时使用的密码。默认 ${password}，即客户端发送的密码。',
     },
   }),

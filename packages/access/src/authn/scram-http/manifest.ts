@@ -22,7 +22,7 @@ const common = {
     wire: { minimum: 0 },
     label: { en: 'Iterations', zh: '迭代次数' },
     help: {
-      en: 'Number of iterations with which the service has derived its keys. Default 4096.',
+      en: 'Number of iterations that the service used to derive its keys. Default 4096.',
       zh: 'HTTP 服务派生密钥时使用的迭代次数。默认 4096。',
     },
   }),

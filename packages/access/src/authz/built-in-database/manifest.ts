@@ -6,7 +6,7 @@ const settings = struct('authz.builtin_db', {
   enable: enableField,
   max_rules: setting(integer(1), {
     default: 100,
-    label: { en: 'Rules per client or user', zh: '单个客户端或用户的规则数' },
+    label: { en: 'Max rules per client or user', zh: '单个客户端或用户的最大规则数' },
     help: {
       en: 'Maximum number of rules for one client or user. More rules cannot be saved.',
       zh: '单个客户端或用户的最大规则数，超过时无法保存。',

@@ -15,7 +15,7 @@ const own = {
   skip: setting(integer(0), {
     default: 0,
     label: { en: 'Skip', zh: '跳过' },
-    help: { en: 'Number of found rules to skip.', zh: '跳过查询结果中的前若干条规则。' },
+    help: { en: 'Number of matching rules to skip.', zh: '跳过查询结果中的前若干条规则。' },
   }),
   type: typeField('mongodb'),
 }

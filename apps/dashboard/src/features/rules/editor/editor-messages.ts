@@ -6,7 +6,7 @@ export const editorMessages = defineMessages({
     badId: 'Use letters, digits, _ and -. Start with a letter or a digit.',
     invalidId: 'Fix the ID first',
     invalidSql: 'Fix the SQL first',
-    testRuns: 'A test of this rule is running. Stop it to save.',
+    testRuns: 'A test of this rule is running. Stop the test before you save.',
     problemAt: (line: number, column: number, problem: string) => `Line ${line}, column ${column}: ${problem}`,
     warnings: 'Warnings',
     examples: 'Examples',

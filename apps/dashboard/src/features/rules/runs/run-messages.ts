@@ -49,13 +49,13 @@ export const runMessages = defineMessages({
     title: 'Live runs',
     watch: 'Watch runs',
     stopWatching: 'Stop watching',
-    hint: 'Watch runs to see the input of each message, the result of the SQL and the result of each action. Dry runs appear here too.',
-    waiting: 'Waiting for a message or event that the rule selects …',
+    hint: 'Watch runs to see each message or event, the result of the SQL and the result of each action. Dry runs appear here too.',
+    waiting: 'Waiting for a message or event that the rule selects…',
     traced:
-      'This cluster has no live steps. A log trace of the rule runs while you watch. It is deleted when you stop, and otherwise ends after ten minutes.',
+      'This cluster does not report the steps of rules. A log trace of the rule runs while you watch, for up to ten minutes. It is deleted when you stop watching.',
     incomplete: 'Some steps are missing, because too many occurred or the log trace was restarted.',
     silentNodes: (nodes: string) => `No response from ${nodes}. Runs on these nodes are missing.`,
-    unsupported: 'This broker does not report the steps of rules. Run the SQL or a dry run above instead.',
+    unsupported: 'This broker does not report the steps of rules. Run the SQL or start a dry run above instead.',
     missed: (count: number) =>
       count === 1
         ? '1 step is missing, because more steps occurred than the broker keeps.'
@@ -70,9 +70,9 @@ export const runMessages = defineMessages({
     title: '实时运行情况',
     watch: '观察运行',
     stopWatching: '停止观察',
-    hint: '观察运行可查看每条消息的输入、SQL 结果以及各动作的执行结果。试运行也会显示在此处。',
+    hint: '观察运行可查看每条消息或事件、SQL 结果以及各动作的执行结果。试运行也会显示在此处。',
     waiting: '正在等待规则选取的消息或事件……',
-    traced: '此集群不提供实时步骤，观察期间会运行该规则的日志追踪：停止观察时删除，否则十分钟后自动结束。',
+    traced: '此集群不提供规则的步骤信息，观察期间会运行该规则的日志追踪，最长十分钟，停止观察时删除。',
     incomplete: '缺少部分步骤：步骤过多，或日志追踪曾重新启动。',
     silentNodes: (nodes) => `${nodes} 没有响应，缺少这些节点上的运行情况。`,
     unsupported: '该服务端不提供规则的步骤信息，请使用上方的运行 SQL 或试运行。',
