@@ -59,7 +59,7 @@ async function deliverToMany(
     return turn.next()
   }
   let delivered = forwarded
-  // Taken before the first pause: clients that subscribe meanwhile only get later messages.
+  // Taken before the first pause: clients that subscribe in the meantime only get later messages.
   for (const members of normal.map((route) => route.members())) {
     for (const member of members) {
       if (turn.spend()) await pause()

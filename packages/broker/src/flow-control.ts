@@ -4,7 +4,7 @@ import type { Session } from './session/session.ts'
  * Slows publishers down to what connected subscribers take, within bounds; docs/adr/0018 has the reasons.
  *
  * A session is behind when much of its queue or of its send buffer is full. The publisher whose message found it so waits
- * until the session has caught up. A session that does not catch up within `longestHoldMs` is excluded: it loses
+ * until the session has caught up. A session that does not catch up within `maxHoldMs` is excluded: it loses
  * messages by the rules of its queue, and no publisher waits for it.
  */
 export interface FlowControl {

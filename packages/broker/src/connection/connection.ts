@@ -93,12 +93,12 @@ export class Connection {
   #postponed: Fifo<Packet> | undefined
   #postponedBytes = 0
 
-  /** `gone` is called when the transport is closed. */
+  /** `onClosed` is called when the transport is closed. */
   constructor(
     runtime: Runtime,
     transport: Transport,
     listener: ListenerContext,
-    gone: (connection: Connection) => void,
+    onClosed: (connection: Connection) => void,
   ) {
     this.runtime = runtime
     this.transport = transport
@@ -121,7 +121,7 @@ export class Connection {
       closed: (error) =>
         turn.soon(() => {
           this.#onTransportClosed(error === textFrame ? 'protocol_error' : 'tcp_closed')
-          gone(this)
+          onClosed(this)
         }),
     })
   }

@@ -7,7 +7,7 @@ import type { SimulatedConnect } from '../types.ts'
 let mqtt: TestBroker
 afterEach(() => mqtt?.broker.stop())
 
-const nobody: Omit<SimulatedConnect, 'listener'> = {
+const anonymous: Omit<SimulatedConnect, 'listener'> = {
   clientId: 'c1',
   username: undefined,
   password: undefined,
@@ -17,7 +17,7 @@ const nobody: Omit<SimulatedConnect, 'listener'> = {
 }
 const simulate = (more: Partial<SimulatedConnect> = {}) => {
   const [listener] = mqtt.broker.listeners()
-  return mqtt.broker.simulateConnect({ listener: listener?.id ?? '', ...nobody, ...more })
+  return mqtt.broker.simulateConnect({ listener: listener?.id ?? '', ...anonymous, ...more })
 }
 
 test('a simulated CONNECT gets the same identity and mountpoint as a real one', async () => {

@@ -121,7 +121,7 @@ describe('behind a proxy', () => {
     return { host: info?.peerhost, port: info?.peerport }
   }
 
-  test('the first address in the header is the client's', async () => {
+  test('the client address is the first one in the header', async () => {
     await listen({})
     expect(await addressOf({ 'X-Forwarded-For': '10.1.2.3, 10.0.0.1', 'X-Forwarded-Port': '5000' })).toEqual({
       host: '10.1.2.3',

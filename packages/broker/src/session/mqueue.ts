@@ -18,7 +18,7 @@ interface Level {
   readonly entries: Fifo<QueuedMessage>
 }
 
-/** A priority sends at most this many messages per level in a row before lower priorities are served. */
+/** Priority p sends at most (p + 1) times this many messages in a row before lower priorities are served. */
 const creditsPerPriority = 10
 
 const noLevels: readonly Level[] = []

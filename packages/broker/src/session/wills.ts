@@ -10,7 +10,7 @@ export interface Wills {
   set(session: Session, will: Will | undefined): void
   get(session: Session): Will | undefined
   discard(session: Session): void
-  /** The connection was lost: publishes the will after its delay, immediately without one. */
+  /** The connection was lost: publishes the will after its delay, or when the session ends if that is earlier. */
   publishAfterDelay(session: Session): void
   /** The session ends: publishes a pending will immediately [MQTT-3.1.2-8]. */
   publishNow(session: Session): void
