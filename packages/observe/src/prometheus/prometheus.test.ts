@@ -32,7 +32,7 @@ function open() {
   return { broker, hooks, prometheus, lines: () => prometheus.text('stats', 'node').split('\n') }
 }
 
-test('counters, gauges and certificates have EMQX's names', () => {
+test("counters, gauges and certificates have EMQX's names", () => {
   const { broker, prometheus, lines } = open()
   broker.count('packets.connect.received', 7)
   broker.count('messages.dropped.await_pubrel_timeout', 3)

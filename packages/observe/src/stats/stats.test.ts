@@ -24,7 +24,7 @@ function setUp(delayed?: () => number) {
 }
 
 describe('the statistics of a node', () => {
-  it('have EMQX's names with current value and maximum', () => {
+  it("have EMQX's names with current value and maximum", () => {
     const { source, stats } = setUp(() => 1)
     source.setStats({
       connections: 6,

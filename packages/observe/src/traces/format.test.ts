@@ -13,7 +13,7 @@ const text = (entry: TraceEntry) => createTraceFormat('text', 'text')(entry, tim
 const json = (entry: TraceEntry) => createTraceFormat('json', 'text')(entry, time)
 
 describe('a line of text', () => {
-  test('has EMQX's order: client, message, other fields, with the packet first and the payload last', () => {
+  test("has EMQX's order: client, message, other fields, with the packet first and the payload last", () => {
     expect(text(publish)).toBe(
       '2026-11-21T22:31:03.718000+00:00 [PUBLISH] c1@127.0.0.1:1234 msg: publish_to, payload_encode: text, topic: t/a, payload: {"n":12}\n',
     )
