@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ async function tryToConnect(username?: string, password?: string): Promise<strin
   const port = stage.server.ports.tcp ?? 0
   const login = { ...(username !== undefined && { username }), ...(password !== undefined && { password }) }
   try {
-    const { end } = await connectMqttJs({ host: '127.0.0.1', port }, { clientId: 'knocker', ...login })
+    const { end } = await connectMqttJs({ host: '127.0.0.1', port }, { clientId: 'device', ...login })
     await end()
     return 'in'
   } catch (error) {
@@ -73,6 +73,23 @@ test('an authenticator created in the browser accepts a user with the right pass
   await page.getByRole('button', { name: 'Enable' }).waitFor()
   expect(await tryToConnect()).toBe('in')
 })
+
+test('a JWT authenticator created in the browser with a secret accepts tokens signed with it', async () => {
+  const page = await stage.open('/authentication/create')
+  await page.getByRole('button', { name: /^JWT/ }).click()
+  await page.getByLabel(/^Secret/).first().fill('shared-secret')
+  await page.getByRole('button', { name: 'Create authenticator' }).click()
+  await page.getByRole('heading', { name: 'JWT', level: 1 }).waitFor()
+  expect(await tryToConnect('ann', signedToken({ username: 'ann' }, 'shared-secret'))).toBe('in')
+  expect(await tryToConnect('ann', signedToken({ username: 'ann' }, 'another-secret'))).not.toBe('in')
+})
+
+/** HS256 (RFC 7519, 3.1). */
+function signedToken(claims: object, secret: string): string {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const content = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`
+  return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`
+}
 
 test('a new password applies immediately, and a deleted user is rejected', async () => {
   await add(builtIn)

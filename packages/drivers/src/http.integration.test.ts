@@ -122,7 +122,7 @@ test('a certificate must be for the name that is connected to, and from an autho
   await expect(connect({ cacertfile: authority.cert, server_name_indication: 'elsewhere' })).rejects.toThrow(
     'elsewhere',
   )
-  await expect(connect({ enable: false })).rejects.toThrow('TLS is off')
+  await expect(connect({ enable: false })).rejects.toThrow('TLS is disabled')
   await connect({ cacertfile: other.cert, verify: 'verify_none' })
 })
 

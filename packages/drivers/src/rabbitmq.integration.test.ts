@@ -94,7 +94,7 @@ test('while the server takes no messages they are not sent, and are when it does
   await becomes(/confirmed/)
   const memory = '{resource_limit, memory, node()}'
   await server.run(`rabbit_alarm:set_alarm({${memory}, []}).`)
-  await becomes(/takes no messages now/)
+  await becomes(/accepts no messages/)
   await server.run(`rabbit_alarm:clear_alarm(${memory}).`)
   await becomes(/confirmed/)
 })

@@ -248,7 +248,7 @@ test('a master that has become a replica is left', async () => {
   await server.run('REPLICAOF', '127.0.0.1', '1')
   suspect()
   await eventually(
-    () => state().reason?.includes('not the master any more'),
+    () => state().reason?.includes('no longer the master'),
     () => `${state().status}: ${state().reason}`,
   )
   await expect(command('GET', 'a')).rejects.toThrow()

@@ -217,7 +217,7 @@ describe('a part of the stored configuration that cannot start', () => {
     ['log.file.bad', /ENOTDIR|EEXIST/],
     ['log.audit', /ENOTDIR|EEXIST/],
     ['api_key.bootstrap_file', /cannot be read \(ENOENT\)/],
-    ['authentication.bootstrap_file', /must be a \.csv or a \.json/],
+    ['authentication.bootstrap_file', /must have the extension \.csv or \.json/],
     ['opentelemetry', /cacertfile|cannot be read/],
   ])('%s: the server runs without it, with the reason in an alarm and in the log', async (name, reason) => {
     await expectAlarm(name, reason)

@@ -42,7 +42,7 @@ it('with MQDECK_BROKER the dashboard starts in front of the cluster, stores noth
 
 it('reports invalid cluster URLs', async () => {
   const running = launch({ MQDECK_BROKER: 'http://admin:secret@n1:18083', MQDECK_CLUSTERS: '[{name: a/b}]' })
-  await running.line(/MQDECK_BROKER: expected addresses of nodes/, startTime)
+  await running.line(/MQDECK_BROKER: expected URLs of nodes/, startTime)
   await running.line(/MQDECK_CLUSTERS: clusters\[0\]\.name expected/)
   expect((await running.waitForExit()).code).toBe(1)
 })

@@ -95,7 +95,7 @@ describe('an archive above the limits', () => {
   it('is rejected for the number of its files', async () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`f${index}`, '']))
     await expect(upload(open({ limits: { ...archiveLimits, entries: 20 } }), pack(many))).rejects.toThrow(
-      'holds more than 20 files',
+      'contains more than 20 files',
     )
     await expect(
       upload(open({ limits: { ...archiveLimits, text: 100 } }), pack({ 'cluster.hocon': '#'.repeat(200) })),
