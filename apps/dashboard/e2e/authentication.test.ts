@@ -77,7 +77,10 @@ test('an authenticator created in the browser accepts a user with the right pass
 test('a JWT authenticator created in the browser with a secret accepts tokens signed with it', async () => {
   const page = await stage.open('/authentication/create')
   await page.getByRole('button', { name: /^JWT/ }).click()
-  await page.getByLabel(/^Secret/).first().fill('shared-secret')
+  await page
+    .getByLabel(/^Secret/)
+    .first()
+    .fill('shared-secret')
   await page.getByRole('button', { name: 'Create authenticator' }).click()
   await page.getByRole('heading', { name: 'JWT', level: 1 }).waitFor()
   expect(await tryToConnect('ann', signedToken({ username: 'ann' }, 'shared-secret'))).toBe('in')

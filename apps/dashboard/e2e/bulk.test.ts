@@ -58,7 +58,7 @@ test('kicking out all matching clients disconnects exactly these clients, on all
 })
 
 test('a stopped job does not change the remaining clients', async () => {
-  const crowd = await connectMany('crowd', 40)
+  const kicked = await connectMany('crowd', 40)
   const page = await stage.open('/clients')
   const dialog = await actOnAll(page, 'All clients…', 'Kick out')
   await dialog.getByLabel('Rate').fill('4')
@@ -67,15 +67,15 @@ test('a stopped job does not change the remaining clients', async () => {
   await page.getByText('Kick out 40 clients: started.').waitFor()
   await page.getByRole('button', { name: /1 job running/ }).click()
   await page.getByRole('button', { name: 'Stop “Kick out 40 clients”' }).click()
-  const told = await page
+  const reported = await page
     .getByText(/^Kick out 40 clients: stopped after \d+ of 40\.$/)
     .first()
     .textContent()
-  const done = Number(/after (\d+)/.exec(told ?? '')?.[1])
+  const done = Number(/after (\d+)/.exec(reported ?? '')?.[1])
   expect(done).toBeLessThan(40)
   await eventually(
-    () => closedOnes(crowd) === done,
-    () => `${closedOnes(crowd)} are closed, ${done} should be`,
+    () => closedOnes(kicked) === done,
+    () => `${closedOnes(kicked)} are closed, ${done} should be`,
   )
   expect(stage.server.broker.clientCount().live).toBe(40 - done)
 })

@@ -20,8 +20,8 @@ function createMember(status: ResourceState['status']) {
 
 test('reports the states of added and removed members and their changes', () => {
   const states = createMemberStates()
-  const told: string[] = []
-  const stop = states.onChange((id, state) => told.push(`${id} ${state?.status}`))
+  const reported: string[] = []
+  const stop = states.onChange((id, state) => reported.push(`${id} ${state?.status}`))
   const [first, second] = [createMember('stopped'), createMember('disconnected')]
   states.update([{ id: 'a', member: first }])
   first.become('connected')
@@ -30,7 +30,7 @@ test('reports the states of added and removed members and their changes', () => 
     { id: 'a', member: first },
   ])
   first.become('disconnected')
-  expect(told.splice(0)).toEqual(['a stopped', 'a connected', 'b disconnected', 'a disconnected'])
+  expect(reported.splice(0)).toEqual(['a stopped', 'a connected', 'b disconnected', 'a disconnected'])
 
   // Another one in its place.
   const third = createMember('connecting')
@@ -39,17 +39,17 @@ test('reports the states of added and removed members and their changes', () => 
     { id: 'a', member: third },
   ])
   first.become('connected')
-  expect(told.splice(0)).toEqual(['a undefined', 'a connecting'])
+  expect(reported.splice(0)).toEqual(['a undefined', 'a connecting'])
   stop()
   second.become('connected')
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })
 
 test('members without a backend are reported once and never change', () => {
   const states = createMemberStates()
-  const told: string[] = []
-  states.onChange((id, state) => told.push(`${id} ${state?.status}`))
+  const reported: string[] = []
+  states.onChange((id, state) => reported.push(`${id} ${state?.status}`))
   states.update([{ id: 'a', member: { state: () => ({ status: 'connected', reason: undefined, since: 0 }) } }])
   states.update([])
-  expect(told).toEqual(['a connected', 'a undefined'])
+  expect(reported).toEqual(['a connected', 'a undefined'])
 })

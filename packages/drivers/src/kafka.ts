@@ -111,11 +111,11 @@ async function open(settings: KafkaSettings, signal: AbortSignal): Promise<Kafka
     },
     onLost: client.onLost,
     async close() {
-      const farewell = Promise.all([...consumers].map((consumer) => consumer.end())).then(() =>
+      const closing = Promise.all([...consumers].map((consumer) => consumer.end())).then(() =>
         Promise.all([producers.close(), admin.disconnect()]),
       )
       // Disconnect even if brokers no longer respond.
-      await withDeadline(farewell, timeoutMs).catch(() => undefined)
+      await withDeadline(closing, timeoutMs).catch(() => undefined)
       client.end()
     },
   }

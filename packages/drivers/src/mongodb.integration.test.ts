@@ -119,9 +119,9 @@ describe.each(deployments)('MongoDB, $deployment', ({ deployment, reach }) => {
   test('a server that does not answer is given up in time, and used again when it does', async () => {
     const { find } = await open()
     const query = { collection: 'devices', filter: {}, limit: 1 }
-    const letGo = peer.hold()
+    const release = peer.hold()
     await expect(find(query, 100)).rejects.toThrow('no answer within 100 ms')
-    letGo()
+    release()
     expect(await find(query, 5_000)).toHaveLength(1)
   })
 

@@ -74,7 +74,7 @@ export async function openLink(settings: RabbitmqSettings): Promise<RabbitmqLink
   async function open<C extends Channel>(make: () => Promise<C>): Promise<C> {
     if (lost) throw lost
     const channel = await make()
-    channel.on('error', () => {}) // `close` follows, and whoever waits is told
+    channel.on('error', () => {}) // `close` follows, and whoever waits is reported
     return channel
   }
   const openChannel = () => open(() => model.createChannel())

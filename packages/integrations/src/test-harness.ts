@@ -11,12 +11,12 @@ const names = { connector: 'c', action: 'a', source: 's' } as const
 /** A connector of a type with an action and a source, with its own temporary store. */
 export async function createHarness(type: string): Promise<IntegrationHarness> {
   const temp = await createTempStore()
-  const told: string[] = []
+  const reported: string[] = []
   const messages: Data[] = []
   let integrations = await begin()
 
   async function begin(): Promise<Integrations> {
-    const write = (fields: object, event: string) => told.push(`${event} ${shown(fields)}`)
+    const write = (fields: object, event: string) => reported.push(`${event} ${shown(fields)}`)
     const made = createIntegrations({
       clock: systemClock,
       log: { isEnabled: () => true, debug: write, info: write, warn: write, error: write },
@@ -25,7 +25,7 @@ export async function createHarness(type: string): Promise<IntegrationHarness> {
       node: 'mqdeck@127.0.0.1',
     })
     made.onMessage((_, message) => void messages.push(message))
-    made.observe((event) => told.push(shown(event)))
+    made.observe((event) => reported.push(shown(event)))
     await made.start({ connectors: {}, actions: {}, sources: {} })
     return made
   }
@@ -49,7 +49,7 @@ export async function createHarness(type: string): Promise<IntegrationHarness> {
     send: (data) => new Promise((done) => integrations.send(`${type}:a`, data, { done })),
     metrics: (part) => ({ ...integrations.metrics(part, `${type}:${names[part]}`) }),
     messages: () => messages,
-    told: () => told.join('\n'),
+    reported: () => reported.join('\n'),
     async reopen() {
       await integrations.stop()
       await temp.reopen()

@@ -23,7 +23,7 @@ export function NotificationList() {
         {all.map(({ id, kind, text, detail, at }) => {
           const Icon = icons[kind]
           return (
-            <li key={id} className={styles.told}>
+            <li key={id} className={styles.reported}>
               <Icon size={17} role="img" aria-label={texts.kinds[kind]} className={join(styles[kind])} />
               <div className={styles.text}>
                 <div>{text}</div>

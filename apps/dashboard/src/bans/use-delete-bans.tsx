@@ -7,7 +7,7 @@ import { type BanName, removeBan } from './queries.ts'
 /** Deletes one ban after a confirmation. */
 export function useDeleteBan(): (ban: BanName) => Promise<void> {
   const texts = useMessages(messages)
-  const told = useReportedAction()
+  const runAndReport = useReportedAction()
   const { run } = useChange(removeBan)
   return async ({ as, who }) => {
     const isSure = await confirm({
@@ -17,7 +17,7 @@ export function useDeleteBan(): (ban: BanName) => Promise<void> {
       danger: true,
     })
     if (!isSure) return
-    await told(() => run({ as, who }), { done: texts.deleted(who), failed: texts.deleteBanFailed(who) })
+    await runAndReport(() => run({ as, who }), { done: texts.deleted(who), failed: texts.deleteBanFailed(who) })
   }
 }
 

@@ -68,8 +68,8 @@ test('the end of the session aborts and removes all jobs', async () => {
 
 test('listeners are called for each job that ends, until the session ends', async () => {
   const { jobs, ended } = startJob({ count: 1 })
-  const told: string[] = []
-  const stop = jobs.onEnd(({ title, state }) => told.push(`${title} ${state}`))
+  const reported: string[] = []
+  const stop = jobs.onEnd(({ title, state }) => reported.push(`${title} ${state}`))
   await ended
   const second = new Promise<Job>((onEnd) => {
     jobs.start({ title: 'Long', items: numbers(9), nameOf: String, apply: async () => {}, perSecond: 1, onEnd })
@@ -77,6 +77,6 @@ test('listeners are called for each job that ends, until the session ends', asyn
   jobs.clear()
   await vi.advanceTimersByTimeAsync(0)
   expect((await second).state).toBe('aborted')
-  expect(told).toEqual(['Count finished'])
+  expect(reported).toEqual(['Count finished'])
   stop()
 })

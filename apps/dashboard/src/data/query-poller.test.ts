@@ -82,15 +82,15 @@ test('requests with different intervals are sent in the same bursts', () => {
 test('listeners are called at the end of an outage, although the answer reschedules all tasks', () => {
   const page = setUp()
   const answering: Answering = { took: 0 }
-  const told: string[] = []
-  page.poller.onReturn((why) => told.push(why))
+  const reported: string[] = []
+  page.poller.onReturn((why) => reported.push(why))
   createTask(page, 5000, answering)
   answering.took = undefined
   vi.advanceTimersByTime(60_000)
   expect(page.reach.outage.get()).toBeDefined()
   answering.took = 0
   vi.advanceTimersByTime(60_000)
-  expect(told).toEqual(['reached'])
+  expect(reported).toEqual(['reached'])
 })
 
 test('bursts are delayed by a random part, so that tabs are not synchronized', () => {

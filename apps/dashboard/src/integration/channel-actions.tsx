@@ -20,7 +20,7 @@ export interface ChannelActions {
 /** A stable object, because the columns of tables depend on it. */
 export function useChannelActions(kind: ChannelKind): ChannelActions {
   const texts = useMessages(messages)
-  const told = useReportedAction()
+  const runAndReport = useReportedAction()
   const go = useGo()
   const changes = channelChanges[kind]
   const { run: switchTo } = useChange(changes.switchTo)
@@ -30,7 +30,7 @@ export function useChannelActions(kind: ChannelKind): ChannelActions {
   return useMemo((): ChannelActions => {
     const { questions } = texts
     const change = (one: Summary, act: () => Promise<unknown>, done: (name: string) => string) =>
-      told(act, { done: done(one.name), failed: texts.changeFailed(one.name) })
+      runAndReport(act, { done: done(one.name), failed: texts.changeFailed(one.name) })
     return {
       enable: (one) => change(one, () => switchTo({ id: idOf(one), enable: true }), texts.enabledNamed),
       async disable(one) {
@@ -54,7 +54,7 @@ export function useChannelActions(kind: ChannelKind): ChannelActions {
         return isSure && change(one, () => switchTo({ id: idOf(one), enable: false }), texts.disabledNamed)
       },
       start: (one, node) =>
-        told(() => start({ id: idOf(one), node }), {
+        runAndReport(() => start({ id: idOf(one), node }), {
           done: texts.reconnecting(one.name),
           failed: texts.reconnectFailed(one.name),
         }),
@@ -95,5 +95,5 @@ export function useChannelActions(kind: ChannelKind): ChannelActions {
         return isSure && change(one, () => remove({ id: idOf(one), fromRules: isUsed }), texts.deletedNamed)
       },
     }
-  }, [texts, told, kind, switchTo, start, remove])
+  }, [texts, runAndReport, kind, switchTo, start, remove])
 }

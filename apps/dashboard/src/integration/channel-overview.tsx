@@ -1,4 +1,4 @@
-import type { IntegrationFigures, IntegrationMetrics } from '@mqdeck/contract'
+import type { IntegrationMetrics, IntegrationStatistics } from '@mqdeck/contract'
 import { QueryView, useData, useIsViewer } from '../data/index.ts'
 import { useFormat, useMessages } from '../i18n/index.ts'
 import { CodeBlock, EmptyState, KeyValue, Section, Skeleton, Stack } from '../ui/index.ts'
@@ -10,7 +10,7 @@ import { messages } from './messages.ts'
 import { ChannelNodes } from './node-table.tsx'
 import { overviewMessages } from './overview-messages.ts'
 import { type Channel, channelQueries } from './queries.ts'
-import { ResetFigures } from './reset-statistics.tsx'
+import { ResetStatistics } from './reset-statistics.tsx'
 import { useSamples } from './samples.ts'
 import { Problems } from './status.tsx'
 
@@ -25,7 +25,7 @@ interface OverviewProps {
 /** Statistics of an action or a source with charts, drop reasons and a table of nodes. */
 export function ChannelOverview({ kind, channel }: OverviewProps) {
   const common = useMessages(messages)
-  const query = useData(channelQueries[kind].figures, { id: idOf(channel) })
+  const query = useData(channelQueries[kind].statistics, { id: idOf(channel) })
   const samples = useSamples(`${kind} ${idOf(channel)}`, query, countedBy)
   const isViewer = useIsViewer()
   const actions = useChannelActions(kind)
@@ -34,9 +34,9 @@ export function ChannelOverview({ kind, channel }: OverviewProps) {
     <Stack gap={4}>
       <Problems of={channel} onReconnect={reconnect} />
       <QueryView query={query} skeleton={<Skeleton height={420} />}>
-        {(figures) => (
+        {(statistics) => (
           <Stack gap={4}>
-            <Figures kind={kind} channel={channel} figures={figures} />
+            <Statistics kind={kind} channel={channel} statistics={statistics} />
             {kind === 'source' && (
               <Section title={common.sql}>
                 <Stack gap={3}>
@@ -46,8 +46,8 @@ export function ChannelOverview({ kind, channel }: OverviewProps) {
               </Section>
             )}
             <ChannelCharts kind={kind} samples={samples} updatedAt={query.updatedAt} />
-            {kind === 'action' && <Reasons figures={figures} />}
-            <ChannelNodes kind={kind} channel={channel} figures={figures} onReconnect={reconnect} />
+            {kind === 'action' && <Reasons statistics={statistics} />}
+            <ChannelNodes kind={kind} channel={channel} statistics={statistics} onReconnect={reconnect} />
           </Stack>
         )}
       </QueryView>
@@ -55,7 +55,11 @@ export function ChannelOverview({ kind, channel }: OverviewProps) {
   )
 }
 
-function Figures({ kind, channel, figures: { metrics } }: OverviewProps & { readonly figures: IntegrationFigures }) {
+function Statistics({
+  kind,
+  channel,
+  statistics: { metrics },
+}: OverviewProps & { readonly statistics: IntegrationStatistics }) {
   const texts = useMessages(overviewMessages)
   const format = useFormat()
   if (channel.enable === false && metrics.matched + metrics.received === 0)
@@ -74,8 +78,8 @@ function Figures({ kind, channel, figures: { metrics } }: OverviewProps & { read
     </>
   )
   return (
-    <Section title={texts.sections[kind]} actions={<ResetFigures kind={kind} channel={channel} />}>
-      <div className={styles.figures}>
+    <Section title={texts.sections[kind]} actions={<ResetStatistics kind={kind} channel={channel} />}>
+      <div className={styles.statistics}>
         {kind === 'source' ? (
           <>
             <KeyValue label={texts.received} value={format.number(metrics.received)} />
@@ -103,7 +107,7 @@ function Figures({ kind, channel, figures: { metrics } }: OverviewProps & { read
   )
 }
 
-function Reasons({ figures: { metrics } }: { readonly figures: IntegrationFigures }) {
+function Reasons({ statistics: { metrics } }: { readonly statistics: IntegrationStatistics }) {
   const texts = useMessages(overviewMessages)
   const format = useFormat()
   if (metrics.dropped === 0) return null

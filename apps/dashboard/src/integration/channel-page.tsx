@@ -22,7 +22,7 @@ export function ChannelPage({ kind }: { readonly kind: ChannelKind }) {
 
 function Detail({ kind, id }: { readonly kind: ChannelKind; readonly id: string }) {
   const query = useData(channelQueries[kind].one, { id })
-  const figures = useData(channelQueries[kind].figures, { id })
+  const statistics = useData(channelQueries[kind].statistics, { id })
   return (
     <DetailPage
       kind={kind}
@@ -30,7 +30,7 @@ function Detail({ kind, id }: { readonly kind: ChannelKind; readonly id: string 
       query={query}
       actions={(channel) => (
         <>
-          <RefreshControl queries={[query, figures]} />
+          <RefreshControl queries={[query, statistics]} />
           <Actions kind={kind} channel={channel} />
         </>
       )}

@@ -20,7 +20,7 @@ export interface ConnectorActions {
 /** A stable object, because the columns of tables depend on it. */
 export function useConnectorActions(): ConnectorActions {
   const texts = useMessages(messages)
-  const told = useReportedAction()
+  const runAndReport = useReportedAction()
   const go = useGo()
   const { run: switchTo } = useChange(connectorChanges.switchTo)
   const { run: start } = useChange(connectorChanges.start)
@@ -29,7 +29,7 @@ export function useConnectorActions(): ConnectorActions {
   return useMemo((): ConnectorActions => {
     const { questions } = texts
     const change = (one: Connector, act: () => Promise<unknown>, done: (name: string) => string) =>
-      told(act, { done: done(one.name), failed: texts.changeFailed(one.name) })
+      runAndReport(act, { done: done(one.name), failed: texts.changeFailed(one.name) })
     return {
       enable: (one) => change(one, () => switchTo({ id: idOf(one), enable: true }), texts.enabledNamed),
       async disable(one) {
@@ -50,7 +50,7 @@ export function useConnectorActions(): ConnectorActions {
         return isSure && change(one, () => switchTo({ id: idOf(one), enable: false }), texts.disabledNamed)
       },
       start: (one, node) =>
-        told(() => start({ id: idOf(one), node }), {
+        runAndReport(() => start({ id: idOf(one), node }), {
           done: texts.reconnecting(one.name),
           failed: texts.reconnectFailed(one.name),
         }),
@@ -79,7 +79,7 @@ export function useConnectorActions(): ConnectorActions {
         return isSure && change(one, () => remove({ id: idOf(one) }), texts.deletedNamed)
       },
     }
-  }, [texts, told, switchTo, start, remove])
+  }, [texts, runAndReport, switchTo, start, remove])
 }
 
 /** Names of actions and sources that use the connector. Both can have the same name. */

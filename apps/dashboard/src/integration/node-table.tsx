@@ -1,4 +1,4 @@
-import type { IntegrationFigures, IntegrationMetrics, NodeStatus } from '@mqdeck/contract'
+import type { IntegrationMetrics, IntegrationStatistics, NodeStatus } from '@mqdeck/contract'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { NodeTable, ShortReason, StateDot } from '../data/node-states/index.ts'
@@ -22,13 +22,13 @@ type Reconnect = (node: string) => void
 interface ChannelNodesProps {
   readonly kind: ChannelKind
   readonly channel: Channel
-  readonly figures: IntegrationFigures
+  readonly statistics: IntegrationStatistics
   readonly onReconnect: Reconnect | undefined
 }
 
 /** State and statistics of an action or a source on each node, with a button to reconnect. */
-export function ChannelNodes({ kind, channel, figures, onReconnect }: ChannelNodesProps) {
-  const rows = useNodeRows(channel.node_status, channel.enable !== false, figures.node_metrics)
+export function ChannelNodes({ kind, channel, statistics, onReconnect }: ChannelNodesProps) {
+  const rows = useNodeRows(channel.node_status, channel.enable !== false, statistics.node_metrics)
   return <ResourceNodes rows={rows} columns={useFigureColumns(kind)} onReconnect={onReconnect} />
 }
 
@@ -43,7 +43,7 @@ export function ConnectorNodes({ nodes, isOn, onReconnect }: ConnectorNodesProps
   return <ResourceNodes rows={useNodeRows(nodes, isOn, noMetrics)} columns={noColumns} onReconnect={onReconnect} />
 }
 
-const noMetrics: IntegrationFigures['node_metrics'] = []
+const noMetrics: IntegrationStatistics['node_metrics'] = []
 const noColumns: readonly Column<NodeRow>[] = []
 
 interface ResourceNodesProps {
@@ -94,7 +94,7 @@ function Reason({ reason }: NodeRow) {
 function useNodeRows(
   statuses: readonly NodeStatus[] = [],
   isOn: boolean,
-  metrics: IntegrationFigures['node_metrics'],
+  metrics: IntegrationStatistics['node_metrics'],
 ): readonly NodeRow[] {
   return useMemo(() => {
     const known = statuses.map(

@@ -16,7 +16,7 @@ import {
   getConnectorsSchema,
   getSource,
   getSourceMetrics,
-  type IntegrationFigures,
+  type IntegrationStatistics,
   type IntegrationSummary,
   listActionSummaries,
   listActionTypes,
@@ -98,7 +98,7 @@ export const channelQueries = {
       load: (call, params, signal) => call(getAction, { params, signal }),
       poll: 'chosen',
     }),
-    figures: defineQuery<ById, IntegrationFigures>({
+    statistics: defineQuery<ById, IntegrationStatistics>({
       name: 'action-metrics',
       load: (call, params, signal) => call(getActionMetrics, { params, signal }),
       poll: 'chosen',
@@ -120,7 +120,7 @@ export const channelQueries = {
       load: (call, params, signal) => call(getSource, { params, signal }),
       poll: 'chosen',
     }),
-    figures: defineQuery<ById, IntegrationFigures>({
+    statistics: defineQuery<ById, IntegrationStatistics>({
       name: 'source-metrics',
       load: (call, params, signal) => call(getSourceMetrics, { params, signal }),
       poll: 'chosen',
@@ -137,8 +137,8 @@ export const outdated = [
   connectorsQuery,
   connectorQuery,
   ...(['action', 'source'] as const).flatMap((kind) => {
-    const { summaries, one, figures } = channelQueries[kind]
-    return [summaries, one, figures]
+    const { summaries, one, statistics } = channelQueries[kind]
+    return [summaries, one, statistics]
   }),
   { name: 'rules' },
   { name: 'rule' },
@@ -214,7 +214,7 @@ export const channelChanges = {
     }),
     reset: defineChange<ById, undefined>({
       apply: (call, params) => call(resetActionMetrics, { params }),
-      invalidates: [channelQueries.action.figures],
+      invalidates: [channelQueries.action.statistics],
     }),
     probe: defineChange<NewAction, undefined>({ apply: (call, body) => call(probeAction, { body }), invalidates: [] }),
   },
@@ -241,7 +241,7 @@ export const channelChanges = {
     }),
     reset: defineChange<ById, undefined>({
       apply: (call, params) => call(resetSourceMetrics, { params }),
-      invalidates: [channelQueries.source.figures],
+      invalidates: [channelQueries.source.statistics],
     }),
     probe: defineChange<NewAction, undefined>({ apply: (call, body) => call(probeSource, { body }), invalidates: [] }),
   },

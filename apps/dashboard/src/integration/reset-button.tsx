@@ -16,7 +16,7 @@ interface ResetButtonProps {
 /** Resets counters on all nodes after a confirmation. */
 export function ResetButton({ texts, name, onReset, done, failed }: ResetButtonProps) {
   const isViewer = useIsViewer()
-  const told = useReportedAction()
+  const runAndReport = useReportedAction()
   if (isViewer) return null
   const reset = async () => {
     const isSure = await confirm({
@@ -25,7 +25,7 @@ export function ResetButton({ texts, name, onReset, done, failed }: ResetButtonP
       action: texts.reset,
       danger: true,
     })
-    if (isSure) await told(onReset, { done, failed })
+    if (isSure) await runAndReport(onReset, { done, failed })
   }
   return (
     <Button size="small" onClick={() => void reset()}>

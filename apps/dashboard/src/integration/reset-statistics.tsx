@@ -6,7 +6,7 @@ import { channelChanges } from './queries.ts'
 import { ResetButton } from './reset-button.tsx'
 
 /** Resets the counters of an action or a source. */
-export function ResetFigures({ kind, channel }: { readonly kind: ChannelKind; readonly channel: Named }) {
+export function ResetStatistics({ kind, channel }: { readonly kind: ChannelKind; readonly channel: Named }) {
   const texts = useMessages(overviewMessages)
   const { run } = useChange(channelChanges[kind].reset)
   return (

@@ -117,7 +117,7 @@ const zero = {
   success: 0,
 }
 export const metrics = (more: Partial<typeof zero> = {}) => ({ ...zero, ...more })
-const figures = (more: Partial<typeof zero>) => ({
+const statistics = (more: Partial<typeof zero>) => ({
   metrics: metrics(more),
   node_metrics: [{ node, metrics: metrics(more) }],
 })
@@ -155,7 +155,7 @@ export async function brokerWith(
     ...each('connectors', connectors),
     ...each('actions', actions),
     ...each('sources', sources),
-    'GET /actions/http:a_http/metrics': figures({
+    'GET /actions/http:a_http/metrics': statistics({
       matched: 1000,
       success: 900,
       failed: 40,
@@ -166,7 +166,7 @@ export async function brokerWith(
       queuing_bytes: 2048,
       rate: 12.5,
     }),
-    'GET /sources/mqtt:s_mqtt/metrics': figures({ received: 321, rate: 3 }),
+    'GET /sources/mqtt:s_mqtt/metrics': statistics({ received: 321, rate: 3 }),
     ...more,
   }
 }

@@ -101,11 +101,11 @@ export function LimitBar({ value, limit, formatValue, width }: LimitBarProps) {
   const format = useFormat()
   const write = formatValue ?? format.number
   const limited = limit !== undefined && limit > 0 && Number.isFinite(limit)
-  if (!limited) return <Figures of={write(value)} limit={texts.unlimited} />
+  if (!limited) return <ValueOfLimit of={write(value)} limit={texts.unlimited} />
   const share = Math.min(1, Math.max(0, value / limit))
   return (
     <div className={styles.limit} style={{ width: width ?? '100%' }}>
-      <Figures of={write(value)} limit={write(limit)} />
+      <ValueOfLimit of={write(value)} limit={write(limit)} />
       {/* The same as the numbers above. */}
       <div className={styles.track} aria-hidden>
         <div
@@ -117,7 +117,7 @@ export function LimitBar({ value, limit, formatValue, width }: LimitBarProps) {
   )
 }
 
-function Figures({ of, limit }: { readonly of: string; readonly limit: string }) {
+function ValueOfLimit({ of, limit }: { readonly of: string; readonly limit: string }) {
   return (
     <span className={styles.limitText}>
       {of} <span className={styles.limitMost}>/ {limit}</span>

@@ -17,14 +17,14 @@ const user = userEvent.setup()
 
 function Form() {
   const [isDirty, setDirty] = useState(false)
-  const letGo = useUnsavedChangesGuard(isDirty)
+  const releaseGuard = useUnsavedChangesGuard(isDirty)
   const go = useGo()
   return (
     <>
       <Button onClick={() => setDirty(true)}>change</Button>
       <Button
         onClick={() => {
-          letGo()
+          releaseGuard()
           go({ to: '/other' })
         }}
       >

@@ -101,8 +101,8 @@ describe.each(databases)('$name', (database) => {
     const authenticator = await started({
       query: 'SELECT password_hash FROM mqtt_user WHERE is_superuser = ${password}',
     })
-    const told = await Promise.resolve(authenticator.authenticate(login('eve', 'secret-of-eve'))).catch(String)
-    expect(JSON.stringify(told)).not.toContain('secret-of-eve')
+    const reported = await Promise.resolve(authenticator.authenticate(login('eve', 'secret-of-eve'))).catch(String)
+    expect(JSON.stringify(reported)).not.toContain('secret-of-eve')
     expect(authenticator.state().status).toBe('connected')
   })
 

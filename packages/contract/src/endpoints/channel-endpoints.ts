@@ -3,7 +3,7 @@ import { empty, endpoint } from '../endpoint.ts'
 import { boolean, string, withDefault } from '../fields/index.ts'
 import {
   byResourceId,
-  IntegrationFigures,
+  IntegrationStatistics,
   IntegrationSummary,
   operation,
   StillUsed,
@@ -147,7 +147,7 @@ export function channelEndpoints<
       method: 'GET',
       path: `/${root}/{id}/metrics`,
       ...one,
-      ok: { 200: IntegrationFigures },
+      ok: { 200: IntegrationStatistics },
       errors: { 404: notFound },
     }),
 

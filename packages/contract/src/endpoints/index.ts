@@ -27,7 +27,7 @@ import { mqdeck } from './mqdeck.ts'
 import { mqttFeatures } from './mqtt-features.ts'
 import { nodes } from './nodes.ts'
 import { openTelemetryExport } from './opentelemetry.ts'
-import { prometheusFigures } from './prometheus.ts'
+import { prometheusMetrics } from './prometheus.ts'
 import { publishing } from './publish.ts'
 import { retainedMessages } from './retained.ts'
 import { ruleSteps } from './rule-steps.ts'
@@ -65,8 +65,8 @@ export * from './error-codes.ts'
 export * from './explain.ts'
 export * from './integration-changes.ts'
 export {
-  IntegrationFigures,
   IntegrationMetrics,
+  IntegrationStatistics,
   IntegrationSummary,
   NodeStatus,
   ResourceStatus,
@@ -134,7 +134,7 @@ export const endpoints = {
   migrations,
   mqttFeatures,
   retainedMessages,
-  prometheusFigures,
+  prometheusMetrics,
   openTelemetryExport,
   topicMetrics,
   slowSubscriptions,
@@ -178,7 +178,7 @@ export const api = {
   ...schemas,
   ...mqttFeatures,
   ...retainedMessages,
-  ...prometheusFigures,
+  ...prometheusMetrics,
   ...openTelemetryExport,
   ...topicMetrics,
   ...slowSubscriptions,

@@ -41,11 +41,11 @@ export const IntegrationMetrics = response({
 })
 export type IntegrationMetrics = z.infer<typeof IntegrationMetrics>
 
-export const IntegrationFigures = response({
+export const IntegrationStatistics = response({
   metrics: IntegrationMetrics,
   node_metrics: z.array(response({ node: z.string(), metrics: IntegrationMetrics })),
 })
-export type IntegrationFigures = z.infer<typeof IntegrationFigures>
+export type IntegrationStatistics = z.infer<typeof IntegrationStatistics>
 
 /** An action or a source without its settings. Times are milliseconds since the epoch. */
 export const IntegrationSummary = response({

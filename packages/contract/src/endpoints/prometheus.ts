@@ -31,7 +31,7 @@ export const updatePrometheus = endpoint({
   ok: { 200: prometheus.schema },
 })
 
-export const prometheusFigures = {
+export const prometheusMetrics = {
   getPrometheusStats,
   getPrometheusAuth,
   getPrometheusDataIntegration,

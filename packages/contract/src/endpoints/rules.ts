@@ -61,14 +61,14 @@ export type RuleMetrics = z.infer<typeof RuleMetrics>
 const JqPaused = response({ program: z.string(), until: z.string(), time_limit: count() })
 export type JqPaused = z.infer<typeof JqPaused>
 
-export const RuleFigures = response({
+export const RuleStatistics = response({
   id: z.string(),
   metrics: RuleMetrics,
   node_metrics: z.array(response({ node: z.string(), metrics: RuleMetrics })),
   /** Not in EMQX, which does not pause programs. */
   jq_paused: JqPaused.optional(),
 })
-export type RuleFigures = z.infer<typeof RuleFigures>
+export type RuleStatistics = z.infer<typeof RuleStatistics>
 
 const LocalText = response({ en: z.string(), zh: z.string() })
 
@@ -161,7 +161,7 @@ export const getRuleMetrics = endpoint({
   method: 'GET',
   path: '/rules/{id}/metrics',
   ...one,
-  ok: { 200: RuleFigures },
+  ok: { 200: RuleStatistics },
   errors: { 404: notFound },
 })
 

@@ -25,7 +25,7 @@ async function listen(status = () => 200) {
   server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
-    response.writeHead(status()).end('told so')
+    response.writeHead(status()).end('reported so')
     const { method, url, headers } = request
     pushes.push({ method, url, headers, body })
   })
@@ -90,7 +90,7 @@ test('a failure is logged once with its reason, and the recovery', async () => {
   const { pushes, url } = await listen(() => status)
   const { clock, logged } = open(settingsFor(url))
   clock.advance(15_000)
-  expect(await logged.take(() => true, 'the failure')).toMatch(/push_to_push_gateway_failed.*400 told so/)
+  expect(await logged.take(() => true, 'the failure')).toMatch(/push_to_push_gateway_failed.*400 reported so/)
   status = 200
   clock.advance(15_000)
   await pushes.take(({ body }) => body === 'figure 2\n', 'the second push')

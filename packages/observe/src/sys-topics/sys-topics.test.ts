@@ -167,8 +167,8 @@ describe('system topics of client events', () => {
     const node = setUp({ settings: { ...defaultSysTopicsSettings, sys_event_messages: all } })
     node.taken()
     runAll(node)
-    const told = Object.values(node.taken()).map((text): unknown => JSON.parse(text))
-    expect(told).toEqual([
+    const reported = Object.values(node.taken()).map((text): unknown => JSON.parse(text))
+    expect(reported).toEqual([
       { ...connection, keepalive: 60, clean_start: true, expiry_interval: 120_000 },
       { ...identity, ts: startedAt, topic: 'a/+', subopts: { qos: 1, nl: 0, rap: 1, rh: 2, is_new: true, subid: 7 } },
       { ...identity, ts: startedAt, topic: 'a/+' },

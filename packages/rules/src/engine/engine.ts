@@ -17,7 +17,7 @@ import type { RuleObserver } from './observer.ts'
 import type { EngineSettings, RuleDefinition } from './rule.ts'
 import { RuleError } from './rule-error.ts'
 import { createRuleIndex } from './rule-index.ts'
-import { createRuleMetrics, type RuleFigures, type RuleMetrics } from './rule-metrics.ts'
+import { createRuleMetrics, type RuleMetrics, type RuleStatistics } from './rule-metrics.ts'
 import { createRunner, type LiveRule } from './run-rule.ts'
 import { type Simulated, simulate } from './simulate.ts'
 
@@ -39,7 +39,7 @@ export interface RuleEngine {
    */
   update(settings: EngineSettings): void
   /** Undefined if the rule does not exist. */
-  metrics(id: string): RuleFigures | undefined
+  metrics(id: string): RuleStatistics | undefined
   resetMetrics(id: string): void
   /** Runs the rules that select from a source, for a message that it received. */
   sourceMessage(source: string, message: ValueMap): void

@@ -14,14 +14,14 @@ type Counter =
   | 'actions.discarded'
 
 /** Statistics of a rule with the names of EMQX. Rates are per second. */
-export type RuleFigures = Readonly<
+export type RuleStatistics = Readonly<
   Record<Counter | 'matched.rate' | 'matched.rate.last5m' | 'matched.rate.max', number>
 >
 
 export interface RuleMetrics {
   readonly counts: Record<Counter, number>
   readonly rate: RateMeter
-  readonly read: () => RuleFigures
+  readonly read: () => RuleStatistics
   readonly reset: () => void
 }
 

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { testAuthority } from '../certificate.ts'
 import { freePorts } from '../free-port.ts'
 import { createApis } from './kafka-peer/apis.ts'
-import { converse, type Door } from './kafka-peer/connection.ts'
+import { converse, type PeerPort } from './kafka-peer/connection.ts'
 import { createLogs } from './kafka-peer/logs.ts'
 import type { KafkaRecord, NewKafkaRecord } from './kafka-peer/records.ts'
 
@@ -48,7 +48,7 @@ export async function startKafkaPeer({ mostBytes = 1024 * 1024 }: KafkaPeerOptio
   const logs = createLogs(mostBytes)
   const apis = createApis(logs)
   const [port = 0, saslPort = 0, tlsPort = 0] = await freePorts(3)
-  const doors: readonly (Door & { readonly isSecure?: boolean })[] = [
+  const peerPorts: readonly (PeerPort & { readonly isSecure?: boolean })[] = [
     { port, apis, login: undefined },
     { port: saslPort, apis, login },
     { port: tlsPort, apis, login: undefined, isSecure: true },
@@ -57,16 +57,16 @@ export async function startKafkaPeer({ mostBytes = 1024 * 1024 }: KafkaPeerOptio
   let servers: readonly Server[] = []
   const all = (topic: string) => logs.of(topic) ?? []
 
-  const open = (door: (typeof doors)[number]): Promise<Server> => {
-    const server = door.isSecure ? createTlsServer(certificate) : createServer()
-    server.on(door.isSecure ? 'secureConnection' : 'connection', (socket: Socket) => {
+  const open = (peerPort: (typeof peerPorts)[number]): Promise<Server> => {
+    const server = peerPort.isSecure ? createTlsServer(certificate) : createServer()
+    server.on(peerPort.isSecure ? 'secureConnection' : 'connection', (socket: Socket) => {
       sockets.add(socket)
       socket.on('close', () => sockets.delete(socket))
-      converse(socket, door)
+      converse(socket, peerPort)
     })
     return new Promise((resolve, reject) => {
       server.once('error', reject)
-      server.listen(door.port, '127.0.0.1', () => resolve(server))
+      server.listen(peerPort.port, '127.0.0.1', () => resolve(server))
     })
   }
   const peer: KafkaPeer = {
@@ -81,7 +81,7 @@ export async function startKafkaPeer({ mostBytes = 1024 * 1024 }: KafkaPeerOptio
     compressions: (topic) => all(topic).flatMap((one) => one.compressions()),
     publish: (topic, record, partition = 0) => logs.publish(topic, partition, record),
     async start() {
-      if (servers.length === 0) servers = await Promise.all(doors.map(open))
+      if (servers.length === 0) servers = await Promise.all(peerPorts.map(open))
     },
     async kill() {
       const closing = servers.map((server) => new Promise((done) => server.close(done)))

@@ -69,8 +69,8 @@ export async function startMongoPeer({ deployment = 'single' }: MongoPeerOptions
       admitted: () => held,
     })
     const listeners = [
-      createDoor(port, context(places.tcp)),
-      createDoor(places.tls[index] ?? 0, context(places.tls), certificate),
+      createPeerPort(port, context(places.tcp)),
+      createPeerPort(places.tls[index] ?? 0, context(places.tls), certificate),
     ]
     return {
       start: () => Promise.all(listeners.map((listener) => listener.open())),
@@ -109,13 +109,13 @@ export async function startMongoPeer({ deployment = 'single' }: MongoPeerOptions
   }
 }
 
-interface Door {
+interface PeerPort {
   open(): Promise<void>
   close(): Promise<void>
 }
 
 /** One port of one server. */
-function createDoor(port: number, context: NodeContext, certificate?: Certificate): Door {
+function createPeerPort(port: number, context: NodeContext, certificate?: Certificate): PeerPort {
   const sockets = new Set<Socket>()
   const onConnection = (socket: Socket) => {
     sockets.add(socket)

@@ -158,12 +158,12 @@ export function describeAuthn(
 
     test('the explanation of a decision contains no password', async () => {
       const authenticator = await started(ann)
-      const told: string[] = []
-      const note = (what: string, detail = '') => told.push(what, detail)
+      const reported: string[] = []
+      const note = (what: string, detail = '') => reported.push(what, detail)
       await authenticator.authenticate(login(ann.username, ann.password), note)
       await authenticator.authenticate(login(ann.username, 'a-wrong-one'), note)
-      expect(told.join('\n')).not.toMatch(/pässword 1|a-wrong-one/)
-      expect(told.length).toBeGreaterThan(0)
+      expect(reported.join('\n')).not.toMatch(/pässword 1|a-wrong-one/)
+      expect(reported.length).toBeGreaterThan(0)
     })
 
     test('an unusable backend reports a reason, decides nothing and does not block', async () => {

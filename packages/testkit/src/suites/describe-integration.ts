@@ -31,7 +31,7 @@ export interface IntegrationHarness {
   /** Messages from sources so far. */
   messages(): readonly Data[]
   /** Everything that was logged and reported to observers. */
-  told(): string
+  reported(): string
   /** Simulates a restart of the process with the same disk and no configuration. */
   reopen(): Promise<void>
   close(): Promise<void>
@@ -286,8 +286,8 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       expect(await bad).toMatchObject({ result: 'failed', reason: expect.stringMatching(/./) })
       expect(await good).toMatchObject({ result: 'success' })
       // Explains an additional attempt.
-      expect(harness.metrics('action'), harness.told()).toMatchObject({ failed: 1, success: 1 })
-      if (!refusalEndsConnection) expect(harness.metrics('action').retried, harness.told()).toBe(0)
+      expect(harness.metrics('action'), harness.reported()).toMatchObject({ failed: 1, success: 1 })
+      if (!refusalEndsConnection) expect(harness.metrics('action').retried, harness.reported()).toBe(0)
     })
 
     test('empty data does not block and does no harm', async () => {
@@ -338,7 +338,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       await becomes(harness, 'connector', 'disconnected')
       shown.push(await harness.probe('connector', connectorWith()).catch(String))
       for (const part of ['connector', 'action', 'source'] as const) shown.push(harness.state(part))
-      const text = `${harness.told()} ${JSON.stringify(shown)}`
+      const text = `${harness.reported()} ${JSON.stringify(shown)}`
       const wrongTexts = Object.values(wrong ?? {}).filter((one) => typeof one === 'string')
       for (const secret of [...secrets, ...wrongTexts]) expect(text).not.toContain(secret)
     })

@@ -29,11 +29,11 @@ export interface MemberOptions<Member> {
 /** @param options the same object in every render; the returned object then stays the same, too, and tables need not render again */
 export function useMemberActions<Member>(options: MemberOptions<Member>): MemberActions<Member> {
   const texts = useMessages(chainMessages)
-  const told = useReportedAction()
+  const runAndReport = useReportedAction()
   return useMemo(() => {
     const { nameOf, setEnabled, questions, risksOf, note } = options
     const attempt = (name: string, act: () => Promise<unknown>, done: string) =>
-      told(act, { done, failed: texts.changeFailed(name) })
+      runAndReport(act, { done, failed: texts.changeFailed(name) })
     const ask = (member: Member, isDeletion: boolean) =>
       confirm({
         title: isDeletion ? questions.delete(nameOf(member)) : questions.disable(nameOf(member)),
@@ -57,5 +57,5 @@ export function useMemberActions<Member>(options: MemberOptions<Member>): Member
       delete: async (one) =>
         (await ask(one, true)) && attempt(nameOf(one), () => options.delete(one), texts.deletedNamed(nameOf(one))),
     }
-  }, [texts, told, options])
+  }, [texts, runAndReport, options])
 }

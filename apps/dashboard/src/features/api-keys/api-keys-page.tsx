@@ -71,7 +71,7 @@ export default function ApiKeysPage() {
 
 function useDeleteKey() {
   const texts = useMessages(messages)
-  const told = useReportedAction()
+  const runAndReport = useReportedAction()
   const { run } = useChange(removeApiKey)
   return async (name: string) => {
     const isSure = await confirm({
@@ -81,6 +81,6 @@ function useDeleteKey() {
       danger: true,
     })
     if (!isSure) return
-    await told(() => run({ name }), { done: texts.deletedNamed(name), failed: texts.deleteFailed(name) })
+    await runAndReport(() => run({ name }), { done: texts.deletedNamed(name), failed: texts.deleteFailed(name) })
   }
 }

@@ -11,11 +11,14 @@ import { userMessages } from './user-messages.ts'
 export function useDeleteUsers(id: string): (users: readonly string[]) => Promise<boolean> {
   const texts = useMessages(userMessages)
   const format = useFormat()
-  const told = useReportedAction()
+  const runAndReport = useReportedAction()
   const { run } = useChange(removeUser)
   const startJob = useStartJob()
   const deleteOne = async (user: string) => {
-    return told(() => run({ id, user_id: user }), { done: texts.deletedNamed(user), failed: texts.deleteFailed(user) })
+    return runAndReport(() => run({ id, user_id: user }), {
+      done: texts.deletedNamed(user),
+      failed: texts.deleteFailed(user),
+    })
   }
   return async (users) => {
     const [only, ...others] = users

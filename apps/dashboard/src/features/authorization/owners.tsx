@@ -133,7 +133,7 @@ function OwnerFilter({ kind, owner, onSearch }: OwnerFilterProps) {
 /** Deletes the rules of one client or user after a confirmation. */
 function useDeleteRules(kind: OwnerKind): (name: string) => Promise<void> {
   const texts = useMessages(ruleMessages)
-  const told = useReportedAction()
+  const runAndReport = useReportedAction()
   const { run } = useChange(removeOwner)
   return async (name) => {
     const isSure = await confirm({
@@ -143,7 +143,7 @@ function useDeleteRules(kind: OwnerKind): (name: string) => Promise<void> {
       danger: true,
     })
     if (!isSure) return
-    await told(() => run({ kind, name }), { done: texts.deleted(name), failed: texts.deleteRulesFailed(name) })
+    await runAndReport(() => run({ kind, name }), { done: texts.deleted(name), failed: texts.deleteRulesFailed(name) })
   }
 }
 

@@ -43,11 +43,11 @@ export function RulesTab({ source }: { readonly source: AuthorizationSource }) {
 
 function DeleteAllButton() {
   const texts = useMessages(ruleMessages)
-  const told = useReportedAction()
+  const runAndReport = useReportedAction()
   const { run, isRunning } = useChange(removeAllRules)
   const deleteAll = async () => {
     if (!(await confirm({ title: texts.deleteAllQuestion, action: texts.deleteAll, danger: true }))) return
-    await told(() => run(undefined), { done: texts.deletedAll, failed: texts.deleteAllFailed })
+    await runAndReport(() => run(undefined), { done: texts.deletedAll, failed: texts.deleteAllFailed })
   }
   return (
     <Button size="small" variant="danger" loading={isRunning} onClick={deleteAll}>

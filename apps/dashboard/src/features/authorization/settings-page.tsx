@@ -41,11 +41,11 @@ export default function AuthorizationSettingsPage() {
 
 function ClearButton() {
   const { cache: texts } = useMessages(messages)
-  const told = useReportedAction()
+  const runAndReport = useReportedAction()
   const { run, isRunning } = useChange(clearCache)
   const clear = async () => {
     if (!(await confirm({ title: texts.question, body: texts.note, action: texts.clear }))) return
-    await told(() => run(undefined), { done: texts.done, failed: texts.failed })
+    await runAndReport(() => run(undefined), { done: texts.done, failed: texts.failed })
   }
   return (
     <Button loading={isRunning} onClick={clear}>

@@ -21,7 +21,7 @@ export function useBackupActions({
 }: BackupActionsOptions): ((file: BackupFile) => readonly RowAction[]) | undefined {
   const texts = useMessages(backupMessages)
   const errorText = useErrorText()
-  const told = useReportedAction()
+  const runAndReport = useReportedAction()
   const { run: runDownload } = useChange(downloadArchive)
   const { run: runDelete } = useChange(deleteArchive)
   const download = async (file: BackupFile) => {
@@ -36,7 +36,10 @@ export function useBackupActions({
     const { filename } = file
     const body = <AffectedItems names={[filename]}>{texts.deleteBody}</AffectedItems>
     if (!(await confirm({ title: texts.deleteQuestion, body, action: texts.delete, danger: true }))) return
-    await told(() => runDelete(file), { done: texts.deletedNamed(filename), failed: texts.deleteFailed(filename) })
+    await runAndReport(() => runDelete(file), {
+      done: texts.deletedNamed(filename),
+      failed: texts.deleteFailed(filename),
+    })
   }
   if (isViewer) return undefined
   return (file) => [

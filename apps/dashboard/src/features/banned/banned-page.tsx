@@ -101,7 +101,7 @@ function NoMatch({ onReset }: { readonly onReset: () => void }) {
 
 function useDeleteAllBans(): () => Promise<void> {
   const texts = useMessages(messages)
-  const told = useReportedAction()
+  const runAndReport = useReportedAction()
   const { run } = useChange(clearBans)
   return async () => {
     const isSure = await confirm({
@@ -111,6 +111,6 @@ function useDeleteAllBans(): () => Promise<void> {
       danger: true,
     })
     if (!isSure) return
-    await told(() => run(undefined), { done: texts.deletedAll, failed: texts.deleteAllFailed })
+    await runAndReport(() => run(undefined), { done: texts.deletedAll, failed: texts.deleteAllFailed })
   }
 }

@@ -90,7 +90,7 @@ function useSubscriptionColumns(): readonly Column<ClientSubscription>[] {
 /** Unsubscribes after a confirmation; resolves to whether it succeeded. */
 function useUnsubscribe(client: Client): (subscriptions: readonly ClientSubscription[]) => Promise<boolean> {
   const texts = useMessages(detailMessages)
-  const told = useReportedAction()
+  const runAndReport = useReportedAction()
   const { run } = useChange(unsubscribe)
   return async (subscriptions) => {
     const count = subscriptions.length
@@ -103,6 +103,6 @@ function useUnsubscribe(client: Client): (subscriptions: readonly ClientSubscrip
     if (!isSure) return false
     const topics = subscriptions.map(({ topic }) => withoutMountpoint(topic, client.mountpoint))
     const outcome = { done: texts.unsubscribed(count), failed: texts.unsubscribeFailed }
-    return told(() => run({ clientid: client.clientid, topics }), outcome)
+    return runAndReport(() => run({ clientid: client.clientid, topics }), outcome)
   }
 }

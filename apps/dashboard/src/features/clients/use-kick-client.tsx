@@ -12,7 +12,7 @@ interface KickedClient {
 /** Kicks out a connected client or deletes the session of a disconnected one, after a confirmation. */
 export function useKickClient(): (client: KickedClient) => Promise<void> {
   const texts = useMessages(messages)
-  const told = useReportedAction()
+  const runAndReport = useReportedAction()
   const { run } = useChange(kickClientAndSession)
   return async ({ clientid, connected = false }) => {
     const dialog = connected
@@ -25,7 +25,7 @@ export function useKickClient(): (client: KickedClient) => Promise<void> {
       danger: true,
     })
     if (!isSure) return
-    await told(() => run({ clientid }), {
+    await runAndReport(() => run({ clientid }), {
       done: connected ? texts.kickDone(clientid) : texts.cleanDone(clientid),
       failed: connected ? texts.kickFailed(clientid) : texts.cleanFailed(clientid),
     })

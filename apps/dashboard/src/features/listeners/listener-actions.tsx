@@ -21,7 +21,7 @@ export interface ListenerActions {
 
 export function useListenerActions(): ListenerActions {
   const texts = useMessages(messages)
-  const told = useReportedAction()
+  const runAndReport = useReportedAction()
   const { run: runStart } = useChange(start)
   const { run: runStop } = useChange(stop)
   const { run: runRestart } = useChange(restart)
@@ -30,7 +30,7 @@ export function useListenerActions(): ListenerActions {
   // Memoized, because a table renders again when it changes.
   return useMemo(() => {
     const attempt = (id: string, act: () => Promise<unknown>, done: string) =>
-      told(act, { done, failed: texts.changeFailed(id) })
+      runAndReport(act, { done, failed: texts.changeFailed(id) })
     const ask = (listener: ActionTarget, question: Omit<Question, 'danger'>) =>
       confirm({
         ...question,
@@ -74,7 +74,7 @@ export function useListenerActions(): ListenerActions {
         return isConfirmed && attempt(id, () => runRemove({ id }), texts.deletedNamed(id))
       },
     }
-  }, [texts, told, runStart, runStop, runRestart, runRemove, runUpdate])
+  }, [texts, runAndReport, runStart, runStop, runRestart, runRemove, runUpdate])
 }
 
 interface ActionConsequenceProps {

@@ -17,8 +17,8 @@ import {
   type RetainedDetail,
   type Rule,
   type RuleEvent,
-  type RuleFigures,
   type RuleQuery,
+  type RuleStatistics,
   readTraceLog,
   resetRuleMetrics,
   testRule,
@@ -50,7 +50,7 @@ export const ruleQuery = defineQuery<ById, Rule>({
   load: (call, params, signal) => call(getRule, { params, signal }),
 })
 
-export const ruleFiguresQuery = defineQuery<ById, RuleFigures>({
+export const ruleStatisticsQuery = defineQuery<ById, RuleStatistics>({
   name: 'rule-metrics',
   load: (call, params, signal) => call(getRuleMetrics, { params, signal }),
   poll: 'chosen',
@@ -58,7 +58,7 @@ export const ruleFiguresQuery = defineQuery<ById, RuleFigures>({
 })
 
 /** For rows of a list, with one request per row, so at a longer interval. */
-export const rowFiguresQuery = defineQuery<ById, RuleFigures>({
+export const rowStatisticsQuery = defineQuery<ById, RuleStatistics>({
   name: 'rule-metrics',
   load: (call, params, signal) => call(getRuleMetrics, { params, signal }),
   poll: 'chosen',
@@ -116,7 +116,7 @@ export const switchRule = defineChange<ById & { readonly enable: boolean }, unkn
 
 export const resetRule = defineChange<ById, undefined>({
   apply: (call, params) => call(resetRuleMetrics, { params }),
-  invalidates: [ruleFiguresQuery],
+  invalidates: [ruleStatisticsQuery],
 })
 
 /** Type and columns of a test event. */
@@ -148,7 +148,7 @@ export const runRule = defineChange<RuleRun, string>({
         body: { context, stop_action_after_template_rendering: isDry },
       }),
     ),
-  invalidates: [ruleFiguresQuery],
+  invalidates: [ruleStatisticsQuery],
 })
 
 /** Steps of a rule. They are not cached, because the view keeps the steps that it shows. */

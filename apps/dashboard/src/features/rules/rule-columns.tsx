@@ -5,7 +5,7 @@ import { dash, useFormat, useMessages } from '../../i18n/index.ts'
 import { CellPopover, isWebhook, pages, partsOf } from '../../integration/index.ts'
 import { type Column, Dim, Link, Mono, RelativeTime, Stack, StatusDot, Switch, Tooltip } from '../../ui/index.ts'
 import { messages } from './messages.ts'
-import { rowFiguresQuery } from './queries.ts'
+import { rowStatisticsQuery } from './queries.ts'
 import styles from './rules.module.css'
 import type { RuleActions } from './use-rule-actions.tsx'
 
@@ -117,7 +117,7 @@ function Figure({
   readonly of: 'matched' | 'matched.rate' | 'failed'
 }) {
   const format = useFormat()
-  const { data } = useData(rowFiguresQuery, { id })
+  const { data } = useData(rowStatisticsQuery, { id })
   const metrics = data?.metrics
   if (!metrics) return <Dim>{dash}</Dim>
   if (of === 'matched.rate') return format.rate(metrics[of])
@@ -132,7 +132,7 @@ function Figure({
 function JqPausedMark({ id }: { readonly id: string }) {
   const texts = useMessages(messages)
   const format = useFormat()
-  const paused = useData(rowFiguresQuery, { id }).data?.jq_paused
+  const paused = useData(rowStatisticsQuery, { id }).data?.jq_paused
   if (!paused) return null
   return (
     <Tooltip label={texts.jqPausedNote(format.time(paused.until), format.span(paused.time_limit))}>

@@ -1,4 +1,4 @@
-import type { Rule, RuleFigures, RuleMetrics } from '@mqdeck/contract'
+import type { Rule, RuleMetrics, RuleStatistics } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { QueryView, useChange, useData } from '../../data/index.ts'
 import { NodeTable } from '../../data/node-states/index.ts'
@@ -6,7 +6,7 @@ import { useFormat, useMessages } from '../../i18n/index.ts'
 import { ResetButton, useSamples } from '../../integration/index.ts'
 import { CodeBlock, type Column, EmptyState, KeyValue, Section, Skeleton, Stack } from '../../ui/index.ts'
 import { messages } from './messages.ts'
-import { resetRule, ruleFiguresQuery } from './queries.ts'
+import { resetRule, ruleStatisticsQuery } from './queries.ts'
 import { RuleCharts } from './rule-charts.tsx'
 import styles from './rule-overview.module.css'
 
@@ -15,16 +15,16 @@ const countedBy = ({ matched }: RuleMetrics) => matched
 /** Statistics of a rule with charts and a table of nodes. */
 export function RuleOverview({ rule }: { readonly rule: Rule }) {
   const texts = useMessages(messages)
-  const query = useData(ruleFiguresQuery, { id: rule.id })
+  const query = useData(ruleStatisticsQuery, { id: rule.id })
   const samples = useSamples(`rule ${rule.id}`, query, countedBy)
   return (
     <Stack gap={4}>
       <QueryView query={query} skeleton={<Skeleton height={420} />}>
-        {(figures) => (
+        {(statistics) => (
           <Stack gap={4}>
-            <Figures rule={rule} figures={figures} />
+            <Statistics rule={rule} statistics={statistics} />
             <RuleCharts samples={samples} updatedAt={query.updatedAt} />
-            <RuleNodes figures={figures} />
+            <RuleNodes statistics={statistics} />
           </Stack>
         )}
       </QueryView>
@@ -35,7 +35,7 @@ export function RuleOverview({ rule }: { readonly rule: Rule }) {
   )
 }
 
-function Figures({ rule, figures: { metrics } }: { readonly rule: Rule; readonly figures: RuleFigures }) {
+function Statistics({ rule, statistics: { metrics } }: { readonly rule: Rule; readonly statistics: RuleStatistics }) {
   const texts = useMessages(messages)
   const format = useFormat()
   const figure = (id: keyof RuleMetrics, ...parts: readonly (keyof RuleMetrics)[]) => (
@@ -50,11 +50,11 @@ function Figures({ rule, figures: { metrics } }: { readonly rule: Rule; readonly
   )
   const rate = (id: keyof RuleMetrics) => <KeyValue label={texts.metrics[id]} value={format.rate(metrics[id])} />
   return (
-    <Section title={texts.statistics} actions={<ResetFigures id={rule.id} />}>
+    <Section title={texts.statistics} actions={<ResetStatistics id={rule.id} />}>
       {!rule.enable && metrics.matched === 0 ? (
         <EmptyState title={texts.isDisabled} />
       ) : (
-        <div className={styles.figures}>
+        <div className={styles.statistics}>
           {figure('matched')}
           {figure('passed')}
           {figure('failed', 'failed.exception', 'failed.no_result')}
@@ -71,7 +71,7 @@ function Figures({ rule, figures: { metrics } }: { readonly rule: Rule; readonly
   )
 }
 
-function ResetFigures({ id }: { readonly id: string }) {
+function ResetStatistics({ id }: { readonly id: string }) {
   const texts = useMessages(messages)
   const { run } = useChange(resetRule)
   return (
@@ -85,7 +85,7 @@ function ResetFigures({ id }: { readonly id: string }) {
   )
 }
 
-type NodeRow = RuleFigures['node_metrics'][number]
+type NodeRow = RuleStatistics['node_metrics'][number]
 
 const nodeColumns = [
   'matched',
@@ -97,7 +97,7 @@ const nodeColumns = [
   'actions.discarded',
 ] as const
 
-function RuleNodes({ figures }: { readonly figures: RuleFigures }) {
+function RuleNodes({ statistics }: { readonly statistics: RuleStatistics }) {
   const texts = useMessages(messages)
   const format = useFormat()
   const columns = useMemo(
@@ -122,6 +122,6 @@ function RuleNodes({ figures }: { readonly figures: RuleFigures }) {
     [texts, format],
   )
   // Nodes with an error instead of metrics are shown as not responding.
-  const rows = useMemo(() => figures.node_metrics.filter(({ metrics }) => metrics !== undefined), [figures])
+  const rows = useMemo(() => statistics.node_metrics.filter(({ metrics }) => metrics !== undefined), [statistics])
   return <NodeTable columns={columns} rows={rows} />
 }

@@ -25,7 +25,7 @@ import {
 } from '../../ui/index.ts'
 import { EditRule } from './editor/edit-rule.tsx'
 import { messages } from './messages.ts'
-import { ruleFiguresQuery, ruleQuery } from './queries.ts'
+import { ruleQuery, ruleStatisticsQuery } from './queries.ts'
 import { RuleOverview } from './rule-overview.tsx'
 import { RuleUses } from './rule-uses.tsx'
 import { useRuleActions } from './use-rule-actions.tsx'
@@ -42,7 +42,7 @@ export default function RulePage() {
 function Detail({ id }: { readonly id: string }) {
   const texts = useMessages(messages)
   const query = useData(ruleQuery, { id })
-  const figures = useData(ruleFiguresQuery, { id })
+  const statistics = useData(ruleStatisticsQuery, { id })
   const rule = query.data
   if (isNotFound(query.error) && !rule)
     return (
@@ -72,7 +72,7 @@ function Detail({ id }: { readonly id: string }) {
         actions={
           rule && (
             <>
-              <RefreshControl queries={[query, figures]} />
+              <RefreshControl queries={[query, statistics]} />
               <TraceButton of={{ type: 'ruleid', value: id }} />
               <Actions rule={rule} />
             </>
@@ -80,7 +80,7 @@ function Detail({ id }: { readonly id: string }) {
         }
       />
       <QueryView query={query} skeleton={<Skeleton height={480} />}>
-        {(one) => <Body rule={one} paused={figures.data?.jq_paused} />}
+        {(one) => <Body rule={one} paused={statistics.data?.jq_paused} />}
       </QueryView>
     </>
   )

@@ -137,8 +137,8 @@ describe('the list of rules', () => {
 
   test('marks rules whose jq program is paused', async () => {
     const until = new Date(2026, 0, 1, 14, 5, 20).toISOString()
-    const figures = { id: 'r1', metrics, node_metrics: [], jq_paused: { program: '.', until, time_limit: 10_000 } }
-    await open('/rule/rules', { 'GET /rules/r1/metrics': figures })
+    const statistics = { id: 'r1', metrics, node_metrics: [], jq_paused: { program: '.', until, time_limit: 10_000 } }
+    await open('/rule/rules', { 'GET /rules/r1/metrics': statistics })
     await user.hover(await screen.findByText('jq paused'))
     await screen.findByText(/^The jq program of this rule is paused until 14:05:20/)
     expect(screen.getAllByText('jq paused')).toHaveLength(1)
@@ -410,8 +410,8 @@ describe('the page of a rule', () => {
 
   test('shows until when the jq program of the rule is paused, and why', async () => {
     const until = new Date(2026, 0, 1, 14, 5, 20).toISOString()
-    const figures = { id: 'r1', metrics, node_metrics: [], jq_paused: { program: '.', until, time_limit: 10_000 } }
-    await open('/rule/rules/r1', { 'GET /rules/r1/metrics': figures })
+    const statistics = { id: 'r1', metrics, node_metrics: [], jq_paused: { program: '.', until, time_limit: 10_000 } }
+    await open('/rule/rules/r1', { 'GET /rules/r1/metrics': statistics })
     const note =
       'The jq program of this rule is paused until 14:05:20. It exceeded its time limit of 10 s three times in a row.'
     await screen.findByText(note)

@@ -22,7 +22,7 @@ export interface RuleActions {
 /** A stable object, because the columns of tables depend on it. */
 export function useRuleActions(): RuleActions {
   const texts = useMessages(messages)
-  const told = useReportedAction()
+  const runAndReport = useReportedAction()
   const { run: switchTo } = useChange(switchRule)
   const { run: remove } = useChange(removeWithUnused)
   const actions = useFresh(channelQueries.action.summaries, undefined)
@@ -30,7 +30,7 @@ export function useRuleActions(): RuleActions {
   return useMemo(
     (): RuleActions => ({
       switchTo: ({ id }, enable) =>
-        told(() => switchTo({ id, enable }), {
+        runAndReport(() => switchTo({ id, enable }), {
           done: enable ? texts.enabledNamed(id) : texts.disabledNamed(id),
           failed: texts.changeFailed(id),
         }),
@@ -62,7 +62,7 @@ export function useRuleActions(): RuleActions {
           ),
         })
         if (!isSure) return false
-        const isGone = await told(() => remove({ id, unused: choice.alsoUnused ? unused : undefined }), {
+        const isGone = await runAndReport(() => remove({ id, unused: choice.alsoUnused ? unused : undefined }), {
           done: choice.alsoUnused ? texts.deletedWith(id) : texts.deletedNamed(id),
           failed: texts.deleteFailed(id),
         })
@@ -71,7 +71,7 @@ export function useRuleActions(): RuleActions {
         return isGone
       },
     }),
-    [texts, told, switchTo, remove, actions, sources],
+    [texts, runAndReport, switchTo, remove, actions, sources],
   )
 }
 

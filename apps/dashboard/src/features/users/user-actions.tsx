@@ -80,7 +80,7 @@ export function useUserActions({ context, factors, onEdit, onPassword }: UserAct
 
 function useDeleteUser() {
   const texts = useMessages(messages)
-  const told = useReportedAction()
+  const runAndReport = useReportedAction()
   const { run } = useChange(removeUser)
   return async (user: User) => {
     const isSure = await confirm({
@@ -90,13 +90,16 @@ function useDeleteUser() {
       danger: true,
     })
     if (!isSure) return
-    await told(() => run(user), { done: texts.deletedNamed(user.username), failed: texts.deleteFailed(user.username) })
+    await runAndReport(() => run(user), {
+      done: texts.deletedNamed(user.username),
+      failed: texts.deleteFailed(user.username),
+    })
   }
 }
 
 function useDisableTwoFactor() {
   const texts = useMessages(messages)
-  const told = useReportedAction()
+  const runAndReport = useReportedAction()
   const { run } = useChange(removeSecondFactor)
   return async (username: string) => {
     const isSure = await confirm({
@@ -106,7 +109,7 @@ function useDisableTwoFactor() {
       danger: true,
     })
     if (!isSure) return
-    await told(() => run({ username }), {
+    await runAndReport(() => run({ username }), {
       done: texts.twoFactorDisabled(username),
       failed: texts.disableTwoFactorFailed(username),
     })

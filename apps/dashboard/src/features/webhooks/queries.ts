@@ -1,14 +1,14 @@
 import {
   getActionMetrics,
   getRuleMetrics,
-  type IntegrationFigures,
+  type IntegrationStatistics,
   listActionSummaries,
   listConnectors,
   listRuleEvents,
   listRules,
   probeConnector,
   type RuleEvent,
-  type RuleFigures,
+  type RuleStatistics,
   resetActionMetrics,
   resetRuleMetrics,
   startConnector,
@@ -53,9 +53,9 @@ export const ruleEventsQuery = defineQuery<undefined, readonly RuleEvent[]>({
 })
 
 /** Statistics of the parts. Missing parts have none. */
-export interface WebhookFigures {
-  readonly rule: RuleFigures | undefined
-  readonly action: IntegrationFigures | undefined
+export interface WebhookStatistics {
+  readonly rule: RuleStatistics | undefined
+  readonly action: IntegrationStatistics | undefined
 }
 
 interface OfRow extends ByName {
@@ -64,8 +64,8 @@ interface OfRow extends ByName {
 }
 
 /** For rows of a list, with two requests per row, so at most every ten seconds. */
-export const rowFiguresQuery = defineQuery<OfRow, WebhookFigures>({
-  name: 'webhook-figures',
+export const rowStatisticsQuery = defineQuery<OfRow, WebhookStatistics>({
+  name: 'webhook-statistics',
   load: async (call, { name, hasRule, hasAction }, signal) => {
     const [rule, action] = await Promise.all([
       hasRule ? orIfMissing(call(getRuleMetrics, { params: { id: partName(name) }, signal }), undefined) : undefined,
@@ -78,7 +78,7 @@ export const rowFiguresQuery = defineQuery<OfRow, WebhookFigures>({
   minInterval: () => 10_000,
 })
 
-export const ruleFiguresQuery = defineQuery<ByName, RuleFigures>({
+export const ruleStatisticsQuery = defineQuery<ByName, RuleStatistics>({
   name: 'rule-metrics',
   load: (call, { name }, signal) => call(getRuleMetrics, { params: { id: partName(name) }, signal }),
   poll: 'chosen',
@@ -90,7 +90,7 @@ export const selectedQuery = defineQuery<{ readonly sql: string; readonly source
   load: (call, { sql, source }, signal) => call(testSql, { body: { sql, context: contextOf(source) }, signal }),
 })
 
-const outdated = [webhooksQuery, webhookQuery, rowFiguresQuery, ...outdatedByIntegration, { name: 'rule-metrics' }]
+const outdated = [webhooksQuery, webhookQuery, rowStatisticsQuery, ...outdatedByIntegration, { name: 'rule-metrics' }]
 
 interface Saving extends ByName {
   readonly bodies: PartBodies
@@ -120,7 +120,7 @@ export const webhookChanges = {
         orIfMissing(call(resetRuleMetrics, { params: { id: partName(name) } }), undefined),
         orIfMissing(call(resetActionMetrics, { params: { id: partId(name) } }), undefined),
       ]),
-    invalidates: [rowFiguresQuery, ruleFiguresQuery, { name: 'action-metrics' }],
+    invalidates: [rowStatisticsQuery, ruleStatisticsQuery, { name: 'action-metrics' }],
   }),
 }
 
@@ -133,8 +133,8 @@ interface TestRequest {
 /** The response of the server, or `connected` if the broker could connect but cannot return responses. */
 export const sendTestRequest = defineChange<TestRequest, WebhookTest | 'connected'>({
   apply: async (call, { bodies: { connector, action }, data }) => {
-    const told = await orIfMissing(call(testWebhook, { body: { connector, action, data } }), undefined)
-    if (told !== undefined) return told
+    const reported = await orIfMissing(call(testWebhook, { body: { connector, action, data } }), undefined)
+    if (reported !== undefined) return reported
     await call(probeConnector, { body: connector })
     return 'connected'
   },

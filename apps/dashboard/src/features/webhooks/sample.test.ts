@@ -46,7 +46,7 @@ test('what cannot become a request says why', () => {
 })
 
 test('an event that only a newer broker knows has the columns that it tells', () => {
-  const told: RuleEvent = {
+  const reported: RuleEvent = {
     event: '$events/something_new',
     title: { en: '', zh: '' },
     description: { en: '', zh: '' },
@@ -54,7 +54,7 @@ test('an event that only a newer broker knows has the columns that it tells', ()
     test_columns: { what: ['it', ''] },
     sql_example: '',
   }
-  expect(sampleEvent(told, [])).toMatchObject({ event: 'something.new', what: 'it' })
+  expect(sampleEvent(reported, [])).toMatchObject({ event: 'something.new', what: 'it' })
 })
 
 test('examples can be read, changed and read back', () => {

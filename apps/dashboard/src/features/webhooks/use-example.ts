@@ -33,12 +33,12 @@ export function useExample(sql: string, events: readonly RuleEvent[]): Example {
   const chosen = bodies !== undefined && sources.includes(bodies) ? bodies : sources[0]
   const isForeign = sql !== '' && !trigger && chosen !== undefined
   const asked = useData(selectedQuery, { sql, source: chosen ?? '' }, { enabled: isForeign })
-  const told = Array.isArray(asked.data) ? asked.data[0] : asked.data
+  const reported = Array.isArray(asked.data) ? asked.data[0] : asked.data
   const data = useMemo(() => {
-    if (isForeign) return isRecord(told) ? fromPlainMap(told) : undefined
+    if (isForeign) return isRecord(reported) ? fromPlainMap(reported) : undefined
     const event = events.find((one) => one.event === chosen)
     return event && trigger && sampleEvent(event, trigger.kind === 'messages' ? trigger.filters : [])
-  }, [isForeign, told, events, chosen, trigger])
+  }, [isForeign, reported, events, chosen, trigger])
   const problemOf = (error: Error) =>
     error instanceof ApiError && error.status === 412 ? texts.noSample : describe(error)
   return {

@@ -26,19 +26,19 @@ export interface WebhookActions {
 /** A stable object, because the columns of tables depend on it. */
 export function useWebhookActions(): WebhookActions {
   const texts = useMessages(messages)
-  const told = useReportedAction()
+  const runAndReport = useReportedAction()
   const { run: switchTo } = useChange(webhookChanges.switchTo)
   const { run: start } = useChange(webhookChanges.start)
   const { run: remove } = useChange(webhookChanges.remove)
   return useMemo(
     (): WebhookActions => ({
       switchTo: ({ name }, enable) =>
-        told(() => switchTo({ name, enable }), {
+        runAndReport(() => switchTo({ name, enable }), {
           done: enable ? texts.enabledNamed(name) : texts.disabledNamed(name),
           failed: texts.changeFailed(name),
         }),
       start: ({ name }) =>
-        told(() => start({ name }), { done: texts.reconnecting(name), failed: texts.reconnectFailed(name) }),
+        runAndReport(() => start({ name }), { done: texts.reconnecting(name), failed: texts.reconnectFailed(name) }),
       async remove({ name, rules }) {
         const others = rules.filter((id) => id !== partName(name))
         const isSure = await confirm({
@@ -59,10 +59,10 @@ export function useWebhookActions(): WebhookActions {
         })
         return (
           isSure &&
-          told(() => remove({ name }), { done: texts.deletedWithParts(name), failed: texts.deleteFailed(name) })
+          runAndReport(() => remove({ name }), { done: texts.deletedWithParts(name), failed: texts.deleteFailed(name) })
         )
       },
     }),
-    [texts, told, switchTo, start, remove],
+    [texts, runAndReport, switchTo, start, remove],
   )
 }

@@ -3,7 +3,7 @@ import { useData } from '../../data/index.ts'
 import { dash, useFormat, useMessages } from '../../i18n/index.ts'
 import { type Column, Dim, Link, Mono, Switch } from '../../ui/index.ts'
 import { messages } from './messages.ts'
-import { rowFiguresQuery } from './queries.ts'
+import { rowStatisticsQuery } from './queries.ts'
 import { TriggerText } from './trigger-text.tsx'
 import type { WebhookActions } from './use-webhook-actions.tsx'
 import type { ListedWebhook } from './webhook.ts'
@@ -102,7 +102,7 @@ interface FigureProps {
 /** One request per visible row, because there is no endpoint for all webhooks. */
 function Figure({ of: { name, parts }, what }: FigureProps) {
   const format = useFormat()
-  const { data } = useData(rowFiguresQuery, {
+  const { data } = useData(rowStatisticsQuery, {
     name,
     hasRule: parts.rule !== undefined,
     hasAction: parts.action !== undefined,

@@ -1,10 +1,10 @@
-import type { RuleFigures } from '@mqdeck/contract'
+import type { RuleStatistics } from '@mqdeck/contract'
 import { QueryView, useChange, useData } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { ChannelOverview, Problems, ResetButton } from '../../integration/index.ts'
 import { KeyValue, Section, Skeleton, Stack } from '../../ui/index.ts'
 import { messages } from './messages.ts'
-import { ruleFiguresQuery, webhookChanges } from './queries.ts'
+import { ruleStatisticsQuery, webhookChanges } from './queries.ts'
 import type { Parts } from './webhook.ts'
 import styles from './webhooks.module.css'
 
@@ -15,14 +15,14 @@ interface WebhookOverviewProps {
 
 /** Statistics of the rule and the action of a webhook. */
 export function WebhookOverview({ name, parts: { connector, action, rule } }: WebhookOverviewProps) {
-  const query = useData(ruleFiguresQuery, { name }, { enabled: rule !== undefined })
+  const query = useData(ruleStatisticsQuery, { name }, { enabled: rule !== undefined })
   return (
     <Stack gap={4}>
       {/* The connector has the reason. The action would only report that it is not operational. */}
       {connector && connector.status !== 'connected' && <Problems of={connector} />}
       {rule && (
         <QueryView query={query} skeleton={<Skeleton height={120} />}>
-          {(figures) => <Figures name={name} figures={figures} />}
+          {(statistics) => <Statistics name={name} statistics={statistics} />}
         </QueryView>
       )}
       {action && <ChannelOverview kind="action" channel={action} />}
@@ -30,12 +30,12 @@ export function WebhookOverview({ name, parts: { connector, action, rule } }: We
   )
 }
 
-function Figures({ name, figures: { metrics } }: { readonly name: string; readonly figures: RuleFigures }) {
+function Statistics({ name, statistics: { metrics } }: { readonly name: string; readonly statistics: RuleStatistics }) {
   const texts = useMessages(messages)
   const format = useFormat()
   return (
     <Section title={texts.ruleStatistics} actions={<Reset name={name} />}>
-      <div className={styles.figures}>
+      <div className={styles.statistics}>
         <KeyValue label={texts.matched} value={format.number(metrics.matched)} />
         <KeyValue label={texts.passed} value={format.number(metrics.passed)} />
         <KeyValue label={texts.failedOrEmpty} value={format.number(metrics.failed)} />

@@ -179,7 +179,7 @@ function useRowActions(): (zone: ZoneRow) => readonly RowAction[] {
 function useDeleteZone(): (name: string, listeners: readonly string[]) => Promise<void> {
   const texts = useMessages(messages)
   const format = useFormat()
-  const told = useReportedAction()
+  const runAndReport = useReportedAction()
   const fresh = useFresh(zonesQuery, undefined)
   const { run } = useChange(saveZones)
   return async (name, listeners) => {
@@ -195,6 +195,6 @@ function useDeleteZone(): (name: string, listeners: readonly string[]) => Promis
       const { [name]: _, ...others } = (await fresh()) ?? {}
       await run(others)
     }
-    await told(deleteNow, { done: texts.deletedNamed(name), failed: texts.deleteFailed(name) })
+    await runAndReport(deleteNow, { done: texts.deletedNamed(name), failed: texts.deleteFailed(name) })
   }
 }

@@ -90,7 +90,7 @@ test.each([
   const context = { store: temp.store, clock: systemClock, log: silentLog, chain: 'mqtt:global', folder: '/' }
   const made = builtInDatabase.create(
     { ...settings({ name: 'sha256', salt_position: 'prefix' }), bootstrap_file },
-    { ...context, reportBootstrapFile: (told) => void reasons.push(told) },
+    { ...context, reportBootstrapFile: (reported) => void reasons.push(reported) },
   )
   await made.users?.add({ user_id: 'ann', password: 'x', is_superuser: false })
   await made.start()

@@ -214,10 +214,10 @@ describe('an HTTP server', () => {
       { method: 'get', url: '/a?p=${password}', body: { p: '${password}' }, headers: { authorization: 'Bearer xyz' } },
       json({ result: 'allow' }),
     )
-    const told: string[] = []
-    await ask(login('ann', 'geheim'), (what, detail = '') => told.push(what, detail))
-    expect(told.join('\n')).toMatch(/\/a\?p=/)
-    expect(told.join('\n')).not.toMatch(/geheim|xyz/)
+    const reported: string[] = []
+    await ask(login('ann', 'geheim'), (what, detail = '') => reported.push(what, detail))
+    expect(reported.join('\n')).toMatch(/\/a\?p=/)
+    expect(reported.join('\n')).not.toMatch(/geheim|xyz/)
   })
 
   test('of a password that is no text gets none in JSON', async () => {

@@ -10,7 +10,7 @@ export type PasswordType = 'plain' | 'hash'
 /** Bytes. A file with 100 000 users has up to about 20 MB. */
 const largestFile = 64 * 1024 * 1024
 /** Maximum number of invalid rows in an error. */
-const mostTold = 10
+const maxReportedProblems = 10
 
 /**
  * Reads the users of a file: CSV with a first line that names the columns, or a JSON list of objects. One that cannot be used
@@ -67,12 +67,12 @@ function createRows(type: PasswordType) {
       count += 1
       const read = toUser(row, type)
       if (typeof read !== 'string') users.push(read)
-      else if (problems.length <= mostTold) problems.push(`Row ${count}: ${read}`)
+      else if (problems.length <= maxReportedProblems) problems.push(`Row ${count}: ${read}`)
     },
     users(): readonly ImportedAuthnUser[] {
       if (problems.length === 0) return users
-      const told = problems.slice(0, mostTold).join('; ')
-      throw new AppError('BAD_REQUEST', problems.length > mostTold ? `${told}; and more` : told)
+      const reported = problems.slice(0, maxReportedProblems).join('; ')
+      throw new AppError('BAD_REQUEST', problems.length > maxReportedProblems ? `${reported}; and more` : reported)
     },
   }
 }

@@ -244,12 +244,12 @@ describe('claims', () => {
   })
 
   test('notes contain no token', async () => {
-    const told: string[] = []
+    const reported: string[] = []
     const token = await signHmac(secret, 'HS256', { exp: 1 })
     for (const shown of [token, await signHmac('x', 'HS256'), 'a wrong password'])
-      await hmac().authenticate(show(shown), (what, detail = '') => told.push(what, detail))
-    expect(told).toContain('the token is rejected: it has expired (exp)')
-    expect(told.join()).not.toMatch(/eyJ|a wrong password/)
+      await hmac().authenticate(show(shown), (what, detail = '') => reported.push(what, detail))
+    expect(reported).toContain('the token is rejected: it has expired (exp)')
+    expect(reported.join()).not.toMatch(/eyJ|a wrong password/)
   })
 })
 

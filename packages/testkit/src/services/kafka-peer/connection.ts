@@ -4,7 +4,7 @@ import type { Conversation, createApis } from './apis.ts'
 import { errors } from './logs.ts'
 import { bytes, createReader, i16, i32, list, type Reader, text } from './wire.ts'
 
-export interface Door {
+export interface PeerPort {
   readonly port: number
   readonly apis: ReturnType<typeof createApis>
   /** Credentials of this port. Undefined: no authentication. */
@@ -16,7 +16,7 @@ const keys = { apiVersions: 18, saslHandshake: 17, saslAuthenticate: 36 } as con
 const longestFrame = 100 * 1024 * 1024
 
 /** Handles the requests of one connection, one after the other. */
-export function converse(socket: Socket, { port, apis, login }: Door): void {
+export function converse(socket: Socket, { port, apis, login }: PeerPort): void {
   const conversation: Conversation = { port, memberships: new Map() }
   const admission = login && createAdmission(login)
   let rest = Buffer.alloc(0)

@@ -27,8 +27,8 @@ export function eventFor(source: string, events: readonly RuleEvent[]): RuleEven
 
 /** The columns of an input. Undefined if they are unknown. */
 export function columnsOf({ text }: Pick<Source, 'text'>, events: readonly RuleEvent[]): readonly string[] | undefined {
-  const told = eventFor(text, events)
-  if (told) return [...new Set([...told.columns, 'metadata'])]
+  const reported = eventFor(text, events)
+  if (reported) return [...new Set([...reported.columns, 'metadata'])]
   const type = bridgeType(text)
   if (type !== '' && type !== 'mqtt') {
     const own = Object.hasOwn(ofBridges, type) ? ofBridges[type] : undefined

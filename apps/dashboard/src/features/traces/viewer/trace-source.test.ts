@@ -100,9 +100,9 @@ test('revealing a line moves the view as little as possible', async () => {
 test('few lines are aligned to the top and fill the scroll bar', async () => {
   const { source, settle } = stage(textOf(3))
   await settle([0])
-  const sight = visibleLines(fileLines(source), 'end', height)
-  expect(sight).toMatchObject({ above: 0, isAtEnd: true, isAtStart: true })
-  expect(scrollPosition(fileLines(source), sight)).toEqual({ above: 0, visibleShare: 1 })
+  const visible = visibleLines(fileLines(source), 'end', height)
+  expect(visible).toMatchObject({ above: 0, isAtEnd: true, isAtStart: true })
+  expect(scrollPosition(fileLines(source), visible)).toEqual({ above: 0, visibleShare: 1 })
 })
 
 test('a file that became shorter is reloaded', async () => {

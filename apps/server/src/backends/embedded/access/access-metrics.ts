@@ -20,7 +20,7 @@ export function accessMetrics({ configuration, authentication, authorization, ba
       return {
         name,
         metrics: {
-          ...stateFigures(settings.enable, authentication.member(name)),
+          ...stateStatistics(settings.enable, authentication.member(name)),
           nomatch,
           total,
           success,
@@ -35,7 +35,7 @@ export function accessMetrics({ configuration, authentication, authorization, ba
       return {
         name: type,
         metrics: {
-          ...stateFigures(enable, member),
+          ...stateStatistics(enable, member),
           nomatch,
           total,
           allow,
@@ -48,7 +48,7 @@ export function accessMetrics({ configuration, authentication, authorization, ba
   }
 }
 
-const stateFigures = (enable: boolean, member: AuthnMember | AuthzMember | undefined) => ({
+const stateStatistics = (enable: boolean, member: AuthnMember | AuthzMember | undefined) => ({
   enable: enable ? 1 : 0,
   status: enable && member?.state.status === 'connected' ? 1 : 0,
 })

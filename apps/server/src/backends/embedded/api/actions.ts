@@ -1,11 +1,11 @@
 import { type Action, ok } from '@mqdeck/contract'
 import type { Services } from '../services.ts'
 import type { HandlersOf } from './handlers-of.ts'
-import { integrationFigures, integrationMembers, orStillUsed } from './integration-members.ts'
+import { integrationMembers, integrationStatistics, orStillUsed } from './integration-members.ts'
 
 export function actionHandlers(services: Services): HandlersOf<'actions'> {
   const members = integrationMembers('action', services)
-  const figures = integrationFigures('action', services)
+  const figures = integrationStatistics('action', services)
   return {
     listActions: () => ok(members.list().map(asAction)),
     listActionSummaries: members.summaries,

@@ -1,6 +1,6 @@
 import {
   AppError,
-  type IntegrationFigures,
+  type IntegrationStatistics,
   type IntegrationSummary,
   type Kind,
   type NodeStatus,
@@ -211,13 +211,13 @@ function configKind(part: IntegrationKind, id: ResourceId): Kind<Settings> {
 }
 
 /** Metrics of actions and sources. */
-export function integrationFigures(part: 'action' | 'source', { integrations, broker }: Services) {
+export function integrationStatistics(part: 'action' | 'source', { integrations, broker }: Services) {
   return {
     read(text: string) {
       const id = parseId(part, text)
       const metrics = integrations.metrics(part, text)
       if (!metrics) throw notFound(part, id)
-      const figures: IntegrationFigures = { metrics, node_metrics: [{ node: broker.node, metrics }] }
+      const figures: IntegrationStatistics = { metrics, node_metrics: [{ node: broker.node, metrics }] }
       return ok(figures)
     },
     reset(text: string) {

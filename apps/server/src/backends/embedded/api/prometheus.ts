@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 import { authorOf } from './configs.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
-export function prometheusHandlers({ configuration, prometheus }: Services): HandlersOf<'prometheusFigures'> {
+export function prometheusHandlers({ configuration, prometheus }: Services): HandlersOf<'prometheusMetrics'> {
   const figures = (topic: PrometheusGroup, mode: PrometheusMode, call: Call) => {
     if (configuration.get('prometheus').enable_basic_auth) call.requireIdentity()
     if (!wantsJson(call.accept)) return ok(prometheus.text(topic, mode))

@@ -5,8 +5,8 @@ import {
   ok,
   type Rule,
   type RuleEvent,
-  type RuleFigures,
   type RuleQuery,
+  type RuleStatistics,
 } from '@mqdeck/contract'
 import { encodeJson } from '@mqdeck/kit/json'
 import { parseSql, RuleError, type RuleResult, ruleEvents } from '@mqdeck/rules'
@@ -71,7 +71,7 @@ export function ruleHandlers({ configuration, ruleEngine, jqPauses, broker, cloc
       const metrics = ruleEngine.metrics(id)
       if (!metrics) throw ruleNotFound()
       const pause = jqPauses.of(id)
-      const figures: RuleFigures = {
+      const figures: RuleStatistics = {
         id,
         metrics,
         node_metrics: [{ node: broker.node, metrics }],

@@ -1,11 +1,11 @@
 import { ok, type Source } from '@mqdeck/contract'
 import type { Services } from '../services.ts'
 import type { HandlersOf } from './handlers-of.ts'
-import { integrationFigures, integrationMembers, orStillUsed } from './integration-members.ts'
+import { integrationMembers, integrationStatistics, orStillUsed } from './integration-members.ts'
 
 export function sourceHandlers(services: Services): HandlersOf<'sources'> {
   const members = integrationMembers('source', services)
-  const figures = integrationFigures('source', services)
+  const figures = integrationStatistics('source', services)
   return {
     listSources: () => ok(members.list().map(asSource)),
     listSourceSummaries: members.summaries,
