@@ -514,7 +514,11 @@ const screens = {
   'force shutdown': ['/mqtt/force-shutdown', (page: Page) => page.getByText('Connection limits').waitFor()],
   'delayed publish': [
     '/delayed-pub-configuration',
-    (page: Page) => page.getByText('0 means no limit.').first().waitFor(),
+    (page: Page) =>
+      page
+        .getByLabel(/delayed messages/i)
+        .first()
+        .waitFor(),
   ],
   'a client attribute': [
     '/mqtt/general',

@@ -146,7 +146,7 @@ test('an API key works until it is disabled, and its secret is shown once', asyn
 
 test('the audit log can be enabled, records changes without secrets, and can be searched and exported', async () => {
   const page = await stage.open('/audit-log')
-  await page.getByText('Audit log disabled', { exact: true }).waitFor()
+  await page.getByText('Audit log disabled', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'Enable audit log' }).click()
   await page.getByRole('link', { name: 'Change log settings' }).waitFor()
   const token = await tokenOf(credentials.username, credentials.password)
@@ -180,7 +180,7 @@ test('the audit log can be enabled, records changes without secrets, and can be 
 
   await page.getByRole('switch', { name: 'Audit log' }).press('Space')
   await page.getByRole('dialog').getByRole('button', { name: 'Disable audit log' }).click()
-  await page.getByText('Audit log disabled', { exact: true }).waitFor()
+  await page.getByText('Audit log disabled', { exact: true }).first().waitFor()
 })
 
 test('two-factor authentication is set up with an app, required at the login, and works with a recovery code', async () => {

@@ -95,6 +95,7 @@ test('a search shows matching branches, and the tree can be navigated by keyboar
   await page.getByRole('heading', { name: 'hall/1', level: 2 }).waitFor()
   await expect.poll(() => page.url()).toContain('topic=hall')
   await page.keyboard.press('ArrowLeft')
+  await page.getByRole('heading', { name: 'hall', level: 2 }).waitFor()
   await page.keyboard.press('ArrowLeft')
   await page.getByRole('button', { name: 'Expand 2' }).waitFor({ state: 'detached' })
 })
