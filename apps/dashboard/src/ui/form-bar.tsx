@@ -51,7 +51,7 @@ export function FormBar({
       {isShown && (
         <div className={styles.bar}>
           <div className={styles.text} role="status">
-            {changes > 0 && <span className={styles.count}>{texts.unsavedChanges(changes)}</span>}
+            {changes > 0 && <span>{texts.unsavedChanges(changes)}</span>}
             {problem !== undefined &&
               (onShowProblem ? (
                 <button type="button" className={styles.problem} onClick={onShowProblem}>

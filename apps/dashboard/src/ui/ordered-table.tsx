@@ -75,7 +75,7 @@ export function OrderedTable<Row extends object>(props: OrderedTableProps<Row>) 
       : []
   const minWidth = columns.reduce((sum, { width = 140 }) => sum + width, 72)
   return (
-    <div className={tableStyles.panel}>
+    <div>
       {(props.summary !== undefined || props.actions !== undefined) && (
         <div className={tableStyles.toolbar}>
           <div className={tableStyles.summary}>{props.summary}</div>

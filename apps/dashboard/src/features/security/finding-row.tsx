@@ -19,14 +19,14 @@ export function FindingRow({ finding: { check, state, reason, names, to } }: { r
   const [path = to, query] = to.split('?')
   return (
     <li className={styles.finding}>
-      <span className={styles.state}>
+      <span>
         <StatusDot tone={tones[state]}>{texts.states[state]}</StatusDot>
       </span>
       <div className={styles.text}>
         <h3 className={styles.title}>{texts.checks[check]}</h3>
         <p className={styles.reason}>{texts.reasons[reason](listed)}</p>
       </div>
-      <span className={styles.link}>
+      <span>
         <Link to={path} search={Object.fromEntries(new URLSearchParams(query))}>
           {state === 'ok' || state === 'unknown' ? texts.view : texts.fix}
           <VisuallyHidden>: {texts.checks[check]}</VisuallyHidden>
