@@ -95,8 +95,8 @@ async function findBarriersInBothThemes(page: Page): Promise<readonly string[]> 
   return barriers
 }
 
-/** Path and actions that show the whole screen. With `anew` the page is loaded again, without state of earlier screens. */
-type Screen = readonly [path: string, show: (page: Page) => Promise<unknown>, anew?: 'anew']
+/** Path and actions that show the whole screen. With `reload`, the page is loaded again without the state of earlier screens. */
+type Screen = readonly [path: string, show: (page: Page) => Promise<unknown>, reload?: 'reload']
 
 const screens = {
   rules: ['/rule/rules', (page: Page) => page.getByRole('button', { name: 'More filters' }).click()],
@@ -464,7 +464,7 @@ const screens = {
       await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
       await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: /hall/ }).first().waitFor()
     },
-    'anew',
+    'reload',
   ],
   listeners: ['/listener', (page: Page) => page.getByRole('row').nth(1).waitFor()],
   'new listener': [
@@ -660,7 +660,7 @@ test('the login page has no accessibility violations', async () => {
 /** One tab for all screens, because loading the dashboard takes longer than checking a screen. */
 let tab: { readonly page: Page; readonly go: (path: string) => Promise<LoadedPage> } | undefined
 
-async function arriveAt([path, , anew]: Screen): Promise<Page> {
+async function arriveAt([path, , reload]: Screen): Promise<Page> {
   onTestFinished(async ({ task }) => {
     if (task.result?.state !== 'fail') return
     // So that the next screen starts with a new tab.
@@ -675,9 +675,9 @@ async function arriveAt([path, , anew]: Screen): Promise<Page> {
   const { page, go } = tab
   showOnFailure(page)
   await go(unknownPath)
-  if (anew) await page.evaluate('sessionStorage.clear()')
+  if (reload) await page.evaluate('sessionStorage.clear()')
   // Dialogs of the shell stay open on the next page.
-  if (anew || (await page.locator('[role=dialog], [role=menu], [role=listbox]').count()) > 0) await page.goto(path)
+  if (reload || (await page.locator('[role=dialog], [role=menu], [role=listbox]').count()) > 0) await page.goto(path)
   else await go(path)
   await page.locator('#main h1').first().waitFor()
   return page

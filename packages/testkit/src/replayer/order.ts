@@ -1,11 +1,11 @@
 import { isObject, type Json, objectAt } from '../recordings/json.ts'
 import type { Row } from './lists.ts'
 import { empty } from './response.ts'
-import type { Peculiar } from './special-call.ts'
+import type { SpecialCall } from './special-call.ts'
 
 /** Sorts rows by these names. Other rows stay at the end. */
 export const reorder =
-  (list: string, nameOf: (row: Json) => unknown): Peculiar =>
+  (list: string, nameOf: (row: Json) => unknown): SpecialCall =>
   ({ resources }, { body }) => {
     const order = Array.isArray(body) ? body : []
     const names = order.map((one) => (isObject(one) ? nameOf(one) : one))
@@ -24,7 +24,7 @@ const place = (position: unknown, rows: readonly Row[], one: Row, nameOf: (row: 
 
 /** Moves one row: `front`, `rear`, `before:NAME`, `after:NAME`. */
 export const move =
-  (list: string, param: string, nameOf: (row: Row) => unknown): Peculiar =>
+  (list: string, param: string, nameOf: (row: Row) => unknown): SpecialCall =>
   ({ resources }, { route: { params }, body }) => {
     const position = params.position ?? objectAt({ body }, 'body').position
     resources.changeRows(list, (rows) => {

@@ -7,7 +7,7 @@ import { move, reorder } from './order.ts'
 import { onAllNodes } from './resources.ts'
 import { type Call, empty, ok, type ReplayedResponse, refuse } from './response.ts'
 import { weakness } from './sessions.ts'
-import type { Peculiar } from './special-call.ts'
+import type { SpecialCall } from './special-call.ts'
 import { withStatus } from './status.ts'
 
 /** Calls that no general rule covers: they involve two resources or change one field. Undefined for all other calls. */
@@ -17,7 +17,7 @@ export function specialCall(cluster: Cluster, call: Call): ReplayedResponse | un
 }
 
 const toggle =
-  (list: string): Peculiar =>
+  (list: string): SpecialCall =>
   ({ resources, behavior, nodes }, { route: { params } }) => {
     const enable = params.enable === 'true'
     // A recorded object gets its recorded status again, because its server may have been down.
@@ -40,7 +40,7 @@ const isNamed = (row: Row, { id, name }: Readonly<Record<string, string>>) =>
   id === undefined ? row.name === name : (row.id ?? `${row.type}:${row.name}`) === id
 
 const run =
-  (running: boolean): Peculiar =>
+  (running: boolean): SpecialCall =>
   (cluster, { route: { params } }) => {
     const item = itemAt(cluster, '/listeners/{id}', params)
     cluster.resources.changeRows('/listeners', (rows) =>
@@ -60,7 +60,7 @@ const withRunning = (row: Row, running: boolean): Row => ({
     .map((one) => ({ ...one, status: { ...objectAt(one, 'status'), running } })),
 })
 
-const table: Readonly<Record<string, Peculiar>> = {
+const table: Readonly<Record<string, SpecialCall>> = {
   'PUT /connectors/{id}/enable/{enable}': toggle('/connectors'),
   'PUT /actions/{id}/enable/{enable}': toggle('/actions'),
   'PUT /sources/{id}/enable/{enable}': toggle('/sources'),

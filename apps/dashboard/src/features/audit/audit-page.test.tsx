@@ -97,7 +97,7 @@ test('a disabled audit log is not requested, and can be enabled without changing
   await waitFor(() => expect(sent).toEqual(settings))
 })
 
-test('a viewer is told that an administrator can enable it', async () => {
+test('a viewer sees that an administrator can enable the audit log', async () => {
   const off = () => Response.json({ code: 'BAD_REQUEST', message: 'Audit is disabled' }, { status: 400 })
   await open('', broker({ 'GET /audit': off }), 'viewer')
   expect(await screen.findByText(/An administrator can enable it/)).toBeTruthy()
