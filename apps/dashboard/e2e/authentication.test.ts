@@ -127,8 +127,12 @@ test('the order of authenticators can be changed by keyboard and by dragging, an
   })
   const page = await stage.open('/authentication')
   const names = () => page.getByRole('row').getByRole('link').allTextContents()
+  // The page shows the new order before it is saved.
+  const saved = () => page.waitForResponse((response) => response.url().endsWith('/authentication/order'))
+  const savedByKeyboard = saved()
   await page.getByRole('button', { name: /^Move JWT/ }).press('ArrowUp')
   await expect.poll(names).toEqual(['JWT', 'Password · Built-in database'])
+  await savedByKeyboard
   await page.reload()
   await expect.poll(names).toEqual(['JWT', 'Password · Built-in database'])
   const handle = await page.getByRole('button', { name: /^Move JWT/ }).boundingBox()
@@ -136,8 +140,10 @@ test('the order of authenticators can be changed by keyboard and by dragging, an
   await page.mouse.move(handle.x + 5, handle.y + 5)
   await page.mouse.down()
   await page.mouse.move(handle.x + 5, handle.y + 60, { steps: 5 })
+  const savedByDragging = saved()
   await page.mouse.up()
   await expect.poll(names).toEqual(['Password · Built-in database', 'JWT'])
+  await savedByDragging
   await page.reload()
   await expect.poll(names).toEqual(['Password · Built-in database', 'JWT'])
 })
