@@ -1,0 +1,5 @@
+import { ChannelPage } from '../index.ts'
+
+export default function ActionPage() {
+  return <ChannelPage kind="action" />
+}

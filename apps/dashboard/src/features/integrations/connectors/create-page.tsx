@@ -1,0 +1,5 @@
+import { CreatePage } from '../index.ts'
+
+export default function CreateConnectorPage() {
+  return <CreatePage kind="connector" />
+}

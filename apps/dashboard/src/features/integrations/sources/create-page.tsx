@@ -1,0 +1,5 @@
+import { CreatePage } from '../index.ts'
+
+export default function CreateSourcePage() {
+  return <CreatePage kind="source" />
+}

@@ -1,0 +1,5 @@
+import { ChannelPage } from '../index.ts'
+
+export default function SourcePage() {
+  return <ChannelPage kind="source" />
+}
