@@ -13,8 +13,11 @@ import { DetailPage } from './detail-page.tsx'
 import { RuleLinks } from './rule-links.tsx'
 import { ChannelSettings } from './settings-tab.tsx'
 
+export const ActionPage = () => <ChannelPage kind="action" />
+export const SourcePage = () => <ChannelPage kind="source" />
+
 /** The page of an action or a source. */
-export function ChannelPage({ kind }: { readonly kind: ChannelKind }) {
+function ChannelPage({ kind }: { readonly kind: ChannelKind }) {
   const id = usePathParam('id')
   // The key resets the forms when another channel is opened.
   return <Detail key={id} kind={kind} id={id} />

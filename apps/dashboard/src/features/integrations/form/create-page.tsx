@@ -36,8 +36,12 @@ const search = z.object({
   copy: z.string().optional(),
 })
 
+export const CreateConnectorPage = () => <CreatePage kind="connector" />
+export const CreateActionPage = () => <CreatePage kind="action" />
+export const CreateSourcePage = () => <CreatePage kind="source" />
+
 /** Creates a connector, an action or a source in two steps: type and settings. Each step has its own address. */
-export function CreatePage({ kind }: { readonly kind: Kind }) {
+function CreatePage({ kind }: { readonly kind: Kind }) {
   const texts = useMessages(messages)
   const infoOf = useTypeInfo()
   const [state, setSearch] = useSearchState(search)

@@ -16,8 +16,11 @@ export type ListedChannel = ChannelSummary & Listed
 
 const icon = { size: 16, 'aria-hidden': true } as const
 
+export const ActionsPage = () => <ChannelsPage kind="action" />
+export const SourcesPage = () => <ChannelsPage kind="source" />
+
 /** The list of actions or sources. */
-export function ChannelsPage({ kind }: { readonly kind: ChannelKind }) {
+function ChannelsPage({ kind }: { readonly kind: ChannelKind }) {
   const texts = useMessages(messages)
   const go = useGo()
   const isViewer = useIsViewer()

@@ -2,10 +2,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { type Answers, renderPage } from '../../../api/render-page.tsx'
-import { locale } from '../../../i18n/index.ts'
-import { brokerWith } from '../test-broker.ts'
+import { type Answers, renderPage } from '../../api/render-page.tsx'
+import { locale } from '../../i18n/index.ts'
 import { sourceRoutes } from './routes.ts'
+import { brokerWith } from './test-broker.ts'
 
 const user = userEvent.setup()
 

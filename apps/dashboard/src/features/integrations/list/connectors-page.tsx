@@ -4,21 +4,14 @@ import { useMemo } from 'react'
 import { useData, useIsViewer } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
 import { type RowAction, useGo } from '../../../ui/index.ts'
-import {
-  channelQueries,
-  connectorsQuery,
-  idOf,
-  integrationMessages,
-  isDown,
-  isWebhook,
-  type Listed,
-  ListPage,
-  pages,
-  stateOf,
-  useConnectorActions,
-  webhookPage,
-} from '../index.ts'
+import { useConnectorActions } from '../detail/connector-actions.tsx'
+import { idOf, isWebhook, pages, webhookPage } from '../kinds.ts'
+import { messages as integrationMessages } from '../messages.ts'
+import { channelQueries, connectorsQuery } from '../queries.ts'
+import { isDown, stateOf } from '../state.ts'
 import { useConnectorColumns } from './connector-columns.tsx'
+import { ListPage } from './list-page.tsx'
+import type { Listed } from './list-state.ts'
 
 export type ListedConnector = Connector & Listed
 

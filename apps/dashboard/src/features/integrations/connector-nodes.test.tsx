@@ -2,10 +2,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { renderPage } from '../../../api/render-page.tsx'
-import { manyNodes, recordedCluster } from '../../../api/test-cluster.ts'
-import { brokerWith, done, mqtt } from '../test-broker.ts'
+import { renderPage } from '../../api/render-page.tsx'
+import { manyNodes, recordedCluster } from '../../api/test-cluster.ts'
 import { connectorRoutes } from './routes.ts'
+import { brokerWith, done, mqtt } from './test-broker.ts'
 
 const user = userEvent.setup()
 const page = '/connector/mqtt%3Am1'

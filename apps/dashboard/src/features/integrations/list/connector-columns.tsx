@@ -1,8 +1,12 @@
 import { useMemo } from 'react'
 import { useMessages } from '../../../i18n/index.ts'
 import { type Column, Dim, Stack } from '../../../ui/index.ts'
-import { CellPopover, type ConnectorActions, idOf, integrationMessages, LinkList, useSharedColumns } from '../index.ts'
+import { CellPopover } from '../detail/cell-popover.tsx'
+import type { ConnectorActions } from '../detail/connector-actions.tsx'
+import { idOf } from '../kinds.ts'
+import { messages as integrationMessages } from '../messages.ts'
 import type { ListedConnector } from './connectors-page.tsx'
+import { LinkList, useSharedColumns } from './list-columns.tsx'
 
 interface Options {
   readonly isViewer: boolean

@@ -2,9 +2,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import { type Answers, renderPage } from '../../../api/render-page.tsx'
-import { brokerWith, done, http, mqtt, refused, webhook } from '../test-broker.ts'
+import { type Answers, renderPage } from '../../api/render-page.tsx'
 import { connectorRoutes } from './routes.ts'
+import { brokerWith, done, http, mqtt, refused, webhook } from './test-broker.ts'
 
 const user = userEvent.setup()
 

@@ -1,17 +1,14 @@
 import type { Connector } from '@mqdeck/contract'
 import { RefreshControl, useData, useIsViewer } from '../../../api/index.ts'
 import { useGo, usePathParam } from '../../../ui/index.ts'
-import {
-  ConnectorOverview,
-  ConnectorSettings,
-  connectorQuery,
-  DetailMenu,
-  DetailPage,
-  idOf,
-  pages,
-  stateOf,
-  useConnectorActions,
-} from '../index.ts'
+import { idOf, pages } from '../kinds.ts'
+import { connectorQuery } from '../queries.ts'
+import { stateOf } from '../state.ts'
+import { useConnectorActions } from './connector-actions.tsx'
+import { ConnectorOverview } from './connector-overview.tsx'
+import { DetailMenu } from './detail-menu.tsx'
+import { DetailPage } from './detail-page.tsx'
+import { ConnectorSettings } from './settings-tab.tsx'
 
 export default function ConnectorPage() {
   const id = usePathParam('id')
