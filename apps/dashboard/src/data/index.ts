@@ -5,6 +5,7 @@ export { useAskForNeeds, usePresence } from './capability-hooks.ts'
 export { type ChangeDefinition, defineChange, useChange } from './change.ts'
 export { ClusterDot, ClusterName, ClusterStripe, ProductionTag } from './cluster-mark.tsx'
 export { clusterMarkMessages } from './cluster-mark-messages.ts'
+export { useConfirmAction, useDelete } from './confirm-action.tsx'
 export {
   type Connection,
   ConnectionProvider,
@@ -13,8 +14,10 @@ export {
   useConnection,
   useSession,
 } from './connection.tsx'
+export { FormBody, useContractForm } from './contract-form.tsx'
 export { type CursorData, defineCursorQuery, useCursorData } from './cursor-query.ts'
 export { deployment } from './deployment.ts'
+export { DetailPage } from './detail-page.tsx'
 export {
   isNotFound,
   isTimeout,
@@ -40,6 +43,7 @@ export { JobProgress } from './job-progress.tsx'
 export type { Job } from './jobs.ts'
 export { connectionsText, loadText, NodeMemory, NodeStatus, nodeStatusMessages, nodesQuery } from './nodes.tsx'
 export { useOverrideHints } from './overrides.ts'
+export { PagedTable, type Paging, pageSearch, QueryTable, type RowPage, usePagedList } from './paged-list.tsx'
 export {
   type Dated,
   defineQuery,
@@ -54,6 +58,7 @@ export { OutageNotice } from './query-outage.tsx'
 export { MissingOptionsNotice, QueryError, QueryView, StaleNotice } from './query-view.tsx'
 export { RefreshControl } from './refresh-control.tsx'
 export { useHasRoles, useIsViewer } from './role.ts'
+export { useRowActions } from './row-actions.tsx'
 export { useSendFile } from './send-file.ts'
 export { useServerClockOffset, useServerNow } from './server-time.ts'
 export { createSessionKeeper, type SessionKeeper } from './session.ts'
