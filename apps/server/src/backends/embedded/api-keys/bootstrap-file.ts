@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type ApiKeyRole, apiKeyRoles } from '@mqdeck/contract'
-import { type ApiKeys, mostKeys } from './api-keys.ts'
+import { type ApiKeys, mostKeys } from './service.ts'
 
 interface Line {
   readonly apiKey: string

@@ -1,6 +1,6 @@
 import type { Ban } from '@mqdeck/contract'
-import { secondsToRfc3339 } from '../api/rfc3339.ts'
-import type { BanRecord } from './bans.ts'
+import { secondsToRfc3339 } from '../rfc3339.ts'
+import type { BanRecord } from './service.ts'
 
 export const toBan = ({ as, who, by, reason, at, until }: BanRecord): Ban => ({
   as,

@@ -1,6 +1,6 @@
 import type { Broker, ClientInfo, DisconnectReason } from '@mqdeck/broker'
 import type { Log } from '@mqdeck/kit'
-import type { BanRecord, Bans } from './bans.ts'
+import type { BanRecord, Bans } from './service.ts'
 import { toTest } from './matchers.ts'
 
 /** "Banned" (MQTT 5, 3.2.2.2). */

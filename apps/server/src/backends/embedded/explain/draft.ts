@@ -3,7 +3,7 @@ import type { ExplainRequest } from '@mqdeck/contract'
 import type * as z from 'zod'
 import type { Configuration } from '../../../broker-config/configuration.ts'
 import { withFolder } from '../../../broker-config/folder-variables.ts'
-import { withSourceFolders } from '../access/authz-sources.ts'
+import { withSourceFolders } from '../authorization/service.ts'
 
 /** Settings to use instead of the active ones. Undefined where there are none. */
 interface Draft {
