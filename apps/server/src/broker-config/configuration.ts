@@ -32,6 +32,9 @@ export interface Connection<N extends RootName> {
   settled?(): void | Promise<void>
 }
 
+/** Connections of several roots. */
+export type Connections<N extends RootName = RootName> = { readonly [Name in N]: Connection<Name> }
+
 /** The configuration after the change. */
 export interface View {
   get<N extends RootName>(name: N): RootWire<N>

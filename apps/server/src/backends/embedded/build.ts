@@ -16,7 +16,6 @@ import type { Data } from '../../store/open-data.ts'
 import { version } from '../../version.ts'
 import { type Access, createAccess } from './access/service.ts'
 import { type Accounts, openAccounts } from './accounts/service.ts'
-import { toHandlers } from './handlers.ts'
 import { type AuditLog, openAuditLog } from './audit/service.ts'
 import { type Backups, openBackups } from './backup/service.ts'
 import { apiKeyTable } from './backup/tables/api-keys.ts'
@@ -27,10 +26,11 @@ import { userTable } from './backup/tables/dashboard-users.ts'
 import { retainedTable } from './backup/tables/retained.ts'
 import type { BrokerContext } from './broker-context.ts'
 import { connectRoots, type Parts } from './connect-roots.ts'
-import { createMessageFeatures } from './mqtt-features/service.ts'
 import { createObservation } from './create-observation.ts'
+import { toHandlers } from './handlers.ts'
 import { createDataIntegration } from './integrations/service.ts'
 import { toListeners } from './listeners/service.ts'
+import { createMessageFeatures } from './mqtt-features/service.ts'
 import type { Services } from './services.ts'
 import { createStartFailures, type StartFailures } from './start-failures.ts'
 import { traceRules } from './traces/service.ts'
@@ -161,13 +161,12 @@ export async function buildEmbedded({
         ...access,
         ...features,
         ...observation,
-        ...dataIntegration,
+        dataIntegration,
         broker,
         folder,
         bind: settings.bind,
         alarms,
         failures,
-        integrationsSettled: dataIntegration.settled,
         logging,
         apiKeys: accounts.apiKeys,
         applyDashboard,

@@ -8,9 +8,9 @@ import type { Access } from './access/service.ts'
 import type { Accounts } from './accounts/service.ts'
 import type { AuditLog } from './audit/service.ts'
 import type { Backups } from './backup/service.ts'
-import type { MessageFeatures } from './mqtt-features/service.ts'
 import type { Observation } from './create-observation.ts'
 import type { DataIntegration } from './integrations/service.ts'
+import type { MessageFeatures } from './mqtt-features/service.ts'
 
 /** Components that the API handlers use. */
 export interface Services

@@ -5,17 +5,16 @@ import {
   createAuthorization,
   createFlapping,
   type Flapping,
+  type MemberListener,
 } from '@mqdeck/access'
-import type { Alarms } from '@mqdeck/observe'
+import type { AlarmPort, Alarms } from '@mqdeck/observe'
 import { withFolder } from '../../../broker-config/folder-variables.ts'
-import { toBan } from '../banned/ban-body.ts'
-import { type Bans, openBans } from '../banned/service.ts'
+import { withSourceFolders } from '../authorization/service.ts'
 import { enforceBans, kickBanned } from '../banned/enforce.ts'
+import { type Bans, openBans } from '../banned/service.ts'
 import type { BrokerContext } from '../broker-context.ts'
 import type { StartFailures } from '../start-failures.ts'
 import { toFlappingSettings } from '../zones/service.ts'
-import { watchAccess } from './access-alarms.ts'
-import { withSourceFolders } from '../authorization/service.ts'
 
 /** Authentication, authorization and bans of the broker. */
 export interface Access {
@@ -36,7 +35,7 @@ export function createAccess(
   failures: StartFailures,
 ): Access {
   const { hooks, metrics } = broker
-  const bans = openBans(store, clock, toBan, log)
+  const bans = openBans(store, clock, log)
   enforceBans(broker, bans, log)
   const authorization = createAuthorization({ hooks, metrics, store, clock, log, folder })
   const authentication = createAuthentication({
@@ -74,5 +73,32 @@ export function createAccess(
       await authentication.stop()
       await authorization.stop()
     },
+  }
+}
+
+interface Watched {
+  readonly authentication: Pick<Authentication, 'onMemberChange'>
+  readonly authorization: Pick<Authorization, 'onMemberChange'>
+  readonly alarms: AlarmPort
+}
+
+/**
+ * Raises the alarm `resource_down` while an authenticator or an authorization source cannot reach its backend, as EMQX
+ * does. The alarm is named after the member: `authn:password_based:mysql`, `authz:redis`. It stays active while the
+ * member reconnects.
+ * @returns stops watching
+ */
+function watchAccess({ authentication, authorization, alarms }: Watched): () => void {
+  const listenFor =
+    (part: 'authn' | 'authz'): MemberListener =>
+    (id, state) => {
+      const name = `${part}:${id}`
+      if (state?.status === 'disconnected')
+        alarms.activate(name, { reason: 'resource_down', resource_id: name }, `resource down: ${state.reason}`)
+      else if (state?.status !== 'connecting') alarms.deactivate(name)
+    }
+  const ends = [authentication.onMemberChange(listenFor('authn')), authorization.onMemberChange(listenFor('authz'))]
+  return () => {
+    for (const end of ends) end()
   }
 }

@@ -1,6 +1,6 @@
 import type { Settings } from '../../../start-options/start-options.ts'
-import { type ApiKeys, openApiKeys } from '../api-keys/service.ts'
 import { loadBootstrapFile } from '../api-keys/bootstrap-file.ts'
+import { type ApiKeys, openApiKeys } from '../api-keys/service.ts'
 import type { BrokerContext } from '../broker-context.ts'
 import type { StartFailures } from '../start-failures.ts'
 import { type KnownBrowsers, openKnownBrowsers } from './known-browsers.ts'

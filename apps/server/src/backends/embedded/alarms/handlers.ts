@@ -1,9 +1,6 @@
 import { type Alarm, AppError, noContent, ok } from '@mqdeck/contract'
+import { authorOf, type HandlersOf, toPage, toRfc3339 } from '../management.ts'
 import type { Services } from '../services.ts'
-import { authorOf } from '../configs/handlers.ts'
-import type { HandlersOf } from '../handlers-of.ts'
-import { toPage } from '../management.ts'
-import { toRfc3339 } from '../rfc3339.ts'
 
 export function alarmHandlers({
   alarms,

@@ -1,8 +1,7 @@
 import { type ApiKey, noContent, ok } from '@mqdeck/contract'
-import type { ApiKeyRecord } from './service.ts'
+import { type HandlersOf, secondsToRfc3339 } from '../management.ts'
 import type { Services } from '../services.ts'
-import type { HandlersOf } from '../handlers-of.ts'
-import { secondsToRfc3339 } from '../rfc3339.ts'
+import type { ApiKeyRecord } from './service.ts'
 
 export function apiKeyHandlers({ apiKeys }: Services): HandlersOf<'apiKeys'> {
   const toApiKey = (key: ApiKeyRecord): ApiKey => ({

@@ -1,9 +1,7 @@
 import { AppError, type AuditQuery, ok } from '@mqdeck/contract'
-import type { KeptEntry } from './stored-entries.ts'
+import { filter, given, type HandlersOf, toPage } from '../management.ts'
 import type { Services } from '../services.ts'
-import { filter, given } from '../filter.ts'
-import type { HandlersOf } from '../handlers-of.ts'
-import { toPage } from '../management.ts'
+import type { KeptEntry } from './stored-entries.ts'
 
 export function auditHandlers({ auditLog }: Services): HandlersOf<'audit'> {
   return {

@@ -6,8 +6,7 @@ import type { Logging } from '../../../log/create-logging.ts'
 import { rankOf } from '../../../log/handler.ts'
 import type { Level } from '../../../log/log-settings.ts'
 import { encodePayload } from '../../../log/payload.ts'
-import { type CallEntry, describeCall, levelOf } from './describe-call.ts'
-import { type AuditedCommand, describeCommand } from './describe-command.ts'
+import { type AuditedCommand, type CallEntry, describeCall, describeCommand, levelOf } from './describe-call.ts'
 import { openStoredEntries, type StoredEntries } from './stored-entries.ts'
 
 /** Records changes in the store for searching, and writes them to a file. */

@@ -3,12 +3,9 @@ import { type AuthenticatorSettings, authenticator, authenticatorId } from '@mqd
 import { AppError, type Authenticator, type ListedAuthenticator, masked, noContent, ok } from '@mqdeck/contract'
 import { readRoot } from '../../../broker-config/read-root.ts'
 import type { Call } from '../../../http/mount.ts'
+import { inOrder, memberStatus, moved, requireHash, requireSchemaSelector } from '../access/chains.ts'
+import { authorOf, type HandlersOf } from '../management.ts'
 import type { Services } from '../services.ts'
-import { inOrder, moved } from '../access/chains.ts'
-import { authorOf } from '../configs/handlers.ts'
-import type { HandlersOf } from '../handlers-of.ts'
-import { memberStatus } from '../access/member-status.ts'
-import { requireHash, requireSchemaSelector } from '../access/required-fields.ts'
 
 type Chain = readonly AuthenticatorSettings[]
 

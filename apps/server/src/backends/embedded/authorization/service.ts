@@ -1,7 +1,15 @@
-import { parseAcl } from '@mqdeck/access'
+import { type Authorization, parseAcl } from '@mqdeck/access'
 import type { AuthorizationSettings, SourceSettings } from '@mqdeck/access/catalog'
+import type { Connection } from '../../../broker-config/configuration.ts'
 import { withFolder } from '../../../broker-config/folder-variables.ts'
-import { invalid } from '../invalid.ts'
+import { refuseMember } from '../access/chains.ts'
+import { invalid } from '../root-checks.ts'
+
+export const authorizationRoot = (authorization: Authorization, folder: string): Connection<'authorization'> => ({
+  check: checkSources,
+  apply: (next) => authorization.update(withSourceFolders(next, folder)).catch(refuseMember('authorization.sources')),
+  settled: () => authorization.tidy(),
+})
 
 /** ACL texts that passed the check. They are long, and every change of the configuration checks them again. */
 const checked = new WeakSet<object>()

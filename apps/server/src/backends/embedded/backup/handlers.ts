@@ -1,10 +1,7 @@
 import { AppError, type BackupResult, noContent, ok } from '@mqdeck/contract'
-import type { StoredBackup } from './backup-folder.ts'
+import { authorOf, type HandlersOf, secondsToRfc3339, toPage } from '../management.ts'
 import type { Services } from '../services.ts'
-import { authorOf } from '../configs/handlers.ts'
-import type { HandlersOf } from '../handlers-of.ts'
-import { toPage } from '../management.ts'
-import { secondsToRfc3339 } from '../rfc3339.ts'
+import type { StoredBackup } from './backup-folder.ts'
 
 export function backupHandlers({ backups, broker, logging: { log } }: Services): HandlersOf<'dataBackup'> {
   const toFile = ({ filename, size, createdAt }: StoredBackup) => {

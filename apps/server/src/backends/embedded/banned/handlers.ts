@@ -1,11 +1,8 @@
 import { AppError, type BanQuery, noContent, ok } from '@mqdeck/contract'
-import { toBan } from './ban-body.ts'
-import type { BanRecord } from './service.ts'
-import { kickBanned } from './enforce.ts'
+import { filter, given, type HandlersOf, toPage } from '../management.ts'
 import type { Services } from '../services.ts'
-import { filter, given } from '../filter.ts'
-import type { HandlersOf } from '../handlers-of.ts'
-import { toPage } from '../management.ts'
+import { kickBanned } from './enforce.ts'
+import { type BanRecord, toBan } from './service.ts'
 
 export function bannedHandlers({ bans, broker, clock }: Services): HandlersOf<'banned'> {
   return {

@@ -1,7 +1,6 @@
 import { type Store, silentLog } from '@mqdeck/kit'
 import { createFakeClock, createTempStore, type FakeClock, type TempStore } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { toBan } from './ban-body.ts'
 import { type BanRecord, type Bans, openBans } from './service.ts'
 
 let clock: FakeClock
@@ -16,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => temp.remove())
 
 function open() {
-  bans = openBans(temp.store, clock, toBan, silentLog)
+  bans = openBans(temp.store, clock, silentLog)
 }
 
 const ban = (as: BanRecord['as'], who: string, until = Number.POSITIVE_INFINITY): BanRecord => ({
@@ -143,14 +142,14 @@ describe('when the disk fails', () => {
   })
 
   it('a ban that could not be stored is not active', async () => {
-    const refused = openBans(refusing('put'), clock, toBan, silentLog)
+    const refused = openBans(refusing('put'), clock, silentLog)
     await expect(refused.create(ban('clientid', 'dev-1'))).rejects.toThrow('full')
     expect([refused.list(), refused.isBanned(client)]).toEqual([[], false])
   })
 
   it('a ban that could not be deleted stays active', async () => {
     await bans.create(ban('clientid', 'dev-1'))
-    const refused = openBans(refusing('remove'), clock, toBan, silentLog)
+    const refused = openBans(refusing('remove'), clock, silentLog)
     await expect(refused.remove('clientid', 'dev-1')).rejects.toThrow('full')
     await expect(refused.clear()).rejects.toThrow('full')
     expect([refused.list().length, refused.isBanned(client)]).toEqual([1, true])

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError, type Ban, type BanDimension } from '@mqdeck/contract'
 import type { Clock, Log, Store } from '@mqdeck/kit'
+import { secondsToRfc3339 } from '../management.ts'
 import { createMatchers, toAddress } from './matchers.ts'
 
 export interface BanRecord {
@@ -45,7 +46,7 @@ export interface Bans {
   find(client: Banned): BanRecord | undefined
 }
 
-export function openBans(store: Store, clock: Clock, show: (ban: BanRecord) => Ban, log: Log): Bans {
+export function openBans(store: Store, clock: Clock, log: Log): Bans {
   const table = store.table<BanRecord>('banned')
   const bans = new Map<string, BanRecord>()
   const matchers = createMatchers()
@@ -99,7 +100,7 @@ export function openBans(store: Store, clock: Clock, show: (ban: BanRecord) => B
       const ban = { ...given, who: toWho(given.as, given.who) }
       const key = toKey(ban.as, ban.who)
       const old = bans.get(key)
-      if (old) throw new AppError('ALREADY_EXISTS', describe(show(old)), { status: 400 })
+      if (old) throw new AppError('ALREADY_EXISTS', describe(toBan(old)), { status: 400 })
       if (ban.until <= now()) throw new AppError('BAD_REQUEST', `Cannot create expired banned, ${ban.until}`)
       keep(ban)
       await table.put(toStoreKey(key), ban).catch((error: unknown) => {
@@ -155,3 +156,12 @@ const toStoreKey = (key: string) => createHash('sha256').update(key).digest('bas
 
 /** EMQX puts the existing ban as JSON into the message, with the keys in reverse order. */
 const describe = ({ who, until, reason, by, at, as }: Ban) => JSON.stringify({ who, until, reason, by, at, as })
+
+export const toBan = ({ as, who, by, reason, at, until }: BanRecord): Ban => ({
+  as,
+  who,
+  by,
+  reason,
+  at: secondsToRfc3339(at),
+  until: until === Number.POSITIVE_INFINITY ? 'infinity' : secondsToRfc3339(until),
+})

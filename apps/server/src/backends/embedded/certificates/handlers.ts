@@ -1,7 +1,7 @@
 import { ok } from '@mqdeck/contract'
-import { listCertificates } from './service.ts'
+import type { HandlersOf } from '../management.ts'
 import type { Services } from '../services.ts'
-import type { HandlersOf } from '../handlers-of.ts'
+import { listCertificates } from './service.ts'
 
 export function certificateHandlers({ configuration, dataFolder, clock }: Services): HandlersOf<'certificates'> {
   return { listCertificates: () => ok(listCertificates(configuration, dataFolder, clock.now())) }

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import type { CertificateInUse } from '@mqdeck/contract'
+import type { ListenerCertificate } from '@mqdeck/observe'
 import type { View } from '../../../broker-config/configuration.ts'
 import { withFolder } from '../../../broker-config/folder-variables.ts'
 import { describeCertificate, keyMatches } from '../../../tls/describe-certificate.ts'
 import { isPem } from '../../../tls/store-pem.ts'
-import { listenerEntries } from '../listeners/listener-table.ts'
+import { listenerEntries } from '../listeners/service.ts'
 
 /** Settings that name certificate files of a TLS server. */
 interface TlsFiles {
@@ -75,4 +76,19 @@ const unknown = {
   days_left: null,
   renewed_by_server: false,
   key_matches: null,
+}
+
+/** Expiry of the certificate of each enabled MQTT listener, if it can be read, sorted by expiry. */
+export function listenerCertificates(
+  view: Pick<View, 'get'>,
+  dataFolder: string,
+  now: number,
+): readonly ListenerCertificate[] {
+  return listenerEntries(view)
+    .flatMap(({ id, settings }) => {
+      if (!settings.enable || !('ssl_options' in settings)) return []
+      const facts = describeCertificate(withFolder(settings.ssl_options, dataFolder).certfile, now)
+      return typeof facts === 'string' ? [] : [{ listener: id, expiresAt: Date.parse(facts.notAfter) }]
+    })
+    .sort((one, other) => one.expiresAt - other.expiresAt)
 }

@@ -1,6 +1,6 @@
-import type { ClientTraffic, ClientView } from '@mqdeck/broker'
-import type { Client, ClientField, ClientRow } from '@mqdeck/contract'
-import { toRfc3339 } from '../rfc3339.ts'
+import type { ClientTraffic, ClientView, Subscription } from '@mqdeck/broker'
+import type { Client, ClientField, ClientRow, ClientSubscription } from '@mqdeck/contract'
+import { toRfc3339 } from '../management.ts'
 
 /** A client with exactly the keys of EMQX. A disconnected client has no keys of the socket. */
 export function toClient(view: ClientView, node: string): Client {
@@ -91,3 +91,8 @@ const toSocket = ({ recvOct, recvCnt, sendOct, sendCnt }: Readonly<ClientTraffic
   send_oct: sendOct,
   send_cnt: sendCnt,
 })
+
+export function toSubscription(subscription: Subscription, node: string): ClientSubscription {
+  const { clientId, topic, qos, nl, rap, rh } = subscription
+  return { clientid: clientId, topic, qos, nl, rap, rh, node, durable: false }
+}

@@ -1,16 +1,11 @@
 import { type ClientView, ReasonError, type Subscription, toBrokerFilter } from '@mqdeck/broker'
 import { AppError, type ClientSubscription, type NewSubscription, noContent, ok } from '@mqdeck/contract'
 import { kickAll } from '../banned/enforce.ts'
+import { filter, filterNode, type HandlersOf, toPage } from '../management.ts'
 import type { Services } from '../services.ts'
-import { toClient, toClientRow } from './client-body.ts'
-import { clientTests, isCounted } from './client-filter.ts'
-import { createClientWalk } from './service.ts'
-import { filter } from '../filter.ts'
-import type { HandlersOf } from '../handlers-of.ts'
-import { toPage } from '../management.ts'
+import { toClient, toClientRow, toSubscription } from './client-body.ts'
+import { clientTests, createClientWalk, isCounted } from './service.ts'
 import { toInflightMessage, toMqueueMessage, toStretch } from './session-messages.ts'
-import { toSubscription } from './subscription-body.ts'
-import { filterNode } from '../this-node.ts'
 
 export function clientHandlers({ broker }: Services): HandlersOf<'clients'> {
   const { node, turn } = broker
@@ -129,4 +124,13 @@ const notFound = () => new AppError('CLIENTID_NOT_FOUND', 'Client ID not found')
 function toAnswer(subscription: Subscription, node: string): ClientSubscription {
   const { durable: _, ...answer } = toSubscription(subscription, node)
   return answer
+}
+
+export function clientTimelineHandlers({ clientTimeline }: Services): HandlersOf<'clientTimelines'> {
+  return {
+    getClientTimeline: ({ params: { clientid } }) => {
+      const { entries, forgotten, since, limit } = clientTimeline.read(clientid)
+      return ok({ data: [...entries], meta: { since, forgotten, limit } })
+    },
+  }
 }

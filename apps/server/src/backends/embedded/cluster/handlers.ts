@@ -1,8 +1,8 @@
-import { AppError, ok, type StatusResponse } from '@mqdeck/contract'
+import { AppError, type ClusterInvitation, ok, type StatusResponse } from '@mqdeck/contract'
+import type { Clock } from '@mqdeck/kit'
 import { DeclaredError } from '../../../http/declared-error.ts'
+import { type HandlersOf, toRfc3339 } from '../management.ts'
 import type { Services } from '../services.ts'
-import { createInvitations } from './cluster-invitations.ts'
-import type { HandlersOf } from '../handlers-of.ts'
 
 /** Minimum timeout of EMQX for an invitation, milliseconds. */
 const shortestInvitation = 5000
@@ -51,3 +51,36 @@ const toStatus = (node: string, version: string, running: boolean): StatusRespon
 /** Health checks look for "emqx is running". */
 const toText = ({ node_name, broker_status, app_status }: StatusResponse) =>
   `Node ${node_name} is ${broker_status}\nemqx is ${app_status}`
+
+/** Results of recent invitations. */
+interface Invitations {
+  /** A node that cannot be reached. For this broker that is every node, because it is a cluster of one. */
+  fail(node: string): void
+  status(): ClusterInvitation
+}
+
+/** As in EMQX: the last result of each node. EMQX has no limit. */
+const mostRemembered = 100
+
+function createInvitations(clock: Clock): Invitations {
+  const failed = new Map<string, number>()
+  return {
+    fail(node) {
+      failed.delete(node)
+      failed.set(node, clock.now())
+      const [oldest] = failed.keys()
+      if (failed.size > mostRemembered && oldest !== undefined) failed.delete(oldest)
+    },
+    status: () => ({
+      in_progress: [],
+      succeed: [],
+      failed: [...failed].map(([node, at]) => ({
+        node,
+        started_at: toRfc3339(at),
+        finished_at: toRfc3339(at),
+        // Erlang's error for a node that cannot be reached.
+        reason: '{error,{badrpc,nodedown}}',
+      })),
+    }),
+  }
+}

@@ -6,11 +6,8 @@ import { maskedText } from '../../../broker-config/masked.ts'
 import { describeProblem } from '../../../broker-config/read-text.ts'
 import { isRootName, type RootName, rootNames } from '../../../broker-config/roots.ts'
 import { replaceAt, valueAt } from '../../../broker-config/trees.ts'
-import { nameOf } from '../../../http/identity.ts'
-import type { Call } from '../../../http/mount.ts'
+import { authorOf, type HandlersOf } from '../management.ts'
 import type { Services } from '../services.ts'
-import { acceptedType } from './accepted-type.ts'
-import type { HandlersOf } from '../handlers-of.ts'
 
 export function configHandlers({ configuration, broker }: Services): HandlersOf<'configs'> {
   const { shown } = configuration
@@ -75,9 +72,6 @@ export function configHandlers({ configuration, broker }: Services): HandlersOf<
   }
 }
 
-/** User and call, for the history. */
-export const authorOf = ({ identity }: Call, call: string): Author => ({ by: nameOf(identity), call })
-
 const globalZone = ({ shown }: Configuration) => ({
   mqtt: shown('mqtt'),
   flapping_detect: shown('flapping_detect'),
@@ -85,3 +79,11 @@ const globalZone = ({ shown }: Configuration) => ({
   force_gc: shown('force_gc'),
   durable_sessions: shown('durable_sessions'),
 })
+
+/**
+ * Reads `Accept` as EMQX does: the first of `offered` that is named, regardless of weights. Undefined if none is named.
+ */
+function acceptedType<const T extends string>(accept: string | undefined, offered: readonly T[]): T | undefined {
+  const names = (accept ?? '*/*').split(',').map((part) => part.split(';', 1)[0]?.trim().toLowerCase())
+  return names.includes('*/*') ? offered[0] : offered.find((type) => names.includes(type))
+}

@@ -1,5 +1,5 @@
 import { errorCatalogue, ok } from '@mqdeck/contract'
-import type { HandlersOf } from '../handlers-of.ts'
+import type { HandlersOf } from '../management.ts'
 
 export function errorCodeHandlers(): HandlersOf<'errorCodes'> {
   return {

@@ -1,9 +1,9 @@
 import { AppError, ok } from '@mqdeck/contract'
 import { nameOf } from '../../../http/identity.ts'
-import { explainAccess } from './service.ts'
-import { createGuessLimit } from './guess-limit.ts'
+import type { HandlersOf } from '../management.ts'
 import type { Services } from '../services.ts'
-import type { HandlersOf } from '../handlers-of.ts'
+import { createGuessLimit } from './guess-limit.ts'
+import { explainAccess } from './service.ts'
 
 export function explainHandlers(services: Services): HandlersOf<'explaining'> {
   const guesses = createGuessLimit(services.clock)

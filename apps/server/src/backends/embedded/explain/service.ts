@@ -1,4 +1,5 @@
 import type { AuthnStep, AuthzStep } from '@mqdeck/access'
+import type { AuthenticatorSettings, AuthorizationSettings } from '@mqdeck/access/catalog'
 import {
   type AuthenticateResult,
   type AuthorizeAction,
@@ -12,10 +13,12 @@ import {
 } from '@mqdeck/broker'
 import { AppError, type ExplainRequest, type ExplainStep, type Explanation } from '@mqdeck/contract'
 import type * as z from 'zod'
-import { toBan } from '../banned/ban-body.ts'
-import { refuseMember } from '../connect-roots.ts'
+import type { Configuration } from '../../../broker-config/configuration.ts'
+import { withFolder } from '../../../broker-config/folder-variables.ts'
+import { refuseMember } from '../access/chains.ts'
+import { withSourceFolders } from '../authorization/service.ts'
+import { toBan } from '../banned/service.ts'
 import type { Services } from '../services.ts'
-import { readDraft } from './draft.ts'
 
 type SimulatedRequest = z.output<typeof ExplainRequest>
 type Parts = Pick<Services, 'broker' | 'bans' | 'authentication' | 'authorization' | 'configuration' | 'dataFolder'>
@@ -187,3 +190,30 @@ const describeClient = ({ clientId, username, peerhost, listener, zone, mountpoi
 })
 
 const toBytes = (text: string | undefined) => (text === undefined ? undefined : Buffer.from(text))
+
+/** Settings to use instead of the active ones. Undefined where there are none. */
+interface Draft {
+  readonly authentication: readonly AuthenticatorSettings[] | undefined
+  readonly authorization: AuthorizationSettings | undefined
+}
+
+/**
+ * Validates unsaved settings as strictly as if they were saved.
+ * @throws {AppError}
+ */
+function readDraft(
+  draft: z.output<typeof ExplainRequest>['draft'],
+  configuration: Pick<Configuration, 'get' | 'check'>,
+  dataFolder: string,
+): Draft {
+  const { authentication, authorization } = draft ?? {}
+  if (!authentication && !authorization) return { authentication: undefined, authorization: undefined }
+  const view = configuration.check({
+    ...(authentication && { authentication }),
+    ...(authorization && { authorization: { ...configuration.get('authorization'), ...authorization } }),
+  })
+  return {
+    authentication: authentication && withFolder(view.plain('authentication'), dataFolder),
+    authorization: authorization && withSourceFolders(view.plain('authorization'), dataFolder),
+  }
+}

@@ -1,8 +1,7 @@
 import { AppError } from '@mqdeck/contract'
-import type { IntegrationKind } from '@mqdeck/integrations/catalog'
+import { type IntegrationKind, isName } from '@mqdeck/integrations/catalog'
 import type { View } from '../../../broker-config/configuration.ts'
 import type { RootWire } from '../../../broker-config/roots.ts'
-import { notFound, type ResourceId, toId } from './resource-id.ts'
 import { usesAction, usesSource } from '../rules/rule-use.ts'
 
 /** New values of the roots that belong together. */
@@ -151,3 +150,26 @@ export const rulesUsing = (
   Object.entries(rules)
     .filter(([, rule]) => (part === 'source' ? usesSource(rule, id) : usesAction(rule, id)))
     .map(([key]) => key)
+
+/** Type and name of a connector, action or source. */
+export interface ResourceId {
+  readonly type: string
+  readonly name: string
+}
+
+export const toId = ({ type, name }: ResourceId): string => `${type}:${name}`
+
+/** @throws {AppError} NOT_FOUND with EMQX's message */
+export function parseId(part: IntegrationKind, id: string): ResourceId {
+  const [type = '', name = '', ...rest] = id.split(':')
+  if (type !== '' && isName(name) && rest.length === 0) return { type, name }
+  const what = part === 'connector' ? 'connector' : 'bridge'
+  throw new AppError('NOT_FOUND', `Invalid ${what} ID, should be of pattern {type}:{name}, but got: ${id}`)
+}
+
+/** EMQX calls actions and sources bridges here. */
+export function notFound(part: IntegrationKind, { type, name }: ResourceId): AppError {
+  const what = part === 'connector' ? 'connector' : 'bridge'
+  const lookup = part === 'connector' ? 'Connector' : 'Bridge'
+  return new AppError('NOT_FOUND', `${lookup} lookup failed: ${what} named '${name}' of type ${type} does not exist.`)
+}

@@ -15,23 +15,25 @@ import { IntegrationError } from '@mqdeck/integrations'
 import { type IntegrationKind, newOf, structsOf, typesOf } from '@mqdeck/integrations/catalog'
 import { readRoot } from '../../../broker-config/read-root.ts'
 import type { Call } from '../../../http/mount.ts'
+import { authorOf, requireNode } from '../management.ts'
+import type { Services } from '../services.ts'
 import {
   created,
   deleted,
   draftOf,
   type IntegrationDraft,
+  notFound,
+  parseId,
+  type ResourceId,
   rootOf,
   rulesUsing,
   type Settings,
   StillUsedError,
   settingsOf,
   switched,
+  toId,
   updated,
 } from './draft.ts'
-import { notFound, parseId, type ResourceId, toId } from './resource-id.ts'
-import type { Services } from '../services.ts'
-import { authorOf } from '../configs/handlers.ts'
-import { requireNode } from '../this-node.ts'
 
 /** Fields in addition to the settings. */
 interface Stated {

@@ -2,8 +2,7 @@ import type { Integrations } from '@mqdeck/integrations'
 import type { IntegrationKind } from '@mqdeck/integrations/catalog'
 import type { AlarmPort } from '@mqdeck/observe'
 import type { View } from '../../../broker-config/configuration.ts'
-import { rootOf, settingsOf } from './draft.ts'
-import { parseId, type ResourceId, toId } from './resource-id.ts'
+import { parseId, type ResourceId, rootOf, settingsOf, toId } from './draft.ts'
 
 export interface ResourceAlarms {
   /** Call after a change of the configuration is active: members may be deleted, or be down from the start. */

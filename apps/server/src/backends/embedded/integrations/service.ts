@@ -11,10 +11,10 @@ import {
   type ValueMap,
 } from '@mqdeck/rules'
 import type { Configuration, View } from '../../../broker-config/configuration.ts'
-import { toEngineSettings, toIntegrationSettings } from './integration-settings.ts'
+import { createRuleSteps, type RuleSteps } from '../rules/rule-steps.ts'
 import { createRuleJq, type JqPauses } from './jq-pauses.ts'
 import { type ResourceAlarms, watchResources } from './resource-alarms.ts'
-import { createRuleSteps, type RuleSteps } from '../rules/rule-steps.ts'
+import { toEngineSettings, toIntegrationSettings } from './settings.ts'
 
 interface Options extends IntegrationsOptions {
   readonly broker: Broker

@@ -1,15 +1,58 @@
-import { IntegrationError, type Integrations } from '@mqdeck/integrations'
-import { functionsByName, prepareSql, problemText } from '@mqdeck/rules'
-import type { View } from '../../../broker-config/configuration.ts'
-import { invalid } from '../invalid.ts'
+import { IntegrationError, type Integrations, type IntegrationsSettings } from '@mqdeck/integrations'
+import { type EngineSettings, functionsByName, prepareSql, problemText } from '@mqdeck/rules'
+import type { Connection, Connections, View } from '../../../broker-config/configuration.ts'
+import { invalid, requireFewer } from '../root-checks.ts'
+import { sortedRules } from '../rules/draft.ts'
 import { draftOf, type IntegrationDraft } from './draft.ts'
-import { toIntegrationSettings } from './integration-settings.ts'
+
+/** Connectors, actions or sources per type. */
+const mostIntegrations = 1_000
+const mostRules = 20_000
+
+interface Parts {
+  readonly integrations: Integrations
+  readonly updateRules: (view: View) => void
+  /** Called when a change of connectors, actions or sources is active. */
+  readonly settled: () => void
+}
+
+export function integrationRoots({
+  integrations,
+  updateRules,
+  settled,
+}: Parts): Connections<'connectors' | 'actions' | 'sources' | 'rule_engine'> {
+  const check = createIntegrationCheck(integrations)
+  const rootOfMembers = <N extends 'connectors' | 'actions' | 'sources'>(root: N): Connection<N> => ({
+    check: (next, view) => {
+      for (const [type, some] of Object.entries(next)) requireFewer(`${root}.${type}`, some ?? {}, mostIntegrations)
+      check(view)
+    },
+    // Applies all three together, whichever has changed. Unchanged objects are not restarted.
+    apply: (_next, _previous, view) =>
+      integrations.update(toIntegrationSettings(view)).catch((error: unknown) => {
+        throw toRefusal(error)
+      }),
+    settled,
+  })
+  return {
+    connectors: rootOfMembers('connectors'),
+    actions: rootOfMembers('actions'),
+    sources: rootOfMembers('sources'),
+    rule_engine: {
+      check: (next, view) => {
+        requireFewer('rule_engine.rules', next.rules, mostRules)
+        check(view)
+      },
+      apply: (_next, _previous, view) => updateRules(view),
+    },
+  }
+}
 
 /**
  * Rejects invalid combinations that no single field reveals. Called for every change of the configuration, so it checks
  * only what is new.
  */
-export function createIntegrationCheck(integrations: Pick<Integrations, 'check'>) {
+function createIntegrationCheck(integrations: Pick<Integrations, 'check'>) {
   let last: IntegrationDraft | undefined
   let goodSql: ReadonlySet<string> = new Set()
 
@@ -66,5 +109,22 @@ function refuse<T>(work: () => T): T {
   }
 }
 
-export const toRefusal = (error: unknown): unknown =>
+const toRefusal = (error: unknown): unknown =>
   error instanceof IntegrationError ? invalid(error.path ?? 'connectors', error.message, null) : error
+
+export const toIntegrationSettings = (view: View): IntegrationsSettings => ({
+  connectors: view.plain('connectors'),
+  actions: view.plain('actions'),
+  sources: view.plain('sources'),
+})
+
+/** Rules run in the order of their creation. */
+export function toEngineSettings(view: View): EngineSettings {
+  const { ignore_sys_message, rules } = view.get('rule_engine')
+  return {
+    ignoreSysMessage: ignore_sys_message,
+    rules: sortedRules(rules)
+      .toReversed()
+      .map(([id, { sql, actions, enable }]) => ({ id, sql, actions, enable })),
+  }
+}

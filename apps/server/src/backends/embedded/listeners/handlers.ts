@@ -11,13 +11,11 @@ import {
 import type { View } from '../../../broker-config/configuration.ts'
 import { mergeTrees } from '../../../broker-config/trees.ts'
 import type { Call } from '../../../http/mount.ts'
-import { toRefusal } from './service.ts'
+import { authorOf, type HandlersOf } from '../management.ts'
+import type { Services } from '../services.ts'
 import { findFreePort } from './free-port.ts'
 import { type Observed, toInfo, toSummary, toTypeStatus } from './listener-status.ts'
-import { findListener, type ListenerEntry, listenerEntries, withListener } from './listener-table.ts'
-import type { Services } from '../services.ts'
-import { authorOf } from '../configs/handlers.ts'
-import type { HandlersOf } from '../handlers-of.ts'
+import { findListener, type ListenerEntry, listenerEntries, toRefusal, withListener } from './service.ts'
 
 const done = { status: 200, body: undefined } as const
 

@@ -1,11 +1,46 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Broker, ListenerError, type ListenerSettings } from '@mqdeck/broker'
-import { listenerId, listenerTypes, toListener } from '@mqdeck/contract'
-import type { View } from '../../../broker-config/configuration.ts'
+import {
+  isListenerName,
+  type ListenerType,
+  type ListenerWire,
+  listenerId,
+  listenerTypes,
+  toListener,
+} from '@mqdeck/contract'
+import type { Changes, Connection, View } from '../../../broker-config/configuration.ts'
 import { withFolder } from '../../../broker-config/folder-variables.ts'
-import { invalid } from '../invalid.ts'
+import { invalid, requireFewer } from '../root-checks.ts'
 
-export interface ListenerDefaults {
+/** Per type. */
+const mostListeners = 256
+
+/** @param applyZones applies the zones after the listeners that use them */
+export const listenersRoot = (
+  broker: Broker,
+  defaults: ListenerDefaults,
+  applyZones: (view: View) => void,
+): Connection<'listeners'> => ({
+  check: (next, view) => {
+    for (const [type, some] of Object.entries(next)) requireFewer(`listeners.${type}`, some, mostListeners)
+    checkListeners(view)
+  },
+  apply: async (_next, _previous, view, before) => {
+    await replaceListeners(broker, toListeners(before, defaults), toListeners(view, defaults))
+    applyZones(view)
+  },
+})
+
+function checkListeners(view: View): void {
+  for (const { type, name, settings } of listenerEntries(view)) {
+    const path = `listeners.${type}.${name}`
+    if (!isListenerName(name)) throw invalid(path, 'must have a name of letters, digits, hyphens and underscores', name)
+    if (settings.zone !== 'default' && !Object.hasOwn(view.get('zones'), settings.zone))
+      throw invalid(`${path}.zone`, 'must name a zone that exists', settings.zone)
+  }
+}
+
+interface ListenerDefaults {
   /** The data folder. */
   readonly folder: string
   /**
@@ -96,4 +131,41 @@ const isUdp = ({ type }: ListenerSettings) => type === 'quic'
 export function toRefusal(error: unknown, within = 'listeners'): unknown {
   if (!(error instanceof ListenerError)) return error
   return invalid(`${within}.${error.id.replace(':', '.')}.${error.path}`, error.reason, undefined)
+}
+
+/** One listener of the configuration. */
+export interface ListenerEntry {
+  readonly id: string
+  readonly type: ListenerType
+  readonly name: string
+  readonly settings: ListenerWire
+}
+
+/** All listeners of the configuration by ID, in EMQX's order. */
+export function listenerEntries(view: Pick<View, 'get'>): readonly ListenerEntry[] {
+  const byType = view.get('listeners')
+  return listenerTypes
+    .flatMap((type) =>
+      Object.entries(byType[type]).map(([name, settings]) => ({
+        id: listenerId({ type, name }),
+        type,
+        name,
+        settings: settings as ListenerWire, // validated by the struct of this type
+      })),
+    )
+    .sort((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+export const findListener = (view: Pick<View, 'get'>, id: string): ListenerEntry | undefined =>
+  listenerEntries(view).find((one) => one.id === id)
+
+/** The configuration with this listener, or without it if `settings` is missing. */
+export function withListener(
+  view: Pick<View, 'get'>,
+  { type, name }: Pick<ListenerEntry, 'type' | 'name'>,
+  settings?: unknown,
+): Changes {
+  const listeners = view.get('listeners')
+  const { [name]: _, ...others } = listeners[type]
+  return { listeners: { ...listeners, [type]: settings === undefined ? others : { ...others, [name]: settings } } }
 }

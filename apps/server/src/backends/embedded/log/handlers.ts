@@ -1,7 +1,6 @@
 import { AppError, ok } from '@mqdeck/contract'
+import { type HandlersOf, toRfc3339 } from '../management.ts'
 import type { Services } from '../services.ts'
-import type { HandlersOf } from '../handlers-of.ts'
-import { toRfc3339 } from '../rfc3339.ts'
 
 export function logFileHandlers({ logging }: Services): HandlersOf<'logFiles'> {
   return {

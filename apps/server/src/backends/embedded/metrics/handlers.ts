@@ -1,7 +1,6 @@
 import { noContent, ok } from '@mqdeck/contract'
+import { filterNode, type HandlersOf, requireNode } from '../management.ts'
 import type { Services } from '../services.ts'
-import type { HandlersOf } from '../handlers-of.ts'
-import { filterNode, requireNode } from '../this-node.ts'
 
 export function nodeHandlers({ broker, nodeInfo, stats }: Services): HandlersOf<'nodes'> {
   return {

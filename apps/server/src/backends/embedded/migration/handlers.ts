@@ -1,6 +1,6 @@
 import { noContent, ok } from '@mqdeck/contract'
+import type { HandlersOf } from '../management.ts'
 import type { Services } from '../services.ts'
-import type { HandlersOf } from '../handlers-of.ts'
 
 export const migrationHandlers = ({ migrations }: Services): HandlersOf<'migrations'> => ({
   getMigration: () => ok(migrations.status()),

@@ -5,9 +5,8 @@ import { readImport } from '../../../broker-config/import-text.ts'
 import { maskedRoot, maskedText } from '../../../broker-config/masked.ts'
 import { isRootName } from '../../../broker-config/roots.ts'
 import { changedPaths, valueAt } from '../../../broker-config/trees.ts'
+import { authorOf, type HandlersOf } from '../management.ts'
 import type { Services } from '../services.ts'
-import { authorOf } from '../configs/handlers.ts'
-import type { HandlersOf } from '../handlers-of.ts'
 
 /** Endpoints of this server in addition to EMQX's API. */
 export function mqdeckHandlers({

@@ -1,9 +1,7 @@
 import { AppError, type DelayedMessageRow, noContent, ok } from '@mqdeck/contract'
 import type { DelayedMessage } from '@mqdeck/extensions'
+import { authorOf, type HandlersOf, toRfc3339 } from '../management.ts'
 import type { Services } from '../services.ts'
-import { authorOf } from '../configs/handlers.ts'
-import type { HandlersOf } from '../handlers-of.ts'
-import { toRfc3339 } from '../rfc3339.ts'
 
 /** Maximum payload size in bytes that EMQX returns. */
 const longestPayload = 1024 * 1024

@@ -1,8 +1,7 @@
 import { ReasonError, validateTopicFilter } from '@mqdeck/broker'
 import { AppError, noContent, ok, type TraceListType } from '@mqdeck/contract'
+import { authorOf, type HandlersOf } from '../management.ts'
 import type { Services } from '../services.ts'
-import { authorOf } from '../configs/handlers.ts'
-import type { HandlersOf } from '../handlers-of.ts'
 
 export function openTelemetryHandlers(services: Services): HandlersOf<'openTelemetryExport'> {
   const { configuration, openTelemetry, prometheus, traceLists } = services

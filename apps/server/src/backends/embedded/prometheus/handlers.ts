@@ -1,9 +1,8 @@
 import { ok, type PrometheusMode } from '@mqdeck/contract'
 import type { PrometheusGroup } from '@mqdeck/observe'
 import type { Call } from '../../../http/mount.ts'
+import { authorOf, type HandlersOf } from '../management.ts'
 import type { Services } from '../services.ts'
-import { authorOf } from '../configs/handlers.ts'
-import type { HandlersOf } from '../handlers-of.ts'
 
 export function prometheusHandlers({ configuration, prometheus }: Services): HandlersOf<'prometheusMetrics'> {
   const figures = (topic: PrometheusGroup, mode: PrometheusMode, call: Call) => {

@@ -8,8 +8,8 @@ import {
 } from '@mqdeck/broker'
 import { mqtt5ReasonCodes, type NewMessage, ok, type PublishProblem, type PublishResponse } from '@mqdeck/contract'
 import { DeclaredError } from '../../../http/declared-error.ts'
+import type { HandlersOf } from '../management.ts'
 import type { Services } from '../services.ts'
-import type { HandlersOf } from '../handlers-of.ts'
 
 const problem = (code: number, message = mqtt5ReasonCodes[code]?.name ?? `reason_code_${code}`): PublishProblem => ({
   reason_code: code,

@@ -1,9 +1,7 @@
 import { type Message, ReasonError, validateTopicFilter } from '@mqdeck/broker'
 import { AppError, noContent, ok, type RetainedRow } from '@mqdeck/contract'
+import { type HandlersOf, toPage, toRfc3339 } from '../management.ts'
 import type { Services } from '../services.ts'
-import type { HandlersOf } from '../handlers-of.ts'
-import { toPage } from '../management.ts'
-import { toRfc3339 } from '../rfc3339.ts'
 
 /** Maximum payload size in bytes that EMQX returns. */
 const longestPayload = 1024 * 1024

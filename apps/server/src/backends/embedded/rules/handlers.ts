@@ -12,6 +12,8 @@ import { encodeJson } from '@mqdeck/kit/json'
 import { parseSql, RuleError, type RuleResult, ruleEvents } from '@mqdeck/rules'
 import type { Call } from '../../../http/mount.ts'
 import { draftOf, type IntegrationDraft } from '../integrations/draft.ts'
+import { authorOf, type HandlersOf, toPage, toRfc3339 } from '../management.ts'
+import type { Services } from '../services.ts'
 import {
   newRuleId,
   ruleCreated,
@@ -24,11 +26,6 @@ import {
   timeOf,
 } from './draft.ts'
 import { fromOf, usesAction, usesSource } from './rule-use.ts'
-import type { Services } from '../services.ts'
-import { authorOf } from '../configs/handlers.ts'
-import type { HandlersOf } from '../handlers-of.ts'
-import { toPage } from '../management.ts'
-import { toRfc3339 } from '../rfc3339.ts'
 
 export function ruleHandlers({ configuration, ruleEngine, jqPauses, broker, clock }: Services): HandlersOf<'rules'> {
   const rules = () => configuration.get('rule_engine').rules

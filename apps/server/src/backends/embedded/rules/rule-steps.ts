@@ -3,7 +3,6 @@ import type { ActionEvent, Integrations } from '@mqdeck/integrations'
 import type { Clock } from '@mqdeck/kit'
 import { encodeJson } from '@mqdeck/kit/json'
 import type { BuiltIn, RuleEngine, RuleTraceEvent, RunTrace } from '@mqdeck/rules'
-import { isRunTrace } from './run-trace.ts'
 
 interface Options {
   readonly ruleEngine: Pick<RuleEngine, 'observe'>
@@ -122,3 +121,7 @@ const ofAction = (observed: ActionEvent): NewStep => ({
 
 const targetOf = (action: BuiltIn) =>
   action.function === 'console' ? action.function : `${action.function}:${action.topic}`
+
+/** Actions can also be triggered without a rule. */
+export const isRunTrace = (trace: unknown): trace is RunTrace =>
+  typeof trace === 'object' && trace !== null && 'ruleId' in trace && 'triggeredAt' in trace

@@ -1,7 +1,7 @@
 import { type FormSchema, ok, type SomeStruct, toComponents } from '@mqdeck/contract'
 import { type IntegrationKind, type KindStructs, structsOf, typesOf } from '@mqdeck/integrations/catalog'
 import { rootKinds } from '../../../broker-config/roots.ts'
-import type { HandlersOf } from '../handlers-of.ts'
+import type { HandlersOf } from '../management.ts'
 
 /** Schemas for the forms of the dashboard. Created once, because they do not change. */
 export function schemaHandlers(): HandlersOf<'schemas'> {

@@ -1,7 +1,6 @@
 import { noContent, ok } from '@mqdeck/contract'
+import { authorOf, type HandlersOf } from '../management.ts'
 import type { Services } from '../services.ts'
-import { authorOf } from '../configs/handlers.ts'
-import type { HandlersOf } from '../handlers-of.ts'
 
 export function slowSubscriptionHandlers({
   broker,

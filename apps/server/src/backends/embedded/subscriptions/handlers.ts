@@ -1,11 +1,8 @@
 import { type Broker, parseFilter, type Subscription } from '@mqdeck/broker'
 import { matchesFilter, ok, type SubscriptionQuery } from '@mqdeck/contract'
+import { toSubscription } from '../clients/client-body.ts'
+import { filter, filterNode, given, type HandlersOf, toPage } from '../management.ts'
 import type { Services } from '../services.ts'
-import { filter, given } from '../filter.ts'
-import type { HandlersOf } from '../handlers-of.ts'
-import { toPage } from '../management.ts'
-import { toSubscription } from '../clients/subscription-body.ts'
-import { filterNode } from '../this-node.ts'
 
 export function subscriptionHandlers({ broker }: Services): HandlersOf<'subscriptions'> {
   return {

@@ -1,9 +1,7 @@
 import { AppError, noContent, ok, type TelemetryAttempt } from '@mqdeck/contract'
+import { authorOf, type HandlersOf, toRfc3339 } from '../management.ts'
 import type { Services } from '../services.ts'
 import { type Attempt, reportInterval } from './service.ts'
-import { authorOf } from '../configs/handlers.ts'
-import type { HandlersOf } from '../handlers-of.ts'
-import { toRfc3339 } from '../rfc3339.ts'
 
 export function telemetryHandlers({ configuration, telemetry }: Services): HandlersOf<'telemetryReports'> {
   const status = () => ({ enable: configuration.get('telemetry').enable })

@@ -3,8 +3,8 @@ import type { TelemetryData } from '@mqdeck/contract'
 import { openStore, type Store, silentLog } from '@mqdeck/kit'
 import { createFakeClock, createInbox, createTempFolder, eventually, type FakeClock } from '@mqdeck/testkit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTelemetryIdentity } from './identity.ts'
 import { createTelemetry, type Telemetry, type TelemetrySettings } from './service.ts'
+import { openTelemetryIdentity } from './telemetry-data.ts'
 
 interface Posted {
   readonly method: string | undefined

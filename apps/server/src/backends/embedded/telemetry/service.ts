@@ -1,6 +1,5 @@
 import { AppError, type PlainValue, type TelemetryData, type telemetry } from '@mqdeck/contract'
 import type { Clock, Log, Store } from '@mqdeck/kit'
-import { sendReport } from './send-report.ts'
 import { type Reading, readCounters, type TelemetrySources, toTelemetryData } from './telemetry-data.ts'
 
 export type TelemetrySettings = Readonly<PlainValue<typeof telemetry>>
@@ -29,7 +28,7 @@ export interface Telemetry {
   send(): Promise<Attempt>
 }
 
-export interface TelemetryOptions {
+interface TelemetryOptions {
   readonly settings: TelemetrySettings
   readonly sources: TelemetrySources
   readonly store: Store
@@ -132,4 +131,35 @@ export function createTelemetry({ settings, sources, store, startedAt, clock, lo
       return begin()
     },
   }
+}
+
+/** Timeout of a report in milliseconds. */
+const timeoutMs = 10_000
+
+/**
+ * Posts `report` as JSON. Returns the reason of a failure, or undefined if the report was accepted. The reason contains
+ * nothing of the response body, because the URL may be reachable from this machine only.
+ */
+async function sendReport(url: string, report: object, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(report),
+      // The user agreed to this URL only, so redirects are not followed.
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    })
+    await response.body?.cancel()
+    return response.ok ? undefined : `answered ${response.status} ${response.statusText}`.trim()
+  } catch (error) {
+    return reasonOf(error)
+  }
+}
+
+/** fetch reports "fetch failed" and has the reason in its cause. */
+function reasonOf(error: unknown): string {
+  if (error instanceof DOMException && error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} s`
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error ? cause.message : String(cause)
 }

@@ -1,9 +1,7 @@
 import { AppError, noContent, ok, type TopicMetrics } from '@mqdeck/contract'
 import { maxTopicMetrics, type TopicMetricsEntry, topicError } from '@mqdeck/observe'
+import { authorOf, type HandlersOf, secondsToRfc3339 } from '../management.ts'
 import type { Services } from '../services.ts'
-import { authorOf } from '../configs/handlers.ts'
-import type { HandlersOf } from '../handlers-of.ts'
-import { secondsToRfc3339 } from '../rfc3339.ts'
 
 export function topicMetricsHandlers({ configuration, topicMetrics }: Services): HandlersOf<'topicMetrics'> {
   const required = (topic: string): TopicMetrics => {

@@ -1,8 +1,6 @@
 import { AppError, ok } from '@mqdeck/contract'
+import { filterNode, type HandlersOf, toPage } from '../management.ts'
 import type { Services } from '../services.ts'
-import type { HandlersOf } from '../handlers-of.ts'
-import { toPage } from '../management.ts'
-import { filterNode } from '../this-node.ts'
 
 export function topicHandlers({ broker }: Services): HandlersOf<'topics'> {
   const toRow = (topic: string) => ({ topic, node: broker.node })

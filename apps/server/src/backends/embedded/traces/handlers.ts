@@ -1,8 +1,7 @@
 import { AppError, noContent, ok, type Trace, traceName } from '@mqdeck/contract'
 import { TraceError, type TraceView, zip } from '@mqdeck/observe'
+import { type HandlersOf, secondsToRfc3339 } from '../management.ts'
 import type { Services } from '../services.ts'
-import type { HandlersOf } from '../handlers-of.ts'
-import { secondsToRfc3339 } from '../rfc3339.ts'
 
 /** Maximum bytes of one response. Callers continue at the returned position. */
 const mostBytes = 16 * 1024 * 1024

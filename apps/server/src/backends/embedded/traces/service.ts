@@ -2,7 +2,7 @@ import type { ActionEvent, Integrations } from '@mqdeck/integrations'
 import type { TraceEntry, Tracing } from '@mqdeck/kit'
 import type { Traces } from '@mqdeck/observe'
 import type { BuiltIn, RuleEngine, RuleTraceEvent, RunTrace } from '@mqdeck/rules'
-import { isRunTrace } from '../rules/run-trace.ts'
+import { isRunTrace } from '../rules/rule-steps.ts'
 
 interface Options {
   readonly traces: Pick<Traces, 'onActive'>

@@ -1,8 +1,59 @@
-import type { ZonedFlappingSettings } from '@mqdeck/access'
-import type { ZonesSettings } from '@mqdeck/broker'
+import type { Flapping, ZonedFlappingSettings } from '@mqdeck/access'
+import type { Broker, ZonesSettings } from '@mqdeck/broker'
 import { flappingDetect, forceShutdown, mqtt, toPlain } from '@mqdeck/contract'
-import type { View } from '../../../broker-config/configuration.ts'
+import type { Connections, View } from '../../../broker-config/configuration.ts'
 import { zoneRoot } from '../../../broker-config/zones.ts'
+import { listenerEntries } from '../listeners/service.ts'
+import { invalid, requireFewer } from '../root-checks.ts'
+
+const mostZones = 256
+
+/** Zones, and the roots that are the global zone. `before` is the active configuration. */
+export function zoneRoots(
+  broker: Broker,
+  flapping: Flapping,
+  before: View,
+): Connections<'mqtt' | 'force_shutdown' | 'flapping_detect' | 'zones'> {
+  const applyFlapping = (view: View) => flapping.update(toFlappingSettings(view))
+  return {
+    mqtt: { apply: (_next, _previous, view) => applyZones(broker, view) },
+    force_shutdown: { apply: (_next, _previous, view) => applyZones(broker, view) },
+    flapping_detect: { apply: (_next, _previous, view) => applyFlapping(view) },
+    zones: {
+      check: (next, view) => {
+        requireFewer('zones', next, mostZones)
+        keepZonesInUse(before, view)
+        toZonesSettings(view)
+        toFlappingSettings(view)
+      },
+      apply: (_next, _previous, view) => {
+        applyZones(broker, view)
+        applyFlapping(view)
+      },
+    },
+  }
+}
+
+/** A zone that is deleted together with its listener must be deleted after it. */
+export const applyZones = (broker: Broker, view: View): void =>
+  broker.updateZones({ ...pick(broker.zones(), broker.listeners()), ...toZonesSettings(view) })
+
+const pick = (zones: ZonesSettings, listeners: readonly { readonly zone: string }[]) =>
+  Object.fromEntries(Object.entries(zones).filter(([name]) => listeners.some(({ zone }) => zone === name)))
+
+/** Reports the deleted zone instead of the listeners, which were not changed. */
+function keepZonesInUse(before: View, view: View): void {
+  const zones = view.get('zones')
+  for (const gone of Object.keys(before.get('zones')).filter((name) => !Object.hasOwn(zones, name))) {
+    const users = listenerEntries(view).filter(({ settings }) => settings.zone === gone)
+    if (users.length > 0)
+      throw invalid(
+        `zones.${gone}`,
+        `cannot be deleted: it is the zone of ${users.map(({ id }) => id).join(', ')}`,
+        null,
+      )
+  }
+}
 
 /**
  * Zone settings in the format of the broker: the global zone, and each named zone merged over it.
