@@ -1,6 +1,6 @@
 import type { Turn } from '@mqdeck/broker'
 import { AppError, type endpoints, type Handlers, type PageMeta } from '@mqdeck/contract'
-import type { Author } from '../../broker-config/author.ts'
+import type { Author } from '../../broker-config/history.ts'
 import { nameOf } from '../../http/identity.ts'
 import type { Call } from '../../http/mount.ts'
 

@@ -1,5 +1,5 @@
 import { AppError, type MfaRefusal, noContent, ok, type User } from '@mqdeck/contract'
-import { DeclaredError } from '../../../http/declared-error.ts'
+import { DeclaredError } from '../../../http/error-map.ts'
 import type { Call } from '../../../http/mount.ts'
 import { type HandlersOf, secondsToRfc3339 } from '../management.ts'
 import type { Services } from '../services.ts'

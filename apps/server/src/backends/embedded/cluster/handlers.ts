@@ -1,6 +1,6 @@
 import { AppError, type ClusterInvitation, ok, type StatusResponse } from '@mqdeck/contract'
 import type { Clock } from '@mqdeck/kit'
-import { DeclaredError } from '../../../http/declared-error.ts'
+import { DeclaredError } from '../../../http/error-map.ts'
 import { type HandlersOf, toRfc3339 } from '../management.ts'
 import type { Services } from '../services.ts'
 

@@ -7,7 +7,7 @@ import {
   validateTopicName,
 } from '@mqdeck/broker'
 import { mqtt5ReasonCodes, type NewMessage, ok, type PublishProblem, type PublishResponse } from '@mqdeck/contract'
-import { DeclaredError } from '../../../http/declared-error.ts'
+import { DeclaredError } from '../../../http/error-map.ts'
 import type { HandlersOf } from '../management.ts'
 import type { Services } from '../services.ts'
 
