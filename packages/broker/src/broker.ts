@@ -1,6 +1,7 @@
 import type { Clock, Log, Store } from '@mqdeck/kit'
 import { singleNode } from './cluster/port.ts'
 import { Connection } from './connection/connection.ts'
+import { createPacketJoiner } from './connection/packet-joiner.ts'
 import { createPublishEncoder } from './connection/publish-encoder.ts'
 import { createHooks, type HookRegistry } from './create-hooks.ts'
 import { publishMessage } from './dispatch.ts'
@@ -13,10 +14,11 @@ import { createMetrics } from './metrics.ts'
 import { reasonCode } from './packets/index.ts'
 import { createRetainedDelivery, type RetainedDelivery } from './retained/delivery.ts'
 import { createRetained } from './retained/retained.ts'
-import { createRouter } from './routing/index.ts'
+import { createRouter, createSharedPicker } from './routing/index.ts'
 import type { Runtime } from './runtime.ts'
 import { createHeldBytes, defaultHeldLimits, type HeldLimits } from './session/held-bytes.ts'
 import { createJournal, createNullJournal } from './session/journal.ts'
+import { createQueuedMessages } from './session/queued-message.ts'
 import { createSessionRegistry, type SessionRegistry } from './session/registry.ts'
 import type { Session } from './session/session.ts'
 import { defaultRetainedSettings, defaultZoneSettings, type RetainedSettings, type ZonesSettings } from './settings.ts'
@@ -151,8 +153,10 @@ function createRuntime({
     turn,
     flow: createFlowControl(clock.now),
     held: createHeldBytes(heldLimits, () => runtime.sessions.byClientId.values(), turn.schedule),
+    queuedMessages: createQueuedMessages(),
     journal: store ? createJournal(store, log, turn.schedule) : createNullJournal(),
     router: createRouter<Session, Subscription>(),
+    sharedPicker: createSharedPicker<Session, Subscription>(),
     retained: createRetained({
       settings: retained ?? defaultRetainedSettings,
       clock,
@@ -170,6 +174,7 @@ function createRuntime({
     },
     cluster: singleNode,
     encoder: createPublishEncoder(),
+    packetJoiner: createPacketJoiner(),
     createMessage: (message, dup) => toMessage(message, dup, nextId, clock.now()),
     publish: (message) => publishMessage(runtime, message),
   }

@@ -1,5 +1,4 @@
 import type { Member, Route, RouteMatch } from './routing/index.ts'
-import { createSharedPicker } from './routing/index.ts'
 import type { Runtime } from './runtime.ts'
 import { createLongWrite } from './session/journal.ts'
 import type { Session } from './session/session.ts'
@@ -82,7 +81,6 @@ function deliverTo({ subscriber, options }: Member<Session, Subscription>, messa
   return true
 }
 
-const picker = createSharedPicker<Session, Subscription>()
 const unavailable = { has: (session: Session) => !session.available }
 const ended = { has: (session: Session) => session.hasEnded }
 
@@ -92,7 +90,7 @@ export function deliverShared(runtime: Runtime, route: Route<Session, Subscripti
   const { mqtt } = runtime.zones.default
   const strategy = mqtt.shared_subscription_strategy
   const first = mqtt.shared_subscription_initial_sticky_pick
-  const pick = (excluded?: typeof ended) => picker.pick(route, message, strategy, excluded, first)
+  const pick = (excluded?: typeof ended) => runtime.sharedPicker.pick(route, message, strategy, excluded, first)
   let chosen = pick()
   // Each choice costs one pass over the members, because a large group may have no connected member.
   if (chosen && !chosen.subscriber.available) chosen = pick(unavailable) ?? chosen

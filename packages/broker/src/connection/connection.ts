@@ -103,10 +103,10 @@ export class Connection {
     this.runtime = runtime
     this.transport = transport
     this.listener = listener
-    const { zones, clock, turn, metrics, held } = runtime
+    const { zones, clock, turn } = runtime
     this.zone = zones.of(listener.settings.zone)
     this.#framer = createFramer(this.zone.framing)
-    this.outbox = new Outbox(transport, turn, metrics, this.traffic, highWatermarkOf(listener), held, () =>
+    this.outbox = new Outbox(transport, runtime, this.traffic, highWatermarkOf(listener), () =>
       this.#onWritable(),
     )
     this.#watch = new Watch(clock.now())
