@@ -2,6 +2,7 @@ import type { Clock, Log, Store } from '@mqdeck/kit'
 import { singleNode } from './cluster/port.ts'
 import { Connection } from './connection/connection.ts'
 import { createPacketJoiner } from './connection/packet-joiner.ts'
+import { createPacketTap } from './connection/packet-tap.ts'
 import { createPublishEncoder } from './connection/publish-encoder.ts'
 import { createHooks, type HookRegistry } from './create-hooks.ts'
 import { publishMessage } from './dispatch.ts'
@@ -105,7 +106,7 @@ export function createBroker(options: BrokerOptions): Broker {
     try {
       for (const connection of connections) {
         if (turn.spend()) await turn.next()
-        connection.checkTimeouts(clock.now())
+        connection.watch.check(connection, clock.now())
       }
     } finally {
       isChecking = false
@@ -133,12 +134,13 @@ function createRuntime({
   zones,
   retained,
   store,
-  hooks,
   heldLimits = defaultHeldLimits(),
   clock,
   log,
+  hooks = createHooks(log),
 }: BrokerOptions): Runtime {
   const turn = createTurn()
+  const metrics = createMetrics()
   const nextId = createMessageIds(node)
   // The registry needs the runtime that contains it, so it gets it lazily.
   let sessions: SessionRegistry | undefined
@@ -146,8 +148,8 @@ function createRuntime({
   const runtime: Runtime = {
     node,
     zones: createZones(zones ?? { default: defaultZoneSettings }),
-    metrics: createMetrics(),
-    hooks: hooks ?? createHooks(log),
+    metrics,
+    hooks,
     clock,
     log,
     turn,
@@ -173,6 +175,7 @@ function createRuntime({
       return sessions
     },
     cluster: singleNode,
+    tap: createPacketTap({ metrics, hooks, log }),
     encoder: createPublishEncoder(),
     packetJoiner: createPacketJoiner(),
     createMessage: (message, dup) => toMessage(message, dup, nextId, clock.now()),

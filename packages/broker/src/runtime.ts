@@ -1,6 +1,7 @@
 import type { Clock, Log } from '@mqdeck/kit'
 import type { ClusterPort } from './cluster/port.ts'
 import type { PacketJoiner } from './connection/packet-joiner.ts'
+import type { PacketTap } from './connection/packet-tap.ts'
 import type { PublishEncoder } from './connection/publish-encoder.ts'
 import type { HookRegistry } from './create-hooks.ts'
 import type { FlowControl } from './flow-control.ts'
@@ -36,6 +37,7 @@ export interface Runtime {
   readonly retainedDelivery: RetainedDelivery
   readonly sessions: SessionRegistry
   readonly cluster: ClusterPort
+  readonly tap: PacketTap
   readonly encoder: PublishEncoder
   readonly packetJoiner: PacketJoiner
   /** Adds id and times to a message to publish. */

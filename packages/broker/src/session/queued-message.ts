@@ -89,4 +89,3 @@ function bytesOf({ topic, payload, properties }: Message): number {
   if (userProperties) for (const [name, value] of userProperties) bytes += name.length + value.length
   return bytes
 }
-
