@@ -60,7 +60,7 @@ export function createBroker(options: BrokerOptions): Broker {
     clock: runtime.clock,
     log: runtime.log,
     turn: runtime.turn,
-    accept: (transport, context) => {
+    onConnection: (transport, context) => {
       if (isStopping) transport.destroy()
       else connections.add(new Connection(runtime, transport, context, remove))
     },

@@ -234,8 +234,8 @@ export class Session {
   /** Restores a message from disk to the queue or the inflight window. */
   restore(queued: QueuedMessage): void {
     this.#addBytes(queued)
-    const victim = queued.packetId > 0 ? this.#inflight.add(queued) : this.mqueue.push(queued)
-    if (victim) this.#dropQueued(victim)
+    const dropped = queued.packetId > 0 ? this.#inflight.add(queued) : this.mqueue.push(queued)
+    if (dropped) this.#dropQueued(dropped)
   }
 
   restoreAwaitingRel(packetId: number, at: number): void {
@@ -312,9 +312,9 @@ export class Session {
     const { flow, held } = this.#environment
     const isLong = this.mqueue.length >= this.#highWatermark || this.#bytes > held.limits.session / 2
     if (isLong && this.link && !this.link.isHeldUp) flow.behind(this)
-    const victim = this.mqueue.push(queued)
-    if (victim) this.#dropQueued(victim)
-    if (victim !== queued && queued.qos > 0) this.records?.saveMessage(queued)
+    const dropped = this.mqueue.push(queued)
+    if (dropped) this.#dropQueued(dropped)
+    if (dropped !== queued && queued.qos > 0) this.records?.saveMessage(queued)
     while (this.#bytes > held.limits.session && this.mqueue.length > 0) this.dropOldest()
   }
 
