@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noProperties, type Packet } from '../packets/index.ts'
-import { ackText, packetText } from './packet-text.ts'
+import { describePacket } from './describe-packet.ts'
 
 const show = (payload: Uint8Array) => `Payload=${Buffer.from(payload)}`
 const properties = noProperties
@@ -64,13 +64,10 @@ test.each<[Packet, string]>([
     { type: 'unsubscribe', packetId: 2, topics: ['a', 'b'], properties },
     'UNSUBSCRIBE(Q1, R0, D0, PacketId=2 TopicFilters=[a,b])',
   ],
+  [{ type: 'puback', packetId: 3, reasonCode: 16, properties }, 'PUBACK(Q0, R0, D0, PacketId=3, ReasonCode=16)'],
+  [{ type: 'pubrel', packetId: 3, reasonCode: 0, properties }, 'PUBREL(Q1, R0, D0, PacketId=3, ReasonCode=0)'],
   [{ type: 'pingreq' }, 'PINGREQ(Q0, R0, D0)'],
   [{ type: 'disconnect', reasonCode: 4, properties }, 'DISCONNECT(Q0, R0, D0, ReasonCode=4)'],
 ])('a packet is written as EMQX writes it: %j', (packet, text) => {
-  expect(packetText(packet, show)).toBe(text)
-})
-
-test('an acknowledgement encoded without a packet has the same text', () => {
-  expect(ackText('puback', 3, 16)).toBe('PUBACK(Q0, R0, D0, PacketId=3, ReasonCode=16)')
-  expect(ackText('pubrel', 3, 0)).toBe('PUBREL(Q1, R0, D0, PacketId=3, ReasonCode=0)')
+  expect(describePacket(packet).text(show)).toBe(text)
 })
