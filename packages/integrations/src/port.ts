@@ -44,6 +44,8 @@ export interface KindManifest {
   readonly fields?: Fields
   /** For actions and sources: a struct, or several variants with a tag. */
   readonly parameters?: readonly SomeStruct[]
+  /** Initial values of the form of a new object, in addition to the defaults. */
+  readonly example?: Readonly<Record<string, unknown>>
   readonly resourceOpts: SomeStruct
   /**
    * Validates fields that depend on each other. `field` can be a path such as `ssl.enable`. `value` is a parsed PUT

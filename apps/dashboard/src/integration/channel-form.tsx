@@ -9,9 +9,9 @@ import type { ChannelDraft } from './drafts.ts'
 import { formMessages } from './form-messages.ts'
 import { KindForm } from './kind-form.tsx'
 import { type ChannelKind, copyName } from './kinds.ts'
+import { exampleOf } from './manifests.ts'
 import { useMessagePlaceholders } from './placeholders.ts'
 import { channelChanges, channelQueries, connectorsQuery } from './queries.ts'
-import { suggested } from './suggestions.ts'
 import { useTypeInfo } from './types.ts'
 
 export interface ChannelFormProps {
@@ -79,7 +79,7 @@ function WithConnectors(
   // Only from the connectors at the time the form opens, so that the selection does not change later.
   const [only] = useState(preset ?? (fitting.length === 1 ? fitting[0]?.name : undefined))
   const value = useMemo(
-    () => start?.channel ?? { ...suggested(kind, type), ...(only !== undefined && { connector: only }) },
+    () => start?.channel ?? { ...exampleOf(kind, type), ...(only !== undefined && { connector: only }) },
     [start, kind, type, only],
   )
   const original = typeof value.name === 'string' ? value.name : type

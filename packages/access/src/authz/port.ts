@@ -28,6 +28,8 @@ export interface AuthzManifest {
   readonly about: Text
   /** With EMQX's component names (`authz.mysql`). */
   readonly structs: readonly SomeStruct[]
+  /** Initial values of the form of a new one, in addition to the defaults. */
+  readonly example?: Readonly<Record<string, unknown>>
 }
 
 /** One source: a folder with `manifest.ts` and `runtime.ts`. */

@@ -95,6 +95,7 @@ export const influxdb = {
     },
     fields: { local_topic: localTopicField },
     parameters: [parameters],
+    example: { parameters: { write_syntax: 'mqtt,clientid=${clientid} qos=${qos}i,payload="${payload}"' } },
     resourceOpts: batchActionOptions('actions_and_sources.action_resource_opts'),
   },
 } as const satisfies IntegrationManifest

@@ -52,6 +52,7 @@ export const mysql = {
       auto_reconnect: autoReconnectField,
       ssl: tlsField,
     },
+    example: { server: '127.0.0.1:3306', database: 'mqtt' },
     resourceOpts: connectorOptions('bridge_mysql.connector_resource_opts'),
   },
   action: {

@@ -89,6 +89,7 @@ export const opents = {
         },
       }),
     },
+    example: { server: 'http://127.0.0.1:4242' },
     resourceOpts: connectorOptions('opents_connector.connector_resource_opts'),
     check: ({ server }, refuse) => {
       if (typeof server === 'string' && !readServer(server))

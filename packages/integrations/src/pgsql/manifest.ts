@@ -51,6 +51,7 @@ const postgresLike = ({ type, connectors = `bridge_${type}`, ...about }: Names) 
         auto_reconnect: autoReconnectField,
         ssl: tlsField,
       },
+      example: { server: '127.0.0.1:5432', database: 'mqtt' },
       resourceOpts: connectorOptions('connector_postgres.resource_opts'),
     },
     action: {
