@@ -1,9 +1,16 @@
 import { type ResourceType, SettingsError } from '@mqdeck/kit'
-import { type ActionSettings, type ConnectorSettings, isName, type SourceSettings, structsOf } from './catalog.ts'
+import {
+  type ActionSettings,
+  type ConnectorSettings,
+  isName,
+  manifestOf,
+  type SourceSettings,
+  structsOf,
+} from './catalog.ts'
 import { IntegrationError } from './integration-error.ts'
 import type { ActionRuntime, IntegrationContext, SourceRuntime } from './port.ts'
 import { createRedact } from './redact.ts'
-import { type AnyType, integrationTypes } from './types.ts'
+import { runtimeOf } from './runtimes.ts'
 
 /** The plain roots `connectors`, `actions` and `sources`, by type, then by name. */
 export interface IntegrationsSettings {
@@ -41,7 +48,7 @@ export function planConnector(
 ): ResourceType<unknown> {
   const path = `connectors.${type}.${name}`
   if (!isName(name)) throw new IntegrationError('BAD_REQUEST', 'Invalid name format', { path })
-  return withFieldPath(path, settings, type, () => typeOf(type, path).connect(settings, contextOf(name)))
+  return withFieldPath(path, settings, type, () => requireRuntime(type, path).connect(settings, contextOf(name)))
 }
 
 /** @throws {IntegrationError} */
@@ -52,8 +59,9 @@ export function planAction(
 ): ActionRuntime {
   const path = `actions.${type}.${name}`
   return withFieldPath(`${path}.parameters`, connector, type, () => {
-    const make = typeOf(type, path).action
-    if (!make) throw new IntegrationError('BAD_REQUEST', `${type} has no actions`, { path })
+    const make = requireRuntime(type, path).action
+    if (!make || !manifestOf(type)?.action)
+      throw new IntegrationError('BAD_REQUEST', `${type} has no actions`, { path })
     return make(settings.parameters, connector, contextOf(name))
   })
 }
@@ -66,8 +74,9 @@ export function planSource(
 ): SourceRuntime {
   const path = `sources.${type}.${name}`
   return withFieldPath(`${path}.parameters`, connector, type, () => {
-    const make = typeOf(type, path).source
-    if (!make) throw new IntegrationError('BAD_REQUEST', `${type} has no sources`, { path })
+    const make = requireRuntime(type, path).source
+    if (!make || !manifestOf(type)?.source)
+      throw new IntegrationError('BAD_REQUEST', `${type} has no sources`, { path })
     return make(settings.parameters, connector, contextOf(name))
   })
 }
@@ -85,8 +94,8 @@ export const unknownConnector = (
 export const redactOf = (type: string, settings: ConnectorSettings) =>
   createRedact(structsOf('connector', type)?.config, settings)
 
-function typeOf(type: string, path: string): AnyType {
-  const found = integrationTypes.find(({ manifest }) => manifest.type === type)
+function requireRuntime(type: string, path: string) {
+  const found = runtimeOf(type)
   if (!found) throw new IntegrationError('BAD_REQUEST', `unknown type ${type}`, { path })
   return found
 }

@@ -125,7 +125,7 @@ export interface AuthnManifest {
   readonly example?: Readonly<Record<string, unknown>>
 }
 
-/** One backend: a folder with `manifest.ts` and `runtime.ts`, listed in `catalog.ts` and `backends.ts`. */
+/** One backend: `runtime` of `runtime.ts` in its folder. A new one is its folder and a line in `catalog.ts`. */
 export interface AuthnBackend<Settings = never> {
   readonly manifest: AuthnManifest
   /**

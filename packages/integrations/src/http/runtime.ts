@@ -1,18 +1,17 @@
-import { AnswerError, type HttpConnection, type HttpRequest, httpType as httpResource } from '@mqdeck/drivers'
+import { AnswerError, type HttpConnection, type HttpRequest, httpType } from '@mqdeck/drivers'
 import { SettingsError } from '@mqdeck/kit'
 import { timeoutMs, withRetries } from '../http-client.ts'
 import type { ActionPlain, ConnectorPlain } from '../plain.ts'
-import type { ActionRuntime, IntegrationType } from '../port.ts'
+import type { ActionRuntime, IntegrationRuntime } from '../port.ts'
 import { exchange } from './exchange.ts'
-import { http } from './manifest.ts'
+import type { http } from './manifest.ts'
 import { httpRequests, withoutSecrets } from './render.ts'
 
 type Connector = ConnectorPlain<typeof http>
 type Parameters = ActionPlain<typeof http>
 
-export const httpType: IntegrationType<Connector, HttpConnection, Parameters> = {
-  manifest: http,
-  connect: (settings, { folder }) => httpResource({ ...settings, origin: new URL(settings.url).origin, folder }),
+export const runtime: IntegrationRuntime<Connector, HttpConnection, Parameters> = {
+  connect: (settings, { folder }) => httpType({ ...settings, origin: new URL(settings.url).origin, folder }),
   action: createAction,
 }
 
