@@ -10,7 +10,7 @@ import {
   text,
   url,
 } from '@mqdeck/contract'
-import { localTopicField } from '../local-topic.ts'
+import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
 

@@ -14,7 +14,7 @@ import {
   symbol,
   template,
 } from '@mqdeck/contract'
-import { localTopicField } from '../local-topic.ts'
+import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { connectorOptions, sourceOptions } from '../resource-options.ts'
 import { kafkaConnectorFields } from './connector-fields.ts'

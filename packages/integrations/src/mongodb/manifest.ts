@@ -8,7 +8,7 @@ import {
   variants,
   writeModeField,
 } from '@mqdeck/contract'
-import { localTopicField } from '../local-topic.ts'
+import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { actionOptions, connectorOptions } from '../resource-options.ts'
 

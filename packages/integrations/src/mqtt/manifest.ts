@@ -18,7 +18,7 @@ import {
   text,
   tlsField,
 } from '@mqdeck/contract'
-import { localTopicField } from '../local-topic.ts'
+import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { actionOptions, connectorOptions, sourceOptions } from '../resource-options.ts'
 

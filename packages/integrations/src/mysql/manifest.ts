@@ -10,10 +10,9 @@ import {
   tlsField,
   usernameFieldOr,
 } from '@mqdeck/contract'
-import { localTopicField } from '../local-topic.ts'
+import { localTopicField, sqlField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
-import { sqlField } from '../sql/fields.ts'
 
 const parameters = struct('bridge_mysql.action_parameters', {
   sql: sqlField(

@@ -5,9 +5,8 @@ import { fromJsonObject, httpSystem, requireSuccess, timeoutMs, verifyingTls } f
 import type { ActionPlain, ConnectorPlain } from '../plain.ts'
 import type { ActionRuntime, IntegrationRuntime } from '../port.ts'
 import { sendOrSplit } from '../send-or-split.ts'
-import type { opents } from './manifest.ts'
+import { type opents, readServer } from './manifest.ts'
 import { createPoints, type Point } from './points.ts'
-import { readServer } from './server.ts'
 
 type Connector = ConnectorPlain<typeof opents>
 type Parameters = ActionPlain<typeof opents>

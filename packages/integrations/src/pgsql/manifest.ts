@@ -10,10 +10,9 @@ import {
   tlsField,
   usernameField,
 } from '@mqdeck/contract'
-import { localTopicField } from '../local-topic.ts'
+import { localTopicField, sqlField } from '../fields.ts'
 import type { Category, IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
-import { sqlField } from '../sql/fields.ts'
 
 const parameters = struct('bridge_pgsql.action_parameters', {
   sql: sqlField(

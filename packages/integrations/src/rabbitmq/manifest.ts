@@ -12,7 +12,7 @@ import {
   tlsField,
   usernameField,
 } from '@mqdeck/contract'
-import { localTopicField } from '../local-topic.ts'
+import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions, sourceOptions } from '../resource-options.ts'
 

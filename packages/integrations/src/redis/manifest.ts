@@ -1,5 +1,5 @@
 import { list, redisDeployments, setting, struct, template, tlsField, variants } from '@mqdeck/contract'
-import { localTopicField } from '../local-topic.ts'
+import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
 
