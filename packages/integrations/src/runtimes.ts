@@ -1,73 +1,74 @@
 import { type ResourceType, SettingsError } from '@mqdeck/kit'
-import { type ActionSettings, type ConnectorSettings, isName, type SourceSettings, structsOf } from './catalog.ts'
+import {
+  type ActionSettings,
+  type ConnectorSettings,
+  isName,
+  manifestFolders,
+  manifestOf,
+  type SourceSettings,
+  structsOf,
+} from './catalog.ts'
 import { IntegrationError } from './integration-error.ts'
-import type { ActionRuntime, IntegrationContext, SourceRuntime } from './port.ts'
-import { createRedact } from './redact.ts'
-import { type AnyType, integrationTypes } from './types.ts'
+import type { Configured } from './plan-changes.ts'
+import type { ActionRuntime, IntegrationContext, IntegrationRuntime, SourceRuntime } from './port.ts'
+import { createRedact } from './reason.ts'
 
-/** The plain roots `connectors`, `actions` and `sources`, by type, then by name. */
-export interface IntegrationsSettings {
-  readonly connectors: ByTypeAndName<ConnectorSettings>
-  readonly actions: ByTypeAndName<ActionSettings>
-  readonly sources: ByTypeAndName<SourceSettings>
-}
+/** A runtime with unknown settings and connection. */
+type AnyRuntime = IntegrationRuntime<unknown, unknown, unknown, unknown>
 
-export type ByTypeAndName<T> = { readonly [type: string]: { readonly [name: string]: T } | undefined }
-
-/** A configured connector, action or source. */
-export interface Configured<S> {
-  readonly id: string
-  readonly type: string
-  readonly name: string
-  readonly settings: S
-}
-
-export const byId = <S>(root: ByTypeAndName<S>): ReadonlyMap<string, Configured<S>> =>
-  new Map(
-    Object.entries(root).flatMap(([type, byName = {}]) =>
-      Object.entries(byName).map(([name, settings]) => [
-        `${type}:${name}`,
-        { id: `${type}:${name}`, type, name, settings },
-      ]),
+/**
+ * The runtimes of all types, found by the folders of the catalog (ADR 27). The type is safe, because a runtime gets only
+ * settings that were parsed by the structs of its own manifests, and its own connections.
+ */
+const runtimes: ReadonlyMap<string, AnyRuntime> = new Map(
+  await Promise.all(
+    Object.entries(manifestFolders).flatMap(([folder, manifests]) =>
+      manifests.map(async ({ type }): Promise<[string, AnyRuntime]> => {
+        const { runtime } = await import(`./${folder}/runtime.ts`)
+        return [type, runtime]
+      }),
     ),
-  )
+  ),
+)
 
 export type ContextOf = (name: string) => IntegrationContext
 
 /** @throws {IntegrationError} */
-export function planConnector(
+export function createResourceType(
   { type, name, settings }: Configured<ConnectorSettings>,
   contextOf: ContextOf,
 ): ResourceType<unknown> {
   const path = `connectors.${type}.${name}`
   if (!isName(name)) throw new IntegrationError('BAD_REQUEST', 'Invalid name format', { path })
-  return withFieldPath(path, settings, type, () => typeOf(type, path).connect(settings, contextOf(name)))
+  return withFieldPath(path, settings, type, () => runtimeOf(type, path).connect(settings, contextOf(name)))
 }
 
 /** @throws {IntegrationError} */
-export function planAction(
+export function createActionRuntime(
   { type, name, settings }: Configured<ActionSettings>,
   connector: ConnectorSettings,
   contextOf: ContextOf,
 ): ActionRuntime {
   const path = `actions.${type}.${name}`
   return withFieldPath(`${path}.parameters`, connector, type, () => {
-    const make = typeOf(type, path).action
-    if (!make) throw new IntegrationError('BAD_REQUEST', `${type} has no actions`, { path })
+    const make = runtimeOf(type, path).action
+    if (!make || !manifestOf(type)?.action)
+      throw new IntegrationError('BAD_REQUEST', `${type} has no actions`, { path })
     return make(settings.parameters, connector, contextOf(name))
   })
 }
 
 /** @throws {IntegrationError} */
-export function planSource(
+export function createSourceRuntime(
   { type, name, settings }: Configured<SourceSettings>,
   connector: ConnectorSettings,
   contextOf: ContextOf,
 ): SourceRuntime {
   const path = `sources.${type}.${name}`
   return withFieldPath(`${path}.parameters`, connector, type, () => {
-    const make = typeOf(type, path).source
-    if (!make) throw new IntegrationError('BAD_REQUEST', `${type} has no sources`, { path })
+    const make = runtimeOf(type, path).source
+    if (!make || !manifestOf(type)?.source)
+      throw new IntegrationError('BAD_REQUEST', `${type} has no sources`, { path })
     return make(settings.parameters, connector, contextOf(name))
   })
 }
@@ -75,7 +76,7 @@ export function planSource(
 /** Error for an action or source whose connector does not exist. */
 export const unknownConnector = (
   part: 'action' | 'source',
-  { type, name, settings }: Configured<{ connector: string }>,
+  { type, name, settings }: Configured<{ readonly connector: string }>,
 ) =>
   new IntegrationError('BAD_REQUEST', `connector_not_found_or_wrong_type: ${type}:${settings.connector}`, {
     path: `${part}s.${type}.${name}.connector`,
@@ -85,8 +86,8 @@ export const unknownConnector = (
 export const redactOf = (type: string, settings: ConnectorSettings) =>
   createRedact(structsOf('connector', type)?.config, settings)
 
-function typeOf(type: string, path: string): AnyType {
-  const found = integrationTypes.find(({ manifest }) => manifest.type === type)
+function runtimeOf(type: string, path: string): AnyRuntime {
+  const found = runtimes.get(type)
   if (!found) throw new IntegrationError('BAD_REQUEST', `unknown type ${type}`, { path })
   return found
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { structsOf } from './catalog.ts'
-import { reasonOf } from './reason.ts'
-import { createRedact } from './redact.ts'
+import { createRedact, reasonOf } from './reason.ts'
 
 const config = structsOf('connector', 'mqtt')?.config
 
