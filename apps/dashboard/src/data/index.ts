@@ -45,20 +45,24 @@ export {
   defineQuery,
   type Loaded,
   type QueryDefinition,
-  refreshIntervals,
   useData,
   useFresh,
   usePreviousAnswer,
 } from './query.ts'
-export { OutageNotice } from './query-outage.tsx'
-export { MissingOptionsNotice, QueryError, QueryView, StaleNotice } from './query-view.tsx'
-export { RefreshControl } from './refresh-control.tsx'
+export {
+  MissingOptionsNotice,
+  OutageNotice,
+  QueryError,
+  QueryView,
+  RefreshControl,
+  StaleNotice,
+} from './query-view.tsx'
+export { refreshIntervals, usePolling } from './refresh.ts'
 export { useHasRoles, useIsViewer } from './role.ts'
 export { useSendFile } from './send-file.ts'
 export { useServerClockOffset, useServerNow } from './server-time.ts'
 export { createSessionKeeper, type SessionKeeper } from './session.ts'
 export { SilentNodesNotice, useNodeState } from './silent-nodes-notice.tsx'
 export { useJobs, useStartJob } from './use-jobs.ts'
-export { usePolling } from './use-polling.ts'
 export { useReportedAction } from './use-reported-action.ts'
 export { openVault } from './vault.ts'

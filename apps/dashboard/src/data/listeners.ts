@@ -1,7 +1,8 @@
 import { getListener, type ListenerInfo, type ListenerSummary, listListeners } from '@mqdeck/contract'
 import { type ClientAddress, clientAddress, firstCommands, publishCommand } from '../lib/client-addresses.ts'
 import { orIfMissing } from './errors.ts'
-import { defineQuery, refreshIntervals, useData } from './query.ts'
+import { defineQuery, useData } from './query.ts'
+import { refreshIntervals } from './refresh.ts'
 
 // Not part of the index: it includes the listener schema, which the first page does not need.
 

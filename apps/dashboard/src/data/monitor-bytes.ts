@@ -2,7 +2,8 @@ import { getMetrics } from '@mqdeck/contract'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { createValue, type Value } from '../lib/value.ts'
 import { useConnection } from './connection.tsx'
-import { defineQuery, refreshIntervals, useData } from './query.ts'
+import { defineQuery, useData } from './query.ts'
+import { refreshIntervals } from './refresh.ts'
 
 /** Bytes per second at times (ms), ascending; null if unknown. */
 export interface ByteRates {

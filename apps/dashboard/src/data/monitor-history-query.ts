@@ -3,7 +3,8 @@ import { bucketWidthOf } from '../lib/monitor-series.ts'
 import { type TimeRange, timeRanges } from '../lib/time-range.ts'
 import type { NodeHistory } from './monitor-history-compare.ts'
 import { knownNodesQuery } from './nodes.tsx'
-import { defineQuery, type Loaded, refreshIntervals, useData } from './query.ts'
+import { defineQuery, type Loaded, useData } from './query.ts'
+import { refreshIntervals } from './refresh.ts'
 
 /** The history has no new data before its next bucket is full. */
 export function historyInterval({ range }: { readonly range: TimeRange }): number {

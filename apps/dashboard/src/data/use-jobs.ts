@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import type { ChangeDefinition } from './change.ts'
 import { useConnection } from './connection.tsx'
 import type { Job, Work } from './jobs.ts'
-import { invalidate } from './query-polls.ts'
+import { invalidate } from './query.ts'
 
 /** Running and ended jobs, newest first. */
 export function useJobs(): readonly Job[] {
