@@ -1,4 +1,4 @@
-export { AnswerError, messageOf, withoutValues } from './errors.ts'
+export { AnswerError, withoutValues } from './errors.ts'
 export {
   type HttpAnswer,
   type HttpConnection,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { messageOf } from '@mqdeck/contract'
 import { inOrder } from '@mqdeck/kit'
 import { type ActionInstance, createAction } from './action.ts'
 import type { ActionSettings, ConnectorSettings, IntegrationKind, SourceSettings } from './catalog.ts'
@@ -156,7 +157,7 @@ export function createIntegrations({ store, ...given }: IntegrationsOptions): In
   }
 
   function unusable(part: IntegrationKind, id: string, error: unknown): () => never {
-    log.error({ [part]: id, reason: error instanceof Error ? error.message : String(error) }, `${part}_unusable`)
+    log.error({ [part]: id, reason: messageOf(error) }, `${part}_unusable`)
     return () => {
       throw error
     }

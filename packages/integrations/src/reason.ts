@@ -1,4 +1,4 @@
-import { messageOf } from '@mqdeck/drivers'
+import { messageOf } from '@mqdeck/contract'
 
 /** Replaces messages of systems by the messages of EMQX. The first match is used. */
 const words: readonly (readonly [sign: RegExp, words: string])[] = [

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ClientInfo, ConnectDetails, Hooks } from '@mqdeck/broker'
+import { messageOf } from '@mqdeck/contract'
 import type { Clock, Log, Store } from '@mqdeck/kit'
 import { type AuthenticatorSettings, authenticatorId } from '../catalog.ts'
 import { MemberError } from '../member-error.ts'
@@ -128,7 +129,7 @@ export function createAuthentication({ hooks, ...given }: AuthenticationOptions)
   }
 
   function unusable(settings: AuthenticatorSettings, error: unknown): Authenticator {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     log.error({ authenticator: authenticatorId(settings), reason }, 'authenticator_unusable')
     return createFailedAuthenticator(reason, given.clock.now())
   }

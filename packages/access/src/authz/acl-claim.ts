@@ -1,4 +1,4 @@
-import { isRecord } from '@mqdeck/contract'
+import { isRecord, messageOf } from '@mqdeck/contract'
 import type { ClientAcl } from './client-acl.ts'
 import { type CompiledRule, compileRule } from './rules/compile.ts'
 import { compileRow } from './rules/row.ts'
@@ -21,7 +21,7 @@ const rulesOfList = (rows: readonly unknown[]): readonly CompiledRule[] =>
     try {
       return compileRow(row)
     } catch (error) {
-      throw new Error(`rule ${index + 1}: ${error instanceof Error ? error.message : error}`)
+      throw new Error(`rule ${index + 1}: ${messageOf(error)}`)
     }
   })
 

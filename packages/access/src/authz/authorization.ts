@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AuthorizeAction, AuthorizeVerdict, ClientInfo, Hooks, Metrics } from '@mqdeck/broker'
+import { messageOf } from '@mqdeck/contract'
 import type { Clock, Log, Store } from '@mqdeck/kit'
 import { MemberError } from '../member-error.ts'
 import type { MemberStates } from '../member-states.ts'
@@ -154,7 +155,7 @@ export function createAuthorization({
     try {
       return create(wanted, index)
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       log.error({ source: wanted.type, reason }, 'authz_source_unusable')
       return { type: wanted.type, settings: wanted, source: createFailedSource(reason, clock.now()) }
     }

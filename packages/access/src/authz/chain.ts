@@ -1,4 +1,5 @@
 import type { AuthorizeAction, ClientInfo } from '@mqdeck/broker'
+import { messageOf } from '@mqdeck/contract'
 import { type Clock, createRateMeter, type Log, type RateMeter, type Rates, type ResourceState } from '@mqdeck/kit'
 import type { Note } from '../authn/port.ts'
 import { createMemberStates, type MemberStates } from '../member-states.ts'
@@ -154,7 +155,7 @@ export function createAuthzChain({ clock, log }: { readonly clock: Clock; readon
     error: unknown,
     step: TracedStep | undefined,
   ): AuthzAnswer {
-    const reason = reasonOf(error)
+    const reason = messageOf(error)
     step?.failed(reason)
     member.failures += 1
     if (reason !== member.failure)
@@ -175,8 +176,6 @@ function note({ type, counts }: Member, answer: AuthzAnswer): Decided | undefine
   return answer === 'allow' || answer === 'deny' ? { result: answer, by: type } : undefined
 }
 
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
-
 /** Explains the decision of one source. Changes no metrics. */
 export async function explainSource(
   { type, source }: { readonly type: string; readonly source: Pick<AuthzSource, 'authorize'> },
@@ -190,7 +189,7 @@ export async function explainSource(
   try {
     return concluded(await source.authorize(client, action, take))
   } catch (error) {
-    take('the backend query failed', reasonOf(error))
+    take('the backend query failed', messageOf(error))
     return concluded('failed')
   }
 }

@@ -6,7 +6,6 @@ import {
   duration,
   flag,
   integer,
-  isRecord,
   type Kind,
   list,
   mapOf,
@@ -22,6 +21,7 @@ import {
   type WireValue,
 } from '../struct/index.ts'
 import { toOpenApi } from '../to-open-api.ts'
+import { isRecord } from '../unknown-values.ts'
 
 const property = (en: string, zh: string) => setting(template(), { label: { en, zh } })
 

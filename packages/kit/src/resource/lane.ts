@@ -1,3 +1,4 @@
+import { messageOf } from '@mqdeck/contract'
 import type { Clock } from '../clock.ts'
 import { createBackoff } from './backoff.ts'
 import { BatchError } from './batch-error.ts'
@@ -315,5 +316,3 @@ export function createLane<T>(options: LaneOptions<T>): Lane<T> {
     }
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,4 +1,4 @@
-import type { ExportState, PlainValue, prometheus } from '@mqdeck/contract'
+import { type ExportState, messageOf, type PlainValue, type prometheus } from '@mqdeck/contract'
 import type { Clock, Log } from '@mqdeck/kit'
 import { createExportStateTracker, type ExportRun } from '../export-state.ts'
 
@@ -113,5 +113,5 @@ function jobOf(template: string, node: string): string {
 /** The error of fetch is only "fetch failed"; the reason is its cause. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return cause instanceof Error ? cause.message : String(cause)
+  return messageOf(cause)
 }

@@ -1,5 +1,5 @@
-import { readHocon, writeHocon } from '@mqdeck/contract'
-import { isObject, type Json, objectAt } from '../recordings/json.ts'
+import { isRecord, readHocon, writeHocon } from '@mqdeck/contract'
+import { type Json, objectAt } from '../recordings/json.ts'
 import { answerSchema, complete, sampleOf } from './body-schemas.ts'
 import { type Cluster, holdersOf, type Item, itemAt } from './cluster.ts'
 import { summaryOf, upToNow, withRelations } from './derived-fields.ts'
@@ -127,7 +127,7 @@ function readList(cluster: Cluster, { route, query }: Call): ReplayedResponse | 
   const key = queryKey(query)
   const shown = isViewOnly(query) ? (resources.read(path, key) ?? recordedOnce(cluster, path, key)) : undefined
   if (key !== '' && shown !== undefined) return ok(shown)
-  if (list.rows.length === 0 && !isObject(value)) return ok(value)
+  if (list.rows.length === 0 && !isRecord(value)) return ok(value)
   // Default: active alarms.
   if (path === '/alarms' && !query.has('activated')) query.set('activated', 'true')
   const rows = withRelations(path, filterRows(list.rows, query), resources)
@@ -149,11 +149,11 @@ function readItem(cluster: Cluster, { route }: Call): ReplayedResponse | undefin
 export function detailOf(cluster: Cluster, item: Item, row: Row): Json {
   const { resources, document, behavior } = cluster
   const recorded = resources.read(item.path) ?? recordedOnce(cluster, item.path)
-  if (isObject(recorded)) return isSame(recorded, row) ? row : withScalars(recorded, row)
+  if (isRecord(recorded)) return isSame(recorded, row) ? row : withScalars(recorded, row)
   if (row.status === 'unloaded') return row
   if (item.list !== '/listeners') {
     const alike = behavior.all.find(
-      (one) => one.method === 'GET' && one.status === 200 && one.route.template === item.template && isObject(one.body),
+      (one) => one.method === 'GET' && one.status === 200 && one.route.template === item.template && isRecord(one.body),
     )
     const extra = ['/mqtt/retainer/messages', '/mqtt/delayed/messages'].includes(item.list) ? alike?.body : {}
     return { ...objectAt({ extra }, 'extra'), ...row }
@@ -213,6 +213,6 @@ function renamed(value: unknown, from: Call['route']['params'], to: Call['route'
     return found ? (to[found[0]] ?? value) : value
   }
   if (Array.isArray(value)) return value.map((one) => renamed(one, from, to))
-  if (!isObject(value)) return value
+  if (!isRecord(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, renamed(inner, from, to)]))
 }

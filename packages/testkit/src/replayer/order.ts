@@ -1,4 +1,5 @@
-import { isObject, type Json, objectAt } from '../recordings/json.ts'
+import { isRecord } from '@mqdeck/contract'
+import { type Json, objectAt } from '../recordings/json.ts'
 import type { Row } from './lists.ts'
 import { empty } from './response.ts'
 import type { SpecialCall } from './special-call.ts'
@@ -8,7 +9,7 @@ export const reorder =
   (list: string, nameOf: (row: Json) => unknown): SpecialCall =>
   ({ resources }, { body }) => {
     const order = Array.isArray(body) ? body : []
-    const names = order.map((one) => (isObject(one) ? nameOf(one) : one))
+    const names = order.map((one) => (isRecord(one) ? nameOf(one) : one))
     const place = (row: Row) => (names.includes(nameOf(row)) ? names.indexOf(nameOf(row)) : names.length)
     resources.changeRows(list, (rows) => [...rows].sort((a, b) => place(a) - place(b)))
     return empty()

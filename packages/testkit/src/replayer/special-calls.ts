@@ -1,4 +1,5 @@
-import { isObject, type Json, objectAt } from '../recordings/json.ts'
+import { isRecord } from '@mqdeck/contract'
+import { type Json, objectAt } from '../recordings/json.ts'
 import { bodySchema, complete } from './body-schemas.ts'
 import { type Cluster, itemAt } from './cluster.ts'
 import type { Row } from './lists.ts'
@@ -47,7 +48,7 @@ const run =
       rows.map((row) => (item?.is(row) ? withRunning(row, running) : row)),
     )
     const detail = item && cluster.resources.read(item.path)
-    if (item && isObject(detail)) cluster.resources.write(item.path, { ...detail, running })
+    if (item && isRecord(detail)) cluster.resources.write(item.path, { ...detail, running })
     return empty(200)
   }
 
@@ -56,7 +57,7 @@ const withRunning = (row: Row, running: boolean): Row => ({
   status: { ...objectAt(row, 'status'), running },
   node_status: [row.node_status]
     .flat()
-    .filter(isObject)
+    .filter(isRecord)
     .map((one) => ({ ...one, status: { ...objectAt(one, 'status'), running } })),
 })
 
@@ -74,11 +75,11 @@ const table: Readonly<Record<string, SpecialCall>> = {
   'POST /listeners/{id}/start': run(true),
   'POST /listeners/{id}/restart': run(true),
   'POST /listeners/{id}/stop': run(false),
-  'POST /publish': (cluster, { body }) => (isObject(body) ? publish(cluster, body) : undefined),
+  'POST /publish': (cluster, { body }) => (isRecord(body) ? publish(cluster, body) : undefined),
   'POST /publish/bulk': (cluster, { body }) => {
     const answers = [body]
       .flat()
-      .filter(isObject)
+      .filter(isRecord)
       .map((message) => publish(cluster, message))
     const bad = answers.find(({ status }) => status === 400)
     return (
@@ -183,13 +184,13 @@ const table: Readonly<Record<string, SpecialCall>> = {
   'PUT /gateways/{name}': ({ resources, document, nodes, behavior }, { route, body, method }) => {
     const name = String(route.params.name)
     const recorded = behavior.all.find(
-      (one) => one.method === 'GET' && one.route.path === route.path && isObject(one.body) && 'listeners' in one.body,
+      (one) => one.method === 'GET' && one.route.path === route.path && isRecord(one.body) && 'listeners' in one.body,
     )
     const schema = bodySchema(route.operations.get(method), { name, ...objectAt({ body }, 'body') }, document.resolve)
     const made = objectAt({ made: complete(schema, body, document.resolve) }, 'made')
     const listeners = [made.listeners ?? []]
       .flat()
-      .filter(isObject)
+      .filter(isRecord)
       .map((one) => ({ ...one, id: `${name}:${one.type}:${one.name}` }))
     const status = made.enable === false ? 'stopped' : 'running'
     const times = { created_at: now(), [status === 'running' ? 'started_at' : 'stopped_at']: now() }
@@ -221,7 +222,7 @@ const table: Readonly<Record<string, SpecialCall>> = {
   },
   'POST /authentication/{id}/import_users': (cluster, { route, body }) => {
     const path = `/authentication/${encodeURIComponent(route.params.id ?? '')}/users`
-    const rows = [body].flat().filter(isObject)
+    const rows = [body].flat().filter(isRecord)
     if (rows.length === 0) return undefined
     const before = cluster.resources.rows(path) ?? []
     if (!cluster.resources.rows(path))

@@ -1,4 +1,5 @@
-import { isObject, objectAt } from '../recordings/json.ts'
+import { isRecord } from '@mqdeck/contract'
+import { objectAt } from '../recordings/json.ts'
 import type { Cluster } from './cluster.ts'
 import { type Call, ok, type ReplayedResponse, refuse } from './response.ts'
 
@@ -25,7 +26,7 @@ export function traceLogs(
 
 /** The recording ends in the middle of its last line. All its characters are single bytes. */
 function logOf(recorded: unknown, size: number): string {
-  const text = isObject(recorded) ? String(recorded.items) : ''
+  const text = isRecord(recorded) ? String(recorded.items) : ''
   const lines = text.slice(0, text.lastIndexOf('\n') + 1)
   return lines === '' ? '' : lines.repeat(Math.ceil(size / lines.length)).slice(0, size)
 }

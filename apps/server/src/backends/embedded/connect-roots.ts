@@ -1,7 +1,7 @@
 import { MemberError } from '@mqdeck/access'
 import { authenticatorId } from '@mqdeck/access/catalog'
 import type { Broker, ZonesSettings } from '@mqdeck/broker'
-import { AppError, isListenerName, maxAutoSubscribeTopics, maxRewriteRules } from '@mqdeck/contract'
+import { AppError, isListenerName, maxAutoSubscribeTopics, maxRewriteRules, messageOf } from '@mqdeck/contract'
 import { checkAutoSubscribe, checkRewriteRules } from '@mqdeck/extensions'
 import { type Alarms, checkTopics, ExporterTlsError, maxTopicMetrics } from '@mqdeck/observe'
 import type { Configuration, View } from '../../broker-config/configuration.ts'
@@ -87,7 +87,7 @@ export function connectRoots(configuration: Configuration, parts: Parts): void {
       loadBootstrapFile(path, parts.folder, parts.apiKeys).then(
         () => failures.resolve((part) => part === 'api_key.bootstrap_file'),
         (error: unknown) => {
-          throw invalid('api_key.bootstrap_file', error instanceof Error ? error.message : String(error), path)
+          throw invalid('api_key.bootstrap_file', messageOf(error), path)
         },
       ),
   })

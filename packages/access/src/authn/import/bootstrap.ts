@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path'
+import { messageOf } from '@mqdeck/contract'
 import { type Log, readFileBytes } from '@mqdeck/kit'
 import type { AuthnUsers } from '../port.ts'
 import { type PasswordType, readUsersFile } from './read-users.ts'
@@ -24,7 +25,7 @@ export async function loadBootstrapUsers(
     log.info({ path, ...result }, 'authn_bootstrap_file_loaded')
     report(undefined)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     log.error({ path, reason }, 'authn_bootstrap_file_not_loaded')
     report(reason)
   }

@@ -1,4 +1,4 @@
-import type { Text } from '@mqdeck/contract'
+import { messageOf, type Text } from '@mqdeck/contract'
 import { compilePattern, parseNetwork } from '../rules/compile.ts'
 import {
   anyQos,
@@ -160,7 +160,7 @@ function attemptAt(span: Span, make: () => unknown, say: (sentence: string) => T
   try {
     make()
   } catch (error) {
-    refuse(span, say(error instanceof Error ? error.message : String(error)))
+    refuse(span, say(messageOf(error)))
   }
 }
 

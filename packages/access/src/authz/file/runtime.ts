@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { hasCode } from '@mqdeck/contract'
 import { SettingsError } from '@mqdeck/kit'
 import { alwaysConnected } from '../../authn/always-connected.ts'
 import type { AuthzBackend } from '../port.ts'
@@ -56,4 +57,4 @@ export function rulesOf({ rules, path = defaultPath }: Pick<FileSettings, 'rules
   }
 }
 
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const isMissing = (error: unknown) => hasCode(error, 'ENOENT')

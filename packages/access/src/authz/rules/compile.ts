@@ -1,3 +1,4 @@
+import { messageOf } from '@mqdeck/contract'
 import { parseTemplate, renderTemplate } from '@mqdeck/kit/template'
 import ipaddr from 'ipaddr.js'
 import { RE2JS } from 're2js'
@@ -78,9 +79,7 @@ export function compilePattern(pattern: string): RE2JS {
   try {
     return RE2JS.compile(pattern)
   } catch (error) {
-    throw new Error(
-      `"${pattern}" is not a valid regular expression (RE2): ${error instanceof Error ? error.message : error}`,
-    )
+    throw new Error(`"${pattern}" is not a valid regular expression (RE2): ${messageOf(error)}`)
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '@mqdeck/contract'
 import type { Log } from '@mqdeck/kit'
 import type { Note } from '../../authn/port.ts'
 import type { AuthzAnswer } from '../port.ts'
@@ -45,7 +46,7 @@ export function compileRows(
     try {
       return [compileRow(row)]
     } catch (error) {
-      onUnusable(error instanceof Error ? error.message : String(error), row)
+      onUnusable(messageOf(error), row)
       return []
     }
   })

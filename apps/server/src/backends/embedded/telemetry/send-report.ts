@@ -1,3 +1,5 @@
+import { messageOf } from '@mqdeck/contract'
+
 /** Timeout of a report in milliseconds. */
 const timeoutMs = 10_000
 
@@ -26,5 +28,5 @@ export async function sendReport(url: string, report: object, signal: AbortSigna
 function reasonOf(error: unknown): string {
   if (error instanceof DOMException && error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} s`
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return cause instanceof Error ? cause.message : String(cause)
+  return messageOf(cause)
 }
