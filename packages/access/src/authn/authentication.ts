@@ -7,7 +7,6 @@ import { MemberError } from '../member-error.ts'
 import type { MemberStates } from '../member-states.ts'
 import { authnBackends } from './backends.ts'
 import { type AuthnChain, type AuthnMember, createAuthnChain, explainMembers } from './chain.ts'
-import { createFailedAuthenticator } from './failed-authenticator.ts'
 import type { Authenticator, AuthnContext, AuthnUsers, Credentials } from './port.ts'
 
 export interface AuthenticationOptions {
@@ -149,4 +148,14 @@ const toCredentials = (client: ClientInfo, details: ConnectDetails): Credentials
   data: details.authenticationData,
   // The broker passes the same object for every step.
   exchange: client,
+})
+
+/** Replaces an authenticator with invalid settings. It behaves as if its backend were down. */
+const createFailedAuthenticator = (reason: string, now: number): Authenticator => ({
+  authenticate() {
+    throw new Error(reason)
+  },
+  state: () => ({ status: 'disconnected', reason, since: now }),
+  start: async () => {},
+  stop: async () => {},
 })

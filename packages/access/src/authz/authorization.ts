@@ -10,7 +10,6 @@ import { openStoredRules, type StoredRules } from './built-in-database/stored-ru
 import { type AuthzMember, type AuthzStep, createAuthzChain, type Decided, explainSource } from './chain.ts'
 import { answerByClientAcl } from './client-acl.ts'
 import { type CachedDecision, createDecisionCache } from './decision-cache.ts'
-import { createFailedSource } from './failed-source.ts'
 import type { AuthzBackend, AuthzContext, AuthzSource } from './port.ts'
 import type { AuthorizationSettings, SourceSettings } from './settings.ts'
 
@@ -264,3 +263,14 @@ function createVerdicts({ deny_action }: AuthorizationSettings): Verdicts {
     return verdict
   }
 }
+
+/** Replaces a source with invalid settings. It denies every action, since the source might have denied it. */
+const createFailedSource = (reason: string, now: number): AuthzSource => ({
+  authorize(_client, _action, note) {
+    note?.('the source is unavailable', reason)
+    return 'deny'
+  },
+  state: () => ({ status: 'disconnected', reason, since: now }),
+  start: async () => {},
+  stop: async () => {},
+})

@@ -5,9 +5,8 @@ import { someClient } from '@mqdeck/testkit/suites'
 import { describe, expect, it } from 'vitest'
 import { createFakeBroker, createFakeHooks } from '../fake-broker.ts'
 import { createStats } from '../stats/stats.ts'
-import { toLocalRfc3339 } from './datetime.ts'
 import { defaultSysTopicsSettings } from './settings.ts'
-import { createSysTopics, type SysTopicsOptions } from './sys-topics.ts'
+import { createSysTopics, type SysTopicsOptions, toLocalRfc3339 } from './sys-topics.ts'
 
 const startedAt = 1_700_000_000_000
 const root = '$SYS/brokers/mqdeck@127.0.0.1'

@@ -4,12 +4,42 @@ import { bodySchema, complete } from './body-schemas.ts'
 import { type Cluster, itemAt } from './cluster.ts'
 import type { Row } from './lists.ts'
 import { now, publish, subscribe, unsubscribe } from './messages.ts'
-import { move, reorder } from './order.ts'
 import { onAllNodes } from './resources.ts'
 import { type Call, empty, ok, type ReplayedResponse, refuse } from './response.ts'
 import { weakness } from './sessions.ts'
 import type { SpecialCall } from './special-call.ts'
 import { withStatus } from './status.ts'
+
+/** Sorts rows by these names. Other rows stay at the end. */
+const reorder =
+  (list: string, nameOf: (row: Json) => unknown): SpecialCall =>
+  ({ resources }, { body }) => {
+    const order = Array.isArray(body) ? body : []
+    const names = order.map((one) => (isRecord(one) ? nameOf(one) : one))
+    const place = (row: Row) => (names.includes(nameOf(row)) ? names.indexOf(nameOf(row)) : names.length)
+    resources.changeRows(list, (rows) => [...rows].sort((a, b) => place(a) - place(b)))
+    return empty()
+  }
+
+const place = (position: unknown, rows: readonly Row[], one: Row, nameOf: (row: Row) => unknown): readonly Row[] => {
+  const others = rows.filter((row) => row !== one)
+  const [word = '', target] = String(position).split(/:(.*)/s)
+  const index = others.findIndex((row) => nameOf(row) === target)
+  const at = { front: 0, rear: others.length, before: index, after: index + 1 }[word] ?? others.length
+  return others.toSpliced(at, 0, one)
+}
+
+/** Moves one row: `front`, `rear`, `before:NAME`, `after:NAME`. */
+const move =
+  (list: string, param: string, nameOf: (row: Row) => unknown): SpecialCall =>
+  ({ resources }, { route: { params }, body }) => {
+    const position = params.position ?? objectAt({ body }, 'body').position
+    resources.changeRows(list, (rows) => {
+      const one = rows.find((row) => nameOf(row) === params[param])
+      return one ? place(position, rows, one, nameOf) : rows
+    })
+    return empty()
+  }
 
 /** Calls that no general rule covers: they involve two resources or change one field. Undefined for all other calls. */
 export function specialCall(cluster: Cluster, call: Call): ReplayedResponse | undefined {
