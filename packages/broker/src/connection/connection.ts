@@ -1,3 +1,4 @@
+import { Fifo } from '@mqdeck/kit'
 import type { ConnectDetails } from '../hooks.ts'
 import type { ListenerContext } from '../listeners/settings.ts'
 import { type Transport, textFrame } from '../listeners/transport.ts'
@@ -14,7 +15,6 @@ import {
 } from '../packets/index.ts'
 import type { DisconnectReason } from '../reasons.ts'
 import type { Runtime } from '../runtime.ts'
-import { Fifo } from '../session/fifo.ts'
 import type { Session } from '../session/session.ts'
 import { createTraffic } from '../session/traffic.ts'
 import { publisherOf } from '../session/wills.ts'

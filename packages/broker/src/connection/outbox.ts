@@ -1,6 +1,6 @@
+import { Fifo } from '@mqdeck/kit'
 import type { Transport } from '../listeners/transport.ts'
 import type { Metrics } from '../metrics.ts'
-import { Fifo } from '../session/fifo.ts'
 import type { HeldBytes } from '../session/held-bytes.ts'
 import type { Commit } from '../session/journal.ts'
 import type { Turn } from '../turn.ts'

@@ -1,5 +1,5 @@
+import { Fifo } from '@mqdeck/kit'
 import type { MqttSettings } from '../settings.ts'
-import { Fifo } from './fifo.ts'
 import type { QueuedMessage } from './queued-message.ts'
 
 export type MqueueSettings = Pick<
