@@ -1,6 +1,6 @@
 import type { ClusterProfile } from '../start-options/deployment-types.ts'
 
-/** Location of the dashboard, for the page. Read by `apps/dashboard/src/data/deployment.ts`. */
+/** Location of the dashboard, for the page. Read by `apps/dashboard/src/api/deployment/deployment.ts`. */
 export interface SiteDescription {
   /** Path of this dashboard without a trailing slash: `/mqtt/@test`. */
   readonly basePath: string

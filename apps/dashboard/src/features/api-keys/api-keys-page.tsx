@@ -1,7 +1,7 @@
 import type { ApiKey, CreatedApiKey } from '@mqdeck/contract'
 import { IconHistory, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { QueryError, StaleNotice, useChange, useData, useIsViewer, useReportedAction } from '../../data/index.ts'
+import { QueryError, StaleNotice, useChange, useData, useIsViewer, useReportedAction } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, confirm, DataTable, EmptyState, PageHeader, useGo, usePageIsAvailable } from '../../ui/index.ts'
 import { useKeyColumns } from './key-columns.tsx'

@@ -1,6 +1,6 @@
 import { ApiError, type ApiKey, type ApiKeyRole, apiKeyRoles, type CreatedApiKey, isApiKeyName } from '@mqdeck/contract'
 import { Controller, useForm, useWatch } from 'react-hook-form'
-import { useChange, useErrorText, useHasRoles } from '../../data/index.ts'
+import { useChange, useErrorText, useHasRoles } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
   Button,

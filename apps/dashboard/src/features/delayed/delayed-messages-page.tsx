@@ -1,8 +1,7 @@
 import type { DelayedMessageRow } from '@mqdeck/contract'
 import { IconCopy, IconEye, IconTrash } from '@tabler/icons-react'
 import { useCallback, useEffect } from 'react'
-import { type Loaded, QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
-import { delayedQuery } from '../../data/message-settings.ts'
+import { type Loaded, QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -14,6 +13,7 @@ import {
   useRedirectFromEmptyPage,
   useSearchState,
 } from '../../ui/index.ts'
+import { delayedQuery } from '../mqtt-settings/index.ts'
 import { useDelayedColumns } from './delayed-columns.tsx'
 import { DelayedDrawer } from './delayed-drawer.tsx'
 import { DelayedNotes, DelayedUsage, NothingDelayed } from './delayed-notes.tsx'

@@ -1,4 +1,4 @@
-import { useChange, useReportedAction, useStartJob } from '../../data/index.ts'
+import { useChange, useReportedAction, useStartJob } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'

@@ -5,7 +5,7 @@ import {
   getDelayedMessage,
   listDelayedMessages,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, orIfMissing } from '../../data/index.ts'
+import { defineChange, defineQuery, orIfMissing } from '../../api/index.ts'
 
 export interface DelayedList {
   /** Sorted by due time. */
