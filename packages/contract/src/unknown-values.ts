@@ -9,6 +9,10 @@ export function messageOf(error: unknown): string {
   return error.message === '' ? error.name : error.message
 }
 
+/** The same for an error of `fetch`, which is only "fetch failed"; the reason is its cause. */
+export const fetchMessageOf = (error: unknown): string =>
+  messageOf(error instanceof Error && error.cause instanceof Error ? error.cause : error)
+
 export const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
 /** Whether a caught value is an error with this code, such as ENOENT. */

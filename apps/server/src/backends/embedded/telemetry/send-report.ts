@@ -1,4 +1,4 @@
-import { messageOf } from '@mqdeck/contract'
+import { fetchMessageOf } from '@mqdeck/contract'
 
 /** Timeout of a report in milliseconds. */
 const timeoutMs = 10_000
@@ -24,9 +24,7 @@ export async function sendReport(url: string, report: object, signal: AbortSigna
   }
 }
 
-/** fetch reports "fetch failed" and has the reason in its cause. */
 function reasonOf(error: unknown): string {
   if (error instanceof DOMException && error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} s`
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return messageOf(cause)
+  return fetchMessageOf(error)
 }
