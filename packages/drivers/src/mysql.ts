@@ -6,8 +6,8 @@ import { AnswerError, withoutValues } from './errors.ts'
 import {
   connectTimeoutMs,
   createSqlType,
-  type Row,
   type SqlConnection,
+  type SqlRow,
   type SqlSession,
   type SqlSettings,
 } from './sql.ts'
@@ -59,10 +59,10 @@ async function openSession(settings: SqlSettings): Promise<SqlSession<Connection
   }
 }
 
-async function run(connection: Connection, statement: string, values: readonly unknown[]): Promise<readonly Row[]> {
+async function run(connection: Connection, statement: string, values: readonly unknown[]): Promise<readonly SqlRow[]> {
   try {
     const [rows] = await connection.execute(statement, values.map(toParameter))
-    return Array.isArray(rows) ? (rows as Row[]) : [] // a list of rows, or the header of what is no SELECT
+    return Array.isArray(rows) ? (rows as SqlRow[]) : [] // a list of rows, or the header of what is no SELECT
   } catch (error) {
     throw toQueryError(error, values)
   }

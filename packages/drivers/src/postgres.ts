@@ -6,8 +6,8 @@ import { AnswerError, withoutValues } from './errors.ts'
 import {
   connectTimeoutMs,
   createSqlType,
-  type Row,
   type SqlConnection,
+  type SqlRow,
   type SqlSession,
   type SqlSettings,
 } from './sql.ts'
@@ -28,10 +28,10 @@ async function openSession(settings: PostgresSettings): Promise<SqlSession<Clien
   const { host, port } = settings.server
   const nameOf = createNames()
 
-  async function run(client: Client, text: string, values: readonly unknown[]): Promise<readonly Row[]> {
+  async function run(client: Client, text: string, values: readonly unknown[]): Promise<readonly SqlRow[]> {
     const name = settings.disable_prepared_statements ? undefined : nameOf(text)
     try {
-      const { rows } = await client.query<Row>({ text, values: values.map(toParameter), ...(name && { name }) })
+      const { rows } = await client.query<SqlRow>({ text, values: values.map(toParameter), ...(name && { name }) })
       return rows
     } catch (error) {
       throw toQueryError(error, values)

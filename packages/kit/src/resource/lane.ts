@@ -4,10 +4,10 @@ import { Fifo } from '../fifo.ts'
 import { createBackoff } from './backoff.ts'
 import { BatchError } from './batch-error.ts'
 import type { PutOptions } from './buffer.ts'
-import type { BufferStorage, Stored } from './storage.ts'
+import type { BufferStorage, StoredItem } from './storage.ts'
 
 /** One request in a lane. */
-export interface QueuedRequest<T> extends Stored<T> {
+export interface QueuedRequest<T> extends StoredItem<T> {
   /** Milliseconds since the epoch; Infinity if it never expires. */
   readonly expiresAt: number
   readonly acceptedAt: number

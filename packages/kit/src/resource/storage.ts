@@ -2,7 +2,7 @@ import { deserialize, serialize } from 'node:v8'
 import type { Key, Store } from '../store.ts'
 
 /** One item in its place. */
-export interface Stored<T> {
+export interface StoredItem<T> {
   /** Increases, also across restarts. */
   readonly number: number
   /** Size in bytes. */
@@ -12,7 +12,7 @@ export interface Stored<T> {
 }
 
 /** An item that an earlier process stored. */
-interface EarlierItem<T> extends Stored<T> {
+interface EarlierItem<T> extends StoredItem<T> {
   readonly key: string
   readonly expiresAt: number
 }
@@ -31,9 +31,9 @@ export interface BufferStorage<T> {
     about: { readonly number: number; readonly key: string; readonly expiresAt: number },
   ) => { readonly size: number; readonly item: T | undefined; readonly kept: Promise<void> | undefined }
   /** The item; undefined if it cannot be read. */
-  readonly load: (stored: Stored<T>) => T | undefined
+  readonly load: (stored: StoredItem<T>) => T | undefined
   /** Deletes an item that is no longer needed. */
-  readonly release: (stored: Stored<T>) => void
+  readonly release: (stored: StoredItem<T>) => void
 }
 
 export function memoryStorage<T>(): BufferStorage<T> {

@@ -5,7 +5,7 @@ import { SettingsError } from '@mqdeck/kit'
 import { alwaysConnected } from '../../authn/always-connected.ts'
 import type { AuthzBackend } from '../port.ts'
 import { compileRule } from '../rules/compile.ts'
-import type { Rule } from '../rules/rule.ts'
+import type { AclRule } from '../rules/rule.ts'
 import { createRuleSet } from '../rules/rule-set.ts'
 import { defaultRules } from './default-rules.ts'
 import { defaultPath, type FileSettings, file as manifest } from './manifest.ts'
@@ -20,7 +20,7 @@ export const file: AuthzBackend<FileSettings> = {
     const [problem] = problems
     if (problem) throw new SettingsError('rules', `line ${problem.line}, column ${problem.column}: ${problem.message}`)
     const rules = createRuleSet(placed.map(({ rule }) => compileRule(rule)))
-    const lineOf = (rule: Rule) => {
+    const lineOf = (rule: AclRule) => {
       const from = placed.find((one) => one.rule === rule)?.from ?? 0
       return text.slice(0, from).split('\n').length
     }

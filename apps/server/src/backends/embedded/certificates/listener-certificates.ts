@@ -1,4 +1,4 @@
-import type { ListenerCertificate } from '@mqdeck/observe'
+import type { CertificateExpiry } from '@mqdeck/observe'
 import type { View } from '../../../broker-config/configuration.ts'
 import { withFolder } from '../../../broker-config/folder-variables.ts'
 import { describeCertificate } from '../../../tls/describe-certificate.ts'
@@ -9,7 +9,7 @@ export function listenerCertificates(
   view: Pick<View, 'get'>,
   dataFolder: string,
   now: number,
-): readonly ListenerCertificate[] {
+): readonly CertificateExpiry[] {
   return listenerEntries(view)
     .flatMap(({ id, settings }) => {
       if (!settings.enable || !('ssl_options' in settings)) return []
