@@ -1,3 +1,4 @@
+import { messageOf } from '@mqdeck/contract'
 import { createHash, createHmac } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,7 +28,7 @@ async function tryToConnect(username?: string, password?: string): Promise<strin
     await end()
     return 'in'
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   }
 }
 

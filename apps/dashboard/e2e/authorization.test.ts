@@ -1,3 +1,4 @@
+import { messageOf } from '@mqdeck/contract'
 import { connectMqttJs } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -34,7 +35,7 @@ async function connect(clientId: string) {
       await device.client.publishAsync(topic, 'x', { qos: 1 })
       return 'taken'
     } catch (error) {
-      return error instanceof Error ? error.message : String(error)
+      return messageOf(error)
     }
   }
 }

@@ -1,8 +1,8 @@
-import { matchesFilter } from '@mqdeck/contract'
+import { matchesFilter, messageOf, toError } from '@mqdeck/contract'
 import type { ResourceType } from '@mqdeck/kit'
 import type { IClientOptions, IPublishPacket, MqttClient } from 'mqtt'
 import { withDeadline } from './deadline.ts'
-import { AnswerError, messageOf } from './errors.ts'
+import { AnswerError } from './errors.ts'
 import { createGate, type Gate } from './gate.ts'
 import { spread } from './spread.ts'
 import { readTlsOptions, type TlsSettings } from './tls.ts'
@@ -160,7 +160,7 @@ async function openClient(settings: MqttSettings, identity: MqttIdentity, signal
     if (taking.length === 0 && early.length < mostEarly) early.push(message)
     Promise.all(taking.map(({ receive }) => receive(message))).then(
       () => done(),
-      (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+      (error: unknown) => done(toError(error)),
     )
   }
   await connected(raw, signal)

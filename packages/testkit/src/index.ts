@@ -36,7 +36,7 @@ export {
 } from './raw-client.ts'
 export { bodyFaults, operationOf, type SentRequest } from './recordings/body-faults.ts'
 export { listContractFiles, readContractFile, readContractText } from './recordings/contract-folder.ts'
-export { isObject, type Json, listAt, objectAt } from './recordings/json.ts'
+export { type Json, listAt, objectAt } from './recordings/json.ts'
 export { isAlarmList, isCallOf, type Recording, recordings } from './recordings/recordings.ts'
 export { type RequiredFields, requiredFields } from './recordings/required.ts'
 export { createdPath } from './replayer/created-path.ts'

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AuthorizeAction, AuthorizeVerdict, ClientInfo, Hooks, Metrics } from '@mqdeck/broker'
+import { messageOf } from '@mqdeck/contract'
 import type { Clock, Log, Store } from '@mqdeck/kit'
 import { MemberError } from '../member-error.ts'
 import type { MemberStates } from '../member-states.ts'
@@ -8,7 +9,6 @@ import { openStoredRules, type StoredRules } from './built-in-database/stored-ru
 import { type AuthzMember, type AuthzStep, createAuthzChain, type Decided, explainSource } from './chain.ts'
 import { answerByClientAcl } from './client-acl.ts'
 import { type CachedDecision, createDecisionCache } from './decision-cache.ts'
-import { createFailedSource } from './failed-source.ts'
 import type { AuthzContext, AuthzSource } from './port.ts'
 import type { AuthorizationSettings, SourceSettings } from './settings.ts'
 
@@ -152,7 +152,7 @@ export function createAuthorization({
     try {
       return create(wanted, index)
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       log.error({ source: wanted.type, reason }, 'authz_source_unusable')
       return { type: wanted.type, settings: wanted, source: createFailedSource(reason, clock.now()) }
     }
@@ -261,3 +261,14 @@ function createVerdicts({ deny_action }: AuthorizationSettings): Verdicts {
     return verdict
   }
 }
+
+/** Replaces a source with invalid settings. It denies every action, since the source might have denied it. */
+const createFailedSource = (reason: string, now: number): AuthzSource => ({
+  authorize(_client, _action, note) {
+    note?.('the source is unavailable', reason)
+    return 'deny'
+  },
+  state: () => ({ status: 'disconnected', reason, since: now }),
+  start: async () => {},
+  stop: async () => {},
+})

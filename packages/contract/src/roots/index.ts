@@ -38,7 +38,7 @@ export { retainer } from './retainer.ts'
 export { maxRewriteRules, rewriteRule, rewriteRules } from './rewrite.ts'
 export {
   type RepublishArgs,
-  type RuleAction as RuleActionSetting,
+  type RuleActionSetting,
   type RuleSettings,
   republishArgs,
   rule,

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { bodyRoot, object as strictObject } from '../fields/body.ts'
+import { isRecord } from '../unknown-values.ts'
 import type { Kind, WireSchema } from './kind.ts'
 
 /** A text in all languages of the dashboard. */
@@ -177,6 +178,3 @@ export function structKind<F extends Fields>(of: Struct<F>): Kind<Wire<F>, Plain
         : [],
   }
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

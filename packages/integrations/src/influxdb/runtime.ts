@@ -1,3 +1,4 @@
+import { messageOf } from '@mqdeck/contract'
 import type { HttpAnswer, HttpConnection } from '@mqdeck/drivers'
 import { SettingsError } from '@mqdeck/kit'
 import {
@@ -61,7 +62,7 @@ function linesOf(text: string) {
   try {
     return parseLines(text)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new SettingsError('write_syntax', `Unable to parse InfluxDB line protocol: ${reason}`)
   }
 }

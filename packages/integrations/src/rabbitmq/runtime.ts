@@ -1,3 +1,4 @@
+import { toError } from '@mqdeck/contract'
 import {
   type RabbitmqConnection,
   type RabbitmqConsumer,
@@ -65,8 +66,6 @@ function short(what: string, value: string): string {
   if (Buffer.byteLength(value) > 255) throw new Error(`the ${what} is longer than 255 bytes`)
   return value
 }
-
-const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
 function createSource({ queue, no_ack: noAck }: SourceParameters): SourceRuntime<RabbitmqConnection> {
   let consumer: RabbitmqConsumer | undefined

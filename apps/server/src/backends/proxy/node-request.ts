@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { toError } from '@mqdeck/contract'
 import type { Dispatcher } from 'undici'
 import { type RawHeaders, toAnswerHeaders, valuesOf } from './headers.ts'
 import type { ClusterNode } from './nodes.ts'
@@ -169,5 +170,3 @@ type Raw = Dispatcher.DispatchController['rawHeaders']
 /** undici returns bytes. Node expects them as latin1 text. */
 const toText = (raw: Raw): string[] =>
   Array.isArray(raw) ? raw.map((part) => (typeof part === 'string' ? part : part.toString('latin1'))) : []
-
-const toError = (reason: unknown) => (reason instanceof Error ? reason : new Error(String(reason)))

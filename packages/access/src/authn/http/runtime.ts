@@ -1,4 +1,5 @@
 import type { AuthenticateResult } from '@mqdeck/broker'
+import { messageOf } from '@mqdeck/contract'
 import { type AnswerFields, readAnswer } from '../../http/answer.ts'
 import { grantOf } from '../../http/grant.ts'
 import { createHttpQuery } from '../../http/query.ts'
@@ -40,10 +41,7 @@ function decideBy(fields: AnswerFields, now: number, note: Note | undefined): Au
   try {
     return { result: 'allow', ...grantOf(fields, now) }
   } catch (error) {
-    note?.(
-      'the client is rejected because the response is invalid',
-      error instanceof Error ? error.message : String(error),
-    )
+    note?.('the client is rejected because the response is invalid', messageOf(error))
     return rejected
   }
 }

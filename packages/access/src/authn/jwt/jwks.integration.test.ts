@@ -249,8 +249,8 @@ test('stopped while it fetches, it hangs up', async () => {
   const authenticator = create()
   const asked = server.asked()
   const start = authenticator.start()
-  const { socket } = await asked
-  const hungUp = new Promise((resolve) => socket.once('close', resolve))
+  const { response } = await asked
+  const hungUp = new Promise((resolve) => response.once('close', resolve))
   await authenticator.stop()
   await withDeadline(hungUp, () => 'the connection stays')
   await start

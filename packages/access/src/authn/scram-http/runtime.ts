@@ -1,3 +1,4 @@
+import { messageOf } from '@mqdeck/contract'
 import type { HttpAnswer } from '@mqdeck/drivers'
 import { readAnswer } from '../../http/answer.ts'
 import { grantOf } from '../../http/grant.ts'
@@ -33,7 +34,7 @@ export const runtime = {
         try {
           return userOf(answer, clock.now(), iterations, hashLength(hash))
         } catch (error) {
-          note?.('the response contains no valid user', error instanceof Error ? error.message : String(error))
+          note?.('the response contains no valid user', messageOf(error))
           return undefined
         }
       },

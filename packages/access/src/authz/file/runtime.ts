@@ -1,10 +1,11 @@
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { hasCode } from '@mqdeck/contract'
 import { SettingsError } from '@mqdeck/kit'
 import { alwaysConnected } from '../../authn/always-connected.ts'
 import type { AuthzBackend, AuthzContext, AuthzSource } from '../port.ts'
 import { compileRule } from '../rules/compile.ts'
-import type { Rule } from '../rules/rule.ts'
+import type { AclRule } from '../rules/rule.ts'
 import { createRuleSet } from '../rules/rule-set.ts'
 import { defaultRules } from './default-rules.ts'
 import { defaultPath, type FileSettings, file as manifest } from './manifest.ts'
@@ -19,7 +20,7 @@ export const runtime = {
     const [problem] = problems
     if (problem) throw new SettingsError('rules', `line ${problem.line}, column ${problem.column}: ${problem.message}`)
     const rules = createRuleSet(placed.map(({ rule }) => compileRule(rule)))
-    const lineOf = (rule: Rule) => {
+    const lineOf = (rule: AclRule) => {
       const from = placed.find((one) => one.rule === rule)?.from ?? 0
       return text.slice(0, from).split('\n').length
     }
@@ -56,4 +57,4 @@ export function rulesOf({ rules, path = defaultPath }: Pick<FileSettings, 'rules
   }
 }
 
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const isMissing = (error: unknown) => hasCode(error, 'ENOENT')
