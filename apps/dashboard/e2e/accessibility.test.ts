@@ -1,25 +1,20 @@
-import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
+import type { MqttJsClient } from '@mqdeck/testkit'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createStage, credentials, type Stage, showOnFailure } from './browser.ts'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { credentials, showOnFailure } from './browser.ts'
 import { createNavigation, type LoadedPage, unknownPath } from './navigate.ts'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
+const stage = useStage()
 let device: MqttJsClient
 
 beforeAll(async () => {
-  stage = await createStage()
-  const port = stage.server.ports.tcp ?? 0
-  device = await connectMqttJs({ host: '127.0.0.1', port }, { clientId: 'device', username: 'ann' })
+  device = await stage.connect('device', { username: 'ann' })
   await device.client.subscribeAsync(['t/1', '$share/g/t/2'])
   await device.client.publishAsync('hall/1', '{"v":1}', { qos: 1, retain: true })
   await device.client.publishAsync('$delayed/600/later', 'x', { qos: 1 })
   await logMore()
-})
-afterAll(async () => {
-  await device.end()
-  await stage.stop()
 })
 
 /** Fills the log and creates a version of the configuration. */
@@ -708,8 +703,7 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
 }
 
 test('sign-in, finding and kicking out a client work with the keyboard alone', async () => {
-  const port = stage.server.ports.tcp ?? 0
-  const victim = await connectMqttJs({ host: '127.0.0.1', port }, { clientId: 'keyboard-victim' })
+  const victim = await stage.connect('keyboard-victim')
   const closed = new Promise<void>((resolve) => victim.client.once('close', () => resolve()))
   const page = await stage.open('/clients', { signedIn: false })
   await page.locator('input[name=username]:focus').waitFor()

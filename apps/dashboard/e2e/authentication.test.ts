@@ -4,19 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectMqttJs } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
+const stage = useStage()
 
-beforeAll(async () => {
-  stage = await createStage()
-})
 afterEach(async () => {
   const chain = await stage.api<readonly { readonly id: string }[]>('GET', '/authentication')
   for (const { id } of chain) await stage.api('DELETE', `/authentication/${encodeURIComponent(id)}`)
 })
-afterAll(() => stage.stop())
 
 /** Resolves to whether a client is accepted, or to its error. */
 async function tryToConnect(username?: string, password?: string): Promise<string> {

@@ -1,15 +1,9 @@
-import { connectMqttJs } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { expect, test } from 'vitest'
 import { confirmReview } from './navigate.ts'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await createStage()
-})
-afterAll(() => stage.stop())
+const stage = useStage()
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const rulesTab = '/authorization/detail/built_in_database?tab=rules'
@@ -23,11 +17,7 @@ async function write(page: Page, text: string): Promise<void> {
 }
 
 async function connect(clientId: string) {
-  const device = await connectMqttJs(
-    { host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 },
-    { clientId, protocolVersion: 5 },
-  )
-  onTestFinished(() => device.end())
+  const device = await stage.connect(clientId)
   /** Reason code of PUBACK for a publish with QoS 1. */
   return async (topic: string): Promise<string> => {
     try {

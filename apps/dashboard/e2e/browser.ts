@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { bodyFaults } from '@mqdeck/testkit'
+import { bodyFaults, createTempFolder } from '@mqdeck/testkit'
 import { type RunningServer, type ServerOptions, startServer } from 'mqdeck'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { onTestFinished } from 'vitest'
@@ -52,19 +49,11 @@ export async function createStage({
   broker = [],
   settings = {},
 }: StageOptions = {}): Promise<Stage> {
-  const folder = await mkdtemp(join(tmpdir(), 'mqdeck-e2e-'))
-  const server = await startServer({
-    settings: {
-      data_dir: folder,
-      broker,
-      ...settings,
-      'dashboard.port': 0,
-      'dashboard.default_password': defaultPassword ? 'public' : credentials.password,
-      'listeners.tcp.port': 0,
-      'listeners.ws.port': 0,
-      'listeners.ssl.enable': false,
-      'listeners.wss.enable': false,
-    },
+  const password = defaultPassword ? 'public' : credentials.password
+  const { server, stop: stopServer } = await startFreshServer({
+    broker,
+    ...settings,
+    'dashboard.default_password': password,
   })
   const browser = await browserOfWorker()
   const contexts: BrowserContext[] = []
@@ -80,6 +69,7 @@ export async function createStage({
       locale: language === 'zh' ? 'zh-CN' : 'en-GB',
       colorScheme: theme,
     })
+    context.setDefaultTimeout(60_000)
     contexts.push(context)
     if (isShared) shared.set(language + theme, context)
     return context
@@ -121,9 +111,31 @@ export async function createStage({
     },
     async stop() {
       await Promise.all(contexts.map((context) => context.close()))
-      await server.stop()
-      await rm(folder, { recursive: true, force: true })
+      await stopServer()
       if (consoleErrors.length > 0) throw new Error(`unexpected console errors:\n${consoleErrors.join('\n')}`)
+    },
+  }
+}
+
+/** Starts a server on free ports with its own data folder, which is deleted when the server stops. */
+export async function startFreshServer(settings: ServerOptions['settings']): Promise<Pick<Stage, 'server' | 'stop'>> {
+  const folder = await createTempFolder()
+  const server = await startServer({
+    settings: {
+      data_dir: folder.path,
+      'dashboard.port': 0,
+      'listeners.tcp.port': 0,
+      'listeners.ws.port': 0,
+      'listeners.ssl.enable': false,
+      'listeners.wss.enable': false,
+      ...settings,
+    },
+  })
+  return {
+    server,
+    async stop() {
+      await server.stop()
+      await folder.remove()
     },
   }
 }

@@ -1,27 +1,17 @@
-import { connectMqttJs, eventually, type MqttJsClient } from '@mqdeck/testkit'
+import { eventually, type MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage, signIn } from './browser.ts'
+import { afterEach, expect, test } from 'vitest'
+import { signIn } from './browser.ts'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-const clients: MqttJsClient[] = []
+const stage = useStage()
 
-beforeAll(async () => {
-  stage = await createStage()
-})
 afterEach(async () => {
   const { broker } = stage.server
-  await Promise.all(clients.splice(0).map((client) => client.end().catch(() => {}))) // some have been kicked out
   await Promise.all([...broker.clients()].map(({ info }) => broker.kick(info.clientId, 'kicked')))
 })
-afterAll(() => stage.stop())
 
-async function connect(clientId: string, options: object = {}): Promise<MqttJsClient['client']> {
-  const { tcp = 0 } = stage.server.ports
-  const client = await connectMqttJs({ host: '127.0.0.1', port: tcp }, { clientId, ...options })
-  clients.push(client)
-  return client.client
-}
+const connect = async (clientId: string, options: object = {}) => (await stage.connect(clientId, options)).client
 
 const connectMany = (name: string, count: number, options: object = {}) =>
   Promise.all(Array.from({ length: count }, (_, index) => connect(`${name}-${index}`, options)))

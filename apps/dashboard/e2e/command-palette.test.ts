@@ -1,24 +1,9 @@
-import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createStage, credentials, type Stage } from './browser.ts'
+import { expect, test } from 'vitest'
+import { credentials } from './browser.ts'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-const clients: MqttJsClient[] = []
-
-beforeAll(async () => {
-  stage = await createStage()
-})
-afterEach(async () => {
-  await Promise.all(clients.splice(0).map((client) => client.end().catch(() => {}))) // some have been kicked out
-})
-afterAll(() => stage.stop())
-
-async function connect(clientId: string): Promise<MqttJsClient> {
-  const client = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId })
-  clients.push(client)
-  return client
-}
+const stage = useStage()
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Quick search' })
 const group = (page: Page, name: string) => page.getByRole('listbox').getByRole('group', { name, exact: true })
@@ -45,7 +30,7 @@ async function goTo(page: Page, name: string): Promise<void> {
 }
 
 test('a client is found by part of its client ID and opened by keyboard', async () => {
-  await connect('boiler-17')
+  await stage.connect('boiler-17')
   const page = await stage.open('/dashboard/overview')
   await type(page, 'iler-1')
   await group(page, 'Clients').waitFor()
@@ -79,7 +64,7 @@ test('a setting opens its page with the field visible and focused, also advanced
 })
 
 test('topics and users are found and link to their pages', async () => {
-  const { client } = await connect('subscriber')
+  const { client } = await stage.connect('subscriber')
   await client.subscribeAsync('plant/hall/+')
   const page = await stage.open('/dashboard/overview')
   await type(page, 'hall')
@@ -92,7 +77,7 @@ test('topics and users are found and link to their pages', async () => {
 })
 
 test('kick and ban show the client ID and ask for confirmation', async () => {
-  const { client } = await connect('to-be-kicked')
+  const { client } = await stage.connect('to-be-kicked')
   const closed = new Promise<void>((resolve) => client.once('close', () => resolve()))
   const page = await stage.open('/dashboard/overview')
   await type(page, 'kick')

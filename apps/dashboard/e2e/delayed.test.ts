@@ -1,20 +1,14 @@
-import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
+import type { MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { confirmReview } from './navigate.ts'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
+const stage = useStage()
 let sender: MqttJsClient
 
 beforeAll(async () => {
-  stage = await createStage()
-  const port = stage.server.ports.tcp ?? 0
-  sender = await connectMqttJs({ host: '127.0.0.1', port }, { clientId: 'sender' })
-})
-afterAll(async () => {
-  await sender.end()
-  await stage.stop()
+  sender = await stage.connect('sender')
 })
 
 const delay = (seconds: number, topic: string, payload = 'later') =>

@@ -1,21 +1,17 @@
 import { type Replayer, startReplayer } from '@mqdeck/testkit'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, credentials, type Stage } from './browser.ts'
+import { credentials } from './browser.ts'
 import { createVisitor, everyPath, start, type Visit } from './every-page.ts'
+import { useStage } from './use-stage.ts'
 
 /** In front of a recorded cluster, whose pages have constant data. */
 let replayer: Replayer
-let stage: Stage
-
 beforeAll(async () => {
   replayer = await startReplayer({ edition: 'enterprise', password: credentials.password })
-  stage = await createStage({ broker: replayer.urls })
 })
-afterAll(async () => {
-  await stage?.stop()
-  await replayer?.stop()
-})
+afterAll(() => replayer?.stop())
+const stage = useStage(() => ({ broker: replayer.urls }))
 
 /** Error responses of EMQX and of a proxy in front of it. */
 const failures = [

@@ -1,20 +1,17 @@
 import { connectMqttJs, type Mosquitto, startHttpServer, startMosquitto, type TestHttpServer } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
+const stage = useStage()
 let web: TestHttpServer
 let remote: Mosquitto
 
 beforeAll(async () => {
-  ;[stage, web, remote] = await Promise.all([createStage(), startHttpServer(), startMosquitto()])
+  ;[web, remote] = await Promise.all([startHttpServer(), startMosquitto()])
   web.answer((_, response) => void response.writeHead(204).end())
 })
-afterAll(async () => {
-  await stage.stop()
-  await Promise.all([web.down(), remote.stop()])
-})
+afterAll(() => Promise.all([web.down(), remote.stop()]))
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const nameIn = (place: Pick<Page, 'getByRole'>) => place.getByRole('textbox', { name: /^Name\W*$/ })

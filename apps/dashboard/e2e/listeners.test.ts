@@ -1,23 +1,16 @@
-import { connectMqttJs, freePort, type MqttJsClient, testCertificate } from '@mqdeck/testkit'
+import { connectMqttJs, freePort, testCertificate } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { confirmReview } from './navigate.ts'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-const clients: MqttJsClient[] = []
-
-beforeAll(async () => {
-  stage = await createStage()
-})
-// Forced, because some clients wait for an acknowledgement that never arrives.
-afterEach(() => Promise.all(clients.splice(0).map(({ client }) => client.endAsync(true))))
-afterAll(() => stage.stop())
+const stage = useStage()
 
 async function connect(endpoint: Parameters<typeof connectMqttJs>[0], clientId: string, options: object = {}) {
-  const client = await connectMqttJs(endpoint, { clientId, ...options })
-  clients.push(client)
-  return client.client
+  const { client } = await connectMqttJs(endpoint, { clientId, ...options })
+  // Forced, because some clients wait for an acknowledgement that never arrives.
+  onTestFinished(() => client.endAsync(true))
+  return client
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

@@ -1,6 +1,7 @@
 import { type Replayer, startReplayer } from '@mqdeck/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createStage, credentials, type Stage } from './browser.ts'
+import { credentials } from './browser.ts'
+import { useStage } from './use-stage.ts'
 
 const [one, two] = ['emqx@127.0.0.1', 'emqx2@127.0.0.1']
 const pageOfTwo = '/dashboard/nodes/emqx2%40127.0.0.1'
@@ -21,7 +22,6 @@ const inconsistent = {
 }
 
 let cluster: Replayer
-let stage: Stage
 
 beforeAll(async () => {
   cluster = await startReplayer({
@@ -29,12 +29,9 @@ beforeAll(async () => {
     password: credentials.password,
     answers: { '/connectors': [inconsistent], '/connectors/mqtt:m1': inconsistent },
   })
-  stage = await createStage({ broker: cluster.urls })
 })
-afterAll(async () => {
-  await stage.stop()
-  await cluster.stop()
-})
+afterAll(() => cluster.stop())
+const stage = useStage(() => ({ broker: cluster.urls }))
 
 test('selected nodes are compared in one chart, and the selection is in the URL', async () => {
   const page = await stage.open('/dashboard/overview')

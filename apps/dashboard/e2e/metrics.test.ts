@@ -1,21 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import { connectMqttJs } from '@mqdeck/testkit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { expect, test } from 'vitest'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await createStage()
-})
-afterAll(() => stage.stop())
+const stage = useStage()
 
 test('client traffic is counted and its rate shown after the next refresh', async () => {
   const page = await stage.open('/dashboard/metrics?q=messages.qos1.received')
   const row = page.getByRole('row', { name: /messages\.qos1\.received/ })
   const value = row.getByRole('cell').nth(2)
   await value.getByText('0', { exact: true }).waitFor()
-  const device = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId: 'device' })
+  const device = await stage.connect('device')
   for (let count = 0; count < 3; count++) await device.client.publishAsync('t', 'x', { qos: 1 })
   await page.getByRole('button', { name: 'Refresh now' }).click()
   await value.getByText('3', { exact: true }).waitFor()

@@ -1,13 +1,8 @@
-import { connectMqttJs, eventually } from '@mqdeck/testkit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { eventually } from '@mqdeck/testkit'
+import { expect, test } from 'vitest'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await createStage()
-})
-afterAll(() => stage.stop())
+const stage = useStage()
 
 test('the list shows the running node with its statistics and links to its page', async () => {
   const page = await stage.open('/dashboard/nodes')
@@ -29,7 +24,7 @@ test('statistics keep the highest value after a client disconnects', async () =>
   await page.getByRole('table', { name: 'Nodes' }).getByRole('link').click()
   const topics = page.getByRole('table', { name: 'Statistics' }).getByRole('row', { name: /^Topics/ })
   await topics.waitFor()
-  const device = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId: 'device' })
+  const device = await stage.connect('device')
   await device.client.subscribeAsync(['t/1', 't/2'])
   const refresh = page.getByRole('button', { name: 'Refresh now' })
   await refresh.click()

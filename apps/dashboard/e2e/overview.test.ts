@@ -1,24 +1,8 @@
-import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { expect, test } from 'vitest'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-const clients: MqttJsClient[] = []
-
-beforeAll(async () => {
-  stage = await createStage({ expectedErrors: /net::ERR_/ })
-})
-afterAll(async () => {
-  await Promise.all(clients.map((client) => client.end()))
-  await stage.stop()
-})
-
-async function connectClient(clientId: string): Promise<MqttJsClient> {
-  const client = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId })
-  clients.push(client)
-  return client
-}
+const stage = useStage({ expectedErrors: /net::ERR_/ })
 
 /** The number below a label. */
 const figure = (page: Page, label: string) =>
@@ -32,7 +16,7 @@ const figure = (page: Page, label: string) =>
 test('a new broker shows how to connect the first client, and the client once it connects', async () => {
   const page = await stage.open('/dashboard/overview')
   await page.getByText('No clients have connected yet').waitFor()
-  const device = await connectClient('first-device')
+  const device = await stage.connect('first-device')
   await device.client.subscribeAsync(['t/1', 't/2', '$share/g/t/3'])
   await page.getByRole('button', { name: 'Refresh now' }).click()
   await figure(page, 'Live connections').getByText('1', { exact: true }).waitFor()
@@ -50,7 +34,7 @@ test('published messages are shown in the rate and in the chart', async () => {
   const page = await stage.open('/dashboard/overview')
   // By default the history is polled once a minute.
   await page.getByLabel('Refresh', { exact: true }).selectOption('10')
-  const device = await connectClient('publisher')
+  const device = await stage.connect('publisher')
   const publishing = setInterval(() => device.client.publish('t/1', 'x'), 20)
   try {
     await page.getByRole('img', { name: /Messages, per second.*Received: last [1-9]/ }).waitFor({ timeout: 40_000 })

@@ -1,13 +1,8 @@
 import type { Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { expect, test } from 'vitest'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await createStage({ expectedErrors: /net::ERR_/ })
-})
-afterAll(() => stage.stop())
+const stage = useStage({ expectedErrors: /net::ERR_/ })
 
 interface Watched {
   readonly page: Page

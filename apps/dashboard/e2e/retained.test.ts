@@ -1,32 +1,25 @@
 import { readFile } from 'node:fs/promises'
-import { connectMqttJs, eventually, type MqttJsClient } from '@mqdeck/testkit'
+import { eventually, type MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { confirmReview } from './navigate.ts'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
+const stage = useStage()
 let keeper: MqttJsClient
 
 beforeAll(async () => {
-  stage = await createStage()
-  const port = stage.server.ports.tcp ?? 0
-  keeper = await connectMqttJs({ host: '127.0.0.1', port }, { clientId: 'keeper', username: 'ann' })
+  keeper = await stage.connect('keeper', { username: 'ann' })
 })
 // Includes the $SYS messages, which the broker publishes again at the next interval.
 beforeEach(() => stage.server.broker.retained.clear())
-afterAll(async () => {
-  await keeper.end()
-  await stage.stop()
-})
 
 const retain = (topic: string, payload: string | Buffer = 'x', properties: object = {}) =>
   keeper.client.publishAsync(topic, payload, { qos: 1, retain: true, properties })
 
 /** Topics of the retained messages that a new subscriber receives. */
 async function found(filter: string): Promise<readonly string[]> {
-  const port = stage.server.ports.tcp ?? 0
-  const { client, messages, end } = await connectMqttJs({ host: '127.0.0.1', port }, { clientId: 'late' })
+  const { client, messages, end } = await stage.connect('late')
   await client.subscribeAsync([filter, 'end-of-retained'])
   await keeper.client.publishAsync('end-of-retained', 'x', { qos: 1 })
   const topics: string[] = []

@@ -1,13 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage, signIn } from './browser.ts'
+import { expect, test } from 'vitest'
+import { signIn } from './browser.ts'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await createStage({ expectedErrors: /ChunkLoadError/ })
-})
-afterAll(() => stage.stop())
+const stage = useStage({ expectedErrors: /ChunkLoadError/ })
 
 const rootAttribute = (page: Page, name: string) => page.locator('html').getAttribute(name)
 const stored = (page: Page, name: string) => page.evaluate(`localStorage.getItem(${JSON.stringify(name)})`)

@@ -1,23 +1,11 @@
-import { connectMqttJs, eventually, type MqttJsClient } from '@mqdeck/testkit'
+import { eventually, type MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { expect, test } from 'vitest'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-const clients: MqttJsClient[] = []
+const stage = useStage()
 
-beforeAll(async () => {
-  stage = await createStage()
-})
-afterEach(() => Promise.all(clients.splice(0).map((client) => client.end())))
-afterAll(() => stage.stop())
-
-async function connect(clientId: string): Promise<MqttJsClient['client']> {
-  const { tcp = 0 } = stage.server.ports
-  const client = await connectMqttJs({ host: '127.0.0.1', port: tcp }, { clientId, protocolVersion: 5 })
-  clients.push(client)
-  return client.client
-}
+const connect = async (clientId: string) => (await stage.connect(clientId)).client
 
 /** What a client has received so far. */
 function received(client: MqttJsClient['client']): readonly string[] {

@@ -1,20 +1,14 @@
 import { createTrace, type NewTrace } from '@mqdeck/contract'
-import { connectMqttJs } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { expect, test } from 'vitest'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await createStage()
-})
-afterAll(() => stage.stop())
+const stage = useStage()
 
 /** Starts a trace named after the client and connects the client. */
 async function traced(name: string, formatter: NewTrace['formatter'] = 'text') {
   await stage.api('POST', createTrace.path, { name, type: 'clientid', clientid: name, formatter })
-  return connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId: name })
+  return stage.connect(name)
 }
 
 const log = (page: Page) => page.getByLabel('Trace log')
