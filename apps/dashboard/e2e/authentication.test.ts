@@ -180,17 +180,3 @@ test('templates for imports can be downloaded', async () => {
   await dialog(page).getByRole('button', { name: 'Download CSV template' }).click()
   expect((await saved).suggestedFilename()).toBe('users-plain.csv')
 })
-
-test('a changed password hash shows a warning before saving', async () => {
-  await add(builtIn)
-  const page = await stage.open('/authentication/detail/password_based:built_in_database?tab=settings')
-  await page.getByText('Before the password', { exact: true }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await dialog(page)
-    .getByText(/makes all stored passwords unusable/)
-    .waitFor()
-  await dialog(page).getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Settings saved').waitFor()
-  const { password_hash_algorithm: algorithm } = await stage.api<typeof builtIn>('GET', builtInPath)
-  expect(algorithm).toEqual({ name: 'sha256', salt_position: 'prefix' })
-})

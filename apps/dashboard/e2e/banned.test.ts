@@ -137,12 +137,3 @@ test('flapping detection bans a client that reconnects too often, and the ban ca
   await page.getByText('No clients banned for flapping').waitFor()
   await connect('restless')
 })
-
-test('the pages are translated to Chinese', async () => {
-  const page = await stage.open('/banned-clients', { language: 'zh', theme: 'dark' })
-  await page.getByText('没有被封禁的客户端').waitFor()
-  await page.getByRole('button', { name: '封禁客户端' }).click()
-  await page.getByRole('dialog').getByLabel('客户端 ID').waitFor()
-  await page.goto('/flapping-detect')
-  await page.getByRole('heading', { name: '抖动检测', level: 1 }).waitFor()
-})

@@ -1,7 +1,6 @@
 import type { MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { confirmReview } from './navigate.ts'
 import { useStage } from './use-stage.ts'
 
 const stage = useStage()
@@ -58,17 +57,4 @@ test('deleted messages are not published', async () => {
       .getByText(/^gone\//)
       .count(),
   ).toBe(0)
-})
-
-test('a disabled feature shows a notice with a link to its settings', async () => {
-  const page = await stage.open('/delayed-pub-configuration')
-  await page.getByRole('switch').first().press('Space')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await confirmReview(page)
-  await page.getByText(/unsaved change/).waitFor({ state: 'hidden' })
-  await page.goto('/delayed')
-  await page.getByText(/Delayed publish is disabled/).waitFor()
-  await page.getByRole('link', { name: 'Delayed publish settings' }).click()
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  expect(new URL(page.url()).pathname).toBe('/delayed-pub-configuration')
 })

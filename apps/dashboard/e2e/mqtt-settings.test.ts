@@ -55,27 +55,6 @@ test('a smaller maximum packet size disconnects a client that sends a larger pac
   expect(await page.getByLabel('Max packet size', { exact: true }).inputValue()).toBe('200')
 })
 
-test('unsaved changes are kept when another tab is opened', async () => {
-  const page = await stage.open('/mqtt/session')
-  await page.getByLabel('Max inflight', { exact: true }).fill('7')
-  await page.getByRole('link', { name: 'System topics' }).click()
-  await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
-  await page.keyboard.press('Escape')
-  expect(new URL(page.url()).pathname).toBe('/mqtt/session')
-  expect(await page.getByLabel('Max inflight', { exact: true }).inputValue()).toBe('7')
-  await button(page, 'Discard').click()
-  await page.getByRole('link', { name: 'System topics' }).click()
-  await page.waitForURL('**/mqtt/system-topic')
-})
-
-test('all tabs are found in the palette', async () => {
-  const page = await stage.open('/mqtt/general')
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Quick search' }).fill('auto sub')
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/auto-sub')
-})
-
 test('an auto-subscribe topic applies to clients that connect afterwards', async () => {
   const page = await stage.open('/auto-sub')
   await button(page, 'Add topic').click()

@@ -38,27 +38,3 @@ test('statistics keep the highest value after a client disconnects', async () =>
   await topics.getByRole('cell').nth(1).getByText('0', { exact: true }).waitFor()
   expect(await topics.getByRole('cell').nth(2).textContent()).toBe('2')
 })
-
-test('the history of a node has the range of the URL', async () => {
-  const page = await stage.open('/dashboard/nodes')
-  await page.getByRole('table', { name: 'Nodes' }).getByRole('link').click()
-  await page.locator('#main canvas').first().waitFor()
-  const asked = page.waitForRequest((request) => /\/monitor\/nodes\/.*latest=604800/.test(request.url()))
-  await page.getByText('7 d', { exact: true }).click()
-  await asked
-  expect(new URL(page.url()).search).toBe('?range=7d')
-})
-
-test('an unknown node shows an error with a link to all nodes', async () => {
-  const page = await stage.open('/dashboard/nodes/nope%40127.0.0.1')
-  await page.getByText('Node not found').waitFor()
-  await page.getByRole('link', { name: 'All nodes' }).click()
-  await page.waitForURL('**/dashboard/nodes')
-})
-
-test('the pages are translated to Chinese', async () => {
-  const page = await stage.open('/dashboard/nodes', { language: 'zh', theme: 'dark' })
-  await page.getByRole('table', { name: '节点' }).getByText('运行中').waitFor()
-  await page.getByRole('table', { name: '节点' }).getByRole('link').click()
-  await page.getByRole('table', { name: '统计' }).getByText('在线连接数').waitFor()
-})

@@ -24,12 +24,6 @@ test('a new broker shows how to connect the first client, and the client once it
   await page.getByText('No clients have connected yet').waitFor({ state: 'detached' })
 })
 
-test('live connections link to the connected clients', async () => {
-  const page = await stage.open('/dashboard/overview')
-  await figure(page, 'Live connections').getByRole('link').click()
-  await page.waitForURL('**/clients?conn_state=connected')
-})
-
 test('published messages are shown in the rate and in the chart', async () => {
   const page = await stage.open('/dashboard/overview')
   // By default the history is polled once a minute.
@@ -43,13 +37,6 @@ test('published messages are shown in the rate and in the chart', async () => {
   } finally {
     clearInterval(publishing)
   }
-})
-
-test('the node of the cluster links to its page', async () => {
-  const page = await stage.open('/dashboard/overview')
-  await page.getByRole('list', { name: 'Cluster nodes' }).getByRole('link').click()
-  await page.waitForURL('**/dashboard/nodes/*')
-  await page.getByRole('table', { name: 'Statistics' }).waitFor()
 })
 
 test('the range and the enlarged chart are in the URL and kept on reload and back', async () => {
@@ -79,34 +66,6 @@ test('hovering a chart shows the values of that time', async () => {
     .first()
     .getByText(/\d\d:\d\d:\d\d/)
     .waitFor()
-})
-
-test('the history is reset after a confirmation', async () => {
-  const page = await stage.open('/dashboard/overview')
-  await page.getByRole('button', { name: 'Reset history' }).click()
-  const answer = page.waitForResponse((response) => response.request().method() === 'DELETE')
-  await page.getByRole('dialog').getByRole('button', { name: 'Reset history' }).click()
-  expect((await answer).status()).toBe(204)
-  await page.getByText('History reset').waitFor()
-})
-
-test('when the server is unreachable, the data stays with its age and without a toast', async () => {
-  const page = await stage.open('/dashboard/overview')
-  await figure(page, 'Topics').waitFor()
-  await page.route('**/api/v5/**', (route) => route.abort())
-  await page.getByRole('button', { name: 'Refresh now' }).click()
-  await page.getByText(/The server has been unreachable since/).waitFor()
-  await page
-    .getByText(/^Showing data from .* ago\.$/)
-    .first()
-    .waitFor()
-  expect(await page.getByRole('alert').count()).toBe(0)
-  await page.unroute('**/api/v5/**')
-  await page.getByRole('button', { name: 'Try now' }).click()
-  await page
-    .getByText(/Showing data from/)
-    .first()
-    .waitFor({ state: 'detached' })
 })
 
 test('the page refreshes at the selected interval, and not with refresh off', async () => {

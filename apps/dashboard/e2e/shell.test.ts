@@ -40,14 +40,6 @@ test('an unknown URL shows that the page could not be found', async () => {
   await page.waitForURL('**/dashboard/overview')
 })
 
-test('Ctrl K finds a page by part of its name and opens it', async () => {
-  const page = await stage.open('/dashboard/overview')
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Quick search' }).fill('metr')
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/dashboard/metrics')
-})
-
 test('? opens the help unless typed into a field, and the menu has Help and Logout', async () => {
   const page = await stage.open('/clients')
   await page.getByRole('textbox', { name: 'Client ID' }).fill('a')

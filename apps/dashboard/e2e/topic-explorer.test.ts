@@ -107,10 +107,3 @@ test('retained messages under a branch are deleted after typing its name', async
   await reader.messages.take((packet) => packet.topic === 'end', 'the end')
   expect(reader.messages.all.filter(({ topic }) => topic.startsWith('store/'))).toEqual([])
 })
-
-test('the page is translated to Chinese', async () => {
-  const page = await stage.open('/topic-explorer', { language: 'zh' })
-  await page.getByRole('heading', { name: '主题浏览器', level: 1 }).waitFor()
-  await page.getByRole('treegrid', { name: '主题' }).waitFor()
-  await page.getByText('实时消息', { exact: true }).waitFor()
-})

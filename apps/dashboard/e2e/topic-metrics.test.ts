@@ -75,38 +75,3 @@ test('messages of real clients are counted by QoS, with rates', async () => {
     ['3', '3', '0'],
   ])
 })
-
-test('counters can be reset and topics deleted, individually and in bulk', async () => {
-  const page = await stage.open('/topic-metrics')
-  await page.getByText('2 of 512 topics').waitFor()
-  await addTopic(page, 'm/3')
-  const publisher = await connect('publisher')
-  await publisher.publishAsync('m/3', 'x', { qos: 1 })
-  await waitForCount(page, 'm/3', 2, '1')
-  await row(page, 'm/3').getByRole('button', { name: 'Row actions' }).click()
-  await page.getByRole('menuitem', { name: 'Reset counters' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Reset counters' }).click()
-  await row(page, 'm/3').getByRole('cell').nth(2).getByText('0', { exact: true }).waitFor()
-  expect(await cell(page, 'm/2', 2)).toBe('5')
-
-  await page.getByRole('button', { name: 'Reset all' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Reset all' }).click()
-  await row(page, 'm/2').getByRole('cell').nth(2).getByText('0', { exact: true }).waitFor()
-
-  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('3 topics deleted').waitFor()
-  await page.getByText('No topics added').waitFor()
-})
-
-test('wildcards and shared subscriptions are rejected with a reason', async () => {
-  const page = await stage.open('/topic-metrics')
-  await page.getByRole('button', { name: 'Add topic' }).click()
-  const topic = page.getByRole('dialog').getByLabel('Topic')
-  await topic.fill('m/#')
-  await page.keyboard.press('Enter')
-  await page.getByText('Wildcards are not yet supported by Topic Metrics', { exact: true }).waitFor()
-  await topic.fill('$share/g/m')
-  await page.getByText(/Shared subscriptions are not topics/).waitFor()
-})

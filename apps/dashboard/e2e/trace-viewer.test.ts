@@ -110,17 +110,3 @@ test('can go to a time', async () => {
   await expect.poll(() => selected(page)).toContain('CONNECT')
   await device.end()
 })
-
-test('reports that a trace was deleted', async () => {
-  const device = await traced('gone')
-  const page = await stage.open('/log-trace/detail/gone')
-  await row(page, /CONNECT/)
-    .first()
-    .waitFor()
-  await stage.api('DELETE', '/trace/gone')
-  await page
-    .getByText(/log of this trace was deleted|Trace not found/)
-    .first()
-    .waitFor()
-  await device.end()
-})

@@ -102,17 +102,6 @@ test.each([
   await line(page, said).waitFor()
 })
 
-test('a waiting trace shows its start and an unknown trace links to the list', async () => {
-  const startAt = new Date(Date.now() + 3_600_000).toISOString()
-  await stage.api('POST', '/trace', { name: 'later', type: 'ip_address', ip_address: '10.0.0.1', start_at: startAt })
-  const page = await stage.open('/log-trace/detail/later')
-  await page.getByText('Trace not started yet').waitFor()
-  await page.goto('/log-trace/detail/never')
-  await page.getByText('Trace not found').waitFor()
-  await page.locator('#main').getByRole('link', { name: 'All traces' }).click()
-  await page.getByRole('row', { name: /later.*Waiting/ }).waitFor()
-})
-
 test('several traces are deleted together', async () => {
   for (const name of ['one', 'two']) {
     await stage.api('POST', '/trace', { name, type: 'clientid', clientid: name })
