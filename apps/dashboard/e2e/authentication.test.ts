@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { connectMqttJs } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { dragDown } from './navigate.ts'
 import { useStage } from './use-stage.ts'
 
 const stage = useStage()
@@ -131,13 +132,8 @@ test('the order of authenticators can be changed by keyboard and by dragging, an
   await savedByKeyboard
   await page.reload()
   await expect.poll(names).toEqual(['JWT', 'Password · Built-in database'])
-  const handle = await page.getByRole('button', { name: /^Move JWT/ }).boundingBox()
-  if (!handle) throw new Error('no handle')
-  await page.mouse.move(handle.x + 5, handle.y + 5)
-  await page.mouse.down()
-  await page.mouse.move(handle.x + 5, handle.y + 60, { steps: 5 })
   const savedByDragging = saved()
-  await page.mouse.up()
+  await dragDown(page, page.getByRole('button', { name: /^Move JWT/ }), 60)
   await expect.poll(names).toEqual(['Password · Built-in database', 'JWT'])
   await savedByDragging
   await page.reload()

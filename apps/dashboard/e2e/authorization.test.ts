@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { confirmReview } from './navigate.ts'
+import { confirmReview, dragDown } from './navigate.ts'
 import { useStage } from './use-stage.ts'
 
 const stage = useStage()
@@ -88,12 +88,7 @@ test('rules for all clients apply in the order set by keyboard or mouse', async 
   await page.reload()
   await expect.poll(topics).toEqual(['x/#', 'x/open'])
 
-  const handle = await page.getByRole('button', { name: 'Move rule 1' }).boundingBox()
-  if (!handle) throw new Error('no handle')
-  await page.mouse.move(handle.x + 5, handle.y + 5)
-  await page.mouse.down()
-  await page.mouse.move(handle.x + 5, handle.y + 60, { steps: 5 })
-  await page.mouse.up()
+  await dragDown(page, page.getByRole('button', { name: 'Move rule 1' }), 60)
   await expect.poll(topics).toEqual(['x/open', 'x/#'])
   await save()
   expect(await publish('x/open')).toBe('taken')

@@ -320,7 +320,10 @@ test('the header tools stay visible with a long client ID at every width', async
   const tools = page.getByRole('button', { name: 'Account of admin' })
   for (const width of [1280, 1000, 860, 720, 390]) {
     await page.setViewportSize({ width, height: 800 })
-    const box = await tools.boundingBox()
-    expect(box && box.x + box.width, `${width}`).toBeLessThanOrEqual(width)
+    const right = async () => {
+      const box = await tools.boundingBox()
+      return box && box.x + box.width
+    }
+    await expect.poll(right, { message: `${width}` }).toBeLessThanOrEqual(width)
   }
 })

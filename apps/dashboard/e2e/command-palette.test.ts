@@ -20,11 +20,13 @@ async function goTo(page: Page, name: string): Promise<void> {
   const option = page.getByRole('option', { name })
   await option.first().waitFor()
   for (let step = 0; step < 40; step += 1) {
-    const active = await box(page).getAttribute('aria-activedescendant')
+    const active = () => box(page).getAttribute('aria-activedescendant')
     const selected = page.getByRole('listbox').getByRole('option', { selected: true })
-    expect(await selected.getAttribute('id')).toBe(active)
+    await expect.poll(async () => (await selected.getAttribute('id')) === (await active())).toBe(true)
     if ((await selected.textContent())?.includes(name)) return
+    const before = await active()
     await page.keyboard.press('ArrowDown')
+    await expect.poll(active).not.toBe(before)
   }
   throw new Error(`${name} could not be reached`)
 }
@@ -57,8 +59,9 @@ test('a setting opens its page with the field visible and focused, also advanced
     const focused = page.locator(`[data-path="${field}"]:focus-within`).last()
     await focused.waitFor()
     expect(path(page)).toBe(pathname)
-    const place = await focused.boundingBox()
-    expect(place && place.y > 52 && place.y < 800).toBe(true)
+    const top = async () => (await focused.boundingBox())?.y
+    await expect.poll(top).toBeGreaterThan(52)
+    await expect.poll(top).toBeLessThan(800)
   }
   await page.waitForURL((url) => url.search === '')
 })

@@ -31,7 +31,7 @@ test('published messages are shown in the rate and in the chart', async () => {
   const device = await stage.connect('publisher')
   const publishing = setInterval(() => device.client.publish('t/1', 'x'), 20)
   try {
-    await page.getByRole('img', { name: /Messages, per second.*Received: last [1-9]/ }).waitFor({ timeout: 40_000 })
+    await page.getByRole('img', { name: /Messages, per second.*Received: last [1-9]/ }).waitFor()
     const rate = await figure(page, 'Received').textContent()
     expect(Number.parseInt(rate ?? '', 10)).toBeGreaterThan(0)
   } finally {
@@ -57,7 +57,7 @@ test('hovering a chart shows the values of that time', async () => {
   await page.locator('#main canvas').first().waitFor()
   expect(await page.locator('#main canvas').count()).toBe(5)
   const plot = page.getByRole('img', { name: /^Messages, per second/ })
-  await plot.scrollIntoViewIfNeeded()
+  await plot.hover()
   const box = await plot.boundingBox()
   if (!box) throw new Error('the chart is not on the screen')
   await page.mouse.move(box.x + box.width - 12, box.y + box.height / 2)

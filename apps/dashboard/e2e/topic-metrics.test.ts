@@ -23,18 +23,11 @@ const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh now' }
 
 /** Refreshes until the row has this count: messages may still be in flight. */
 async function waitForCount(page: Page, topic: string, index: number, text: string): Promise<void> {
-  const wanted = row(page, topic).getByRole('cell').nth(index).getByText(text, { exact: true })
-  for (let tries = 0; tries < 40; tries++) {
+  const count = async () => {
     await refresh(page)
-    if (
-      await wanted.waitFor({ timeout: 250 }).then(
-        () => true,
-        () => false,
-      )
-    )
-      return
+    return cell(page, topic, index)
   }
-  throw new Error(`${topic} has ${await row(page, topic).textContent()}`)
+  await expect.poll(count, { interval: 250 }).toBe(text)
 }
 
 test('messages of real clients are counted by QoS, with rates', async () => {

@@ -52,7 +52,8 @@ test('visible lines stay in place while new ones are written, and a button jumps
   await log(page).focus()
   await page.keyboard.press('Home')
   const first = row(page, /CONNECT/).first()
-  await first.waitFor()
+  // Waits until the line does not move.
+  await first.scrollIntoViewIfNeeded()
   const before = await first.boundingBox()
   for (let index = 60; index < 90; index += 1) await device.client.publishAsync(`many/${index}`, 'x', { qos: 1 })
   await expect.poll(() => page.getByText(/\d+ lines/).innerText()).toMatch(/[4-9]\d\d lines/)
