@@ -1,13 +1,8 @@
 import type { Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { expect, test } from 'vitest'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await createStage({ expectedErrors: /net::ERR_/ })
-})
-afterAll(() => stage.stop())
+const stage = useStage({ expectedErrors: /net::ERR_/ })
 
 interface Watched {
   readonly page: Page
@@ -86,14 +81,18 @@ test('a minute of the overview causes about twenty writes', async () => {
 const perMinute = {
   '/dashboard/nodes': 5,
   '/clients': 8,
+  '/rule/rules': 10,
+  '/authentication': 8,
+}
+
+/** The other pages, for `npm run test:all`. */
+const others = {
   '/subscriptions/subscription': 10,
   '/listener': 10,
-  '/rule/rules': 10,
   '/connector': 10,
   '/webhook': 15,
   '/dashboard/metrics': 8,
   '/alarm/current': 8,
-  '/authentication': 8,
   '/cluster': 12,
   '/delayed': 8,
   '/telemetry': 8,
@@ -101,7 +100,7 @@ const perMinute = {
   '/monitoring/integration': 8,
 }
 
-test.each(Object.entries(perMinute))(
+test.each(Object.entries({ ...perMinute, ...(process.env.SLOW_TESTS && others) }))(
   'a minute of %s causes at most %i writes, no repeated ones while a response is missing, and shows the age of old data',
   async (path, most) => {
     const { page, asked, twice, forget, pass } = await watch(path)
