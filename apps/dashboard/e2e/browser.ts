@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bodyFaults } from '@mqdeck/testkit'
+import { bodyFaults, cheapPasswordCost } from '@mqdeck/testkit'
 import { type RunningServer, type ServerOptions, startServer } from 'mqdeck'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { onTestFinished } from 'vitest'
@@ -54,6 +54,7 @@ export async function createStage({
 }: StageOptions = {}): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'mqdeck-e2e-'))
   const server = await startServer({
+    passwordCost: cheapPasswordCost,
     settings: {
       data_dir: folder,
       broker,

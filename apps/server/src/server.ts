@@ -69,7 +69,14 @@ async function startEmbedded(options: ServerOptions, settings: Settings): Promis
     const unusableLogs = await logging.start(configuration.plain('log')).catch(withLine)
     checkStartCertificate(settings)
     await ensureOwnCertificate(data.folder, clock.now())
-    const embedded = await buildEmbedded({ settings, configuration, data, clock, logging }).catch(withLine)
+    const embedded = await buildEmbedded({
+      settings,
+      configuration,
+      data,
+      clock,
+      logging,
+      passwordCost: options.passwordCost,
+    }).catch(withLine)
     undo.unshift(() => embedded.stop())
     for (const error of unusableLogs) embedded.failures.add(error.path.replace(/\.path$/, ''), error)
     const { web, app, close } = await createRoutes(embedded, configuration, settings, options, {

@@ -7,6 +7,7 @@ export {
   testAuthority,
   testCertificate,
 } from './certificate.ts'
+export { cheapPasswordCost } from './cheap-password-cost.ts'
 export { eventually, waitTimeoutMs, withDeadline } from './deadline.ts'
 export { type EmbeddedBroker, type EmbeddedOptions, startEmbedded } from './embedded.ts'
 export { createFakeClock, type FakeClock } from './fake-clock.ts'
