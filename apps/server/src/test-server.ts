@@ -45,14 +45,15 @@ export const freePorts = {
   'listeners.wss.port': 0,
 }
 
-/** @param passwordCost undefined for the cost in production */
+/** @param options an undefined `passwordCost` is the cost in production */
 export async function startTestServer(
-  { passwordCost }: Pick<ServerOptions, 'passwordCost'> = { passwordCost: cheapPasswordCost },
+  options: Pick<ServerOptions, 'clock' | 'passwordCost'> = {},
 ): Promise<TestServer> {
   const folder = await createTempFolder()
   const server = await startServer({
     settings: { data_dir: folder.path, ...freePorts },
-    passwordCost,
+    passwordCost: cheapPasswordCost,
+    ...options,
   })
   const connected: MqttJsClient[] = []
   let administrator = ''

@@ -1,4 +1,5 @@
 import { createHash, createHmac, createSign, generateKeyPairSync, pbkdf2Sync } from 'node:crypto'
+import { type Clock, systemClock } from '@mqdeck/kit'
 import { connectMqttJs, createScramClient, mosquittoPublish } from '@mqdeck/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -11,6 +12,12 @@ import {
   type TestBackends,
 } from '../../../test-backends.ts'
 import { startTestServer, type TestServer } from '../../../test-server.ts'
+
+/** A lost backend is looked for again after a moment, not after the 15 seconds of the product. */
+const hastyClock: Clock = {
+  ...systemClock,
+  after: (ms, call) => systemClock.after(ms === 15_000 ? 200 : ms, call),
+}
 
 const password = 'pässword 1'
 const wrong = 'another'
@@ -211,7 +218,7 @@ beforeAll(async () => {
     backends = await startBackends()
   }
   const openServer = async () => {
-    stage = await startTestServer()
+    stage = await startTestServer({ clock: hastyClock })
   }
   await Promise.all([open(), openServer()])
   answerHttp(backends.http, {
