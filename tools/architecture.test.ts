@@ -33,14 +33,25 @@ const isBrowserDoor = (specifier: string) => browserDoors.includes(doorOf(specif
 const doorOf = (specifier: string) => /^@mqdeck\/[a-z]+\/([a-z]+)$/.exec(specifier)?.[1]
 
 /** A dashboard folder may import from itself and from the folders before it. */
-const dashboardLayers = [
-  ['lib', 'i18n'],
-  ['ui'],
-  ['data'],
-  ['schema-form', 'bans', 'explain', 'log-lines', 'mqtt-client', 'traces'],
-  ['integration'],
-  ['features'],
-  ['app'],
+const dashboardLayers = [['lib', 'i18n'], ['ui'], ['api'], ['schema-form'], ['features'], ['app']]
+
+/**
+ * Features whose `index.ts` other features may import, in this order: a feature may import those before it. All other features
+ * come after them.
+ */
+const importableFeatures = [
+  'listeners',
+  'zones',
+  'mqtt-settings',
+  'retained',
+  'users',
+  'overview',
+  'log',
+  'traces',
+  'bans',
+  'explain',
+  'websocket',
+  'integrations',
 ]
 
 const isTest = (path: string) =>
@@ -115,20 +126,38 @@ test('only the kit and the form renderer import Mantine', () => {
   expect(violations(others, (_, specifier) => specifier.startsWith('@mantine/'))).toEqual([])
 })
 
-test('the layers of the dashboard import downwards, and features never each other', () => {
+test('the layers of the dashboard import downwards', () => {
   const layerOf = (path: string) => /^apps\/dashboard\/src\/([a-z0-9-]+)\//.exec(path)?.[1]
   const rank = (layer: string) => dashboardLayers.findIndex((names) => names.includes(layer))
-  const featureOf = (path: string) => /\/features\/([^/]+)\//.exec(path)?.[1]
+  const layers = new Set(files.flatMap(({ path }) => layerOf(path) ?? []))
+  expect([...layers].filter((layer) => rank(layer) < 0)).toEqual([])
   const wrong = files.flatMap(({ path, imports }) =>
     imports.flatMap(({ file, specifier }) => {
       const [from, to] = [layerOf(path), file && layerOf(file)]
-      if (!from || !to) return []
-      const upwards = rank(from) < rank(to)
-      const sideways = from === 'features' && to === 'features' && featureOf(path) !== featureOf(file ?? '')
-      return upwards || sideways ? [`${path} -> ${specifier}`] : []
+      return from && to && rank(from) < rank(to) ? [`${path} -> ${specifier}`] : []
     }),
   )
   expect(wrong).toEqual([])
+})
+
+test('a feature imports another one only through its index, and only features listed before it', () => {
+  const featureOf = (path: string) => /\/features\/([^/]+)\//.exec(path)?.[1]
+  const rank = (feature: string) => {
+    const place = importableFeatures.indexOf(feature)
+    return place < 0 ? importableFeatures.length : place
+  }
+  const seen = new Set<string>()
+  const wrong = files.flatMap(({ path, imports }) =>
+    imports.flatMap(({ file, specifier }) => {
+      const [from, to] = [featureOf(path), file && featureOf(file)]
+      if (!from || !to || from === to || !file) return []
+      seen.add(to)
+      const isIndex = file.endsWith(`/features/${to}/index.ts`) || (isTest(path) && isTest(file))
+      return isIndex && rank(to) < rank(from) ? [] : [`${path} -> ${specifier}`]
+    }),
+  )
+  expect(wrong).toEqual([])
+  expect([...seen].sort()).toEqual(importableFeatures.toSorted())
 })
 
 test('there are no import cycles', () => {

@@ -7,9 +7,9 @@ const kilobyte = 1000
 const firstLoadLimit = 300 * kilobyte
 const chunkLimit = 80 * kilobyte
 /** Scripts and styles of the first page load. */
-const firstLoadPages = ['features/login/login-page.tsx', 'features/overview/overview-page.tsx', 'ui/time-chart-plot.ts']
+const firstLoadPages = ['features/login/login-page.tsx', 'features/overview/overview-page.tsx', 'ui/time-chart/plot.ts']
 /** Limit for larger chunks: screens with an editor, and the MQTT client, which is loaded with the first connection. */
-const larger = ['ui/code-editor-view.tsx', 'mqtt/dist/mqtt.esm.js']
+const larger = ['ui/code-editor/view.tsx', 'mqtt/dist/mqtt.esm.js']
 
 const manifest = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, 'utf8'))
 const gzipped = new Map(

@@ -1,4 +1,4 @@
-import { ClusterDot, ClusterStripe, clusterMarkMessages, deployment, ProductionTag } from '../data/index.ts'
+import { ClusterDot, ClusterStripe, clusterMarkMessages, deployment, ProductionTag } from '../api/index.ts'
 import { useMessages } from '../i18n/index.ts'
 import type { Cluster } from '../lib/base-path.ts'
 import { Menu, VisuallyHidden } from '../ui/index.ts'

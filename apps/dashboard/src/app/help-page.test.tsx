@@ -3,7 +3,7 @@
 import { IconHelpCircle } from '@tabler/icons-react'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderPage } from '../data/render-page.tsx'
+import { renderPage } from '../api/render-page.tsx'
 import { menuOf } from './navigation.ts'
 import { features } from './routes.ts'
 

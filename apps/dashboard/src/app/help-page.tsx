@@ -1,8 +1,8 @@
-import { deployment, useEdition, useSession } from '../data/index.ts'
+import { deployment, useEdition, useSession } from '../api/index.ts'
 import { PasswordRecovery } from '../features/login/password-recovery.tsx'
 import { useMessages } from '../i18n/index.ts'
 import { DescriptionList, Drawer, Link, PageHeader, Section, Stack } from '../ui/index.ts'
-import { paletteKey } from './command-palette.tsx'
+import { paletteKey } from './command-palette/command-palette.tsx'
 import { helpMessages } from './help-messages.ts'
 import styles from './help-page.module.css'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { createIdleWatch, type IdleWatch, signOut, useConnection, useIdleLimit } from '../data/index.ts'
+import { createIdleWatch, type IdleWatch, signOut, useConnection, useIdleLimit } from '../api/index.ts'
 import { useFormat, useMessages } from '../i18n/index.ts'
 import { Button, Modal, useNow } from '../ui/index.ts'
 import { idleMessages } from './idle-messages.ts'

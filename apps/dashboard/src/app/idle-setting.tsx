@@ -1,4 +1,4 @@
-import { type IdleChoice, idleChoice, idleChoices, useIdleChoice, useTokenLifetime } from '../data/index.ts'
+import { type IdleChoice, idleChoice, idleChoices, useIdleChoice, useTokenLifetime } from '../api/index.ts'
 import { useFormat, useMessages } from '../i18n/index.ts'
 import { Select } from '../ui/index.ts'
 import { idleMessages } from './idle-messages.ts'

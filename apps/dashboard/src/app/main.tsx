@@ -1,7 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ConnectionProvider, createConnection, createSessionKeeper, deployment, openVault } from '../data/index.ts'
+import { ConnectionProvider, createConnection, createSessionKeeper, deployment, openVault } from '../api/index.ts'
 import { addressBelow, ownStorageName, site } from '../lib/base-path.ts'
 import { protectCluster, UiProvider } from '../ui/index.ts'
 import { rememberEdition } from './remember-edition.ts'

@@ -8,7 +8,7 @@ import {
   useIsViewer,
   usePresence,
   useSession,
-} from '../data/index.ts'
+} from '../api/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import { Button, EmptyState, FamilyHeader, Group, type Need, type Page, Section, useGo } from '../ui/index.ts'
 import { missingPageMessages } from './missing-page-messages.ts'

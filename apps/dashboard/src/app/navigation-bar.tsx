@@ -1,7 +1,7 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
-import { useSession } from '../data/index.ts'
+import { useSession } from '../api/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import { createStoredValue } from '../lib/stored-value.ts'
 import { type FeatureRoutes, join, Logo, type Page, Tooltip } from '../ui/index.ts'

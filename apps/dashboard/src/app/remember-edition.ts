@@ -1,4 +1,4 @@
-import type { SessionKeeper } from '../data/index.ts'
+import type { SessionKeeper } from '../api/index.ts'
 import { ownStorageName } from '../lib/base-path.ts'
 
 const name = ownStorageName('edition')

@@ -1,4 +1,4 @@
-import { useEdition, useEditionHints, useSession } from '../data/index.ts'
+import { useEdition, useEditionHints, useSession } from '../api/index.ts'
 import { type Locale, locale, useLocale, useMessages } from '../i18n/index.ts'
 import {
   chooseTheme,

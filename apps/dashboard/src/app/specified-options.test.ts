@@ -2,7 +2,7 @@ import { authnManifests } from '@mqdeck/access/catalog'
 import { banDimensions, toComponents, traceFormatters, tracePayloads, traceTypes } from '@mqdeck/contract'
 import { ruleEvents } from '@mqdeck/rules/catalog'
 import { expect, test } from 'vitest'
-import { dropReasons } from '../integration/channel-charts.tsx'
+import { dropReasons } from '../features/integrations/detail/channel-charts.tsx'
 
 /** The options in the specification, and where the pages take them from. */
 test.each([

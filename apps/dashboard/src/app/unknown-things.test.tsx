@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Answers, renderPage } from '../data/render-page.tsx'
-import { recordedAnswers } from '../data/test-cluster.ts'
+import { type Answers, renderPage } from '../api/render-page.tsx'
+import { recordedAnswers } from '../api/test-cluster.ts'
 import { features } from './routes.ts'
 
 /** Every field with this name in an answer gets this value. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { jobMessages, useConnection } from '../data/index.ts'
+import { jobMessages, useConnection } from '../api/index.ts'
 import { useFormat, useMessages } from '../i18n/index.ts'
 import { toast } from '../ui/index.ts'
 

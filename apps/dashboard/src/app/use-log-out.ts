@@ -1,4 +1,4 @@
-import { signOut, useConnection } from '../data/index.ts'
+import { signOut, useConnection } from '../api/index.ts'
 import { useMessages } from '../i18n/index.ts'
 import { confirm } from '../ui/index.ts'
 import { shellMessages } from './messages.ts'

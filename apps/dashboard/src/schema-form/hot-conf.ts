@@ -1,5 +1,5 @@
 import { getHotConfSchema } from '@mqdeck/contract'
-import { defineQuery } from '../data/index.ts'
+import { defineQuery } from '../api/index.ts'
 import type { SchemaDocument } from './wire.ts'
 
 /** The schema of `/configs/*`. A real cluster returns its own, possibly with unknown fields. */

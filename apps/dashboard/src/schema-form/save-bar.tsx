@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useErrorText } from '../data/index.ts'
+import { useErrorText } from '../api/index.ts'
 import { useMessages } from '../i18n/index.ts'
 import { Button, FormBar, useUnsavedChangesGuard } from '../ui/index.ts'
 import { hideSecrets } from './hidden-secrets.ts'

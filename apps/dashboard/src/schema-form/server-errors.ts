@@ -1,5 +1,5 @@
-import type { ValidationProblem } from '../data/error-texts/validation-problem.ts'
-import { describeReason } from '../data/errors.ts'
+import { describeReason } from '../api/errors/errors.ts'
+import type { ValidationProblem } from '../api/errors/validation-problem.ts'
 import type { Locale } from '../i18n/index.ts'
 import { isRecord, type Path } from '../lib/json-path.ts'
 import { childNode } from './alternatives.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { z } from 'zod'
-import { useIsViewer, useOverrideHints } from '../data/index.ts'
+import { useIsViewer, useOverrideHints } from '../api/index.ts'
 import { useMessages } from '../i18n/index.ts'
 import { sameJson } from '../lib/json-path.ts'
 import { toast, useSearchState } from '../ui/index.ts'

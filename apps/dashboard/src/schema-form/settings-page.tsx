@@ -7,7 +7,7 @@ import {
   useChange,
   useData,
   useFresh,
-} from '../data/index.ts'
+} from '../api/index.ts'
 import { Skeleton, Stack } from '../ui/index.ts'
 import { hotConfQuery } from './hot-conf.ts'
 import { SettingsForm, type SettingsFormProps } from './settings-form.tsx'

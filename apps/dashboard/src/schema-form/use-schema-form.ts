@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { setFieldLabels, validationProblemOf } from '../data/errors.ts'
+import { setFieldLabels, validationProblemOf } from '../api/errors/errors.ts'
 import { type ChangedPath, changedPaths } from '../lib/changed-paths.ts'
 import { isRecord, type Path, sameJson } from '../lib/json-path.ts'
 import { faults } from './fault-texts.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useErrorText } from '../data/index.ts'
+import { useErrorText } from '../api/index.ts'
 import { useMessages } from '../i18n/index.ts'
 import { Button, StatusDot } from '../ui/index.ts'
 import { formTexts } from './messages.ts'

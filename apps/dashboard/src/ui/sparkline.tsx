@@ -1,6 +1,6 @@
 import type { RatePoint } from '../lib/recent-rate.ts'
 import styles from './sparkline.module.css'
-import { axisFor } from './time-chart-scale.ts'
+import { axisFor } from './time-chart/scale.ts'
 
 export interface SparklineProps {
   /** Oldest first. */

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '@mqdeck/kit'
-import { type AuditLog, openAuditLog } from '../backends/embedded/audit/audit-log.ts'
+import { type AuditLog, openAuditLog } from '../backends/embedded/audit/service.ts'
 import { openConfiguration } from '../broker-config/configuration.ts'
 import { createLogging } from '../log/create-logging.ts'
 import { consoleOnly, toLevel } from '../log/log-settings.ts'

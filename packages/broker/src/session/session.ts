@@ -1,4 +1,4 @@
-import type { Clock, Log } from '@mqdeck/kit'
+import { type Clock, Fifo, type Log } from '@mqdeck/kit'
 import type { HookRegistry } from '../create-hooks.ts'
 import type { FlowControl } from '../flow-control.ts'
 import type { DeliveryDropReason } from '../hooks.ts'
@@ -6,11 +6,10 @@ import type { Metrics } from '../metrics.ts'
 import type { ParsedFilter } from '../routing/index.ts'
 import type { ClientInfo, ClientTraffic, Message, Qos, Subscription, SubscriptionOptions } from '../types.ts'
 import type { Zone } from '../zones.ts'
-import { Fifo } from './fifo.ts'
 import type { HeldBytes } from './held-bytes.ts'
 import { type Acknowledged, Inflight } from './inflight.ts'
 import { Mqueue } from './mqueue.ts'
-import { createQueuedMessage, ownMessageCached, type QueuedMessage } from './queued-message.ts'
+import type { QueuedMessage, QueuedMessages } from './queued-message.ts'
 import type { SessionRecords } from './records.ts'
 import type { SessionLink } from './session-link.ts'
 import { createTraffic } from './traffic.ts'
@@ -20,6 +19,7 @@ export interface SessionEnvironment {
   readonly hooks: HookRegistry
   readonly flow: FlowControl
   readonly held: HeldBytes
+  readonly queuedMessages: QueuedMessages
   readonly clock: Clock
   readonly log: Log
 }
@@ -234,8 +234,8 @@ export class Session {
   /** Restores a message from disk to the queue or the inflight window. */
   restore(queued: QueuedMessage): void {
     this.#addBytes(queued)
-    const victim = queued.packetId > 0 ? this.#inflight.add(queued) : this.mqueue.push(queued)
-    if (victim) this.#dropQueued(victim)
+    const dropped = queued.packetId > 0 ? this.#inflight.add(queued) : this.mqueue.push(queued)
+    if (dropped) this.#dropQueued(dropped)
   }
 
   restoreAwaitingRel(packetId: number, at: number): void {
@@ -293,10 +293,10 @@ export class Session {
       return
     }
     const sendable = qos > 0 && free && this.mqueue.length === 0 && this.#hasRoom(link)
-    const now = this.#environment.clock.now()
+    const { clock, queuedMessages } = this.#environment
     // A message that is sent immediately is soon released; a queued one must not keep the chunk it was received in.
-    const kept = sendable && !this.records ? message : ownMessageCached(message)
-    const queued = createQueuedMessage(kept, qos, retain, options.subscriptionId, sharedName, now)
+    const kept = sendable && !this.records ? message : queuedMessages.own(message)
+    const queued = queuedMessages.create(kept, qos, retain, options.subscriptionId, sharedName, clock.now())
     this.#addBytes(queued)
     if (sendable && this.#send(queued, link)) return
     this.#enqueue(queued)
@@ -312,9 +312,9 @@ export class Session {
     const { flow, held } = this.#environment
     const isLong = this.mqueue.length >= this.#highWatermark || this.#bytes > held.limits.session / 2
     if (isLong && this.link && !this.link.isHeldUp) flow.behind(this)
-    const victim = this.mqueue.push(queued)
-    if (victim) this.#dropQueued(victim)
-    if (victim !== queued && queued.qos > 0) this.records?.saveMessage(queued)
+    const dropped = this.mqueue.push(queued)
+    if (dropped) this.#dropQueued(dropped)
+    if (dropped !== queued && queued.qos > 0) this.records?.saveMessage(queued)
     while (this.#bytes > held.limits.session && this.mqueue.length > 0) this.dropOldest()
   }
 

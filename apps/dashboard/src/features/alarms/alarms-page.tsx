@@ -3,7 +3,7 @@ import { IconEye, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import * as z from 'zod'
-import { type Loaded, QueryError, RefreshControl, StaleNotice, useData } from '../../data/index.ts'
+import { type Loaded, QueryError, RefreshControl, StaleNotice, useData } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,

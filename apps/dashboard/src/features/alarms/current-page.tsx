@@ -1,6 +1,6 @@
 import type { Alarm } from '@mqdeck/contract'
 import { IconBellOff, IconCopy } from '@tabler/icons-react'
-import { useIsViewer } from '../../data/index.ts'
+import { useIsViewer } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, EmptyState, Link, useCopy } from '../../ui/index.ts'
 import { AlarmsPage } from './alarms-page.tsx'

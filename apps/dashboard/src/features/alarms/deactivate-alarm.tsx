@@ -1,5 +1,5 @@
 import type { Alarm } from '@mqdeck/contract'
-import { useChange, useErrorText, useFresh, useStartJob } from '../../data/index.ts'
+import { useChange, useErrorText, useFresh, useStartJob } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { alarmMessages } from './messages.ts'

@@ -1,5 +1,5 @@
 import { IconTrash } from '@tabler/icons-react'
-import { useChange, useErrorText, useIsViewer } from '../../data/index.ts'
+import { useChange, useErrorText, useIsViewer } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, confirm, EmptyState, Link, toast } from '../../ui/index.ts'
 import { AlarmsPage } from './alarms-page.tsx'

@@ -1,4 +1,4 @@
-import { QueryView, useData } from '../../data/index.ts'
+import { QueryView, useData } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { EmptyState, Link, RelativeTime, Skeleton } from '../../ui/index.ts'
 import { alarmIdOf, filterAndSortAlarms } from './alarm-list.ts'

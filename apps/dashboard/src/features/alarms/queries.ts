@@ -1,5 +1,5 @@
 import { type Alarm, ApiError, clearAlarms, deactivateAlarm, listAlarms } from '@mqdeck/contract'
-import { defineChange, defineQuery, fetchAll, orIfMissing } from '../../data/index.ts'
+import { defineChange, defineQuery, fetchAll, orIfMissing } from '../../api/index.ts'
 
 export interface AlarmsArgs {
   /** False for past alarms. */

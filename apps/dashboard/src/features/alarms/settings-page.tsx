@@ -1,6 +1,6 @@
 import { IconWebhook } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { useIsViewer } from '../../data/index.ts'
+import { useIsViewer } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { SettingsPage } from '../../schema-form/index.ts'
 import { Button, FamilyHeader, Stack, useGo } from '../../ui/index.ts'

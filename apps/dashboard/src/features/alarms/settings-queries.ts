@@ -7,7 +7,7 @@ import {
   updateSysmonConfig,
   type WireValue,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery } from '../../data/index.ts'
+import { defineChange, defineQuery } from '../../api/index.ts'
 import { alarmsQuery } from './queries.ts'
 
 type Sysmon = WireValue<typeof sysmon>

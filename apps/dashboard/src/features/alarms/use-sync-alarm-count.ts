@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useConnection, useData } from '../../data/index.ts'
+import { useConnection, useData } from '../../api/index.ts'
 import { alarmCountQuery } from './queries.ts'
 
 /** Refreshes the count of the notification button when a loaded list has a different number of alarms. */

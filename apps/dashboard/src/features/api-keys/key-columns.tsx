@@ -1,6 +1,6 @@
 import type { ApiKey } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useChange, useErrorText, useIsViewer } from '../../data/index.ts'
+import { useChange, useErrorText, useIsViewer } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { type Column, CopyButton, Dim, Group, Mono, RelativeTime, StatusDot, Switch, toast } from '../../ui/index.ts'
 import { toChange } from './key-values.ts'

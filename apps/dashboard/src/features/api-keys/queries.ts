@@ -8,7 +8,7 @@ import {
   type NewApiKey,
   updateApiKey,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery } from '../../data/index.ts'
+import { defineChange, defineQuery } from '../../api/index.ts'
 
 export const apiKeysQuery = defineQuery<undefined, readonly ApiKey[]>({
   name: 'api-keys',

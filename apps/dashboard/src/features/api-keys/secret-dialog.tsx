@@ -1,5 +1,5 @@
 import type { CreatedApiKey } from '@mqdeck/contract'
-import { deployment } from '../../data/index.ts'
+import { deployment } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { downloadText } from '../../lib/download.ts'
 import {

@@ -1,6 +1,6 @@
 import { auditMethods, auditOrigins } from '@mqdeck/contract'
 import { useMemo, useState } from 'react'
-import { NodePicker } from '../../data/node-picker.tsx'
+import { NodePicker } from '../../api/nodes/node-picker.tsx'
 import { type Locale, useLocale, useMessages } from '../../i18n/index.ts'
 import { DateTimeField, SearchBar, Select, TextField, TextFilter, useDraft } from '../../ui/index.ts'
 import { type AuditFilters, type AuditSearch, filtersOf } from './audit-search.ts'

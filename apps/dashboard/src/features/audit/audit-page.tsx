@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@mqdeck/contract'
-import { QueryError, RefreshControl, StaleNotice, useData } from '../../data/index.ts'
+import { QueryError, RefreshControl, StaleNotice, useData } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, DataTable, EmptyState, PageHeader, PagePager, Section, useSearchState } from '../../ui/index.ts'
 import { ActiveFilters } from './active-filters.tsx'

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@mqdeck/contract'
-import { QueryView, useData } from '../../data/index.ts'
+import { QueryView, useData } from '../../api/index.ts'
 import { useFormat, useLocale, useMessages } from '../../i18n/index.ts'
 import { CodeBlock, DescriptionList, Dim, Drawer, EmptyState, Mono, Skeleton, Stack } from '../../ui/index.ts'
 import { Result } from './audit-columns.tsx'

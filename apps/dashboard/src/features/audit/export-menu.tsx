@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@mqdeck/contract'
 import { IconBraces, IconTable } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useErrorText } from '../../data/index.ts'
+import { useErrorText } from '../../api/index.ts'
 import { useFormat, useLocale, useMessages } from '../../i18n/index.ts'
 import { toCsv } from '../../lib/csv.ts'
 import { downloadText } from '../../lib/download.ts'

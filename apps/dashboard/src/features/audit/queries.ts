@@ -8,7 +8,7 @@ import {
   updateLogConfig,
   type WireValue,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, fetchAll, orIfMissing, useConnection } from '../../data/index.ts'
+import { defineChange, defineQuery, fetchAll, orIfMissing, useConnection } from '../../api/index.ts'
 import { type AuditFilters, toQuery } from './audit-search.ts'
 
 interface AuditArgs {

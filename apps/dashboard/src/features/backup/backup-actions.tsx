@@ -1,6 +1,6 @@
 import type { BackupFile } from '@mqdeck/contract'
 import { IconDownload, IconRestore, IconTrash } from '@tabler/icons-react'
-import { useChange, useErrorText, useReportedAction } from '../../data/index.ts'
+import { useChange, useErrorText, useReportedAction } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { downloadBlob } from '../../lib/download.ts'
 import { AffectedItems, confirm, type RowAction, toast } from '../../ui/index.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { QueryError, useChange, useData, useErrorText } from '../../data/index.ts'
+import { QueryError, useChange, useData, useErrorText } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, ErrorState, Modal, RadioField, Skeleton, Stack, toast } from '../../ui/index.ts'
 import { createMessages } from './messages.ts'

@@ -14,7 +14,7 @@ import {
   previewBackup,
   restoreBackup,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, orIfMissing } from '../../data/index.ts'
+import { defineChange, defineQuery, orIfMissing } from '../../api/index.ts'
 import { isRecord } from '../../lib/json-path.ts'
 
 export const backupsQuery = defineQuery<{ readonly page: number; readonly limit: number }, Page<BackupFile>>({

@@ -1,6 +1,6 @@
 import type { BackupPreview, BackupResult } from '@mqdeck/contract'
 import { useState } from 'react'
-import { useChange, useConnection, useErrorText } from '../../data/index.ts'
+import { useChange, useConnection, useErrorText } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, confirm, Drawer, EmptyState, ErrorState, Mono, Notice, Skeleton, Stack } from '../../ui/index.ts'
 import { countChanges, countRecords, type ExcludedParts, movesPage, toRestoredParts } from './excluded-parts.ts'

@@ -1,4 +1,4 @@
-import { deployment } from '../../data/index.ts'
+import { deployment } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { CodeBlock, Link, Section, Stack } from '../../ui/index.ts'
 import { scheduleMessages } from './messages.ts'

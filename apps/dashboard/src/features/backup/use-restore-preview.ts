@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useChange } from '../../data/index.ts'
+import { useChange } from '../../api/index.ts'
 import { type ArchiveRef, type PreviewResult, readPreview } from './queries.ts'
 
 interface LoadedPreview {

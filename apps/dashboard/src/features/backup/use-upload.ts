@@ -1,6 +1,6 @@
 import { uploadBackup } from '@mqdeck/contract'
 import { useEffect, useRef, useState } from 'react'
-import { useConnection, useData, useErrorText, useSendFile } from '../../data/index.ts'
+import { useConnection, useData, useErrorText, useSendFile } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { toast, useUnsavedChangesGuard } from '../../ui/index.ts'
 import { uploadMessages } from './messages.ts'

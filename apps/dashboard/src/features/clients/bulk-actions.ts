@@ -1,6 +1,6 @@
-import { createBan, type Terms, untilOf } from '../../bans/index.ts'
-import { useSession, useStartJob } from '../../data/index.ts'
+import { useSession, useStartJob } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
+import { createBan, type Terms, untilOf } from '../bans/index.ts'
 import { bulkMessages } from './bulk-messages.ts'
 import { cleanSession, kickClientAndSession, unsubscribe } from './queries.ts'
 import type { RequiredState } from './use-target-clients.ts'

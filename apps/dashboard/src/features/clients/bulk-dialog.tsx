@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { blankTerms, hasEnded, TermsFields, untilOf } from '../../bans/index.ts'
-import { useErrorText } from '../../data/index.ts'
+import { useErrorText } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { filterFault } from '../../lib/topic-filter.ts'
 import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
@@ -18,6 +17,7 @@ import {
   TextField,
   toast,
 } from '../../ui/index.ts'
+import { blankTerms, hasEnded, TermsFields, untilOf } from '../bans/index.ts'
 import { type BulkAction, requiredStates, useStartBulk } from './bulk-actions.ts'
 import { bulkMessages } from './bulk-messages.ts'
 import { maxTargetClients, type TargetClients } from './collect-clients.ts'

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { NodePicker } from '../../data/node-picker.tsx'
+import { NodePicker } from '../../api/nodes/node-picker.tsx'
 import { useMessages } from '../../i18n/index.ts'
 import { DateTimeField, SearchBar, Select, TextField, TextFilter, useDraft } from '../../ui/index.ts'
 import {

@@ -1,11 +1,8 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { z } from 'zod'
-import { BanDialog, type BanSubject } from '../../bans/index.ts'
-import { isNotFound, type Loaded, QueryError, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
-import { explainMessages } from '../../explain/messages.ts'
+import { isNotFound, type Loaded, QueryError, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { TraceButton } from '../../traces/index.ts'
 import {
   Button,
   Dim,
@@ -24,6 +21,9 @@ import {
   usePathParam,
   useSearchState,
 } from '../../ui/index.ts'
+import { BanDialog, type BanSubject } from '../bans/index.ts'
+import { explainMessages } from '../explain/index.ts'
+import { TraceButton } from '../traces/index.ts'
 import { ClientOverview } from './client-overview.tsx'
 import { ClientState } from './client-state.tsx'
 import { ClientTimelineView } from './client-timeline.tsx'

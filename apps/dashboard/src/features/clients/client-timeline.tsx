@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { Loaded } from '../../data/index.ts'
-import { QueryView } from '../../data/index.ts'
+import type { Loaded } from '../../api/index.ts'
+import { QueryView } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, EmptyState, Section, SegmentedControl, Skeleton, useNow } from '../../ui/index.ts'
 import styles from './client-timeline.module.css'

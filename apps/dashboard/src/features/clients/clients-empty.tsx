@@ -1,6 +1,6 @@
-import { useFirstCommands } from '../../data/listeners.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, CodeBlock, EmptyState, Group, Link } from '../../ui/index.ts'
+import { useFirstCommands } from '../listeners/index.ts'
 import { messages } from './messages.ts'
 
 interface ClientsEmptyProps {

@@ -1,9 +1,7 @@
 import { IconBan, IconCopy, IconLogout, IconTrash } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
-import { BanDialog, type BanSubject } from '../../bans/index.ts'
-import { type Loaded, QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
+import { type Loaded, QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { useTraceItems } from '../../traces/index.ts'
 import {
   Button,
   CursorPager,
@@ -21,6 +19,8 @@ import {
   useSearchState,
   useSortedRows,
 } from '../../ui/index.ts'
+import { BanDialog, type BanSubject } from '../bans/index.ts'
+import { useTraceItems } from '../traces/index.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import { AllClientsMenu, BulkButtons } from './bulk-buttons.tsx'
 import { BulkDialog, type BulkRequest } from './bulk-dialog.tsx'

@@ -1,6 +1,6 @@
 import type { Client, InflightMessage, MqueueMessage } from '@mqdeck/contract'
 import { IconRefresh } from '@tabler/icons-react'
-import { type CursorData, QueryError, StaleNotice, useCursorData } from '../../data/index.ts'
+import { type CursorData, QueryError, StaleNotice, useCursorData } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, type Column, DataTable, Dim, EmptyState, IconButton, Section } from '../../ui/index.ts'
 import { detailMessages } from './detail-messages.ts'

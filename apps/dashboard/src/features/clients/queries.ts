@@ -26,7 +26,7 @@ import {
   LocalizedError,
   orIfMissing,
   refreshIntervals,
-} from '../../data/index.ts'
+} from '../../api/index.ts'
 import type { ClientFilters } from './client-search.ts'
 import { messages } from './messages.ts'
 import { readPortion } from './read-messages.ts'

@@ -1,6 +1,6 @@
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { Controller, useFieldArray, useForm } from 'react-hook-form'
-import { useChange, useErrorText } from '../../data/index.ts'
+import { useChange, useErrorText } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { filterFault } from '../../lib/topic-filter.ts'
 import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'

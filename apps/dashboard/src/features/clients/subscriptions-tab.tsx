@@ -1,6 +1,6 @@
 import type { Client, ClientSubscription } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { type Loaded, QueryError, useChange, useIsViewer, useReportedAction } from '../../data/index.ts'
+import { type Loaded, QueryError, useChange, useIsViewer, useReportedAction } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { withoutMountpoint } from '../../lib/mountpoint.ts'
 import { AffectedItems, Button, type Column, confirm, DataTable, EmptyState, Mono } from '../../ui/index.ts'

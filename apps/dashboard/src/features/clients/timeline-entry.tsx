@@ -13,11 +13,11 @@ import {
   IconPlugConnectedX,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { useIsViewer } from '../../data/index.ts'
-import { useStepName } from '../../explain/use-step-name.ts'
+import { useIsViewer } from '../../api/index.ts'
 import { useFormat, useLocale, useMessages } from '../../i18n/index.ts'
 import { reasonText } from '../../lib/reason-text.ts'
 import { join, Link, Mono } from '../../ui/index.ts'
+import { useStepName } from '../explain/index.ts'
 import styles from './client-timeline.module.css'
 import { protocolText } from './client-values.ts'
 import { hostOf, type TimelineRow } from './timeline.ts'

@@ -1,4 +1,4 @@
-import { useChange, useReportedAction } from '../../data/index.ts'
+import { useChange, useReportedAction } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { AffectedItems, confirm } from '../../ui/index.ts'
 import { messages } from './messages.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useConnection } from '../../data/index.ts'
+import { useConnection } from '../../api/index.ts'
 import type { ClientFilters } from './client-search.ts'
 import { collectClients, type TargetClients } from './collect-clients.ts'
 import { clientsQuery, type ListedClient } from './queries.ts'

@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { renderPage } from '../../data/render-page.tsx'
+import { renderPage } from '../../api/render-page.tsx'
 import { clusterRoutes } from './routes.ts'
 
 const node = (name: string, about: object = {}) => ({ node: name, node_status: 'running', role: 'core', ...about })

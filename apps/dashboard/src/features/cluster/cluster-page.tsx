@@ -8,7 +8,7 @@ import {
   StaleNotice,
   useData,
   useIsViewer,
-} from '../../data/index.ts'
+} from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
   Button,

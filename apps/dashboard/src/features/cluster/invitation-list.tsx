@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { QueryError, useData } from '../../data/index.ts'
-import { ShortReason } from '../../data/node-states/index.ts'
+import { QueryError, useData } from '../../api/index.ts'
+import { ShortReason } from '../../api/nodes/node-states/index.ts'
 import { dash, useMessages } from '../../i18n/index.ts'
 import { type Column, DataTable, Mono, RelativeTime, StatusDot, toast } from '../../ui/index.ts'
 import { type Invitation, isUnreachable, toInvitations } from './invitations.ts'

@@ -1,6 +1,6 @@
 import { isNodeName } from '@mqdeck/contract'
 import { useForm } from 'react-hook-form'
-import { useChange, useErrorText } from '../../data/index.ts'
+import { useChange, useErrorText } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, ErrorState, Group, Modal, Notice, Stack, TextField, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'

@@ -1,7 +1,7 @@
 import type { NodeInfo } from '@mqdeck/contract'
 import { IconExternalLink, IconPlugConnectedX } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { connectionsText, NodeStatus, useChange, useIsViewer, useReportedAction } from '../../data/index.ts'
+import { connectionsText, NodeStatus, useChange, useIsViewer, useReportedAction } from '../../api/index.ts'
 import { dash, useFormat, useMessages } from '../../i18n/index.ts'
 import { type Column, confirm, Dim, Link, Mono, type RowAction, Stack, useGo } from '../../ui/index.ts'
 import { messages } from './messages.ts'

@@ -9,7 +9,7 @@ import {
   inviteNodeAsync,
   listOverrides,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, nodesQuery, orIfMissing, refreshIntervals } from '../../data/index.ts'
+import { defineChange, defineQuery, nodesQuery, orIfMissing, refreshIntervals } from '../../api/index.ts'
 
 export const clusterQuery = defineQuery<undefined, Cluster>({
   name: 'cluster',

@@ -1,5 +1,5 @@
 import type { ClusterTopology, NodeInfo } from '@mqdeck/contract'
-import { nodeStatusMessages } from '../../data/index.ts'
+import { nodeStatusMessages } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Dim, join, Mono, StatusDot } from '../../ui/index.ts'
 import { messages } from './messages.ts'

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { renderPage } from '../../data/render-page.tsx'
+import { renderPage } from '../../api/render-page.tsx'
 import { configurationRoutes } from './routes.ts'
 
 const text = (body: string) => new Response(body, { headers: { 'content-type': 'text/plain' } })

@@ -1,7 +1,7 @@
 import type { ConfigVersion } from '@mqdeck/contract'
 import { useMemo, useState } from 'react'
 import * as z from 'zod'
-import { QueryError, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
+import { QueryError, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
 import { dash, useMessages } from '../../i18n/index.ts'
 import {
   type Column,

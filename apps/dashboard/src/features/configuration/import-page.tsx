@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { useChange, useErrorText, useFresh, useIsViewer } from '../../data/index.ts'
+import { useChange, useErrorText, useFresh, useIsViewer } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { changesTexts } from '../../lib/changes-text.ts'
 import {

@@ -11,7 +11,7 @@ import {
   restoreConfigVersion,
   updateConfigs,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, orIfMissing } from '../../data/index.ts'
+import { defineChange, defineQuery, orIfMissing } from '../../api/index.ts'
 
 /** Without `root` the whole configuration. */
 export interface ConfigTextArgs {

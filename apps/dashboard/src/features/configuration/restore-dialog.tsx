@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useChange, useErrorText } from '../../data/index.ts'
+import { useChange, useErrorText } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, ErrorState, Modal, Notice, Stack, toast } from '../../ui/index.ts'
 import { historyMessages } from './messages.ts'

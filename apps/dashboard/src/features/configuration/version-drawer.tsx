@@ -1,5 +1,5 @@
 import type { ConfigVersion } from '@mqdeck/contract'
-import { QueryView, useData } from '../../data/index.ts'
+import { QueryView, useData } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,

@@ -1,5 +1,5 @@
 import { type dashboard, getDashboardConfig, updateDashboardConfig, type WireValue } from '@mqdeck/contract'
-import { defineChange, defineQuery } from '../../data/index.ts'
+import { defineChange, defineQuery } from '../../api/index.ts'
 
 type DashboardSettings = WireValue<typeof dashboard>
 

@@ -1,5 +1,5 @@
 import type { DelayedMessageDetail } from '@mqdeck/contract'
-import { QueryView, useData } from '../../data/index.ts'
+import { QueryView, useData } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { sizeOfBase64 } from '../../lib/payload.ts'
 import { ClientLink, DescriptionList, Mono, Notice, Skeleton, Stack } from '../../ui/index.ts'

@@ -1,7 +1,7 @@
 import type { delayed, WireValue } from '@mqdeck/contract'
-import { usePublishCommand } from '../../data/listeners.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { CodeBlock, EmptyState, Group, LimitBar, Link, Notice } from '../../ui/index.ts'
+import { usePublishCommand } from '../listeners/index.ts'
 import { messages } from './messages.ts'
 
 interface DelayedNotesProps {

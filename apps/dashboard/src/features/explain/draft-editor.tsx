@@ -1,10 +1,10 @@
-import { useFresh } from '../../data/index.ts'
+import { useFresh } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Button, CodeEditor, Dim, Fields, Group, Section, Stack, toast } from '../../ui/index.ts'
+import { currentSettingsQuery } from './draft-queries.ts'
 import { type DraftText, noDraft, parseDraft } from './draft-text.ts'
-import { messages } from './messages.ts'
-import { currentSettingsQuery } from './queries.ts'
+import { messages } from './page-messages.ts'
 
 interface DraftEditorProps {
   readonly text: DraftText

@@ -1,5 +1,5 @@
-import type { Draft } from '../../explain/index.ts'
 import { isRecord } from '../../lib/json-path.ts'
+import type { Draft } from './index.ts'
 
 /** Two JSON texts. An empty one means the current settings. */
 export interface DraftText {

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { useIsViewer } from '../../data/index.ts'
-import { ExplainTool } from '../../explain/index.ts'
+import { useIsViewer } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { EmptyState, PageHeader, Section, Stack, useSearchState } from '../../ui/index.ts'
 import { DraftEditor } from './draft-editor.tsx'
 import { noDraft, parseDraft } from './draft-text.ts'
-import { messages } from './messages.ts'
+import { ExplainTool } from './index.ts'
+import { messages } from './page-messages.ts'
 
 /** The values of the form without the password, so that the page can be linked to and reloaded. */
 const search = z.object({

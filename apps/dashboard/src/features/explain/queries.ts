@@ -1,21 +1,15 @@
-import { getAuthorizationSettings, listAuthenticators, listAuthzSources } from '@mqdeck/contract'
-import { defineQuery } from '../../data/index.ts'
-import type { DraftText } from './draft-text.ts'
+import { type ExplainRequest, explain } from '@mqdeck/contract'
+import { defineChange, orIfMissing } from '../../api/index.ts'
+import { type ExplainResult, toExplainResult } from './explain-result.ts'
 
-/** The current settings, as texts for a draft. */
-export const currentSettingsQuery = defineQuery<undefined, DraftText>({
-  name: 'explain-current',
-  async load(call, _, signal) {
-    const [chain, { sources }, { no_match, deny_action }] = await Promise.all([
-      call(listAuthenticators, { signal }),
-      call(listAuthzSources, { signal }),
-      call(getAuthorizationSettings, { signal }),
-    ])
-    return {
-      authentication: toText(chain.map(({ id: _id, ...settings }) => settings)),
-      authorization: toText({ no_match, deny_action, sources }),
-    }
+/** Changes nothing on the broker. Runs only on request, and is not repeated. */
+export const explainChange = defineChange<ExplainRequest, ExplainResult>({
+  async apply(call, body) {
+    const explanation = await orIfMissing(call(explain, { body }), undefined)
+    if (explanation) return toExplainResult(explanation)
+    // Brokers without this endpoint.
+    const { evaluate } = await import('./evaluate.ts')
+    return evaluate(call, body)
   },
+  invalidates: [],
 })
-
-const toText = (value: unknown) => JSON.stringify(value, null, 2)

@@ -3,7 +3,7 @@ import { defaultsOf, flappingDetect, toComponents } from '@mqdeck/contract'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { type Answers, renderPage } from '../../data/render-page.tsx'
+import { type Answers, renderPage } from '../../api/render-page.tsx'
 import { flappingRoutes } from './routes.ts'
 
 const user = userEvent.setup()

@@ -1,9 +1,9 @@
-import { BansTable } from '../../bans/index.ts'
-import { globalZoneQuery } from '../../data/global-zone.ts'
-import { type Loaded, QueryError, RefreshControl, StaleNotice, useData } from '../../data/index.ts'
+import { type Loaded, QueryError, RefreshControl, StaleNotice, useData } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { SettingsPage } from '../../schema-form/index.ts'
 import { EmptyState, Group, Link, Notice, PageHeader, Stack } from '../../ui/index.ts'
+import { BansTable } from '../bans/index.ts'
+import { globalZoneQuery } from '../zones/index.ts'
 import { messages } from './messages.ts'
 import { type FlappingBans, flappingBansQuery, saveFlapping } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { type Ban, listBanned } from '@mqdeck/contract'
-import { saveZoneRoot } from '../../data/global-zone.ts'
-import { defineQuery } from '../../data/index.ts'
+import { defineQuery } from '../../api/index.ts'
+import { saveZoneRoot } from '../zones/index.ts'
 
 export const saveFlapping = saveZoneRoot('flapping_detect')
 

@@ -1,9 +1,7 @@
 import { defaultPorts, isListenerName, type ListenerType, type ListenerTypeInfo, listenerTypes } from '@mqdeck/contract'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { z } from 'zod'
-import { MissingOptionsNotice, QueryView, useChange, useData } from '../../data/index.ts'
-import { listenersQuery } from '../../data/listeners.ts'
-import { type Zones, zonesQuery } from '../../data/zones.ts'
+import { MissingOptionsNotice, QueryView, useChange, useData } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { isRecord, sameJson } from '../../lib/json-path.ts'
 import { type Fault, SchemaForm, useSchemaForm, withCheck } from '../../schema-form/index.ts'
@@ -22,8 +20,10 @@ import { toFieldError } from './field-errors.ts'
 import { formMessages } from './form-messages.ts'
 import { componentOf, listenerDocument, listenerGroups, useFormNotes } from './listener-document.ts'
 import { commonFields, settingsOf } from './listener-value.ts'
+import { listenersQuery } from './listeners.ts'
 import { messages } from './messages.ts'
 import { create, listenerQuery, listenerTypesQuery } from './queries.ts'
+import { type Zones, zonesQuery } from './zones.ts'
 
 const search = z.object({
   type: z.enum(listenerTypes).catch('tcp').default('tcp'),

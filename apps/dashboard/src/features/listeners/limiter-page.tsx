@@ -8,8 +8,7 @@ import {
   useData,
   useErrorText,
   useIsViewer,
-} from '../../data/index.ts'
-import { listenerSettingsQuery } from '../../data/listeners.ts'
+} from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
   type Column,
@@ -26,6 +25,7 @@ import {
 } from '../../ui/index.ts'
 import { limiterMessages } from './limiter-messages.ts'
 import styles from './limiter-page.module.css'
+import { listenerSettingsQuery } from './listeners.ts'
 import { type RateName, type Rates, rateNames, saveRates } from './queries.ts'
 
 const unlimited = 'infinity'

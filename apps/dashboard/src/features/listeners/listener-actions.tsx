@@ -1,6 +1,6 @@
 import type { ListenerSummary } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useChange, useReportedAction } from '../../data/index.ts'
+import { useChange, useReportedAction } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { confirm, Mono, type Question, Stack } from '../../ui/index.ts'
 import { messages } from './messages.ts'

@@ -1,11 +1,11 @@
 import type { CertificateInUse, ListenerInfo, ListenerSummary } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { ListenerConnections } from '../../data/listener-state.tsx'
 import { dash, useFormat, useMessages } from '../../i18n/index.ts'
 import { type Column, Dim, Link, Mono, StatusDot, Switch } from '../../ui/index.ts'
 import type { ListenerActions } from './listener-actions.tsx'
 import { StateOnNodes } from './listener-state.tsx'
 import { messages } from './messages.ts'
+import { ListenerConnections } from './running-state.tsx'
 
 interface ListenerDetails {
   readonly settings: ReadonlyMap<string, ListenerInfo> | undefined

@@ -1,8 +1,6 @@
 import { type ListenerInfo, type ListenerSummary, parseListenerId } from '@mqdeck/contract'
 import { z } from 'zod'
-import { isNotFound, QueryView, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
-import { ListenerStateDot, stateOf } from '../../data/listener-state.tsx'
-import { listenersQuery } from '../../data/listeners.ts'
+import { isNotFound, QueryView, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -23,8 +21,10 @@ import { useListenerActions } from './listener-actions.tsx'
 import { ListenerSettings } from './listener-settings.tsx'
 import { ListenerDifferences } from './listener-state.tsx'
 import { ListenerStatusTab } from './listener-status.tsx'
+import { listenersQuery } from './listeners.ts'
 import { messages } from './messages.ts'
 import { listenerQuery } from './queries.ts'
+import { ListenerStateDot, stateOf } from './running-state.tsx'
 
 const search = z.object({ tab: z.enum(['settings', 'status']).catch('settings').default('settings') })
 

@@ -1,7 +1,6 @@
 import type { ListenerInfo } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useChange, useData, useFresh } from '../../data/index.ts'
-import { zonesQuery } from '../../data/zones.ts'
+import { useChange, useData, useFresh } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { isRecord } from '../../lib/json-path.ts'
 import { SettingsForm } from '../../schema-form/index.ts'
@@ -11,6 +10,7 @@ import { formMessages } from './form-messages.ts'
 import { componentOf, listenerDocument, listenerGroups, useFormNotes } from './listener-document.ts'
 import { effectOf, settingsOf } from './listener-value.ts'
 import { listenerQuery, listenerTypesQuery, update } from './queries.ts'
+import { zonesQuery } from './zones.ts'
 
 interface ListenerSettingsProps {
   readonly info: ListenerInfo

@@ -1,7 +1,7 @@
 import type { ListenerSummary } from '@mqdeck/contract'
-import { ListenerConnections, ListenerStateDot, stateOf, stateOnNode } from '../../data/listener-state.tsx'
-import { NodeDifferences, NodeStates } from '../../data/node-states/index.ts'
+import { NodeDifferences, NodeStates } from '../../api/nodes/node-states/index.ts'
 import { Group } from '../../ui/index.ts'
+import { ListenerConnections, ListenerStateDot, stateOf, stateOnNode } from './running-state.tsx'
 
 /** The state, with a list of the nodes on demand. */
 export function StateOnNodes({ listener }: { readonly listener: ListenerSummary }) {

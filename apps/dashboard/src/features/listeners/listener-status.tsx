@@ -1,9 +1,7 @@
 import type { CertificateInUse, ListenerInfo, ListenerSummary } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useData } from '../../data/index.ts'
-import { ListenerConnections, ListenerStateDot, stateOf, stateOnNode } from '../../data/listener-state.tsx'
-import { NodeTable, useAbsentNodes } from '../../data/node-states/index.ts'
-import { globalZone } from '../../data/zones.ts'
+import { useData } from '../../api/index.ts'
+import { NodeTable, useAbsentNodes } from '../../api/nodes/node-states/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { clientAddress } from '../../lib/client-addresses.ts'
 import {
@@ -21,6 +19,8 @@ import { formMessages } from './form-messages.ts'
 import { CertificateExpiry } from './listener-columns.tsx'
 import { messages } from './messages.ts'
 import { certificatesQuery } from './queries.ts'
+import { ListenerConnections, ListenerStateDot, stateOf, stateOnNode } from './running-state.tsx'
+import { globalZone } from './zones.ts'
 
 interface ListenerStatusProps {
   readonly info: ListenerInfo

@@ -10,9 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { z } from 'zod'
-import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
-import { stateOf } from '../../data/listener-state.tsx'
-import { clientAddresses, listenerSettingsQuery, listenersQuery } from '../../data/listeners.ts'
+import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -28,8 +26,10 @@ import {
 import { ClientAddresses } from './addresses.tsx'
 import { type ListenerActions, useListenerActions } from './listener-actions.tsx'
 import { useListenerColumns } from './listener-columns.tsx'
+import { clientAddresses, listenerSettingsQuery, listenersQuery } from './listeners.ts'
 import { messages } from './messages.ts'
 import { certificatesQuery } from './queries.ts'
+import { stateOf } from './running-state.tsx'
 
 const all = 'all'
 const search = z.object({

@@ -14,9 +14,9 @@ import {
   stopListener,
   updateListener,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, orIfMissing } from '../../data/index.ts'
-import { listenerSettingsQuery, listenersQuery } from '../../data/listeners.ts'
+import { defineChange, defineQuery, orIfMissing } from '../../api/index.ts'
 import { settingsOf } from './listener-value.ts'
+import { listenerSettingsQuery, listenersQuery } from './listeners.ts'
 
 interface ListenerParams {
   readonly id: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { toLineSearch } from '../../log-lines/index.ts'
 import { filterItems } from './filter-items.ts'
+import { toLineSearch } from './index.ts'
 import type { LogItem } from './log-tail.ts'
 
 const items: readonly LogItem[] = [

@@ -1,4 +1,4 @@
-import { isAtLeast, type Level, type LineSearch } from '../../log-lines/index.ts'
+import { isAtLeast, type Level, type LineSearch } from './index.ts'
 import type { LogItem } from './log-tail.ts'
 
 export interface FilteredItems {

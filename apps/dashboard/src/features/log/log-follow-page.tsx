@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { QueryView, useData } from '../../data/index.ts'
+import { QueryView, useData } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { levels } from '../../log-lines/index.ts'
 import { EmptyState, FamilyHeader, Link, Section, Skeleton, useSearchState } from '../../ui/index.ts'
 import { logFamily } from './families.ts'
 import { followMessages } from './follow-messages.ts'
+import { levels } from './index.ts'
 import { LogView } from './log-view.tsx'
 import { logFilesQuery } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { Fragment, memo, useMemo } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { clockTime, HighlightedText, type LineSearch, lineMessages, parseLine, toneOf } from '../../log-lines/index.ts'
 import { CodeBlock, join, StatusDot } from '../../ui/index.ts'
+import { clockTime, HighlightedText, type LineSearch, lineMessages, parseLine, toneOf } from './index.ts'
 import type { LogLine } from './log-tail.ts'
 import styles from './log-view.module.css'
 

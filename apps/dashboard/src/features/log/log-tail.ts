@@ -1,6 +1,6 @@
 import type { LogLines } from '@mqdeck/contract'
 import { createValue, type Value } from '../../lib/value.ts'
-import { type Level, levelOf } from '../../log-lines/index.ts'
+import { type Level, levelOf } from './index.ts'
 
 export interface LogRange {
   readonly position?: number

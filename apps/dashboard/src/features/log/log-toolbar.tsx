@@ -1,9 +1,9 @@
 import type { LogFile } from '@mqdeck/contract'
 import { IconDownload } from '@tabler/icons-react'
 import { useMessages } from '../../i18n/index.ts'
-import { LevelSelect, LineSearchField, type SearchFault } from '../../log-lines/index.ts'
 import { Button, ListTools, Select, Switch, ToolGroup } from '../../ui/index.ts'
 import { followMessages } from './follow-messages.ts'
+import { LevelSelect, LineSearchField, type SearchFault } from './index.ts'
 import type { LogSearch, LogViewProps } from './log-view.tsx'
 
 interface LogToolbarProps extends LogViewProps {

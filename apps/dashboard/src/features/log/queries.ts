@@ -8,7 +8,7 @@ import {
   updateLogConfig,
   type WireValue,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, orIfMissing, useConnection } from '../../data/index.ts'
+import { defineChange, defineQuery, orIfMissing, useConnection } from '../../api/index.ts'
 import type { LogRange, ReadLog } from './log-tail.ts'
 
 type LogSettings = WireValue<typeof log>

@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
-import { usePolling } from '../../data/index.ts'
+import { usePolling } from '../../api/index.ts'
 import { createLogTail, type LogTail, type TailState } from './log-tail.ts'
 import { useReadLog } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { ApiError } from '@mqdeck/contract'
 import { useEffect, useState } from 'react'
-import { useErrorText } from '../../data/index.ts'
+import { useErrorText } from '../../api/index.ts'
 
 interface AttemptError {
   /** Undefined when the user may try again. */

@@ -1,6 +1,6 @@
 import { ApiError, type Enrolment } from '@mqdeck/contract'
 import { type FormEvent, useState } from 'react'
-import { useChange, useErrorText } from '../../data/index.ts'
+import { useChange, useErrorText } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, CopyButton, Dim, Group, Mono, PasswordField, Stack, TextField } from '../../ui/index.ts'
 import { QrCode } from './qr-code.tsx'

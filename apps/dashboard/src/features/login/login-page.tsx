@@ -1,7 +1,7 @@
 import { IconMoon, IconSun } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { z } from 'zod'
-import { ClusterName, useConnection } from '../../data/index.ts'
+import { ClusterName, useConnection } from '../../api/index.ts'
 import { locale, useLocale, useMessages } from '../../i18n/index.ts'
 import {
   Button,

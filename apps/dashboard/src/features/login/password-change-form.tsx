@@ -1,5 +1,5 @@
 import { useForm, useWatch } from 'react-hook-form'
-import { useChange, useErrorText } from '../../data/index.ts'
+import { useChange, useErrorText } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { passwordMessages } from '../../lib/password-messages.ts'
 import { passwordFault } from '../../lib/password-policy.ts'

@@ -1,5 +1,5 @@
 import { ApiError, changePassword, login } from '@mqdeck/contract'
-import { type Connection, defineChange } from '../../data/index.ts'
+import { type Connection, defineChange } from '../../api/index.ts'
 import { isRecord } from '../../lib/json-path.ts'
 import { isDefaultLogin } from '../../lib/password-policy.ts'
 

@@ -6,8 +6,8 @@ import {
   type RecoveryCodes,
   renewRecoveryCodes,
 } from '@mqdeck/contract'
-import { defineChange } from '../../data/index.ts'
-import { twoFactorQuery } from '../../data/two-factor.ts'
+import { defineChange } from '../../api/index.ts'
+import { twoFactorQuery } from '../users/index.ts'
 
 /** Proof of identity: password and code. */
 interface Proof {

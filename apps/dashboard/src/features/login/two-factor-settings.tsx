@@ -1,6 +1,6 @@
 import type { SecondFactor } from '@mqdeck/contract'
 import { type FormEvent, useState } from 'react'
-import { type ChangeDefinition, useChange } from '../../data/index.ts'
+import { type ChangeDefinition, useChange } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { useConnection } from '../../data/index.ts'
+import { useConnection } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, Dim, ErrorState, Group, Stack, TextField } from '../../ui/index.ts'
 import { useAttemptError } from './attempt-error.ts'

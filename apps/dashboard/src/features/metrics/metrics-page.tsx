@@ -8,8 +8,8 @@ import {
   StaleNotice,
   useData,
   usePreviousAnswer,
-} from '../../data/index.ts'
-import { NodePicker } from '../../data/node-picker.tsx'
+} from '../../api/index.ts'
+import { NodePicker } from '../../api/nodes/node-picker.tsx'
 import { useMessages } from '../../i18n/index.ts'
 import {
   Button,

@@ -1,5 +1,5 @@
 import { getMetrics, getNodeMetrics } from '@mqdeck/contract'
-import { defineQuery } from '../../data/index.ts'
+import { defineQuery } from '../../api/index.ts'
 import type { Counters } from './metric-rows.ts'
 
 /** Metrics of one node, or summed over all nodes if `node` is empty. */

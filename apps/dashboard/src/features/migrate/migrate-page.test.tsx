@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { renderPage } from '../../data/render-page.tsx'
+import { renderPage } from '../../api/render-page.tsx'
 import { migrateRoutes } from './routes.ts'
 
 const user = userEvent.setup()

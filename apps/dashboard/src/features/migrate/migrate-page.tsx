@@ -1,6 +1,6 @@
 import { ApiError, type MigrationPlan, type MigrationRequest } from '@mqdeck/contract'
 import { useEffect, useState } from 'react'
-import { QueryView, useChange, useData, useErrorText } from '../../data/index.ts'
+import { QueryView, useChange, useData, useErrorText } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, confirm, Dim, PageHeader, ScrollIntoView, Skeleton, Stack } from '../../ui/index.ts'
 import { ItemsTable } from './items-table.tsx'

@@ -1,6 +1,6 @@
 import type { MigrationStatus } from '@mqdeck/contract'
 import { IconDownload, IconPlayerStop } from '@tabler/icons-react'
-import { useChange } from '../../data/index.ts'
+import { useChange } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { downloadText } from '../../lib/download.ts'
 import { Button, Dim, Group, Mono, Notice, Progress, Section, Stack, StatusDot } from '../../ui/index.ts'

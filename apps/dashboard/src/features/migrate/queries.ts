@@ -7,7 +7,7 @@ import {
   planMigration,
   runMigration,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery } from '../../data/index.ts'
+import { defineChange, defineQuery } from '../../api/index.ts'
 
 /** The last migration, if any. */
 export const migrationQuery = defineQuery<undefined, MigrationStatus>({

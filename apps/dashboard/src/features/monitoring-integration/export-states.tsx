@@ -1,6 +1,6 @@
 import type { ExportState } from '@mqdeck/contract'
-import { useData } from '../../data/index.ts'
-import { Reason } from '../../data/node-states/index.ts'
+import { useData } from '../../api/index.ts'
+import { Reason } from '../../api/nodes/node-states/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { DescriptionList, Dim, RelativeTime, Section, Stack, StatusDot } from '../../ui/index.ts'
 import { messages } from './messages.ts'

@@ -1,6 +1,6 @@
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { QueryError, QueryView, useData } from '../../data/index.ts'
+import { QueryError, QueryView, useData } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { downloadText } from '../../lib/download.ts'
 import {

@@ -1,6 +1,6 @@
 import { prometheus, toComponents } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { deployment, EditionHint } from '../../data/index.ts'
+import { deployment, EditionHint } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { SettingsPage } from '../../schema-form/index.ts'
 import { CopyButton, DescriptionList, Dim, FamilyHeader, Group, Link, Mono, Section, Stack } from '../../ui/index.ts'

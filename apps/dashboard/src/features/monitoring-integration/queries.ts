@@ -16,7 +16,7 @@ import {
   updatePrometheus,
   type WireValue,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, orIfMissing, refreshIntervals } from '../../data/index.ts'
+import { defineChange, defineQuery, orIfMissing, refreshIntervals } from '../../api/index.ts'
 import { exportedMetrics } from './grafana-dashboard.ts'
 import { nodeTargets } from './scrape-config.ts'
 

@@ -1,4 +1,4 @@
-import { deployment } from '../../data/deployment.ts'
+import { deployment } from '../../api/deployment/deployment.ts'
 
 /** The choices for a Prometheus configuration. */
 export interface ScrapeConfig {

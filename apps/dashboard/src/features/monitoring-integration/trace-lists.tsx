@@ -1,6 +1,6 @@
 import type { TraceListType } from '@mqdeck/contract'
 import { useState } from 'react'
-import { QueryView, useChange, useData, useIsViewer, useReportedAction } from '../../data/index.ts'
+import { QueryView, useChange, useData, useIsViewer, useReportedAction } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { filterFault } from '../../lib/topic-filter.ts'
 import { Button, Dim, Section, Skeleton, Stack, TagsField, useUnsavedChangesGuard } from '../../ui/index.ts'

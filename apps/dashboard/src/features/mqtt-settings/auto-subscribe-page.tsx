@@ -1,7 +1,7 @@
 import { maxAutoSubscribeTopics } from '@mqdeck/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { QueryError, useData, useIsViewer } from '../../data/index.ts'
+import { QueryError, useData, useIsViewer } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, type Column, DataTable, EmptyState, FamilyHeader, Mono, Stack, StatusDot } from '../../ui/index.ts'
 import { AutoSubscribeDialog } from './auto-subscribe-dialog.tsx'

@@ -1,11 +1,11 @@
 import { delayed, toComponents } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { delayedQuery } from '../../data/message-settings.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { SettingsPage } from '../../schema-form/index.ts'
 import { FamilyHeader } from '../../ui/index.ts'
 import { advancedFamily } from './families.ts'
 import { formMessages } from './form-messages.ts'
+import { delayedQuery } from './message-settings.ts'
 import { saveDelayed } from './queries.ts'
 
 const document = { components: { schemas: toComponents([delayed]) } }

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { renderPage } from '../../data/render-page.tsx'
+import { renderPage } from '../../api/render-page.tsx'
 import { createTestBroker, defaultZone, onlyPage } from './test-broker.ts'
 
 const user = userEvent.setup()

@@ -6,7 +6,7 @@ import {
   useChange,
   useErrorSentence,
   useFresh,
-} from '../../data/index.ts'
+} from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { sameJson } from '../../lib/json-path.ts'
 import type { OutsideChange } from '../../schema-form/index.ts'

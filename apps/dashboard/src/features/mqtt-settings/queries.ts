@@ -14,9 +14,9 @@ import {
   updateTopicRewrite,
   type WireValue,
 } from '@mqdeck/contract'
-import { saveZoneRoot } from '../../data/global-zone.ts'
-import { defineChange, defineQuery } from '../../data/index.ts'
-import { delayedQuery, retainerQuery } from '../../data/message-settings.ts'
+import { defineChange, defineQuery } from '../../api/index.ts'
+import { saveZoneRoot } from '../zones/index.ts'
+import { delayedQuery, retainerQuery } from './message-settings.ts'
 
 /** The roots of the zone `default` that these pages show. */
 export const saveZone = {

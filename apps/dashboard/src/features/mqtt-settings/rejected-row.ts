@@ -1,4 +1,4 @@
-import { validationProblemOf } from '../../data/index.ts'
+import { validationProblemOf } from '../../api/index.ts'
 
 /** The row that the broker rejected, from 1 like in its paths: `rewrite.2.re`. */
 export function rejectedRow(error: unknown): number | undefined {

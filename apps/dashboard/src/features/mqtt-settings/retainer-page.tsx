@@ -1,11 +1,11 @@
 import { retainer, toComponents } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { retainerQuery } from '../../data/message-settings.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { SettingsPage } from '../../schema-form/index.ts'
 import { FamilyHeader } from '../../ui/index.ts'
 import { mqttFamily } from './families.ts'
 import { formMessages } from './form-messages.ts'
+import { retainerQuery } from './message-settings.ts'
 import { saveRetainer } from './queries.ts'
 
 const document = { components: { schemas: toComponents([retainer]) } }

@@ -11,7 +11,7 @@ import {
   sysTopics,
   toComponents,
 } from '@mqdeck/contract'
-import type { Answers } from '../../data/render-page.tsx'
+import type { Answers } from '../../api/render-page.tsx'
 import type { FeatureRoutes } from '../../ui/index.ts'
 import { mqttSettingsRoutes } from './routes.ts'
 

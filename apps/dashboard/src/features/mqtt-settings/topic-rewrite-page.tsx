@@ -1,7 +1,7 @@
 import { maxRewriteRules } from '@mqdeck/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { QueryError, useData, useIsViewer } from '../../data/index.ts'
+import { QueryError, useData, useIsViewer } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, type Column, EmptyState, FamilyHeader, Mono, OrderedTable, Stack, StatusDot } from '../../ui/index.ts'
 import { advancedFamily } from './families.ts'

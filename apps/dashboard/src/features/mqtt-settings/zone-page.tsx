@@ -1,7 +1,7 @@
-import { globalZoneQuery } from '../../data/global-zone.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { type SettingsFormProps, SettingsPage, type SettingsPageProps } from '../../schema-form/index.ts'
 import { FamilyHeader } from '../../ui/index.ts'
+import { globalZoneQuery } from '../zones/index.ts'
 import { mqttFamily } from './families.ts'
 import { saveZone } from './queries.ts'
 

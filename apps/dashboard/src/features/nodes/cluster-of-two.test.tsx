@@ -2,8 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { renderPage } from '../../data/render-page.tsx'
-import { manyNodes, recordedCluster } from '../../data/test-cluster.ts'
+import { renderPage } from '../../api/render-page.tsx'
+import { manyNodes, recordedCluster } from '../../api/test-cluster.ts'
 import { nodeRoutes } from './routes.ts'
 
 const user = userEvent.setup()

@@ -1,6 +1,6 @@
 import type { NodeInfo } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { connectionsText, loadText, NodeMemory, NodeStatus } from '../../data/index.ts'
+import { connectionsText, loadText, NodeMemory, NodeStatus } from '../../api/index.ts'
 import { dash, useFormat, useMessages } from '../../i18n/index.ts'
 import { type Column, Link, Mono } from '../../ui/index.ts'
 import { messages } from './messages.ts'

@@ -1,5 +1,5 @@
 import type { NodeInfo } from '@mqdeck/contract'
-import { connectionsText, type Loaded, loadText, NodeMemory, QueryView, useData, useEdition } from '../../data/index.ts'
+import { connectionsText, type Loaded, loadText, NodeMemory, QueryView, useData, useEdition } from '../../api/index.ts'
 import { dash, useFormat, useMessages } from '../../i18n/index.ts'
 import { DescriptionList, Mono, Section, Skeleton, StatusDot } from '../../ui/index.ts'
 import { messages } from './messages.ts'

@@ -1,10 +1,9 @@
 import type { ListenerStatus, ListenerSummary } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { QueryError, useData } from '../../data/index.ts'
-import { ListenerConnections, ListenerStateDot, stateOnNode } from '../../data/listener-state.tsx'
-import { listenersQuery } from '../../data/listeners.ts'
+import { QueryError, useData } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { type Column, DataTable, Link, Mono } from '../../ui/index.ts'
+import { ListenerConnections, ListenerStateDot, listenersQuery, stateOnNode } from '../listeners/index.ts'
 import { messages } from './messages.ts'
 import styles from './node-page.module.css'
 

@@ -7,9 +7,7 @@ import {
   SilentNodesNotice,
   StaleNotice,
   useData,
-} from '../../data/index.ts'
-import { historySearch, MonitorHistory } from '../../data/monitor-history.tsx'
-import { useNodeHistories } from '../../data/monitor-history-query.ts'
+} from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
   EmptyState,
@@ -22,6 +20,7 @@ import {
   usePathParam,
   useSearchState,
 } from '../../ui/index.ts'
+import { historySearch, MonitorHistory, useNodeHistories } from '../overview/index.ts'
 import { messages } from './messages.ts'
 import { NodeInformation } from './node-information.tsx'
 import { NodeListeners } from './node-listeners.tsx'

@@ -1,6 +1,6 @@
 import type { Stats } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { type Loaded, QueryError } from '../../data/index.ts'
+import { type Loaded, QueryError } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { type Column, DataTable, Dim } from '../../ui/index.ts'
 import { messages } from './messages.ts'

@@ -1,5 +1,5 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { NodePicker } from '../../data/node-picker.tsx'
+import { NodePicker } from '../../api/nodes/node-picker.tsx'
 import { useMessages } from '../../i18n/index.ts'
 import { Group, IconButton, useGo } from '../../ui/index.ts'
 import { messages } from './messages.ts'

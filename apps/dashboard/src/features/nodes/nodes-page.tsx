@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { z } from 'zod'
-import { nodesQuery, QueryError, RefreshControl, SilentNodesNotice, StaleNotice, useData } from '../../data/index.ts'
+import { nodesQuery, QueryError, RefreshControl, SilentNodesNotice, StaleNotice, useData } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { DataTable, EmptyState, PageHeader, TextField, useSearchState } from '../../ui/index.ts'
 import { messages } from './messages.ts'

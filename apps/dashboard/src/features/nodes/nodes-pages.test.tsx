@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { type Answers, renderPage } from '../../data/render-page.tsx'
+import { type Answers, renderPage } from '../../api/render-page.tsx'
 import { nodeRoutes } from './routes.ts'
 
 const running = {

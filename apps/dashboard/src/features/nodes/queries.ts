@@ -7,10 +7,10 @@ import {
   type ResponseOf,
   type Stats,
 } from '@mqdeck/contract'
-import { defineQuery, orIfMissing, refreshIntervals } from '../../data/index.ts'
-import type { HistoryAnswer } from '../../data/monitor-history.tsx'
-import { historyInterval } from '../../data/monitor-history-query.ts'
+import { defineQuery, orIfMissing, refreshIntervals } from '../../api/index.ts'
 import { type TimeRange, timeRanges } from '../../lib/time-range.ts'
+import type { HistoryAnswer } from '../overview/index.ts'
+import { historyInterval } from '../overview/index.ts'
 
 interface OfNode {
   readonly node: string

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderPage } from '../../data/render-page.tsx'
-import { recordedCluster } from '../../data/test-cluster.ts'
+import { renderPage } from '../../api/render-page.tsx'
+import { recordedCluster } from '../../api/test-cluster.ts'
 import { overviewRoutes } from './routes.ts'
 
 const figure = async (label: string) => {

@@ -1,6 +1,6 @@
-import { useFirstCommands } from '../../data/listeners.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { CodeBlock, Dim, Link, Section, Stack } from '../../ui/index.ts'
+import { useFirstCommands } from '../listeners/index.ts'
 import { messages } from './messages.ts'
 
 /** Shown until the first client has connected: how to connect one. A lazy part of the page, see data/listeners.ts. */

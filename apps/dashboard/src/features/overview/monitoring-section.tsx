@@ -1,5 +1,5 @@
 import { type ExportState, getMonitoringState, getOpenTelemetry, getPrometheus } from '@mqdeck/contract'
-import { defineQuery, isNotFound, orIfMissing, QueryView, useData, usePresence } from '../../data/index.ts'
+import { defineQuery, isNotFound, orIfMissing, QueryView, useData, usePresence } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { DescriptionList, Link, Section, Skeleton, StatusDot } from '../../ui/index.ts'
 import { messages } from './messages.ts'

@@ -1,6 +1,6 @@
 import type { NodeInfo } from '@mqdeck/contract'
 import { type ReactNode, useState } from 'react'
-import { connectionsText, type Loaded, loadText, NodeMemory, QueryView, useNodeState } from '../../data/index.ts'
+import { connectionsText, type Loaded, loadText, NodeMemory, QueryView, useNodeState } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { DescriptionList, Dim, Mono, Section, Skeleton, StatusDot } from '../../ui/index.ts'
 import { messages } from './messages.ts'

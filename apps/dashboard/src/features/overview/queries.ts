@@ -1,9 +1,9 @@
 import { getMonitor, getMonitorCurrent, type MonitorCurrent, resetMonitor } from '@mqdeck/contract'
-import { defineChange, defineQuery, refreshIntervals } from '../../data/index.ts'
-import type { HistoryAnswer } from '../../data/monitor-history.tsx'
-import { historyInterval } from '../../data/monitor-history-query.ts'
+import { defineChange, defineQuery, refreshIntervals } from '../../api/index.ts'
 import { brokerTime, toMonitorSeries } from '../../lib/monitor-series.ts'
 import { type TimeRange, timeRanges } from '../../lib/time-range.ts'
+import type { HistoryAnswer } from './history/monitor-history.tsx'
+import { historyInterval } from './history/query.ts'
 
 export const recentSeconds = 600
 

@@ -1,4 +1,4 @@
-import { useChange, useIsViewer, useReportedAction } from '../../data/index.ts'
+import { useChange, useIsViewer, useReportedAction } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, confirm } from '../../ui/index.ts'
 import { messages } from './messages.ts'

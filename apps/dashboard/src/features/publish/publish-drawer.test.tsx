@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
-import { type Answers, renderPage } from '../../data/render-page.tsx'
+import { type Answers, renderPage } from '../../api/render-page.tsx'
 import { PublishDrawer } from './publish-drawer.tsx'
 import { publishRoutes } from './routes.ts'
 

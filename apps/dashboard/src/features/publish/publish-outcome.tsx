@@ -1,5 +1,5 @@
 import { ApiError } from '@mqdeck/contract'
-import { useErrorText } from '../../data/index.ts'
+import { useErrorText } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Dim, ErrorState, Mono, Notice, Stack } from '../../ui/index.ts'
 import { messages } from './messages.ts'

@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { renderPage } from '../../data/render-page.tsx'
+import { renderPage } from '../../api/render-page.tsx'
 import { publishRoutes } from './routes.ts'
 
 const topics = { data: [], meta: { page: 1, limit: 1000, hasnext: false, count: 0 } }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { useIsViewer } from '../../data/index.ts'
+import { useIsViewer } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { EmptyState, PageHeader, Section, Stack, useSearchState } from '../../ui/index.ts'
 import { messages } from './messages.ts'

@@ -8,7 +8,7 @@ import {
   publish,
   publishBulk,
 } from '@mqdeck/contract'
-import { defineChange } from '../../data/index.ts'
+import { defineChange } from '../../api/index.ts'
 import { filterMatches } from '../../lib/topic-name.ts'
 
 /** Result of a request. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useChange, useSession } from '../../data/index.ts'
+import { useChange, useSession } from '../../api/index.ts'
 import { type Draft, type DraftFaults, emptyDraft, maxLines, toMessages } from './draft.ts'
 import { type Published, publishMessages } from './queries.ts'
 import { rememberSent } from './sent-messages.ts'

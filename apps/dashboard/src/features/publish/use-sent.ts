@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { useSession } from '../../data/index.ts'
+import { useSession } from '../../api/index.ts'
 import { type SentMessage, sentMessages } from './sent-messages.ts'
 
 /** Recent messages of this user and tab, the newest first. */

@@ -1,12 +1,12 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { useErrorText, useFresh } from '../../data/index.ts'
-import { retainedTopicsQuery } from '../../data/retained.ts'
+import { useErrorText, useFresh } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { type FilterFault, filterFault } from '../../lib/topic-filter.ts'
 import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
 import { Button, ErrorState, Group, Modal, NameList, NumberField, Stack, TextField } from '../../ui/index.ts'
 import { useStartDeleting } from './delete-retained.tsx'
 import { messages } from './messages.ts'
+import { retainedTopicsQuery } from './retained.ts'
 
 interface DeleteMatchingDialogProps {
   readonly opened: boolean

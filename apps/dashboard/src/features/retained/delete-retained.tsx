@@ -1,9 +1,9 @@
-import { useChange, useReportedAction, useStartJob } from '../../data/index.ts'
-import { removeRetained } from '../../data/retained.ts'
+import { useChange, useReportedAction, useStartJob } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { removeAllRetained } from './queries.ts'
+import { removeRetained } from './retained.ts'
 
 /** Deletes the message of one topic after a confirmation. Resolves to whether it was deleted. */
 export function useDeleteRetained(): (topic: string) => Promise<boolean> {

@@ -7,8 +7,8 @@ import {
   type RetainedDetailRow,
   type RetainedRow,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, orIfMissing } from '../../data/index.ts'
-import { shownRetained } from '../../data/retained.ts'
+import { defineChange, defineQuery, orIfMissing } from '../../api/index.ts'
+import { shownRetained } from './retained.ts'
 
 /** Size and expiry are undefined for EMQX, whose list does not have them. */
 export type ListedRetained = RetainedRow & Partial<Pick<RetainedDetailRow, 'payload_size' | 'expires_at'>>

@@ -1,6 +1,6 @@
-import { usePublishCommand } from '../../data/listeners.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, CodeBlock, EmptyState } from '../../ui/index.ts'
+import { usePublishCommand } from '../listeners/index.ts'
 import { messages } from './messages.ts'
 
 interface RetainedEmptyProps {

@@ -1,7 +1,6 @@
 import { IconCopy, IconEye, IconFilterX, IconTrash } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
-import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
-import { retainerQuery } from '../../data/message-settings.ts'
+import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -14,6 +13,7 @@ import {
   useRedirectFromEmptyPage,
   useSearchState,
 } from '../../ui/index.ts'
+import { retainerQuery } from '../mqtt-settings/index.ts'
 import { DeleteMatchingDialog } from './delete-matching-dialog.tsx'
 import { useClearRetained, useDeleteRetained, useDeleteSeveral } from './delete-retained.tsx'
 import { messages } from './messages.ts'

@@ -1,6 +1,6 @@
 import { type Call, changeIntegration, deleteAction, deleteRule, deleteSource } from '@mqdeck/contract'
-import { defineChange, LocalizedError, orIfMissing } from '../../data/index.ts'
-import { idOf, isWebhook } from '../../integration/index.ts'
+import { defineChange, LocalizedError, orIfMissing } from '../../api/index.ts'
+import { idOf, isWebhook } from '../integrations/index.ts'
 import { outdatedByRules } from './queries.ts'
 
 /** IDs of actions and sources that are not used any more. */

@@ -27,8 +27,8 @@ import {
   updateRule,
 } from '@mqdeck/contract'
 import type { z } from 'zod'
-import { defineChange, defineQuery, orIfMissing, refreshIntervals, useConnection } from '../../data/index.ts'
-import { ruleSettingsOf } from '../../integration/index.ts'
+import { defineChange, defineQuery, orIfMissing, refreshIntervals, useConnection } from '../../api/index.ts'
+import { ruleSettingsOf } from '../integrations/index.ts'
 import { createStepSource } from './runs/step-source.ts'
 import type { ReadSteps, StepSource } from './runs/step-tail.ts'
 import { createTraceSource, type TraceCalls } from './runs/trace-source.ts'

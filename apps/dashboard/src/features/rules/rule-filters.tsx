@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import { useData } from '../../data/index.ts'
+import { useData } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { channelQueries, idOf } from '../../integration/index.ts'
 import { SearchBar, Select, type SetSearch, TextFilter, useDraft } from '../../ui/index.ts'
+import { channelQueries, idOf } from '../integrations/index.ts'
 import { messages } from './messages.ts'
 import { filtersIn, matchings, noFilters, type RulesSearch } from './rules-search.ts'
 

@@ -1,10 +1,8 @@
 import type { JqPaused, Rule } from '@mqdeck/contract'
 import { IconDots } from '@tabler/icons-react'
 import { z } from 'zod'
-import { isNotFound, QueryView, RefreshControl, useData, useIsViewer } from '../../data/index.ts'
+import { isNotFound, QueryView, RefreshControl, useData, useIsViewer } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { isWebhook, partsOf } from '../../integration/index.ts'
-import { TraceButton } from '../../traces/index.ts'
 import {
   Button,
   EmptyState,
@@ -23,6 +21,8 @@ import {
   usePathParam,
   useSearchState,
 } from '../../ui/index.ts'
+import { isWebhook, partsOf } from '../integrations/index.ts'
+import { TraceButton } from '../traces/index.ts'
 import { EditRule } from './editor/edit-rule.tsx'
 import { messages } from './messages.ts'
 import { ruleQuery, ruleStatisticsQuery } from './queries.ts'

@@ -1,10 +1,10 @@
 import type { Rule } from '@mqdeck/contract'
 import { sourceKind } from '@mqdeck/rules/catalog'
 import type { ReactNode } from 'react'
-import { useData } from '../../data/index.ts'
+import { useData } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { channelQueries, idOf, pages, StatusCell } from '../../integration/index.ts'
 import { Dim, Link, Mono, Section, Stack } from '../../ui/index.ts'
+import { channelQueries, idOf, pages, StatusCell } from '../integrations/index.ts'
 import { messages } from './messages.ts'
 import styles from './rule-uses.module.css'
 

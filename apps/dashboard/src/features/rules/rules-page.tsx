@@ -1,8 +1,7 @@
 import { IconBook2, IconCopy, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useCallback, useMemo } from 'react'
-import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
+import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { useTraceItems } from '../../traces/index.ts'
 import {
   Button,
   DataTable,
@@ -14,6 +13,7 @@ import {
   useRedirectFromEmptyPage,
   useSearchState,
 } from '../../ui/index.ts'
+import { useTraceItems } from '../traces/index.ts'
 import { messages } from './messages.ts'
 import { rulesQuery } from './queries.ts'
 import { type ListedRule, useRuleColumns } from './rule-columns.tsx'

@@ -4,9 +4,9 @@ import { ruleEvents } from '@mqdeck/rules/catalog'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import { type Answers, renderPage } from '../../data/render-page.tsx'
+import { type Answers, renderPage } from '../../api/render-page.tsx'
 import { locale } from '../../i18n/index.ts'
-import { brokerWith, done, refused } from '../../integration/test-broker.ts'
+import { brokerWith, done, refused } from '../integrations/test-broker.ts'
 import { ruleRoutes } from './routes.ts'
 
 const user = userEvent.setup()

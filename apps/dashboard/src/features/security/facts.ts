@@ -20,7 +20,7 @@ import {
   type SecondFactor,
   type User,
 } from '@mqdeck/contract'
-import { defineQuery, orIfMissing } from '../../data/index.ts'
+import { defineQuery, orIfMissing } from '../../api/index.ts'
 
 /** The data that is checked. Undefined if it could not be loaded. */
 export interface Facts {

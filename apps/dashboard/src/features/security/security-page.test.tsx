@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { type Answers, renderPage } from '../../data/render-page.tsx'
+import { type Answers, renderPage } from '../../api/render-page.tsx'
 import { securityRoutes } from './routes.ts'
 
 /** A new EMQX broker, without the endpoints that only MQDeck has. */

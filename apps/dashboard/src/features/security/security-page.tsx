@@ -1,5 +1,5 @@
 import { IconRefresh } from '@tabler/icons-react'
-import { QueryView, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
+import { QueryView, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, Group, Notice, PageHeader, Section, Skeleton, Stack, StatusDot } from '../../ui/index.ts'
 import { checkAll, type FindingGroup } from './checks.ts'

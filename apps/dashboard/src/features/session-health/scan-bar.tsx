@@ -1,4 +1,4 @@
-import { useErrorSentence } from '../../data/index.ts'
+import { useErrorSentence } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Notice, Progress, Stack } from '../../ui/index.ts'
 import { messages } from './messages.ts'

@@ -1,7 +1,7 @@
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { useState } from 'react'
 import { z } from 'zod'
-import { nodesQuery, useConnection, useData } from '../../data/index.ts'
+import { nodesQuery, useConnection, useData } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, Dim, EmptyState, PageHeader, Stack, Switch, useSearchState } from '../../ui/index.ts'
 import { Distributions } from './distributions.tsx'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type Connection, useConnection } from '../../data/index.ts'
+import { type Connection, useConnection } from '../../api/index.ts'
 import { openRankingWorker } from './ranking-port.ts'
 import { createScan, type Scan, type ScanState } from './scan.ts'
 

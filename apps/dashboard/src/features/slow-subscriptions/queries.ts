@@ -7,7 +7,7 @@ import {
   updateSlowSubscriptionSettings,
   type WireValue,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery } from '../../data/index.ts'
+import { defineChange, defineQuery } from '../../api/index.ts'
 
 export type SlowSettings = WireValue<typeof slowSubscriptionSettings>
 

@@ -10,10 +10,9 @@ import {
   useData,
   useIsViewer,
   useReportedAction,
-} from '../../data/index.ts'
-import { NodePicker } from '../../data/node-picker.tsx'
+} from '../../api/index.ts'
+import { NodePicker } from '../../api/nodes/node-picker.tsx'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { useTraceItems } from '../../traces/index.ts'
 import {
   Button,
   confirm,
@@ -24,6 +23,7 @@ import {
   useOpenClient,
   useSearchState,
 } from '../../ui/index.ts'
+import { useTraceItems } from '../traces/index.ts'
 import { DisabledNotice } from './disabled-notice.tsx'
 import { slowSubscriptionFamily } from './family.ts'
 import { messages } from './messages.ts'

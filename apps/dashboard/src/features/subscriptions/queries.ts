@@ -6,7 +6,7 @@ import {
   type Topic,
   unsubscribeClient,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, refreshIntervals } from '../../data/index.ts'
+import { defineChange, defineQuery, refreshIntervals } from '../../api/index.ts'
 import { withoutMountpoint } from '../../lib/mountpoint.ts'
 import type { SubscriptionFilters, TopicFilters } from './searches.ts'
 

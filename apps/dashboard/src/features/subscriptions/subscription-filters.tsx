@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { NodePicker } from '../../data/node-picker.tsx'
+import { NodePicker } from '../../api/nodes/node-picker.tsx'
 import { useMessages } from '../../i18n/index.ts'
 import { SearchBar, Select, TextField, TextFilter, useDraft } from '../../ui/index.ts'
 import { messages } from './messages.ts'

@@ -1,9 +1,8 @@
 import { IconBookmarkOff } from '@tabler/icons-react'
 import { useCallback } from 'react'
-import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
+import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { splitShare } from '../../lib/topic-filter.ts'
-import { useTraceItems } from '../../traces/index.ts'
 import {
   Button,
   DataTable,
@@ -15,6 +14,7 @@ import {
   useSearchState,
   useSortedRows,
 } from '../../ui/index.ts'
+import { useTraceItems } from '../traces/index.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import { useSubscriptionColumns } from './columns.tsx'
 import { Count } from './count.tsx'

@@ -1,11 +1,10 @@
 import type { Topic } from '@mqdeck/contract'
 import { IconBookmarks, IconChartHistogram } from '@tabler/icons-react'
 import { useCallback, useMemo } from 'react'
-import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
-import { NodePicker } from '../../data/node-picker.tsx'
+import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
+import { NodePicker } from '../../api/nodes/node-picker.tsx'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { hasWildcard, splitShare } from '../../lib/topic-filter.ts'
-import { useTraceItems } from '../../traces/index.ts'
 import {
   Button,
   DataTable,
@@ -21,6 +20,7 @@ import {
   useRedirectFromEmptyPage,
   useSearchState,
 } from '../../ui/index.ts'
+import { useTraceItems } from '../traces/index.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import { searchFor, useTopicColumns } from './columns.tsx'
 import { Count } from './count.tsx'

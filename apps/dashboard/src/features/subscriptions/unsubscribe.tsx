@@ -1,5 +1,5 @@
 import type { ClientSubscription } from '@mqdeck/contract'
-import { useChange, useErrorText, useReportedAction, useStartJob } from '../../data/index.ts'
+import { useChange, useErrorText, useReportedAction, useStartJob } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { confirm, Mono, Stack, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'

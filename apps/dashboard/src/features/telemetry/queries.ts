@@ -9,7 +9,7 @@ import {
   updateTelemetryReport,
   updateTelemetryStatus,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, orIfMissing, refreshIntervals } from '../../data/index.ts'
+import { defineChange, defineQuery, orIfMissing, refreshIntervals } from '../../api/index.ts'
 
 export interface TelemetryState {
   readonly isEnabled: boolean

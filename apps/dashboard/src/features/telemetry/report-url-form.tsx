@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import { useChange, useErrorText, useOverrideHints } from '../../data/index.ts'
+import { useChange, useErrorText, useOverrideHints } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, ErrorState, Group, Stack, TextField, toast } from '../../ui/index.ts'
 import { isReportUrl } from './is-report-url.ts'

@@ -7,8 +7,8 @@ import {
   useErrorText,
   useIsViewer,
   useReportedAction,
-} from '../../data/index.ts'
-import { Reason } from '../../data/node-states/index.ts'
+} from '../../api/index.ts'
+import { Reason } from '../../api/nodes/node-states/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
   Button,

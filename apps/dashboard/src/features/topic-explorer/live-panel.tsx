@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { useFormat, useLocale, useMessages } from '../../i18n/index.ts'
 import { filterFault } from '../../lib/topic-filter.ts'
 import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
+import { ControlledDisclosure } from '../../ui/disclosure.tsx'
+import { Checkbox, Dim, Fields, Mono, Notice, Select, StatusDot, TagsField } from '../../ui/index.ts'
 import {
   AddressFields,
   addressOf,
@@ -16,9 +18,7 @@ import {
   stateTones,
   useProposedAddress,
   useValue,
-} from '../../mqtt-client/index.ts'
-import { ControlledDisclosure } from '../../ui/disclosure.tsx'
-import { Checkbox, Dim, Fields, Mono, Notice, Select, StatusDot, TagsField } from '../../ui/index.ts'
+} from '../websocket/index.ts'
 import { type LiveSource, rates } from './live-source.ts'
 import { messages } from './messages.ts'
 import styles from './topic-explorer.module.css'

@@ -8,7 +8,7 @@ import {
   type NewMessage,
   newSettings,
   ticker,
-} from '../../mqtt-client/index.ts'
+} from '../websocket/index.ts'
 import type { ExplorerPort } from './explorer-port.ts'
 import { createTrafficBatch } from './traffic-batch.ts'
 

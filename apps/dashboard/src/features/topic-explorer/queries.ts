@@ -7,7 +7,7 @@ import {
   type RetainedDetail,
   textBody,
 } from '@mqdeck/contract'
-import { defineQuery, orIfMissing } from '../../data/index.ts'
+import { defineQuery, orIfMissing } from '../../api/index.ts'
 
 /** Largest page size of the API. */
 const limit = 10_000

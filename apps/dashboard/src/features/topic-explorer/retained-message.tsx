@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { QueryView, useData } from '../../data/index.ts'
+import { QueryView, useData } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { ClientLink, DescriptionList, Dim, Notice, RelativeTime, Skeleton, Stack } from '../../ui/index.ts'
 import { type FormatChoice, PayloadView } from '../../ui/payload-view.tsx'

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderPage } from '../../data/render-page.tsx'
+import { renderPage } from '../../api/render-page.tsx'
 import { topicExplorerRoutes } from './routes.ts'
 
 const page = (topics: readonly string[], hasnext = false) => ({

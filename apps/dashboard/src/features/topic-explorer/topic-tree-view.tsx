@@ -1,7 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: virtual rows cannot be a native table
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { useValue } from '../../mqtt-client/index.ts'
 import {
   Button,
   EmptyState,
@@ -13,6 +12,7 @@ import {
   ToolGroup,
   useFixedRows,
 } from '../../ui/index.ts'
+import { useValue } from '../websocket/index.ts'
 import type { Explorer } from './explorer.ts'
 import type { TreeView } from './explorer-calls.ts'
 import { messages } from './messages.ts'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useConnection, useErrorText, useStartJob } from '../../data/index.ts'
-import { removeRetained, retainedTopicsQuery } from '../../data/retained.ts'
+import { useConnection, useErrorText, useStartJob } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { AffectedItems, confirm, toast } from '../../ui/index.ts'
+import { removeRetained, retainedTopicsQuery } from '../retained/index.ts'
 import type { Explorer } from './explorer.ts'
 import { messages } from './messages.ts'
 

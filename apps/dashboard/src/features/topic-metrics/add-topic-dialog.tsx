@@ -1,6 +1,6 @@
 import { ApiError } from '@mqdeck/contract'
 import { type FormEvent, useState } from 'react'
-import { useChange, useErrorSentence } from '../../data/index.ts'
+import { useChange, useErrorSentence } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, Fields, Group, Modal, Stack, TextField, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'

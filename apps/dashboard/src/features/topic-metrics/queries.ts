@@ -5,7 +5,7 @@ import {
   resetTopicMetrics,
   type TopicMetrics,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery } from '../../data/index.ts'
+import { defineChange, defineQuery } from '../../api/index.ts'
 
 export const topicMetricsQuery = defineQuery<undefined, readonly TopicMetrics[]>({
   name: 'topic-metrics',

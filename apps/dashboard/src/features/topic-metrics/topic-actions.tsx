@@ -1,4 +1,4 @@
-import { type ChangeDefinition, useChange, useErrorText, useReportedAction, useStartJob } from '../../data/index.ts'
+import { type ChangeDefinition, useChange, useErrorText, useReportedAction, useStartJob } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'

@@ -1,6 +1,6 @@
 import { traceTypes } from '@mqdeck/contract'
 import { useEffect, useState } from 'react'
-import { useData } from '../../data/index.ts'
+import { useData } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
 import { SegmentedField, Select, TextField } from '../../ui/index.ts'

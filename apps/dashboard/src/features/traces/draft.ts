@@ -1,6 +1,6 @@
 import { isIpAddress, type TraceFormatter, type TracePayload, type TraceType, traceName } from '@mqdeck/contract'
 import { type FilterFault, filterFault } from '../../lib/topic-filter.ts'
-import { type NewTraceBody, traceNameFor } from '../../traces/index.ts'
+import { type NewTraceBody, traceNameFor } from './index.ts'
 
 export const traceLengths = ['tenMinutes', 'halfHour', 'hour', 'day', 'date'] as const
 type TraceLength = (typeof traceLengths)[number]

@@ -1,6 +1,6 @@
 import { type Trace, traceStates } from '@mqdeck/contract'
 import { z } from 'zod'
-import { conditionOf } from '../../traces/index.ts'
+import { conditionOf } from './index.ts'
 
 export const listSearch = z.object({
   q: z.string().default(''),

@@ -1,7 +1,7 @@
 import { ApiError, clearTraces, deleteTrace, downloadTrace, listClients, listRules, stopTrace } from '@mqdeck/contract'
-import { defineChange, defineQuery, isTimeout, LocalizedError } from '../../data/index.ts'
+import { defineChange, defineQuery, isTimeout, LocalizedError } from '../../api/index.ts'
 import { downloadBlob } from '../../lib/download.ts'
-import { tracesQuery } from '../../traces/index.ts'
+import { tracesQuery } from './index.ts'
 
 interface TraceName {
   readonly name: string

@@ -1,6 +1,6 @@
 import { ApiError } from '@mqdeck/contract'
-import { isTraceLimitError } from '../../traces/index.ts'
 import type { DraftFaults } from './draft.ts'
+import { isTraceLimitError } from './index.ts'
 
 type ErrorPlace = keyof DraftFaults | 'form'
 

@@ -1,5 +1,5 @@
 import type { Trace } from '@mqdeck/contract'
-import { useServerClockOffset } from '../../data/index.ts'
+import { useServerClockOffset } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { RelativeTime, useNow } from '../../ui/index.ts'
 import { messages } from './messages.ts'

@@ -1,9 +1,8 @@
 import type { Trace } from '@mqdeck/contract'
 import { IconDownload, IconPlayerStop, IconTrash } from '@tabler/icons-react'
 import { z } from 'zod'
-import { type Loaded, QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
+import { type Loaded, QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { tracesQuery } from '../../traces/index.ts'
 import {
   Button,
   EmptyState,
@@ -20,6 +19,7 @@ import {
   usePathParam,
   useSearchState,
 } from '../../ui/index.ts'
+import { tracesQuery } from './index.ts'
 import { sizeOf } from './list-search.ts'
 import { messages } from './messages.ts'
 import { PacketSequence } from './sequence/packet-sequence.tsx'

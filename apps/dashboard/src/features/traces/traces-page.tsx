@@ -1,9 +1,8 @@
 import { mostTraces, type Trace, traceStates } from '@mqdeck/contract'
 import { IconDownload, IconExternalLink, IconPlayerStop, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
+import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { tracesQuery } from '../../traces/index.ts'
 import {
   Button,
   DataTable,
@@ -20,6 +19,7 @@ import {
   useSortedRows,
 } from '../../ui/index.ts'
 import { CreateDrawer } from './create-drawer.tsx'
+import { tracesQuery } from './index.ts'
 import { filterTraces, listSearch, sizeOf } from './list-search.ts'
 import { messages } from './messages.ts'
 import { useTraceColumns } from './trace-columns.tsx'

@@ -1,6 +1,6 @@
 import type { Trace } from '@mqdeck/contract'
 import { useEffect, useRef } from 'react'
-import { useServerNow } from '../../data/index.ts'
+import { useServerNow } from '../../api/index.ts'
 
 /** Longest delay that browsers support, in milliseconds. */
 const maxTimerMs = 2 ** 31 - 1

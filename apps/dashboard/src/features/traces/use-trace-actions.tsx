@@ -1,6 +1,6 @@
 import type { Trace } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useChange, useReportedAction, useStartJob } from '../../data/index.ts'
+import { useChange, useReportedAction, useStartJob } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'

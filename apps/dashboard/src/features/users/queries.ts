@@ -8,8 +8,8 @@ import {
   type User,
   updateUser,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery } from '../../data/index.ts'
-import { twoFactorQuery } from '../../data/two-factor.ts'
+import { defineChange, defineQuery } from '../../api/index.ts'
+import { twoFactorQuery } from './two-factor.ts'
 
 export const usersQuery = defineQuery<undefined, readonly User[]>({
   name: 'users',

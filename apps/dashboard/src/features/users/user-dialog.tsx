@@ -1,6 +1,6 @@
 import { ApiError, type User } from '@mqdeck/contract'
 import { Controller, useForm, useWatch } from 'react-hook-form'
-import { useChange, useConnection, useErrorText, useHasRoles } from '../../data/index.ts'
+import { useChange, useConnection, useErrorText, useHasRoles } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { passwordMessages } from '../../lib/password-messages.ts'
 import { passwordFault } from '../../lib/password-policy.ts'

@@ -2,8 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { accountDialog } from '../../data/account-dialog.ts'
-import { type Answers, renderPage } from '../../data/render-page.tsx'
+import { type Answers, renderPage } from '../../api/render-page.tsx'
+import { accountDialog } from './account-dialog.ts'
 import { userRoutes } from './routes.ts'
 
 const user = userEvent.setup()

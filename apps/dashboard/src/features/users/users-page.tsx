@@ -1,8 +1,7 @@
 import type { SecondFactor, User } from '@mqdeck/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { EditionHint, QueryError, StaleNotice, useData, useIsViewer, useSession } from '../../data/index.ts'
-import { twoFactorQuery } from '../../data/two-factor.ts'
+import { EditionHint, QueryError, StaleNotice, useData, useIsViewer, useSession } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -19,6 +18,7 @@ import {
 import { messages } from './messages.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 import { usersQuery } from './queries.ts'
+import { twoFactorQuery } from './two-factor.ts'
 import { useUserActions } from './user-actions.tsx'
 import { UserDialog } from './user-dialog.tsx'
 import type { UserContext } from './user-rules.ts'

@@ -14,8 +14,8 @@ import {
   updateConnector,
   updateRule,
 } from '@mqdeck/contract'
-import { orIfMissing } from '../../data/index.ts'
-import { runOrRollBack, type Step } from '../../integration/index.ts'
+import { orIfMissing } from '../../api/index.ts'
+import { runOrRollBack, type Step } from '../integrations/index.ts'
 import { type PartKind, type Parts, partId, partKinds, partName } from './webhook.ts'
 import { currentParts, type PartBodies } from './webhook-settings.ts'
 

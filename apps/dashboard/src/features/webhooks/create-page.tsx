@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
-import { QueryView, useChange, useData, useIsViewer } from '../../data/index.ts'
+import { QueryView, useChange, useData, useIsViewer } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Dim, Notice, PageHeader, Skeleton, Stack, toast, useGo, useSearchState } from '../../ui/index.ts'
 import { formMessages } from './form-messages.ts'

@@ -1,4 +1,3 @@
-import { textsOfType } from '../../integration/index.ts'
 import {
   componentsFor,
   type FormGroup,
@@ -6,6 +5,7 @@ import {
   type SchemaTexts,
   type WireSchema,
 } from '../../schema-form/index.ts'
+import { textsOfType } from '../integrations/index.ts'
 import { formTexts } from './form-texts.ts'
 
 /** Schema of the webhook form, built from the broker's schemas of connectors and actions of type `http`. */

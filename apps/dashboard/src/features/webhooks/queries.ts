@@ -16,8 +16,8 @@ import {
   testWebhook,
   type WebhookTest,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, fetchAll, orIfMissing, refreshIntervals } from '../../data/index.ts'
-import { outdatedByIntegration } from '../../integration/index.ts'
+import { defineChange, defineQuery, fetchAll, orIfMissing, refreshIntervals } from '../../api/index.ts'
+import { outdatedByIntegration } from '../integrations/index.ts'
 import { deleteWebhook, readParts, saveWebhook, switchWebhook } from './change-webhook.ts'
 import { contextOf } from './sample.ts'
 import { type ListedWebhook, type Parts, partId, partName, ruleSuffix, webhooksOf } from './webhook.ts'

@@ -1,6 +1,6 @@
 import type { RuleEvent, WebhookTest } from '@mqdeck/contract'
 import { useMemo, useState } from 'react'
-import { useChange, useErrorText } from '../../data/index.ts'
+import { useChange, useErrorText } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,

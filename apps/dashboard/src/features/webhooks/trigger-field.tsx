@@ -1,7 +1,6 @@
 import type { RuleEvent } from '@mqdeck/contract'
 import { useMemo, useState } from 'react'
 import { useLocale, useMessages } from '../../i18n/index.ts'
-import { rulePages } from '../../integration/index.ts'
 import { filterFault } from '../../lib/topic-filter.ts'
 import { type NodeFieldProps, useField } from '../../schema-form/index.ts'
 import {
@@ -17,6 +16,7 @@ import {
   Stack,
   TagsField,
 } from '../../ui/index.ts'
+import { rulePages } from '../integrations/index.ts'
 import { eventTitle } from './event-title.ts'
 import { useWebhookForm } from './form-context.ts'
 import { formMessages } from './form-messages.ts'

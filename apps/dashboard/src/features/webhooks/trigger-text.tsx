@@ -1,6 +1,6 @@
 import type { RuleEvent } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useData } from '../../data/index.ts'
+import { useData } from '../../api/index.ts'
 import { dash, useFormat, useLocale, useMessages } from '../../i18n/index.ts'
 import { Dim, Mono } from '../../ui/index.ts'
 import { eventTitle } from './event-title.ts'

@@ -1,7 +1,7 @@
 import { ApiError, type RuleEvent } from '@mqdeck/contract'
 import { fromPlainMap, parseSql, type ValueMap } from '@mqdeck/rules/catalog'
 import { useMemo, useState } from 'react'
-import { useData, useErrorSentence } from '../../data/index.ts'
+import { useData, useErrorSentence } from '../../api/index.ts'
 import { useLocale, useMessages } from '../../i18n/index.ts'
 import { isRecord } from '../../lib/json-path.ts'
 import { eventTitle } from './event-title.ts'

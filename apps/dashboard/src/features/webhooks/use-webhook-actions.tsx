@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useChange, useReportedAction } from '../../data/index.ts'
+import { useChange, useReportedAction } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { confirm, NameList, Stack } from '../../ui/index.ts'
 import { messages } from './messages.ts'

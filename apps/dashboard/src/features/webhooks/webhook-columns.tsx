@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useData } from '../../data/index.ts'
+import { useData } from '../../api/index.ts'
 import { dash, useFormat, useMessages } from '../../i18n/index.ts'
 import { type Column, Dim, Link, Mono, Switch } from '../../ui/index.ts'
 import { messages } from './messages.ts'

@@ -1,9 +1,8 @@
 import { IconDots } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
-import { QueryView, RefreshControl, useChange, useData, useFresh, useIsViewer } from '../../data/index.ts'
+import { QueryView, RefreshControl, useChange, useData, useFresh, useIsViewer } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { isDown, stateOf } from '../../integration/index.ts'
 import {
   Button,
   EmptyState,
@@ -22,6 +21,7 @@ import {
   usePathParam,
   useSearchState,
 } from '../../ui/index.ts'
+import { isDown, stateOf } from '../integrations/index.ts'
 import { formMessages } from './form-messages.ts'
 import { messages } from './messages.ts'
 import { ruleEventsQuery, webhookChanges, webhookQuery } from './queries.ts'

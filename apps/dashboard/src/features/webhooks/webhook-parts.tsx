@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../../i18n/index.ts'
-import { pages, rulePages, StateDot, stateOf } from '../../integration/index.ts'
 import { CodeBlock, type Column, DataTable, Dim, Link, Section, Stack, StatusDot } from '../../ui/index.ts'
+import { pages, rulePages, StateDot, stateOf } from '../integrations/index.ts'
 import { messages } from './messages.ts'
 import { type PartKind, type Parts, partId, partKinds, partName } from './webhook.ts'
 

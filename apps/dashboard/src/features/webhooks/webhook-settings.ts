@@ -1,6 +1,6 @@
 import type { NewAction, NewConnector, Rule } from '@mqdeck/contract'
-import { type RuleActions, type RuleBody, ruleSettingsOf, settingsOf } from '../../integration/index.ts'
 import { isRecord } from '../../lib/json-path.ts'
+import { type RuleActions, type RuleBody, ruleSettingsOf, settingsOf } from '../integrations/index.ts'
 import { type Parts, partId, partName, summaryOf } from './webhook.ts'
 
 type Settings = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { StatusCell } from '../../integration/index.ts'
 import { Dim, Group, Notice, Popover, StatusDot } from '../../ui/index.ts'
+import { StatusCell } from '../integrations/index.ts'
 import { messages } from './messages.ts'
 import type { WebhookStatus } from './webhook.ts'
 

@@ -1,5 +1,5 @@
 import type { Action, Connector, IntegrationSummary, NodeStatus, ResourceStatus, Rule } from '@mqdeck/contract'
-import { isWebhook } from '../../integration/index.ts'
+import { isWebhook } from '../integrations/index.ts'
 
 /**
  * Suffix of EMQX for the parts of a webhook: connector `http:N_WH_D`, action `http:N_WH_D`, rule `N_WH_D`

@@ -1,8 +1,7 @@
 import { IconCopy, IconPencil, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
+import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { integrationMessages, isDown, stateOf } from '../../integration/index.ts'
 import {
   Button,
   DataTable,
@@ -18,6 +17,7 @@ import {
   useGo,
   useSearchState,
 } from '../../ui/index.ts'
+import { integrationMessages, isDown, stateOf } from '../integrations/index.ts'
 import { messages } from './messages.ts'
 import { webhooksQuery } from './queries.ts'
 import { useWebhookActions } from './use-webhook-actions.tsx'

@@ -2,8 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { type Answers, renderPage } from '../../data/render-page.tsx'
-import { brokerWith, done, httpAction, refused, webhook } from '../../integration/test-broker.ts'
+import { type Answers, renderPage } from '../../api/render-page.tsx'
+import { brokerWith, done, httpAction, refused, webhook } from '../integrations/test-broker.ts'
 import { webhookRoutes } from './routes.ts'
 
 const user = userEvent.setup()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { stateOf } from '../../integration/index.ts'
 import { byName } from '../../lib/by-name.ts'
+import { stateOf } from '../integrations/index.ts'
 import type { ListedWebhook } from './webhook.ts'
 
 export const states = ['connected', 'connecting', 'disconnected', 'inconsistent', 'stopped', 'disabled'] as const

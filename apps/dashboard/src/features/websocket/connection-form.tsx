@@ -1,7 +1,11 @@
 import type { FormEvent } from 'react'
-import { MissingOptionsNotice, useData } from '../../data/index.ts'
-import { listenersQuery } from '../../data/listeners.ts'
+import { MissingOptionsNotice, useData } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { Dim, Fields, Stack } from '../../ui/index.ts'
+import { listenersQuery } from '../listeners/index.ts'
+import { connectionMessages } from './connection-messages.ts'
+import type { ConnectionTab } from './connection-tabs.ts'
 import {
   AddressFields,
   type ConnectionSettings,
@@ -9,11 +13,7 @@ import {
   type SettingsFaults,
   useProposedAddress,
   useValue,
-} from '../../mqtt-client/index.ts'
-import { Disclosure } from '../../ui/disclosure.tsx'
-import { Dim, Fields, Stack } from '../../ui/index.ts'
-import { connectionMessages } from './connection-messages.ts'
-import type { ConnectionTab } from './connection-tabs.ts'
+} from './index.ts'
 import { PropertyFields, TimingFields } from './property-fields.tsx'
 import { WillFields } from './will-fields.tsx'
 

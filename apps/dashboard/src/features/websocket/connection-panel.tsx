@@ -1,6 +1,11 @@
 import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
+import { confirm, IconButton, Menu, Mono, Section, StatusDot } from '../../ui/index.ts'
+import { ConnectionForm } from './connection-form.tsx'
+import { connectionMessages } from './connection-messages.ts'
+import type { ConnectionTab, ConnectionTabs } from './connection-tabs.ts'
+import { EstablishedView } from './established-view.tsx'
 import {
   addressOf,
   ConnectButton,
@@ -9,12 +14,7 @@ import {
   faultsOf,
   stateTones,
   useValue,
-} from '../../mqtt-client/index.ts'
-import { confirm, IconButton, Menu, Mono, Section, StatusDot } from '../../ui/index.ts'
-import { ConnectionForm } from './connection-form.tsx'
-import { connectionMessages } from './connection-messages.ts'
-import type { ConnectionTab, ConnectionTabs } from './connection-tabs.ts'
-import { EstablishedView } from './established-view.tsx'
+} from './index.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { PresetsMenu } from './presets-menu.tsx'
 import { useTabName } from './use-tab-name.ts'

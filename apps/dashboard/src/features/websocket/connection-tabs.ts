@@ -1,4 +1,4 @@
-import type { SessionKeeper } from '../../data/index.ts'
+import type { SessionKeeper } from '../../api/index.ts'
 import { createStoredValue } from '../../lib/stored-value.ts'
 import { createValue, type Value } from '../../lib/value.ts'
 import {
@@ -10,7 +10,7 @@ import {
   newSettings,
   socketOpener,
   ticker,
-} from '../../mqtt-client/index.ts'
+} from './index.ts'
 import { emptyDraft, type MessageDraft } from './message-draft.ts'
 import { type MessageFilter, noFilter } from './message-filter.ts'
 import { createMessageLog, type MessageLog } from './message-log.ts'

@@ -1,13 +1,8 @@
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import {
-  addressOf,
-  connectionFieldMessages,
-  type EstablishedConnection,
-  infiniteExpiry,
-} from '../../mqtt-client/index.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { type Description, DescriptionList, Dim, Mono, useNow } from '../../ui/index.ts'
 import { connectionMessages } from './connection-messages.ts'
+import { addressOf, connectionFieldMessages, type EstablishedConnection, infiniteExpiry } from './index.ts'
 
 const versionNames = { '5': 'MQTT 5', '4': 'MQTT 3.1.1', '3': 'MQTT 3.1' } as const
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { toCsv } from '../../lib/csv.ts'
 import { fromBase64, toBase64, toText } from '../../lib/payload.ts'
-import type { MessageProperties } from '../../mqtt-client/index.ts'
+import type { MessageProperties } from './index.ts'
 import type { LoggedMessage } from './message-log.ts'
 import { type RecordedMessage, toRecorded } from './recorder.ts'
 

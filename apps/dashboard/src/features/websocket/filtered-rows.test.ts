@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { NewMessage } from '../../mqtt-client/index.ts'
 import { allRows, createFilteredRows, freezeRows, type MessageRows } from './filtered-rows.ts'
+import type { NewMessage } from './index.ts'
 import { type MessageFilter, noFilter, toPredicate } from './message-filter.ts'
 import { createMessageLog, type LoggedMessage } from './message-log.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toPublishOptions } from '../../mqtt-client/index.ts'
+import { toPublishOptions } from './index.ts'
 import { emptyDraft, type MessageDraft, toOutgoing } from './message-draft.ts'
 
 const context = { counter: 3, now: 1_700_000_000_000.25, clientId: 'desk' }

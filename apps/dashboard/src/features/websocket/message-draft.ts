@@ -1,9 +1,9 @@
 import { fromBase64, type PayloadFormat } from '../../lib/payload.ts'
 import { type PayloadFault, readPayload } from '../../lib/payload-input.ts'
 import { type TopicFault, topicFault } from '../../lib/topic-name.ts'
-import type { MessageProperties, OutgoingMessage } from '../../mqtt-client/index.ts'
 import type { Pair } from '../../ui/pairs-field.tsx'
 import { jsonToCbor } from './cbor.ts'
+import type { MessageProperties, OutgoingMessage } from './index.ts'
 import { sentAtName, sentAtValue } from './latency.ts'
 import { type PlaceholderContext, replacePlaceholders } from './placeholders.ts'
 

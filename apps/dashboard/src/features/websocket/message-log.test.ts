@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { NewMessage } from '../../mqtt-client/index.ts'
+import type { NewMessage } from './index.ts'
 import { createMessageLog } from './message-log.ts'
 
 const message = (changes: Partial<NewMessage> = {}): NewMessage => ({

@@ -1,4 +1,4 @@
-import type { Delivery, NewMessage } from '../../mqtt-client/index.ts'
+import type { Delivery, NewMessage } from './index.ts'
 
 export interface LoggedMessage extends NewMessage {
   /** Sequence number from 0. It also counts messages that were dropped or cleared. */

@@ -2,7 +2,6 @@ import { IconDownload, IconEraser, IconRecordMail } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { downloadText } from '../../lib/download.ts'
-import { useValue } from '../../mqtt-client/index.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import {
   Button,
@@ -18,6 +17,7 @@ import {
 import type { ConnectionTab } from './connection-tabs.ts'
 import { toExportCsv, toExportJson } from './export-messages.ts'
 import type { MessageRows } from './filtered-rows.ts'
+import { useValue } from './index.ts'
 import { listMessages } from './list-messages.ts'
 import type { MessageFilter } from './message-filter.ts'
 import { RecorderDrawer } from './recorder-drawer.tsx'

@@ -1,10 +1,10 @@
 import { IconBookmark, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
-import { useValue } from '../../mqtt-client/index.ts'
 import { Button, Checkbox, Menu } from '../../ui/index.ts'
 import { connectionMessages } from './connection-messages.ts'
 import type { ConnectionTab } from './connection-tabs.ts'
+import { useValue } from './index.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { presets, removePreset, savePreset } from './presets.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newSettings } from '../../mqtt-client/index.ts'
+import { newSettings } from './index.ts'
 import { parsePresets, presets, removePreset, savePreset } from './presets.ts'
 
 const fresh = newSettings({ protocol: 'https:', hostname: 'h' })

@@ -1,5 +1,5 @@
 import { createStoredValue } from '../../lib/stored-value.ts'
-import { type ConnectionSettings, newSettings } from '../../mqtt-client/index.ts'
+import { type ConnectionSettings, newSettings } from './index.ts'
 
 /** Named connection settings, stored in this browser. */
 export interface Preset {

@@ -1,14 +1,9 @@
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import {
-  bounds,
-  type ConnectionFieldsProps,
-  type ConnectionSettings,
-  type SettingsFaults,
-} from '../../mqtt-client/index.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Checkbox, Fields, NumberField, PasswordField, Stack, TextField } from '../../ui/index.ts'
 import { PairsField } from '../../ui/pairs-field.tsx'
 import { connectionMessages } from './connection-messages.ts'
+import { bounds, type ConnectionFieldsProps, type ConnectionSettings, type SettingsFaults } from './index.ts'
 
 /** Keep alive, timeouts and intervals. */
 export function TimingFields({ settings, change, faults }: ConnectionFieldsProps) {

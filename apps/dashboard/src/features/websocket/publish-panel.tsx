@@ -2,7 +2,6 @@ import { IconHistory, IconSend, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { publishFaults } from '../../lib/publish-faults.ts'
-import { preciseNow, useValue } from '../../mqtt-client/index.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import {
   Button,
@@ -20,6 +19,7 @@ import {
   TextField,
 } from '../../ui/index.ts'
 import { addToHistory, type ConnectionTab, removeMessage, savedMessages, saveMessage } from './connection-tabs.ts'
+import { preciseNow, useValue } from './index.ts'
 import { countProperties, type DraftFaults, draftFormats, type MessageDraft, toOutgoing } from './message-draft.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { placeholders } from './placeholders.ts'

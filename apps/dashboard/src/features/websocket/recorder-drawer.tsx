@@ -2,7 +2,6 @@ import { IconPlayerPlay, IconPlayerRecord, IconPlayerStop } from '@tabler/icons-
 import { useEffect, useState } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { sameJson } from '../../lib/json-path.ts'
-import { useValue } from '../../mqtt-client/index.ts'
 import {
   Button,
   Checkbox,
@@ -18,6 +17,7 @@ import {
 } from '../../ui/index.ts'
 import type { ConnectionTab } from './connection-tabs.ts'
 import { fromExportJson } from './export-messages.ts'
+import { useValue } from './index.ts'
 import { listMessages } from './list-messages.ts'
 import { trafficMessages } from './traffic-messages.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { NewMessage, OutgoingMessage, Ticker } from '../../mqtt-client/index.ts'
+import type { NewMessage, OutgoingMessage, Ticker } from './index.ts'
 import { createMessageLog } from './message-log.ts'
 import { createRecorder } from './recorder.ts'
 import { createRepetition } from './repetition.ts'

@@ -1,5 +1,5 @@
 import { createValue, type Value } from '../../lib/value.ts'
-import type { OutgoingMessage, Ticker } from '../../mqtt-client/index.ts'
+import type { OutgoingMessage, Ticker } from './index.ts'
 import type { LoggedMessage, MessageLog } from './message-log.ts'
 
 /** A message of a recording. */

@@ -1,8 +1,8 @@
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { useValue } from '../../mqtt-client/index.ts'
 import { Button, Fields, Group, NumberField, Stack } from '../../ui/index.ts'
 import type { ConnectionTab } from './connection-tabs.ts'
+import { useValue } from './index.ts'
 import type { RepeatPlan } from './repetition.ts'
 import { trafficMessages } from './traffic-messages.ts'
 

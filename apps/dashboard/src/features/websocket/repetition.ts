@@ -1,5 +1,5 @@
 import { createValue, type Value } from '../../lib/value.ts'
-import type { Ticker } from '../../mqtt-client/index.ts'
+import type { Ticker } from './index.ts'
 
 /** Sends a message repeatedly. */
 export interface Repetition {

@@ -2,7 +2,6 @@ import { type FormEvent, useId, useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { filterFault, splitShare } from '../../lib/topic-filter.ts'
 import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
-import { colourCount, type SubscriptionRequest, splitFilters, useValue } from '../../mqtt-client/index.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import {
   Button,
@@ -18,6 +17,7 @@ import {
   TextField,
 } from '../../ui/index.ts'
 import type { ConnectionTab } from './connection-tabs.ts'
+import { colourCount, type SubscriptionRequest, splitFilters, useValue } from './index.ts'
 import { trafficMessages } from './traffic-messages.ts'
 import styles from './websocket.module.css'
 

@@ -1,7 +1,7 @@
 import { useMessages } from '../../i18n/index.ts'
-import { useValue } from '../../mqtt-client/index.ts'
 import { connectionMessages } from './connection-messages.ts'
 import type { ConnectionTab } from './connection-tabs.ts'
+import { useValue } from './index.ts'
 
 /** The name given by the user, or the number of the connection. */
 export function useTabName(tab: ConnectionTab): string {

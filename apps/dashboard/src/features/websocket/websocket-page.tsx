@@ -1,11 +1,11 @@
 import { IconPlus } from '@tabler/icons-react'
-import { useConnection } from '../../data/index.ts'
+import { useConnection } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { connectionFieldMessages, stateTones, useValue } from '../../mqtt-client/index.ts'
 import { Button, PageHeader, StatusDot, Tabs } from '../../ui/index.ts'
 import { connectionMessages } from './connection-messages.ts'
 import { ConnectionTabView } from './connection-tab-view.tsx'
 import { type ConnectionTab, maxTabs, tabsOf } from './connection-tabs.ts'
+import { connectionFieldMessages, stateTones, useValue } from './index.ts'
 import { useTabName } from './use-tab-name.ts'
 
 export default function WebSocketPage() {

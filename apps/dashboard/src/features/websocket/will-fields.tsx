@@ -1,9 +1,9 @@
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { publishFaults } from '../../lib/publish-faults.ts'
-import { type ConnectionFieldsProps, infiniteExpiry, type Will } from '../../mqtt-client/index.ts'
 import { Checkbox, Fields, NumberField, SegmentedField, Stack, TextField } from '../../ui/index.ts'
 import { PairsField } from '../../ui/pairs-field.tsx'
 import { connectionMessages } from './connection-messages.ts'
+import { type ConnectionFieldsProps, infiniteExpiry, type Will } from './index.ts'
 
 /** The will message, which the broker publishes for this client. */
 export function WillFields({ settings, change: changeSettings, faults }: ConnectionFieldsProps) {

@@ -1,7 +1,5 @@
 import { useMemo } from 'react'
-import { globalZoneQuery } from '../../data/global-zone.ts'
-import { QueryView, useChange, useData, useFresh } from '../../data/index.ts'
-import { globalZone, zonesQuery } from '../../data/zones.ts'
+import { QueryView, useChange, useData, useFresh } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { isRecord } from '../../lib/json-path.ts'
 import {
@@ -13,6 +11,8 @@ import {
   withCheck,
 } from '../../schema-form/index.ts'
 import { CodeBlock, Link, PageHeader, Section, Skeleton, Stack, toast, useGo } from '../../ui/index.ts'
+import { globalZone, zonesQuery } from '../listeners/index.ts'
+import { globalZoneQuery } from './global-zone.ts'
 import { messages } from './messages.ts'
 import { saveZones } from './queries.ts'
 import { useZoneGroups, zoneSchema } from './zone-document.ts'

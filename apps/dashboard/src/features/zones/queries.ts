@@ -1,7 +1,6 @@
 import { type HoconObject, updateConfigs, writeHocon } from '@mqdeck/contract'
-import { defineChange } from '../../data/index.ts'
-import { listenerSettingsQuery } from '../../data/listeners.ts'
-import { type Zones, zonesQuery } from '../../data/zones.ts'
+import { defineChange } from '../../api/index.ts'
+import { listenerSettingsQuery, type Zones, zonesQuery } from '../listeners/index.ts'
 
 /** Replaces all zones; missing ones are deleted. The API has no request for a single zone. */
 export const saveZones = defineChange<Zones, unknown>({

@@ -1,6 +1,6 @@
 import { ApiError } from '@mqdeck/contract'
-import { globalZone, type Zones } from '../../data/zones.ts'
 import { isRecord } from '../../lib/json-path.ts'
+import { globalZone, type Zones } from '../listeners/index.ts'
 
 type Tree = Readonly<Record<string, unknown>>
 

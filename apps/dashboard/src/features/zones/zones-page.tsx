@@ -9,9 +9,7 @@ import {
   useFresh,
   useIsViewer,
   useReportedAction,
-} from '../../data/index.ts'
-import { listenerSettingsQuery } from '../../data/listeners.ts'
-import { globalZone, type Zones, zonesQuery } from '../../data/zones.ts'
+} from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   AffectedItems,
@@ -30,6 +28,7 @@ import {
   toast,
   useGo,
 } from '../../ui/index.ts'
+import { globalZone, listenerSettingsQuery, type Zones, zonesQuery } from '../listeners/index.ts'
 import { messages } from './messages.ts'
 import { saveZones } from './queries.ts'
 import { countOverrides, listenersByZone, zoneNames } from './zone-value.ts'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { QueryView, useData } from '../../../data/index.ts'
+import { QueryView, useData } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { channelQueries, idOf, isWebhook, useTypeInfo } from '../../../integration/index.ts'
 import { Button, EmptyState, Group, Modal, Select, Skeleton, Stack } from '../../../ui/index.ts'
+import { channelQueries, idOf, isWebhook, useTypeInfo } from '../../integrations/index.ts'
 import { editorMessages } from './editor-messages.ts'
 
 interface ActionDialogProps {

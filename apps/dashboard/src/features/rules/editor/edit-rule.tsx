@@ -1,6 +1,6 @@
 import type { Rule } from '@mqdeck/contract'
 import { useMemo, useState } from 'react'
-import { useChange, useFresh } from '../../../data/index.ts'
+import { useChange, useFresh } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
 import { type OutsideChange, OutsideChangeNotice } from '../../../schema-form/index.ts'
 import { toast } from '../../../ui/index.ts'

@@ -1,6 +1,6 @@
 import type { RuleEvent } from '@mqdeck/contract'
 import { formatSql } from '@mqdeck/rules/catalog'
-import { useData } from '../../../data/index.ts'
+import { useData } from '../../../api/index.ts'
 import { type Locale, useLocale, useMessages } from '../../../i18n/index.ts'
 import { Button, CodeBlock, Dim, Section, Stack } from '../../../ui/index.ts'
 import { ruleEventsQuery } from '../queries.ts'

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
-import { LocalizedError } from '../../../data/index.ts'
+import { LocalizedError } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { ActionForm, type ChannelDraft, idOf, TypeGallery, useTypeInfo } from '../../../integration/index.ts'
 import { Button, type Completion, Drawer, Stack, useAskBeforeClose } from '../../../ui/index.ts'
+import { ActionForm, type ChannelDraft, idOf, TypeGallery, useTypeInfo } from '../../integrations/index.ts'
 import { editorMessages } from './editor-messages.ts'
 import { type Output, outputId, toBeMade } from './rule-draft.ts'
 

@@ -1,6 +1,6 @@
 import type { NewAction, NewConnector, Rule } from '@mqdeck/contract'
-import type { RuleActions, RuleBody } from '../../../integration/index.ts'
-import { type ChannelDraft, idOf } from '../../../integration/index.ts'
+import type { RuleActions, RuleBody } from '../../integrations/index.ts'
+import { type ChannelDraft, idOf } from '../../integrations/index.ts'
 
 /** Console, republish, or an unknown built-in action of a newer broker. */
 interface BuiltInAction {

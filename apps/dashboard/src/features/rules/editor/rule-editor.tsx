@@ -1,8 +1,7 @@
 import { outputsOf } from '@mqdeck/rules/catalog'
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { MissingOptionsNotice, useData, useErrorText, useIsViewer } from '../../../data/index.ts'
+import { MissingOptionsNotice, useData, useErrorText, useIsViewer } from '../../../api/index.ts'
 import { useLocale, useMessages } from '../../../i18n/index.ts'
-import { channelQueries, idOf, sourceTopic } from '../../../integration/index.ts'
 import { fromBase64, toText } from '../../../lib/payload.ts'
 import { filterFault } from '../../../lib/topic-filter.ts'
 import {
@@ -15,6 +14,7 @@ import {
   TextField,
   useUnsavedChangesGuard,
 } from '../../../ui/index.ts'
+import { channelQueries, idOf, sourceTopic } from '../../integrations/index.ts'
 import { retainedSampleQuery, ruleEventsQuery, topicsQuery } from '../queries.ts'
 import { WatchedTest } from '../runs/watched-test.tsx'
 import { SqlTest } from '../test/sql-test.tsx'

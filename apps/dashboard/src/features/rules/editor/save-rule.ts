@@ -1,6 +1,6 @@
 import { createRule, type Rule, updateRule } from '@mqdeck/contract'
-import { defineChange } from '../../../data/index.ts'
-import { createForRule, createTogether, ruleSettingsOf } from '../../../integration/index.ts'
+import { defineChange } from '../../../api/index.ts'
+import { createForRule, createTogether, ruleSettingsOf } from '../../integrations/index.ts'
 import { outdatedByRules } from '../queries.ts'
 import { bodyOf, type RuleDraft, toBeMade } from './rule-draft.ts'
 

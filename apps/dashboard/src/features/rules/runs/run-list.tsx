@@ -1,6 +1,6 @@
 import { IconChevronRight, IconEraser } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { useErrorText } from '../../../data/index.ts'
+import { useErrorText } from '../../../api/index.ts'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
 import { toPrettyJson } from '../../../lib/payload.ts'
 import { Button, CodeBlock, Dim, Mono, Notice, Section, StatusDot } from '../../../ui/index.ts'

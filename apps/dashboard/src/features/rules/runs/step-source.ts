@@ -1,4 +1,4 @@
-import { orIfMissing } from '../../../data/index.ts'
+import { orIfMissing } from '../../../api/index.ts'
 import type { ReadSteps, StepSource } from './step-tail.ts'
 
 /** Reads live steps from this broker, and steps of a log trace from other brokers. */

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { usePolling } from '../../../data/index.ts'
+import { usePolling } from '../../../api/index.ts'
 import { useStepSource } from '../queries.ts'
 import { createStepTail, type StepState, type StepTail } from './step-tail.ts'
 

@@ -1,6 +1,6 @@
 import { ApiError } from '@mqdeck/contract'
 import { useCallback } from 'react'
-import { useChange, useErrorText } from '../../../data/index.ts'
+import { useChange, useErrorText } from '../../../api/index.ts'
 import { runRule, runSql, type TestContext } from '../queries.ts'
 import type { TestOutcome } from './test-cases.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useFormat, useLocale, useMessages } from '../../../i18n/index.ts'
-import { clockTime } from '../../../log-lines/index.ts'
 import { Button, CodeBlock, type Description, DescriptionList, Drawer, Link, Mono, Stack } from '../../../ui/index.ts'
+import { clockTime } from '../../log/index.ts'
 import { sequenceMessages } from './messages.ts'
 import { noteTitle } from './note-texts.ts'
 import { packetLabel } from './packet-label.ts'

@@ -1,4 +1,4 @@
-import type { PacketType } from '../../../log-lines/index.ts'
+import type { PacketType } from '../../log/index.ts'
 import type { PacketFacts } from './packet-facts.ts'
 
 /** From the broker's point of view: `received` goes from the client to the broker. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseTraceLine } from '../../../log-lines/index.ts'
+import { parseTraceLine } from '../../log/index.ts'
 import { filterEvents, type SequenceFilter } from './filter-events.ts'
 import { createSequence } from './sequence.ts'
 

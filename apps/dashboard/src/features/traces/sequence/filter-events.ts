@@ -1,4 +1,4 @@
-import type { PacketType } from '../../../log-lines/index.ts'
+import type { PacketType } from '../../log/index.ts'
 import type { SequenceEvent } from './sequence.ts'
 
 export const families = ['connection', 'messages', 'subscriptions'] as const

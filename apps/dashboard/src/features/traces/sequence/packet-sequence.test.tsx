@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { createTraceFormat } from '../../../../../../packages/observe/src/traces/format.ts'
-import { renderPage } from '../../../data/render-page.tsx'
+import { renderPage } from '../../../api/render-page.tsx'
 import { traceRoutes } from '../routes.ts'
 
 const user = userEvent.setup()

@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { z } from 'zod'
-import { useErrorSentence, usePolling } from '../../../data/index.ts'
+import { useErrorSentence, usePolling } from '../../../api/index.ts'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
-import { lineMessages } from '../../../log-lines/index.ts'
 import {
   Button,
   EmptyState,
@@ -14,6 +13,7 @@ import {
   StatusDot,
   useSearchState,
 } from '../../../ui/index.ts'
+import { lineMessages } from '../../log/index.ts'
 import { useTraceReader } from '../viewer/use-trace-source.ts'
 import { EventDrawer } from './event-drawer.tsx'
 import { families, filterEvents, noteChoices, type SequenceFilter } from './filter-events.ts'

@@ -1,5 +1,5 @@
 import { createValue, type Value } from '../../../lib/value.ts'
-import { parseTraceLine } from '../../../log-lines/index.ts'
+import { parseTraceLine } from '../../log/index.ts'
 import { afterFirstFeed, bytesOf, type ReadTrace, type TracePart } from '../viewer/chunk.ts'
 import { createSequence, type Sequence } from './sequence.ts'
 

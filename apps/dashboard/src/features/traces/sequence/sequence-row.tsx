@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { useFormat, useLocale, useMessages } from '../../../i18n/index.ts'
-import { clockTime } from '../../../log-lines/index.ts'
 import { join } from '../../../ui/index.ts'
+import { clockTime } from '../../log/index.ts'
 import { sequenceMessages } from './messages.ts'
 import { noteDetails, noteTitle } from './note-texts.ts'
 import { packetLabel } from './packet-label.ts'

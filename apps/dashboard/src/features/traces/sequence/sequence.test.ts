@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createTraceFormat } from '../../../../../../packages/observe/src/traces/format.ts'
-import { parseTraceLine } from '../../../log-lines/index.ts'
+import { parseTraceLine } from '../../log/index.ts'
 import { createSequence, type PacketEvent, type SequenceEvent } from './sequence.ts'
 
 const format = createTraceFormat('json', 'text')

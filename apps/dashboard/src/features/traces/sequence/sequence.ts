@@ -1,4 +1,4 @@
-import type { PacketType, TraceLine } from '../../../log-lines/index.ts'
+import type { PacketType, TraceLine } from '../../log/index.ts'
 import { createExchanges, type Direction, type Exchange, type Exchanges } from './exchanges.ts'
 import { type PacketFacts, parsePacketText } from './packet-facts.ts'
 import { severityOf } from './severity.ts'

@@ -1,4 +1,4 @@
-import type { TraceLine } from '../../../log-lines/index.ts'
+import type { TraceLine } from '../../log/index.ts'
 
 /** Events that repeat packets, intermediate steps of a decision, and rule events, which do not concern the client. */
 const routine = new Set([

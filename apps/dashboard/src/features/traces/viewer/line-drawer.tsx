@@ -2,7 +2,6 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
 import { toBase64, toPrettyJson } from '../../../lib/payload.ts'
-import { clockTime, lineMessages, parseTraceLine, type TraceLine } from '../../../log-lines/index.ts'
 import {
   Button,
   ClientLink,
@@ -17,6 +16,7 @@ import {
   Stack,
 } from '../../../ui/index.ts'
 import { type FormatChoice, PayloadView } from '../../../ui/payload-view.tsx'
+import { clockTime, lineMessages, parseTraceLine, type TraceLine } from '../../log/index.ts'
 import { PacketChip } from './line-row.tsx'
 import type { Line } from './lines.ts'
 import { viewerMessages } from './viewer-messages.ts'

@@ -1,11 +1,4 @@
-import {
-  isAtLeast,
-  type Level,
-  type LineSearch,
-  type PacketType,
-  packetTypeOf,
-  traceLevelOf,
-} from '../../../log-lines/index.ts'
+import { isAtLeast, type Level, type LineSearch, type PacketType, packetTypeOf, traceLevelOf } from '../../log/index.ts'
 
 /** Filter of trace lines. */
 export interface LineFilter {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { useMessages } from '../../../i18n/index.ts'
-import { JumpToEnd, type LineSearch } from '../../../log-lines/index.ts'
+import { JumpToEnd, type LineSearch } from '../../log/index.ts'
 import { LineRow } from './line-row.tsx'
 import type { Line, Lines } from './lines.ts'
 import { ScrollBar } from './scroll-bar.tsx'

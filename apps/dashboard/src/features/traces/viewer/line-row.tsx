@@ -1,6 +1,7 @@
 import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react'
 import { memo, useMemo } from 'react'
 import { useMessages } from '../../../i18n/index.ts'
+import { join, StatusDot } from '../../../ui/index.ts'
 import {
   clockTime,
   HighlightedText,
@@ -9,8 +10,7 @@ import {
   parseTraceLine,
   type TraceLine,
   toneOf,
-} from '../../../log-lines/index.ts'
-import { join, StatusDot } from '../../../ui/index.ts'
+} from '../../log/index.ts'
 import styles from './trace-viewer.module.css'
 import { viewerMessages } from './viewer-messages.ts'
 

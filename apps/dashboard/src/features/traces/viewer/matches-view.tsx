@@ -1,7 +1,7 @@
 import { useEffect, useImperativeHandle, useMemo, useState, useSyncExternalStore } from 'react'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
-import { LinesFooter } from '../../../log-lines/index.ts'
 import { Button, EmptyState, Group, Notice, Progress, toast } from '../../../ui/index.ts'
+import { LinesFooter } from '../../log/index.ts'
 import type { TraceViewProps } from './all-lines-view.tsx'
 import { createFinder } from './finder.ts'
 import { LineDrawer } from './line-drawer.tsx'

@@ -1,4 +1,4 @@
-import { toLineTime } from '../../../log-lines/index.ts'
+import { toLineTime } from '../../log/index.ts'
 import { chunkBytes } from './chunk.ts'
 import type { TraceSource } from './trace-source.ts'
 

@@ -1,6 +1,6 @@
 import { listTraceLogs, readTraceLog } from '@mqdeck/contract'
 import { useState, useSyncExternalStore } from 'react'
-import { orIfMissing, useConnection, usePolling } from '../../../data/index.ts'
+import { orIfMissing, useConnection, usePolling } from '../../../api/index.ts'
 import { trimPartialCharacter } from '../../../lib/partial-character.ts'
 import { createTraceSource, type SourceState, type TraceReader, type TraceSource } from './trace-source.ts'
 

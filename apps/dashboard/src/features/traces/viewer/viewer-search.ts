@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { levels, type PacketType, packetTypes } from '../../../log-lines/index.ts'
+import { levels, type PacketType, packetTypes } from '../../log/index.ts'
 
 const isPacketType = (text: string): text is PacketType => packetTypes.some((type) => type === text)
 

@@ -2,13 +2,6 @@ import { IconArrowDown, IconArrowUp, IconDeviceFloppy } from '@tabler/icons-reac
 import { type FormEvent, useState } from 'react'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
 import {
-  LevelSelect,
-  LineSearchField,
-  type PacketType,
-  packetTypes,
-  type SearchFault,
-} from '../../../log-lines/index.ts'
-import {
   Button,
   Checkbox,
   IconButton,
@@ -18,6 +11,7 @@ import {
   TextField,
   ToolGroup,
 } from '../../../ui/index.ts'
+import { LevelSelect, LineSearchField, type PacketType, packetTypes, type SearchFault } from '../../log/index.ts'
 import { parseTime } from './parse-time.ts'
 import styles from './trace-viewer.module.css'
 import { viewerMessages } from './viewer-messages.ts'

@@ -1,0 +1,66 @@
+import { createValue, type Value } from '../lib/value.ts'
+import { type Fetch, RequestFailure } from './session/session-fetch.ts'
+
+/** The server is unreachable. */
+export interface Outage {
+  /** Time of the last answer, or of the first failure if there never was one; milliseconds since 1970. */
+  readonly since: number
+}
+
+/** Whether the server is reachable, according to all requests of the page. */
+export interface Reach {
+  readonly outage: Pick<Value<Outage | undefined>, 'get' | 'subscribe'>
+  /** Any answer was received. */
+  readonly answered: () => void
+  /** A request sent at `askedAt` got no answer. */
+  readonly failed: (askedAt: number) => void
+}
+
+/**
+ * A single failure may be an idle connection that was closed; the second one without an answer in between is an
+ * outage.
+ */
+const failuresOfOutage = 2
+
+export function createReach(now: () => number = Date.now): Reach {
+  const outage = createValue<Outage | undefined>(undefined)
+  let answeredAt: number | undefined
+  let failures = 0
+  let firstFailureAt = 0
+
+  return {
+    outage,
+    answered() {
+      answeredAt = now()
+      failures = 0
+      outage.set(undefined)
+    },
+    failed(askedAt) {
+      // One slow request among answered ones is no outage.
+      if (answeredAt !== undefined && answeredAt > askedAt) return
+      if (failures++ === 0) firstFailureAt = now()
+      if (failures < failuresOfOutage || outage.get()) return
+      outage.set({ since: answeredAt ?? firstFailureAt })
+    },
+  }
+}
+
+/** Statuses of a gateway whose broker does not answer. */
+const gatewayFailures = [502, 504]
+
+/** Reports the result of each request to `reach`. */
+export function watchReach(fetch: Fetch, reach: Reach): Fetch {
+  return async (url, init) => {
+    const askedAt = Date.now()
+    try {
+      const response = await fetch(url, init)
+      if (gatewayFailures.includes(response.status)) reach.failed(askedAt)
+      else reach.answered()
+      return response
+    } catch (error) {
+      const isOurs = error instanceof RequestFailure && error.kind === 'aborted'
+      if (!isOurs) reach.failed(askedAt)
+      throw error
+    }
+  }
+}

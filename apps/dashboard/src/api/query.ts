@@ -1,0 +1,155 @@
+import type { Call } from '@mqdeck/contract'
+import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useCall, useConnection } from './connection.tsx'
+import { isAborted } from './errors/errors.ts'
+import type { Timed } from './query-polls.ts'
+import { type RefreshChoice, useRefreshChoice } from './refresh-choice.ts'
+
+/**
+ * Milliseconds between two refreshes unless the user chose otherwise. Each request causes a write on every node of the cluster.
+ * `current`: live rates. `statistics`: statistics of one resource on its page, and lists. `nodes`: state of the nodes.
+ * `history`: charts over hours.
+ */
+export const refreshIntervals = { current: 5000, statistics: 15_000, nodes: 30_000, history: 60_000 } as const
+
+/** A query to the broker. Declared once per feature in `queries.ts`, used with `useData`. */
+export interface QueryDefinition<Args, T> {
+  /** Unique among all queries: the first part of the cache key, so that changes can name what they invalidate. */
+  readonly name: string
+  readonly load: (call: Call, args: Args, signal: AbortSignal) => Promise<T>
+  /**
+   * Milliseconds between two refreshes while a page shows the data, or `chosen`: the interval that the user chose on the
+   * page, `interval` by default. `createPoller` explains when refreshes are less frequent. Without `poll`: no refreshes.
+   */
+  readonly poll?: number | 'chosen'
+  /** With `chosen`: milliseconds; `refreshIntervals.statistics` unless given. */
+  readonly interval?: number
+  /** With `chosen`: minimum milliseconds between two refreshes, because the broker has no new data earlier. */
+  readonly minInterval?: (args: Args) => number
+}
+
+export function defineQuery<Args, T>(definition: QueryDefinition<Args, T>): QueryDefinition<Args, T> {
+  return definition
+}
+
+/** State of a query. */
+export interface Loaded<T> {
+  /** The latest successful answer; kept while later requests fail. */
+  readonly data: T | undefined
+  /** Error of the last request; undefined after a success. Show it in one place, with `refresh` to retry. */
+  readonly error: Error | undefined
+  /** Waiting for the first answer: show a skeleton. */
+  readonly isLoading: boolean
+  readonly isRefreshing: boolean
+  /** `data` belongs to the previous arguments until the new answer arrives: show it dimmed. */
+  readonly isPrevious: boolean
+  /** Time of `data`, in milliseconds; undefined without data. */
+  readonly updatedAt: number | undefined
+  /** There is data, but the broker does not answer: show it dimmed, with its age. */
+  readonly isStale: boolean
+  readonly refresh: () => void
+}
+
+interface Options {
+  /** False sends no requests, for example while an argument is missing. */
+  readonly enabled?: boolean
+  /** Keeps the answer to the previous arguments until the new one arrives (paging, ranges). */
+  readonly keepPrevious?: boolean
+}
+
+export function useData<Args, T>(
+  query: QueryDefinition<Args, T>,
+  args: Args,
+  { enabled = true, keepPrevious = false }: Options = {},
+): Loaded<T> {
+  const { call, polls, reach } = useConnection()
+  const interval = intervalOf(query, args, useRefreshChoice())
+  const outage = useSyncExternalStore(reach.outage.subscribe, reach.outage.get)
+  const queryKey = [query.name, args]
+  const result = useQuery<Timed<T>>({
+    queryKey,
+    queryFn: ({ signal }) => timed(() => query.load(call, args, signal)),
+    enabled,
+    ...(keepPrevious && { placeholderData: (previous: Timed<T> | undefined) => previous }),
+  })
+  const hash = hashKey(queryKey)
+  useEffect(
+    () => (enabled && interval > 0 ? polls.follow(hash, interval) : undefined),
+    [polls, hash, enabled, interval],
+  )
+  // An aborted request is not an error: the page was left or the session has ended.
+  const error = result.error && !isAborted(result.error) ? result.error : undefined
+  const hasData = result.data !== undefined
+  return {
+    data: result.data?.value,
+    error,
+    isLoading: !hasData && !error && enabled,
+    isRefreshing: result.isFetching,
+    isPrevious: result.isPlaceholderData,
+    updatedAt: hasData && result.dataUpdatedAt > 0 ? result.dataUpdatedAt : undefined,
+    isStale: hasData && (error !== undefined || outage !== undefined),
+    refresh: () => void result.refetch(),
+  }
+}
+
+/** Sends the request now, for data that is needed before a change. The answer also updates `useData`. */
+export function useFresh<Args, T>(query: QueryDefinition<Args, T>, args: Args): () => Promise<T> {
+  const call = useCall()
+  const queries = useQueryClient()
+  return useCallback(async () => {
+    const { value } = await queries.fetchQuery<Timed<T>>({
+      queryKey: [query.name, args],
+      queryFn: ({ signal }) => timed(() => query.load(call, args, signal)),
+      staleTime: 0,
+      retry: false,
+    })
+    return value
+  }, [call, queries, query, args])
+}
+
+/** Milliseconds; 0 without polling. */
+function intervalOf<Args>(
+  { poll = 0, interval = refreshIntervals.statistics, minInterval }: QueryDefinition<Args, unknown>,
+  args: Args,
+  chosen: RefreshChoice,
+): number {
+  if (poll !== 'chosen') return poll
+  if (chosen === 0) return 0
+  return Math.max(chosen === 'auto' ? interval : chosen * 1000, minInterval?.(args) ?? 0)
+}
+
+async function timed<T>(load: () => Promise<T>): Promise<Timed<T>> {
+  const start = performance.now()
+  const value = await load()
+  return { value, took: performance.now() - start }
+}
+
+/** An answer with its time in milliseconds. */
+export interface Dated<T> {
+  readonly data: T
+  readonly at: number
+}
+
+/**
+ * The previous answer, for rates between two refreshes; undefined until there are two answers to the same query.
+ * `question` identifies the query where its arguments can change.
+ */
+export function usePreviousAnswer<T>({ data, updatedAt }: Loaded<T>, question = ''): Dated<T> | undefined {
+  const [answers, setAnswers] = useState<Answers<T>>({ question })
+  const { latest, previous } = answers
+  if (answers.question !== question) {
+    setAnswers({ question })
+    return undefined
+  }
+  if (data === undefined || updatedAt === undefined) return undefined
+  if (latest?.at === updatedAt) return previous
+  setAnswers({ question, latest: { data, at: updatedAt }, ...(latest ? { previous: latest } : {}) })
+  return latest
+}
+
+interface Answers<T> {
+  readonly question: string
+  readonly latest?: Dated<T>
+  readonly previous?: Dated<T>
+}

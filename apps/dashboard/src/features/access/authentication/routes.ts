@@ -1,0 +1,28 @@
+import { IconUserShield } from '@tabler/icons-react'
+import { defineRoutes } from '../../../ui/index.ts'
+
+export const authenticationRoutes = defineRoutes({
+  pages: [
+    {
+      path: '/authentication',
+      title: { en: 'Authentication', zh: '客户端认证' },
+      keywords: ['authn', 'password', 'login', 'jwt', 'scram', 'ldap', 'anonymous', '认证', '密码', '匿名'],
+      load: () => import('./authenticators-page.tsx'),
+      menu: { group: 'access', order: 10, icon: IconUserShield },
+    },
+    {
+      path: '/authentication/create',
+      administratorsOnly: true,
+      title: { en: 'Create authenticator', zh: '创建认证器' },
+      parent: '/authentication',
+      load: () => import('./create-page.tsx'),
+    },
+    {
+      path: '/authentication/detail/$id',
+      title: { en: 'Authenticator', zh: '认证器' },
+      subject: ({ id }) => id,
+      parent: '/authentication',
+      load: () => import('./authenticator-page.tsx'),
+    },
+  ],
+})

@@ -1,0 +1,55 @@
+import { authorizationOptions, toComponents } from '@mqdeck/contract'
+import { useMemo } from 'react'
+import { useChange, useIsViewer, useReportedAction } from '../../../api/index.ts'
+import { useMessages } from '../../../i18n/index.ts'
+import { isRecord } from '../../../lib/json-path.ts'
+import { SettingsPage } from '../../../schema-form/index.ts'
+import { Button, confirm, FamilyHeader } from '../../../ui/index.ts'
+import { authorizationFamily } from './family.ts'
+import { messages } from './messages.ts'
+import { clearCache, saveSettings, settingsQuery } from './queries.ts'
+
+const document = { components: { schemas: toComponents([authorizationOptions]) } }
+
+/** The decision if no source matches, and the authorization cache. */
+export default function AuthorizationSettingsPage() {
+  const texts = useMessages(messages)
+  const groups = useMemo(
+    () => [
+      { title: texts.groups.decision, fields: ['no_match', 'deny_action'] },
+      { title: texts.groups.cache, fields: ['cache.enable', 'cache.max_size', 'cache.ttl', 'cache.excludes'] },
+    ],
+    [texts],
+  )
+  return (
+    <SettingsPage
+      header={<FamilyHeader family={authorizationFamily} actions={!useIsViewer() && <ClearButton />} />}
+      root="authorization"
+      document={document}
+      component="authorization"
+      query={settingsQuery}
+      change={saveSettings}
+      groups={groups}
+      warning={(changes, next) =>
+        changes.some(({ path }) => path === 'no_match') && isRecord(next) && next.no_match === 'allow'
+          ? texts.allowWarning
+          : undefined
+      }
+    />
+  )
+}
+
+function ClearButton() {
+  const { cache: texts } = useMessages(messages)
+  const runAndReport = useReportedAction()
+  const { run, isRunning } = useChange(clearCache)
+  const clear = async () => {
+    if (!(await confirm({ title: texts.question, body: texts.note, action: texts.clear }))) return
+    await runAndReport(() => run(undefined), { done: texts.done, failed: texts.failed })
+  }
+  return (
+    <Button loading={isRunning} onClick={clear}>
+      {texts.clear}
+    </Button>
+  )
+}

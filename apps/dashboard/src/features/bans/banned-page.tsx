@@ -1,0 +1,116 @@
+import { IconBan } from '@tabler/icons-react'
+import { useCallback, useState } from 'react'
+import {
+  QueryError,
+  RefreshControl,
+  StaleNotice,
+  useChange,
+  useData,
+  useIsViewer,
+  useReportedAction,
+} from '../../api/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import {
+  Button,
+  confirm,
+  EmptyState,
+  PageHeader,
+  PagePager,
+  useRedirectFromEmptyPage,
+  useSearchState,
+} from '../../ui/index.ts'
+import { BanFilterBar } from './ban-filter-bar.tsx'
+import { banSearch, noFilters, toDraft, toQuery } from './ban-search.ts'
+import { BanDialog, type BanSubject, BansTable, bansQuery, clearBans } from './index.ts'
+import { messages } from './list-messages.ts'
+
+export default function BannedPage() {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const isViewer = useIsViewer()
+  const [search, setSearch] = useSearchState(banSearch)
+  const draft = toDraft(search)
+  const bans = useData(bansQuery, toQuery(search), { keepPrevious: true })
+  const [subject, setSubject] = useState<BanSubject>()
+  const deleteAll = useDeleteAllBans()
+  const isFiltered = draft.text !== ''
+  const reset = () => setSearch({ ...noFilters, page: 1 })
+  const isEmptyPage = search.page > 1 && !bans.isPrevious && bans.data?.bans.length === 0
+  useRedirectFromEmptyPage(
+    isEmptyPage,
+    useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch]),
+  )
+  const { data } = bans
+  const hasBans = isFiltered || (data !== undefined && data.total > 0)
+
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        description={texts.description}
+        actions={
+          <>
+            <RefreshControl queries={[bans]} />
+            {!isViewer && (
+              <>
+                {hasBans && <Button onClick={() => void deleteAll()}>{texts.deleteAll}</Button>}
+                <Button variant="primary" icon={<IconBan size={16} aria-hidden />} onClick={() => setSubject({})}>
+                  {texts.banClients}
+                </Button>
+              </>
+            )}
+          </>
+        }
+      />
+      <BanFilterBar current={draft} onSearch={(filters) => setSearch({ ...filters, page: 1 })} onReset={reset} />
+      <StaleNotice query={bans} />
+      <BansTable
+        label={texts.title}
+        bans={data?.bans}
+        busy={bans.isPrevious || bans.isStale}
+        error={data === undefined && bans.error && <QueryError query={bans} />}
+        empty={isFiltered ? <NoMatch onReset={reset} /> : <EmptyState title={texts.empty} hint={texts.emptyHint} />}
+        summary={data && texts.count(format.number(data.total))}
+        filters={JSON.stringify(draft)}
+        pager={
+          <PagePager
+            page={search.page}
+            onPageChange={(page) => setSearch({ page })}
+            total={data?.total}
+            count={data?.bans.length ?? 0}
+            limit={search.limit}
+            onLimitChange={(limit) => setSearch({ limit, page: 1 })}
+          />
+        }
+      />
+      <BanDialog subject={subject} onClose={() => setSubject(undefined)} />
+    </>
+  )
+}
+
+function NoMatch({ onReset }: { readonly onReset: () => void }) {
+  const texts = useMessages(messages)
+  return (
+    <EmptyState
+      title={texts.noResults}
+      hint={texts.noMatchHint}
+      action={<Button onClick={onReset}>{texts.resetFilters}</Button>}
+    />
+  )
+}
+
+function useDeleteAllBans(): () => Promise<void> {
+  const texts = useMessages(messages)
+  const runAndReport = useReportedAction()
+  const { run } = useChange(clearBans)
+  return async () => {
+    const isSure = await confirm({
+      title: texts.deleteAllQuestion,
+      body: texts.deleteAllBody,
+      action: texts.deleteAll,
+      danger: true,
+    })
+    if (!isSure) return
+    await runAndReport(() => run(undefined), { done: texts.deletedAll, failed: texts.deleteAllFailed })
+  }
+}

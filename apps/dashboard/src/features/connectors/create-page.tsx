@@ -1,5 +1,0 @@
-import { CreatePage } from '../../integration/index.ts'
-
-export default function CreateConnectorPage() {
-  return <CreatePage kind="connector" />
-}

@@ -1,0 +1,63 @@
+import type { Locale } from '../../i18n/index.ts'
+
+/** The notes of authenticators and sources are English, as in the log. Translates them; unknown notes are shown unchanged. */
+export function noteText(what: string, locale: Locale): string {
+  if (locale === 'en') return `${what.charAt(0).toUpperCase()}${what.slice(1)}`
+  for (const [pattern, text] of patterns) if (pattern.test(what)) return what.replace(pattern, text)
+  return what
+}
+
+const patterns: readonly (readonly [RegExp, string])[] = [
+  [/^query$/, '查询'],
+  [/^parameters$/, '参数'],
+  [/^rows found$/, '查到的行数'],
+  [/^command$/, '命令'],
+  [/^values found$/, '查到的值'],
+  [/^request$/, '请求'],
+  [/^body$/, '请求体'],
+  [/^response$/, '响应'],
+  [/^result$/, '结果'],
+  [/^search base$/, '搜索起点'],
+  [/^filter$/, '过滤条件'],
+  [/^entry found$/, '找到的条目'],
+  [/^documents found$/, '查到的文档数'],
+  [/^matching rule$/, '匹配的规则'],
+  [/^no rule matches$/, '没有匹配的规则'],
+  [/^none of the rules found matches$/, '查到的规则均不匹配'],
+  [/^no rules found$/, '没有查到规则'],
+  [/^invalid rule skipped$/, '已跳过无效规则'],
+  [/^the source is unavailable$/, '数据源不可用'],
+  [/^the backend query failed$/, '数据源查询失败'],
+  [/^the client sent no authentication method$/, '客户端未发送认证方法'],
+  [/^the client sent an authentication method$/, '客户端发送了认证方法'],
+  [/^user looked up by (\w+)$/, '按 $1 查找用户'],
+  [/^user not found$/, '用户不存在'],
+  [/^entry not found$/, '条目不存在'],
+  [/^user found$/, '找到用户'],
+  [/^the user has no password_hash$/, '该用户没有 password_hash'],
+  [/^the client sent no password$/, '客户端未发送密码'],
+  [/^the password is correct$/, '密码正确'],
+  [/^the password is wrong$/, '密码错误'],
+  [/^the directory accepts the password$/, '目录服务接受密码'],
+  [/^the directory rejects the password$/, '目录服务拒绝密码'],
+  [/^the entry has no (.+), or the bind user cannot read it$/, '条目没有 $1，或绑定用户无权读取'],
+  [/^(\S+) is (\S+)$/, '$1 为 $2'],
+  [/^the response cannot be parsed$/, '响应无法解析'],
+  [/^the response contains no valid user$/, '响应中没有有效的用户'],
+  [/^the client is rejected because the response is invalid$/, '响应无效，客户端被拒绝'],
+  [/^the status code is neither 200 nor 204$/, '状态码不是 200 或 204'],
+  [/^the (\w+) contains no token$/, '$1 中没有令牌'],
+  [/^the key of the token is not among the fetched keys$/, '获取的公钥中没有该令牌的公钥'],
+  [/^the token is not signed with a configured key$/, '令牌不是由已配置的密钥签名'],
+  [/^the token is signed with a configured key$/, '令牌由已配置的密钥签名'],
+  [/^the token is rejected: it has expired \(exp\)$/, '令牌被拒绝：已过期（exp）'],
+  [/^the token is rejected: it is not valid yet \(nbf\)$/, '令牌被拒绝：尚未生效（nbf）'],
+  [/^the token is rejected: the claim (.+) is missing$/, '令牌被拒绝：缺少声明 $1'],
+  [/^the token is rejected: the claim (.+) has a different value$/, '令牌被拒绝：声明 $1 的值不符'],
+  [/^the token is rejected: the claim (.+) cannot be parsed$/, '令牌被拒绝：声明 $1 无法解析'],
+  [/^the token is rejected: (.+)$/, '令牌被拒绝：$1'],
+  [/^the first message cannot be parsed$/, '首条消息无法解析'],
+  [/^CONNECT contains a different username$/, 'CONNECT 中的用户名不同'],
+  [/^the final message does not match the first$/, '最后一条消息与首条消息不匹配'],
+  [/^supported method: (.+)$/, '支持的方法：$1'],
+]

@@ -1,0 +1,75 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Loaded } from '../../../api/index.ts'
+
+/** Metrics at a time in milliseconds. */
+export interface Sample<M> {
+  readonly at: number
+  readonly metrics: M
+}
+
+/** Length of the charts in milliseconds. */
+export const chartSpan = 10 * 60_000
+
+/**
+ * Adds a sample and removes samples older than `span` (milliseconds). After a reset all earlier samples are removed,
+ * because rates would be negative.
+ * @param counted a counter that only decreases with a reset
+ */
+export function withSample<M>(
+  samples: readonly Sample<M>[],
+  next: Sample<M>,
+  counted: (metrics: M) => number,
+  span = chartSpan,
+): readonly Sample<M>[] {
+  const last = samples.at(-1)
+  if (last && last.at >= next.at) return samples
+  const isReset = last !== undefined && counted(next.metrics) < counted(last.metrics)
+  return [...(isReset ? [] : samples.filter(({ at }) => at >= next.at - span)), next]
+}
+
+/**
+ * Rate per second between samples.
+ * @param rate metric with the rate of the broker, used for the first sample
+ */
+export function ratesOf<K extends string>(
+  samples: readonly Sample<{ readonly [counter in K]?: number | undefined }>[],
+  counter: K,
+  rate?: K,
+): readonly (number | null)[] {
+  return samples.map(({ at, metrics }, index) => {
+    const before = samples[index - 1]
+    if (!before) return (rate === undefined ? undefined : metrics[rate]) ?? null
+    return Math.max(0, ((metrics[counter] ?? 0) - (before.metrics[counter] ?? 0)) / ((at - before.at) / 1000))
+  })
+}
+
+/** Milliseconds from the first sample to the second, so that a line appears quickly. */
+const secondSampleAfter = 1000
+
+/** EMQX has no history of these metrics, so samples are kept while the dashboard is open. */
+const samplesByKey = new Map<string, unknown>()
+
+/**
+ * @param key identifies the object, such as `action http:alerts`
+ * @param counted see `withSample`; must be stable
+ */
+export function useSamples<M>(
+  key: string,
+  { data, updatedAt, refresh }: Loaded<{ readonly metrics: M }>,
+  counted: (metrics: M) => number,
+): readonly Sample<M>[] {
+  const [samples, setSamples] = useState(() => (samplesByKey.get(key) ?? []) as readonly Sample<M>[]) // written under the same key
+  const askAgain = useEffectEvent(refresh)
+  const isFirst = samples.length === 1
+  useEffect(() => {
+    if (!isFirst) return
+    const timer = setTimeout(askAgain, secondSampleAfter)
+    return () => clearTimeout(timer)
+  }, [isFirst])
+  const isNew = data !== undefined && updatedAt !== undefined && (samples.at(-1)?.at ?? 0) < updatedAt
+  if (!isNew) return samples
+  const next = withSample(samples, { at: updatedAt, metrics: data.metrics }, counted)
+  samplesByKey.set(key, next)
+  setSamples(next)
+  return next
+}

@@ -1,0 +1,71 @@
+import { IconSearch } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { EditionHint, QueryView } from '../../../api/index.ts'
+import { useMessages } from '../../../i18n/index.ts'
+import { ChoiceCards, EmptyState, Skeleton, Stack, TextField } from '../../../ui/index.ts'
+import type { Kind } from '../kinds.ts'
+import { categories } from '../known-types.ts'
+import { messages } from '../messages.ts'
+import { type TypeInfo, useOfferedTypes, useTypeInfo } from '../types.ts'
+import styles from './type-gallery.module.css'
+
+interface TypeGalleryProps {
+  readonly kind: Kind
+  readonly onChoose: (type: string) => void
+}
+
+/** All types that the broker supports. The search matches names, purposes and keys. */
+export function TypeGallery({ kind, onChoose }: TypeGalleryProps) {
+  const texts = useMessages(messages)
+  const infoOf = useTypeInfo()
+  const { types, query } = useOfferedTypes(kind)
+  const [search, setSearch] = useState('')
+  const all = useMemo(() => (types ?? []).map(infoOf).sort((a, b) => a.label.localeCompare(b.label)), [types, infoOf])
+  const found = all.filter((one) => isMatch(one, search))
+  return (
+    <QueryView query={query} skeleton={<Skeleton height={420} />}>
+      {() => (
+        <Stack gap={5}>
+          {all.length > 6 && (
+            <div className={styles.search}>
+              <TextField
+                aria-label={texts.searchType}
+                placeholder={texts.searchType}
+                inputMode="search"
+                leftIcon={<IconSearch size={16} aria-hidden />}
+                value={search}
+                onChange={(event) => setSearch(event.currentTarget.value)}
+              />
+            </div>
+          )}
+          <EditionHint feature="connectors" />
+          {found.length === 0 && (
+            <EmptyState title={all.length === 0 ? texts.noTypes : texts.noType} hint={texts.noTypeHint} />
+          )}
+          {categories.map((category) => {
+            const cards = found.filter((one) => one.category === category)
+            if (cards.length === 0) return null
+            return (
+              <section key={category} className={styles.category}>
+                <h2 className={styles.title}>{texts.categories[category]}</h2>
+                <ChoiceCards
+                  label={texts.categories[category]}
+                  cards={cards.map(({ type, label, about }) => ({ value: type, label, about }))}
+                  onChoose={onChoose}
+                />
+              </section>
+            )
+          })}
+        </Stack>
+      )}
+    </QueryView>
+  )
+}
+
+function isMatch({ type, label, about }: TypeInfo, search: string): boolean {
+  const text = `${type} ${label} ${about}`.toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}

@@ -1,0 +1,28 @@
+/**
+ * Forms and lists of connectors, actions and sources for rules and webhooks. Loaded with their pages, so routes must not import it.
+ *
+ * ```tsx
+ * <TypeGallery kind="action" onChoose={setType} />
+ * <ActionForm type={type} placeholders={columnsOfTheRule} guard={false} onSubmit={async (draft) => drafts.add(draft)} />
+ * ```
+ */
+export { StateDot } from '../../api/nodes/node-states/index.ts'
+export { CellPopover } from './detail/cell-popover.tsx'
+export { ChannelOverview } from './detail/channel-overview.tsx'
+export { ResetButton } from './detail/reset-button.tsx'
+export { SampleCharts } from './detail/sample-charts.tsx'
+export { ratesOf, type Sample, useSamples } from './detail/samples.ts'
+export { ActionForm } from './form/channel-form.tsx'
+export { createForRule, createTogether } from './form/create-together.ts'
+export type { ChannelDraft } from './form/drafts.ts'
+export { type RuleActions, type RuleBody, ruleSettingsOf } from './form/rule-settings.ts'
+export { runOrRollBack, type Step } from './form/run-or-roll-back.ts'
+export { TypeGallery } from './form/type-gallery.tsx'
+export { settingsOf } from './form/wire-form.ts'
+export { idOf, isWebhook, pages, partsOf, rulePages, sourceSql, sourceTopic } from './kinds.ts'
+export { textsOfType } from './manifests.ts'
+export { messages as integrationMessages } from './messages.ts'
+export { channelQueries, outdated as outdatedByIntegration } from './queries.ts'
+export { isDown, stateOf } from './state.ts'
+export { Problems, StatusCell } from './status.tsx'
+export { useFormDocument, useTypeInfo } from './types.ts'

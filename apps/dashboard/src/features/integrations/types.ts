@@ -1,0 +1,64 @@
+import { useMemo } from 'react'
+import { type Loaded, useData } from '../../api/index.ts'
+import { useLocale, useMessages } from '../../i18n/index.ts'
+import { indexComponents, readableName, type SchemaDocument } from '../../schema-form/index.ts'
+import type { Kind } from './kinds.ts'
+import { type Category, type KnownType, otherTypes } from './known-types.ts'
+import { manifestOf } from './manifests.ts'
+import { messages } from './messages.ts'
+import { channelQueries, channelsSchemaQuery, connectorsSchemaQuery } from './queries.ts'
+
+/** Texts of a type. */
+export interface TypeInfo {
+  readonly type: string
+  readonly label: string
+  readonly about: string
+  readonly category: Category
+  /** False if the type has no texts here. */
+  readonly isKnown: boolean
+}
+
+/** Texts of types. Unknown types are shown with a readable form of their key. */
+export function useTypeInfo(): (type: string) => TypeInfo {
+  const locale = useLocale()
+  const texts = useMessages(messages)
+  return useMemo(
+    () => (type: string) => {
+      const known: KnownType | undefined =
+        manifestOf(type) ?? (Object.hasOwn(otherTypes, type) ? otherTypes[type] : undefined)
+      if (!known)
+        return { type, label: readableName(type), about: texts.unknownType, category: 'other', isKnown: false }
+      return { type, label: known.label[locale], about: known.about[locale], category: known.category, isKnown: true }
+    },
+    [locale, texts],
+  )
+}
+
+interface OfferedTypes {
+  /** Types that the broker supports. Undefined while loading. */
+  readonly types: readonly string[] | undefined
+  /** The query of the types, for its error. */
+  readonly query: Loaded<unknown>
+}
+
+export function useOfferedTypes(kind: Kind): OfferedTypes {
+  const isConnector = kind === 'connector'
+  const schema = useData(connectorsSchemaQuery, undefined, { enabled: isConnector })
+  const types = useData(channelQueries[isConnector ? 'action' : kind].types, undefined, { enabled: !isConnector })
+  const found = useMemo(
+    () => (isConnector ? schema.data && connectorTypes(schema.data) : types.data && [...new Set(types.data)]),
+    [isConnector, schema.data, types.data],
+  )
+  return { types: found, query: isConnector ? schema : types }
+}
+
+function connectorTypes(document: SchemaDocument): readonly string[] {
+  return [...indexComponents(document)]
+    .filter(([, components]) => components.some(({ purpose }) => purpose === 'connector'))
+    .map(([type]) => type)
+}
+
+/** The schema document for the forms of a kind. */
+export function useFormDocument(kind: Kind): Loaded<SchemaDocument> {
+  return useData(kind === 'connector' ? connectorsSchemaQuery : channelsSchemaQuery, undefined)
+}

@@ -1,0 +1,1 @@
+export { delayedQuery, retainerQuery } from './message-settings.ts'

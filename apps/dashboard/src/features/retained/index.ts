@@ -1,0 +1,1 @@
+export { removeRetained, retainedTopicsQuery } from './retained.ts'

@@ -1,5 +1,0 @@
-import { CreatePage } from '../../integration/index.ts'
-
-export default function CreateSourcePage() {
-  return <CreatePage kind="source" />
-}

@@ -1,5 +1,0 @@
-import { ChannelsPage } from '../../integration/index.ts'
-
-export default function SourcesPage() {
-  return <ChannelsPage kind="source" />
-}

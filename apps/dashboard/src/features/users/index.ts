@@ -1,0 +1,1 @@
+export { twoFactorQuery } from './two-factor.ts'

@@ -1,0 +1,28 @@
+import { useMemo } from 'react'
+import { deployment } from '../../../api/deployment/deployment.ts'
+import { useData } from '../../../api/index.ts'
+import { listenerSettingsQuery, listenersQuery } from '../../listeners/index.ts'
+import { type AddressChoice, addressChoices, choiceOf, pathOf } from './address-choices.ts'
+import type { ListenerContext } from './connection-problem.ts'
+import type { ConnectionSettings } from './connection-settings.ts'
+
+/** The addresses to choose from, and the listeners to check an address against. Both are empty if the listeners cannot be loaded. */
+export function useAddressChoices(settings: ConnectionSettings): {
+  readonly choices: readonly AddressChoice[]
+  readonly chosen: AddressChoice | undefined
+  readonly context: ListenerContext
+} {
+  const { data: listeners } = useData(listenersQuery, undefined)
+  const { data: infos } = useData(listenerSettingsQuery, undefined)
+  const choices = useMemo(
+    () => addressChoices(listeners ?? [], infos, location.hostname, deployment.webSocketUrl),
+    [listeners, infos],
+  )
+  const chosen = choiceOf(choices, settings)
+  const paths = useMemo(() => new Map([...(infos ?? [])].flatMap(([id, info]) => pathEntry(id, pathOf(info)))), [infos])
+  const proxiedListener = chosen?.isProxied ? chosen.listener : undefined
+  return { choices, chosen, context: { pageProtocol: location.protocol, listeners, paths, proxiedListener } }
+}
+
+const pathEntry = (id: string, path: string | undefined): readonly (readonly [string, string])[] =>
+  path === undefined ? [] : [[id, path]]

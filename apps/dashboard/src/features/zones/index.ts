@@ -1,0 +1,1 @@
+export { globalZoneQuery, saveZoneRoot } from './global-zone.ts'

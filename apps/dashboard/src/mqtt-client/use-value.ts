@@ -1,7 +1,0 @@
-import { useSyncExternalStore } from 'react'
-import type { Value } from '../lib/value.ts'
-
-/** The current value; re-renders when it changes. */
-export function useValue<T>({ subscribe, get }: Pick<Value<T>, 'get' | 'subscribe'>): T {
-  return useSyncExternalStore(subscribe, get)
-}

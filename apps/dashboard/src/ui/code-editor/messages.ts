@@ -1,0 +1,42 @@
+import type { Locale } from '../../i18n/index.ts'
+
+/** CodeMirror's own texts, looked up by their English form. The editor keeps the language in which it was opened. */
+export const editorPhrases: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
+  en: {
+    next: 'Next',
+    previous: 'Previous',
+    all: 'All',
+    'match case': 'Match case',
+    regexp: 'Pattern',
+    'by word': 'Whole words',
+    replace: 'Replace',
+    'replace all': 'Replace all',
+    close: 'Close',
+    invalidJson: 'Please enter the correct JSON',
+  },
+  zh: {
+    Find: '查找',
+    Replace: '替换为',
+    next: '下一个',
+    previous: '上一个',
+    all: '全部选中',
+    'match case': '区分大小写',
+    regexp: '正则表达式',
+    'by word': '全词匹配',
+    replace: '替换',
+    'replace all': '全部替换',
+    close: '关闭',
+    'current match': '当前匹配',
+    'on line': '位于行',
+    'replaced match on line $': '已替换第 $ 行的匹配',
+    'replaced $ matches': '已替换 $ 处匹配',
+    'Go to line': '跳转到行',
+    go: '跳转',
+    Completions: '补全',
+    Diagnostics: '问题',
+    'No diagnostics': '没有问题',
+    'Control character': '控制字符',
+    'Selection deleted': '已删除所选内容',
+    invalidJson: '请输入正确的 JSON',
+  },
+}

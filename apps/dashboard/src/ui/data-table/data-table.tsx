@@ -1,0 +1,278 @@
+import {
+  columnVisibilityFeature,
+  createColumnHelper,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
+import { useMessages } from '../../i18n/index.ts'
+import { Button } from '../button.tsx'
+import { join } from '../layout.tsx'
+import { ListPanel } from '../list-panel.tsx'
+import type { MenuItem } from '../menu.tsx'
+import { kitMessages } from '../messages.ts'
+import { EmptyState } from '../state.tsx'
+import { type ChosenColumns, ColumnChooser, useChosenColumns } from './column-chooser.tsx'
+import styles from './data-table.module.css'
+import { useRowSelection } from './row-selection.ts'
+import { BodyRow, type Column, HeaderRow, SkeletonRows, Spacer, type TableSort } from './table-rows.tsx'
+
+export type RowAction = MenuItem
+
+export interface DataTableProps<Row extends object> {
+  /** Accessible name: "Clients". */
+  readonly label: string
+  /** Keep the array stable (useMemo or module scope). */
+  readonly columns: readonly Column<Row>[]
+  /** `undefined` until the first answer. */
+  readonly rows: readonly Row[] | undefined
+  readonly rowId: (row: Row) => string
+  /** The rows are outdated while new ones are loaded; they are dimmed. */
+  readonly busy?: boolean
+  /** Replaces the table: an ErrorState with a retry button. */
+  readonly error?: ReactNode
+  /** An EmptyState for a table without rows. */
+  readonly empty?: ReactNode
+  /** Sort order of the page, where all rows are loaded. Headers of `sortable` columns change it. Keep it in the URL. */
+  readonly sort?: TableSort
+  /** Above the table, left: a count, a note. */
+  readonly summary?: ReactNode
+  /** Above the table, right: refresh, create. */
+  readonly actions?: ReactNode
+  /** Makes rows selectable and renders the buttons of the bulk bar. Call `clear` after the action. */
+  readonly bulkActions?: ((selected: readonly Row[], clear: () => void) => ReactNode) | undefined
+  /**
+   * Rows of other pages stay selected while this text is unchanged: the active filters. Without it only rows of this
+   * page are selected.
+   */
+  readonly selectionScope?: string | undefined
+  /** The menu at the end of a row. */
+  readonly rowActions?: ((row: Row) => readonly RowAction[]) | undefined
+  /** localStorage name of the chosen columns; without it there is no column chooser. */
+  readonly columnsKey?: string
+  /** The chosen columns, where the page loads data depending on them: `useChosenColumns(columns, key)`. */
+  readonly chosenColumns?: ChosenColumns
+  /**
+   * Below the table: a CursorPager or PagePager. With a pager, or above a hundred rows, the rows scroll instead of
+   * the page.
+   */
+  readonly pager?: ReactNode
+  /** Number of rows of the skeleton: the expected number of rows. */
+  readonly skeletonRows?: number
+}
+
+const features = tableFeatures({ rowSelectionFeature, columnVisibilityFeature })
+const rowHeight = 38
+const virtualAbove = 100
+const defaultWidth = 140
+/** Px. */
+const leastRoom = 240
+
+/** The table of the dashboard: see DataTableProps. */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowId, busy = false, error, empty, bulkActions, rowActions, columnsKey } = props
+  const scroller = useRef<HTMLElement>(null)
+  const own = useChosenColumns(columns, columnsKey)
+  const chosen = props.chosenColumns ?? own
+  const hasChooser = columnsKey !== undefined || props.chosenColumns !== undefined
+
+  const columnDefs = useMemo(() => {
+    const helper = createColumnHelper<typeof features, Row>()
+    return columns.map(({ id, cell }) => helper.display({ id, cell: ({ row }) => cell(row.original) }))
+  }, [columns])
+  const columnVisibility = useMemo(
+    () => Object.fromEntries(columns.map(({ id }) => [id, chosen.ids.includes(id)])),
+    [columns, chosen.ids],
+  )
+  const data = useMemo(() => [...(rows ?? [])], [rows])
+  const selection = useRowSelection({ rows: data, rowId, scope: props.selectionScope })
+  const table = useTable({
+    features,
+    data,
+    columns: columnDefs,
+    getRowId: rowId,
+    enableRowSelection: bulkActions !== undefined,
+    state: { rowSelection: selection.state, columnVisibility },
+    onRowSelectionChange: selection.onChange,
+  })
+
+  const tableRows = table.getRowModel().rows
+  const visible = useMemo(() => columns.filter(({ id }) => chosen.ids.includes(id)), [columns, chosen.ids])
+  const clear = () => {
+    selection.clear()
+    // The bar disappears and must not take the focus with it.
+    scroller.current?.focus({ preventScroll: true })
+  }
+  const { selected, elsewhere } = selection
+  const span = visible.length + (bulkActions ? 1 : 0) + (rowActions ? 1 : 0)
+  const minWidth = visible.reduce((sum, { width = defaultWidth }) => sum + width, 0)
+  const virtual = useVirtualRows(tableRows.length, scroller)
+  const isLimited = props.pager !== undefined || tableRows.length > virtualAbove
+  useRoomOfPage(scroller, isLimited && !error && rows?.length !== 0)
+  const hasToolbar =
+    props.summary !== undefined || props.actions !== undefined || hasChooser || bulkActions !== undefined
+
+  return (
+    <ListPanel>
+      {hasToolbar && (
+        <div className={join(styles.toolbar, selected.length > 0 && styles.bulk)}>
+          {selected.length > 0 && bulkActions ? (
+            <BulkBar count={selected.length} elsewhere={elsewhere} clear={clear}>
+              {bulkActions(selected, clear)}
+            </BulkBar>
+          ) : (
+            <>
+              <div className={styles.summary}>{props.summary}</div>
+              {props.actions}
+              {hasChooser && <ColumnChooser columns={columns} chosen={chosen} />}
+            </>
+          )}
+        </div>
+      )}
+      {error ? (
+        <div className={styles.error}>{error}</div>
+      ) : rows?.length === 0 ? (
+        (empty ?? <EmptyState />)
+      ) : (
+        <div className={styles.frame}>
+          <section
+            className={join(styles.scroller, isLimited && styles.limited)}
+            ref={scroller}
+            aria-label={label}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+            tabIndex={0}
+          >
+            <table
+              className={styles.table}
+              style={{ minWidth }}
+              aria-label={label}
+              aria-busy={busy || rows === undefined}
+              aria-rowcount={rows === undefined ? -1 : rows.length + 1}
+            >
+              <colgroup>
+                {bulkActions && <col style={{ width: 44 }} />}
+                {visible.map(({ id, width = defaultWidth }) => (
+                  <col key={id} style={{ width }} />
+                ))}
+                {rowActions && <col style={{ width: 48 }} />}
+              </colgroup>
+              <thead>
+                <HeaderRow
+                  columns={visible}
+                  sort={props.sort}
+                  hasMenu={rowActions !== undefined}
+                  selection={
+                    bulkActions && {
+                      isSelected: table.getIsAllRowsSelected(),
+                      isPartial: table.getIsSomeRowsSelected(),
+                      onToggle: () => table.toggleAllRowsSelected(),
+                    }
+                  }
+                />
+              </thead>
+              <tbody className={join(busy && styles.busy)} onPointerOver={({ target }) => tellWhole(target)}>
+                {rows === undefined && <SkeletonRows count={props.skeletonRows ?? 10} span={span} />}
+                <Spacer height={virtual.before} span={span} />
+                {tableRows.slice(virtual.from, virtual.to).map((row) => (
+                  <BodyRow
+                    key={row.id}
+                    row={row}
+                    columns={visible}
+                    isSelected={bulkActions && row.getIsSelected()}
+                    rowActions={rowActions}
+                  />
+                ))}
+                <Spacer height={virtual.after} span={span} />
+              </tbody>
+            </table>
+          </section>
+        </div>
+      )}
+      {props.pager && !error && <div className={styles.footer}>{props.pager}</div>}
+    </ListPanel>
+  )
+}
+
+/** Shows the full text of a cut-off cell as a tooltip. */
+function tellWhole(target: EventTarget): void {
+  const cell = target instanceof Element ? target.closest('td') : null
+  if (!cell || cell.querySelector('[title]')) return
+  const isCut = cell.scrollWidth > cell.clientWidth
+  if (isCut) cell.title = cell.textContent
+  else cell.removeAttribute('title')
+}
+
+interface BulkBarProps {
+  readonly count: number
+  readonly elsewhere: number
+  readonly clear: () => void
+  readonly children: ReactNode
+}
+
+function BulkBar({ count, elsewhere, clear, children }: BulkBarProps) {
+  const texts = useMessages(kitMessages)
+  return (
+    <>
+      <span aria-live="polite">
+        {elsewhere > 0 ? texts.selectedElsewhere(count, elsewhere) : texts.selected(count)}
+      </span>
+      {children}
+      <Button variant="subtle" size="small" onClick={clear}>
+        {texts.clearSelection}
+      </Button>
+    </>
+  )
+}
+
+/**
+ * Limits the height of the table to the space left by the page, so that only the rows scroll. With less than
+ * `leastRoom` the whole page scrolls.
+ */
+function useRoomOfPage(scroller: RefObject<HTMLElement | null>, isLimited: boolean): void {
+  useLayoutEffect(() => {
+    const table = scroller.current
+    const page = table?.closest('main')
+    const content = page?.firstElementChild
+    if (!isLimited || !table || !page || !content) return
+    const fit = () => {
+      const room = page.clientHeight - (content.clientHeight - table.offsetHeight)
+      if (room < leastRoom) table.style.removeProperty('--room')
+      else table.style.setProperty('--room', `${room}px`)
+    }
+    let frame = 0
+    const observer = new ResizeObserver(() => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(fit)
+    })
+    observer.observe(page)
+    observer.observe(content)
+    fit()
+    return () => {
+      cancelAnimationFrame(frame)
+      observer.disconnect()
+    }
+  }, [scroller, isLimited])
+}
+
+/** The rows to render: all up to a hundred, otherwise the visible ones and a few around them. Heights in px. */
+function useVirtualRows(count: number, scroller: RefObject<HTMLElement | null>) {
+  const isVirtual = count > virtualAbove
+  const virtualizer = useVirtualizer({
+    count,
+    enabled: isVirtual,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  })
+  if (!isVirtual) return { from: 0, to: count, before: 0, after: 0 }
+  const items = virtualizer.getVirtualItems()
+  const [first, last] = [items[0], items.at(-1)]
+  return {
+    from: first?.index ?? 0,
+    to: last ? last.index + 1 : 0,
+    before: first?.start ?? 0,
+    after: virtualizer.getTotalSize() - (last?.end ?? 0),
+  }
+}

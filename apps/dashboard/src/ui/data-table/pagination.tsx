@@ -1,0 +1,102 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { IconButton } from '../button.tsx'
+import { kitMessages } from '../messages.ts'
+import { Select } from '../select.tsx'
+import styles from './pagination.module.css'
+
+const pageSizes = [20, 50, 100, 500]
+
+interface SizeProps {
+  readonly limit: number
+  readonly onLimitChange: (limit: number) => void
+}
+
+export interface CursorPagerProps extends SizeProps {
+  /** From 1, display only. */
+  readonly page: number
+  readonly onPrevious?: (() => void) | undefined
+  /** Undefined on the last page. */
+  readonly onNext?: (() => void) | undefined
+}
+
+/** Previous and next buttons, for API lists with a cursor and no total. */
+export function CursorPager({ page, onPrevious, onNext, ...size }: CursorPagerProps) {
+  const texts = useMessages(kitMessages)
+  return <Pager text={texts.page(page)} onPrevious={onPrevious} onNext={onNext} {...size} />
+}
+
+export interface PagePagerProps extends SizeProps {
+  /** From 1. */
+  readonly page: number
+  readonly onPageChange: (page: number) => void
+  /** Total number of rows; missing in some answers of the API. */
+  readonly total: number | undefined
+  /** Rows on this page. */
+  readonly count: number
+  /** Whether there is a next page, without a total. */
+  readonly hasNext?: boolean
+}
+
+/** Page numbers, for API lists with a total. */
+export function PagePager({ page, onPageChange, total, count, hasNext, ...size }: PagePagerProps) {
+  const texts = useMessages(kitMessages)
+  const format = useFormat()
+  // Hidden for an empty list, which shows its empty state.
+  if (page === 1 && total === 0) return null
+  const before = (page - 1) * size.limit
+  const more = total === undefined ? hasNext === true : before + count < total
+  const range =
+    total === undefined
+      ? texts.page(page)
+      : texts.range(format.number(Math.min(before + 1, total)), format.number(before + count), format.number(total))
+  return (
+    <Pager
+      text={range}
+      onPrevious={page > 1 ? () => onPageChange(page - 1) : undefined}
+      onNext={more ? () => onPageChange(page + 1) : undefined}
+      {...size}
+    />
+  )
+}
+
+interface PagerProps extends SizeProps {
+  readonly text: ReactNode
+  readonly onPrevious: (() => void) | undefined
+  readonly onNext: (() => void) | undefined
+}
+
+function Pager({ text, onPrevious, onNext, limit, onLimitChange }: PagerProps) {
+  const texts = useMessages(kitMessages)
+  const sizes = [...new Set([...pageSizes, limit])].sort((a, b) => a - b)
+  return (
+    <nav className={styles.pager} aria-label={texts.pages}>
+      <span className={styles.size}>
+        <span className={styles.sizeName}>{texts.rowsPerPage}</span>
+        <Select
+          aria-label={texts.rowsPerPage}
+          value={String(limit)}
+          onChange={(size) => size !== undefined && onLimitChange(Number(size))}
+          options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
+          width={80}
+        />
+      </span>
+      <span className={styles.text} aria-live="polite">
+        {text}
+      </span>
+      <IconButton
+        label={texts.previous}
+        icon={<IconChevronLeft size={18} aria-hidden />}
+        disabled={!onPrevious}
+        onClick={onPrevious}
+      />
+      <IconButton
+        label={texts.next}
+        icon={<IconChevronRight size={18} aria-hidden />}
+        disabled={!onNext}
+        onClick={onNext}
+      />
+    </nav>
+  )
+}

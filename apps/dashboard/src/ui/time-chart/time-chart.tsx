@@ -1,0 +1,243 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type Format, useFormat, useMessages } from '../../i18n/index.ts'
+import { summarize } from '../../lib/monitor-series.ts'
+import { useTheme } from '../theme-setting.ts'
+import { timeChartMessages } from './messages.ts'
+import type { Plot, PlotCursor, PlotInput } from './plot.ts'
+import type { AxisMarks } from './scale.ts'
+import styles from './time-chart.module.css'
+
+/** For lines of equal importance: nodes side by side. */
+export const seriesTones = [
+  'series-1',
+  'series-2',
+  'series-3',
+  'series-4',
+  'series-5',
+  'series-6',
+  'series-7',
+  'series-8',
+] as const
+
+export interface ChartLine {
+  readonly label: string
+  /** `accent` for the main line, `ink` for the second, `red` for errors and drops, `grey` while their value is zero. */
+  readonly tone: 'accent' | 'ink' | 'red' | 'grey' | (typeof seriesTones)[number]
+  /** One value for each time; null is a gap. */
+  readonly values: readonly (number | null)[]
+}
+
+export interface TimeChartProps {
+  /** Accessible name with the unit: "Messages per second". */
+  readonly label: string
+  /** Milliseconds, ascending. */
+  readonly times: readonly number[]
+  readonly lines: readonly ChartLine[]
+  /** The time axis, in milliseconds; the same for all charts of a page, also where a chart has less data. */
+  readonly from: number
+  readonly to: number
+  /** Charts with the same group share their cursor. */
+  readonly group: string
+  /** Px. */
+  readonly height?: number
+  readonly formatValue?: (value: number) => string
+  /** Marks of the axis: `whole` for counts, `bytes` with `format.bytes`. */
+  readonly marks?: AxisMarks
+  /** Adds minimum and maximum to the legend. */
+  readonly detailed?: boolean
+  /** Hides the legend, where the page has one for several charts. */
+  readonly bare?: boolean
+}
+
+const colors: Readonly<Partial<Record<ChartLine['tone'], string>>> = {
+  accent: '--accent-line',
+  ink: '--ink-dim',
+  red: '--red-dot',
+  grey: '--line-strong',
+}
+const colorOf = (tone: ChartLine['tone']): string => colors[tone] ?? `--${tone}`
+
+/** A line chart over time, from zero. The plotting code is loaded with the first chart. */
+export function TimeChart(props: TimeChartProps) {
+  const { label, times, lines, group, height = 180, detailed = false, bare = false } = props
+  const format = useFormat()
+  const [cursor, setCursor] = useState<PlotCursor>()
+  const [isPointed, setPointed] = useState(false)
+  const formatValue = props.formatValue ?? format.number
+  const input = usePlotInput(props, format)
+  const holder = usePlot(input, group, setCursor)
+  const shown = cursor && cursor.index < times.length ? cursor : undefined
+
+  return (
+    <figure className={styles.chart}>
+      {!bare && <Legend lines={lines} index={shown?.index} formatValue={formatValue} detailed={detailed} />}
+      <div className={styles.plot} style={{ height }}>
+        <div
+          ref={holder}
+          role="img"
+          aria-label={useSummary(label, lines, formatValue)}
+          className={styles.canvas}
+          onPointerEnter={() => setPointed(true)}
+          onPointerLeave={() => setPointed(false)}
+        />
+        {isPointed && shown && (
+          <Tip cursor={shown} holder={holder.current} time={format.dateTime(times[shown.index])}>
+            {lines.map((line) => (
+              <div key={line.label} className={styles.tipLine}>
+                <Swatch tone={line.tone} />
+                <span>{line.label}</span>
+                <span className={styles.tipValue}>{write(line.values[shown.index], formatValue)}</span>
+              </div>
+            ))}
+          </Tip>
+        )}
+      </div>
+    </figure>
+  )
+}
+
+interface LegendProps {
+  readonly lines: readonly ChartLine[]
+  readonly index: number | undefined
+  readonly formatValue: (value: number) => string
+  readonly detailed: boolean
+}
+
+/** The values under the cursor, otherwise the latest values. */
+function Legend({ lines, index, formatValue, detailed }: LegendProps) {
+  const texts = useMessages(timeChartMessages)
+  return (
+    <figcaption className={styles.legend}>
+      {lines.map(({ label, tone, values }) => {
+        const summary = summarize(values)
+        const value = index === undefined ? summary?.last : values[index]
+        return (
+          <span key={label} className={styles.legendItem}>
+            <Swatch tone={tone} />
+            <span>{label}</span>
+            <span className={styles.legendValue}>{write(value, formatValue)}</span>
+            {detailed && summary && (
+              <span className={styles.extremes}>
+                {texts.extremes(formatValue(summary.min), formatValue(summary.max))}
+              </span>
+            )}
+          </span>
+        )
+      })}
+    </figcaption>
+  )
+}
+
+/** The colour of a line, next to its name. */
+export function Swatch({ tone }: { readonly tone: ChartLine['tone'] }) {
+  return <span className={styles.swatch} style={{ borderColor: `var(${colorOf(tone)})` }} aria-hidden />
+}
+
+interface TipProps {
+  readonly cursor: PlotCursor
+  readonly holder: HTMLElement | null
+  readonly time: string
+  readonly children: ReactNode
+}
+
+/** Shown on the side of the cursor with more space. */
+function Tip({ cursor, holder, time, children }: TipProps) {
+  const width = holder?.clientWidth ?? 0
+  const isRight = cursor.left > width / 2
+  const place = isRight ? { right: width - cursor.left + 12 } : { left: cursor.left + 12 }
+  return (
+    <div className={styles.tip} style={place} aria-hidden>
+      <div className={styles.tipTime}>{time}</div>
+      {children}
+    </div>
+  )
+}
+
+function usePlotInput(props: TimeChartProps, format: Format): PlotInput {
+  const { times, lines, from, to, marks = 'any' } = props
+  return useMemo(
+    () => ({
+      times,
+      // The first line is the most important one and is drawn last.
+      lines: lines.map(({ tone, values }) => ({ color: colorOf(tone), values, isFilled: tone in colors })).toReversed(),
+      from,
+      to,
+      marks,
+      formatValue: (value) =>
+        marks === 'bytes' ? format.bytes(value) : value < 10 ? format.number(value) : format.compact(value),
+      formatTime: (time) => (isMidnight(time) ? format.day(time) : format.clock(time)),
+    }),
+    [times, lines, from, to, marks, format],
+  )
+}
+
+/** Draws once the element has a size, and again when the input, the size or the theme changes. */
+function usePlot(input: PlotInput, group: string, onCursor: (cursor: PlotCursor | undefined) => void) {
+  const holder = useRef<HTMLDivElement>(null)
+  const newest = useRef(input)
+  const [plot, setPlot] = useState<Plot>()
+  const theme = useTheme()
+  const lineCount = input.lines.length
+
+  useEffect(() => {
+    newest.current = input
+    plot?.update(input)
+  }, [plot, input])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another number of lines needs another plot
+  useEffect(() => {
+    const element = holder.current
+    if (!element) return
+    let current: Plot | undefined
+    let isUnmounted = false
+    let isLoading = false
+    const start = async () => {
+      isLoading = true
+      const { createPlot } = await import('./plot.ts')
+      if (isUnmounted) return
+      current = createPlot(element, newest.current, { group, onCursor })
+      setPlot(current)
+    }
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth === 0) return
+      if (current) current.resize(element.clientWidth, element.clientHeight)
+      else if (!isLoading) void start()
+    })
+    observer.observe(element)
+    return () => {
+      isUnmounted = true
+      observer.disconnect()
+      current?.destroy()
+      setPlot(undefined)
+    }
+  }, [group, onCursor, lineCount])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read from the sheet when drawing
+  useEffect(() => {
+    // The theme attribute is set in an effect of an ancestor, which runs after this one.
+    const frame = requestAnimationFrame(() => plot?.redraw())
+    return () => cancelAnimationFrame(frame)
+  }, [plot, theme])
+
+  return holder
+}
+
+function useSummary(label: string, lines: readonly ChartLine[], formatValue: (value: number) => string): string {
+  const texts = useMessages(timeChartMessages)
+  const parts = lines.map((line) => {
+    const summary = summarize(line.values)
+    if (!summary) return texts.noValues(line.label)
+    const { last, min, max } = summary
+    return texts.summary(line.label, formatValue(last), formatValue(min), formatValue(max))
+  })
+  return [label, ...parts].join('. ')
+}
+
+function write(value: number | null | undefined, formatValue: (value: number) => string): string {
+  return value === null || value === undefined ? '–' : formatValue(value)
+}
+
+function isMidnight(time: number): boolean {
+  const date = new Date(time)
+  return date.getHours() === 0 && date.getMinutes() === 0
+}
