@@ -1,3 +1,4 @@
+import { messageOf } from '@mqdeck/contract'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { confirmReview, dragDown } from './navigate.ts'

@@ -1,4 +1,4 @@
-import { bodyFaults, createTempFolder } from '@mqdeck/testkit'
+import { bodyFaults, cheapPasswordCost, createTempFolder } from '@mqdeck/testkit'
 import { type RunningServer, type ServerOptions, startServer } from 'mqdeck'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { onTestFinished } from 'vitest'
@@ -125,6 +125,7 @@ export async function createStage({
 export async function startFreshServer(settings: ServerOptions['settings']): Promise<Pick<Stage, 'server' | 'stop'>> {
   const folder = await createTempFolder()
   const server = await startServer({
+    passwordCost: cheapPasswordCost,
     settings: {
       data_dir: folder.path,
       'dashboard.port': 0,
