@@ -13,7 +13,7 @@ import {
 } from '@mqdeck/contract'
 import { IntegrationError } from '@mqdeck/integrations'
 import { type IntegrationKind, newOf, structsOf, typesOf } from '@mqdeck/integrations/catalog'
-import { readRoot } from '../../../broker-config/roots.ts'
+import { readRoot } from '../../../broker-config/read-root.ts'
 import type { Call } from '../../../http/mount.ts'
 import { authorOf, requireNode } from '../management.ts'
 import type { Services } from '../services.ts'
