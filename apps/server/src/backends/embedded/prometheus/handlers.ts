@@ -6,16 +6,16 @@ import type { Services } from '../services.ts'
 
 export function prometheusHandlers({ configuration, prometheus }: Services): HandlersOf<'prometheusMetrics'> {
   const settings = rootEndpoints(configuration, 'prometheus', '/prometheus')
-  const figures = (topic: PrometheusGroup, mode: PrometheusMode, call: Call) => {
+  const read = (topic: PrometheusGroup, mode: PrometheusMode, call: Call) => {
     if (configuration.get('prometheus').enable_basic_auth) call.requireIdentity()
     if (!wantsJson(call.accept)) return ok(prometheus.text(topic, mode))
     const body = JSON.stringify(prometheus.json(topic, mode))
     return { ...ok(body), headers: { 'content-type': 'application/json' } }
   }
   return {
-    getPrometheusStats: ({ query }, call) => figures('stats', query.mode, call),
-    getPrometheusAuth: ({ query }, call) => figures('auth', query.mode, call),
-    getPrometheusDataIntegration: ({ query }, call) => figures('data_integration', query.mode, call),
+    getPrometheusStats: ({ query }, call) => read('stats', query.mode, call),
+    getPrometheusAuth: ({ query }, call) => read('auth', query.mode, call),
+    getPrometheusDataIntegration: ({ query }, call) => read('data_integration', query.mode, call),
     getPrometheus: settings.get,
     updatePrometheus: settings.update,
   }
