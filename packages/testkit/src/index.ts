@@ -40,7 +40,7 @@ export { listContractFiles, readContractFile, readContractText } from './recordi
 export { type Json, listAt, objectAt } from './recordings/json.ts'
 export { isAlarmList, isCallOf, type Recording, recordings } from './recordings/recordings.ts'
 export { type RequiredFields, requiredFields } from './recordings/required.ts'
-export { behindRelay, type RelayedServer, startRelay } from './relay.ts'
+export { behindRelay, startRelay } from './relay.ts'
 export { createdPath } from './replayer/created-path.ts'
 export {
   type ReplayedRequest,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** A port that forwards to another port of 127.0.0.1. It replaces an outage of a server that takes long to start. */
-export interface Relay {
+interface Relay {
   readonly port: number
   /** Closes all connections and rejects new ones until `up`. */
   down(): Promise<void>
@@ -52,7 +52,7 @@ export async function startRelay(target: number): Promise<Relay> {
 }
 
 /** A running server whose connections a test interrupts. */
-export interface RelayedServer extends Pick<Relay, 'port' | 'down'> {
+interface RelayedServer extends Pick<Relay, 'port' | 'down'> {
   /** Kills the server itself. */
   kill(): Promise<void>
   /** After `down` and `kill`. */
