@@ -133,19 +133,24 @@ interface FormBodyProps {
   readonly form: Pick<ContractForm<FieldValues>, 'onSubmit' | 'isSubmitting' | 'failure'>
   /** Label of the submit button. */
   readonly action: string
+  /** The action interrupts something. */
+  readonly danger?: boolean
   /** Shows a Cancel button. */
   readonly onCancel?: () => void
+  readonly cancelLabel?: string
   readonly children: ReactNode
 }
 
 /** The fields of a `useContractForm`, its error and its buttons. */
-export function FormBody({ form, action, onCancel, children }: FormBodyProps) {
+export function FormBody({ form, action, danger = false, onCancel, cancelLabel, children }: FormBodyProps) {
   const texts = useMessages(formMessages)
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
+        // React forwards events of a dialog to the form that contains its component.
+        event.stopPropagation()
         form.onSubmit()
       }}
     >
@@ -153,8 +158,8 @@ export function FormBody({ form, action, onCancel, children }: FormBodyProps) {
         {children}
         {form.failure !== undefined && <ErrorState title={form.failure} />}
         <Group justify="end">
-          {onCancel && <Button onClick={onCancel}>{texts.cancel}</Button>}
-          <Button type="submit" variant="primary" loading={form.isSubmitting}>
+          {onCancel && <Button onClick={onCancel}>{cancelLabel ?? texts.cancel}</Button>}
+          <Button type="submit" variant={danger ? 'danger' : 'primary'} loading={form.isSubmitting}>
             {action}
           </Button>
         </Group>
