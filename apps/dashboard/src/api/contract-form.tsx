@@ -18,8 +18,8 @@ const formMessages = defineMessages({
   zh: { invalid: '该值无效。' },
 })
 
-/** The sentences of invalid fields; `false` and undefined for valid ones. */
-export type Faults<Values> = { readonly [Name in FieldName<Values>]?: string | false | undefined }
+/** The sentences of invalid fields; `false` and undefined for valid ones. `root` is about no field. */
+export type Faults<Values> = { readonly [Name in FieldName<Values> | 'root']?: string | false | undefined }
 
 /** The name of a value, or the path of a field inside it: `topics.0.topic`. */
 type FieldName<Values> = (keyof Values & string) | `${keyof Values & string}.${string}`
