@@ -35,7 +35,7 @@ export interface PagedList<List> extends Loaded<List>, Paging {
 
 interface PagedListOptions {
   readonly enabled?: boolean
-  /** With another maximum size of a page; `pageSearch` unless given. */
+  /** For lists with another maximum page size. */
   readonly search?: typeof pageSearch
 }
 
