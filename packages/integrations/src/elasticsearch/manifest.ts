@@ -141,7 +141,10 @@ export const elasticsearch = {
           zh: '服务器的主机和端口，默认端口 9200。',
         },
       }),
-      authentication: setting(variants([basic]), { label: { en: 'Authentication', zh: '认证' } }),
+      authentication: setting(variants([basic]), {
+        requiredInForms: true,
+        label: { en: 'Authentication', zh: '认证' },
+      }),
       pool_size,
       connect_timeout,
       pool_type: setting(choice(['random', 'hash']), {
