@@ -1,7 +1,6 @@
 import {
   choice,
   flag,
-  httpConnectionFields,
   integer,
   secret,
   serverAddress,
@@ -11,6 +10,7 @@ import {
   text,
   variants,
 } from '@mqdeck/contract'
+import { httpConnectionFields } from '@mqdeck/drivers/catalog'
 import type { IntegrationManifest } from '../port.ts'
 import { actionOptions, connectorOptions } from '../resource-options.ts'
 
