@@ -9,7 +9,7 @@ const notTheEntry = /^(?!.*[\\/]dashboard[\\/](index\.html|src[\\/]app[\\/]main\
 
 /** Also the Vitest project of this folder's unit tests (see vitest.config.ts at the root). */
 export default defineConfig({
-  // Served from wherever the server stands (see apps/server/src/http/site-page.ts); only the built page has relative addresses.
+  // Served from wherever the server stands (see apps/server/src/site-set.ts); only the built page has relative addresses.
   base: './',
   plugins: [react()],
   build: {

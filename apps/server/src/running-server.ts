@@ -2,7 +2,7 @@ import type { Broker, ListenerType } from '@mqdeck/broker'
 import type { Clock } from '@mqdeck/kit'
 import type { AlarmPort } from '@mqdeck/observe'
 import type { StartFailure } from './backends/embedded/start-failures.ts'
-import type { Override } from './broker-config/override.ts'
+import type { Override } from './broker-config/roots.ts'
 import type { WebListeners } from './http/web-listeners.ts'
 import type { Logging } from './log/create-logging.ts'
 import type { Settings } from './start-options/start-options.ts'
@@ -63,8 +63,16 @@ function toUrlHost(bind: string): string {
   return bind.includes(':') ? `[${bind}]` : bind
 }
 
+/** How the parts of a server are stopped, in this order. Steps of parts that were not started do nothing. */
+export type StopSteps = readonly (() => Promise<unknown>)[]
+
+/** Stops the parts that are running after a failed start. The error of the start is the relevant one. */
+export async function stopStarted(steps: StopSteps): Promise<void> {
+  for (const step of steps) await step().catch(() => {})
+}
+
 /** Runs all steps once, then throws the first error. */
-export function stopOnce(steps: readonly (() => Promise<unknown>)[]): () => Promise<void> {
+export function stopOnce(steps: StopSteps): () => Promise<void> {
   let stopped: Promise<void> | undefined
   const stopAll = async () => {
     const failures: unknown[] = []

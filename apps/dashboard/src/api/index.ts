@@ -3,6 +3,7 @@ export { type Edition, useEdition } from './capabilities/edition.ts'
 export { EditionHint, useEditionHints } from './capabilities/hint.tsx'
 export { useAskForNeeds, usePresence } from './capabilities/hooks.ts'
 export { type ChangeDefinition, defineChange, useChange } from './change.ts'
+export { useConfirmAction, useDelete } from './confirm-action.tsx'
 export {
   type Connection,
   ConnectionProvider,
@@ -11,10 +12,12 @@ export {
   useConnection,
   useSession,
 } from './connection.tsx'
+export { FormBody, useContractForm } from './contract-form.tsx'
 export { type CursorData, defineCursorQuery, useCursorData } from './cursor-query.ts'
 export { ClusterDot, ClusterName, ClusterStripe, ProductionTag } from './deployment/cluster-mark.tsx'
 export { clusterMarkMessages } from './deployment/cluster-mark-messages.ts'
 export { deployment } from './deployment/deployment.ts'
+export { DetailPage } from './detail-page.tsx'
 export {
   isNotFound,
   isTimeout,
@@ -33,6 +36,7 @@ export { useJobs, useStartJob } from './jobs/use-jobs.ts'
 export { connectionsText, loadText, NodeMemory, NodeStatus, nodeStatusMessages, nodesQuery } from './nodes/nodes.tsx'
 export { SilentNodesNotice, useNodeState } from './nodes/silent-nodes-notice.tsx'
 export { useOverrideHints } from './overrides.ts'
+export { PagedTable, type Paging, pageSearch, QueryTable, type RowPage, usePagedList } from './paged-list.tsx'
 export {
   type Dated,
   defineQuery,
@@ -47,6 +51,7 @@ export { OutageNotice } from './query-outage.tsx'
 export { MissingOptionsNotice, QueryError, QueryView, StaleNotice } from './query-view.tsx'
 export { RefreshControl } from './refresh-control.tsx'
 export { useHasRoles, useIsViewer } from './role.ts'
+export { useRowActions } from './row-actions.tsx'
 export { useSendFile } from './send-file.ts'
 export { useServerClockOffset, useServerNow } from './server-time.ts'
 export { createIdleWatch, type IdleWatch } from './session/idle.ts'

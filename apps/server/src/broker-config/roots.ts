@@ -10,6 +10,7 @@ import {
   flappingDetect,
   forceGc,
   forceShutdown,
+  inspectInput,
   type Kind,
   listeners,
   log,
@@ -27,6 +28,7 @@ import {
   topicMetricsTopics,
 } from '@mqdeck/contract'
 import { integrationRoots } from '@mqdeck/integrations/catalog'
+import type * as z from 'zod'
 import { zoneKind } from './zones.ts'
 
 /** All configuration roots with their schemas, in the order in which changes are applied. */
@@ -74,3 +76,39 @@ export type RootPlain<N extends RootName> = PlainOfKind<RootKinds[N]>
 export const rootNames = Object.keys(rootKinds) as readonly RootName[] // the keys of a literal
 
 export const isRootName = (name: string): name is RootName => Object.hasOwn(rootKinds, name)
+
+/** A value for some of the roots. */
+export type Changes = { readonly [N in RootName]?: unknown }
+/** A value for each root. */
+export type Values = Readonly<Record<RootName, unknown>>
+
+export const mapNames = (names: readonly RootName[], make: (name: RootName) => unknown) =>
+  Object.fromEntries(names.map((name) => [name, make(name)]))
+
+export const mapRoots = (make: (name: RootName) => unknown): Values => mapNames(rootNames, make) as Values // every name
+
+/** In the order of the roots, regardless of the order in `changes`. */
+export const mapChanges = (changes: Changes, make: (name: RootName, value: unknown) => unknown): Changes =>
+  mapNames(
+    rootNames.filter((name) => changes[name] !== undefined),
+    (name) => make(name, changes[name]),
+  )
+
+/**
+ * Validates a value for `path` and fills in defaults.
+ * @throws {AppError} 400 with EMQX's message and the complete path
+ */
+export function readRoot<S extends z.ZodType>(schema: S, value: unknown, path: string): z.output<S> {
+  const read = inspectInput(schema, value, path)
+  if ('error' in read) throw read.error
+  return read.value
+}
+
+/** A value that the start options set over the stored one at every start. */
+export interface Override {
+  /** `['mqtt', 'max_inflight']` */
+  readonly path: readonly string[]
+  readonly value: unknown
+  /** `MQDECK_MQTT_MAX_INFLIGHT`, or `mqtt.max_inflight in mqdeck.yaml` */
+  readonly source: string
+}

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { hasCode, isRecord, messageOf } from '@mqdeck/contract'
 import { parse, YAMLParseError } from 'yaml'
-import type { Override } from '../broker-config/override.ts'
+import type { Override } from '../broker-config/roots.ts'
 import { closest } from './closest.ts'
-import { configValueByKey } from './config-values.ts'
+import { configValueByKey, readOverride } from './config-values.ts'
 import type { GivenValue } from './load.ts'
-import { readOverride } from './read-override.ts'
 import { type SettingKey, settings } from './start-options.ts'
 import { isScalar } from './value-types.ts'
 

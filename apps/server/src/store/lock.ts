@@ -104,3 +104,8 @@ function startTime(pid: number): string {
     return ''
   }
 }
+
+/** The data folder cannot be used. The message contains the reason and what to do. */
+export class DataFolderError extends Error {
+  override readonly name = 'DataFolderError'
+}

@@ -5,12 +5,11 @@ import type { Clock, Log, Store } from '@mqdeck/kit'
 import { MemberError } from '../member-error.ts'
 import type { MemberStates } from '../member-states.ts'
 import { authzBackends } from './backends.ts'
-import { builtInDatabase } from './built-in-database/runtime.ts'
 import { openStoredRules, type StoredRules } from './built-in-database/stored-rules.ts'
 import { type AuthzMember, type AuthzStep, createAuthzChain, type Decided, explainSource } from './chain.ts'
 import { answerByClientAcl } from './client-acl.ts'
 import { type CachedDecision, createDecisionCache } from './decision-cache.ts'
-import type { AuthzBackend, AuthzContext, AuthzSource } from './port.ts'
+import type { AuthzContext, AuthzSource } from './port.ts'
 import type { AuthorizationSettings, SourceSettings } from './settings.ts'
 
 export interface AuthorizationOptions {
@@ -89,11 +88,10 @@ export function createAuthorization({
   log,
   folder,
 }: AuthorizationOptions): Authorization {
-  const context: AuthzContext = { clock, log, store, folder }
   const chain = createAuthzChain({ clock, log })
   const cache = createDecisionCache(clock, nothing.cache)
   const rules = openStoredRules(store, cache.forgetAll)
-  const backends: readonly AuthzBackend[] = [builtInDatabase(rules), ...authzBackends]
+  const context: AuthzContext = { clock, log, store, folder, rules }
   let settings = nothing
   let verdicts = createVerdicts(settings)
   let running: readonly Running[] = []
@@ -185,7 +183,7 @@ export function createAuthorization({
   /** Also creates disabled sources, so that their settings are validated before they are saved. */
   function create(wanted: SourceSettings, index: number): Running {
     const { type } = wanted
-    const backend = backends.find(({ manifest }) => manifest.type === type)
+    const backend = authzBackends.find(({ manifest }) => manifest.type === type)
     if (!backend) throw new MemberError(index, `unknown source type ${type}`)
     try {
       // The settings were parsed with the struct of this backend.

@@ -9,7 +9,7 @@ import type { Zone } from '../zones.ts'
 import type { HeldBytes } from './held-bytes.ts'
 import { type Acknowledged, Inflight } from './inflight.ts'
 import { Mqueue } from './mqueue.ts'
-import { createQueuedMessage, ownMessageCached, type QueuedMessage } from './queued-message.ts'
+import type { QueuedMessage, QueuedMessages } from './queued-message.ts'
 import type { SessionRecords } from './records.ts'
 import type { SessionLink } from './session-link.ts'
 import { createTraffic } from './traffic.ts'
@@ -19,6 +19,7 @@ export interface SessionEnvironment {
   readonly hooks: HookRegistry
   readonly flow: FlowControl
   readonly held: HeldBytes
+  readonly queuedMessages: QueuedMessages
   readonly clock: Clock
   readonly log: Log
 }
@@ -233,8 +234,8 @@ export class Session {
   /** Restores a message from disk to the queue or the inflight window. */
   restore(queued: QueuedMessage): void {
     this.#addBytes(queued)
-    const victim = queued.packetId > 0 ? this.#inflight.add(queued) : this.mqueue.push(queued)
-    if (victim) this.#dropQueued(victim)
+    const dropped = queued.packetId > 0 ? this.#inflight.add(queued) : this.mqueue.push(queued)
+    if (dropped) this.#dropQueued(dropped)
   }
 
   restoreAwaitingRel(packetId: number, at: number): void {
@@ -292,10 +293,10 @@ export class Session {
       return
     }
     const sendable = qos > 0 && free && this.mqueue.length === 0 && this.#hasRoom(link)
-    const now = this.#environment.clock.now()
+    const { clock, queuedMessages } = this.#environment
     // A message that is sent immediately is soon released; a queued one must not keep the chunk it was received in.
-    const kept = sendable && !this.records ? message : ownMessageCached(message)
-    const queued = createQueuedMessage(kept, qos, retain, options.subscriptionId, sharedName, now)
+    const kept = sendable && !this.records ? message : queuedMessages.own(message)
+    const queued = queuedMessages.create(kept, qos, retain, options.subscriptionId, sharedName, clock.now())
     this.#addBytes(queued)
     if (sendable && this.#send(queued, link)) return
     this.#enqueue(queued)
@@ -311,9 +312,9 @@ export class Session {
     const { flow, held } = this.#environment
     const isLong = this.mqueue.length >= this.#highWatermark || this.#bytes > held.limits.session / 2
     if (isLong && this.link && !this.link.isHeldUp) flow.behind(this)
-    const victim = this.mqueue.push(queued)
-    if (victim) this.#dropQueued(victim)
-    if (victim !== queued && queued.qos > 0) this.records?.saveMessage(queued)
+    const dropped = this.mqueue.push(queued)
+    if (dropped) this.#dropQueued(dropped)
+    if (dropped !== queued && queued.qos > 0) this.records?.saveMessage(queued)
     while (this.#bytes > held.limits.session && this.mqueue.length > 0) this.dropOldest()
   }
 

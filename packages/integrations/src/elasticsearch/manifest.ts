@@ -156,6 +156,7 @@ export const elasticsearch = {
       enable_pipelining,
       ssl,
     },
+    example: { server: '127.0.0.1:9200' },
     resourceOpts: connectorOptions('bridge_http.connector_resource_opts'),
   },
   action: {

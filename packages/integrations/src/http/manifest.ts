@@ -118,6 +118,7 @@ export const http = {
         },
       }),
     },
+    example: { url: 'http://127.0.0.1:8080' },
     resourceOpts: connectorOptions('bridge_http.connector_resource_opts'),
     check(value, refuse) {
       const target = value as { readonly url: string; readonly ssl: { readonly enable: boolean } } // already parsed
@@ -132,6 +133,7 @@ export const http = {
       get: 'bridge_http.get_bridge_v2',
     },
     parameters: [parameters],
+    example: { parameters: { method: 'post', body: '${.}' } },
     resourceOpts: actionOptions('bridge_http.action_resource_opts'),
   },
 } as const satisfies IntegrationManifest

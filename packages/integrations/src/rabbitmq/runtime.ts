@@ -4,23 +4,22 @@ import {
   type RabbitmqConsumer,
   type RabbitmqMessage,
   type RabbitmqPublish,
-  rabbitmqType as rabbitmqResource,
+  rabbitmqType,
 } from '@mqdeck/drivers'
 import { BatchError, parseTemplate } from '@mqdeck/kit'
 import { encodeJson } from '@mqdeck/kit/json'
 import type { ActionPlain, ConnectorPlain, SourcePlain } from '../plain.ts'
-import type { ActionRuntime, Data, IntegrationType, SourceRuntime } from '../port.ts'
+import type { ActionRuntime, Data, IntegrationRuntime, SourceRuntime } from '../port.ts'
 import { fill, fillBytes } from '../template.ts'
-import { rabbitmq } from './manifest.ts'
+import type { rabbitmq } from './manifest.ts'
 
 type Connector = ConnectorPlain<typeof rabbitmq>
 type ActionParameters = ActionPlain<typeof rabbitmq>
 type SourceParameters = SourcePlain<typeof rabbitmq>
 
-export const rabbitmqType: IntegrationType<Connector, RabbitmqConnection, ActionParameters, SourceParameters> = {
-  manifest: rabbitmq,
+export const runtime: IntegrationRuntime<Connector, RabbitmqConnection, ActionParameters, SourceParameters> = {
   connect: (settings, { folder }) =>
-    rabbitmqResource({
+    rabbitmqType({
       ...settings,
       host: settings.server,
       virtualHost: settings.virtual_host,

@@ -1,9 +1,9 @@
 import type { ApiKey, CreatedApiKey } from '@mqdeck/contract'
-import { IconHistory, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconHistory, IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { QueryError, StaleNotice, useChange, useData, useIsViewer, useReportedAction } from '../../api/index.ts'
+import { QueryTable, useData, useDelete, useIsViewer, useRowActions } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, confirm, DataTable, EmptyState, PageHeader, useGo, usePageIsAvailable } from '../../ui/index.ts'
+import { Button, EmptyState, PageHeader, useGo, usePageIsAvailable } from '../../ui/index.ts'
 import { useKeyColumns } from './key-columns.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 import { messages } from './messages.ts'
@@ -17,7 +17,12 @@ export default function ApiKeysPage() {
   const isViewer = useIsViewer()
   const [edited, setEdited] = useState<ApiKey | 'new'>()
   const [created, setCreated] = useState<CreatedApiKey>()
-  const deleteKey = useDeleteKey()
+  const deleteKeys = useDelete<ApiKey>(removeApiKey, {
+    kind: 'apiKey',
+    nameOf: ({ name }) => name,
+    consequence: texts.deleteBody,
+  })
+  const rowAction = useRowActions()
   const go = useGo()
   const isHere = usePageIsAvailable()
   const columns = useKeyColumns()
@@ -30,20 +35,18 @@ export default function ApiKeysPage() {
   return (
     <>
       <PageHeader title={texts.title} description={texts.description} actions={createButton} />
-      <StaleNotice query={keys} />
-      <DataTable
+      <QueryTable
+        query={keys}
         label={texts.title}
         columns={columns}
         rows={keys.data}
         rowId={({ name }) => name}
-        busy={keys.isStale}
-        error={keys.data === undefined && keys.error && <QueryError query={keys} />}
         empty={<EmptyState title={texts.empty} hint={texts.emptyHint} action={createButton} />}
         summary={keys.data && texts.count(format.number(keys.data.length))}
         skeletonRows={3}
         {...(!isViewer && {
           rowActions: (key: ApiKey) => [
-            { label: texts.edit, icon: <IconPencil size={16} aria-hidden />, onSelect: () => setEdited(key) },
+            rowAction.edit(() => setEdited(key)),
             ...(isHere('/audit-log')
               ? [
                   {
@@ -54,12 +57,7 @@ export default function ApiKeysPage() {
                   },
                 ]
               : []),
-            {
-              label: texts.delete,
-              icon: <IconTrash size={16} aria-hidden />,
-              danger: true,
-              onSelect: () => void deleteKey(key.name),
-            },
+            rowAction.delete(() => deleteKeys([key])),
           ],
         })}
       />
@@ -67,20 +65,4 @@ export default function ApiKeysPage() {
       <SecretDialog created={created} onClose={() => setCreated(undefined)} />
     </>
   )
-}
-
-function useDeleteKey() {
-  const texts = useMessages(messages)
-  const runAndReport = useReportedAction()
-  const { run } = useChange(removeApiKey)
-  return async (name: string) => {
-    const isSure = await confirm({
-      title: texts.deleteQuestion(name),
-      body: texts.deleteBody,
-      action: texts.deleteKey,
-      danger: true,
-    })
-    if (!isSure) return
-    await runAndReport(() => run({ name }), { done: texts.deletedNamed(name), failed: texts.deleteFailed(name) })
-  }
 }

@@ -1,20 +1,16 @@
-import { ApiError, type ApiKey, type ApiKeyRole, apiKeyRoles, type CreatedApiKey, isApiKeyName } from '@mqdeck/contract'
-import { Controller, useForm, useWatch } from 'react-hook-form'
-import { useChange, useErrorText, useHasRoles } from '../../api/index.ts'
-import { useMessages } from '../../i18n/index.ts'
 import {
-  Button,
-  DateTimeField,
-  ErrorState,
-  Group,
-  Modal,
-  RadioField,
-  SegmentedField,
-  Stack,
-  SwitchField,
-  TextField,
-  toast,
-} from '../../ui/index.ts'
+  ApiError,
+  type ApiKey,
+  ApiKeyChange,
+  type ApiKeyRole,
+  apiKeyRoles,
+  type CreatedApiKey,
+  isApiKeyName,
+  NewApiKey,
+} from '@mqdeck/contract'
+import { FormBody, useChange, useContractForm, useHasRoles } from '../../api/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { DateTimeField, Modal, RadioField, SegmentedField, SwitchField, TextField, toast } from '../../ui/index.ts'
 import { endOfDay } from './key-values.ts'
 import { messages } from './messages.ts'
 import { addApiKey, editApiKey } from './queries.ts'
@@ -38,7 +34,7 @@ export function KeyDialog({ edited, names, onCreated, onClose }: KeyDialogProps)
   )
 }
 
-interface KeyValues {
+type KeyValues = {
   readonly name: string
   readonly validity: 'forever' | 'until'
   /** RFC 3339. */
@@ -80,116 +76,79 @@ interface KeyFormProps extends KeyDialogProps {
 
 function KeyForm({ edited, names, onCreated, onClose }: KeyFormProps) {
   const texts = useMessages(messages)
-  const describe = useErrorText()
   const add = useChange(addApiKey)
   const edit = useChange(editApiKey)
   const isNew = edited === 'new'
-  const start = initialValues(edited, useHasRoles())
-  const { register, control, handleSubmit, formState, setError } = useForm<KeyValues>({ defaultValues: start })
-  const { errors, isSubmitting } = formState
-  const validity = useWatch({ control, name: 'validity' })
-  const checkName = (name: string) => {
-    if (name === '') return texts.faults.nameRequired
-    if (!isApiKeyName(name)) return texts.faults.name
-    return !names.has(name) || texts.faults.nameTaken
-  }
-  const checkUntil = (until: string | undefined, { validity: chosen }: KeyValues) => {
-    if (chosen === 'forever') return true
-    if (until === undefined) return texts.faults.until
-    // Other values of an expired key can be changed without a new date.
-    return Date.parse(until) > Date.now() || until === start.until || texts.faults.past
-  }
-  const submit = handleSubmit(async ({ name, validity: chosen, until, role, desc, enable }) => {
-    const expired_at = chosen === 'forever' || until === undefined ? 'infinity' : toSeconds(until)
-    const change = { desc, enable, expired_at, ...(role !== undefined && { role }) } as const
-    try {
+  const initial = initialValues(edited, useHasRoles())
+  const form = useContractForm(isNew ? NewApiKey : ApiKeyChange, {
+    initial,
+    toBody,
+    fieldOf: { expired_at: 'until' },
+    check: ({ name, validity, until }) => ({
+      name: isNew && faultOfName(name),
+      until: validity === 'until' && faultOfUntil(until),
+    }),
+    async submit({ name, ...change }) {
       if (isNew) onCreated(await add.run({ name, ...change }))
       else await edit.run({ name, change })
-    } catch (error) {
-      // Another user may have created it meanwhile. Other errors are shown below.
-      if (isTaken(error)) setError('name', { message: texts.faults.nameTaken }, { shouldFocus: true })
-      return
-    }
-    if (!isNew) toast.success(texts.savedNamed(name))
-    onClose()
+      if (!isNew) toast.success(texts.savedNamed(name))
+      onClose()
+    },
+    // Another user may have created it meanwhile.
+    faultsOf: (error) => ({ name: isTaken(error) && texts.faults.nameTaken }),
   })
-  const failure = add.error ?? edit.error
+  const faultOfName = (name: string) => {
+    if (name === '') return texts.faults.nameRequired
+    if (!isApiKeyName(name)) return texts.faults.name
+    return names.has(name) && texts.faults.nameTaken
+  }
+  const faultOfUntil = (until: string | undefined) => {
+    if (until === undefined) return texts.faults.until
+    // Other values of an expired key can be changed without a new date.
+    return Date.parse(until) <= Date.now() && until !== initial.until && texts.faults.past
+  }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap={4}>
-        {isNew && (
-          <TextField
-            label={texts.name}
-            description={texts.nameRule}
-            required
-            mono
-            autoComplete="off"
-            data-autofocus
-            error={errors.name?.message}
-            {...register('name', { validate: checkName })}
-          />
-        )}
-        {start.role && (
-          <Controller
-            control={control}
-            name="role"
-            render={({ field: { value, onChange } }) => (
-              <RadioField
-                label={texts.role}
-                value={value}
-                onChange={onChange}
-                options={apiKeyRoles.map((role) => ({
-                  value: role,
-                  label: texts.roles[role],
-                  description: texts.roleHints[role],
-                }))}
-              />
-            )}
-          />
-        )}
-        <Controller
-          control={control}
-          name="validity"
-          render={({ field: { value, onChange } }) => (
-            <SegmentedField
-              label={texts.expiry}
-              value={value}
-              onChange={onChange}
-              options={[
-                { value: 'until', label: texts.until },
-                { value: 'forever', label: texts.neverExpires },
-              ]}
-            />
-          )}
+    <FormBody form={form} action={isNew ? texts.createKey : texts.save} onCancel={onClose}>
+      {isNew && (
+        <TextField
+          label={texts.name}
+          description={texts.nameRule}
+          required
+          mono
+          autoComplete="off"
+          data-autofocus
+          {...form.input('name')}
         />
-        {validity === 'until' && (
-          <Controller
-            control={control}
-            name="until"
-            rules={{ validate: checkUntil }}
-            render={({ field: { value, onChange } }) => (
-              <DateTimeField label={texts.expiryDate} value={value} onChange={onChange} error={errors.until?.message} />
-            )}
-          />
-        )}
-        <TextField label={texts.note} autoComplete="off" {...register('desc')} />
-        <Controller
-          control={control}
-          name="enable"
-          render={({ field: { value, onChange } }) => (
-            <SwitchField label={texts.enabled} checked={value} onChange={onChange} />
-          )}
+      )}
+      {initial.role && (
+        <RadioField
+          label={texts.role}
+          options={apiKeyRoles.map((role) => ({
+            value: role,
+            label: texts.roles[role],
+            description: texts.roleHints[role],
+          }))}
+          {...form.field('role')}
         />
-        {failure && !isTaken(failure) && <ErrorState title={describe(failure)} />}
-        <Group justify="end">
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button type="submit" variant="primary" loading={isSubmitting}>
-            {isNew ? texts.createKey : texts.save}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+      <SegmentedField
+        label={texts.expiry}
+        options={[
+          { value: 'until', label: texts.until },
+          { value: 'forever', label: texts.neverExpires },
+        ]}
+        {...form.field('validity')}
+      />
+      {form.values.validity === 'until' && <DateTimeField label={texts.expiryDate} {...form.field('until')} />}
+      <TextField label={texts.note} autoComplete="off" {...form.input('desc')} />
+      <SwitchField label={texts.enabled} checked={form.values.enable} onChange={form.field('enable').onChange} />
+    </FormBody>
   )
+}
+
+function toBody({ name, validity, until, role, desc, enable }: KeyValues) {
+  const expired_at = validity === 'forever' || until === undefined ? ('infinity' as const) : toSeconds(until)
+  return { name, desc, enable, expired_at, ...(role !== undefined && { role }) }
 }
 
 const toSeconds = (rfc3339: string) => Math.floor(Date.parse(rfc3339) / 1000)

@@ -5,19 +5,10 @@ import {
   getDelayedMessage,
   listDelayedMessages,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, orIfMissing } from '../../api/index.ts'
+import { defineChange, defineQuery, orIfMissing, type Paging, type RowPage } from '../../api/index.ts'
 
-export interface DelayedList {
-  /** Sorted by due time. */
-  readonly rows: readonly DelayedMessageRow[]
-  readonly total: number
-  readonly hasNext: boolean
-}
-
-interface Paging {
-  readonly page: number
-  readonly limit: number
-}
+/** Sorted by due time. */
+export type DelayedList = RowPage<DelayedMessageRow>
 
 export const delayedMessagesQuery = defineQuery<Paging, DelayedList>({
   name: 'delayed-messages',
@@ -39,12 +30,8 @@ export const delayedMessageQuery = defineQuery<DelayedId, DelayedMessageDetail>(
   load: (call, params, signal) => call(getDelayedMessage, { params, signal }),
 })
 
-export interface RemovedDelayed extends DelayedId {
-  readonly topic: string
-}
-
 /** A message that was published or deleted meanwhile counts as deleted. */
-export const removeDelayed = defineChange<RemovedDelayed, undefined>({
+export const removeDelayed = defineChange<DelayedId, undefined>({
   apply: (call, { node, msgid }) => orIfMissing(call(deleteDelayedMessage, { params: { node, msgid } }), undefined),
   invalidates: [delayedMessagesQuery],
 })

@@ -1,10 +1,17 @@
 import { manifestOf as declared, structsOf } from '@mqdeck/integrations/catalog'
 import { type SchemaTexts, structTexts } from '../../schema-form/index.ts'
 import type { Kind } from './kinds.ts'
-import type { KnownType } from './known-types.ts'
+import { type KnownType, otherTypes, type Settings } from './known-types.ts'
 
 /** The manifest of a type. Undefined for types of other brokers. */
 export const manifestOf = (type: string): KnownType | undefined => declared(type)
+
+/** Initial values of a new object in addition to the defaults, as examples to edit. */
+export function exampleOf(kind: Kind, type: string): Settings {
+  const manifest = declared(type)
+  if (manifest) return manifest[kind]?.example ?? {}
+  return (Object.hasOwn(otherTypes, type) && otherTypes[type]?.examples[kind]) || {}
+}
 
 /** Field texts of a type, by component. Types of other brokers only have the common texts. */
 export function textsOfType(kind: Kind, type: string): SchemaTexts {

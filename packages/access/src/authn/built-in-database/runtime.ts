@@ -14,7 +14,7 @@ const table = 'authn_users'
 /** Users of all chains. */
 export const openBuiltInUsers = (store: Store): UserTable<StoredPassword> => openUserTable(store, table)
 
-export const builtInDatabase: AuthnBackend<BuiltInDatabaseSettings> = {
+export const runtime: AuthnBackend<BuiltInDatabaseSettings> = {
   manifest,
   create(settings, { store, chain, folder, log, reportBootstrapFile: report = () => {} }) {
     const { password_hash_algorithm: algorithm, user_id_type: by, bootstrap_file: file, bootstrap_type } = settings

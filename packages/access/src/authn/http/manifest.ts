@@ -43,5 +43,10 @@ export const http: AuthnManifest = {
     en: 'An HTTP service decides. Its response can contain rules and attributes.',
     zh: '由 HTTP 服务判定，响应中可包含权限规则和属性。',
   },
+  example: {
+    method: 'post',
+    url: 'http://127.0.0.1:8080',
+    body: { username: '${username}', password: '${password}' },
+  },
   structs: [post, get],
 }

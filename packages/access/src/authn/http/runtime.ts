@@ -15,7 +15,7 @@ const notAuthorized = 0x87
  * Decides as `emqx_authn_http` of EMQX 5.8: 204 lets the client in, 200 with `result` allow, deny or ignore says so itself; any
  * other status, and a body that cannot be read, passes the client on.
  */
-export const http = {
+export const runtime = {
   manifest,
   create(settings: HttpAuthnSettings, { clock, folder }: Pick<AuthnContext, 'clock' | 'folder'>): Authenticator {
     const { send, ...backend } = createHttpQuery(settings, { names: authnNames, clock, folder })

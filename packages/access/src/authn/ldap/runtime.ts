@@ -14,7 +14,7 @@ const enabledAttribute = 'isEnabled'
  * Decides as `emqx_authn_ldap` of EMQX 5.8: who is not found is passed on, a wrong password is refused, and so is an entry
  * without a password or with a scheme that is not known.
  */
-export const ldap = {
+export const runtime = {
   manifest,
   create(settings: LdapAuthnSettings, { clock, folder }: Pick<AuthnContext, 'clock' | 'folder'>): Authenticator {
     const method = 'method' in settings ? settings.method : { ...settings, type: 'hash' as const }

@@ -15,7 +15,7 @@ import { scramHttp as manifest, type ScramHttpSettings } from './manifest.ts'
  * `server_key` in hexadecimal; `is_superuser`, `client_attrs`, `acl` and `expire_at` may stand beside. Any other answer means
  * that there is no such user.
  */
-export const scramHttp = {
+export const runtime = {
   manifest,
   create(
     settings: ScramHttpSettings,

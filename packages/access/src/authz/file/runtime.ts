@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { hasCode } from '@mqdeck/contract'
 import { SettingsError } from '@mqdeck/kit'
 import { alwaysConnected } from '../../authn/always-connected.ts'
-import type { AuthzBackend } from '../port.ts'
+import type { AuthzBackend, AuthzContext, AuthzSource } from '../port.ts'
 import { compileRule } from '../rules/compile.ts'
 import type { AclRule } from '../rules/rule.ts'
 import { createRuleSet } from '../rules/rule-set.ts'
@@ -12,9 +12,9 @@ import { defaultPath, type FileSettings, file as manifest } from './manifest.ts'
 import { parseAcl } from './parse-acl.ts'
 import { printRule } from './print-acl.ts'
 
-export const file: AuthzBackend<FileSettings> = {
+export const runtime = {
   manifest,
-  create(settings, { folder }) {
+  create(settings: FileSettings, { folder }: Pick<AuthzContext, 'folder'>): AuthzSource {
     const text = rulesOf(settings, folder)
     const { rules: placed, problems } = parseAcl(text)
     const [problem] = problems
@@ -35,7 +35,7 @@ export const file: AuthzBackend<FileSettings> = {
       },
     }
   },
-}
+} satisfies AuthzBackend<FileSettings>
 
 /** Bytes. Protects against devices and pipes that never end. */
 const largestFile = 16 * 1024 * 1024

@@ -3,8 +3,7 @@ import { TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSessions, type Sessions } from './sessions.ts'
 import { openTokens } from './tokens.ts'
-import { stepOf } from './totp.ts'
-import { createTwoFactor, type TwoFactor } from './two-factor.ts'
+import { createTwoFactor, stepOf, type TwoFactor } from './two-factor.ts'
 import { openUsers, type Users } from './users.ts'
 
 let clock: FakeClock

@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react'
+import { z } from 'zod'
+import { defineMessages, useMessages } from '../i18n/index.ts'
+import { EmptyState, PageHeader, Section, Skeleton, Stack, Tabs, useHasOpened, useSearchState } from '../ui/index.ts'
+import { isNotFound } from './errors/errors.ts'
+import type { Loaded } from './query.ts'
+import { QueryView } from './query-view.tsx'
+
+interface DetailTab<Thing> {
+  readonly value: string
+  readonly label: ReactNode
+  readonly content: (thing: Thing) => ReactNode
+  /** Stays mounted once it was opened, so that unsaved input is kept while another tab is open. */
+  readonly keepsInput?: boolean
+}
+
+interface DetailPageProps<Thing> {
+  readonly query: Loaded<Thing>
+  /** The title until the data arrives, and without it. */
+  readonly name: ReactNode
+  /** The title with the data; `name` unless given. */
+  readonly title?: (thing: Thing) => ReactNode
+  readonly description?: (thing: Thing) => ReactNode
+  readonly status?: (thing: Thing) => ReactNode
+  readonly actions?: (thing: Thing) => ReactNode
+  /** Replaces the header, where it has a state of its own. */
+  readonly header?: (thing: Thing) => ReactNode
+  /** Shown instead of the content when the resource does not exist. `action` leads to the list. */
+  readonly missing: { readonly title: string; readonly hint: ReactNode; readonly action: ReactNode }
+  /** Whether the resource does not exist; 404 unless given. */
+  readonly isMissing?: boolean
+  /** Between the header and the tabs. */
+  readonly note?: (thing: Thing) => ReactNode
+  /** The first tab is open unless the URL names another one. */
+  readonly tabs: (thing: Thing) => readonly DetailTab<Thing>[]
+  /** Search parameters that a change of tabs removes. */
+  readonly resets?: readonly string[]
+}
+
+/** The page of one resource: header, tabs in the URL, and what is shown while loading, after an error and for 404. */
+export function DetailPage<Thing>(props: DetailPageProps<Thing>) {
+  const { query, name, title, description, status, actions, header, missing } = props
+  const { data } = query
+  const { isMissing = isNotFound(query.error) } = props
+  if (isMissing && data === undefined)
+    return (
+      <>
+        <PageHeader title={name} />
+        <Section>
+          <EmptyState {...missing} />
+        </Section>
+      </>
+    )
+  return (
+    <>
+      {data === undefined ? (
+        <PageHeader title={name} />
+      ) : (
+        (header?.(data) ?? (
+          <PageHeader
+            title={title?.(data) ?? name}
+            description={description?.(data)}
+            status={status?.(data)}
+            actions={actions?.(data)}
+          />
+        ))
+      )}
+      <QueryView query={query} skeleton={<Skeleton height={480} />}>
+        {(thing) => (
+          <Stack gap={4}>
+            {props.note?.(thing)}
+            <DetailTabs thing={thing} tabs={props.tabs(thing)} resets={props.resets} />
+          </Stack>
+        )}
+      </QueryView>
+    </>
+  )
+}
+
+const tabMessages = defineMessages({ en: {}, zh: {} })
+const tabSearch = z.looseObject({ tab: z.string().optional() })
+
+interface DetailTabsProps<Thing> {
+  readonly thing: Thing
+  readonly tabs: readonly DetailTab<Thing>[]
+  readonly resets: readonly string[] | undefined
+}
+
+function DetailTabs<Thing>({ thing, tabs, resets = [] }: DetailTabsProps<Thing>) {
+  const texts = useMessages(tabMessages)
+  const [search, setSearch] = useSearchState(tabSearch)
+  const [first] = tabs
+  const open = tabs.find(({ value }) => value === search.tab)?.value ?? first?.value ?? ''
+  const select = (tab: string) =>
+    setSearch({
+      ...Object.fromEntries(resets.map((key) => [key, undefined])),
+      tab: tab === first?.value ? undefined : tab,
+    })
+  return (
+    <Tabs label={texts.pageSections} value={open} onChange={select} tabs={tabs}>
+      {tabs.map((tab) => (
+        <TabContent key={tab.value} isOpen={tab.value === open} keepsInput={tab.keepsInput === true}>
+          {() => tab.content(thing)}
+        </TabContent>
+      ))}
+    </Tabs>
+  )
+}
+
+interface TabContentProps {
+  readonly isOpen: boolean
+  readonly keepsInput: boolean
+  readonly children: () => ReactNode
+}
+
+function TabContent({ isOpen, keepsInput, children }: TabContentProps) {
+  const hasOpened = useHasOpened(isOpen)
+  if (!isOpen && !(keepsInput && hasOpened)) return null
+  return keepsInput ? <div hidden={!isOpen}>{children()}</div> : children()
+}

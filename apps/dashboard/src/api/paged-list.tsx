@@ -1,0 +1,88 @@
+import { useCallback } from 'react'
+import { z } from 'zod'
+import { DataTable, type DataTableProps, PagePager, useRedirectFromEmptyPage, useSearchState } from '../ui/index.ts'
+import { type Loaded, type QueryDefinition, useData } from './query.ts'
+import { QueryError, StaleNotice } from './query-view.tsx'
+
+/** Search parameters of every list with pages; extend them with the filters of the page: `pageSearch.extend({ … })`. */
+export const pageSearch = z.object({
+  page: z.coerce.number().int().min(1).default(1),
+  limit: z.coerce.number().int().min(1).max(1000).default(20),
+})
+
+export type Paging = z.output<typeof pageSearch>
+
+/** One page of a list, as a query returns it. */
+export interface RowPage<Row> {
+  readonly rows: readonly Row[]
+  /** Number of rows on all pages; missing in some answers of the API. */
+  readonly total?: number | undefined
+  /** Whether there is a next page, without a total. */
+  readonly hasNext?: boolean | undefined
+}
+
+export interface PagedList<List> extends Loaded<List>, Paging {
+  readonly setPaging: (change: Partial<Paging>) => void
+}
+
+/**
+ * A list with pages whose number and size are in the URL. The previous page stays until the next one arrives, and an
+ * empty later page redirects to the first. Render it with `PagedTable`.
+ */
+export function usePagedList<Filters, List extends RowPage<unknown>>(
+  query: QueryDefinition<Filters & Paging, List>,
+  filters: Filters,
+  { enabled = true }: { readonly enabled?: boolean } = {},
+): PagedList<List> {
+  const [{ page, limit }, setSearch] = useSearchState(pageSearch)
+  const list = useData(query, { ...filters, page, limit }, { keepPrevious: true, enabled })
+  const toFirstPage = useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch])
+  useRedirectFromEmptyPage(page > 1 && !list.isPrevious && list.data?.rows.length === 0, toFirstPage)
+  return { ...list, page, limit, setPaging: setSearch }
+}
+
+interface QueryTableProps<Row extends object> extends Omit<DataTableProps<Row>, 'busy' | 'rows'> {
+  readonly query: Loaded<unknown>
+  readonly rows: readonly Row[] | undefined
+}
+
+/** The rows of a query: a skeleton, an error with retry, or the table; outdated rows are dimmed, with their age above. */
+export function QueryTable<Row extends object>({ query, ...table }: QueryTableProps<Row>) {
+  return (
+    <>
+      <StaleNotice query={query} />
+      <DataTable
+        error={query.data === undefined && query.error && <QueryError query={query} />}
+        {...table}
+        busy={query.isPrevious || query.isStale}
+      />
+    </>
+  )
+}
+
+interface PagedTableProps<Row extends object> extends Omit<QueryTableProps<Row>, 'query' | 'rows' | 'pager'> {
+  readonly list: PagedList<RowPage<Row>>
+}
+
+/** The table of a `usePagedList`, with its pager. */
+export function PagedTable<Row extends object>({ list, ...table }: PagedTableProps<Row>) {
+  const { data, page, limit, setPaging } = list
+  return (
+    <QueryTable
+      {...table}
+      query={list}
+      rows={data?.rows}
+      pager={
+        <PagePager
+          page={page}
+          onPageChange={(next) => setPaging({ page: next })}
+          limit={limit}
+          onLimitChange={(size) => setPaging({ limit: size, page: 1 })}
+          total={data?.total}
+          count={data?.rows.length ?? 0}
+          hasNext={data?.hasNext ?? false}
+        />
+      }
+    />
+  )
+}
