@@ -41,6 +41,8 @@ export default defineConfig({
     testTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     setupFiles: ['./src/test-setup.ts'],
+    // Set by `npm run test:all`.
+    env: { VITE_SLOW_TESTS: process.env.SLOW_TESTS ?? '' },
     // Vitest leaves style sheets empty, except those that a test reads as text.
     css: { include: [/\?raw$/] },
   },

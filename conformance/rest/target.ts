@@ -1,5 +1,5 @@
 import { isRecord } from '@mqdeck/contract'
-import { connectMqttJs, createTempFolder, eventually, type MqttJsClient } from '@mqdeck/testkit'
+import { cheapPasswordCost, connectMqttJs, createTempFolder, eventually, type MqttJsClient } from '@mqdeck/testkit'
 import { type RunningServer, startServer } from 'mqdeck'
 import { getJson, login } from './calls.ts'
 import { mayChange, remote, remoteMqtt } from './remote.ts'
@@ -56,6 +56,7 @@ function noClient(): never {
 export async function startTarget(): Promise<Target & { readonly server: RunningServer }> {
   const folder = await createTempFolder()
   const server = await startServer({
+    passwordCost: cheapPasswordCost,
     settings: {
       data_dir: folder.path,
       node_name: 'emqx@127.0.0.1',

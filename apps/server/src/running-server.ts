@@ -1,6 +1,7 @@
 import type { Broker, ListenerType } from '@mqdeck/broker'
 import type { Clock } from '@mqdeck/kit'
 import type { AlarmPort } from '@mqdeck/observe'
+import type { ScryptCost } from './backends/embedded/accounts/password.ts'
 import type { StartFailure } from './backends/embedded/start-failures.ts'
 import type { Override } from './broker-config/roots.ts'
 import type { WebListeners } from './http/web-listeners.ts'
@@ -19,6 +20,8 @@ export interface ServerOptions {
   readonly dashboardFolder?: string
   /** Validates every response against the contract. Default: true if `NODE_ENV` is `test`. */
   readonly checkReplies?: boolean
+  /** Cost of hashing passwords of dashboard users. Default: the recommended cost. Tests choose a cheap one. */
+  readonly passwordCost?: ScryptCost | undefined
 }
 
 export interface RunningServer {

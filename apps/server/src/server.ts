@@ -90,7 +90,14 @@ async function startEmbedded(options: ServerOptions, settings: Settings): Promis
     const unusableLogs = await logging.start(configuration.plain('log')).catch(withLine)
     checkStartCertificate(settings)
     await ensureOwnCertificate(data.folder, clock.now())
-    const embedded = await buildEmbedded({ settings, configuration, data, clock, logging }).catch(withLine)
+    const embedded = await buildEmbedded({
+      settings,
+      configuration,
+      data,
+      clock,
+      logging,
+      passwordCost: options.passwordCost,
+    }).catch(withLine)
     started.embedded = embedded
     for (const error of unusableLogs) embedded.failures.add(error.path.replace(/\.path$/, ''), error)
     const routes = await createRoutes(embedded, configuration, settings, options, { clock, log: logging.log })

@@ -65,11 +65,16 @@ export async function openLink(settings: RabbitmqSettings): Promise<RabbitmqLink
   model.on('error', (error) => {
     lost ??= new Error(messageOf(error))
   })
-  model.on('close', () => {
-    lost ??= new Error('the connection was closed')
-    socketOf(model).destroy()
-    tellLost()
+  // A channel that is being opened gets no answer then.
+  const closed = new Promise<never>((_, reject) => {
+    model.on('close', () => {
+      lost ??= new Error('the connection was closed')
+      socketOf(model).destroy()
+      reject(lost)
+      tellLost()
+    })
   })
+  closed.catch(() => {}) // only a check waits for it
 
   async function open<C extends Channel>(make: () => Promise<C>): Promise<C> {
     if (lost) throw lost
@@ -106,7 +111,7 @@ export async function openLink(settings: RabbitmqSettings): Promise<RabbitmqLink
     consume: async (what, receive) => consumeFrom(await openChannel(), what, receive),
     async check() {
       const used = openChannel().then((channel) => channel.close())
-      await withDeadline(used, settings.timeout)
+      await withDeadline(Promise.race([used, closed]), settings.timeout)
     },
     onLost(tell) {
       tellLost = tell

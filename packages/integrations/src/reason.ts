@@ -1,4 +1,4 @@
-import { isRecord, type Kind, mask, masked, type SomeStruct, messageOf } from '@mqdeck/contract'
+import { isRecord, type Kind, mask, masked, messageOf, type SomeStruct } from '@mqdeck/contract'
 
 /** Replaces messages of systems by the messages of EMQX. The first match is used. */
 const words: readonly (readonly [sign: RegExp, words: string])[] = [

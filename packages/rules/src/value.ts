@@ -20,7 +20,8 @@ export type ValueMap = { readonly [key: string]: Value }
 /** An error of a rule, with a message for its author. The clause is added by the caller. */
 export class SqlError extends Error {}
 
-export const isNumber = (value: Value): value is bigint | number => typeof value === 'bigint' || typeof value === 'number'
+export const isNumber = (value: Value): value is bigint | number =>
+  typeof value === 'bigint' || typeof value === 'number'
 
 export const isText = (value: Value): value is string | Uint8Array =>
   typeof value === 'string' || value instanceof Uint8Array

@@ -7,6 +7,7 @@ export {
   testAuthority,
   testCertificate,
 } from './certificate.ts'
+export { cheapPasswordCost } from './cheap-password-cost.ts'
 export { eventually, waitTimeoutMs, withDeadline } from './deadline.ts'
 export { type EmbeddedBroker, type EmbeddedOptions, startEmbedded } from './embedded.ts'
 export { createFakeClock, type FakeClock, settle } from './fake-clock.ts'
@@ -39,6 +40,7 @@ export { listContractFiles, readContractFile, readContractText } from './recordi
 export { type Json, listAt, objectAt } from './recordings/json.ts'
 export { isAlarmList, isCallOf, type Recording, recordings } from './recordings/recordings.ts'
 export { type RequiredFields, requiredFields } from './recordings/required.ts'
+export { behindRelay, startRelay } from './relay.ts'
 export { createdPath } from './replayer/created-path.ts'
 export {
   type ReplayedRequest,

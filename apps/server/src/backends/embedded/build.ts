@@ -15,6 +15,7 @@ import { watchDisk } from '../../store/disk-guard.ts'
 import type { Data } from '../../store/open-data.ts'
 import { version } from '../../version.ts'
 import { type Access, createAccess } from './access/service.ts'
+import type { ScryptCost } from './accounts/password.ts'
 import { type Accounts, openAccounts } from './accounts/service.ts'
 import { type AuditLog, openAuditLog } from './audit/service.ts'
 import { type Backups, openBackups } from './backup/service.ts'
@@ -42,6 +43,7 @@ export interface EmbeddedOptions {
   readonly configuration: Configuration
   readonly clock: Clock
   readonly logging: Logging
+  readonly passwordCost?: ScryptCost | undefined
 }
 
 /** The broker and everything around it, ready to start. */
@@ -67,6 +69,7 @@ export async function buildEmbedded({
   data,
   clock,
   logging,
+  passwordCost,
 }: EmbeddedOptions): Promise<Embedded> {
   const { store, folder } = data
   const traces = createTraces({ folder: join(folder, 'trace'), store, clock, log: logging.log })
@@ -91,7 +94,7 @@ export async function buildEmbedded({
   })
   const failures = createStartFailures(alarms, log)
   const context: BrokerContext = { node, broker, configuration, store, folder, startedAt: clock.now(), clock, log }
-  const accounts = await openAccounts(context, settings, failures)
+  const accounts = await openAccounts(context, settings, failures, passwordCost)
   const auditLog = openAuditLog({
     store,
     clock,

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTempFolder, type MongoPeer, startMongoPeer, type TempFolder } from '@mqdeck/testkit'
+import { cheapPasswordCost, createTempFolder, type MongoPeer, startMongoPeer, type TempFolder } from '@mqdeck/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer } from '../../../server.ts'
 import { freePorts } from '../../../test-server.ts'
@@ -23,7 +23,10 @@ afterAll(async () => {
 
 /** A server with this folder, signed in as administrator. */
 async function start() {
-  const server = await startServer({ settings: { data_dir: folder.path, ...freePorts } })
+  const server = await startServer({
+    settings: { data_dir: folder.path, ...freePorts },
+    passwordCost: cheapPasswordCost,
+  })
   let token = ''
   const call = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(`${server.urls.api}${path}`, {

@@ -4,6 +4,7 @@ import { type ApiKeys, openApiKeys } from '../api-keys/service.ts'
 import type { BrokerContext } from '../broker-context.ts'
 import type { StartFailures } from '../start-failures.ts'
 import { type KnownBrowsers, openKnownBrowsers } from './known-browsers.ts'
+import { createPasswords, type ScryptCost } from './password.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { openTokens, type Tokens } from './tokens.ts'
 import { createTwoFactor, type TwoFactor } from './two-factor.ts'
@@ -27,11 +28,12 @@ export async function openAccounts(
   context: BrokerContext,
   settings: Wanted,
   failures: StartFailures,
+  passwordCost?: ScryptCost,
 ): Promise<Accounts> {
   const { node, configuration, store, folder, clock } = context
-  const users = openUsers(store, settings['dashboard.default_username'])
+  const users = openUsers(store, settings['dashboard.default_username'], createPasswords(passwordCost))
   const defaultPassword = settings['dashboard.default_password']
-  await users.createDefault(defaultPassword)
+  const defaultUser = await users.createDefault(defaultPassword)
   const tokens = openTokens(store, users, clock, () => configuration.plain('dashboard').token_expired_time)
   const twoFactor = createTwoFactor(users, clock, node)
   const apiKeys = openApiKeys(store, clock)
@@ -47,6 +49,7 @@ export async function openAccounts(
     knownBrowsers: await openKnownBrowsers(store, clock),
     twoFactor,
     apiKeys,
-    hasDefaultPassword: (await users.verify(users.defaultUsername, defaultPassword)) !== undefined,
+    hasDefaultPassword:
+      defaultUser === 'created' || (await users.verify(users.defaultUsername, defaultPassword)) !== undefined,
   }
 }

@@ -92,8 +92,7 @@ const toHeaders = (headers: AuditedCall['headers']): Record<string, string> =>
       .map(([name, value]) => [name.slice(0, 100), isSecretName(name) ? '******' : String(value).slice(0, 256)]),
   )
 
-const toRecord = (value: unknown): Record<string, unknown> =>
-  isRecord(value) ? { ...value } : {}
+const toRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ? { ...value } : {})
 
 /** A command that was run on the command line. */
 export interface AuditedCommand {

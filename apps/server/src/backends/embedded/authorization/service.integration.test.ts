@@ -1,6 +1,6 @@
 import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { connectRaw, createTempFolder } from '@mqdeck/testkit'
+import { cheapPasswordCost, connectRaw, createTempFolder } from '@mqdeck/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { startServer } from '../../../server.ts'
 import { freePorts } from '../../../test-server.ts'
@@ -8,7 +8,7 @@ import { freePorts } from '../../../test-server.ts'
 const rules = '%% nobody writes "b"\n{deny, all, publish, ["b"]}.\n\n{allow, all}.\n'
 
 async function start(folder: string) {
-  const server = await startServer({ settings: { data_dir: folder, ...freePorts } })
+  const server = await startServer({ settings: { data_dir: folder, ...freePorts }, passwordCost: cheapPasswordCost })
   const call = async (method: string, path: string, body?: unknown) => {
     const init = { method, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } }
     return fetch(`${server.urls.api}${path}`, { ...init, ...(body !== undefined && { body: JSON.stringify(body) }) })

@@ -3,7 +3,15 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
-import { type Certificate, connectMqttJs, connectRaw, type Endpoint, freePort, testCertificate } from '@mqdeck/testkit'
+import {
+  type Certificate,
+  cheapPasswordCost,
+  connectMqttJs,
+  connectRaw,
+  type Endpoint,
+  freePort,
+  testCertificate,
+} from '@mqdeck/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningServer, startServer } from '../../../server.ts'
 import { freePorts, startTestServer, type TestResponse, type TestServer } from '../../../test-server.ts'
@@ -483,7 +491,7 @@ describe('a restart of the server', () => {
     const off = await create('tcp', { enable: false }, 'u')
     try {
       await test.server.stop()
-      server = await startServer({ settings: { data_dir: folder, ...freePorts } })
+      server = await startServer({ settings: { data_dir: folder, ...freePorts }, passwordCost: cheapPasswordCost })
       expect(await canConnect(tcp.endpoint)).toBe(true)
       expect(await canConnect(ssl.endpoint, { ca: certificate.cert, rejectUnauthorized: true })).toBe(true)
       expect(await canConnect(off.endpoint)).toBe(false)

@@ -1,4 +1,11 @@
-import { connectMqttJs, createTempFolder, eventually, startHttpServer, startMosquitto } from '@mqdeck/testkit'
+import {
+  cheapPasswordCost,
+  connectMqttJs,
+  createTempFolder,
+  eventually,
+  startHttpServer,
+  startMosquitto,
+} from '@mqdeck/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startServer } from '../../../server.ts'
 import { freePorts, startTestServer, type TestServer } from '../../../test-server.ts'
@@ -482,7 +489,10 @@ test('everything is restored after a restart', async () => {
   const system = await startHttpServer()
   system.answer((_, response) => void response.writeHead(200).end())
   const start = async () => {
-    const server = await startServer({ settings: { data_dir: folder.path, ...freePorts } })
+    const server = await startServer({
+      settings: { data_dir: folder.path, ...freePorts },
+      passwordCost: cheapPasswordCost,
+    })
     const login = { username: 'admin', password: 'public' }
     const ask = async (method: string, path: string, token: string, body?: object) => {
       const response = await fetch(`${server.urls.api}${path}`, {

@@ -1,4 +1,4 @@
-import { eventually } from '@mqdeck/testkit'
+import { cheapPasswordCost, eventually } from '@mqdeck/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningServer, startServer } from '../../../server.ts'
 import { freePorts, startTestServer, type TestServer } from '../../../test-server.ts'
@@ -104,7 +104,7 @@ describe('topic metrics', () => {
     try {
       await own.call('POST', '/mqtt/topic_metrics', { topic: 'm/kept' })
       await own.server.stop()
-      again = await startServer({ settings: { data_dir: own.folder, ...freePorts } })
+      again = await startServer({ settings: { data_dir: own.folder, ...freePorts }, passwordCost: cheapPasswordCost })
       const answer = await fetch(`${again.urls.api}/mqtt/topic_metrics`, {
         headers: { authorization: `Bearer ${own.token()}` },
       })
