@@ -10,7 +10,7 @@ export {
 export { cheapPasswordCost } from './cheap-password-cost.ts'
 export { eventually, waitTimeoutMs, withDeadline } from './deadline.ts'
 export { type EmbeddedBroker, type EmbeddedOptions, startEmbedded } from './embedded.ts'
-export { createFakeClock, type FakeClock } from './fake-clock.ts'
+export { createFakeClock, type FakeClock, settle } from './fake-clock.ts'
 export { freePort, freePorts } from './free-port.ts'
 export {
   type HttpAnswerer,
