@@ -4,7 +4,7 @@ import type { IClientOptions, MqttClient } from 'mqtt'
 import { withDeadline } from './deadline.ts'
 import { AnswerError } from './errors.ts'
 import { createGate, type Gate } from './gate.ts'
-import { fromProperties, type MqttMessage, type MqttProperties, toMessage } from './mqtt-message.ts'
+import { fromProperties, type MqttMessage, toMessage } from './mqtt-message.ts'
 import { spread } from './spread.ts'
 import { readTlsOptions, type TlsSettings } from './tls.ts'
 
