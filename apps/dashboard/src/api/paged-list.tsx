@@ -25,6 +25,12 @@ export interface PagedList<List> extends Loaded<List>, Paging {
   readonly setPaging: (change: Partial<Paging>) => void
 }
 
+interface PagedListOptions {
+  readonly enabled?: boolean
+  /** For lists with another maximum page size. */
+  readonly search?: typeof pageSearch
+}
+
 /**
  * A list with pages whose number and size are in the URL. The previous page stays until the next one arrives, and an
  * empty later page redirects to the first. Render it with `PagedTable`.
@@ -32,9 +38,9 @@ export interface PagedList<List> extends Loaded<List>, Paging {
 export function usePagedList<Filters, List extends RowPage<unknown>>(
   query: QueryDefinition<Filters & Paging, List>,
   filters: Filters,
-  { enabled = true }: { readonly enabled?: boolean } = {},
+  { enabled = true, search = pageSearch }: PagedListOptions = {},
 ): PagedList<List> {
-  const [{ page, limit }, setSearch] = useSearchState(pageSearch)
+  const [{ page, limit }, setSearch] = useSearchState(search)
   const list = useData(query, { ...filters, page, limit }, { keepPrevious: true, enabled })
   const toFirstPage = useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch])
   useRedirectFromEmptyPage(page > 1 && !list.isPrevious && list.data?.rows.length === 0, toFirstPage)
