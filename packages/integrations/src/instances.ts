@@ -1,5 +1,5 @@
-import { messageOf } from '@mqdeck/contract'
 import { isDeepStrictEqual } from 'node:util'
+import { messageOf } from '@mqdeck/contract'
 import type { Log, ResourceType, Store } from '@mqdeck/kit'
 import { type ActionInstance, createAction } from './action.ts'
 import type { ActionSettings, ConnectorSettings, IntegrationKind, SourceSettings } from './catalog.ts'
