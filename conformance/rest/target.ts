@@ -1,11 +1,5 @@
-import {
-  cheapPasswordCost,
-  connectMqttJs,
-  createTempFolder,
-  eventually,
-  isObject,
-  type MqttJsClient,
-} from '@mqdeck/testkit'
+import { isRecord } from '@mqdeck/contract'
+import { cheapPasswordCost, connectMqttJs, createTempFolder, eventually, type MqttJsClient } from '@mqdeck/testkit'
 import { type RunningServer, startServer } from 'mqdeck'
 import { getJson, login } from './calls.ts'
 import { mayChange, remote, remoteMqtt } from './remote.ts'
@@ -34,7 +28,7 @@ export async function openSeededTarget(): Promise<Target> {
   const [host = '', port] = remoteMqtt.split(':')
   const isGone = async () => {
     const row = await getJson(target, '/clients/off-d')
-    return isObject(row) && row.connected === false
+    return isRecord(row) && row.connected === false
   }
   const clients = await connectClients({ host, port: Number(port ?? 1883) }, isGone)
   const connected = withClients(target, clients)

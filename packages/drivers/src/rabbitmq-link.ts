@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
+import { messageOf } from '@mqdeck/contract'
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib'
 import { withDeadline } from './deadline.ts'
-import { messageOf } from './errors.ts'
 import type { RabbitmqConsumption, RabbitmqSettings } from './rabbitmq.ts'
 import { createConfirmer } from './rabbitmq-confirmer.ts'
 import { readTlsOptions } from './tls.ts'

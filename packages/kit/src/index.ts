@@ -14,8 +14,8 @@ export {
 } from './resource/buffer.ts'
 export {
   createRequestCounters,
-  type DropReason,
   type RequestCounters,
+  type RequestDropReason,
   type RequestMetrics,
 } from './resource/request-counters.ts'
 export {

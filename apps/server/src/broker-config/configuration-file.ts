@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { type Kind, masked, writeHocon } from '@mqdeck/contract'
+import { type Kind, masked, messageOf, writeHocon } from '@mqdeck/contract'
 import { ConfigError } from '../start-options/config-error.ts'
 import { describeProblem, type LineOf, readText } from './read-text.ts'
 import { type Changes, mapChanges, type RootName, rootKinds } from './roots.ts'
@@ -45,7 +45,7 @@ function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new ConfigError([`${file}: cannot be read (${error instanceof Error ? error.message : error})`])
+    throw new ConfigError([`${file}: cannot be read (${messageOf(error)})`])
   }
 }
 

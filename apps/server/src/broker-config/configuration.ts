@@ -6,6 +6,7 @@ import type { PemFiles } from '../tls/pem-files.ts'
 import { type WriteFile, writeAtomically } from './atomic-file.ts'
 import { maskedRoot, readConfigurationFile, type Stored, toFile, toText } from './configuration-file.ts'
 import { type Author, openHistory, type Version } from './history.ts'
+import { readRoot } from './read-root.ts'
 import { type ReadText, readText } from './read-text.ts'
 import { maskedSecret, notWritten, throwAsConfigError, toConfigError, unreadable } from './rejected-values.ts'
 import {
@@ -17,7 +18,6 @@ import {
   type RootName,
   type RootPlain,
   type RootWire,
-  readRoot,
   rootKinds,
   rootNames,
   type Values,

@@ -10,7 +10,6 @@ import {
   flappingDetect,
   forceGc,
   forceShutdown,
-  inspectInput,
   type Kind,
   listeners,
   log,
@@ -28,7 +27,6 @@ import {
   topicMetricsTopics,
 } from '@mqdeck/contract'
 import { integrationRoots } from '@mqdeck/integrations/catalog'
-import type * as z from 'zod'
 import { zoneKind } from './zones.ts'
 
 /** All configuration roots with their schemas, in the order in which changes are applied. */
@@ -93,16 +91,6 @@ export const mapChanges = (changes: Changes, make: (name: RootName, value: unkno
     rootNames.filter((name) => changes[name] !== undefined),
     (name) => make(name, changes[name]),
   )
-
-/**
- * Validates a value for `path` and fills in defaults.
- * @throws {AppError} 400 with EMQX's message and the complete path
- */
-export function readRoot<S extends z.ZodType>(schema: S, value: unknown, path: string): z.output<S> {
-  const read = inspectInput(schema, value, path)
-  if ('error' in read) throw read.error
-  return read.value
-}
 
 /** A value that the start options set over the stored one at every start. */
 export interface Override {

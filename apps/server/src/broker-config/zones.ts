@@ -1,6 +1,6 @@
 import { anyMap, type Fields, type Kind, type Struct, text, type Wire } from '@mqdeck/contract'
 import * as z from 'zod'
-import { readRoot } from './roots.ts'
+import { readRoot } from './read-root.ts'
 import { mergeTrees, type Tree } from './trees.ts'
 
 /** Settings of a named zone that differ from the global zone, as written. */

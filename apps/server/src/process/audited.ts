@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { messageOf } from '@mqdeck/contract'
 import { systemClock } from '@mqdeck/kit'
 import { type AuditLog, openAuditLog } from '../backends/embedded/audit/service.ts'
 import { openConfiguration } from '../broker-config/configuration.ts'
@@ -72,8 +73,6 @@ async function withAuditLog(
     await logging.close()
   }
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 function userName(): string {
   try {

@@ -253,7 +253,7 @@ export class Connection {
 
   /** Counts a PUBLISH for the rate limit of the listener. */
   countPublished(): void {
-    this.#inbound.published(this.runtime.clock.now())
+    if (this.#inbound.isLimited) this.#inbound.published(this.runtime.clock.now())
   }
 
   /** Called after routing a message: the next one has to wait if a subscriber is behind. */

@@ -1,5 +1,5 @@
 import { clientTls, toPlain } from '@mqdeck/contract'
-import { mysqlType, postgresType, type Row, type SqlSettings } from '@mqdeck/drivers'
+import { mysqlType, postgresType, type SqlRow, type SqlSettings } from '@mqdeck/drivers'
 import { behindRelay, type SqlServer, startMariadb, startPostgres } from '@mqdeck/testkit'
 import { describeIntegration, type IntegrationHarness } from '@mqdeck/testkit/suites'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -60,7 +60,7 @@ const dialects: readonly Dialect[] = [
 ]
 
 /** All rows of the table. */
-async function readRows(dialect: Dialect, server: SqlServer, sql: string): Promise<readonly Row[]> {
+async function readRows(dialect: Dialect, server: SqlServer, sql: string): Promise<readonly SqlRow[]> {
   const { connect, close } = dialect.connect({
     server: { host: '127.0.0.1', port: server.port },
     database: server.database,

@@ -1,12 +1,13 @@
+import { messageOf } from '@mqdeck/contract'
 import type { Clock } from '../clock.ts'
 import { Fifo } from '../fifo.ts'
 import { createBackoff } from './backoff.ts'
 import { BatchError } from './batch-error.ts'
 import type { PutOptions } from './buffer.ts'
-import type { BufferStorage, Stored } from './storage.ts'
+import type { BufferStorage, StoredItem } from './storage.ts'
 
 /** One request in a lane. */
-export interface QueuedRequest<T> extends Stored<T> {
+export interface QueuedRequest<T> extends StoredItem<T> {
   /** Milliseconds since the epoch; Infinity if it never expires. */
   readonly expiresAt: number
   readonly acceptedAt: number
@@ -315,5 +316,3 @@ export function createLane<T>(options: LaneOptions<T>): Lane<T> {
     }
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,27 +1,31 @@
 import type { BackupFile } from '@mqdeck/contract'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { z } from 'zod'
-import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
-import { useMessages } from '../../i18n/index.ts'
+import { deployment, QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
+  CodeBlock,
+  type Column,
   DataTable,
   EmptyState,
   FileButton,
+  Link,
+  Mono,
   Notice,
   PageHeader,
   PagePager,
+  RelativeTime,
+  Section,
   Stack,
   useSearchState,
 } from '../../ui/index.ts'
 import { useBackupActions } from './backup-actions.tsx'
-import { useBackupColumns } from './backup-columns.tsx'
 import { CreateDialog } from './create-dialog.tsx'
-import { backupMessages } from './messages.ts'
+import { backupMessages, scheduleMessages } from './messages.ts'
 import { backupsQuery } from './queries.ts'
 import { RestoreDrawer } from './restore-drawer.tsx'
-import { BackupSchedule } from './schedule.tsx'
 import { UploadProgress } from './upload-progress.tsx'
 import { useUpload } from './use-upload.ts'
 
@@ -102,3 +106,41 @@ export default function BackupPage() {
     </>
   )
 }
+
+function useBackupColumns(): readonly Column<BackupFile>[] {
+  const texts = useMessages(backupMessages)
+  const format = useFormat()
+  return useMemo(
+    () => [
+      { id: 'file', header: texts.file, width: 380, cell: ({ filename }) => <Mono truncate>{filename}</Mono> },
+      { id: 'node', header: texts.node, width: 180, cell: ({ node }) => <Mono truncate>{node}</Mono> },
+      {
+        id: 'created',
+        header: texts.created,
+        width: 140,
+        cell: ({ created_at }) => <RelativeTime time={created_at} />,
+      },
+      { id: 'size', header: texts.size, width: 100, align: 'end', cell: ({ size }) => format.bytes(size) },
+    ],
+    [texts, format],
+  )
+}
+
+/** A script for scheduled backups. */
+function BackupSchedule() {
+  const texts = useMessages(scheduleMessages)
+  return (
+    <Section title={texts.title} actions={<Link to="/api-key">{texts.apiKeys}</Link>}>
+      <Stack gap={3}>
+        <span>{texts.text}</span>
+        <CodeBlock code={script(deployment.absoluteApiUrl)} />
+      </Stack>
+    </Section>
+  )
+}
+
+const script = (api: string) => `API=${api}
+FILE=$(curl -fsS -u "$KEY" -H 'content-type: application/json' -d '{}' "$API/data/export" \\
+  | sed -E 's/.*"filename": ?"([^"]+)".*/\\1/')
+curl -fsS -u "$KEY" -o "/var/backups/$FILE" "$API/data/files/$FILE"
+curl -fsS -u "$KEY" -X DELETE "$API/data/files/$FILE"`

@@ -1,14 +1,27 @@
 import type { BackupPreview, BackupResult } from '@mqdeck/contract'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useChange, useConnection, useErrorText } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, confirm, Drawer, EmptyState, ErrorState, Mono, Notice, Skeleton, Stack } from '../../ui/index.ts'
+import {
+  Button,
+  confirm,
+  Drawer,
+  EmptyState,
+  ErrorState,
+  Mono,
+  Notice,
+  Section,
+  Skeleton,
+  Stack,
+  StatusDot,
+} from '../../ui/index.ts'
+import { ArchiveFiles, IgnoredParts, RejectedRecords } from './archive-lists.tsx'
 import { countChanges, countRecords, type ExcludedParts, movesPage, toRestoredParts } from './excluded-parts.ts'
 import { backupMessages, restoreMessages } from './messages.ts'
-import { type ArchiveRef, restoreAll, restoreParts } from './queries.ts'
+import { useTableTexts } from './part-selection.tsx'
+import { type ArchiveRef, type PreviewResult, readPreview, restoreAll, restoreParts } from './queries.ts'
 import { RestorePreview } from './restore-preview.tsx'
-import { RestoreResult } from './restore-result.tsx'
-import { useRestorePreview } from './use-restore-preview.ts'
+import { TableCounts } from './table-counts.tsx'
 
 interface RestoreDrawerProps {
   /** Archive to restore; undefined while the drawer is closed. */
@@ -187,4 +200,61 @@ function useRestoreQuestion() {
       danger: true,
     })
   }
+}
+
+/** The result of each part of a restore. */
+function RestoreResult({ result }: { readonly result: BackupResult }) {
+  const texts = useMessages(restoreMessages)
+  const tableTexts = useTableTexts()
+  const format = useFormat()
+  const { configuration, tables, files, ignored } = result
+  const isComplete = tables.every(({ state, refused }) => state === 'done' && refused === 0)
+  return (
+    <Stack gap={4}>
+      <div role="status">
+        <StatusDot tone={isComplete ? 'accent' : 'amber'}>
+          {isComplete ? texts.restored : texts.restoredPartly}
+        </StatusDot>
+      </div>
+      {tables
+        .filter(({ state }) => state === 'failed')
+        .map(({ name, message }) => (
+          <ErrorState key={name} title={tableTexts(name).name} message={texts.stoppedAt(message)} />
+        ))}
+      <Section title={texts.configuration}>
+        {configuration.changed.length === 0 ? texts.noChanges : texts.changedRoots(format.list(configuration.changed))}
+      </Section>
+      {tables.length > 0 && <TableCounts tables={tables} />}
+      <RejectedRecords tables={tables} />
+      <ArchiveFiles files={files} />
+      <IgnoredParts ignored={ignored} />
+    </Stack>
+  )
+}
+
+interface LoadedPreview {
+  readonly data?: PreviewResult
+  readonly error?: unknown
+  readonly retry: () => void
+}
+
+/** Reads the preview of a restore each time the drawer is opened. */
+function useRestorePreview({ filename, node }: ArchiveRef, opened: boolean): LoadedPreview {
+  const { run } = useChange(readPreview)
+  const [result, setResult] = useState<Omit<LoadedPreview, 'retry'>>({})
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt reads the preview again
+  useEffect(() => {
+    if (!opened) return
+    let isCancelled = false
+    setResult({})
+    run({ filename, node }).then(
+      (data) => !isCancelled && setResult({ data }),
+      (error: unknown) => !isCancelled && setResult({ error }),
+    )
+    return () => {
+      isCancelled = true
+    }
+  }, [filename, node, opened, attempt, run])
+  return { ...result, retry: () => setAttempt((count) => count + 1) }
 }

@@ -1,5 +1,5 @@
 import { IconBan } from '@tabler/icons-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import {
   QueryError,
   RefreshControl,
@@ -16,12 +16,24 @@ import {
   EmptyState,
   PageHeader,
   PagePager,
+  SearchBar,
+  Select,
+  TextFilter,
+  useDraft,
   useRedirectFromEmptyPage,
   useSearchState,
 } from '../../ui/index.ts'
-import { BanFilterBar } from './ban-filter-bar.tsx'
-import { banSearch, noFilters, toDraft, toQuery } from './ban-search.ts'
-import { BanDialog, type BanSubject, BansTable, bansQuery, clearBans } from './index.ts'
+import {
+  type BanDraft,
+  type BanFilters,
+  banSearch,
+  filteredKinds,
+  fromDraft,
+  noFilters,
+  toDraft,
+  toQuery,
+} from './ban-search.ts'
+import { BanDialog, type BanSubject, BansTable, banKindNames, bansQuery, clearBans } from './index.ts'
 import { messages } from './list-messages.ts'
 
 export default function BannedPage() {
@@ -113,4 +125,37 @@ function useDeleteAllBans(): () => Promise<void> {
     if (!isSure) return
     await runAndReport(() => run(undefined), { done: texts.deletedAll, failed: texts.deleteAllFailed })
   }
+}
+
+interface BanFilterBarProps {
+  readonly current: BanDraft
+  readonly onSearch: (filters: BanFilters) => void
+  readonly onReset: () => void
+}
+
+/** The filter of the list. It is applied with Search or Enter. */
+function BanFilterBar({ current, onSearch, onReset }: BanFilterBarProps) {
+  const texts = useMessages(messages)
+  const kinds = useMessages(banKindNames)
+  const { kind, text, matching } = current
+  const [draft, change] = useDraft(useMemo(() => ({ kind, text, matching }), [kind, text, matching]))
+  return (
+    <SearchBar active={text === '' ? 0 : 1} onSearch={() => onSearch(fromDraft(draft))} onReset={onReset}>
+      <Select
+        label={texts.type}
+        value={draft.kind}
+        onChange={(next) => next && change({ kind: next })}
+        options={filteredKinds.map((value) => ({ value, label: kinds[value] }))}
+      />
+      <TextFilter
+        label={texts.value}
+        value={draft.text}
+        onChange={(next) => change({ text: next })}
+        {...(draft.kind !== 'peerhost_net' && {
+          matching: draft.matching,
+          onMatchingChange: (next) => change({ matching: next }),
+        })}
+      />
+    </SearchBar>
+  )
 }

@@ -2,10 +2,22 @@ import type { Client, InflightMessage, MqueueMessage } from '@mqdeck/contract'
 import { IconRefresh } from '@tabler/icons-react'
 import { type CursorData, QueryError, StaleNotice, useCursorData } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, type Column, DataTable, Dim, EmptyState, IconButton, Section } from '../../ui/index.ts'
+import { sizeOfBase64 } from '../../lib/payload.ts'
+import {
+  Button,
+  type Column,
+  DataTable,
+  DescriptionList,
+  Dim,
+  EmptyState,
+  IconButton,
+  Mono,
+  Section,
+  Stack,
+} from '../../ui/index.ts'
+import { PayloadDrawer, PayloadView } from '../../ui/payload-view.tsx'
 import { detailMessages } from './detail-messages.ts'
 import { idOf, useInflightColumns, useMqueueColumns } from './message-columns.tsx'
-import { MessageDrawer } from './message-drawer.tsx'
 import { inflightQuery, mqueueQuery } from './queries.ts'
 
 interface MessagesTabProps {
@@ -117,5 +129,35 @@ function More({ query: { hasMore, isLoadingMore, loadMore } }: { readonly query:
     <Button size="small" onClick={loadMore} loading={isLoadingMore}>
       {texts.loadMore}
     </Button>
+  )
+}
+
+interface MessageDrawerProps {
+  /** Undefined while the drawer is closed. */
+  readonly message: InflightMessage | undefined
+  readonly onClose: () => void
+}
+
+/** A queued or inflight message with its payload. */
+function MessageDrawer({ message, onClose }: MessageDrawerProps) {
+  const texts = useMessages(detailMessages)
+  const format = useFormat()
+  return (
+    <PayloadDrawer message={message} onClose={onClose}>
+      {({ topic, msgid, publish_at, payload = '' }, choice) => (
+        <Stack gap={4}>
+          <DescriptionList
+            minWidth={280}
+            items={[
+              { label: texts.topic, value: <Mono>{topic}</Mono> },
+              { label: texts.messageId, value: <Mono>{msgid}</Mono> },
+              { label: texts.publishedAt, value: format.dateTime(publish_at) },
+              { label: texts.size, value: format.bytes(sizeOfBase64(payload)) },
+            ]}
+          />
+          <PayloadView payload={payload} topic={topic} choice={choice} />
+        </Stack>
+      )}
+    </PayloadDrawer>
   )
 }

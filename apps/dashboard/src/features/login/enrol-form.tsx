@@ -1,9 +1,9 @@
 import { ApiError, type Enrolment } from '@mqdeck/contract'
-import { type FormEvent, useState } from 'react'
+import { encodeQR } from 'qr'
+import { type FormEvent, useMemo, useState } from 'react'
 import { useChange, useErrorText } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, CopyButton, Dim, Group, Mono, PasswordField, Stack, TextField } from '../../ui/index.ts'
-import { QrCode } from './qr-code.tsx'
 import styles from './two-factor.module.css'
 import { twoFactorMessages } from './two-factor-messages.ts'
 import { confirmEnrolment, startEnrolment } from './two-factor-queries.ts'
@@ -138,3 +138,29 @@ export function useProofErrorText(): (error: unknown) => string {
 
 /** In groups for reading; apps ignore the spaces. */
 const inGroups = (secret: string) => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
+
+/** Dark on white in both themes, because many scanners require it. */
+function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+  const { size, path } = useMemo(() => draw(text), [text])
+  return (
+    <svg
+      className={styles.qr}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}
+
+/** Width of the quiet zone in modules (ISO/IEC 18004). */
+const border = 4
+
+function draw(text: string) {
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border })
+  const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  return { size: rows.length, path }
+}

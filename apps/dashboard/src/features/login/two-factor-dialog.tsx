@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { QueryView, useData } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Button, confirm, Group, Modal, Notice, Skeleton, Stack, toast } from '../../ui/index.ts'
+import { downloadText } from '../../lib/download.ts'
+import { Button, confirm, Group, Modal, Notice, Skeleton, Stack, toast, useCopy } from '../../ui/index.ts'
 import { twoFactorQuery } from '../users/index.ts'
 import { EnrolForm } from './enrol-form.tsx'
-import { RecoveryCodeList } from './recovery-code-list.tsx'
+import styles from './two-factor.module.css'
 import { twoFactorMessages } from './two-factor-messages.ts'
 import { TwoFactorSettings } from './two-factor-settings.tsx'
 
@@ -68,6 +69,39 @@ function NotOffered({ onClose }: { readonly onClose: () => void }) {
       <Notice>{texts.notOffered}</Notice>
       <Group justify="end">
         <Button onClick={onClose}>{texts.close}</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+interface RecoveryCodeListProps {
+  readonly codes: readonly string[]
+  readonly username: string
+  readonly onDone: () => void
+}
+
+/** The recovery codes, shown once, with buttons to copy and download them. */
+function RecoveryCodeList({ codes, username, onDone }: RecoveryCodeListProps) {
+  const texts = useMessages(twoFactorMessages)
+  const copy = useCopy()
+  const lines = codes.map((code) => `${code}\n`).join('')
+  const copyCodes = () => void copy(lines, texts.copied)
+  const download = () =>
+    downloadText(`mqdeck-recovery-codes-${username}.txt`, 'text/plain', `${texts.fileTitle(username)}\n\n${lines}`)
+  return (
+    <Stack gap={4}>
+      <p>{texts.codesHint}</p>
+      <ul className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Group justify="end" wrap>
+        <Button onClick={copyCodes}>{texts.copy}</Button>
+        <Button onClick={download}>{texts.download}</Button>
+        <Button variant="primary" onClick={onDone}>
+          {texts.codesSaved}
+        </Button>
       </Group>
     </Stack>
   )

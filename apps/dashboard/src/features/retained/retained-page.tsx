@@ -1,11 +1,19 @@
+import type { retainer, WireValue } from '@mqdeck/contract'
 import { IconCopy, IconEye, IconFilterX, IconTrash } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
+import { z } from 'zod'
 import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
+import { filterFault } from '../../lib/topic-filter.ts'
 import {
   Button,
+  CodeBlock,
   DataTable,
+  EmptyState,
   Group,
+  LimitBar,
+  Link,
+  Notice,
   PageHeader,
   PagePager,
   type RowAction,
@@ -13,6 +21,7 @@ import {
   useRedirectFromEmptyPage,
   useSearchState,
 } from '../../ui/index.ts'
+import { usePublishCommand } from '../listeners/index.ts'
 import { retainerQuery } from '../mqtt-settings/index.ts'
 import { DeleteMatchingDialog } from './delete-matching-dialog.tsx'
 import { useClearRetained, useDeleteRetained, useDeleteSeveral } from './delete-retained.tsx'
@@ -20,10 +29,7 @@ import { messages } from './messages.ts'
 import { type ListedRetained, type RetainedList, retainedCountQuery, retainedQuery } from './queries.ts'
 import { useRetainedColumns } from './retained-columns.tsx'
 import { RetainedDrawer } from './retained-drawer.tsx'
-import { RetainedEmpty } from './retained-empty.tsx'
 import { RetainedFilter } from './retained-filter.tsx'
-import { RetainedNotes, RetainedUsage } from './retained-notes.tsx'
-import { retainedSearch } from './retained-search.ts'
 
 export default function RetainedPage() {
   const texts = useMessages(messages)
@@ -149,3 +155,81 @@ function useRowActions(
     },
   ]
 }
+
+interface RetainedEmptyProps {
+  readonly isFiltered: boolean
+  readonly onReset: () => void
+}
+
+/** Empty state: no matches, or no retained messages with instructions. */
+function RetainedEmpty({ isFiltered, onReset }: RetainedEmptyProps) {
+  const texts = useMessages(messages)
+  if (isFiltered) {
+    return (
+      <EmptyState
+        title={texts.noMatchTitle}
+        hint={texts.noMatchHint}
+        action={<Button onClick={onReset}>{texts.resetFilters}</Button>}
+      />
+    )
+  }
+  return <NothingRetained />
+}
+
+function NothingRetained() {
+  const texts = useMessages(messages)
+  const command = usePublishCommand('-t hall/1/temperature -r')
+  return (
+    <EmptyState
+      title={texts.emptyTitle}
+      hint={texts.emptyHint}
+      action={command !== undefined && <CodeBlock code={command} wrap />}
+    />
+  )
+}
+
+interface RetainedNotesProps {
+  /** Undefined until loaded, and for brokers without these settings. */
+  readonly settings: WireValue<typeof retainer> | undefined
+  /** Number of retained messages. */
+  readonly count: number | undefined
+}
+
+/** The reason why no new messages appear: disabled, or the limit is reached. */
+function RetainedNotes({ settings, count = 0 }: RetainedNotesProps) {
+  const texts = useMessages(messages)
+  if (!settings) return null
+  const limit = settings.backend.max_retained_messages
+  const note = !settings.enable ? texts.retainerDisabled : limit > 0 && count >= limit ? texts.limitReached : undefined
+  if (note === undefined) return null
+  return <Notice tone="amber">{note}</Notice>
+}
+
+/** Usage of `max_retained_messages`; 0: no limit. */
+function RetainedUsage({ settings, count }: RetainedNotesProps) {
+  const texts = useMessages(messages)
+  if (!settings || count === undefined) return null
+  return (
+    <Group gap={2}>
+      <span>{texts.usage}</span>
+      <LimitBar value={count} limit={settings.backend.max_retained_messages} width={120} />
+      <Link to="/mqtt/retainer">{texts.retainerSettings}</Link>
+    </Group>
+  )
+}
+
+/** Search parameters of the list. */
+const retainedSearch = z.object({
+  /** A topic filter. Leading and trailing spaces are part of it. */
+  topic: z
+    .string()
+    .refine((filter) => filterFault(filter) === undefined)
+    .optional(),
+  page: z.coerce.number().int().min(1).default(1),
+  limit: z.coerce.number().int().min(1).max(1000).default(20),
+  /** Topic of the open message. With wildcards the broker would return any matching message. */
+  message: z
+    .string()
+    .regex(/^[^+#]+$/)
+    .optional(),
+})

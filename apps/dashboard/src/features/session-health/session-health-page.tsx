@@ -1,19 +1,19 @@
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { z } from 'zod'
-import { nodesQuery, useConnection, useData } from '../../api/index.ts'
+import { type Connection, nodesQuery, useConnection, useData } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, Dim, EmptyState, PageHeader, Stack, Switch, useSearchState } from '../../ui/index.ts'
+import { Button, Dim, EmptyState, KeyValue, PageHeader, Stack, Switch, useSearchState } from '../../ui/index.ts'
 import { Distributions } from './distributions.tsx'
 import { FindingExplanations } from './finding-explanations.tsx'
 import { messages } from './messages.ts'
 import { clientPageLoader } from './queries.ts'
 import { RankedSessions } from './ranked-sessions.tsx'
-import { measures } from './ranking.ts'
-import type { ScanState } from './scan.ts'
+import { measures, type Totals as SessionTotals } from './ranking.ts'
+import { openRankingWorker } from './ranking-port.ts'
+import { createScan, type Scan, type ScanState } from './scan.ts'
 import { ScanBar } from './scan-bar.tsx'
-import { Totals } from './totals.tsx'
-import { useScan } from './use-scan.ts'
+import styles from './session-health.module.css'
 
 const searchSchema = z.object({
   by: z.enum(measures).default('attention').catch('attention'),
@@ -111,4 +111,54 @@ function ScanTime({ state: { ranking, endedAt, phase, previous } }: { readonly s
   const took = format.span((endedAt ?? ranking.at) - ranking.at)
   const compared = previous ? ` ${texts.compared(format.time(previous.at))}` : ''
   return <Dim small>{texts.snapshot(format.time(ranking.at), took) + compared}</Dim>
+}
+
+const shown = [
+  'sessions',
+  'connected',
+  'queued',
+  'drops',
+  'withFindings',
+] as const satisfies readonly (keyof SessionTotals)[]
+
+/** Totals of all sessions and their change since the previous scan. */
+function Totals({
+  totals,
+  previous,
+}: {
+  readonly totals: SessionTotals
+  readonly previous: SessionTotals | undefined
+}) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const changeOf = (name: keyof SessionTotals) => {
+    if (!previous) return undefined
+    const difference = totals[name] - previous[name]
+    if (difference === 0) return texts.unchanged
+    return texts.change(`${difference > 0 ? '+' : '−'}${format.number(Math.abs(difference))}`)
+  }
+  return (
+    <div className={styles.totals}>
+      {shown.map((name) => (
+        <KeyValue key={name} label={texts.totals[name]} value={format.number(totals[name])} note={changeOf(name)} />
+      ))}
+    </div>
+  )
+}
+
+/** One scan per connection. It continues, and its result is kept, while the user is on other pages. */
+const scans = new WeakMap<Connection, Scan>()
+
+function useScan(): { readonly scan: Scan; readonly state: ScanState } {
+  const scan = scanOf(useConnection())
+  return { scan, state: useSyncExternalStore(scan.state.subscribe, scan.state.get) }
+}
+
+function scanOf(connection: Connection): Scan {
+  const known = scans.get(connection)
+  if (known) return known
+  const scan = createScan(openRankingWorker)
+  connection.session.onEnd(scan.clear)
+  scans.set(connection, scan)
+  return scan
 }

@@ -1,9 +1,9 @@
-import { slowSubscriptionSettings, toComponents } from '@mqdeck/contract'
+import { parseDuration, slowSubscriptionSettings, toComponents } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { useMessages } from '../../i18n/index.ts'
-import { SettingsPage } from '../../schema-form/index.ts'
+import { isRecord } from '../../lib/json-path.ts'
+import { type Fault, SettingsPage } from '../../schema-form/index.ts'
 import { FamilyHeader } from '../../ui/index.ts'
-import { checkThreshold } from './check-threshold.ts'
 import { slowSubscriptionFamily } from './family.ts'
 import { messages } from './messages.ts'
 import { saveSlowSettings, slowSettingsQuery } from './queries.ts'
@@ -33,4 +33,14 @@ export default function SlowSettingsPage() {
       check={checkThreshold}
     />
   )
+}
+
+const minThresholdMs = 100
+
+/** The broker accepts lower thresholds, but would then list almost every delivery. */
+function checkThreshold(settings: unknown): readonly Fault[] {
+  const threshold = isRecord(settings) ? parseDuration(settings.threshold) : undefined
+  if (threshold === undefined || threshold >= minThresholdMs) return []
+  const text = { en: messages.en.thresholdTooLow, zh: messages.zh.thresholdTooLow }
+  return [{ path: ['threshold'], text }]
 }

@@ -17,18 +17,27 @@ import {
   Button,
   confirm,
   DataTable,
+  Dim,
   EmptyState,
   FamilyHeader,
+  Notice,
+  Switch,
   useGo,
   useOpenClient,
   useSearchState,
 } from '../../ui/index.ts'
 import { useTraceItems } from '../traces/index.ts'
-import { DisabledNotice } from './disabled-notice.tsx'
 import { slowSubscriptionFamily } from './family.ts'
 import { messages } from './messages.ts'
-import { clearList, type SlowSettings, slowSettingsQuery, slowSubscriptionsQuery } from './queries.ts'
+import {
+  clearList,
+  enableSlowSubscriptions,
+  type SlowSettings,
+  slowSettingsQuery,
+  slowSubscriptionsQuery,
+} from './queries.ts'
 import { toSlowRows, useSlowColumns } from './slow-columns.tsx'
+import styles from './slow-subscriptions.module.css'
 
 /** The broker returns the entries of all nodes. The list is short, so it is filtered by node here. */
 const searchSchema = z.object({ node: z.string().min(1).optional().catch(undefined) })
@@ -124,4 +133,32 @@ function useClear(): () => Promise<void> {
     if (!isConfirmed) return
     await runReported(() => run(undefined), { done: texts.cleared, failed: texts.clearFailed })
   }
+}
+
+/** Shown while slow subscriptions are disabled, with a switch to enable them. */
+function DisabledNotice() {
+  const texts = useMessages(messages)
+  const isViewer = useIsViewer()
+  const runReported = useReportedAction()
+  const { run, isRunning } = useChange(enableSlowSubscriptions)
+  const enable = async () => {
+    await runReported(() => run(undefined), { done: texts.recordingEnabled, failed: texts.enableFailed })
+  }
+  return (
+    <div className={styles.disabledNotice}>
+      <Notice>
+        <div className={styles.noticeRow}>
+          <div>
+            <strong>{texts.inactive}</strong> <Dim>{texts.inactiveHint}</Dim>
+          </div>
+          <Switch
+            label={texts.enableRecording}
+            checked={isRunning}
+            disabled={isViewer || isRunning}
+            onChange={() => void enable()}
+          />
+        </div>
+      </Notice>
+    </div>
+  )
 }

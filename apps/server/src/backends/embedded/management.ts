@@ -1,6 +1,8 @@
 import type { Turn } from '@mqdeck/broker'
-import { AppError, type endpoints, type Handlers, type PageMeta } from '@mqdeck/contract'
+import { AppError, type endpoints, type Handlers, ok, type PageMeta } from '@mqdeck/contract'
+import type { Configuration } from '../../broker-config/configuration.ts'
 import type { Author } from '../../broker-config/history.ts'
+import type { RootName } from '../../broker-config/roots.ts'
 import { nameOf } from '../../http/identity.ts'
 import type { Call } from '../../http/mount.ts'
 
@@ -45,6 +47,21 @@ export async function toPage<T extends object | string | number, R>(
   const hasnext = seen > start + limit
   const count = total === 'count' ? seen : total
   return { data, meta: { ...(count !== 'none' && { count }), hasnext, limit, page } }
+}
+
+/**
+ * Handlers that return and replace the settings of one root.
+ * @param path of the endpoint, for the history
+ */
+export function rootEndpoints<N extends RootName>(configuration: Configuration, name: N, path: string) {
+  const get = () => ok(configuration.shown(name))
+  return {
+    get,
+    update: async ({ body }: { readonly body: unknown }, call: Call) => {
+      await configuration.update({ [name]: body }, authorOf(call, `PUT ${path}`))
+      return get()
+    },
+  }
 }
 
 /** Items that pass all tests, and undefined for the others, so that iteration over many items can pause there. */

@@ -6,7 +6,7 @@ import { type AuthnStage, clientInfoWith, describeAuthn, type StoredLogin } from
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Credentials } from '../port.ts'
 import { type LdapAuthnSettings, ldap as manifest } from './manifest.ts'
-import { ldap } from './runtime.ts'
+import { runtime } from './runtime.ts'
 
 const kind = variants(manifest.structs)
 
@@ -17,7 +17,7 @@ const read = (settings: object) =>
 
 // Of the manifest's structs, as just read.
 const create = (settings: object) =>
-  ldap.create(kind.toPlain(read(settings) as never) as LdapAuthnSettings, { clock: systemClock, folder: '/nowhere' })
+  runtime.create(kind.toPlain(read(settings) as never) as LdapAuthnSettings, { clock: systemClock, folder: '/nowhere' })
 
 const ssha = (password: string) => {
   const salt = randomBytes(8)

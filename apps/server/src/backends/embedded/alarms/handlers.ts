@@ -1,5 +1,5 @@
 import { type Alarm, AppError, noContent, ok } from '@mqdeck/contract'
-import { authorOf, type HandlersOf, toPage, toRfc3339 } from '../management.ts'
+import { type HandlersOf, rootEndpoints, toPage, toRfc3339 } from '../management.ts'
 import type { Services } from '../services.ts'
 
 export function alarmHandlers({
@@ -8,6 +8,8 @@ export function alarmHandlers({
   clock,
   configuration,
 }: Services): HandlersOf<'alarms'> & HandlersOf<'alarmSettings'> {
+  const alarmSettings = rootEndpoints(configuration, 'alarm', '/configs/alarm')
+  const sysmon = rootEndpoints(configuration, 'sysmon', '/configs/sysmon')
   const toRow = (one: ReturnType<typeof alarms.active | typeof alarms.history>[number]): Alarm => {
     const end = 'deactivatedAt' in one ? one.deactivatedAt : undefined
     return {
@@ -33,15 +35,9 @@ export function alarmHandlers({
       if (!alarms.deactivate(name)) throw new AppError('NOT_FOUND', `Alarm ${name} is not active`, { status: 400 })
       return noContent
     },
-    getAlarmConfig: () => ok(configuration.shown('alarm')),
-    updateAlarmConfig: async ({ body }, call) => {
-      await configuration.update({ alarm: body }, authorOf(call, 'PUT /configs/alarm'))
-      return ok(configuration.shown('alarm'))
-    },
-    getSysmonConfig: () => ok(configuration.shown('sysmon')),
-    updateSysmonConfig: async ({ body }, call) => {
-      await configuration.update({ sysmon: body }, authorOf(call, 'PUT /configs/sysmon'))
-      return ok(configuration.shown('sysmon'))
-    },
+    getAlarmConfig: alarmSettings.get,
+    updateAlarmConfig: alarmSettings.update,
+    getSysmonConfig: sysmon.get,
+    updateSysmonConfig: sysmon.update,
   }
 }

@@ -1,4 +1,4 @@
-import { type AuditEntry, type AuditMethod, auditMethods, mask, readHocon } from '@mqdeck/contract'
+import { type AuditEntry, type AuditMethod, auditMethods, isRecord, mask, readHocon } from '@mqdeck/contract'
 import type { AuditedCall } from '../../../http/auditor.ts'
 import type { Level } from '../../../log/log-settings.ts'
 import { isSecretName, isSecretPath, redact } from './redact.ts'
@@ -92,8 +92,7 @@ const toHeaders = (headers: AuditedCall['headers']): Record<string, string> =>
       .map(([name, value]) => [name.slice(0, 100), isSecretName(name) ? '******' : String(value).slice(0, 256)]),
   )
 
-const toRecord = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+const toRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ? { ...value } : {})
 
 /** A command that was run on the command line. */
 export interface AuditedCommand {

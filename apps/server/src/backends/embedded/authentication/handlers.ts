@@ -1,7 +1,7 @@
 import { type Authentication, type AuthnUsers, readUserList, readUsersFile } from '@mqdeck/access'
 import { type AuthenticatorSettings, authenticator, authenticatorId } from '@mqdeck/access/catalog'
 import { AppError, type Authenticator, type ListedAuthenticator, masked, noContent, ok } from '@mqdeck/contract'
-import { readRoot } from '../../../broker-config/roots.ts'
+import { readRoot } from '../../../broker-config/read-root.ts'
 import type { Call } from '../../../http/mount.ts'
 import { inOrder, memberStatus, moved, requireHash, requireSchemaSelector } from '../access/chains.ts'
 import { authorOf, type HandlersOf } from '../management.ts'

@@ -9,7 +9,8 @@ import {
   ok,
 } from '@mqdeck/contract'
 import type { Configuration } from '../../../broker-config/configuration.ts'
-import { type RootWire, readRoot } from '../../../broker-config/roots.ts'
+import { readRoot } from '../../../broker-config/read-root.ts'
+import type { RootWire } from '../../../broker-config/roots.ts'
 import type { Call } from '../../../http/mount.ts'
 import { inOrder, memberStatus, moved, requireSchemaSelector } from '../access/chains.ts'
 import { authorOf, filter, given, type HandlersOf, type Paging, toPage } from '../management.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { CertificateInUse } from '@mqdeck/contract'
-import type { ListenerCertificate } from '@mqdeck/observe'
+import type { CertificateExpiry } from '@mqdeck/observe'
 import type { View } from '../../../broker-config/configuration.ts'
 import { withFolder } from '../../../broker-config/folder-variables.ts'
 import { describeCertificate, keyMatches } from '../../../tls/describe-certificate.ts'
@@ -83,7 +83,7 @@ export function listenerCertificates(
   view: Pick<View, 'get'>,
   dataFolder: string,
   now: number,
-): readonly ListenerCertificate[] {
+): readonly CertificateExpiry[] {
   return listenerEntries(view)
     .flatMap(({ id, settings }) => {
       if (!settings.enable || !('ssl_options' in settings)) return []

@@ -1,36 +1,33 @@
 import { AppError, ok } from '@mqdeck/contract'
 import type { Configuration } from '../../../broker-config/configuration.ts'
 import { maskedText } from '../../../broker-config/configuration-file.ts'
-import type { Author } from '../../../broker-config/history.ts'
 import { readImport } from '../../../broker-config/import-text.ts'
 import { describeProblem } from '../../../broker-config/read-text.ts'
-import { isRootName, type RootName, rootNames } from '../../../broker-config/roots.ts'
+import { isRootName, rootNames } from '../../../broker-config/roots.ts'
 import { replaceAt, valueAt } from '../../../broker-config/trees.ts'
-import { authorOf, type HandlersOf } from '../management.ts'
+import { authorOf, type HandlersOf, rootEndpoints } from '../management.ts'
 import type { Services } from '../services.ts'
 
 export function configHandlers({ configuration, broker }: Services): HandlersOf<'configs'> {
   const { shown } = configuration
-  const put = async <N extends RootName>(name: N, value: unknown, author: Author) => {
-    await configuration.update({ [name]: value }, author)
-    return shown(name)
-  }
+  const log = rootEndpoints(configuration, 'log', '/configs/log')
+  const sysTopics = rootEndpoints(configuration, 'sys_topics', '/configs/sys_topics')
+  const dashboard = rootEndpoints(configuration, 'dashboard', '/configs/dashboard')
+  const brokerSettings = rootEndpoints(configuration, 'broker', '/configs/broker')
   return {
     getGlobalZone: () => ok(globalZone(configuration)),
     updateGlobalZone: async ({ body }, call) => {
       await configuration.update(body, authorOf(call, 'PUT /configs/global_zone'))
       return ok(globalZone(configuration))
     },
-    getLogConfig: () => ok(shown('log')),
-    updateLogConfig: async ({ body }, call) => ok(await put('log', body, authorOf(call, 'PUT /configs/log'))),
-    getSysTopics: () => ok(shown('sys_topics')),
-    updateSysTopics: async ({ body }, call) =>
-      ok(await put('sys_topics', body, authorOf(call, 'PUT /configs/sys_topics'))),
-    getDashboardConfig: () => ok(shown('dashboard')),
-    updateDashboardConfig: async ({ body }, call) =>
-      ok(await put('dashboard', body, authorOf(call, 'PUT /configs/dashboard'))),
-    getBrokerConfig: () => ok(shown('broker')),
-    updateBrokerConfig: async ({ body }, call) => ok(await put('broker', body, authorOf(call, 'PUT /configs/broker'))),
+    getLogConfig: log.get,
+    updateLogConfig: log.update,
+    getSysTopics: sysTopics.get,
+    updateSysTopics: sysTopics.update,
+    getDashboardConfig: dashboard.get,
+    updateDashboardConfig: dashboard.update,
+    getBrokerConfig: brokerSettings.get,
+    updateBrokerConfig: brokerSettings.update,
     getLimiterConfig: () => ok({}),
     updateLimiterConfig: () => ok({}),
     getConfigs: ({ query: { key, node } }, call) => {

@@ -25,7 +25,7 @@ export function connectorHandlers(services: Services): HandlersOf<'connectors'> 
 
 export function actionHandlers(services: Services): HandlersOf<'actions'> {
   const members = integrationMembers('action', services)
-  const figures = integrationStatistics('action', services)
+  const statistics = integrationStatistics('action', services)
   return {
     listActions: () => ok(members.list().map(asAction)),
     listActionSummaries: members.summaries,
@@ -38,8 +38,8 @@ export function actionHandlers(services: Services): HandlersOf<'actions'> {
     enableAction: ({ params }, call) => members.enable(params.id, params.enable, call),
     startAction: ({ params }) => members.start(params.id),
     startActionOnNode: ({ params }) => members.startOn(params.node, params.id),
-    getActionMetrics: ({ params }) => figures.read(params.id),
-    resetActionMetrics: ({ params }) => figures.reset(params.id),
+    getActionMetrics: ({ params }) => statistics.read(params.id),
+    resetActionMetrics: ({ params }) => statistics.reset(params.id),
     probeAction: ({ body }) => members.probe(body),
   }
 }
@@ -49,7 +49,7 @@ const asAction = (answer: object) => answer as Action
 
 export function sourceHandlers(services: Services): HandlersOf<'sources'> {
   const members = integrationMembers('source', services)
-  const figures = integrationStatistics('source', services)
+  const statistics = integrationStatistics('source', services)
   return {
     listSources: () => ok(members.list().map(asSource)),
     listSourceSummaries: members.summaries,
@@ -62,8 +62,8 @@ export function sourceHandlers(services: Services): HandlersOf<'sources'> {
     enableSource: ({ params }, call) => members.enable(params.id, params.enable, call),
     startSource: ({ params }) => members.start(params.id),
     startSourceOnNode: ({ params }) => members.startOn(params.node, params.id),
-    getSourceMetrics: ({ params }) => figures.read(params.id),
-    resetSourceMetrics: ({ params }) => figures.reset(params.id),
+    getSourceMetrics: ({ params }) => statistics.read(params.id),
+    resetSourceMetrics: ({ params }) => statistics.reset(params.id),
     probeSource: ({ body }) => members.probe(body),
   }
 }

@@ -13,7 +13,7 @@ import {
 } from '@mqdeck/contract'
 import { IntegrationError } from '@mqdeck/integrations'
 import { type IntegrationKind, newOf, structsOf, typesOf } from '@mqdeck/integrations/catalog'
-import { readRoot } from '../../../broker-config/roots.ts'
+import { readRoot } from '../../../broker-config/read-root.ts'
 import type { Call } from '../../../http/mount.ts'
 import { authorOf, requireNode } from '../management.ts'
 import type { Services } from '../services.ts'
@@ -49,7 +49,7 @@ export function integrationMembers(part: IntegrationKind, services: Services) {
   const path = `/${root}`
 
   /** Settings with masked secrets. Lists mask whole roots once. */
-  const look = (): ((id: ResourceId) => Settings) => {
+  const readShown = (): ((id: ResourceId) => Settings) => {
     const shown = configuration.shown(root)
     return ({ type, name }) => {
       const named = Object.hasOwn(shown, type) ? shown[type] : undefined
@@ -58,7 +58,7 @@ export function integrationMembers(part: IntegrationKind, services: Services) {
       return settings
     }
   }
-  const shownOf = (id: ResourceId): Settings => look()(id)
+  const shownOf = (id: ResourceId): Settings => readShown()(id)
   const requireOne = (text: string): ResourceId => {
     const id = parseId(part, text)
     shownOf(id)
@@ -70,7 +70,7 @@ export function integrationMembers(part: IntegrationKind, services: Services) {
       .sort((a, b) => (toId(a) < toId(b) ? -1 : 1))
 
   const allShown = () => {
-    const shown = look()
+    const shown = readShown()
     return all().map((id) => ({ id, settings: shown(id) }))
   }
 
@@ -219,8 +219,8 @@ export function integrationStatistics(part: 'action' | 'source', { integrations,
       const id = parseId(part, text)
       const metrics = integrations.metrics(part, text)
       if (!metrics) throw notFound(part, id)
-      const figures: IntegrationStatistics = { metrics, node_metrics: [{ node: broker.node, metrics }] }
-      return ok(figures)
+      const statistics: IntegrationStatistics = { metrics, node_metrics: [{ node: broker.node, metrics }] }
+      return ok(statistics)
     },
     reset(text: string) {
       const id = parseId(part, text)

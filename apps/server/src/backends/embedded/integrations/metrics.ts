@@ -46,9 +46,9 @@ const idsOf = (root: ByTypeAndName) =>
 
 const toFlag = (enable: unknown) => (enable === true ? 1 : 0)
 
-const underscored = (figures: object | undefined = {}) =>
+const underscored = (metrics: object | undefined = {}) =>
   Object.fromEntries(
-    Object.entries(figures).map(([name, value]: [string, number]) => [name.replaceAll('.', '_'), value]),
+    Object.entries(metrics).map(([name, value]: [string, number]) => [name.replaceAll('.', '_'), value]),
   )
 
 /** Number of rules, and of actions and sources per type with the rules that use them. Contains no names. */

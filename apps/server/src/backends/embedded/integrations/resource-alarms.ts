@@ -20,9 +20,9 @@ export function watchResources(
   configuration: Pick<View, 'get'>,
 ): ResourceAlarms {
   /** Names of the active alarms by part and ID. */
-  const lasting = new Map<string, string>()
+  const activeNames = new Map<string, string>()
 
-  function look(part: IntegrationKind, id: ResourceId): void {
+  function update(part: IntegrationKind, id: ResourceId): void {
     const key = `${part}:${toId(id)}`
     const settings = settingsOf(configuration, part, id)
     const connector = { type: id.type, name: String(settings?.connector) }
@@ -30,30 +30,30 @@ export function watchResources(
     const isDown = settings?.enable === true && state?.status === 'disconnected'
     if (isDown && (part === 'connector' || isConnected(connector))) {
       const name = part === 'connector' ? key : `${key}:connector:${toId(connector)}`
-      lasting.set(key, name)
+      activeNames.set(key, name)
       alarms.activate(name, { reason: 'resource_down', resource_id: name }, `resource down: ${state.reason}`)
       return
     }
-    const name = lasting.get(key)
+    const name = activeNames.get(key)
     if (name === undefined) return
-    lasting.delete(key)
+    activeNames.delete(key)
     alarms.deactivate(name)
   }
 
   const isConnected = (connector: ResourceId) =>
     integrations.state('connector', toId(connector))?.status === 'connected'
 
-  const stop = integrations.onStateChange((part, id) => look(part, parseId(part, id)))
+  const stop = integrations.onStateChange((part, id) => update(part, parseId(part, id)))
   return {
     stop,
     settled() {
       for (const part of ['connector', 'action', 'source'] as const) {
         for (const [type, named] of Object.entries(configuration.get(rootOf[part])))
-          for (const name of Object.keys(named ?? {})) look(part, { type, name })
+          for (const name of Object.keys(named ?? {})) update(part, { type, name })
       }
-      for (const key of [...lasting.keys()]) {
+      for (const key of [...activeNames.keys()]) {
         const [part = '', ...id] = key.split(':')
-        if (part === 'connector' || part === 'action' || part === 'source') look(part, parseId(part, id.join(':')))
+        if (part === 'connector' || part === 'action' || part === 'source') update(part, parseId(part, id.join(':')))
       }
     },
   }

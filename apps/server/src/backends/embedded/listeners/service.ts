@@ -66,7 +66,7 @@ export function toListeners(view: View, { folder, bind }: ListenerDefaults): rea
  * Creates, updates and deletes listeners until they match `next`.
  * @throws {AppError} (rejects) if one cannot be applied; all listeners are as before then
  */
-export async function replaceListeners(
+async function replaceListeners(
   broker: Broker,
   before: readonly ListenerSettings[],
   next: readonly ListenerSettings[],

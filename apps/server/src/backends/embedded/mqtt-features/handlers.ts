@@ -1,6 +1,6 @@
 import { AppError, type DelayedMessageRow, noContent, ok } from '@mqdeck/contract'
 import type { DelayedMessage } from '@mqdeck/extensions'
-import { authorOf, type HandlersOf, toRfc3339 } from '../management.ts'
+import { authorOf, type HandlersOf, rootEndpoints, toRfc3339 } from '../management.ts'
 import type { Services } from '../services.ts'
 
 /** Maximum payload size in bytes that EMQX returns. */
@@ -8,6 +8,9 @@ const longestPayload = 1024 * 1024
 
 export function mqttFeatureHandlers({ configuration, broker, delayed, clock }: Services): HandlersOf<'mqttFeatures'> {
   const { shown, update } = configuration
+  const retainer = rootEndpoints(configuration, 'retainer', '/mqtt/retainer')
+  const delayedSettings = rootEndpoints(configuration, 'delayed', '/mqtt/delayed')
+  const rewrite = rootEndpoints(configuration, 'rewrite', '/mqtt/topic_rewrite')
   const toRow = ({ message, dueAt, interval }: DelayedMessage): DelayedMessageRow => ({
     msgid: message.id,
     node: broker.node,
@@ -31,16 +34,10 @@ export function mqttFeatureHandlers({ configuration, broker, delayed, clock }: S
   const missing = (id: string) => new AppError('MESSAGE_ID_NOT_FOUND', `Message ID ${id} not found`)
 
   return {
-    getRetainer: () => ok(shown('retainer')),
-    updateRetainer: async ({ body }, call) => {
-      await update({ retainer: body }, authorOf(call, 'PUT /mqtt/retainer'))
-      return ok(shown('retainer'))
-    },
-    getDelayed: () => ok(shown('delayed')),
-    updateDelayed: async ({ body }, call) => {
-      await update({ delayed: body }, authorOf(call, 'PUT /mqtt/delayed'))
-      return ok(shown('delayed'))
-    },
+    getRetainer: retainer.get,
+    updateRetainer: retainer.update,
+    getDelayed: delayedSettings.get,
+    updateDelayed: delayedSettings.update,
     listDelayedMessages: ({ query: { page, limit } }) => {
       const start = (page - 1) * limit
       const meta = { count: delayed.count, hasnext: delayed.count > start + limit, limit, page }
@@ -66,11 +63,8 @@ export function mqttFeatureHandlers({ configuration, broker, delayed, clock }: S
         throw new AppError('MESSAGE_NOT_FOUND', `No delayed message for ${topic}`)
       return noContent
     },
-    getTopicRewrite: () => ok(shown('rewrite')),
-    updateTopicRewrite: async ({ body }, call) => {
-      await update({ rewrite: body }, authorOf(call, 'PUT /mqtt/topic_rewrite'))
-      return ok(shown('rewrite'))
-    },
+    getTopicRewrite: rewrite.get,
+    updateTopicRewrite: rewrite.update,
     getAutoSubscribe: () => ok(shown('auto_subscribe').topics),
     updateAutoSubscribe: async ({ body }, call) => {
       await update({ auto_subscribe: { topics: body } }, authorOf(call, 'PUT /mqtt/auto_subscribe'))

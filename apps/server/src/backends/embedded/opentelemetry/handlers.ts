@@ -1,21 +1,19 @@
 import { ReasonError, validateTopicFilter } from '@mqdeck/broker'
 import { AppError, noContent, ok, type TraceListType } from '@mqdeck/contract'
-import { authorOf, type HandlersOf } from '../management.ts'
+import { type HandlersOf, rootEndpoints } from '../management.ts'
 import type { Services } from '../services.ts'
 
 export function openTelemetryHandlers(services: Services): HandlersOf<'openTelemetryExport'> {
   const { configuration, openTelemetry, prometheus, traceLists } = services
+  const settings = rootEndpoints(configuration, 'opentelemetry', '/opentelemetry')
   const requireFew = (type: TraceListType, { length }: readonly string[]) => {
     const options = configuration.get('opentelemetry').traces.filter.e2e_tracing_options
     if (length > options[`${type}_match_rules_max`])
       throw new AppError('BAD_REQUEST', `The number of '${type}' exceeds the white list maximum limit.`)
   }
   return {
-    getOpenTelemetry: () => ok(configuration.shown('opentelemetry')),
-    updateOpenTelemetry: async ({ body }, call) => {
-      await configuration.update({ opentelemetry: body }, authorOf(call, 'PUT /opentelemetry'))
-      return ok(configuration.shown('opentelemetry'))
-    },
+    getOpenTelemetry: settings.get,
+    updateOpenTelemetry: settings.update,
     getTraceList: ({ params: { type } }) => ok([...traceLists.list(type)]),
     replaceTraceList: async ({ params: { type }, body }) => {
       requireFew(type, body)

@@ -1,25 +1,23 @@
 import { ok, type PrometheusMode } from '@mqdeck/contract'
 import type { PrometheusGroup } from '@mqdeck/observe'
 import type { Call } from '../../../http/mount.ts'
-import { authorOf, type HandlersOf } from '../management.ts'
+import { type HandlersOf, rootEndpoints } from '../management.ts'
 import type { Services } from '../services.ts'
 
 export function prometheusHandlers({ configuration, prometheus }: Services): HandlersOf<'prometheusMetrics'> {
-  const figures = (topic: PrometheusGroup, mode: PrometheusMode, call: Call) => {
+  const settings = rootEndpoints(configuration, 'prometheus', '/prometheus')
+  const read = (topic: PrometheusGroup, mode: PrometheusMode, call: Call) => {
     if (configuration.get('prometheus').enable_basic_auth) call.requireIdentity()
     if (!wantsJson(call.accept)) return ok(prometheus.text(topic, mode))
     const body = JSON.stringify(prometheus.json(topic, mode))
     return { ...ok(body), headers: { 'content-type': 'application/json' } }
   }
   return {
-    getPrometheusStats: ({ query }, call) => figures('stats', query.mode, call),
-    getPrometheusAuth: ({ query }, call) => figures('auth', query.mode, call),
-    getPrometheusDataIntegration: ({ query }, call) => figures('data_integration', query.mode, call),
-    getPrometheus: () => ok(configuration.shown('prometheus')),
-    updatePrometheus: async ({ body }, call) => {
-      await configuration.update({ prometheus: body }, authorOf(call, 'PUT /prometheus'))
-      return ok(configuration.shown('prometheus'))
-    },
+    getPrometheusStats: ({ query }, call) => read('stats', query.mode, call),
+    getPrometheusAuth: ({ query }, call) => read('auth', query.mode, call),
+    getPrometheusDataIntegration: ({ query }, call) => read('data_integration', query.mode, call),
+    getPrometheus: settings.get,
+    updatePrometheus: settings.update,
   }
 }
 

@@ -68,7 +68,7 @@ export function ruleHandlers({ configuration, ruleEngine, jqPauses, broker, cloc
       const metrics = ruleEngine.metrics(id)
       if (!metrics) throw ruleNotFound()
       const pause = jqPauses.of(id)
-      const figures: RuleStatistics = {
+      const statistics: RuleStatistics = {
         id,
         metrics,
         node_metrics: [{ node: broker.node, metrics }],
@@ -76,7 +76,7 @@ export function ruleHandlers({ configuration, ruleEngine, jqPauses, broker, cloc
           jq_paused: { program: pause.program, until: toRfc3339(pause.until), time_limit: pause.timeout },
         }),
       }
-      return ok(figures)
+      return ok(statistics)
     },
     resetRuleMetrics({ params: { id } }) {
       requireRule(id)

@@ -1,5 +1,5 @@
 import { noContent, ok } from '@mqdeck/contract'
-import { authorOf, type HandlersOf } from '../management.ts'
+import { type HandlersOf, rootEndpoints } from '../management.ts'
 import type { Services } from '../services.ts'
 
 export function slowSubscriptionHandlers({
@@ -7,6 +7,7 @@ export function slowSubscriptionHandlers({
   configuration,
   slowSubscriptions,
 }: Services): HandlersOf<'slowSubscriptions'> {
+  const settings = rootEndpoints(configuration, 'slow_subs', '/slow_subscriptions/settings')
   return {
     listSlowSubscriptions: ({ query: { page, limit } }) => {
       const start = (page - 1) * limit
@@ -24,10 +25,7 @@ export function slowSubscriptionHandlers({
       slowSubscriptions.clear()
       return noContent
     },
-    getSlowSubscriptionSettings: () => ok(configuration.shown('slow_subs')),
-    updateSlowSubscriptionSettings: async ({ body }, call) => {
-      await configuration.update({ slow_subs: body }, authorOf(call, 'PUT /slow_subscriptions/settings'))
-      return ok(configuration.shown('slow_subs'))
-    },
+    getSlowSubscriptionSettings: settings.get,
+    updateSlowSubscriptionSettings: settings.update,
   }
 }
