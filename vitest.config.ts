@@ -47,6 +47,7 @@ export default defineConfig({
           expect,
           isolate: false,
           include: ['apps/dashboard/e2e/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...(process.env.SLOW_TESTS ? [] : ['**/*.slow.test.ts'])],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // Browsers want the processor for themselves.

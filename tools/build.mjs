@@ -21,10 +21,16 @@ const targets = [
       await bundle('packages/rules/src/jq/thread.ts', 'apps/server/dist/jq-thread.js')
     },
   },
+  {
+    name: 'test broker',
+    inputs: ['packages', 'package-lock.json'],
+    output: 'packages/testkit/dist',
+    build: () => bundle('packages/testkit/src/embedded-main.ts', 'packages/testkit/dist/embedded-main.js'),
+  },
 ]
 
-/** Builds targets that have changed since the last build. Default: all targets. */
-export async function buildStale(names = targets.map(({ name }) => name)) {
+/** Builds targets that have changed since the last build. Default: what users run. */
+export async function buildStale(names = ['dashboard', 'server']) {
   for (const target of targets.filter(({ name }) => names.includes(name))) {
     const stamp = `${root}${target.output}/.built-from`
     const inputs = fingerprint(target.inputs)

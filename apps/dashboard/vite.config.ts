@@ -9,7 +9,7 @@ const notTheEntry = /^(?!.*[\\/]dashboard[\\/](index\.html|src[\\/]app[\\/]main\
 
 /** Also the Vitest project of this folder's unit tests (see vitest.config.ts at the root). */
 export default defineConfig({
-  // Served from wherever the server stands (see apps/server/src/http/site-page.ts); only the built page has relative addresses.
+  // Served from wherever the server stands (see apps/server/src/site-set.ts); only the built page has relative addresses.
   base: './',
   plugins: [react()],
   build: {
@@ -41,6 +41,8 @@ export default defineConfig({
     testTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     setupFiles: ['./src/test-setup.ts'],
+    // Set by `npm run test:all`.
+    env: { VITE_SLOW_TESTS: process.env.SLOW_TESTS ?? '' },
     // Vitest leaves style sheets empty, except those that a test reads as text.
     css: { include: [/\?raw$/] },
   },

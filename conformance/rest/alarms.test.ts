@@ -1,4 +1,5 @@
-import { isAlarmList, isObject, listAt, objectAt, recordings } from '@mqdeck/testkit'
+import { isRecord } from '@mqdeck/contract'
+import { isAlarmList, listAt, objectAt, recordings } from '@mqdeck/testkit'
 import type { RunningServer } from 'mqdeck'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { compareAnswer } from './compare-answer.ts'
@@ -18,7 +19,7 @@ const begun: string[] = []
 /** Causes the alarms that were recorded. */
 function raise(row: unknown): void {
   const { name, message } = objectAt({ row }, 'row')
-  if (!isObject(row)) throw new Error('an alarm is an object')
+  if (!isRecord(row)) throw new Error('an alarm is an object')
   target.server.alarms.activate(String(name), objectAt(row, 'details'), String(message))
   if ('deactivate_at' in row) target.server.alarms.deactivate(String(name))
   else begun.push(String(name))

@@ -1,4 +1,5 @@
-import { createdPath, isObject, type Json, type Recording } from '@mqdeck/testkit'
+import { isRecord } from '@mqdeck/contract'
+import { createdPath, type Json, type Recording } from '@mqdeck/testkit'
 import { getJson } from './calls.ts'
 import type { LiveAnswer } from './replay.ts'
 import type { Target } from './target.ts'
@@ -51,12 +52,12 @@ export async function checkFreeNames(target: Target, calls: readonly Recording[]
 const listOf = ({ path }: Recording) => path.split('?')[0] ?? ''
 
 const rowsOf = (answer: unknown): readonly Json[] => {
-  const rows = isObject(answer) ? answer.data : answer
-  return Array.isArray(rows) ? rows.filter(isObject) : []
+  const rows = isRecord(answer) ? answer.data : answer
+  return Array.isArray(rows) ? rows.filter(isRecord) : []
 }
 
 function addressesOf(recording: Recording, answer: unknown): readonly string[] {
-  const sent = [recording.request].flat().filter(isObject)
-  const rows = sent.length === 1 && isObject(answer) ? [{ ...sent[0], ...answer }] : sent
+  const sent = [recording.request].flat().filter(isRecord)
+  const rows = sent.length === 1 && isRecord(answer) ? [{ ...sent[0], ...answer }] : sent
   return rows.flatMap((row) => createdPath(listOf(recording), row) ?? [])
 }

@@ -1,4 +1,5 @@
-import { isObject, type Json, type Recording } from '@mqdeck/testkit'
+import { isRecord } from '@mqdeck/contract'
+import type { Json, Recording } from '@mqdeck/testkit'
 import type { LiveAnswer } from './replay.ts'
 
 /** Texts that differ between nodes: IDs, versions, paths, addresses, machine metrics. */
@@ -96,7 +97,7 @@ interface Comparison {
 function compareValue(theirs: unknown, ours: unknown, path: string, comparison: Comparison): void {
   const name = path || 'body'
   if (Array.isArray(theirs) && Array.isArray(ours)) compareLists(theirs, ours, path, comparison)
-  else if (isObject(theirs) && isObject(ours)) compareObjects(theirs, ours, path, comparison)
+  else if (isRecord(theirs) && isRecord(ours)) compareObjects(theirs, ours, path, comparison)
   else if (typeOf(theirs) !== typeOf(ours))
     comparison.report(`${name}: ${typeOf(theirs)} in EMQX, ${typeOf(ours)} in MQDeck`)
   else if (comparison.closeness === 'twin' && isConstant(path, theirs) && steady(theirs) !== steady(ours))
@@ -140,7 +141,7 @@ function compareLists(
 
 /** Rows without an identity are interchangeable. Plain values identify themselves. */
 function identityOf(row: unknown): string {
-  if (!isObject(row)) return String(row)
+  if (!isRecord(row)) return String(row)
   const keys = identities.find((names) => names.every((name) => name in row)) ?? []
   return keys.map((key) => String(row[key])).join(' ')
 }

@@ -1,4 +1,5 @@
-import { isObject, type Json, listAt, objectAt } from '@mqdeck/testkit'
+import { isRecord } from '@mqdeck/contract'
+import { type Json, listAt, objectAt } from '@mqdeck/testkit'
 import { compareSchema, type SchemaComparison } from './compare-schema.ts'
 
 export interface OperationComparison {
@@ -70,5 +71,5 @@ function compareAnswers(theirs: Json, ours: Json, { resolve, isRecorded, report 
 
 function jsonSchema(holder: unknown): unknown {
   const content = objectAt(objectAt(holder, 'content'), 'application/json')
-  return isObject(content.schema) ? content.schema : undefined
+  return isRecord(content.schema) ? content.schema : undefined
 }

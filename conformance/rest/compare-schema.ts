@@ -1,4 +1,5 @@
-import { isObject, type Json, listAt, objectAt } from '@mqdeck/testkit'
+import { isRecord } from '@mqdeck/contract'
+import { type Json, listAt, objectAt } from '@mqdeck/testkit'
 
 /** `in`: request data, compared exactly. `out`: response data, where additional fields do no harm. */
 type Direction = 'in' | 'out'
@@ -112,16 +113,16 @@ const requiredOf = (schema: Json): readonly string[] => listAt(schema, 'required
 /** The order of fields does not matter. */
 const show = (value: unknown): string => (value === undefined ? 'none' : JSON.stringify(value, sorted))
 const sorted = (_key: string, value: unknown) =>
-  isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
+  isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
 
 /** Resolves `#/components/...` within `document`. */
 export const resolver =
   (document: unknown) =>
   (schema: unknown): Json => {
     let current = schema
-    while (isObject(current) && typeof current.$ref === 'string') {
+    while (isRecord(current) && typeof current.$ref === 'string') {
       const path: readonly string[] = current.$ref.slice(2).split('/')
-      current = path.reduce<unknown>((part, key) => (isObject(part) ? part[key] : undefined), document)
+      current = path.reduce<unknown>((part, key) => (isRecord(part) ? part[key] : undefined), document)
     }
-    return isObject(current) ? current : {}
+    return isRecord(current) ? current : {}
   }

@@ -1,5 +1,5 @@
-import { type HoconObject, readHocon } from '@mqdeck/contract'
-import { isObject, listAt, objectAt, readContractFile, readContractText } from '@mqdeck/testkit'
+import { type HoconObject, isRecord, readHocon } from '@mqdeck/contract'
+import { listAt, objectAt, readContractFile, readContractText } from '@mqdeck/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isRemote } from './remote.ts'
 import { openTarget, type Target } from './target.ts'
@@ -16,7 +16,7 @@ const get = (path: string, accept: string) =>
 /** Addresses are specific to the node. */
 const withoutOwn = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutOwn)
-  if (!isObject(value)) return value
+  if (!isRecord(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [key, key === 'bind' ? 'BIND' : withoutOwn(inner)]),
   )
@@ -49,7 +49,7 @@ describe('the configuration as text', () => {
 
 /** Read-only settings are marked, unlike in EMQX. */
 const withoutLocks = (ours: unknown, theirs: unknown): unknown => {
-  if (!isObject(ours) || !isObject(theirs)) return ours
+  if (!isRecord(ours) || !isRecord(theirs)) return ours
   const entries = Object.entries(ours).filter(([key]) => key !== 'readOnly' || key in theirs)
   return Object.fromEntries(entries.map(([key, inner]) => [key, withoutLocks(inner, theirs[key])]))
 }

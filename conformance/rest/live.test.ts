@@ -1,14 +1,5 @@
-import { api, type EndpointShape } from '@mqdeck/contract'
-import {
-  eventually,
-  isAlarmList,
-  isCallOf,
-  isObject,
-  listAt,
-  objectAt,
-  type Recording,
-  recordings,
-} from '@mqdeck/testkit'
+import { api, type EndpointShape, isRecord } from '@mqdeck/contract'
+import { eventually, isAlarmList, isCallOf, listAt, objectAt, type Recording, recordings } from '@mqdeck/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getJson, login } from './calls.ts'
 import { checkFreeNames, createCleaner } from './cleaner.ts'
@@ -135,8 +126,8 @@ describe('responses compared with EMQX 5.8', () => {
 describe.skipIf(isRemote && (remoteMqtt === undefined || !mayChange))('the fields of a client', () => {
   const [theirs] = recordings('seed').filter(({ name }) => name === 'seed/046_getclients')
   const keysOf = (list: unknown, clientid: string) => {
-    const row = listAt(list, 'data').find((one) => isObject(one) && one.clientid === clientid)
-    return Object.keys(isObject(row) ? row : {}).sort()
+    const row = listAt(list, 'data').find((one) => isRecord(one) && one.clientid === clientid)
+    return Object.keys(isRecord(row) ? row : {}).sort()
   }
 
   test.each(['dev-a', 'dev-b', 'pub-c', 'off-d'])("are EMQX's fields of %s", async (clientid) => {

@@ -1,9 +1,8 @@
 import { accessPlugs } from '@mqdeck/access/catalog'
-import { api, buildOpenApi, type EndpointShape } from '@mqdeck/contract'
+import { api, buildOpenApi, type EndpointShape, isRecord } from '@mqdeck/contract'
 import { integrationPlugs } from '@mqdeck/integrations/catalog'
 import {
   isCallOf,
-  isObject,
   type Json,
   objectAt,
   readContractFile,
@@ -26,7 +25,7 @@ const recorded = ['seed', 'errors', 'get-fresh', 'get-seeded', 'cluster2'].flatM
 
 const operation = (document: unknown, { path, method }: EndpointShape): Json | undefined => {
   const found = objectAt(objectAt(document, 'paths'), path)[method.toLowerCase()]
-  return isObject(found) ? found : undefined
+  return isRecord(found) ? found : undefined
 }
 
 /** EMQX's document describes the enterprise edition. */
@@ -38,7 +37,7 @@ const isAddition = (path: string) => path.startsWith('/mqdeck/') || openSourceOn
 const countOperations = (document: unknown): number =>
   Object.entries(objectAt(document, 'paths'))
     .filter(([path]) => !isAddition(path))
-    .flatMap(([, path]) => Object.keys(isObject(path) ? path : {}))
+    .flatMap(([, path]) => Object.keys(isRecord(path) ? path : {}))
     .filter((method) => ['get', 'post', 'put', 'delete'].includes(method)).length
 
 function compareAll(): readonly Difference[] {
@@ -84,7 +83,7 @@ function hasField(value: unknown, parts: readonly string[]): boolean {
   return parts.some((_, index) => {
     const name = parts.slice(0, index + 1).join('.')
     const key = name.replace(/\[\]$/, '')
-    const inner = key === '' ? value : isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+    const inner = key === '' ? value : isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
     if (inner === undefined) return false
     const items: readonly unknown[] = name.endsWith('[]') ? (Array.isArray(inner) ? inner : []) : [inner]
     return items.some((item) => hasField(item, parts.slice(index + 1)))

@@ -1,4 +1,4 @@
-import { isObject } from '@mqdeck/testkit'
+import { isRecord } from '@mqdeck/contract'
 import { getJson, login } from './calls.ts'
 import { remoteMqtt, remoteUser } from './remote.ts'
 import type { Target } from './target.ts'
@@ -13,7 +13,7 @@ const ownMqtt = remoteMqtt ?? recordedMqtt
 export async function connectTarget(url: string): Promise<Target> {
   const token = await login(url, remoteUser)
   const cluster = await getJson({ url, token }, '/cluster')
-  const self = isObject(cluster) ? String(cluster.self) : recordedNode
+  const self = isRecord(cluster) ? String(cluster.self) : recordedNode
   return {
     url,
     token,

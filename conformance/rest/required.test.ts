@@ -1,8 +1,7 @@
-import { api, type EndpointShape } from '@mqdeck/contract'
+import { api, type EndpointShape, isRecord } from '@mqdeck/contract'
 import {
   createdPath,
   isCallOf,
-  isObject,
   type Json,
   type Recording,
   type RequiredFields,
@@ -63,8 +62,8 @@ describe.skipIf(isRemote)('a body with one omitted field', () => {
 
   /** Deletes objects that were created although a field was missing. */
   async function undo({ path, method }: RequiredFields, sent: unknown, { status, body }: LiveAnswer): Promise<void> {
-    if (method !== 'POST' || status >= 300 || !isObject(sent)) return
-    const made = { ...sent, ...(isObject(body) && body) }
+    if (method !== 'POST' || status >= 300 || !isRecord(sent)) return
+    const made = { ...sent, ...(isRecord(body) && body) }
     const address = path.endsWith('/rules/all') ? path : createdPath(path, made)
     if (address === undefined) return
     await send({ ...asRecording({ ...entries[0], path: address } as RequiredFields, undefined), method: 'DELETE' })
@@ -86,7 +85,7 @@ describe.skipIf(isRemote)('a body with one omitted field', () => {
       const { status, body } = await attempt(without(whole, field.split('.')))
       if (status !== theirs.status) report(field, `status ${theirs.status} in EMQX, ${status} in MQDeck`)
       if (status === 400 && theirs.status === 400) {
-        const [there, here] = [problemIn(theirs.message), problemIn(isObject(body) ? String(body.message) : '')]
+        const [there, here] = [problemIn(theirs.message), problemIn(isRecord(body) ? String(body.message) : '')]
         if (there !== here) report(field, `${there} in EMQX, ${here} in MQDeck`)
       }
     }
@@ -110,7 +109,7 @@ describe.skipIf(isRemote)('a body with one omitted field', () => {
 })
 
 function without(value: unknown, [step = '', ...rest]: readonly string[]): unknown {
-  if (!isObject(value)) return value
+  if (!isRecord(value)) return value
   if (rest.length > 0) return { ...value, [step]: without(value[step], rest) }
   const { [step]: _, ...others }: Json = value
   return others

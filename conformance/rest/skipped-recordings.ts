@@ -1,4 +1,5 @@
-import { isObject, type Recording, readContractText } from '@mqdeck/testkit'
+import { isRecord } from '@mqdeck/contract'
+import { type Recording, readContractText } from '@mqdeck/testkit'
 import { isOpenSource, isRemote, mayChange, remoteMqtt, remoteUser } from './remote.ts'
 
 /** Parts of the recorded conversation that are not run against a cluster in use, with the reason. */
@@ -45,7 +46,7 @@ const openSourceTypes = ['http', 'mqtt', 'webhook']
 function isOfEnterpriseType(path: string, request: unknown): boolean {
   if (!/^\/(connectors|actions|sources|bridges)(_probe)?\b/.test(path)) return false
   const [, inPath] = /^\/\w+\/([a-z_0-9]+)(?::|%3A)/i.exec(path) ?? []
-  const type = inPath ?? (isObject(request) && typeof request.type === 'string' ? request.type : undefined)
+  const type = inPath ?? (isRecord(request) && typeof request.type === 'string' ? request.type : undefined)
   return type !== undefined && !openSourceTypes.includes(type)
 }
 
@@ -65,6 +66,6 @@ export function skipReason({ name, method, path, request }: Recording): string |
   const call = `${method} ${path}`
   const [, reason] = spared.find(([pattern]) => pattern.test(call)) ?? []
   if (reason !== undefined) return reason
-  if (isObject(request) && request.name === 'e2') return 'it needs a port that is in use'
+  if (isRecord(request) && request.name === 'e2') return 'it needs a port that is in use'
   return remoteMqtt === undefined && ofClients.test(call) ? 'TARGET_MQTT=host:1883 is not set' : undefined
 }

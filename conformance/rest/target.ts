@@ -1,4 +1,5 @@
-import { connectMqttJs, createTempFolder, eventually, isObject, type MqttJsClient } from '@mqdeck/testkit'
+import { isRecord } from '@mqdeck/contract'
+import { cheapPasswordCost, connectMqttJs, createTempFolder, eventually, type MqttJsClient } from '@mqdeck/testkit'
 import { type RunningServer, startServer } from 'mqdeck'
 import { getJson, login } from './calls.ts'
 import { mayChange, remote, remoteMqtt } from './remote.ts'
@@ -27,7 +28,7 @@ export async function openSeededTarget(): Promise<Target> {
   const [host = '', port] = remoteMqtt.split(':')
   const isGone = async () => {
     const row = await getJson(target, '/clients/off-d')
-    return isObject(row) && row.connected === false
+    return isRecord(row) && row.connected === false
   }
   const clients = await connectClients({ host, port: Number(port ?? 1883) }, isGone)
   const connected = withClients(target, clients)
@@ -55,6 +56,7 @@ function noClient(): never {
 export async function startTarget(): Promise<Target & { readonly server: RunningServer }> {
   const folder = await createTempFolder()
   const server = await startServer({
+    passwordCost: cheapPasswordCost,
     settings: {
       data_dir: folder.path,
       node_name: 'emqx@127.0.0.1',

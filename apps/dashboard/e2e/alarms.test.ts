@@ -1,16 +1,14 @@
-import { connectMqttJs } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage, signIn } from './browser.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { signIn } from './browser.ts'
 import { confirmReview } from './navigate.ts'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
+const stage = useStage()
 
 beforeAll(async () => {
-  stage = await createStage()
   await watchOnlyMemory()
 })
-afterAll(() => stage.stop())
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const tab = (page: Page, name: string) =>
@@ -40,10 +38,7 @@ async function bellPanel(page: Page, name: RegExp) {
 }
 
 test('a low watermark activates an alarm that is published and shown, and a high one deactivates it', async () => {
-  const { client, end } = await connectMqttJs(
-    { host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 },
-    { clientId: 'watcher' },
-  )
+  const { client, end } = await stage.connect('watcher')
   await client.subscribeAsync('$SYS/brokers/+/alarms/activate')
   const published = new Promise<string>((resolve) => {
     client.once('message', (_topic, payload) => resolve(payload.toString()))

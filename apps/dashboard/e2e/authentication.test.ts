@@ -2,21 +2,19 @@ import { createHash, createHmac } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { messageOf } from '@mqdeck/contract'
 import { connectMqttJs } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { dragDown } from './navigate.ts'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
+const stage = useStage()
 
-beforeAll(async () => {
-  stage = await createStage()
-})
 afterEach(async () => {
   const chain = await stage.api<readonly { readonly id: string }[]>('GET', '/authentication')
   for (const { id } of chain) await stage.api('DELETE', `/authentication/${encodeURIComponent(id)}`)
 })
-afterAll(() => stage.stop())
 
 /** Resolves to whether a client is accepted, or to its error. */
 async function tryToConnect(username?: string, password?: string): Promise<string> {
@@ -27,7 +25,7 @@ async function tryToConnect(username?: string, password?: string): Promise<strin
     await end()
     return 'in'
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   }
 }
 
@@ -135,13 +133,8 @@ test('the order of authenticators can be changed by keyboard and by dragging, an
   await savedByKeyboard
   await page.reload()
   await expect.poll(names).toEqual(['JWT', 'Password · Built-in database'])
-  const handle = await page.getByRole('button', { name: /^Move JWT/ }).boundingBox()
-  if (!handle) throw new Error('no handle')
-  await page.mouse.move(handle.x + 5, handle.y + 5)
-  await page.mouse.down()
-  await page.mouse.move(handle.x + 5, handle.y + 60, { steps: 5 })
   const savedByDragging = saved()
-  await page.mouse.up()
+  await dragDown(page, page.getByRole('button', { name: /^Move JWT/ }), 60)
   await expect.poll(names).toEqual(['Password · Built-in database', 'JWT'])
   await savedByDragging
   await page.reload()
@@ -183,18 +176,4 @@ test('templates for imports can be downloaded', async () => {
   const saved = page.waitForEvent('download')
   await dialog(page).getByRole('button', { name: 'Download CSV template' }).click()
   expect((await saved).suggestedFilename()).toBe('users-plain.csv')
-})
-
-test('a changed password hash shows a warning before saving', async () => {
-  await add(builtIn)
-  const page = await stage.open('/authentication/detail/password_based:built_in_database?tab=settings')
-  await page.getByText('Before the password', { exact: true }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await dialog(page)
-    .getByText(/makes all stored passwords unusable/)
-    .waitFor()
-  await dialog(page).getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Settings saved').waitFor()
-  const { password_hash_algorithm: algorithm } = await stage.api<typeof builtIn>('GET', builtInPath)
-  expect(algorithm).toEqual({ name: 'sha256', salt_position: 'prefix' })
 })

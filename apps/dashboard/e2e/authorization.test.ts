@@ -1,15 +1,10 @@
-import { connectMqttJs } from '@mqdeck/testkit'
+import { messageOf } from '@mqdeck/contract'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
-import { confirmReview } from './navigate.ts'
+import { expect, test } from 'vitest'
+import { confirmReview, dragDown } from './navigate.ts'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await createStage()
-})
-afterAll(() => stage.stop())
+const stage = useStage()
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const rulesTab = '/authorization/detail/built_in_database?tab=rules'
@@ -23,18 +18,14 @@ async function write(page: Page, text: string): Promise<void> {
 }
 
 async function connect(clientId: string) {
-  const device = await connectMqttJs(
-    { host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 },
-    { clientId, protocolVersion: 5 },
-  )
-  onTestFinished(() => device.end())
+  const device = await stage.connect(clientId)
   /** Reason code of PUBACK for a publish with QoS 1. */
   return async (topic: string): Promise<string> => {
     try {
       await device.client.publishAsync(topic, 'x', { qos: 1 })
       return 'taken'
     } catch (error) {
-      return error instanceof Error ? error.message : String(error)
+      return messageOf(error)
     }
   }
 }
@@ -98,12 +89,7 @@ test('rules for all clients apply in the order set by keyboard or mouse', async 
   await page.reload()
   await expect.poll(topics).toEqual(['x/#', 'x/open'])
 
-  const handle = await page.getByRole('button', { name: 'Move rule 1' }).boundingBox()
-  if (!handle) throw new Error('no handle')
-  await page.mouse.move(handle.x + 5, handle.y + 5)
-  await page.mouse.down()
-  await page.mouse.move(handle.x + 5, handle.y + 60, { steps: 5 })
-  await page.mouse.up()
+  await dragDown(page, page.getByRole('button', { name: 'Move rule 1' }), 60)
   await expect.poll(topics).toEqual(['x/open', 'x/#'])
   await save()
   expect(await publish('x/open')).toBe('taken')

@@ -9,15 +9,10 @@ import {
   startRabbitmq,
   startS3Peer,
 } from '@mqdeck/testkit'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await createStage()
-})
-afterAll(() => stage.stop())
+const stage = useStage()
 
 /** Form values, by path. */
 type Typed = Readonly<Record<string, unknown>>

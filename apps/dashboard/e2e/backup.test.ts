@@ -1,16 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { connectMqttJs } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { expect, test } from 'vitest'
 import { confirmReview } from './navigate.ts'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await createStage()
-})
-afterAll(() => stage.stop())
+const stage = useStage()
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const rows = (page: Page) => page.getByRole('table', { name: 'Archives' }).locator('tbody tr')
@@ -25,7 +19,7 @@ async function uploadFile(page: Page, name: string, buffer: Buffer): Promise<voi
 }
 
 test('an archive is created, downloaded, deleted, uploaded and restored, with a preview and an effect on clients', async () => {
-  const retained = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId: 'keeper' })
+  const retained = await stage.connect('keeper')
   await retained.client.publishAsync('backup/kept', 'as it was', { retain: true, qos: 1 })
   const page = await stage.open('/backup')
   await page.getByText('No archives yet').waitFor()
@@ -72,10 +66,7 @@ test('an archive is created, downloaded, deleted, uploaded and restored, with a 
   await drawer.getByText('Changed: mqtt.').waitFor()
   await drawer.getByRole('button', { name: 'Close', exact: true }).last().click()
 
-  const { client, end } = await connectMqttJs(
-    { host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 },
-    { clientId: 'reader' },
-  )
+  const { client, end } = await stage.connect('reader')
   const message = new Promise<string>((resolve) => client.on('message', (_topic, payload) => resolve(String(payload))))
   await client.subscribeAsync('backup/kept')
   expect(await message).toBe('as it was')

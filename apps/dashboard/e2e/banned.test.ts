@@ -1,24 +1,12 @@
-import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
+import type { MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { expect, test } from 'vitest'
 import { confirmReview } from './navigate.ts'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-const clients: MqttJsClient[] = []
+const stage = useStage()
 
-beforeAll(async () => {
-  stage = await createStage()
-})
-afterEach(() => Promise.all(clients.splice(0).map((client) => client.end().catch(() => {})))) // some have been banned
-afterAll(() => stage.stop())
-
-async function connect(clientId: string, options: object = {}): Promise<MqttJsClient['client']> {
-  const { tcp = 0 } = stage.server.ports
-  const client = await connectMqttJs({ host: '127.0.0.1', port: tcp }, { clientId, ...options })
-  clients.push(client)
-  return client.client
-}
+const connect = async (clientId: string, options: object = {}) => (await stage.connect(clientId, options)).client
 
 const closed = (client: MqttJsClient['client']) => new Promise<void>((resolve) => client.once('close', () => resolve()))
 
@@ -148,13 +136,4 @@ test('flapping detection bans a client that reconnects too often, and the ban ca
   await agree(page, 'Delete ban')
   await page.getByText('No clients banned for flapping').waitFor()
   await connect('restless')
-})
-
-test('the pages are translated to Chinese', async () => {
-  const page = await stage.open('/banned-clients', { language: 'zh', theme: 'dark' })
-  await page.getByText('没有被封禁的客户端').waitFor()
-  await page.getByRole('button', { name: '封禁客户端' }).click()
-  await page.getByRole('dialog').getByLabel('客户端 ID').waitFor()
-  await page.goto('/flapping-detect')
-  await page.getByRole('heading', { name: '抖动检测', level: 1 }).waitFor()
 })

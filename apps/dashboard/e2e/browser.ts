@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { bodyFaults } from '@mqdeck/testkit'
+import { bodyFaults, cheapPasswordCost, createTempFolder } from '@mqdeck/testkit'
 import { type RunningServer, type ServerOptions, startServer } from 'mqdeck'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { onTestFinished } from 'vitest'
+import { storeSession } from './store-session.ts'
 
 /** The user of the tests. Not the default password, so that there is no prompt to change it. */
 export const credentials = { username: 'admin', password: 'test-public-1' } as const
@@ -52,26 +50,18 @@ export async function createStage({
   broker = [],
   settings = {},
 }: StageOptions = {}): Promise<Stage> {
-  const folder = await mkdtemp(join(tmpdir(), 'mqdeck-e2e-'))
-  const server = await startServer({
-    settings: {
-      data_dir: folder,
-      broker,
-      ...settings,
-      'dashboard.port': 0,
-      'dashboard.default_password': defaultPassword ? 'public' : credentials.password,
-      'listeners.tcp.port': 0,
-      'listeners.ws.port': 0,
-      'listeners.ssl.enable': false,
-      'listeners.wss.enable': false,
-    },
+  const password = defaultPassword ? 'public' : credentials.password
+  const { server, stop: stopServer } = await startFreshServer({
+    broker,
+    ...settings,
+    'dashboard.default_password': password,
   })
   const browser = await browserOfWorker()
   const contexts: BrowserContext[] = []
   const consoleErrors: string[] = []
   const requestFaults: string[] = []
   const shared = new Map<string, BrowserContext>()
-  const contextFor = async (language: string, theme: 'light' | 'dark', isShared: boolean) => {
+  const contextFor = async (language: string, theme: 'light' | 'dark', signedIn: boolean, isShared: boolean) => {
     const existing = isShared ? shared.get(language + theme) : undefined
     if (existing) return existing
     const context = await browser.newContext({
@@ -80,7 +70,11 @@ export async function createStage({
       locale: language === 'zh' ? 'zh-CN' : 'en-GB',
       colorScheme: theme,
     })
+    context.setDefaultTimeout(60_000)
     contexts.push(context)
+    if (signedIn && !defaultPassword && settings.base_path === undefined) {
+      await storeSession(context, credentials.username, await send(server.urls.api, 'POST', '/login', credentials))
+    }
     if (isShared) shared.set(language + theme, context)
     return context
   }
@@ -89,7 +83,7 @@ export async function createStage({
     api: createApi(server.urls.api),
     async open(path, { signedIn = true, language = 'en', theme = 'light', staysOpen = false, prepare } = {}) {
       const isShared = signedIn && !staysOpen
-      const context = await contextFor(language, theme, isShared)
+      const context = await contextFor(language, theme, signedIn, isShared)
       const page = await context.newPage()
       onTestFinished(async () => {
         const pages = isShared ? context.pages() : [context]
@@ -121,9 +115,32 @@ export async function createStage({
     },
     async stop() {
       await Promise.all(contexts.map((context) => context.close()))
-      await server.stop()
-      await rm(folder, { recursive: true, force: true })
+      await stopServer()
       if (consoleErrors.length > 0) throw new Error(`unexpected console errors:\n${consoleErrors.join('\n')}`)
+    },
+  }
+}
+
+/** Starts a server on free ports with its own data folder, which is deleted when the server stops. */
+export async function startFreshServer(settings: ServerOptions['settings']): Promise<Pick<Stage, 'server' | 'stop'>> {
+  const folder = await createTempFolder()
+  const server = await startServer({
+    passwordCost: cheapPasswordCost,
+    settings: {
+      data_dir: folder.path,
+      'dashboard.port': 0,
+      'listeners.tcp.port': 0,
+      'listeners.ws.port': 0,
+      'listeners.ssl.enable': false,
+      'listeners.wss.enable': false,
+      ...settings,
+    },
+  })
+  return {
+    server,
+    async stop() {
+      await server.stop()
+      await folder.remove()
     },
   }
 }
@@ -147,21 +164,22 @@ export function showOnFailure(page: Page): void {
 
 function createApi(url: string): Stage['api'] {
   let token: Promise<string> | undefined
-  async function send<T>(method: string, path: string, body?: object, bearer?: string): Promise<T> {
-    const headers = {
-      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
-      ...(body && { 'content-type': 'application/json' }),
-    }
-    const response = await fetch(`${url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
-    const isJson = response.headers.get('content-type')?.includes('json') === true
-    return (isJson ? JSON.parse(text) : text) as T // declared by the contract
-  }
   return async (method, path, body) => {
-    token ??= send<{ readonly token: string }>('POST', '/login', credentials).then((login) => login.token)
-    return send(method, path, body, await token)
+    token ??= send<{ readonly token: string }>(url, 'POST', '/login', credentials).then((login) => login.token)
+    return send(url, method, path, body, await token)
   }
+}
+
+async function send<T>(url: string, method: string, path: string, body?: object, bearer?: string): Promise<T> {
+  const headers = {
+    ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+    ...(body && { 'content-type': 'application/json' }),
+  }
+  const response = await fetch(`${url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+  const isJson = response.headers.get('content-type')?.includes('json') === true
+  return (isJson ? JSON.parse(text) : text) as T // declared by the contract
 }
 
 /** The visible text of a page in few lines, or the error if the page does not respond. */

@@ -1,27 +1,16 @@
-import { connectMqttJs, eventually, type MqttJsClient } from '@mqdeck/testkit'
+import { eventually, type MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage, signIn } from './browser.ts'
+import { afterEach, expect, test } from 'vitest'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-const clients: MqttJsClient[] = []
+const stage = useStage()
 
-beforeAll(async () => {
-  stage = await createStage()
-})
 afterEach(async () => {
   const { broker } = stage.server
-  await Promise.all(clients.splice(0).map((client) => client.end().catch(() => {}))) // some have been kicked out
   await Promise.all([...broker.clients()].map(({ info }) => broker.kick(info.clientId, 'kicked')))
 })
-afterAll(() => stage.stop())
 
-async function connect(clientId: string, options: object = {}): Promise<MqttJsClient['client']> {
-  const { tcp = 0 } = stage.server.ports
-  const client = await connectMqttJs({ host: '127.0.0.1', port: tcp }, { clientId, ...options })
-  clients.push(client)
-  return client.client
-}
+const connect = async (clientId: string, options: object = {}) => (await stage.connect(clientId, options)).client
 
 const connectMany = (name: string, count: number, options: object = {}) =>
   Promise.all(Array.from({ length: count }, (_, index) => connect(`${name}-${index}`, options)))
@@ -132,29 +121,4 @@ test('unsubscribing removes one subscription of all clients', async () => {
     const left = stage.server.broker.subscriptionsOf(options.clientId ?? '')
     expect(left?.map(({ topic }) => topic)).toEqual(['other'])
   }
-})
-
-test('a viewer has no actions on clients', async () => {
-  const viewer = { username: 'looker', password: 'Look-only-1' }
-  await stage.api('POST', '/users', { ...viewer, role: 'viewer', description: '' })
-  await connect('seen')
-  const page = await stage.open('/clients', { signedIn: false })
-  await signIn(page, 'en', viewer)
-  const row = page.getByRole('row', { name: /^seen/ })
-  await row.getByRole('button', { name: 'Row actions' }).click()
-  await page.getByRole('menuitem').first().waitFor()
-  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Open client', 'Copy client ID'])
-  await page.keyboard.press('Escape')
-  expect(await page.getByRole('checkbox').count()).toBe(0)
-  expect(await page.getByRole('button', { name: 'All clients…' }).count()).toBe(0)
-  await row.getByRole('link', { name: 'seen' }).click()
-  await page.getByRole('heading', { name: 'seen', level: 1 }).waitFor()
-  await page.getByRole('status').getByText('Connected').waitFor()
-  for (const name of ['Ban…', 'Kick out', 'Subscribe']) expect(await page.getByRole('button', { name }).count()).toBe(0)
-  await page.goto('/banned-clients')
-  await page.getByText('No banned clients').waitFor()
-  for (const name of ['Ban clients', 'Delete all bans'])
-    expect(await page.getByRole('button', { name }).count()).toBe(0)
-  await page.goto('/flapping-detect')
-  expect(await page.getByRole('switch', { name: 'Flapping detection' }).isDisabled()).toBe(true)
 })

@@ -1,18 +1,10 @@
-import { connectMqttJs } from '@mqdeck/testkit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { expect, test } from 'vitest'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await createStage()
-})
-afterAll(() => stage.stop())
-
-const connect = (clientId: string, options: object = {}) =>
-  connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId, protocolVersion: 5, ...options })
+const stage = useStage()
 
 test('the timeline lists the events of a client newest first and can be filtered', async () => {
-  const { client } = await connect('line-1', { username: 'ann' })
+  const { client } = await stage.connect('line-1', { username: 'ann' })
   await client.subscribeAsync('hall/#', { qos: 1 })
   // The default rules deny subscribing to all of $SYS.
   await client.subscribeAsync('$SYS/#').catch(() => {})
@@ -36,7 +28,7 @@ test('the page of a rejected client shows the reason and is linked from the filt
   await stage.server.broker.hooks.fold('client.connect', (before, { clientId }) =>
     clientId === 'line-bad' ? 138 : before,
   )
-  await connect('line-bad', { reconnectPeriod: 0 }).then(
+  await stage.connect('line-bad', { reconnectPeriod: 0 }).then(
     () => expect.fail('it was let in'),
     () => {},
   )

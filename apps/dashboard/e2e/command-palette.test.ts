@@ -1,24 +1,9 @@
-import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createStage, credentials, type Stage } from './browser.ts'
+import { expect, test } from 'vitest'
+import { credentials } from './browser.ts'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-const clients: MqttJsClient[] = []
-
-beforeAll(async () => {
-  stage = await createStage()
-})
-afterEach(async () => {
-  await Promise.all(clients.splice(0).map((client) => client.end().catch(() => {}))) // some have been kicked out
-})
-afterAll(() => stage.stop())
-
-async function connect(clientId: string): Promise<MqttJsClient> {
-  const client = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId })
-  clients.push(client)
-  return client
-}
+const stage = useStage()
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Quick search' })
 const group = (page: Page, name: string) => page.getByRole('listbox').getByRole('group', { name, exact: true })
@@ -35,17 +20,19 @@ async function goTo(page: Page, name: string): Promise<void> {
   const option = page.getByRole('option', { name })
   await option.first().waitFor()
   for (let step = 0; step < 40; step += 1) {
-    const active = await box(page).getAttribute('aria-activedescendant')
+    const active = () => box(page).getAttribute('aria-activedescendant')
     const selected = page.getByRole('listbox').getByRole('option', { selected: true })
-    expect(await selected.getAttribute('id')).toBe(active)
+    await expect.poll(async () => (await selected.getAttribute('id')) === (await active())).toBe(true)
     if ((await selected.textContent())?.includes(name)) return
+    const before = await active()
     await page.keyboard.press('ArrowDown')
+    await expect.poll(active).not.toBe(before)
   }
   throw new Error(`${name} could not be reached`)
 }
 
 test('a client is found by part of its client ID and opened by keyboard', async () => {
-  await connect('boiler-17')
+  await stage.connect('boiler-17')
   const page = await stage.open('/dashboard/overview')
   await type(page, 'iler-1')
   await group(page, 'Clients').waitFor()
@@ -72,14 +59,15 @@ test('a setting opens its page with the field visible and focused, also advanced
     const focused = page.locator(`[data-path="${field}"]:focus-within`).last()
     await focused.waitFor()
     expect(path(page)).toBe(pathname)
-    const place = await focused.boundingBox()
-    expect(place && place.y > 52 && place.y < 800).toBe(true)
+    const top = async () => (await focused.boundingBox())?.y
+    await expect.poll(top).toBeGreaterThan(52)
+    await expect.poll(top).toBeLessThan(800)
   }
   await page.waitForURL((url) => url.search === '')
 })
 
 test('topics and users are found and link to their pages', async () => {
-  const { client } = await connect('subscriber')
+  const { client } = await stage.connect('subscriber')
   await client.subscribeAsync('plant/hall/+')
   const page = await stage.open('/dashboard/overview')
   await type(page, 'hall')
@@ -92,7 +80,7 @@ test('topics and users are found and link to their pages', async () => {
 })
 
 test('kick and ban show the client ID and ask for confirmation', async () => {
-  const { client } = await connect('to-be-kicked')
+  const { client } = await stage.connect('to-be-kicked')
   const closed = new Promise<void>((resolve) => client.once('close', () => resolve()))
   const page = await stage.open('/dashboard/overview')
   await type(page, 'kick')

@@ -2,16 +2,12 @@ import { request } from 'node:https'
 import { createServer } from 'node:net'
 import { testCertificate } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage, signIn } from './browser.ts'
+import { expect, test } from 'vitest'
+import { signIn } from './browser.ts'
 import { confirmReview } from './navigate.ts'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await createStage()
-})
-afterAll(() => stage.stop())
+const stage = useStage()
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 

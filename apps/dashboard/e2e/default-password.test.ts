@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { expect, test } from 'vitest'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await createStage({ defaultPassword: true })
-})
-afterAll(() => stage.stop())
+const stage = useStage({ defaultPassword: true })
 
 test('the default password shows a prompt that can be skipped until the password is changed', async () => {
   const page = await stage.open('/login', { signedIn: false })

@@ -1,20 +1,13 @@
-import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
+import type { MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
-import { confirmReview } from './navigate.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
+const stage = useStage()
 let sender: MqttJsClient
 
 beforeAll(async () => {
-  stage = await createStage()
-  const port = stage.server.ports.tcp ?? 0
-  sender = await connectMqttJs({ host: '127.0.0.1', port }, { clientId: 'sender' })
-})
-afterAll(async () => {
-  await sender.end()
-  await stage.stop()
+  sender = await stage.connect('sender')
 })
 
 const delay = (seconds: number, topic: string, payload = 'later') =>
@@ -64,17 +57,4 @@ test('deleted messages are not published', async () => {
       .getByText(/^gone\//)
       .count(),
   ).toBe(0)
-})
-
-test('a disabled feature shows a notice with a link to its settings', async () => {
-  const page = await stage.open('/delayed-pub-configuration')
-  await page.getByRole('switch').first().press('Space')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await confirmReview(page)
-  await page.getByText(/unsaved change/).waitFor({ state: 'hidden' })
-  await page.goto('/delayed')
-  await page.getByText(/Delayed publish is disabled/).waitFor()
-  await page.getByRole('link', { name: 'Delayed publish settings' }).click()
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  expect(new URL(page.url()).pathname).toBe('/delayed-pub-configuration')
 })

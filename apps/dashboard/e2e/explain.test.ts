@@ -1,14 +1,9 @@
 import { connectMqttJs, connectRaw } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { expect, test } from 'vitest'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await createStage()
-})
-afterAll(() => stage.stop())
+const stage = useStage()
 
 const at = () => ({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 })
 const codeOf = (username: string, password: string) =>

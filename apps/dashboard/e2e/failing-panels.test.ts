@@ -1,21 +1,17 @@
 import { type Replayer, startReplayer } from '@mqdeck/testkit'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, credentials, type Stage } from './browser.ts'
+import { credentials } from './browser.ts'
 import { createVisitor, everyPath, start, type Visit } from './every-page.ts'
+import { useStage } from './use-stage.ts'
 
 /** In front of a recorded cluster, whose pages have constant data. */
 let replayer: Replayer
-let stage: Stage
-
 beforeAll(async () => {
   replayer = await startReplayer({ edition: 'enterprise', password: credentials.password })
-  stage = await createStage({ broker: replayer.urls })
 })
-afterAll(async () => {
-  await stage?.stop()
-  await replayer?.stop()
-})
+afterAll(() => replayer?.stop())
+const stage = useStage(() => ({ broker: replayer.urls }))
 
 /** Error responses of EMQX and of a proxy in front of it. */
 const failures = [
@@ -38,8 +34,16 @@ async function breakReads(page: Page, isFailing: (path: string) => boolean): Pro
 
 const retries = (page: Page) => page.locator('#main').getByRole('button', { name: 'Try again', exact: true })
 
+/** A failed request is repeated after a second, which no test needs to wait for. */
+async function repeatImmediately(page: Page): Promise<void> {
+  await page.addInitScript(`
+    const wait = window.setTimeout
+    window.setTimeout = (run, time, ...values) => wait(run, time === 1000 ? 0 : time, ...values)
+  `)
+}
+
 test('a page that cannot load shows its heading and an error with a retry button', async () => {
-  const page = await stage.open(start)
+  const page = await stage.open(start, { prepare: repeatImmediately })
   const failed = new Set<string>()
   await breakReads(page, (path) => {
     failed.add(path)
@@ -83,7 +87,7 @@ const composed = {
 } as const
 
 test('a part that cannot load shows one error, the rest of the page works, and a retry loads it', async () => {
-  const page = await stage.open(start)
+  const page = await stage.open(start, { prepare: repeatImmediately })
   let broken: string | undefined
   await breakReads(page, (path) => path === broken)
   const visit = createVisitor(page)

@@ -1,20 +1,17 @@
 import { connectMqttJs, type Mosquitto, startHttpServer, startMosquitto, type TestHttpServer } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
+const stage = useStage()
 let web: TestHttpServer
 let remote: Mosquitto
 
 beforeAll(async () => {
-  ;[stage, web, remote] = await Promise.all([createStage(), startHttpServer(), startMosquitto()])
+  ;[web, remote] = await Promise.all([startHttpServer(), startMosquitto()])
   web.answer((_, response) => void response.writeHead(204).end())
 })
-afterAll(async () => {
-  await stage.stop()
-  await Promise.all([web.down(), remote.stop()])
-})
+afterAll(() => Promise.all([web.down(), remote.stop()]))
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const nameIn = (place: Pick<Page, 'getByRole'>) => place.getByRole('textbox', { name: /^Name\W*$/ })
@@ -75,27 +72,6 @@ test('an action and its connector are created together, and the messages of a ru
   await page.getByRole('link', { name: 'to_web' }).waitFor()
 })
 
-test('a rejected action leaves nothing behind and keeps the form', async () => {
-  const page = await stage.open('/rule/actions/create?type=http')
-  await nameIn(page).fill('late')
-  await page.getByRole('button', { name: 'Create connector' }).click()
-  await nameIn(dialog(page)).fill('short_lived')
-  await dialog(page).getByLabel(/^URL/).fill(web.origin)
-  await dialog(page).getByRole('button', { name: 'Use connector' }).click()
-  await page.getByText(/^Connector short_lived is created when you save this form/).waitFor()
-  // Another user saves first.
-  const parameters = { path: '/', method: 'post' }
-  await stage.api('POST', '/actions', { type: 'http', name: 'late', connector: 'web', parameters })
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByRole('alert').waitFor()
-  const connectors = await stage.api<readonly { readonly name: string }[]>('GET', '/connectors')
-  expect(connectors.map(({ name }) => name)).toEqual(['web'])
-  expect(await nameIn(page).inputValue()).toBe('late')
-  await nameIn(page).fill('in_time')
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByText('in_time and connector short_lived created').waitFor()
-})
-
 test('a bridge created in the browser receives messages of another broker and counts them', async () => {
   const page = await stage.open('/connector/create')
   await page.getByRole('button', { name: /^MQTT/ }).click()
@@ -146,44 +122,4 @@ test('a failed connector shows the reason and reconnects on request', async () =
 
   await row.getByRole('switch').press('Space')
   await row.getByText('Disabled', { exact: true }).waitFor()
-})
-
-test('a deleted action is removed from its rules, and a connector in use cannot be deleted', async () => {
-  const page = await stage.open('/rule/actions/http:alerts')
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await dialog(page).getByText('to_web').waitFor()
-  await dialog(page).getByRole('button', { name: 'Delete and remove from rules' }).click()
-  await page.getByText('alerts deleted').waitFor()
-  expect(await stage.api('GET', '/rules/to_web')).toMatchObject({ actions: [] })
-
-  const connectors = await stage.open('/connector/http:web')
-  await connectors.getByRole('button', { name: 'More actions' }).click()
-  await connectors.getByRole('menuitem', { name: 'Delete' }).click()
-  await dialog(connectors).getByText('late').waitFor()
-  await dialog(connectors).getByRole('button', { name: 'Show where it is used' }).click()
-  await connectors
-    .getByRole('table', { name: 'Actions and sources that use web' })
-    .getByRole('link', { name: 'late' })
-    .waitFor()
-})
-
-test('a duplicate has a new name and requires the password', async () => {
-  await stage.api('PUT', '/connectors/mqtt:plant', {
-    server: `127.0.0.1:${remote.ports.tcp}`,
-    username: 'u',
-    password: 'secret',
-  })
-  const page = await stage.open('/connector/mqtt:plant')
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
-  await page.getByText(/secrets are not copied/).waitFor()
-  expect(await nameIn(page).inputValue()).toBe('plant_copy')
-  const password = page.getByLabel(/^Password/)
-  expect(await password.inputValue()).toBe('')
-  await password.fill('another')
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await dialog(page).getByRole('button', { name: 'Not now' }).click()
-  await page.getByRole('heading', { name: 'plant_copy' }).waitFor()
-  expect(await stage.api('GET', '/connectors/mqtt:plant_copy')).toMatchObject({ username: 'u', password: '******' })
 })

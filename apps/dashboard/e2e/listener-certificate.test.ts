@@ -1,36 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { freePort } from '@mqdeck/testkit'
-import { type RunningServer, startServer } from 'mqdeck'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, credentials, type Stage } from './browser.ts'
+import { expect, test } from 'vitest'
+import { useServer, useStage } from './use-stage.ts'
 
 /** A cluster whose `wss` listener has an untrusted certificate, and a dashboard in front of it. */
-let cluster: RunningServer
-let folder: string
-let stage: Stage
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mqdeck-e2e-'))
-  cluster = await startServer({
-    settings: {
-      data_dir: folder,
-      'dashboard.port': 0,
-      'dashboard.default_password': credentials.password,
-      'listeners.tcp.port': 0,
-      'listeners.ws.enable': false,
-      'listeners.ssl.enable': false,
-      'listeners.wss.port': await freePort(),
-    },
-  })
-  stage = await createStage({ broker: [cluster.urls.dashboard], expectedErrors: /WebSocket connection|502/ })
+const cluster = useServer({
+  'listeners.ws.enable': false,
+  'listeners.wss.enable': true,
+  'listeners.wss.port': await freePort(),
 })
-afterAll(async () => {
-  await stage.stop()
-  await cluster.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+const stage = useStage(() => ({ broker: [cluster().urls.dashboard], expectedErrors: /WebSocket connection|502/ }))
 
 test('a wss listener with an untrusted certificate shows the reason, and connects once the certificate is accepted', async () => {
   const page = await stage.open('/websocket')
@@ -50,5 +28,9 @@ test('a wss listener with an untrusted certificate shows the reason, and connect
   await dialog.getByRole('button', { name: 'Accept certificate' }).click()
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await page.getByRole('button', { name: 'Disconnect', exact: true }).waitFor()
-  expect(cluster.broker.listeners().find(({ id }) => id === 'wss:default')?.currentConnections).toBe(1)
+  expect(
+    cluster()
+      .broker.listeners()
+      .find(({ id }) => id === 'wss:default')?.currentConnections,
+  ).toBe(1)
 })

@@ -1,23 +1,16 @@
-import { connectMqttJs, freePort, type MqttJsClient, testCertificate } from '@mqdeck/testkit'
+import { connectMqttJs, freePort, testCertificate } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { confirmReview } from './navigate.ts'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-const clients: MqttJsClient[] = []
-
-beforeAll(async () => {
-  stage = await createStage()
-})
-// Forced, because some clients wait for an acknowledgement that never arrives.
-afterEach(() => Promise.all(clients.splice(0).map(({ client }) => client.endAsync(true))))
-afterAll(() => stage.stop())
+const stage = useStage()
 
 async function connect(endpoint: Parameters<typeof connectMqttJs>[0], clientId: string, options: object = {}) {
-  const client = await connectMqttJs(endpoint, { clientId, ...options })
-  clients.push(client)
-  return client.client
+  const { client } = await connectMqttJs(endpoint, { clientId, ...options })
+  // Forced, because some clients wait for an acknowledgement that never arrives.
+  onTestFinished(() => client.endAsync(true))
+  return client
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -97,15 +90,6 @@ test('a listener with a pasted certificate accepts TLS connections and shows the
   await page.getByText(`mqtts://127.0.0.1:${port}`).waitFor()
 })
 
-test('a used port shows an error at the address, and no listener is created', async () => {
-  const page = await stage.open('/listener/create')
-  await fillIn(page, 'second', `127.0.0.1:${stage.server.ports.ws}`)
-  await button(page, 'Create').click()
-  await page.getByText('This address and port are already in use. Enter another port.').waitFor()
-  expect(await field(page, 'Bind address').getAttribute('aria-invalid')).toBe('true')
-  expect(await field(page, 'Name').inputValue()).toBe('second')
-})
-
 test('a new limit disconnects no clients; a new port disconnects all of them after a warning', async () => {
   const [port, other] = [await freePort(), await freePort()]
   const page = await stage.open('/listener/create')
@@ -156,14 +140,6 @@ test('a new zone applies to the clients of its listener', async () => {
   await row(page, 'iot').getByRole('button').click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByText(/Used by tcp:zoned/).waitFor()
-})
-
-test('the search for "limits" in the palette opens the limiter', async () => {
-  const page = await stage.open('/zones')
-  await page.keyboard.press('Control+k')
-  await page.getByRole('dialog').locator('input').fill('limits')
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/limiter')
 })
 
 test('a rate saved on the limiter page limits clients, and infinity removes it', async () => {

@@ -1,15 +1,10 @@
-import { connectMqttJs, eventually } from '@mqdeck/testkit'
+import { eventually } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { expect, test } from 'vitest'
 import { confirmReview } from './navigate.ts'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await createStage()
-})
-afterAll(() => stage.stop())
+const stage = useStage()
 
 /** Resets the file `default` to its default settings, apart from `part`. */
 async function setFile(part: object): Promise<void> {
@@ -35,7 +30,7 @@ test('a level selected in the browser applies immediately to a connecting client
 
   await page.getByRole('link', { name: 'Live view' }).click()
   await lines(page).getByText('configuration_changed').waitFor()
-  const device = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId: 'seen' })
+  const device = await stage.connect('seen')
   await page.getByLabel('Search').fill('seen')
   await lines(page)
     .getByRole('button', { name: /Debug mqtt_packet_received/ })

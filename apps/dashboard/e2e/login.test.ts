@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, credentials, type Stage, signIn } from './browser.ts'
+import { expect, test } from 'vitest'
+import { credentials, signIn } from './browser.ts'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await createStage()
-})
-afterAll(() => stage.stop())
+const stage = useStage()
 
 test('a deep link redirects to the login and back with its search parameters', async () => {
   const page = await stage.open('/dashboard/metrics?node=all&q=bytes', { signedIn: false })

@@ -1,37 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { connectMqttJs } from '@mqdeck/testkit'
-import { type RunningServer, startServer } from 'mqdeck'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
-
-let stage: Stage
-let target: RunningServer
-let folder: string
+import { expect, test } from 'vitest'
+import { useServer, useStage } from './use-stage.ts'
 
 const password = 'Target-password-1'
-
-beforeAll(async () => {
-  stage = await createStage({ expectedErrors: /status of 400/ })
-  folder = await mkdtemp(join(tmpdir(), 'mqdeck-e2e-target-'))
-  target = await startServer({
-    settings: {
-      data_dir: folder,
-      'dashboard.port': 0,
-      'dashboard.default_password': password,
-      'listeners.tcp.port': 0,
-      'listeners.ws.port': 0,
-      'listeners.ssl.enable': false,
-      'listeners.wss.enable': false,
-    },
-  })
-})
-afterAll(async () => {
-  await stage.stop()
-  await target.stop()
-  await rm(folder, { recursive: true })
-})
+const stage = useStage({ expectedErrors: /status of 400/ })
+const target = useServer({ 'dashboard.default_password': password })
 
 test('a broker is compared with another one and migrated, and clients find the data there', async () => {
   const here = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId: 'filler' })
@@ -39,7 +13,7 @@ test('a broker is compared with another one and migrated, and clients find the d
   await here.end()
 
   const page = await stage.open('/migrate')
-  await page.getByRole('textbox', { name: /Dashboard address/ }).fill(target.urls.dashboard)
+  await page.getByRole('textbox', { name: /Dashboard address/ }).fill(target().urls.dashboard)
   const field = page.getByLabel(/^Password/)
   await field.fill('not it')
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
@@ -65,7 +39,7 @@ test('a broker is compared with another one and migrated, and clients find the d
   expect(JSON.parse(saved)).toMatchObject({ applied: true, state: 'done' })
   expect(saved).not.toContain(password)
 
-  const there = await connectMqttJs({ host: '127.0.0.1', port: target.ports.tcp ?? 0 }, { clientId: 'reader' })
+  const there = await connectMqttJs({ host: '127.0.0.1', port: target().ports.tcp ?? 0 }, { clientId: 'reader' })
   await there.client.subscribeAsync('moved/#')
   expect(await there.message('moved/up')).toBe('as it was')
   await there.end()

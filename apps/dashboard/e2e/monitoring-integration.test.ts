@@ -11,18 +11,17 @@ import {
 } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
 import { confirmReview } from './navigate.ts'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
+const stage = useStage()
 let receiver: OtlpReceiver
 let folder: TempFolder
 
 beforeAll(async () => {
-  ;[stage, receiver, folder] = await Promise.all([createStage(), startOtlpReceiver(), createTempFolder()])
+  ;[receiver, folder] = await Promise.all([startOtlpReceiver(), createTempFolder()])
 })
 afterAll(async () => {
-  await stage.stop()
   receiver.stop()
   await folder.remove()
 })

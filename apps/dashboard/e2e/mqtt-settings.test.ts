@@ -1,24 +1,12 @@
-import { connectMqttJs, eventually, type MqttJsClient } from '@mqdeck/testkit'
+import { eventually, type MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { expect, test } from 'vitest'
 import { confirmReview } from './navigate.ts'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-const clients: MqttJsClient[] = []
+const stage = useStage()
 
-beforeAll(async () => {
-  stage = await createStage()
-})
-afterEach(() => Promise.all(clients.splice(0).map((client) => client.end().catch(() => {})))) // one has been dropped
-afterAll(() => stage.stop())
-
-async function connect(clientId: string): Promise<MqttJsClient['client']> {
-  const { tcp = 0 } = stage.server.ports
-  const client = await connectMqttJs({ host: '127.0.0.1', port: tcp }, { clientId, protocolVersion: 5 })
-  clients.push(client)
-  return client.client
-}
+const connect = async (clientId: string) => (await stage.connect(clientId)).client
 
 /** Resolves to the next message, as `topic payload`. */
 const nextMessage = (client: MqttJsClient['client']) =>
@@ -65,27 +53,6 @@ test('a smaller maximum packet size disconnects a client that sends a larger pac
   await page.reload()
   await page.getByLabel('Max packet size', { exact: true }).waitFor()
   expect(await page.getByLabel('Max packet size', { exact: true }).inputValue()).toBe('200')
-})
-
-test('unsaved changes are kept when another tab is opened', async () => {
-  const page = await stage.open('/mqtt/session')
-  await page.getByLabel('Max inflight', { exact: true }).fill('7')
-  await page.getByRole('link', { name: 'System topics' }).click()
-  await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
-  await page.keyboard.press('Escape')
-  expect(new URL(page.url()).pathname).toBe('/mqtt/session')
-  expect(await page.getByLabel('Max inflight', { exact: true }).inputValue()).toBe('7')
-  await button(page, 'Discard').click()
-  await page.getByRole('link', { name: 'System topics' }).click()
-  await page.waitForURL('**/mqtt/system-topic')
-})
-
-test('all tabs are found in the palette', async () => {
-  const page = await stage.open('/mqtt/general')
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Quick search' }).fill('auto sub')
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/auto-sub')
 })
 
 test('an auto-subscribe topic applies to clients that connect afterwards', async () => {
@@ -143,12 +110,10 @@ test('CONNACK reports that retained messages are not available once they are dis
   const page = await stage.open('/mqtt/general')
   await page.getByRole('switch', { name: 'Retained messages' }).press('Space')
   await saveAll(page)
-  const { tcp = 0 } = stage.server.ports
-  const client = await connectMqttJs({ host: '127.0.0.1', port: tcp }, { clientId: 'keeper', protocolVersion: 5 })
-  clients.push(client)
+  const client = await connect('keeper')
   const dropped = new Promise<number | undefined>((resolve) => {
-    client.client.once('disconnect', ({ reasonCode }) => resolve(reasonCode))
+    client.once('disconnect', ({ reasonCode }) => resolve(reasonCode))
   })
-  client.client.publish('t', 'x', { retain: true })
+  client.publish('t', 'x', { retain: true })
   expect(await dropped).toBe(0x9a)
 })

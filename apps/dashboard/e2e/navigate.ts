@@ -1,4 +1,4 @@
-import type { Page, Request } from 'playwright-core'
+import type { Locator, Page, Request } from 'playwright-core'
 
 export interface LoadedPage {
   /** API requests with status 400 or above: `404 GET /zones`. */
@@ -74,4 +74,14 @@ export async function confirmReview(page: Page): Promise<void> {
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true })
   await confirm.or(page.locator('body:not(:has-text("unsaved change"))')).first().waitFor()
   if (await confirm.isVisible()) await confirm.click()
+}
+
+/** Drags by this many pixels. `hover` waits until the element does not move. */
+export async function dragDown(page: Page, handle: Locator, pixels: number): Promise<void> {
+  await handle.hover()
+  const box = await handle.boundingBox()
+  if (!box) throw new Error('the handle is not visible')
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2, box.y + pixels, { steps: 5 })
+  await page.mouse.up()
 }

@@ -1,24 +1,8 @@
-import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { expect, test } from 'vitest'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-const clients: MqttJsClient[] = []
-
-beforeAll(async () => {
-  stage = await createStage({ expectedErrors: /net::ERR_/ })
-})
-afterAll(async () => {
-  await Promise.all(clients.map((client) => client.end()))
-  await stage.stop()
-})
-
-async function connectClient(clientId: string): Promise<MqttJsClient> {
-  const client = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId })
-  clients.push(client)
-  return client
-}
+const stage = useStage()
 
 /** The number below a label. */
 const figure = (page: Page, label: string) =>
@@ -32,7 +16,7 @@ const figure = (page: Page, label: string) =>
 test('a new broker shows how to connect the first client, and the client once it connects', async () => {
   const page = await stage.open('/dashboard/overview')
   await page.getByText('No clients have connected yet').waitFor()
-  const device = await connectClient('first-device')
+  const device = await stage.connect('first-device')
   await device.client.subscribeAsync(['t/1', 't/2', '$share/g/t/3'])
   await page.getByRole('button', { name: 'Refresh now' }).click()
   await figure(page, 'Live connections').getByText('1', { exact: true }).waitFor()
@@ -40,32 +24,19 @@ test('a new broker shows how to connect the first client, and the client once it
   await page.getByText('No clients have connected yet').waitFor({ state: 'detached' })
 })
 
-test('live connections link to the connected clients', async () => {
-  const page = await stage.open('/dashboard/overview')
-  await figure(page, 'Live connections').getByRole('link').click()
-  await page.waitForURL('**/clients?conn_state=connected')
-})
-
 test('published messages are shown in the rate and in the chart', async () => {
   const page = await stage.open('/dashboard/overview')
   // By default the history is polled once a minute.
   await page.getByLabel('Refresh', { exact: true }).selectOption('10')
-  const device = await connectClient('publisher')
+  const device = await stage.connect('publisher')
   const publishing = setInterval(() => device.client.publish('t/1', 'x'), 20)
   try {
-    await page.getByRole('img', { name: /Messages, per second.*Received: last [1-9]/ }).waitFor({ timeout: 40_000 })
+    await page.getByRole('img', { name: /Messages, per second.*Received: last [1-9]/ }).waitFor()
     const rate = await figure(page, 'Received').textContent()
     expect(Number.parseInt(rate ?? '', 10)).toBeGreaterThan(0)
   } finally {
     clearInterval(publishing)
   }
-})
-
-test('the node of the cluster links to its page', async () => {
-  const page = await stage.open('/dashboard/overview')
-  await page.getByRole('list', { name: 'Cluster nodes' }).getByRole('link').click()
-  await page.waitForURL('**/dashboard/nodes/*')
-  await page.getByRole('table', { name: 'Statistics' }).waitFor()
 })
 
 test('the range and the enlarged chart are in the URL and kept on reload and back', async () => {
@@ -86,7 +57,7 @@ test('hovering a chart shows the values of that time', async () => {
   await page.locator('#main canvas').first().waitFor()
   expect(await page.locator('#main canvas').count()).toBe(5)
   const plot = page.getByRole('img', { name: /^Messages, per second/ })
-  await plot.scrollIntoViewIfNeeded()
+  await plot.hover()
   const box = await plot.boundingBox()
   if (!box) throw new Error('the chart is not on the screen')
   await page.mouse.move(box.x + box.width - 12, box.y + box.height / 2)
@@ -97,38 +68,9 @@ test('hovering a chart shows the values of that time', async () => {
     .waitFor()
 })
 
-test('the history is reset after a confirmation', async () => {
-  const page = await stage.open('/dashboard/overview')
-  await page.getByRole('button', { name: 'Reset history' }).click()
-  const answer = page.waitForResponse((response) => response.request().method() === 'DELETE')
-  await page.getByRole('dialog').getByRole('button', { name: 'Reset history' }).click()
-  expect((await answer).status()).toBe(204)
-  await page.getByText('History reset').waitFor()
-})
-
-test('when the server is unreachable, the data stays with its age and without a toast', async () => {
-  const page = await stage.open('/dashboard/overview')
-  await figure(page, 'Topics').waitFor()
-  await page.route('**/api/v5/**', (route) => route.abort())
-  await page.getByRole('button', { name: 'Refresh now' }).click()
-  await page.getByText(/The server has been unreachable since/).waitFor()
-  await page
-    .getByText(/^Showing data from .* ago\.$/)
-    .first()
-    .waitFor()
-  expect(await page.getByRole('alert').count()).toBe(0)
-  await page.unroute('**/api/v5/**')
-  await page.getByRole('button', { name: 'Try now' }).click()
-  await page
-    .getByText(/Showing data from/)
-    .first()
-    .waitFor({ state: 'detached' })
-})
-
 test('the page refreshes at the selected interval, and not with refresh off', async () => {
-  const page = await stage.open('/dashboard/overview')
-  await page.clock.install()
-  await page.reload()
+  const prepare = async (made: Page) => void (await made.clock.install())
+  const page = await stage.open('/dashboard/overview', { prepare })
   await figure(page, 'Topics').waitFor()
   let asked = 0
   page.on('request', (request) => {

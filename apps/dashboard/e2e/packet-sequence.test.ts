@@ -1,16 +1,8 @@
-import { connectMqttJs } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { expect, test } from 'vitest'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await createStage()
-})
-afterAll(() => stage.stop())
-
-const connect = (clientId: string) =>
-  connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId, protocolVersion: 5 })
+const stage = useStage()
 
 /** Starts a trace from the page of the client and opens its packets. */
 async function tracePackets(clientId: string): Promise<Page> {
@@ -26,7 +18,7 @@ const row = (page: Page, text: RegExp) => list(page).getByRole('listitem').filte
 test('the packets of a traced client and their responses are shown live', async () => {
   const page = await tracePackets('seq-1')
   await page.getByText('No packets yet').waitFor()
-  const { client } = await connect('seq-1')
+  const { client } = await stage.connect('seq-1')
   await client.subscribeAsync('hall/#', { qos: 1 })
   await client.publishAsync('hall/1', 'twenty-one', { qos: 2 })
   await row(page, /Connection 1 from 127\.0\.0\.1/).waitFor()
@@ -40,7 +32,7 @@ test('the packets of a traced client and their responses are shown live', async 
   await client.endAsync()
   await row(page, /Connection closed.*Disconnected by the client/).waitFor()
 
-  const again = await connect('seq-1')
+  const again = await stage.connect('seq-1')
   await row(page, /Connection 2 from 127\.0\.0\.1/).waitFor()
   await page.getByLabel('Connection', { exact: true }).selectOption({ index: 1 })
   await expect.poll(() => row(page, /Connection 2/).count()).toBe(0)
@@ -50,7 +42,7 @@ test('the packets of a traced client and their responses are shown live', async 
 test('hovering a packet highlights its exchange, and its details link to the log', async () => {
   const page = await tracePackets('seq-2')
   await page.getByText('No packets yet').waitFor()
-  const { client } = await connect('seq-2')
+  const { client } = await stage.connect('seq-2')
   await client.publishAsync('a', 'x', { qos: 2 })
   await row(page, /PUBCOMP/).waitFor()
   await row(page, /PUBREC/).hover()

@@ -1,14 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, credentials, type Stage } from './browser.ts'
+import { expect, test } from 'vitest'
+import { credentials } from './browser.ts'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await createStage()
-})
-afterAll(() => stage.stop())
+const stage = useStage()
 
 const password = 'Abcd1234!'
 

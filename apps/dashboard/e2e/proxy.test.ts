@@ -1,46 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { connectMqttJs, eventually } from '@mqdeck/testkit'
 import axe from 'axe-core'
-import { type RunningServer, startServer } from 'mqdeck'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, credentials, type Stage, signIn } from './browser.ts'
+import { expect, test } from 'vitest'
+import { credentials, signIn } from './browser.ts'
+import { useServer, useStage } from './use-stage.ts'
 
 /** A server that acts as the cluster, and a server under a path prefix with its own broker in front of it. */
-let cluster: RunningServer
-let folder: string
-let stage: Stage
-
 const production = '/mq/@live'
 const password = 'test-live-2'
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mqdeck-e2e-'))
-  cluster = await startServer({
-    settings: {
-      data_dir: folder,
-      'dashboard.port': 0,
-      'dashboard.default_password': password,
-      'listeners.tcp.port': 0,
-      'listeners.ws.enable': false,
-      'listeners.ssl.enable': false,
-      'listeners.wss.enable': false,
-    },
-  })
-  const { dashboard } = cluster.urls
-  stage = await createStage({
+const cluster = useServer({ 'dashboard.default_password': password, 'listeners.ws.enable': false })
+const stage = useStage(() => {
+  const broker = [cluster().urls.dashboard]
+  return {
     settings: {
       base_path: '/mq',
-      clusters: [{ name: 'live', broker: [dashboard], color: 'red', production: true, caFile: undefined }],
+      clusters: [{ name: 'live', broker, color: 'red', production: true, caFile: undefined }],
     },
-  })
-})
-afterAll(async () => {
-  await stage.stop()
-  await cluster.stop()
-  await rm(folder, { recursive: true, force: true })
+  }
 })
 
 const live = { username: 'admin', password } as const
@@ -99,7 +75,7 @@ test('each cluster has its own session, and the switcher opens another cluster',
 })
 
 test('destructive actions on a production cluster require typing its name', async () => {
-  const { tcp = 0 } = cluster.ports
+  const { tcp = 0 } = cluster().ports
   const client = await connectMqttJs({ host: '127.0.0.1', port: tcp }, { clientId: 'victim' })
   const page = await stage.open(`${production}/clients`, { signedIn: false })
   await signIn(page, 'en', live)
@@ -114,20 +90,20 @@ test('destructive actions on a production cluster require typing its name', asyn
   await dialog.getByLabel('Type “live” to confirm').fill('live')
   await kick.click()
   await eventually(
-    () => !cluster.broker.client('victim'),
+    () => !cluster().broker.client('victim'),
     () => 'the client is still there',
   )
   await client.end().catch(() => {}) // the broker has closed it
 })
 
-test('all pages open in front of the cluster', async () => {
+test('all links stay in front of the cluster, and pages open there', async () => {
   const page = await stage.open(`${production}/`, { signedIn: false })
   await signIn(page, 'en', live)
   const links = page.getByRole('navigation').first().getByRole('link')
   const addresses = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
   expect(addresses.length).toBeGreaterThan(15)
   expect(addresses.filter((address) => !address.startsWith(`${production}/`))).toEqual([])
-  for (const address of addresses.slice(0, 12)) {
+  for (const address of addresses.slice(0, 3)) {
     await page.goto(address)
     await page.locator('#main h1').first().waitFor()
     expect(path(page).startsWith(`${production}/`)).toBe(true)

@@ -1,23 +1,13 @@
-import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
+import type { MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { expect, test } from 'vitest'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-const clients: MqttJsClient[] = []
-
-beforeAll(async () => {
-  stage = await createStage()
-})
-afterEach(async () => {
-  await Promise.all(clients.splice(0).map((client) => client.end()))
-})
-afterAll(() => stage.stop())
+const stage = useStage()
 
 /** Received PUBLISH packets with their MQTT 5 properties. */
 async function subscribe(clientId: string, filter: string) {
-  const device = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId })
-  clients.push(device)
+  const device = await stage.connect(clientId)
   await device.client.subscribeAsync(filter, { qos: 2 })
   return device
 }

@@ -1,44 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { connectMqttJs, eventually, type ReceivedRequest, startHttpServer, type TestHttpServer } from '@mqdeck/testkit'
-import { type RunningServer, startServer } from 'mqdeck'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createStage, credentials, type Stage } from './browser.ts'
+import { credentials } from './browser.ts'
+import { useServer, useStage } from './use-stage.ts'
 
 /** An MQDeck broker behind a relay that hides its own endpoints, so that it looks like an EMQX cluster. */
-let cluster: RunningServer
+const cluster = useServer({ 'listeners.ws.enable': false })
 let relay: TestHttpServer
-let folder: string
-let stage: Stage
 /** Requests to the relay: `GET /trace`. */
 const asked: string[] = []
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mqdeck-e2e-'))
-  cluster = await startServer({
-    settings: {
-      data_dir: folder,
-      'dashboard.port': 0,
-      'dashboard.default_password': credentials.password,
-      'listeners.tcp.port': 0,
-      'listeners.ws.enable': false,
-      'listeners.ssl.enable': false,
-      'listeners.wss.enable': false,
-    },
-  })
   relay = await startHttpServer()
   relay.answer((request, response) => void pass(request, response))
-  stage = await createStage({ broker: [relay.origin] })
 })
-afterAll(async () => {
-  await stage?.stop()
-  await relay?.down()
-  await cluster?.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => relay.down())
+const stage = useStage(() => ({ broker: [relay.origin] }))
 
 /** Forwards requests, except for endpoints that only MQDeck brokers have. */
 async function pass({ method, target, headers, body }: ReceivedRequest, response: ServerResponse): Promise<void> {
@@ -48,7 +26,7 @@ async function pass({ method, target, headers, body }: ReceivedRequest, response
     return
   }
   const { authorization = '', 'content-type': type = 'application/json' } = headers
-  const answer = await fetch(new URL(target, cluster.urls.dashboard), {
+  const answer = await fetch(new URL(target, cluster().urls.dashboard), {
     method,
     headers: { authorization, ...(body !== '' && { 'content-type': type }) },
     ...(body !== '' && { body }),
@@ -68,7 +46,7 @@ const rule = {
 
 async function callCluster(method: string, path: string, body?: unknown): Promise<unknown> {
   const send = (address: string, token: string, content: unknown) =>
-    fetch(`${cluster.urls.api}${address}`, {
+    fetch(`${cluster().urls.api}${address}`, {
       method: address === '/login' ? 'POST' : method,
       headers: { 'content-type': 'application/json', ...(token !== '' && { authorization: `Bearer ${token}` }) },
       ...(content !== undefined && { body: JSON.stringify(content) }),
@@ -90,7 +68,7 @@ const runOf = (page: Page, text: string) => page.locator('details', { hasText: t
 test('without run reports a rule is observed with a log trace', async () => {
   await callCluster('POST', '/rules', rule)
   const device = await connectMqttJs(
-    { host: '127.0.0.1', port: cluster.ports.tcp ?? 0 },
+    { host: '127.0.0.1', port: cluster().ports.tcp ?? 0 },
     { clientId: 'sensor-1', protocolVersion: 5 },
   )
   onTestFinished(() => device.end())

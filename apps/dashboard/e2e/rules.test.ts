@@ -1,16 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { connectMqttJs } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await createStage()
-})
-afterAll(() => stage.stop())
+const stage = useStage()
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const editor = (page: Page) => page.getByRole('textbox', { name: 'SQL', exact: true })
@@ -25,11 +19,7 @@ async function write(page: Page, text: string): Promise<void> {
 }
 
 async function connect(clientId: string, ...topics: readonly string[]) {
-  const device = await connectMqttJs(
-    { host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 },
-    { clientId, protocolVersion: 5 },
-  )
-  onTestFinished(() => device.end())
+  const device = await stage.connect(clientId)
   if (topics.length > 0) await device.client.subscribeAsync([...topics])
   return device
 }
@@ -239,5 +229,5 @@ test('a rule with an endless jq program is marked as paused in the list, on its 
   await alarm.first().waitFor()
   await stage.api('PUT', '/rules/endless', { sql: `SELECT * FROM "t"` })
   await page.getByRole('button', { name: 'Refresh now' }).click()
-  await expect.poll(() => alarm.count(), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => alarm.count()).toBe(0)
 })

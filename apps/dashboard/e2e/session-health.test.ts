@@ -1,35 +1,20 @@
 import { readFile } from 'node:fs/promises'
-import { connectMqttJs, eventually, type MqttJsClient } from '@mqdeck/testkit'
+import { eventually, type MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-const clients: MqttJsClient[] = []
+const stage = useStage()
 let publisher: MqttJsClient
 
-async function connect(clientId: string, options: object = {}): Promise<MqttJsClient> {
-  const client = await connectMqttJs(
-    { host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 },
-    { clientId, protocolVersion: 5, ...options },
-  )
-  clients.push(client)
-  return client
-}
-
 beforeAll(async () => {
-  stage = await createStage()
-  publisher = await connect('publisher')
-  for (let number = 0; number < 20; number++) await connect(`device-${number}`)
+  publisher = await stage.connect('publisher')
+  for (let number = 0; number < 20; number++) await stage.connect(`device-${number}`)
   // A disconnected client whose messages are queued.
-  const stuck = await connect('stuck', { clean: false, properties: { sessionExpiryInterval: 3600 } })
+  const stuck = await stage.connect('stuck', { clean: false, properties: { sessionExpiryInterval: 3600 } })
   await stuck.client.subscribeAsync('line/#', { qos: 1 })
   await stuck.client.endAsync()
   await publish(950)
-})
-afterAll(async () => {
-  await Promise.all(clients.map((client) => client.end()))
-  await stage.stop()
 })
 
 async function publish(count: number): Promise<void> {

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage, signIn } from './browser.ts'
+import { expect, test } from 'vitest'
+import { signIn } from './browser.ts'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await createStage()
-})
-afterAll(() => stage.stop())
+const stage = useStage()
 
 test('a second tab shares sign-in and sign-out', async () => {
   const first = await stage.open('/dashboard/overview')

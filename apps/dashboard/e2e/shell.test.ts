@@ -1,13 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage, signIn } from './browser.ts'
+import { expect, test } from 'vitest'
+import { signIn } from './browser.ts'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await createStage({ expectedErrors: /ChunkLoadError/ })
-})
-afterAll(() => stage.stop())
+const stage = useStage({ expectedErrors: /ChunkLoadError/ })
 
 const rootAttribute = (page: Page, name: string) => page.locator('html').getAttribute(name)
 const stored = (page: Page, name: string) => page.evaluate(`localStorage.getItem(${JSON.stringify(name)})`)
@@ -42,14 +38,6 @@ test('an unknown URL shows that the page could not be found', async () => {
   await page.getByRole('heading', { name: 'This page could not be found', level: 1 }).waitFor()
   await page.getByRole('button', { name: 'Go to the overview' }).click()
   await page.waitForURL('**/dashboard/overview')
-})
-
-test('Ctrl K finds a page by part of its name and opens it', async () => {
-  const page = await stage.open('/dashboard/overview')
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Quick search' }).fill('metr')
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/dashboard/metrics')
 })
 
 test('? opens the help unless typed into a field, and the menu has Help and Logout', async () => {

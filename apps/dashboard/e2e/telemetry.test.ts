@@ -1,13 +1,8 @@
 import { createServer } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { expect, test } from 'vitest'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await createStage()
-})
-afterAll(() => stage.stop())
+const stage = useStage()
 
 test('telemetry is disabled by default and sends exactly the shown report to the configured URL', async () => {
   const reports: string[] = []

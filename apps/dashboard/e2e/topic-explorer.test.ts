@@ -1,24 +1,8 @@
-import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { expect, test } from 'vitest'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-const devices: MqttJsClient[] = []
-
-beforeAll(async () => {
-  stage = await createStage()
-})
-afterEach(async () => {
-  await Promise.all(devices.splice(0).map((device) => device.end()))
-})
-afterAll(() => stage.stop())
-
-async function device(clientId: string): Promise<MqttJsClient> {
-  const made = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId })
-  devices.push(made)
-  return made
-}
+const stage = useStage()
 
 const tree = (page: Page) => page.getByRole('treegrid', { name: 'Topics' })
 const row = (page: Page, name: string) =>
@@ -38,7 +22,7 @@ async function connect(page: Page): Promise<void> {
 }
 
 test('published topics appear with counters and payloads, and are kept while another page is shown', async () => {
-  const publisher = await device('publisher')
+  const publisher = await stage.connect('publisher')
   await publisher.client.subscribeAsync('plant/+/temp')
   const page = await stage.open('/topic-explorer')
   await row(page, 'plant').waitFor()
@@ -72,7 +56,7 @@ test('published topics appear with counters and payloads, and are kept while ano
 })
 
 test('a search shows matching branches, and the tree can be navigated by keyboard', async () => {
-  const subscriber = await device('subscriber')
+  const subscriber = await stage.connect('subscriber')
   await subscriber.client.subscribeAsync(['hall/1/temp', 'hall/1/hum', 'hall/2/temp', 'desk'])
   const page = await stage.open('/topic-explorer')
   await row(page, 'desk').waitFor()
@@ -101,7 +85,7 @@ test('a search shows matching branches, and the tree can be navigated by keyboar
 })
 
 test('retained messages under a branch are deleted after typing its name', async () => {
-  const publisher = await device('keeper')
+  const publisher = await stage.connect('keeper')
   for (let index = 0; index < 12; index++)
     await publisher.client.publishAsync(`store/${index}`, `${index}`, { qos: 1, retain: true })
   await publisher.client.publishAsync('other', 'stays', { qos: 1, retain: true })
@@ -114,7 +98,7 @@ test('retained messages under a branch are deleted after typing its name', async
   await remove.click()
   await page.locator('[aria-live]').getByText('Delete 12 retained messages under store: done (12).').waitFor()
   await row(page, 'store').waitFor({ state: 'detached' })
-  const reader = await device('reader')
+  const reader = await stage.connect('reader')
   await reader.client.subscribeAsync(['store/#', 'other', 'end'])
   expect(
     (await reader.messages.take((packet) => packet.topic === 'other', 'the message that is still retained')).retain,
@@ -122,11 +106,4 @@ test('retained messages under a branch are deleted after typing its name', async
   await reader.client.publishAsync('end', '', { qos: 1 })
   await reader.messages.take((packet) => packet.topic === 'end', 'the end')
   expect(reader.messages.all.filter(({ topic }) => topic.startsWith('store/'))).toEqual([])
-})
-
-test('the page is translated to Chinese', async () => {
-  const page = await stage.open('/topic-explorer', { language: 'zh' })
-  await page.getByRole('heading', { name: '主题浏览器', level: 1 }).waitFor()
-  await page.getByRole('treegrid', { name: '主题' }).waitFor()
-  await page.getByText('实时消息', { exact: true }).waitFor()
 })

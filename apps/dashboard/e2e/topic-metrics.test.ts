@@ -1,23 +1,10 @@
-import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { expect, test } from 'vitest'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-const clients: MqttJsClient[] = []
+const stage = useStage()
 
-beforeAll(async () => {
-  stage = await createStage()
-})
-afterEach(() => Promise.all(clients.splice(0).map((client) => client.end())))
-afterAll(() => stage.stop())
-
-async function connect(clientId: string): Promise<MqttJsClient['client']> {
-  const { tcp = 0 } = stage.server.ports
-  const client = await connectMqttJs({ host: '127.0.0.1', port: tcp }, { clientId, protocolVersion: 5 })
-  clients.push(client)
-  return client.client
-}
+const connect = async (clientId: string) => (await stage.connect(clientId)).client
 
 async function addTopic(page: Page, topic: string): Promise<void> {
   await page.getByRole('button', { name: 'Add topic' }).click()
@@ -36,18 +23,11 @@ const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh now' }
 
 /** Refreshes until the row has this count: messages may still be in flight. */
 async function waitForCount(page: Page, topic: string, index: number, text: string): Promise<void> {
-  const wanted = row(page, topic).getByRole('cell').nth(index).getByText(text, { exact: true })
-  for (let tries = 0; tries < 40; tries++) {
+  const count = async () => {
     await refresh(page)
-    if (
-      await wanted.waitFor({ timeout: 250 }).then(
-        () => true,
-        () => false,
-      )
-    )
-      return
+    return cell(page, topic, index)
   }
-  throw new Error(`${topic} has ${await row(page, topic).textContent()}`)
+  await expect.poll(count, { interval: 250 }).toBe(text)
 }
 
 test('messages of real clients are counted by QoS, with rates', async () => {
@@ -87,39 +67,4 @@ test('messages of real clients are counted by QoS, with rates', async () => {
     ['1', '0', '–'],
     ['3', '3', '0'],
   ])
-})
-
-test('counters can be reset and topics deleted, individually and in bulk', async () => {
-  const page = await stage.open('/topic-metrics')
-  await page.getByText('2 of 512 topics').waitFor()
-  await addTopic(page, 'm/3')
-  const publisher = await connect('publisher')
-  await publisher.publishAsync('m/3', 'x', { qos: 1 })
-  await waitForCount(page, 'm/3', 2, '1')
-  await row(page, 'm/3').getByRole('button', { name: 'Row actions' }).click()
-  await page.getByRole('menuitem', { name: 'Reset counters' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Reset counters' }).click()
-  await row(page, 'm/3').getByRole('cell').nth(2).getByText('0', { exact: true }).waitFor()
-  expect(await cell(page, 'm/2', 2)).toBe('5')
-
-  await page.getByRole('button', { name: 'Reset all' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Reset all' }).click()
-  await row(page, 'm/2').getByRole('cell').nth(2).getByText('0', { exact: true }).waitFor()
-
-  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('3 topics deleted').waitFor()
-  await page.getByText('No topics added').waitFor()
-})
-
-test('wildcards and shared subscriptions are rejected with a reason', async () => {
-  const page = await stage.open('/topic-metrics')
-  await page.getByRole('button', { name: 'Add topic' }).click()
-  const topic = page.getByRole('dialog').getByLabel('Topic')
-  await topic.fill('m/#')
-  await page.keyboard.press('Enter')
-  await page.getByText('Wildcards are not yet supported by Topic Metrics', { exact: true }).waitFor()
-  await topic.fill('$share/g/m')
-  await page.getByText(/Shared subscriptions are not topics/).waitFor()
 })

@@ -1,26 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { inflateRawSync } from 'node:zlib'
-import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
+import type { MqttJsClient } from '@mqdeck/testkit'
 import type { Download, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
+const stage = useStage()
 let device: MqttJsClient
 
 beforeAll(async () => {
-  stage = await createStage()
-  device = await connect('dev-a')
+  device = await stage.connect('dev-a')
   await device.client.subscribeAsync('plant/+')
   await stage.api('POST', '/rules', { id: 'plant', sql: 'SELECT * FROM "plant/#"', actions: [] })
 })
-afterAll(async () => {
-  await device.end()
-  await stage.stop()
-})
-
-const connect = (clientId: string) =>
-  connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId })
 
 /** The single file of a streamed archive, in which sizes follow the content. */
 async function onlyFileOf(download: Download): Promise<{ readonly name: string; readonly text: string }> {
@@ -108,17 +100,6 @@ test.each([
   await page.getByText('Running', { exact: true }).waitFor()
   await device.client.publishAsync(topic, 'x', { qos: 1 })
   await line(page, said).waitFor()
-})
-
-test('a waiting trace shows its start and an unknown trace links to the list', async () => {
-  const startAt = new Date(Date.now() + 3_600_000).toISOString()
-  await stage.api('POST', '/trace', { name: 'later', type: 'ip_address', ip_address: '10.0.0.1', start_at: startAt })
-  const page = await stage.open('/log-trace/detail/later')
-  await page.getByText('Trace not started yet').waitFor()
-  await page.goto('/log-trace/detail/never')
-  await page.getByText('Trace not found').waitFor()
-  await page.locator('#main').getByRole('link', { name: 'All traces' }).click()
-  await page.getByRole('row', { name: /later.*Waiting/ }).waitFor()
 })
 
 test('several traces are deleted together', async () => {

@@ -1,25 +1,18 @@
-import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage, signIn } from './browser.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { signIn } from './browser.ts'
 import { createNavigation } from './navigate.ts'
+import { useStage } from './use-stage.ts'
 
 const viewer = { username: 'watcher', password: 'Abcd1234!' } as const
 
-let stage: Stage
-let client: MqttJsClient
+const stage = useStage()
 
 /** A broker with data for every page. */
 beforeAll(async () => {
-  stage = await createStage()
-  const { tcp = 0 } = stage.server.ports
-  client = await connectMqttJs({ host: '127.0.0.1', port: tcp }, { clientId: 'c1' })
-  await client.client.subscribeAsync('a/b')
+  const { client } = await stage.connect('c1')
+  await client.subscribeAsync('a/b')
   for (const [path, body] of things) await stage.api('POST', path, body)
-})
-afterAll(async () => {
-  await client.end()
-  await stage.stop()
 })
 
 const things: readonly (readonly [string, object])[] = [

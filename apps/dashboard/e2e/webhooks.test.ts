@@ -1,30 +1,21 @@
-import { connectMqttJs, startHttpServer, type TestHttpServer } from '@mqdeck/testkit'
+import { startHttpServer, type TestHttpServer } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
+const stage = useStage()
 let web: TestHttpServer
 
 beforeAll(async () => {
-  ;[stage, web] = await Promise.all([createStage(), startHttpServer()])
+  web = await startHttpServer()
 })
-afterAll(async () => {
-  await stage.stop()
-  await web.down()
-})
+afterAll(() => web.down())
 beforeEach(() => {
   web.answer((_, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end('thanks'))
 })
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const preview = (page: Page) => page.getByRole('region', { name: 'Request preview' }).first()
-
-async function connect(clientId: string) {
-  const device = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId })
-  onTestFinished(() => device.end())
-  return device
-}
 
 const all = async () => ({
   connectors: await stage.api('GET', '/connectors'),
@@ -75,7 +66,7 @@ test('a webhook is tested, created, called by a message, disabled and deleted co
     actions: ['http:plant_WH_D'],
   })
 
-  const device = await connect('sensor-1')
+  const device = await stage.connect('sensor-1')
   await device.client.publishAsync('plant/7/temperature', '{"t": 35}', { qos: 1 })
   await device.client.publishAsync('elsewhere', 'x', { qos: 1 })
   await expect.poll(() => posts().at(-1)?.target).toBe('/hooks/sensor-1?at=plant%2F7%2Ftemperature')
@@ -112,7 +103,7 @@ test('a webhook of events is changed as a whole and keeps the SQL edited by anot
   await page.getByLabel(/^URL/).fill(web.origin)
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByText('presence created').waitFor()
-  await connect('visitor')
+  await stage.connect('visitor')
   await expect.poll(() => posts().some(({ body }) => body.includes('"clientid":"visitor"'))).toBe(true)
 
   const rule = await stage.api<{ readonly actions: readonly string[] }>('GET', '/rules/presence_WH_D')
@@ -127,7 +118,7 @@ test('a webhook of events is changed as a whole and keeps the SQL edited by anot
   await dialog(page).getByRole('button', { name: /^Save/ }).click()
   await page.getByText('presence saved').waitFor()
   expect(await stage.api('GET', '/rules/presence_WH_D')).toMatchObject({ sql })
-  await connect('guest')
+  await stage.connect('guest')
   await expect.poll(() => posts().at(-1)?.body).toBe('guest is here')
   await page.getByRole('tab', { name: 'Parts' }).click()
   await page.getByRole('link', { name: 'presence_WH_D', exact: true }).waitFor()

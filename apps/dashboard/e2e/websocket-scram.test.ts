@@ -1,17 +1,15 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
+const stage = useStage()
 
 beforeAll(async () => {
-  stage = await createStage()
   const authenticator = { mechanism: 'scram', backend: 'built_in_database', algorithm: 'sha256' }
   await stage.api('POST', '/authentication', authenticator)
   const user = { user_id: 'ann', password: 'pencil, 密码' }
   await stage.api('POST', '/authentication/scram%3Abuilt_in_database/users', user)
 })
-afterAll(() => stage?.stop())
 
 async function connectAs(page: Page, username: string, password: string): Promise<void> {
   await page.getByLabel('Username').fill(username)

@@ -1,25 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import { connectMqttJs, eventually, type MqttJsClient } from '@mqdeck/testkit'
+import { eventually, type MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createStage, credentials, type Stage } from './browser.ts'
+import { expect, test } from 'vitest'
+import { credentials } from './browser.ts'
+import { useStage } from './use-stage.ts'
 
-let stage: Stage
-const devices: MqttJsClient[] = []
-
-beforeAll(async () => {
-  stage = await createStage({ expectedErrors: /WebSocket connection to/ })
-})
-afterEach(async () => {
-  await Promise.all(devices.splice(0).map((device) => device.end()))
-})
-afterAll(() => stage.stop())
+const stage = useStage({ expectedErrors: /WebSocket connection to/ })
 
 /** The other client: MQTT.js over TCP. */
 async function device(clientId: string, ...filters: readonly string[]): Promise<MqttJsClient> {
-  const port = stage.server.ports.tcp ?? 0
-  const made = await connectMqttJs({ host: '127.0.0.1', port }, { clientId, username: 'ann' })
-  devices.push(made)
+  const made = await stage.connect(clientId, { username: 'ann' })
   if (filters.length > 0) await made.client.subscribeAsync([...filters], { qos: 2 })
   return made
 }

@@ -7,7 +7,7 @@ if (typeof window !== 'undefined') await prepareWindow()
 /** Files share their modules and one window may follow another: each test begins as if nobody had been here. */
 async function prepareWindow() {
   const { cleanup, configure } = await import('@testing-library/react')
-  const { refreshChoice } = await import('./api/refresh-choice.ts')
+  const { refreshChoice } = await import('./api/refresh.ts')
   const { locale } = await import('./i18n/index.ts')
   const { forgetNotifications, forgetQuestion } = await import('./ui/index.ts')
   // One second, as it is by default, is short on a busy machine: what does not come still fails, only later.

@@ -1,8 +1,9 @@
 import type { Broker, ListenerType } from '@mqdeck/broker'
 import type { Clock } from '@mqdeck/kit'
 import type { AlarmPort } from '@mqdeck/observe'
+import type { ScryptCost } from './backends/embedded/accounts/password.ts'
 import type { StartFailure } from './backends/embedded/start-failures.ts'
-import type { Override } from './broker-config/override.ts'
+import type { Override } from './broker-config/roots.ts'
 import type { WebListeners } from './http/web-listeners.ts'
 import type { Logging } from './log/create-logging.ts'
 import type { Settings } from './start-options/start-options.ts'
@@ -19,6 +20,8 @@ export interface ServerOptions {
   readonly dashboardFolder?: string
   /** Validates every response against the contract. Default: true if `NODE_ENV` is `test`. */
   readonly checkReplies?: boolean
+  /** Cost of hashing passwords of dashboard users. Default: the recommended cost. Tests choose a cheap one. */
+  readonly passwordCost?: ScryptCost | undefined
 }
 
 export interface RunningServer {
@@ -63,8 +66,16 @@ function toUrlHost(bind: string): string {
   return bind.includes(':') ? `[${bind}]` : bind
 }
 
+/** How the parts of a server are stopped, in this order. Steps of parts that were not started do nothing. */
+export type StopSteps = readonly (() => Promise<unknown>)[]
+
+/** Stops the parts that are running after a failed start. The error of the start is the relevant one. */
+export async function stopStarted(steps: StopSteps): Promise<void> {
+  for (const step of steps) await step().catch(() => {})
+}
+
 /** Runs all steps once, then throws the first error. */
-export function stopOnce(steps: readonly (() => Promise<unknown>)[]): () => Promise<void> {
+export function stopOnce(steps: StopSteps): () => Promise<void> {
   let stopped: Promise<void> | undefined
   const stopAll = async () => {
     const failures: unknown[] = []

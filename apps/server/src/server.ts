@@ -1,30 +1,34 @@
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { accessPlugs } from '@mqdeck/access/catalog'
-import { ListenerError, type ListenerType } from '@mqdeck/broker'
+import { type Broker, ListenerError, type ListenerType } from '@mqdeck/broker'
 import { api, buildOpenApi } from '@mqdeck/contract'
 import { integrationPlugs } from '@mqdeck/integrations/catalog'
 import { type Clock, type Log, systemClock } from '@mqdeck/kit'
 import type { FastifyInstance } from 'fastify'
 import { buildEmbedded, type Embedded } from './backends/embedded/build.ts'
-import { toRefusal } from './backends/embedded/listener-settings.ts'
+import { toRefusal } from './backends/embedded/listeners/service.ts'
 import type { StartFailures } from './backends/embedded/start-failures.ts'
-import { toWebSocketBackend } from './backends/embedded/web-socket-backend.ts'
 import { type Configuration, openConfiguration } from './broker-config/configuration.ts'
 import { toConfigError } from './broker-config/rejected-values.ts'
 import { createDashboardListeners, type DashboardListeners } from './dashboard-listeners.ts'
-import { allowOtherOrigins } from './http/cors.ts'
-import { createApp, httpOptions } from './http/create-app.ts'
+import { allowOtherOrigins, createApp, httpOptions, serveApiDocs } from './http/create-app.ts'
 import { createHostCheck } from './http/host-check.ts'
 import { mount } from './http/mount.ts'
-import { serveApiDocs } from './http/serve-api-docs.ts'
 import { createSites, type Site } from './http/sites.ts'
 import { createTrustedProxies } from './http/trusted-proxies.ts'
 import { createWebListeners, type WebListeners } from './http/web-listeners.ts'
-import { createWebSocketGateway } from './http/web-socket-gateway.ts'
+import { createWebSocketGateway, type WebSocketBackend } from './http/web-socket-gateway.ts'
 import { createLogging } from './log/create-logging.ts'
 import { consoleOnly, toLevel } from './log/log-settings.ts'
-import { addressesOf, type RunningServer, type ServerOptions, stopOnce } from './running-server.ts'
+import {
+  addressesOf,
+  type RunningServer,
+  type ServerOptions,
+  type StopSteps,
+  stopOnce,
+  stopStarted,
+} from './running-server.ts'
 import { createSiteSet } from './site-set.ts'
 import { withDefaults } from './start-options/load.ts'
 import { toBases, toOverrides } from './start-options/root-overrides.ts'
@@ -48,6 +52,14 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   return settings.broker.length > 0 ? startProxy(options, settings) : startEmbedded(options, settings)
 }
 
+/** Parts of a server that are running, so far. */
+interface Started {
+  embedded?: Embedded
+  routes?: Routes
+  dashboardListeners?: DashboardListeners
+  stopRenewal?: () => void
+}
+
 async function startEmbedded(options: ServerOptions, settings: Settings): Promise<RunningServer> {
   const { clock = systemClock } = options
   const data = await openData(settings.data_dir)
@@ -55,7 +67,16 @@ async function startEmbedded(options: ServerOptions, settings: Settings): Promis
   const logging =
     options.logging ??
     createLogging({ settings: consoleOnly(level), folder: data.folder, clock, writeConsole: () => {} })
-  const undo: (() => Promise<unknown>)[] = [() => logging.close(), () => data.close()]
+  const started: Started = {}
+  const stopSteps: StopSteps = [
+    async () => started.stopRenewal?.(),
+    async () => started.dashboardListeners?.stop(),
+    async () => started.routes?.web.close(),
+    async () => started.routes?.close(),
+    async () => started.embedded?.stop(),
+    () => logging.close(),
+    () => data.close(),
+  ]
   try {
     const configuration = openConfiguration({
       folder: join(data.folder, 'configs'),
@@ -69,34 +90,37 @@ async function startEmbedded(options: ServerOptions, settings: Settings): Promis
     const unusableLogs = await logging.start(configuration.plain('log')).catch(withLine)
     checkStartCertificate(settings)
     await ensureOwnCertificate(data.folder, clock.now())
-    const embedded = await buildEmbedded({ settings, configuration, data, clock, logging }).catch(withLine)
-    undo.unshift(() => embedded.stop())
-    for (const error of unusableLogs) embedded.failures.add(error.path.replace(/\.path$/, ''), error)
-    const { web, app, close } = await createRoutes(embedded, configuration, settings, options, {
+    const embedded = await buildEmbedded({
+      settings,
+      configuration,
+      data,
       clock,
-      log: logging.log,
-    })
-    undo.unshift(close)
-    undo.unshift(() => web.close())
+      logging,
+      passwordCost: options.passwordCost,
+    }).catch(withLine)
+    started.embedded = embedded
+    for (const error of unusableLogs) embedded.failures.add(error.path.replace(/\.path$/, ''), error)
+    const routes = await createRoutes(embedded, configuration, settings, options, { clock, log: logging.log })
+    started.routes = routes
     const dashboardListeners = createDashboardListeners({
-      web,
+      web: routes.web,
       folder: data.folder,
       bind: settings.bind,
       clock,
       log: logging.log,
     })
-    undo.unshift(async () => dashboardListeners.stop())
+    started.dashboardListeners = dashboardListeners
     embedded.connect(({ listeners }) =>
       dashboardListeners
         .update(listeners)
         .catch((error: unknown) => Promise.reject(toRefusal(error, 'dashboard.listeners'))),
     )
     await configuration.start()
-    await app.ready()
+    await routes.app.ready()
     // Before the broker, so that `/status` reports that it is starting.
     await startListeners(dashboardListeners, configuration, settings, embedded.failures)
     await embedded.start()
-    const stopRenewal = renewOwnCertificate({
+    started.stopRenewal = renewOwnCertificate({
       dataFolder: data.folder,
       clock,
       log: logging.log,
@@ -105,10 +129,9 @@ async function startEmbedded(options: ServerOptions, settings: Settings): Promis
         await dashboardListeners.reload()
       },
     })
-    undo.unshift(async () => stopRenewal())
-    return describe(web, embedded, data.folder, settings.base_path, undo)
+    return describe(routes.web, embedded, data.folder, settings.base_path, stopSteps)
   } catch (error) {
-    for (const step of undo) await step().catch(() => {}) // the first error is the relevant one
+    await stopStarted(stopSteps)
     throw error
   }
 }
@@ -207,7 +230,7 @@ function describe(
   embedded: Embedded,
   dataFolder: string,
   basePath: string,
-  undo: readonly (() => Promise<unknown>)[],
+  stopSteps: StopSteps,
 ): RunningServer {
   const addresses = addressesOf(web, basePath)
   const portOf = (type: ListenerType) =>
@@ -234,6 +257,30 @@ function describe(
     failures: embedded.failures.list(),
     dataFolder,
     hasDefaultPassword: embedded.hasDefaultPassword,
-    stop: stopOnce(undo),
+    stop: stopOnce(stopSteps),
   }
+}
+
+/** The broker's own listeners. */
+function toWebSocketBackend(app: FastifyInstance, broker: Pick<Broker, 'listeners'>): WebSocketBackend {
+  return {
+    async listeners(authorization, peer) {
+      // An IP address passes every host check. The host name of the caller has been checked.
+      const headers = { authorization, host: '127.0.0.1' }
+      const { statusCode, body } = await app.inject({ url: '/api/v5/listeners', headers, remoteAddress: peer })
+      return { status: statusCode, body }
+    },
+    places({ id, isSecure }) {
+      const listener = broker.listeners().find((one) => one.id === id && one.running)
+      if (!listener) return []
+      const place = { host: toHost(listener.bind.host), port: listener.boundPort }
+      return [isSecure ? { ...place, tls: { verify: false } } : place]
+    },
+  }
+}
+
+/** Maps a listener on all addresses to the loopback address. */
+function toHost(bind: string | undefined): string {
+  if (bind === undefined || bind === '0.0.0.0') return '127.0.0.1'
+  return bind === '::' ? '::1' : bind
 }

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import type { Clock, Log } from '@mqdeck/kit'
 import { type ClusterSite, createClusterSite } from './backends/proxy/cluster-site.ts'
 import type { UnknownPathHandler } from './http/not-found.ts'
-import { type SiteCluster, toSitePage } from './http/site-page.ts'
 import { createDashboard, readDashboard } from './http/static.ts'
 import { installFolder } from './install-folder.ts'
+import type { ClusterProfile } from './start-options/deployment-types.ts'
 import type { Settings } from './start-options/start-options.ts'
 
-export interface SiteSetOptions {
+interface SiteSetOptions {
   readonly settings: Settings
   /** Folder of the built dashboard. */
   readonly dashboardFolder: string | undefined
@@ -18,7 +18,7 @@ export interface SiteSetOptions {
 }
 
 /** The dashboards of this server: one at the root, and one at `/@name/` for each named cluster. */
-export interface SiteSet {
+interface SiteSet {
   /** The dashboard at the root for a backend that handles all other requests. */
   readonly mainPage: UnknownPathHandler
   /** The dashboard in front of `settings.broker`. */
@@ -68,3 +68,34 @@ export function createSiteSet({ settings, dashboardFolder, isOwnHost, clock, log
 function mainName({ broker: [first], node_name }: Settings): string {
   return first === undefined ? node_name : new URL(first).host
 }
+
+/** Location of the dashboard, for the page. Read by `apps/dashboard/src/api/deployment/deployment.ts`. */
+interface SiteDescription {
+  /** Path of this dashboard without a trailing slash: `/mqtt/@test`. */
+  readonly basePath: string
+  /** Whether MQTT over WebSocket is forwarded through this port. */
+  readonly webSocket: boolean
+  /** All dashboards of this server. Empty if there is only one. */
+  readonly clusters: readonly SiteCluster[]
+  /** Index of this dashboard in `clusters`. */
+  readonly current: number
+}
+
+interface SiteCluster extends Pick<ClusterProfile, 'name' | 'production'> {
+  readonly color?: ClusterProfile['color']
+  readonly href: string
+}
+
+/**
+ * The built page for one path. Its relative URLs are rewritten, because the browser would resolve them relative to the
+ * open page. A `<base>` would break links such as `#main`.
+ */
+function toSitePage(html: string, description: SiteDescription): string {
+  const meta = `<meta name="mqdeck" content="${escapeAttribute(JSON.stringify(description))}" />`
+  return html
+    .replaceAll(/\b(href|src)="\.\//g, (_, name: string) => `${name}="${description.basePath}/`)
+    .replace(/<head>\s*/, (head) => `${head}${meta}\n    `)
+}
+
+const escapeAttribute = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

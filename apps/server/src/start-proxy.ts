@@ -1,12 +1,20 @@
 import { type Log, systemClock } from '@mqdeck/kit'
+import type { ClusterSite } from './backends/proxy/cluster-site.ts'
 import { httpOptions } from './http/create-app.ts'
 import { createHostCheck } from './http/host-check.ts'
 import { createSites } from './http/sites.ts'
 import { createTrustedProxies } from './http/trusted-proxies.ts'
-import { createWebListeners } from './http/web-listeners.ts'
+import { createWebListeners, type WebListeners } from './http/web-listeners.ts'
 import { createLogging } from './log/create-logging.ts'
 import { consoleOnly, toLevel } from './log/log-settings.ts'
-import { addressesOf, type RunningServer, type ServerOptions, stopOnce } from './running-server.ts'
+import {
+  addressesOf,
+  type RunningServer,
+  type ServerOptions,
+  type StopSteps,
+  stopOnce,
+  stopStarted,
+} from './running-server.ts'
 import { createSiteSet } from './site-set.ts'
 import type { Settings } from './start-options/start-options.ts'
 
@@ -29,19 +37,25 @@ export async function startProxy(options: ServerOptions, settings: Settings): Pr
       writeConsole: () => {},
     })
   const { log } = logging
-  const undo: (() => Promise<unknown>)[] = [() => logging.close()]
+  const started: { main?: ClusterSite; others?: readonly ClusterSite[]; web?: WebListeners } = {}
+  const stopSteps: StopSteps = [
+    async () => started.web?.close(),
+    () => Promise.all((started.others ?? []).map((site) => site.close())),
+    async () => started.main?.close(),
+    () => logging.close(),
+  ]
   try {
     warnAboutUnused(options, log)
     const isOwnHost = createHostCheck(settings.bind, settings['dashboard.allowed_hosts'])
     const set = createSiteSet({ settings, dashboardFolder: options.dashboardFolder, isOwnHost, clock, log })
     const main = await set.createMain()
-    undo.unshift(() => main.close())
+    started.main = main
     const others = await set.createOthers()
-    undo.unshift(() => Promise.all(others.map((site) => site.close())))
+    started.others = others
     const { handle, onUpgrade } = createSites(settings.base_path, main, others)
     const { isTrusted } = createTrustedProxies(settings.trusted_proxies)
     const web = createWebListeners({ handler: handle, onUpgrade, http: httpOptions, isTrustedProxy: isTrusted, log })
-    undo.unshift(() => web.close())
+    started.web = web
     const { bind: host } = settings
     const port = settings['dashboard.port']
     await web.update({
@@ -73,10 +87,10 @@ export async function startProxy(options: ServerOptions, settings: Settings): Pr
       get hasDefaultPassword() {
         return notHere()
       },
-      stop: stopOnce(undo),
+      stop: stopOnce(stopSteps),
     }
   } catch (error) {
-    for (const step of undo) await step().catch(() => {}) // the first error is the relevant one
+    await stopStarted(stopSteps)
     throw error
   }
 }

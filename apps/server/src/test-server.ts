@@ -1,5 +1,5 @@
-import { connectMqttJs, createTempFolder, eventually, type MqttJsClient } from '@mqdeck/testkit'
-import { type RunningServer, startServer } from './server.ts'
+import { cheapPasswordCost, connectMqttJs, createTempFolder, eventually, type MqttJsClient } from '@mqdeck/testkit'
+import { type RunningServer, type ServerOptions, startServer } from './server.ts'
 
 /** Response fields that tests read. Other responses are compared as a whole. */
 interface Body {
@@ -45,9 +45,14 @@ export const freePorts = {
   'listeners.wss.port': 0,
 }
 
-export async function startTestServer(): Promise<TestServer> {
+/** @param options an undefined `passwordCost` is the cost in production */
+export async function startTestServer(options: Pick<ServerOptions, 'passwordCost'> = {}): Promise<TestServer> {
   const folder = await createTempFolder()
-  const server = await startServer({ settings: { data_dir: folder.path, ...freePorts } })
+  const server = await startServer({
+    settings: { data_dir: folder.path, ...freePorts },
+    passwordCost: cheapPasswordCost,
+    ...options,
+  })
   const connected: MqttJsClient[] = []
   let administrator = ''
 

@@ -12,12 +12,12 @@ export {
 export { type AclFile, type AclProblem, type PlacedRule, parseAcl } from './authz/file/parse-acl.ts'
 export { isForEverything, printRule, printWho } from './authz/file/print-acl.ts'
 export type { Span } from './authz/file/terms.ts'
-export { type CompiledRule, compileRule, matchRules } from './authz/rules/compile.ts'
+export { type CompiledAclRule, compileRule, matchRules } from './authz/rules/compile.ts'
 export {
+  type AclAction,
+  type AclRule,
   anyQos,
   everyone,
-  type Rule,
-  type RuleAction,
   type Subject,
   type TextTest,
   type TopicPattern,

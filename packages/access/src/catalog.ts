@@ -25,9 +25,9 @@ export type { AuthnManifest } from './authn/port.ts'
 export type { AuthzManifest } from './authz/port.ts'
 export type { AuthorizationSettings, SourceSettings } from './authz/settings.ts'
 
-/** All kinds of authenticators, in the order of the create page. */
-export const authnManifests: readonly AuthnManifest[] = [
-  builtInDatabase,
+/** The folders in `authn` with their authenticators, in the order of the create page. A new one needs a line here only. */
+export const authnFolders: Readonly<Record<string, AuthnManifest>> = {
+  'built-in-database': builtInDatabase,
   mysql,
   mongodb,
   postgresql,
@@ -36,8 +36,10 @@ export const authnManifests: readonly AuthnManifest[] = [
   ldap,
   jwt,
   scram,
-  scramHttp,
-]
+  'scram-http': scramHttp,
+}
+
+export const authnManifests: readonly AuthnManifest[] = Object.values(authnFolders)
 
 /** Settings of any authenticator. The other fields depend on its kind. */
 export interface AuthenticatorSettings {
@@ -68,17 +70,19 @@ export const authenticatorId = ({
 }: Pick<AuthenticatorSettings, 'mechanism' | 'backend'>): string =>
   backend === undefined ? mechanism : `${mechanism}:${backend}`
 
-/** All kinds of authorization sources, in the order of the create page. */
-export const authzManifests: readonly AuthzManifest[] = [
-  builtInRules,
+/** The folders in `authz` with their sources, in the order of the create page. A new one needs a line here only. */
+export const authzFolders: Readonly<Record<string, AuthzManifest>> = {
+  'built-in-database': builtInRules,
   file,
-  mysqlRules,
-  mongodbRules,
-  postgresqlRules,
-  redisRules,
-  httpSource,
-  ldapSource,
-]
+  mysql: mysqlRules,
+  mongodb: mongodbRules,
+  postgresql: postgresqlRules,
+  redis: redisRules,
+  http: httpSource,
+  ldap: ldapSource,
+}
+
+export const authzManifests: readonly AuthzManifest[] = Object.values(authzFolders)
 
 /** Settings of any source. A chain has each type at most once. */
 export const authzSource: Kind<SourceSettings> = {

@@ -1,3 +1,4 @@
+import { messageOf } from '@mqdeck/contract'
 /** Why a member of a chain, an authenticator or a source, cannot be made as it is configured. */
 export class MemberError extends Error {
   override readonly name = 'MemberError'
@@ -7,7 +8,7 @@ export class MemberError extends Error {
   readonly field: string | undefined
 
   constructor(index: number, cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    super(messageOf(cause), { cause })
     this.index = index
     this.field = cause instanceof Error && 'field' in cause ? String(cause.field) : undefined
   }

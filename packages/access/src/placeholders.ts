@@ -1,7 +1,7 @@
 import type { ClientInfo } from '@mqdeck/broker'
 import { type Lookup, parseTemplate } from '@mqdeck/kit/template'
 import type { Credentials } from './authn/port.ts'
-import type { RuleAction } from './authz/rules/rule.ts'
+import type { AclAction } from './authz/rules/rule.ts'
 
 /** Placeholders in settings of authenticators, such as `${username}`. `client_attrs.` allows every attribute. */
 export const authnNames = [
@@ -49,7 +49,7 @@ export const withoutPassword =
 
 /** Placeholder values of a client that publishes or subscribes. */
 export const authzLookup =
-  (client: ClientInfo, { type, topic, qos, retain }: RuleAction): Lookup =>
+  (client: ClientInfo, { type, topic, qos, retain }: AclAction): Lookup =>
   (path, name) => {
     switch (name) {
       case 'topic':

@@ -1,6 +1,8 @@
 import type { Clock, Log, Store } from '@mqdeck/kit'
 import { singleNode } from './cluster/port.ts'
 import { Connection } from './connection/connection.ts'
+import { createPacketJoiner } from './connection/packet-joiner.ts'
+import { createPacketTap } from './connection/packet-tap.ts'
 import { createPublishEncoder } from './connection/publish-encoder.ts'
 import { createHooks, type HookRegistry } from './create-hooks.ts'
 import { publishMessage } from './dispatch.ts'
@@ -13,10 +15,11 @@ import { createMetrics } from './metrics.ts'
 import { reasonCode } from './packets/index.ts'
 import { createRetainedDelivery, type RetainedDelivery } from './retained/delivery.ts'
 import { createRetained } from './retained/retained.ts'
-import { createRouter } from './routing/index.ts'
+import { createRouter, createSharedPicker } from './routing/index.ts'
 import type { Runtime } from './runtime.ts'
 import { createHeldBytes, defaultHeldLimits, type HeldLimits } from './session/held-bytes.ts'
 import { createJournal, createNullJournal } from './session/journal.ts'
+import { createQueuedMessages } from './session/queued-message.ts'
 import { createSessionRegistry, type SessionRegistry } from './session/registry.ts'
 import type { Session } from './session/session.ts'
 import { defaultRetainedSettings, defaultZoneSettings, type RetainedSettings, type ZonesSettings } from './settings.ts'
@@ -57,7 +60,7 @@ export function createBroker(options: BrokerOptions): Broker {
     clock: runtime.clock,
     log: runtime.log,
     turn: runtime.turn,
-    accept: (transport, context) => {
+    onConnection: (transport, context) => {
       if (isStopping) transport.destroy()
       else connections.add(new Connection(runtime, transport, context, remove))
     },
@@ -103,7 +106,7 @@ export function createBroker(options: BrokerOptions): Broker {
     try {
       for (const connection of connections) {
         if (turn.spend()) await turn.next()
-        connection.checkTimeouts(clock.now())
+        connection.watch.check(connection, clock.now())
       }
     } finally {
       isChecking = false
@@ -131,12 +134,13 @@ function createRuntime({
   zones,
   retained,
   store,
-  hooks,
   heldLimits = defaultHeldLimits(),
   clock,
   log,
+  hooks = createHooks(log),
 }: BrokerOptions): Runtime {
   const turn = createTurn()
+  const metrics = createMetrics()
   const nextId = createMessageIds(node)
   // The registry needs the runtime that contains it, so it gets it lazily.
   let sessions: SessionRegistry | undefined
@@ -144,15 +148,17 @@ function createRuntime({
   const runtime: Runtime = {
     node,
     zones: createZones(zones ?? { default: defaultZoneSettings }),
-    metrics: createMetrics(),
-    hooks: hooks ?? createHooks(log),
+    metrics,
+    hooks,
     clock,
     log,
     turn,
     flow: createFlowControl(clock.now),
     held: createHeldBytes(heldLimits, () => runtime.sessions.byClientId.values(), turn.schedule),
+    queuedMessages: createQueuedMessages(),
     journal: store ? createJournal(store, log, turn.schedule) : createNullJournal(),
     router: createRouter<Session, Subscription>(),
+    sharedPicker: createSharedPicker<Session, Subscription>(),
     retained: createRetained({
       settings: retained ?? defaultRetainedSettings,
       clock,
@@ -169,7 +175,9 @@ function createRuntime({
       return sessions
     },
     cluster: singleNode,
+    tap: createPacketTap({ metrics, hooks, log }),
     encoder: createPublishEncoder(),
+    packetJoiner: createPacketJoiner(),
     createMessage: (message, dup) => toMessage(message, dup, nextId, clock.now()),
     publish: (message) => publishMessage(runtime, message),
   }

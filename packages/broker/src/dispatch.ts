@@ -1,9 +1,8 @@
+import type { Tracing } from '@mqdeck/kit'
 import type { Member, Route, RouteMatch } from './routing/index.ts'
-import { createSharedPicker } from './routing/index.ts'
 import type { Runtime } from './runtime.ts'
 import { createLongWrite } from './session/journal.ts'
 import type { Session } from './session/session.ts'
-import { traceDecision, tracePublish } from './trace-publish.ts'
 import { maxSteps } from './turn.ts'
 import type { Message, Subscription } from './types.ts'
 
@@ -82,7 +81,6 @@ function deliverTo({ subscriber, options }: Member<Session, Subscription>, messa
   return true
 }
 
-const picker = createSharedPicker<Session, Subscription>()
 const unavailable = { has: (session: Session) => !session.available }
 const ended = { has: (session: Session) => session.hasEnded }
 
@@ -92,7 +90,7 @@ export function deliverShared(runtime: Runtime, route: Route<Session, Subscripti
   const { mqtt } = runtime.zones.default
   const strategy = mqtt.shared_subscription_strategy
   const first = mqtt.shared_subscription_initial_sticky_pick
-  const pick = (excluded?: typeof ended) => picker.pick(route, message, strategy, excluded, first)
+  const pick = (excluded?: typeof ended) => runtime.sharedPicker.pick(route, message, strategy, excluded, first)
   let chosen = pick()
   // Each choice costs one pass over the members, because a large group may have no connected member.
   if (chosen && !chosen.subscriber.available) chosen = pick(unavailable) ?? chosen
@@ -127,3 +125,29 @@ function countUnrouted({ metrics, hooks }: Runtime, message: Message): void {
   metrics['messages.dropped.no_subscribers'] += 1
   if (hooks.has('message.dropped')) hooks.run('message.dropped', message, 'no_subscribers')
 }
+
+/** Traces a received message before the hooks run. Like EMQX, it skips `$SYS` topics. */
+function tracePublish(tracing: Tracing, message: Message): void {
+  const { topic, payload, from } = message
+  if (topic.startsWith('$SYS/') || !isWanted(tracing, message)) return
+  tracing.write({ tag: 'PUBLISH', msg: 'publish_to', meta: { ...publisherMeta(from), topic }, payload })
+}
+
+/** Traces the result of the `message.publish` handlers: undefined if dropped, or a changed message. */
+function traceDecision(tracing: Tracing, message: Message, result: Message | undefined): void {
+  const { topic, from } = message
+  if (!isWanted(tracing, message)) return
+  const meta = { ...publisherMeta(from), topic, hook: 'message.publish' }
+  if (!result) tracing.write({ tag: 'HOOK', msg: 'msg_publish_not_allowed', meta })
+  else if (result.topic !== topic)
+    tracing.write({ tag: 'HOOK', msg: 'message_topic_rewritten', meta: { ...meta, rewritten: result.topic } })
+}
+
+const isWanted = (tracing: Tracing, { topic, from: { clientId, peername } }: Message) =>
+  tracing.wants({ clientId, peername, topic })
+
+const publisherMeta = ({ clientId, peername, username }: Message['from']) => ({
+  clientid: clientId,
+  peername,
+  username,
+})

@@ -3,38 +3,12 @@ import {
   connectRaw,
   createTempFolder,
   createTempStore,
-  type Endpoint,
-  startProcess,
+  startBrokerProcess,
   type TempFolder,
   type TempStore,
 } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestBroker, type TestBroker } from './test-broker.ts'
-
-/** A broker in a separate process, so that it can be killed. It prints its port. */
-const program = `
-  const { createBroker } = await import(${JSON.stringify(new URL('./broker.ts', import.meta.url).href)})
-  const { openStore, systemClock, silentLog } = await import(${JSON.stringify(new URL('../../kit/src/index.ts', import.meta.url).href)})
-  const { toListener, tcpListener } = await import(${JSON.stringify(new URL('../../contract/src/index.ts', import.meta.url).href)})
-  const broker = createBroker({
-    node: 'child@127.0.0.1', clock: systemClock, log: silentLog, store: openStore(process.env.DATA_FOLDER),
-    listeners: [toListener('tcp', 'default', tcpListener.schema.parse({ bind: '127.0.0.1:0' }))],
-  })
-  await broker.start()
-  console.log('port ' + broker.listeners()[0].boundPort)
-  process.on('SIGTERM', () => broker.stop().then(() => process.exit(0)))
-`
-
-async function startChild(folder: string) {
-  const child = startProcess({
-    command: process.execPath,
-    args: ['--import', 'tsx', '--input-type=module', '--eval', program],
-    env: { DATA_FOLDER: folder },
-  })
-  const port = Number((await child.line(/^port /, 20_000)).slice('port '.length))
-  const endpoint: Endpoint = { host: '127.0.0.1', port }
-  return { ...child, endpoint }
-}
 
 const kept = { clean: false, properties: { sessionExpiryInterval: 3600 } } as const
 const newSession = { clean: true, properties: { sessionExpiryInterval: 3600 } } as const
@@ -47,7 +21,7 @@ describe('acknowledged data after kill -9', () => {
   afterEach(() => folder.remove())
 
   test('[MQTT-4.1.0-1] messages for a disconnected client, its subscriptions and retained messages are restored', async () => {
-    const first = await startChild(folder.path)
+    const first = await startBrokerProcess({ folder: folder.path })
     const absent = await connectRaw(first.endpoint, { clientId: 'absent', ...newSession })
     await absent.subscribe('t/#', { qos: 2 })
     await absent.disconnect({ sessionExpiryInterval: 3600 })
@@ -57,7 +31,7 @@ describe('acknowledged data after kill -9', () => {
     expect(await publisher.publish('r/1', 'kept', { qos: 1, retain: true })).toBe(0x10)
     await first.kill()
 
-    const second = await startChild(folder.path)
+    const second = await startBrokerProcess({ folder: folder.path })
     const back = await connectRaw(second.endpoint, { clientId: 'absent', ...kept })
     expect(back.connack().sessionPresent).toBe(true)
     const got: string[] = []
@@ -73,7 +47,7 @@ describe('acknowledged data after kill -9', () => {
   })
 
   test('[MQTT-4.3.3-10] a QoS 2 message between PUBREC and PUBREL is not routed again', async () => {
-    const first = await startChild(folder.path)
+    const first = await startBrokerProcess({ folder: folder.path })
     const absent = await connectRaw(first.endpoint, { clientId: 'absent', ...newSession })
     await absent.subscribe('t', { qos: 2 })
     await absent.disconnect({ sessionExpiryInterval: 3600 })
@@ -83,7 +57,7 @@ describe('acknowledged data after kill -9', () => {
     await publisher.next('pubrec')
     await first.kill()
 
-    const second = await startChild(folder.path)
+    const second = await startBrokerProcess({ folder: folder.path })
     const again = await connectRaw(second.endpoint, { clientId: 'publisher', ...kept })
     again.send({ ...packet, dup: true })
     expect((await again.next('pubrec')).reasonCode ?? 0).toBe(0)
@@ -97,7 +71,7 @@ describe('acknowledged data after kill -9', () => {
   })
 
   test('[MQTT-4.4.0-1] a QoS 2 delivery continues: PUBLISH with DUP before PUBREC, PUBREL after it', async () => {
-    const first = await startChild(folder.path)
+    const first = await startBrokerProcess({ folder: folder.path })
     const receiver = await connectRaw(first.endpoint, { clientId: 'receiver', ...newSession })
     await receiver.subscribe('t', { qos: 2 })
     const publisher = await connectRaw(first.endpoint)
@@ -109,7 +83,7 @@ describe('acknowledged data after kill -9', () => {
     await receiver.next('pubrel')
     await first.kill()
 
-    const second = await startChild(folder.path)
+    const second = await startBrokerProcess({ folder: folder.path })
     const back = await connectRaw(second.endpoint, { clientId: 'receiver', ...kept })
     const release = await back.next('pubrel')
     expect(release.messageId).toBe(received.messageId)
@@ -119,7 +93,7 @@ describe('acknowledged data after kill -9', () => {
   })
 
   test('[MQTT-3.1.3-9] the will of a client that was connected is published after its delay', async () => {
-    const first = await startChild(folder.path)
+    const first = await startBrokerProcess({ folder: folder.path })
     const listener = await connectRaw(first.endpoint, { clientId: 'listener', ...newSession })
     await listener.subscribe('will', { qos: 1 })
     await listener.disconnect({ sessionExpiryInterval: 3600 })
@@ -136,14 +110,14 @@ describe('acknowledged data after kill -9', () => {
     })
     await first.kill()
 
-    const second = await startChild(folder.path)
+    const second = await startBrokerProcess({ folder: folder.path })
     const back = await connectRaw(second.endpoint, { clientId: 'listener', ...kept })
     expect((await back.receive()).payload.toString()).toBe('gone')
     await second.kill()
   })
 
   test('a normal stop keeps the same data and removes sessions without expiry', async () => {
-    const first = await startChild(folder.path)
+    const first = await startBrokerProcess({ folder: folder.path })
     const absent = await connectRaw(first.endpoint, { clientId: 'absent', ...newSession })
     await absent.subscribe('t', { qos: 1 })
     const passing = await connectRaw(first.endpoint, { clientId: 'passing' })
@@ -153,7 +127,7 @@ describe('acknowledged data after kill -9', () => {
     expect((await first.stop()).code).toBe(0)
     expect((await passing.next('disconnect')).reasonCode).toBe(0x8b)
 
-    const second = await startChild(folder.path)
+    const second = await startBrokerProcess({ folder: folder.path })
     const back = await connectRaw(second.endpoint, { clientId: 'absent', ...kept })
     expect((await back.receive()).payload.toString()).toBe('kept')
     const other = await connectRaw(second.endpoint, { clientId: 'passing', clean: false })

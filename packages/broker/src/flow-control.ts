@@ -1,4 +1,4 @@
-import type { Session } from './session/session.ts'
+import type { OutgoingMessages } from './session/outgoing-messages.ts'
 
 /**
  * Slows publishers down to what connected subscribers take, within bounds; docs/adr/0018 has the reasons.
@@ -11,13 +11,13 @@ export interface FlowControl {
   /** Starts the handling of a message whose publisher can wait. */
   begin(): void
   /** The message being handled found this session behind. */
-  behind(session: Session): void
+  behind(session: OutgoingMessages): void
   /** The session that the publisher of the message being handled has to wait for. */
-  take(): Session | undefined
+  take(): OutgoingMessages | undefined
   /** Calls `resume` when the publisher need not wait any longer; the answer cancels that. */
-  wait(session: Session, resume: () => void): () => void
+  wait(session: OutgoingMessages, resume: () => void): () => void
   /** The session has caught up, or has no connection any more. */
-  caughtUp(session: Session): void
+  caughtUp(session: OutgoingMessages): void
   /** Called from time to time: excludes sessions that publishers have waited for too long. */
   check(now: number): void
 }
@@ -38,11 +38,11 @@ interface Exclusion {
 }
 
 export function createFlowControl(now: () => number): FlowControl {
-  const holds = new Map<Session, Hold>()
-  const exclusions = new WeakMap<Session, Exclusion>()
-  let found: Session | undefined
+  const holds = new Map<OutgoingMessages, Hold>()
+  const exclusions = new WeakMap<OutgoingMessages, Exclusion>()
+  let found: OutgoingMessages | undefined
 
-  const release = (session: Session) => {
+  const release = (session: OutgoingMessages) => {
     const hold = holds.get(session)
     if (!hold) return
     holds.delete(session)
@@ -50,7 +50,7 @@ export function createFlowControl(now: () => number): FlowControl {
     for (const resume of hold.waiting) resume()
   }
 
-  const isExcluded = (session: Session) => {
+  const isExcluded = (session: OutgoingMessages) => {
     const exclusion = exclusions.get(session)
     if (!exclusion) return false
     if (!exclusion.isEmptied || now() < exclusion.until) return true

@@ -1,14 +1,17 @@
 import type { Clock, Log } from '@mqdeck/kit'
 import type { ClusterPort } from './cluster/port.ts'
+import type { PacketJoiner } from './connection/packet-joiner.ts'
+import type { PacketTap } from './connection/packet-tap.ts'
 import type { PublishEncoder } from './connection/publish-encoder.ts'
 import type { HookRegistry } from './create-hooks.ts'
 import type { FlowControl } from './flow-control.ts'
 import type { Metrics } from './metrics.ts'
 import type { RetainedDelivery } from './retained/delivery.ts'
 import type { Retained } from './retained/retained.ts'
-import type { Router } from './routing/index.ts'
+import type { Router, SharedPicker } from './routing/index.ts'
 import type { HeldBytes } from './session/held-bytes.ts'
 import type { Journal } from './session/journal.ts'
+import type { QueuedMessages } from './session/queued-message.ts'
 import type { SessionRegistry } from './session/registry.ts'
 import type { Session } from './session/session.ts'
 import type { Turn } from './turn.ts'
@@ -26,13 +29,17 @@ export interface Runtime {
   readonly turn: Turn
   readonly flow: FlowControl
   readonly held: HeldBytes
+  readonly queuedMessages: QueuedMessages
   readonly journal: Journal
   readonly router: Router<Session, Subscription>
+  readonly sharedPicker: SharedPicker<Session, Subscription>
   readonly retained: Retained
   readonly retainedDelivery: RetainedDelivery
   readonly sessions: SessionRegistry
   readonly cluster: ClusterPort
+  readonly tap: PacketTap
   readonly encoder: PublishEncoder
+  readonly packetJoiner: PacketJoiner
   /** Adds id and times to a message to publish. */
   createMessage(message: NewMessage, dup: boolean): Message
   /** Runs hooks, retained store and routing. Returns the number of deliveries; a promise only if a hook returned one. */

@@ -1,4 +1,4 @@
-import { Fifo } from './session/fifo.ts'
+import { Fifo } from '@mqdeck/kit'
 
 /**
  * Divides long work over several turns of the event loop, so that it does not block other clients (docs/adr/0021). A turn is

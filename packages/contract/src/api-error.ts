@@ -1,3 +1,4 @@
+import { isRecord } from './unknown-values.ts'
 /** An error response: EMQX's `{code, message}`, or `{reason_code, message}` of `/publish`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -27,6 +28,3 @@ export class ApiError extends Error {
     this.body = body
   }
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { openObjectKey } from './fields/body.ts'
 import type { OpenApiSchema } from './fields/field.ts'
-import { openObjectKey } from './fields/open-object.ts'
 
 /** Schemas of plug-ins for each part of the contract that they define (`openObject`). */
 export type OpenSchemas = Readonly<Record<string, readonly z.ZodType[]>>

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { AppError } from './errors.ts'
 import type { Refusal } from './fields/field.ts'
+import { isRecord } from './unknown-values.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -69,13 +70,10 @@ function structuralProblem(issue: Exclude<Issue, { code: 'custom' }>): Readonly<
 
 /** The discriminator of several objects has an unknown value. */
 function unknownVariant({ input, discriminator = '' }: z.core.$ZodIssueInvalidUnion) {
-  const value = isObject(input) ? input[discriminator] : undefined
-  if (!isObject(input)) return { reason: 'bad_value_for_struct', got: typeName(input) }
+  const value = isRecord(input) ? input[discriminator] : undefined
+  if (!isRecord(input)) return { reason: 'bad_value_for_struct', got: typeName(input) }
   return value === undefined ? { reason: 'required_field' } : { value, reason: 'not_a_enum_symbol' }
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Erlang counts list elements from 1. */
 function toPath(path: Issue['path'], root: string): string {

@@ -3,16 +3,6 @@ export class AnswerError extends Error {
   override readonly name = 'AnswerError'
 }
 
-/** What went wrong, in words; also for the errors of several attempts at once, which have no words of their own. */
-export function messageOf(error: unknown): string {
-  if (error instanceof AggregateError) {
-    const messages = error.errors.map(messageOf)
-    return [...new Set(messages)].join('; ')
-  }
-  if (!(error instanceof Error)) return String(error)
-  return error.message === '' ? error.name : error.message
-}
-
 /** A message as it may be told and logged: databases quote the values that they cannot use, and one may be a password. */
 export function withoutValues(message: string, values: readonly unknown[]): string {
   let text = message

@@ -1,8 +1,9 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { messageOf, toError } from '@mqdeck/contract'
 import { longestTimer, type ResourceType } from '@mqdeck/kit'
 import type { Client } from 'undici'
-import { AnswerError, messageOf } from './errors.ts'
+import { AnswerError } from './errors.ts'
 import { spread } from './spread.ts'
 import { readTlsOptions, type TlsSettings } from './tls.ts'
 
@@ -132,7 +133,7 @@ const createClient = (HttpClient: typeof Client, settings: HttpSettings): Client
     connect: (_, done) => {
       openSocket(settings).then(
         (socket) => done(null, socket),
-        (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
+        (error: unknown) => done(toError(error), null),
       )
     },
   })

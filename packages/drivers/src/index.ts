@@ -1,4 +1,4 @@
-export { AnswerError, messageOf, withoutValues } from './errors.ts'
+export { AnswerError, withoutValues } from './errors.ts'
 export {
   type HttpAnswer,
   type HttpConnection,
@@ -27,14 +27,8 @@ export {
   type MongodbTopology,
   mongodbType,
 } from './mongodb.ts'
-export {
-  type MqttConnection,
-  type MqttIdentity,
-  type MqttMessage,
-  type MqttProperties,
-  type MqttSettings,
-  mqttType,
-} from './mqtt.ts'
+export { type MqttConnection, type MqttIdentity, type MqttSettings, mqttType } from './mqtt.ts'
+export type { MqttMessage, MqttProperties } from './mqtt-message.ts'
 export { mysqlType } from './mysql.ts'
 export { createPool, type Pool, type PoolType } from './pool.ts'
 export { type PostgresSettings, postgresType } from './postgres.ts'
@@ -48,5 +42,5 @@ export {
 } from './rabbitmq.ts'
 export { type RedisCommandLine, type RedisConnection, type RedisPlace, type RedisSettings, redisType } from './redis.ts'
 export { type S3Connection, type S3Object, type S3Settings, s3Type } from './s3.ts'
-export type { Row, SqlConnection, SqlSettings } from './sql.ts'
+export type { SqlConnection, SqlRow, SqlSettings } from './sql.ts'
 export { expectedName, readTlsOptions, type TlsOptions, type TlsPlace, type TlsSettings } from './tls.ts'

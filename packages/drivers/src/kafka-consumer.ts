@@ -1,6 +1,6 @@
+import { messageOf } from '@mqdeck/contract'
 import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs'
 import { withDeadline } from './deadline.ts'
-import { messageOf } from './errors.ts'
 import type { KafkaClient } from './kafka-client.ts'
 
 export interface KafkaConsumption {

@@ -1,10 +1,10 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import type { ServerAddress } from '@mqdeck/contract'
+import { messageOf, type ServerAddress } from '@mqdeck/contract'
 import type { ResourceType } from '@mqdeck/kit'
 import type { Client, Entry } from 'ldapts'
 import { type CheckedConnection, checkedType } from './checked.ts'
-import { AnswerError, messageOf } from './errors.ts'
+import { AnswerError } from './errors.ts'
 import { createPool } from './pool.ts'
 import { readTlsOptions, type TlsSettings } from './tls.ts'
 
@@ -115,7 +115,7 @@ async function openPools(settings: LdapSettings): Promise<LdapPools> {
           return true
         } catch (error) {
           // Locked, expired or unable to bind: rejected in any case.
-          const refusal = toError(ldap, error)
+          const refusal = toQueryError(ldap, error)
           if (refusal instanceof AnswerError) return false
           throw refusal
         }
@@ -155,7 +155,7 @@ async function answerOf<T>(ldap: Ldapts, work: () => Promise<T>): Promise<T | 'n
   } catch (error) {
     // What a client calls itself may make a name that no entry can have, e.g. an empty one.
     if (error instanceof ldap.NoSuchObjectError || error instanceof ldap.InvalidDNSyntaxError) return 'no such entry'
-    throw toError(ldap, error)
+    throw toQueryError(ldap, error)
   }
 }
 
@@ -168,7 +168,7 @@ function readFilter({ FilterParser }: Ldapts, filter: string) {
 }
 
 /** Only the result codes busy and unavailable are temporary. */
-function toError({ ResultCodeError, BusyError, UnavailableError }: Ldapts, error: unknown): Error {
+function toQueryError({ ResultCodeError, BusyError, UnavailableError }: Ldapts, error: unknown): Error {
   if (error instanceof AnswerError) return error
   const isAnswer =
     error instanceof ResultCodeError && !(error instanceof BusyError) && !(error instanceof UnavailableError)

@@ -1,9 +1,9 @@
 import { createSecureContext } from 'node:tls'
-import type { ServerAddress } from '@mqdeck/contract'
+import { messageOf, type ServerAddress } from '@mqdeck/contract'
 import type { ResourceType } from '@mqdeck/kit'
 import type { MongoClient, MongoClientOptions, TopologyDescription } from 'mongodb'
 import { type CheckedConnection, checkedType } from './checked.ts'
-import { AnswerError, messageOf, withoutValues } from './errors.ts'
+import { AnswerError, withoutValues } from './errors.ts'
 import { readTlsOptions, readTlsOptionsForMany, type TlsSettings } from './tls.ts'
 
 type Document = Readonly<Record<string, unknown>>

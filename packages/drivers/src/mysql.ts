@@ -1,12 +1,13 @@
 import { connect } from 'node:net'
+import { messageOf } from '@mqdeck/contract'
 import type { ResourceType } from '@mqdeck/kit'
 import type { Connection, QueryError, SslOptions } from 'mysql2/promise'
-import { AnswerError, messageOf, withoutValues } from './errors.ts'
+import { AnswerError, withoutValues } from './errors.ts'
 import {
   connectTimeoutMs,
   createSqlType,
-  type Row,
   type SqlConnection,
+  type SqlRow,
   type SqlSession,
   type SqlSettings,
 } from './sql.ts'
@@ -52,18 +53,18 @@ async function openSession(settings: SqlSettings): Promise<SqlSession<Connection
         connection.unprepare(statement)
         await connection.prepare(statement)
       } catch (error) {
-        throw toError(error, [])
+        throw toQueryError(error, [])
       }
     },
   }
 }
 
-async function run(connection: Connection, statement: string, values: readonly unknown[]): Promise<readonly Row[]> {
+async function run(connection: Connection, statement: string, values: readonly unknown[]): Promise<readonly SqlRow[]> {
   try {
     const [rows] = await connection.execute(statement, values.map(toParameter))
-    return Array.isArray(rows) ? (rows as Row[]) : [] // a list of rows, or the header of what is no SELECT
+    return Array.isArray(rows) ? (rows as SqlRow[]) : [] // a list of rows, or the header of what is no SELECT
   } catch (error) {
-    throw toError(error, values)
+    throw toQueryError(error, values)
   }
 }
 
@@ -75,7 +76,7 @@ async function inTransaction(connection: Connection, work: () => Promise<void>):
   } catch (error) {
     // Otherwise the connection is closed, which rolls back the transaction.
     if (error instanceof AnswerError) await connection.rollback()
-    throw error instanceof AnswerError ? error : toError(error, [])
+    throw error instanceof AnswerError ? error : toQueryError(error, [])
   }
 }
 
@@ -106,7 +107,7 @@ const toParameter = (value: unknown): string | number | boolean | null | Buffer 
  * The server's own refusals have a state of SQL; those of the connection are fatal, or have none or one of class 08. A refusal may
  * also mean that another moment or another server will do.
  */
-function toError(error: unknown, values: readonly unknown[]): Error {
+function toQueryError(error: unknown, values: readonly unknown[]): Error {
   const message = withoutValues(messageOf(error), values)
   if (!(error instanceof Error)) return new Error(message)
   const { sqlState: state, fatal, errno } = error as Partial<QueryError> // from the driver or another source

@@ -1,12 +1,13 @@
 import { Socket } from 'node:net'
+import { messageOf } from '@mqdeck/contract'
 import type { ResourceType } from '@mqdeck/kit'
 import type { Client } from 'pg'
-import { AnswerError, messageOf, withoutValues } from './errors.ts'
+import { AnswerError, withoutValues } from './errors.ts'
 import {
   connectTimeoutMs,
   createSqlType,
-  type Row,
   type SqlConnection,
+  type SqlRow,
   type SqlSession,
   type SqlSettings,
 } from './sql.ts'
@@ -27,13 +28,13 @@ async function openSession(settings: PostgresSettings): Promise<SqlSession<Clien
   const { host, port } = settings.server
   const nameOf = createNames()
 
-  async function run(client: Client, text: string, values: readonly unknown[]): Promise<readonly Row[]> {
+  async function run(client: Client, text: string, values: readonly unknown[]): Promise<readonly SqlRow[]> {
     const name = settings.disable_prepared_statements ? undefined : nameOf(text)
     try {
-      const { rows } = await client.query<Row>({ text, values: values.map(toParameter), ...(name && { name }) })
+      const { rows } = await client.query<SqlRow>({ text, values: values.map(toParameter), ...(name && { name }) })
       return rows
     } catch (error) {
-      throw toError(error, values)
+      throw toQueryError(error, values)
     }
   }
 
@@ -73,7 +74,7 @@ async function openSession(settings: PostgresSettings): Promise<SqlSession<Clien
       ]
       const results = await Promise.allSettled(all)
       const failed = results.find((result) => result.status === 'rejected')
-      if (failed) throw toError(failed.reason, [])
+      if (failed) throw toQueryError(failed.reason, [])
     },
     async prepare(client, statement) {
       const text = statement.trim().replace(/;$/, '')
@@ -82,7 +83,7 @@ async function openSession(settings: PostgresSettings): Promise<SqlSession<Clien
         // In one message, so that a pooler does not come between; on two lines, for the first may end with a comment.
         await client.query(`PREPARE mqdeck_check AS ${text}\n; DEALLOCATE mqdeck_check`)
       } catch (error) {
-        throw toError(error, [])
+        throw toQueryError(error, [])
       }
     },
   }
@@ -130,7 +131,7 @@ const toParameter = (value: unknown): unknown => (value instanceof Uint8Array ? 
  */
 const passing = /^(08|57P|0A000|26000|40001|40P01|25006|55P03|53|58)/
 
-function toError(error: unknown, values: readonly unknown[]): Error {
+function toQueryError(error: unknown, values: readonly unknown[]): Error {
   if (error instanceof AnswerError) return error
   const message = withoutValues(messageOf(error), values)
   const code = error instanceof Error && 'severity' in error && 'code' in error ? String(error.code) : '08'

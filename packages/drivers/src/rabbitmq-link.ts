@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
+import { messageOf } from '@mqdeck/contract'
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib'
 import { withDeadline } from './deadline.ts'
-import { messageOf } from './errors.ts'
 import type { RabbitmqConsumption, RabbitmqSettings } from './rabbitmq.ts'
 import { createConfirmer } from './rabbitmq-confirmer.ts'
 import { readTlsOptions } from './tls.ts'
@@ -65,11 +65,16 @@ export async function openLink(settings: RabbitmqSettings): Promise<RabbitmqLink
   model.on('error', (error) => {
     lost ??= new Error(messageOf(error))
   })
-  model.on('close', () => {
-    lost ??= new Error('the connection was closed')
-    socketOf(model).destroy()
-    tellLost()
+  // What is being opened or closed gets no answer then.
+  const closed = new Promise<never>((_, reject) => {
+    model.on('close', () => {
+      lost ??= new Error('the connection was closed')
+      socketOf(model).destroy()
+      reject(lost)
+      tellLost()
+    })
   })
+  closed.catch(() => {}) // only a check and `close` wait for it
 
   async function open<C extends Channel>(make: () => Promise<C>): Promise<C> {
     if (lost) throw lost
@@ -106,7 +111,7 @@ export async function openLink(settings: RabbitmqSettings): Promise<RabbitmqLink
     consume: async (what, receive) => consumeFrom(await openChannel(), what, receive),
     async check() {
       const used = openChannel().then((channel) => channel.close())
-      await withDeadline(used, settings.timeout)
+      await withDeadline(Promise.race([used, closed]), settings.timeout)
     },
     onLost(tell) {
       tellLost = tell
@@ -115,7 +120,8 @@ export async function openLink(settings: RabbitmqSettings): Promise<RabbitmqLink
     async close() {
       if (lost) return
       lost = new Error('the connection was closed')
-      await withDeadline(model.close(), settings.timeout).catch(() => socketOf(model).destroy())
+      const closing = Promise.race([model.close(), closed])
+      await withDeadline(closing, settings.timeout).catch(() => socketOf(model).destroy())
     },
   }
 }

@@ -1,8 +1,8 @@
-import type { ServerAddress } from '@mqdeck/contract'
+import { messageOf, type ServerAddress, toError } from '@mqdeck/contract'
 import { BatchError, type ResourceType } from '@mqdeck/kit'
 import type { Cluster, Redis, RedisOptions } from 'ioredis'
 import { type CheckedConnection, checkedType } from './checked.ts'
-import { AnswerError, messageOf, withoutValues } from './errors.ts'
+import { AnswerError, withoutValues } from './errors.ts'
 import { createPool, type PoolType } from './pool.ts'
 import { readTlsOptions, readTlsOptionsForMany, type TlsSettings } from './tls.ts'
 
@@ -251,7 +251,7 @@ async function runInRow(client: Redis, lines: readonly RedisCommandLine[]): Prom
   const answers = (await row.exec()) ?? []
   return lines.map(([, ...args], index) => {
     const [error, answer] = answers[index] ?? [new Error('there was no answer')]
-    return error ? { error: toError(error, args) } : { answer }
+    return error ? { error: toQueryError(error, args) } : { answer }
   })
 }
 
@@ -261,7 +261,7 @@ const runBeside = (client: Cluster, lines: readonly RedisCommandLine[]): Promise
     lines.map(([name, ...args]) =>
       run(client, name, args).then(
         (answer): Result => ({ answer }),
-        (error: unknown): Result => ({ error: error instanceof Error ? error : new Error(String(error)) }),
+        (error: unknown): Result => ({ error: toError(error) }),
       ),
     ),
   )
@@ -271,7 +271,7 @@ async function run(client: Client, name: string, args: readonly (string | Uint8A
     // In upper case, because the driver converts the responses of lower-case commands to objects.
     return await client.call(name.toUpperCase(), ...args.map(toArgument))
   } catch (error) {
-    throw toError(error, args)
+    throw toQueryError(error, args)
   }
 }
 
@@ -281,7 +281,7 @@ const toArgument = (value: string | Uint8Array): string | Buffer =>
 /** Error codes of the server for which a retry or another connection may succeed. */
 const passing = /^(LOADING|CLUSTERDOWN|MASTERDOWN|READONLY|NOAUTH|BUSY|TRYAGAIN|OOM|MISCONF|NOREPLICAS|UNBLOCKED)\b/
 
-function toError(error: unknown, args: readonly unknown[]): Error {
+function toQueryError(error: unknown, args: readonly unknown[]): Error {
   const message = withoutValues(messageOf(error), args)
   const isAnswer = error instanceof Error && error.name === 'ReplyError' && !passing.test(error.message)
   return isAnswer ? new AnswerError(message) : new Error(message)

@@ -5,7 +5,7 @@ import { createPool, type PoolType } from './pool.ts'
 import type { TlsSettings } from './tls.ts'
 
 /** A row by column name. */
-export type Row = Readonly<Record<string, unknown>>
+export type SqlRow = Readonly<Record<string, unknown>>
 
 /** A relational database with a connection pool. */
 export interface SqlConnection extends CheckedConnection {
@@ -20,7 +20,7 @@ export interface SqlConnection extends CheckedConnection {
     values: readonly unknown[],
     ms: number,
     given?: AbortSignal,
-  ) => Promise<readonly Row[]>
+  ) => Promise<readonly SqlRow[]>
   /** Runs the statement once for each list of values, in their order: all of it happens, or nothing. Rejects as `query`. */
   readonly runAll: (
     statement: string,
@@ -49,7 +49,7 @@ export interface SqlSettings {
 
 /** Of one opened connection. */
 export interface SqlSession<C> extends PoolType<C> {
-  readonly run: (connection: C, statement: string, values: readonly unknown[]) => Promise<readonly Row[]>
+  readonly run: (connection: C, statement: string, values: readonly unknown[]) => Promise<readonly SqlRow[]>
   readonly runAll: (connection: C, statement: string, valuesOfEach: readonly (readonly unknown[])[]) => Promise<void>
   /** Has the database read the statement, and does not run it. Rejects with an AnswerError when it cannot. */
   readonly prepare: (connection: C, statement: string) => Promise<void>

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { type ConnectionOptions, checkServerIdentity, createSecureContext, type SecureContextOptions } from 'node:tls'
-import type { clientTls, PlainValue } from '@mqdeck/contract'
-import { messageOf } from './errors.ts'
+import { type clientTls, messageOf, type PlainValue } from '@mqdeck/contract'
 
 /** `emqx.ssl_client_opts` in plain units. */
 export type TlsSettings = PlainValue<typeof clientTls>

@@ -2,7 +2,7 @@
 
 export { type RewriteAction, type Rewriting, rewriteTopic, rulesFor } from './topic-rewrite/rewrite.ts'
 export {
-  type CompiledRule,
+  type CompiledRewrite,
   checkRewriteRules,
   compileRule,
   type RewriteRule,

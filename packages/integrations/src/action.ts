@@ -13,11 +13,10 @@ import {
 } from '@mqdeck/kit'
 import { createChannel } from './channel.ts'
 import type { ConnectorInstance } from './connector.ts'
-import type { ActionEvent } from './observer.ts'
+import type { ActionEvent, IntegrationState } from './integrations.ts'
 import type { ActionSettings } from './plain.ts'
 import type { ActionRuntime, Data, IntegrationContext } from './port.ts'
 import { type Redact, reasonOf } from './reason.ts'
-import type { IntegrationState } from './state.ts'
 
 export interface SendOptions {
   /** Called at most once, and not for requests that outlive the process on disk. */

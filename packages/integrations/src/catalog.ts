@@ -22,25 +22,27 @@ export type { ActionSettings, ConnectorSettings, SourceSettings } from './plain.
 export type { Category, IntegrationManifest, KindManifest } from './port.ts'
 export { type IntegrationKind, isName, type KindStructs } from './structs.ts'
 
-/** All types of this broker, in the order in which pages show them. See port.ts for how to add one. */
-export const integrationManifests: readonly IntegrationManifest[] = [
-  http,
-  mqtt,
-  mysql,
-  pgsql,
-  timescale,
-  matrix,
-  redis,
-  mongodb,
-  influxdb,
-  rabbitmq,
-  kafkaProducer,
-  kafkaConsumer,
-  s3,
-  elasticsearch,
-  clickhouse,
-  opents,
-]
+/**
+ * The folders of this package and their types, in the order in which pages show them. A new type is its folder and a line
+ * here. See port.ts.
+ */
+export const manifestFolders: Readonly<Record<string, readonly IntegrationManifest[]>> = {
+  http: [http],
+  mqtt: [mqtt],
+  mysql: [mysql],
+  pgsql: [pgsql, timescale, matrix],
+  redis: [redis],
+  mongodb: [mongodb],
+  influxdb: [influxdb],
+  rabbitmq: [rabbitmq],
+  kafka: [kafkaProducer, kafkaConsumer],
+  s3: [s3],
+  elasticsearch: [elasticsearch],
+  clickhouse: [clickhouse],
+  opents: [opents],
+}
+
+export const integrationManifests: readonly IntegrationManifest[] = Object.values(manifestFolders).flat()
 
 export const manifestOf = (type: string): IntegrationManifest | undefined =>
   integrationManifests.find((one) => one.type === type)

@@ -1,7 +1,12 @@
 import { type Clock, inOrder, waitAtMost } from '@mqdeck/kit'
 import type { ConnectorInstance } from './connector.ts'
+import type { IntegrationState } from './integrations.ts'
 import { reasonOf } from './reason.ts'
-import { type IntegrationState, notInstalled, withoutConnector } from './state.ts'
+
+/** Reason of an action or source whose connector is not connected. */
+export const withoutConnector = 'Resource not operational'
+/** Reason of an action or source that is disabled or has no connector. */
+const notInstalled = 'Not installed'
 
 /** The specific part of an action or a source. */
 interface ChannelWork {

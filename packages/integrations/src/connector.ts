@@ -1,8 +1,8 @@
 import { createResource, type Resource, type ResourceType } from '@mqdeck/kit'
+import type { IntegrationState } from './integrations.ts'
 import type { ConnectorSettings } from './plain.ts'
 import type { IntegrationContext } from './port.ts'
 import { type Redact, reasonOf } from './reason.ts'
-import type { IntegrationState } from './state.ts'
 
 /** An enabled or disabled connector. */
 export interface ConnectorInstance {

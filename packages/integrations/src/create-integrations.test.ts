@@ -3,8 +3,8 @@ import { createFakeClock, createTempStore } from '@mqdeck/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { integrationRoots, newOf, structsOf } from './catalog.ts'
 import { createIntegrations } from './create-integrations.ts'
-import type { ActionEvent } from './observer.ts'
-import type { IntegrationsSettings } from './plan.ts'
+import type { ActionEvent } from './integrations.ts'
+import type { IntegrationsSettings } from './plan-changes.ts'
 
 /** Plain settings. Nothing listens on port 1, so no server is needed. */
 const connector = { url: 'http://127.0.0.1:1/base', headers: { authorization: 'Bearer abc' }, enable: false }

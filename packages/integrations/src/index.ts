@@ -1,8 +1,14 @@
 export type { SendOptions } from './action.ts'
 export { createIntegrations } from './create-integrations.ts'
 export { IntegrationError } from './integration-error.ts'
-export type { Dependants, IntegrationId, Integrations, IntegrationsOptions } from './integrations.ts'
-export type { ActionEvent, ActionObserver } from './observer.ts'
-export type { ByTypeAndName, IntegrationsSettings } from './plan.ts'
+export type {
+  ActionEvent,
+  ActionObserver,
+  Dependants,
+  IntegrationId,
+  IntegrationState,
+  Integrations,
+  IntegrationsOptions,
+} from './integrations.ts'
+export type { ByTypeAndName, IntegrationsSettings } from './plan-changes.ts'
 export type { Data, Exchange } from './port.ts'
-export type { IntegrationState } from './state.ts'

@@ -1,10 +1,8 @@
-import type { Clock, Log, RequestMetrics, Store } from '@mqdeck/kit'
+import type { Clock, Log, RequestMetrics, ResourceStatus, Store } from '@mqdeck/kit'
 import type { SendOptions } from './action.ts'
 import type { ActionSettings, ConnectorSettings, IntegrationKind, SourceSettings } from './catalog.ts'
-import type { ActionObserver } from './observer.ts'
-import type { IntegrationsSettings } from './plan.ts'
+import type { IntegrationsSettings } from './plan-changes.ts'
 import type { Data, Exchange } from './port.ts'
-import type { IntegrationState } from './state.ts'
 
 /** `type:name` as in paths and rules, such as `http:h1`. */
 export type IntegrationId = string
@@ -24,6 +22,38 @@ export interface IntegrationsOptions {
   readonly folder: string
   readonly node: string
 }
+
+/** State of a connector, action or source on this node. */
+export interface IntegrationState {
+  /** `stopped` for a disabled or stopped connector, `disconnected` for an action or source that cannot work. */
+  readonly status: ResourceStatus
+  /**
+   * Reason in the words of EMQX (`Connection refused`, `Resource not operational`, `Not installed`) or a sentence.
+   * Never contains secrets. Empty if it works.
+   */
+  readonly reason: string
+  /** Milliseconds since the epoch. */
+  readonly since: number
+}
+
+/** Trace events of a request, with the names of EMQX. `trace` comes from the sender. */
+export type ActionEvent =
+  | {
+      readonly event: 'action_template_rendered'
+      readonly action: string
+      readonly trace: unknown
+      readonly request: unknown
+    }
+  | { readonly event: 'action_stopped_after_template_rendering'; readonly action: string; readonly trace: unknown }
+  | { readonly event: 'action_success'; readonly action: string; readonly trace: unknown; readonly answer: unknown }
+  | {
+      readonly event: 'action_failed' | 'out_of_service' | 'request_expired' | 'action_retried'
+      readonly action: string
+      readonly trace: unknown
+      readonly reason: string
+    }
+
+export type ActionObserver = (event: ActionEvent) => void
 
 /** Manages the connectors, actions and sources of this node. */
 export interface Integrations {

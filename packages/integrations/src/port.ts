@@ -8,9 +8,9 @@ import type { ActionSettings } from './plain.ts'
  *    - `manifest.ts` (isomorphic): `export const x = { type: 'x', ... } as const satisfies IntegrationManifest`. Use the component
  *      names of EMQX's OpenAPI document, `resourceOpts` from `resource-options.ts` and `setting(...)` of the contract for fields.
  *      `plain.ts` has the types of the plain settings: `ConnectorPlain<typeof x>`, and `ActionPlain<typeof x>` for `parameters`.
- *    - `runtime.ts` (Node): `export const xType: IntegrationType<...> = { manifest: x, connect, action, source }`.
+ *    - `runtime.ts` (Node): `export const runtime: IntegrationRuntime<...> = { connect, action, source }`.
  *    - `x.test.ts`, and `x.integration.test.ts` with `describeIntegration` against a real server.
- * 2. Add a line to `catalog.ts` and to `types.ts`.
+ * 2. Add a line to `catalog.ts`.
  * See `http/` and `mqtt/` for examples.
  */
 
@@ -44,6 +44,8 @@ export interface KindManifest {
   readonly fields?: Fields
   /** For actions and sources: a struct, or several variants with a tag. */
   readonly parameters?: readonly SomeStruct[]
+  /** Initial values of the form of a new object, in addition to the defaults. */
+  readonly example?: Readonly<Record<string, unknown>>
   readonly resourceOpts: SomeStruct
   /**
    * Validates fields that depend on each other. `field` can be a path such as `ssl.enable`. `value` is a parsed PUT
@@ -65,14 +67,13 @@ export interface IntegrationContext {
   readonly name: string
 }
 
-/** Runtime of a type. Each type has a folder with `manifest.ts` and `runtime.ts`. */
-export interface IntegrationType<
+/** Runtime of the types of a folder: `runtime` of its `runtime.ts`. */
+export interface IntegrationRuntime<
   Settings = never,
   Connection = unknown,
   ActionParameters = never,
   SourceParameters = never,
 > {
-  readonly manifest: IntegrationManifest
   /** Describes how to connect, without connecting. Throws `SettingsError` for invalid settings. */
   connect(settings: Settings, context: IntegrationContext): ResourceType<Connection>
   /** Throws `SettingsError`, for example for an invalid template. */

@@ -1,10 +1,10 @@
 import { createResource, type ResourceType } from '@mqdeck/kit'
+import { withoutConnector } from './channel.ts'
 import { type ConnectorInstance, maxAttemptMs } from './connector.ts'
 import { IntegrationError } from './integration-error.ts'
 import type { ConnectorSettings } from './plain.ts'
 import type { ActionRuntime, Data, Exchange, IntegrationContext } from './port.ts'
 import { type Redact, reasonOf } from './reason.ts'
-import { withoutConnector } from './state.ts'
 
 const failed = (reason: string, cause?: unknown) => new IntegrationError('TEST_FAILED', reason, { cause })
 

@@ -1,3 +1,4 @@
+import { toError } from '@mqdeck/contract'
 import { AnswerError } from '@mqdeck/drivers'
 import { BatchError } from '@mqdeck/kit'
 
@@ -19,5 +20,3 @@ export async function sendOrSplit<R, A>(
   if (results.some((error) => error !== undefined)) throw new BatchError(results)
   return undefined
 }
-
-const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))

@@ -1,9 +1,9 @@
 import { createRequestCounters, type RequestCounters, type RequestMetrics } from '@mqdeck/kit'
 import { createChannel } from './channel.ts'
 import type { ConnectorInstance } from './connector.ts'
+import type { IntegrationState } from './integrations.ts'
 import type { SourceSettings } from './plain.ts'
 import type { Data, IntegrationContext, SourceRuntime } from './port.ts'
-import type { IntegrationState } from './state.ts'
 
 export interface SourceOptions {
   readonly id: string

@@ -1,4 +1,5 @@
 export { type Clock, longestTimer, systemClock } from './clock.ts'
+export { Fifo } from './fifo.ts'
 export { inOrder } from './in-order.ts'
 export { type Log, silentLog } from './log.ts'
 export { createRateMeter, type RateMeter, type Rates, rateSpan } from './rate-meter.ts'
@@ -13,8 +14,8 @@ export {
 } from './resource/buffer.ts'
 export {
   createRequestCounters,
-  type DropReason,
   type RequestCounters,
+  type RequestDropReason,
   type RequestMetrics,
 } from './resource/request-counters.ts'
 export {

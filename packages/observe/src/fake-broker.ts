@@ -1,4 +1,4 @@
-import type { BrokerStats, ClientInfo, Hooks, Message, RunHooks, RunPoint } from '@mqdeck/broker'
+import type { BrokerStats, Hooks, RunHooks, RunPoint } from '@mqdeck/broker'
 
 const noStats: BrokerStats = {
   connections: 0,
@@ -46,39 +46,3 @@ export function createFakeHooks() {
     },
   }
 }
-
-export const someClient: ClientInfo = {
-  clientId: 'meter-1',
-  username: 'ann',
-  peerhost: '127.0.0.1',
-  peerport: 50_000,
-  sockport: 1883,
-  listener: 'tcp:default',
-  zone: 'default',
-  protocolName: 'MQTT',
-  protocolVersion: 5,
-  keepalive: 60,
-  cleanStart: true,
-  isBridge: false,
-  mountpoint: undefined,
-  certCommonName: undefined,
-  certSubject: undefined,
-  peerSni: undefined,
-  isSuperuser: false,
-  attributes: {},
-  authExpiresAt: undefined,
-}
-
-export const someMessage = (topic: string, changes: Partial<Message> = {}): Message => ({
-  id: '0006448C2E6B5D7CF44300000B330000',
-  topic,
-  payload: Buffer.from('x'),
-  qos: 0,
-  retain: false,
-  dup: false,
-  properties: {},
-  from: { clientId: 'meter-2', username: undefined, peername: undefined, protocol: 'mqtt' },
-  timestamp: 1_700_000_000_000,
-  expiresAt: Number.POSITIVE_INFINITY,
-  ...changes,
-})

@@ -26,8 +26,8 @@ export { createOpenTelemetry, type OpenTelemetry, type OpenTelemetryOptions } fr
 export { openTraceLists, type TraceLists } from './opentelemetry/trace-lists.ts'
 export type { AccessMetrics, DataIntegrationMetrics } from './prometheus/named-families.ts'
 export {
+  type CertificateExpiry,
   createPrometheus,
-  type ListenerCertificate,
   type Prometheus,
   type PrometheusGroup,
   type PrometheusOptions,

@@ -1,8 +1,7 @@
 import type { Call } from '@mqdeck/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCall } from './connection.tsx'
-import type { QueryDefinition } from './query.ts'
-import { invalidate } from './query-polls.ts'
+import { invalidate, type QueryDefinition } from './query.ts'
 
 /** A change of the broker by the user. Declared once per feature in `queries.ts`, run with `useChange`. */
 export interface ChangeDefinition<Args, T> {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { useFormat, useMessages } from '../i18n/index.ts'
 import { AffectedItems, confirm, type Question, toast } from '../ui/index.ts'
 import { type ChangeDefinition, useChange } from './change.ts'
@@ -28,24 +28,38 @@ interface ActionToConfirm extends Pick<Question, 'typeToConfirm'> {
 export type ConfirmedAction = ActionToConfirm &
   (ActionTexts | ({ readonly kind: ResourceKind; readonly name: string } & Partial<ActionTexts>))
 
-/** Asks, runs the action and shows the result as a toast. Resolves to whether it was confirmed and succeeded. */
+/**
+ * Asks, runs the action and shows the result as a toast. Resolves to whether it was confirmed and succeeded. The
+ * returned function is stable.
+ */
 export function useConfirmAction(): (action: ConfirmedAction) => Promise<boolean> {
   const texts = useMessages(deletionMessages)
   const report = useReportedAction()
-  return async (action) => {
-    const { title, action: label, done, failed } = 'kind' in action ? { ...textsOf(action), ...action } : action
-    if (!(await confirm({ ...questionOf(action), title, action: label }))) return false
-    return report(action.run, { done, failed })
-  }
+  return useCallback(
+    async (action) => {
+      const {
+        title,
+        action: label,
+        done,
+        failed,
+      } = 'kind' in action ? { ...textsOf(texts, action), ...action } : action
+      if (!(await confirm({ ...questionOf(action), title, action: label }))) return false
+      return report(action.run, { done, failed })
+    },
+    [texts, report],
+  )
+}
 
-  function textsOf({ kind, name }: { readonly kind: ResourceKind; readonly name: string }): ActionTexts {
-    const { noun } = texts.kinds[kind]
-    return {
-      title: texts.deleteNamed(noun, name),
-      action: texts.deleteThing(noun),
-      done: texts.deletedNamed(name),
-      failed: texts.deleteFailed(name),
-    }
+function textsOf(
+  texts: (typeof deletionMessages)['en'],
+  { kind, name }: { readonly kind: ResourceKind; readonly name: string },
+) {
+  const { noun } = texts.kinds[kind]
+  return {
+    title: texts.deleteNamed(noun, name),
+    action: texts.deleteThing(noun),
+    done: texts.deletedNamed(name),
+    failed: texts.deleteFailed(name),
   }
 }
 

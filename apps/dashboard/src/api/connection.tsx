@@ -7,9 +7,7 @@ import { deployment } from './deployment/deployment.ts'
 import { isTransient } from './errors/errors.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import { type SilentNodes, watchSilentNodes } from './nodes/silent-nodes.ts'
-import { createPoller, type Poller } from './query-poller.ts'
-import { createQueryPolls, type QueryPolls } from './query-polls.ts'
-import { createReach, type Reach, watchReach } from './query-reach.ts'
+import { createReach, type Outage, type Reach, watchReach, watchReturn } from './query-reach.ts'
 import { type ServerClock, watchClock } from './server-clock.ts'
 import type { Session, SessionKeeper } from './session/session.ts'
 import { createSessionFetch, type Fetch } from './session/session-fetch.ts'
@@ -23,11 +21,9 @@ export interface Connection {
   readonly jobs: Jobs
   /** The API paths that the broker supports. */
   readonly capabilities: Capabilities
-  readonly reach: Pick<Reach, 'outage'>
+  readonly outage: Reach['outage']
   readonly clock: ServerClock
   readonly silent: SilentNodes
-  readonly poller: Poller
-  readonly polls: QueryPolls
   /** Revokes the token of a session that has ended here. */
   readonly leave: (session: Session) => Promise<unknown>
 }
@@ -44,7 +40,7 @@ export function createConnection({
   const queries = createQueryClient()
   const capabilities = createCapabilities(session)
   const reach = createReach()
-  const poller = createPoller({ reach })
+  watchReturn(reach)
   const reached = watchReach(createSessionFetch(fetch, session, timeout), reach)
   const { fetch: noted, silent } = watchSilentNodes(reached)
   const { fetch: timed, clock } = watchClock(noted)
@@ -72,11 +68,9 @@ export function createConnection({
     queries,
     jobs,
     capabilities,
-    reach,
+    outage: reach.outage,
     clock,
     silent,
-    poller,
-    polls: createQueryPolls(queries, poller),
     leave,
   }
 }
@@ -114,9 +108,8 @@ function createQueryClient(): QueryClient {
         retry: (failures, error) => failures < 1 && isTransient(error),
         retryDelay: 1000,
         staleTime: 1000,
-        // The poller sends the due requests, and nothing else.
-        refetchOnWindowFocus: false,
-        refetchOnReconnect: false,
+        refetchOnWindowFocus: ({ state }) => state.isInvalidated,
+        refetchOnReconnect: ({ state }) => state.status === 'error',
       },
       mutations: { networkMode: 'always', retry: false },
     },
@@ -155,4 +148,10 @@ export function useCall(): Call {
 export function useSession(): Session | undefined {
   const { current } = useConnection().session
   return useSyncExternalStore(current.subscribe, current.get)
+}
+
+/** The current outage of the server. */
+export function useOutage(): Outage | undefined {
+  const { outage } = useConnection()
+  return useSyncExternalStore(outage.subscribe, outage.get)
 }

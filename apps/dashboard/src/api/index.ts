@@ -50,14 +50,19 @@ export {
   defineQuery,
   type Loaded,
   type QueryDefinition,
-  refreshIntervals,
   useData,
   useFresh,
   usePreviousAnswer,
 } from './query.ts'
-export { OutageNotice } from './query-outage.tsx'
-export { MissingOptionsNotice, QueryError, QueryView, StaleNotice } from './query-view.tsx'
-export { RefreshControl } from './refresh-control.tsx'
+export {
+  MissingOptionsNotice,
+  OutageNotice,
+  QueryError,
+  QueryView,
+  RefreshControl,
+  StaleNotice,
+} from './query-view.tsx'
+export { refreshIntervals, usePolling } from './refresh.ts'
 export { useHasRoles, useIsViewer } from './role.ts'
 export { useRowActions } from './row-actions.tsx'
 export { useSendFile } from './send-file.ts'
@@ -73,5 +78,4 @@ export {
 } from './session/idle-limit.ts'
 export { createSessionKeeper, type SessionKeeper } from './session/session.ts'
 export { openVault } from './session/vault.ts'
-export { usePolling } from './use-polling.ts'
 export { useReportedAction } from './use-reported-action.ts'

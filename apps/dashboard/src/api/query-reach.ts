@@ -1,4 +1,6 @@
+import { focusManager, onlineManager } from '@tanstack/react-query'
 import { createValue, type Value } from '../lib/value.ts'
+import { tabVisibility } from './page-visibility.ts'
 import { type Fetch, RequestFailure } from './session/session-fetch.ts'
 
 /** The server is unreachable. */
@@ -63,4 +65,25 @@ export function watchReach(fetch: Fetch, reach: Reach): Fetch {
       throw error
     }
   }
+}
+
+/** Tabs resume within this many milliseconds after an outage, not all at the same moment. */
+const returnSpread = 500
+
+/** TanStack Query refetches queries when the tab is visible again, and when the server is reachable again. */
+export function watchReturn({ outage }: Pick<Reach, 'outage'>): void {
+  focusManager.setEventListener((onChange) => tabVisibility.onChange(() => onChange()))
+  onlineManager.setEventListener((setOnline) => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const check = () => {
+      clearTimeout(timer)
+      if (outage.get()) setOnline(false)
+      else if (tabVisibility.isVisible()) timer = setTimeout(() => setOnline(true), Math.random() * returnSpread)
+    }
+    const stops = [outage.subscribe(check), tabVisibility.onChange(check)]
+    return () => {
+      clearTimeout(timer)
+      for (const stop of stops) stop()
+    }
+  })
 }

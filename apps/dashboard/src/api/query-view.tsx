@@ -1,11 +1,15 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { IconRefresh } from '@tabler/icons-react'
+import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useFormat, useMessages } from '../i18n/index.ts'
-import { Button, ErrorState, join, Notice, useNow } from '../ui/index.ts'
-import { useConnection } from './connection.tsx'
+import { Button, ErrorState, IconButton, join, Notice, Select, toast, useNow } from '../ui/index.ts'
+import { useOutage } from './connection.tsx'
 import { useErrorSentence, useErrorText } from './errors/errors.ts'
 import type { Loaded } from './query.ts'
+import type { Outage } from './query-reach.ts'
 import styles from './query-view.module.css'
 import { queryViewMessages } from './query-view-messages.ts'
+import { type RefreshChoice, refreshChoice, refreshChoices, tabDelay, useRefreshChoice } from './refresh.ts'
 
 export interface QueryViewProps<T> {
   readonly query: Loaded<T>
@@ -77,8 +81,7 @@ function StaleNote({ query, updatedAt }: { readonly query: Loaded<unknown>; read
   const texts = useMessages(queryViewMessages)
   const format = useFormat()
   const errorText = useErrorSentence()
-  const { outage } = useConnection().reach
-  const isOutage = useSyncExternalStore(outage.subscribe, outage.get) !== undefined
+  const isOutage = useOutage() !== undefined
   const now = useNow(1000)
   const time = format.time(updatedAt)
   const age = format.duration(Math.max(now - updatedAt, 1000))
@@ -94,6 +97,104 @@ function StaleNote({ query, updatedAt }: { readonly query: Loaded<unknown>; read
           </Button>
         </span>
       </Notice>
+    </div>
+  )
+}
+
+/** Shows once per page that the server is unreachable, and when it is reachable again. */
+export function OutageNotice() {
+  const texts = useMessages(queryViewMessages)
+  const format = useFormat()
+  const outage = useOutage()
+  const probe = useProbe(outage)
+  useToldReturn(outage)
+  return (
+    <div role="status">
+      {outage && (
+        <div className={styles.outage}>
+          <Notice tone="red">
+            <span className={styles.noteLine}>
+              <span>{texts.outage(format.time(outage.since))}</span>
+              <Button size="small" onClick={probe}>
+                {texts.tryNow}
+              </Button>
+            </span>
+          </Notice>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Milliseconds between the first probes of an unreachable server, and between all later ones. */
+const probeWaits = [2000, 4000, 8000, 15_000]
+const longestProbeWait = 30_000
+
+/** During an outage one request of the page at a time probes the server. Returns the function that sends it now. */
+function useProbe(outage: Outage | undefined): () => void {
+  const cache = useQueryClient().getQueryCache()
+  const { refetch } = useQuery({
+    queryKey: ['probe', outage?.since],
+    queryFn: async () => {
+      const polled = cache.findAll({ type: 'active', predicate: (query) => intervalOf(query) > 0 })
+      // The request with the shortest interval is the cheapest one.
+      await polled.toSorted((a, b) => intervalOf(a) - intervalOf(b))[0]?.fetch()
+      return null
+    },
+    enabled: outage !== undefined,
+    initialData: null,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    refetchInterval: ({ state }) => (probeWaits[state.errorUpdateCount] ?? longestProbeWait) * tabDelay,
+    refetchOnWindowFocus: 'always',
+    refetchOnReconnect: false,
+  })
+  return () => void refetch({ cancelRefetch: false })
+}
+
+const intervalOf = ({ meta }: Query): number => meta?.every ?? 0
+
+/** Outages shorter than this, in milliseconds, are not announced: a restart of the server. */
+const unnoticed = 5000
+
+function useToldReturn(outage: Outage | undefined): void {
+  const texts = useMessages(queryViewMessages)
+  const format = useFormat()
+  const known = useRef(outage)
+  useEffect(() => {
+    const before = known.current
+    known.current = outage
+    if (outage || !before) return
+    const lasted = Date.now() - before.since
+    if (lasted > unnoticed) toast.success(texts.reachableAgain(format.duration(lasted)))
+  }, [outage, texts, format])
+}
+
+/**
+ * Selects the refresh interval of the page, with a button that refreshes now. For pages whose queries have `poll:
+ * 'chosen'`.
+ */
+export function RefreshControl({ queries }: { readonly queries: readonly Loaded<unknown>[] }) {
+  const texts = useMessages(queryViewMessages)
+  const chosen = useRefreshChoice()
+  const nameOf = (choice: RefreshChoice) =>
+    choice === 'auto' ? texts.automatic : choice === 0 ? texts.off : texts.seconds(choice)
+  return (
+    <div className={styles.refresh}>
+      <Select
+        aria-label={texts.refresh}
+        width={124}
+        value={String(chosen)}
+        onChange={(value) => refreshChoice.set(refreshChoices.find((choice) => String(choice) === value) ?? chosen)}
+        options={refreshChoices.map((choice) => ({ value: String(choice), label: nameOf(choice) }))}
+      />
+      <IconButton
+        label={texts.refreshNow}
+        icon={<IconRefresh size={17} aria-hidden />}
+        onClick={() => {
+          for (const query of queries) query.refresh()
+        }}
+      />
     </div>
   )
 }

@@ -85,7 +85,7 @@ test('during an outage all data on the page is stale', async () => {
   await waitFor(() => expect(result.current.other.data).toHaveLength(1))
   answer = () => Promise.reject(new TypeError('no route'))
   act(() => result.current.one.refresh())
-  await waitFor(() => expect(connection.reach.outage.get()).toBeDefined())
+  await waitFor(() => expect(connection.outage.get()).toBeDefined())
   await waitFor(() => expect(result.current.other.isStale).toBe(true))
   expect(result.current.other.error).toBeUndefined()
 })

@@ -1,17 +1,10 @@
 import type { Call } from '@mqdeck/contract'
-import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import { useCall, useConnection } from './connection.tsx'
+import { type QueryClient, type QueryFunctionContext, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { useCall, useOutage } from './connection.tsx'
 import { isAborted } from './errors/errors.ts'
-import type { Timed } from './query-polls.ts'
-import { type RefreshChoice, useRefreshChoice } from './refresh-choice.ts'
-
-/**
- * Milliseconds between two refreshes unless the user chose otherwise. Each request causes a write on every node of the cluster.
- * `current`: live rates. `statistics`: statistics of one resource on its page, and lists. `nodes`: state of the nodes.
- * `history`: charts over hours.
- */
-export const refreshIntervals = { current: 5000, statistics: 15_000, nodes: 30_000, history: 60_000 } as const
+import { tabVisibility } from './page-visibility.ts'
+import { type Answer, measured, type RefreshChoice, refreshIntervals, useRefresh, useRefreshChoice } from './refresh.ts'
 
 /** A query to the broker. Declared once per feature in `queries.ts`, used with `useData`. */
 export interface QueryDefinition<Args, T> {
@@ -20,7 +13,7 @@ export interface QueryDefinition<Args, T> {
   readonly load: (call: Call, args: Args, signal: AbortSignal) => Promise<T>
   /**
    * Milliseconds between two refreshes while a page shows the data, or `chosen`: the interval that the user chose on the
-   * page, `interval` by default. `createPoller` explains when refreshes are less frequent. Without `poll`: no refreshes.
+   * page, `interval` by default. `useRefresh` explains when refreshes are less frequent. Without `poll`: no refreshes.
    */
   readonly poll?: number | 'chosen'
   /** With `chosen`: milliseconds; `refreshIntervals.statistics` unless given. */
@@ -63,21 +56,14 @@ export function useData<Args, T>(
   args: Args,
   { enabled = true, keepPrevious = false }: Options = {},
 ): Loaded<T> {
-  const { call, polls, reach } = useConnection()
-  const interval = intervalOf(query, args, useRefreshChoice())
-  const outage = useSyncExternalStore(reach.outage.subscribe, reach.outage.get)
-  const queryKey = [query.name, args]
-  const result = useQuery<Timed<T>>({
-    queryKey,
-    queryFn: ({ signal }) => timed(() => query.load(call, args, signal)),
+  const call = useCall()
+  const isOutage = useOutage() !== undefined
+  const result = useQuery<Answer<T>>({
+    ...answerOf(query, args, call),
+    ...useRefresh(intervalOf(query, args, useRefreshChoice())),
     enabled,
-    ...(keepPrevious && { placeholderData: (previous: Timed<T> | undefined) => previous }),
+    ...(keepPrevious && { placeholderData: (previous: Answer<T> | undefined) => previous }),
   })
-  const hash = hashKey(queryKey)
-  useEffect(
-    () => (enabled && interval > 0 ? polls.follow(hash, interval) : undefined),
-    [polls, hash, enabled, interval],
-  )
   // An aborted request is not an error: the page was left or the session has ended.
   const error = result.error && !isAborted(result.error) ? result.error : undefined
   const hasData = result.data !== undefined
@@ -88,7 +74,7 @@ export function useData<Args, T>(
     isRefreshing: result.isFetching,
     isPrevious: result.isPlaceholderData,
     updatedAt: hasData && result.dataUpdatedAt > 0 ? result.dataUpdatedAt : undefined,
-    isStale: hasData && (error !== undefined || outage !== undefined),
+    isStale: hasData && (error !== undefined || isOutage),
     refresh: () => void result.refetch(),
   }
 }
@@ -98,14 +84,25 @@ export function useFresh<Args, T>(query: QueryDefinition<Args, T>, args: Args): 
   const call = useCall()
   const queries = useQueryClient()
   return useCallback(async () => {
-    const { value } = await queries.fetchQuery<Timed<T>>({
-      queryKey: [query.name, args],
-      queryFn: ({ signal }) => timed(() => query.load(call, args, signal)),
-      staleTime: 0,
-      retry: false,
-    })
+    const { value } = await queries.fetchQuery({ ...answerOf(query, args, call), staleTime: 0, retry: false })
     return value
   }, [call, queries, query, args])
+}
+
+/** Key and function of a query for TanStack Query. */
+function answerOf<Args, T>({ name, load }: QueryDefinition<Args, T>, args: Args, call: Call) {
+  const queryKey = [name, args]
+  return {
+    queryKey,
+    queryFn: ({ signal, client }: QueryFunctionContext) =>
+      measured(() => load(call, args, signal), client.getQueryState(queryKey)?.errorUpdateCount),
+  }
+}
+
+/** Marks queries as outdated: visible ones are refetched, in a hidden tab when it becomes visible. */
+export function invalidate(queries: QueryClient, invalidated: readonly { readonly name: string }[]): void {
+  const refetchType = tabVisibility.isVisible() ? 'active' : 'none'
+  for (const { name } of invalidated) void queries.invalidateQueries({ queryKey: [name], refetchType })
 }
 
 /** Milliseconds; 0 without polling. */
@@ -117,12 +114,6 @@ function intervalOf<Args>(
   if (poll !== 'chosen') return poll
   if (chosen === 0) return 0
   return Math.max(chosen === 'auto' ? interval : chosen * 1000, minInterval?.(args) ?? 0)
-}
-
-async function timed<T>(load: () => Promise<T>): Promise<Timed<T>> {
-  const start = performance.now()
-  const value = await load()
-  return { value, took: performance.now() - start }
 }
 
 /** An answer with its time in milliseconds. */

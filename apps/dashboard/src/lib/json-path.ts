@@ -1,9 +1,9 @@
+import { isRecord } from '@mqdeck/contract'
+
+export { isRecord }
+
 /** Path of a value inside a JSON value: keys of objects and indexes of arrays. */
 export type Path = readonly (string | number)[]
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** The value at `path`; undefined if there is none. */
 export function valueAt(value: unknown, path: Path): unknown {

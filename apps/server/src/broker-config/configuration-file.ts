@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { writeHocon } from '@mqdeck/contract'
+import { type Kind, masked, messageOf, writeHocon } from '@mqdeck/contract'
 import { ConfigError } from '../start-options/config-error.ts'
 import { describeProblem, type LineOf, readText } from './read-text.ts'
-import { type RootName, rootKinds } from './roots.ts'
+import { type Changes, mapChanges, type RootName, rootKinds } from './roots.ts'
 import { overlay, type Tree } from './trees.ts'
 
 /** Stored values: for each changed root, the difference from its base value. */
 export type Stored = Readonly<Partial<Record<RootName, unknown>>>
 
-export interface StoredConfiguration {
+interface StoredConfiguration {
   /** Complete values of the roots in the file. */
   readonly values: Readonly<Partial<Record<RootName, unknown>>>
   /** The text without its first line. */
@@ -45,7 +45,7 @@ function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new ConfigError([`${file}: cannot be read (${error instanceof Error ? error.message : error})`])
+    throw new ConfigError([`${file}: cannot be read (${messageOf(error)})`])
   }
 }
 
@@ -56,3 +56,9 @@ export const toFile = (version: number, text: string): string => header(version)
 
 /** Settings are JSON values. `undefined` counts as missing. */
 export const toHoconTree = (tree: Tree) => JSON.parse(JSON.stringify(tree)) as Parameters<typeof writeHocon>[0]
+
+/** A root with secrets as `******`. */
+export const maskedRoot = (name: RootName, value: unknown): unknown => masked(rootKinds[name] as Kind, value)
+
+/** HOCON of these roots with secrets as `******`. */
+export const maskedText = (roots: Changes): string => toText(toHoconTree(mapChanges(roots, maskedRoot)) as Stored)

@@ -4,16 +4,24 @@ import { hasMask, type Kind, unmasked } from '@mqdeck/contract'
 import { type Clock, inOrder, type Log } from '@mqdeck/kit'
 import type { PemFiles } from '../tls/pem-files.ts'
 import { type WriteFile, writeAtomically } from './atomic-file.ts'
-import type { Author } from './author.ts'
-import { readConfigurationFile, type Stored, toFile, toText } from './configuration-file.ts'
-import { openHistory, type Version } from './history.ts'
-import { maskedRoot } from './masked.ts'
-import type { Override } from './override.ts'
+import { maskedRoot, readConfigurationFile, type Stored, toFile, toText } from './configuration-file.ts'
+import { type Author, openHistory, type Version } from './history.ts'
 import { readRoot } from './read-root.ts'
 import { type ReadText, readText } from './read-text.ts'
 import { maskedSecret, notWritten, throwAsConfigError, toConfigError, unreadable } from './rejected-values.ts'
-import { type Changes, mapChanges, mapNames, mapRoots, type Values } from './root-values.ts'
-import { type RootName, type RootPlain, type RootWire, rootKinds, rootNames } from './roots.ts'
+import {
+  type Changes,
+  mapChanges,
+  mapNames,
+  mapRoots,
+  type Override,
+  type RootName,
+  type RootPlain,
+  type RootWire,
+  rootKinds,
+  rootNames,
+  type Values,
+} from './roots.ts'
 import { changedPaths, difference, mergeTrees, overlay, replaceAt, treeAt, valueAt } from './trees.ts'
 
 export type { Changes }
@@ -31,6 +39,9 @@ export interface Connection<N extends RootName> {
   /** Called after a change is active and stored, for actions that cannot be undone. */
   settled?(): void | Promise<void>
 }
+
+/** Connections of several roots. */
+export type Connections<N extends RootName = RootName> = { readonly [Name in N]: Connection<Name> }
 
 /** The configuration after the change. */
 export interface View {

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WriteFile } from './atomic-file.ts'
-import type { Author } from './author.ts'
 
 /** One version of the configuration. */
 export interface Version extends Author {
@@ -16,7 +15,7 @@ export interface Version extends Author {
 export const keptVersions = 100
 
 /** Versions of the configuration, each in its own file: `000012.hocon`. */
-export interface History {
+interface History {
   /** Oldest first. */
   numbers(): readonly number[]
   /** Oldest first. Reads every file. */
@@ -94,4 +93,12 @@ function parse(json: string): unknown {
   } catch {
     return json
   }
+}
+
+/** User who changes the configuration, and the call. */
+export interface Author {
+  /** A dashboard user, `API key NAME`, or `mqdeck` for changes by the server itself. */
+  readonly by: string
+  /** `PUT /configs/global_zone` */
+  readonly call: string
 }

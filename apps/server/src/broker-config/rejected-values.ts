@@ -1,4 +1,4 @@
-import { AppError } from '@mqdeck/contract'
+import { AppError, hasCode } from '@mqdeck/contract'
 import { ConfigError } from '../start-options/config-error.ts'
 import { describeProblem, type LineOf, type Problem } from './read-text.ts'
 
@@ -65,8 +65,7 @@ export const maskedSecret = (path: string): AppError =>
 
 /** Reason of the disk error. */
 export function notWritten(error: unknown): AppError {
-  const reason =
-    error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? 'the disk is full' : String(error)
+  const reason = hasCode(error, 'ENOSPC') ? 'the disk is full' : String(error)
   return new AppError('SERVICE_UNAVAILABLE', `The configuration could not be saved (${reason}). Nothing has changed`, {
     cause: error,
   })

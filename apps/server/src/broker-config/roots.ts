@@ -74,3 +74,29 @@ export type RootPlain<N extends RootName> = PlainOfKind<RootKinds[N]>
 export const rootNames = Object.keys(rootKinds) as readonly RootName[] // the keys of a literal
 
 export const isRootName = (name: string): name is RootName => Object.hasOwn(rootKinds, name)
+
+/** A value for some of the roots. */
+export type Changes = { readonly [N in RootName]?: unknown }
+/** A value for each root. */
+export type Values = Readonly<Record<RootName, unknown>>
+
+export const mapNames = (names: readonly RootName[], make: (name: RootName) => unknown) =>
+  Object.fromEntries(names.map((name) => [name, make(name)]))
+
+export const mapRoots = (make: (name: RootName) => unknown): Values => mapNames(rootNames, make) as Values // every name
+
+/** In the order of the roots, regardless of the order in `changes`. */
+export const mapChanges = (changes: Changes, make: (name: RootName, value: unknown) => unknown): Changes =>
+  mapNames(
+    rootNames.filter((name) => changes[name] !== undefined),
+    (name) => make(name, changes[name]),
+  )
+
+/** A value that the start options set over the stored one at every start. */
+export interface Override {
+  /** `['mqtt', 'max_inflight']` */
+  readonly path: readonly string[]
+  readonly value: unknown
+  /** `MQDECK_MQTT_MAX_INFLIGHT`, or `mqtt.max_inflight in mqdeck.yaml` */
+  readonly source: string
+}

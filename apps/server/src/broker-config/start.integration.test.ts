@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createTempFolder, type TempFolder } from '@mqdeck/testkit'
+import { cheapPasswordCost, createTempFolder, type TempFolder } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startServer } from '../server.ts'
 import { freePorts } from '../test-server.ts'
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => folder.remove())
 
 const problem = () =>
-  startServer({ settings: { data_dir: folder.path, ...freePorts } }).then(
+  startServer({ settings: { data_dir: folder.path, ...freePorts }, passwordCost: cheapPasswordCost }).then(
     async (server) => {
       await server.stop()
       return 'it has started'

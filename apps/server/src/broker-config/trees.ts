@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Kind } from '@mqdeck/contract'
+import { isRecord, type Kind } from '@mqdeck/contract'
 
 /** A JSON object. */
 export type Tree = Readonly<Record<string, unknown>>
 
-const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isTree = (value: unknown): value is Tree => isRecord(value)
 
 /** Merges objects and replaces all other values: HOCON's rule. `null` removes a value. */
 export function mergeTrees(below: unknown, above: unknown): unknown {

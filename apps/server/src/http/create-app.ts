@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { AppError } from '@mqdeck/contract'
 import type { Log } from '@mqdeck/kit'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { limitBody, longestUploadMs } from './body-timeout.ts'
 import { createErrorHandler } from './error-map.ts'
 import { foreignHost } from './host-check.ts'
-import { readJson } from './json-body.ts'
 import { notFound, type UnknownPathHandler } from './not-found.ts'
-import { setSecurityHeaders } from './security-headers.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
 const bodyLimit = 8 * 1024 * 1024
@@ -25,7 +25,7 @@ export const httpOptions: ServerOptions = {
   maxHeaderSize: longestPath + 16_384,
 }
 
-export interface AppOptions {
+interface AppOptions {
   readonly log: Log
   readonly onUnknownPath?: UnknownPathHandler
   readonly proxies?: TrustedProxies
@@ -85,4 +85,100 @@ export function createApp({
     done()
   })
   return app
+}
+
+/** Maximum nesting, because code that handles a body may recurse. */
+const deepest = 100
+
+/**
+ * Parses a JSON body. Undefined if it is empty.
+ * @throws {AppError} BAD_REQUEST with EMQX's message for invalid JSON
+ */
+function readJson(text: string): unknown {
+  if (text === '') return undefined
+  const value = parse(text)
+  if (isDeeperThan(value, deepest)) throw new AppError('BAD_REQUEST', `The body nests deeper than ${deepest} levels`)
+  return value
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new AppError('BAD_REQUEST', 'Invalid json message received')
+  }
+}
+
+/** Level by level instead of recursively. */
+function isDeeperThan(value: unknown, limit: number): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > limit) return true
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
+  }
+  return false
+}
+
+const contentSecurityPolicy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self' ws: wss:",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "form-action 'self'",
+].join('; ')
+
+const headers = [
+  ['content-security-policy', contentSecurityPolicy],
+  ['x-content-type-options', 'nosniff'],
+  ['referrer-policy', 'no-referrer'],
+  ['cross-origin-opener-policy', 'same-origin'],
+  ['cross-origin-resource-policy', 'same-origin'],
+] as const
+
+/** For every response, so that nothing from this server can be framed, embedded or sniffed, or run foreign code. */
+function setSecurityHeaders({ raw }: FastifyReply): void {
+  for (const [name, value] of headers) raw.setHeader(name, value)
+}
+
+/** Seconds for which browsers cache a preflight result. */
+const rememberedSeconds = 600
+
+/**
+ * Allows pages of other origins to call the API while `isOn` returns true (CORS protocol of the Fetch standard). Tokens
+ * are sent in headers, not in cookies.
+ */
+export function allowOtherOrigins(app: FastifyInstance, isOn: () => boolean): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isOn() || request.headers.origin === undefined) return
+    reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'www-authenticate')
+    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return
+    return reply
+      .code(204)
+      .header('access-control-allow-methods', 'GET, POST, PUT, DELETE')
+      .header('access-control-allow-headers', 'authorization, content-type')
+      .header('access-control-max-age', String(rememberedSeconds))
+      .send()
+  })
+}
+
+/** Creates the document. Awaits `pause` now and then. */
+type Build = (pause: () => Promise<void>) => Promise<object>
+
+/**
+ * Serves the OpenAPI document while `isOn` returns true. Needs no token, as in EMQX. The document is created on the
+ * first request, because it is rarely needed, and with pauses, so that clients are not delayed.
+ */
+export function serveApiDocs(app: FastifyInstance, build: Build, isOn: () => boolean): void {
+  let body: Promise<Buffer> | undefined
+  const render = async () => Buffer.from(JSON.stringify(await build(() => setImmediate())))
+  app.get('/api-docs/swagger.json', async (request, reply) => {
+    if (!isOn()) return notFound(request, reply)
+    body ??= render()
+    return reply.header('content-type', 'application/json').send(await body)
+  })
 }

@@ -1,7 +1,6 @@
 import { AppError } from '@mqdeck/contract'
 import type { Log } from '@mqdeck/kit'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { DeclaredError } from './declared-error.ts'
 import { sendBody } from './send-body.ts'
 
 /**
@@ -47,3 +46,16 @@ const isRefusal = (error: Error): error is FastifyError & { readonly statusCode:
   'statusCode' in error &&
   Number(error.statusCode) >= 400 &&
   Number(error.statusCode) < 500
+
+/** A response of `otherErrors`, which is not `{code, message}`. */
+export class DeclaredError extends Error {
+  readonly status: number
+  readonly body: unknown
+  override readonly name = 'DeclaredError'
+
+  constructor(status: number, body: unknown) {
+    super(`answered ${status}`)
+    this.status = status
+    this.body = body
+  }
+}

@@ -1,11 +1,18 @@
 import { Readable } from 'node:stream'
-import { binaryBody, type EndpointShape, type Endpoints, empty, type Handlers, textBody } from '@mqdeck/contract'
+import {
+  binaryBody,
+  type EndpointShape,
+  type Endpoints,
+  empty,
+  type Handlers,
+  readInput,
+  textBody,
+} from '@mqdeck/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Auditor, auditAnswer } from './auditor.ts'
 import { authenticate, authorize } from './auth.ts'
 import type { Identity, UserIdentity, Verifiers } from './identity.ts'
-import { parseRequest } from './parse-request.ts'
 import { readUpload, type Upload } from './read-upload.ts'
 import { sendAnswer } from './send-body.ts'
 
@@ -37,7 +44,7 @@ export interface Call {
   upload(): Promise<Upload>
 }
 
-export interface MountOptions {
+interface MountOptions {
   readonly verify: Verifiers
   /** Receives every call except reads. */
   readonly auditor?: Auditor
@@ -215,3 +222,21 @@ function check(endpoint: EndpointShape, { status, body }: AnyReply): void {
 }
 
 const isIterable = (body: unknown) => typeof body === 'object' && body !== null && Symbol.asyncIterator in body
+
+/**
+ * Parses parameters, query and body with the schemas of the endpoint.
+ * @throws {AppError} 400 with EMQX's message
+ */
+function parseRequest(endpoint: EndpointShape, request: FastifyRequest) {
+  return {
+    params: endpoint.params && readInput(endpoint.params, request.params),
+    query: endpoint.query && readInput(endpoint.query, request.query),
+    body: endpoint.body && readBody(endpoint.body, request.body, endpoint.upload !== undefined),
+  }
+}
+
+function readBody(schema: NonNullable<EndpointShape['body']>, body: unknown, isMaybeForm: boolean): unknown {
+  if (body === undefined && isMaybeForm) return undefined
+  // As in EMQX, a missing body is an empty object, so that missing fields are reported by name.
+  return readInput(schema, body ?? {})
+}

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { PassThrough, type Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import { AppError } from '@mqdeck/contract'
+import { AppError, messageOf } from '@mqdeck/contract'
 import { allowLongBody } from './body-timeout.ts'
 
 /** An upload in progress. */
@@ -76,4 +76,4 @@ function createParser(request: IncomingMessage, field: string): BusboyInstance {
 const missing = (field: string) => new AppError('BAD_REQUEST', `Missing required parameter: ${field}`)
 
 const broken = (cause: unknown) =>
-  new AppError('BAD_REQUEST', `The form cannot be read: ${cause instanceof Error ? cause.message : cause}`, { cause })
+  new AppError('BAD_REQUEST', `The form cannot be read: ${messageOf(cause)}`, { cause })

@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import { connect, createServer, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { createTempFolder, eventually } from '@mqdeck/testkit'
+import { cheapPasswordCost, createTempFolder, eventually } from '@mqdeck/testkit'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type RunningServer, startServer } from '../server.ts'
 import type { Settings } from '../start-options/start-options.ts'
@@ -18,7 +18,10 @@ afterEach(async () => {
 async function start(settings: Partial<Settings> = {}): Promise<RunningServer> {
   const folder = await createTempFolder()
   stops.push(folder.remove)
-  const server = await startServer({ settings: { data_dir: folder.path, ...freePorts, ...settings } })
+  const server = await startServer({
+    settings: { data_dir: folder.path, ...freePorts, ...settings },
+    passwordCost: cheapPasswordCost,
+  })
   stops.push(server.stop)
   return server
 }

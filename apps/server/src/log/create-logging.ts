@@ -1,8 +1,9 @@
 import { realpathSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
 import type { Clock, Log } from '@mqdeck/kit'
+import type { LogSource } from '@mqdeck/observe'
 import { type LogRange, type LogSlice, readLog } from './file/read-log.ts'
-import { createHandler, type Handler, rankOf } from './handler.ts'
+import { createHandler, type Handler, rankOf } from './format.ts'
 import {
   type FileHandlerSettings,
   type HandlerSettings,
@@ -11,10 +12,11 @@ import {
   LogSettingsError,
 } from './log-settings.ts'
 import { type FileHandler, limitsOf, type OpenFile, openFiles } from './open-files.ts'
+import { toPlainFields } from './plain-value.ts'
 import { createThrottle, toPeriod } from './throttle.ts'
 import { isTimeOffset } from './timestamp.ts'
 
-export interface LoggingOptions {
+interface LoggingOptions {
   readonly settings: LogSettings
   /** The data folder. */
   readonly folder: string
@@ -243,3 +245,14 @@ function requireOffset(path: string, { time_offset: offset }: HandlerSettings): 
     offset,
   )
 }
+
+/** Log entries for consumers other than the configured handlers. Payloads are removed. */
+export const createLogSource =
+  (logging: Pick<Logging, 'attach'>): LogSource =>
+  (level, write) =>
+    logging.attach({
+      rank: rankOf(level),
+      write({ time, level: own, event, fields: { payload: _, ...fields } }) {
+        write({ time, level: own, event, fields: Object.fromEntries(toPlainFields(fields)) })
+      },
+    })

@@ -1,3 +1,5 @@
+import { isRecord } from '@mqdeck/contract'
+
 /** Fields with PEM texts or file names. A target returns its own file names, not the contents. */
 const pemFields = new Set(['certfile', 'keyfile', 'cacertfile', 'dhfile', 'issuer_pem'])
 const mask = '******'
@@ -34,9 +36,6 @@ export function isSame(ours: unknown, theirs: unknown, name = ''): boolean {
   if (name === 'bind') return address(ours) === address(theirs)
   return plain(ours) === plain(theirs)
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true

@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { messageOf } from '@mqdeck/contract'
 import { TargetError } from './target-error.ts'
 
 export interface HttpReply {
@@ -92,7 +93,7 @@ const isJson = (answer: IncomingMessage) => /\bjson\b/.test(answer.headers['cont
 function unreachable({ origin }: URL, cause: unknown): TargetError {
   if (cause instanceof TargetError) return cause
   const why = cause instanceof AggregateError ? cause.errors[0] : cause
-  return new TargetError('unreachable', `${origin} cannot be used: ${why instanceof Error ? why.message : why}`, {
+  return new TargetError('unreachable', `${origin} cannot be used: ${messageOf(why)}`, {
     cause,
   })
 }

@@ -1,4 +1,4 @@
-import type { Kind } from '@mqdeck/contract'
+import { isRecord, type Kind } from '@mqdeck/contract'
 import { type RootName, type RootWire, rootKinds } from '../broker-config/roots.ts'
 import { difference, type Tree } from '../broker-config/trees.ts'
 
@@ -42,5 +42,4 @@ export function withoutNulls(value: unknown): unknown {
 const at = (value: unknown, key: string | number): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Tree)[key] : undefined // an object
 
-export const toTree = (value: unknown): Tree =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Tree) : {} // as above
+export const toTree = (value: unknown): Tree => (isRecord(value) ? (value as Tree) : {}) // as above

@@ -1,6 +1,6 @@
 import type { OwnedRules, RuleOwner, StoredPassword, StoredScramPassword, StoredUser } from '@mqdeck/access'
 import type { Message } from '@mqdeck/broker'
-import type { BanRecord } from '../backends/embedded/banned/bans.ts'
+import type { BanRecord } from '../backends/embedded/banned/service.ts'
 import type { Configuration } from '../broker-config/configuration.ts'
 
 /** The data to migrate, with plain secrets: of the running broker, or read from its data folder. */

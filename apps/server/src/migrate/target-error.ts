@@ -1,4 +1,4 @@
-import type { MigrationReason } from '@mqdeck/contract'
+import { type MigrationReason, messageOf } from '@mqdeck/contract'
 import type { Secrets } from './secrets.ts'
 
 /** An error response of the target, or no response. The message is readable and contains no secret. */
@@ -26,4 +26,4 @@ export const reasonOf = (
 ): { readonly reason: MigrationReason; readonly detail: string } =>
   error instanceof TargetError
     ? { reason: error.reason, detail: error.message }
-    : { reason: 'refused', detail: secrets.hide(error instanceof Error ? error.message : String(error)) }
+    : { reason: 'refused', detail: secrets.hide(messageOf(error)) }

@@ -1,3 +1,5 @@
+import { isRecord } from '@mqdeck/contract'
+
 const longest = 600
 
 /** Masks secrets in a text. */
@@ -55,6 +57,3 @@ function parse(text: string): unknown {
 }
 
 const clip = (text: string) => (text.length > longest ? `${text.slice(0, longest)} ...` : text)
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type MigrationKind, migrationKinds } from '@mqdeck/contract'
+import { type MigrationKind, messageOf, migrationKinds } from '@mqdeck/contract'
 import { isRootName, type RootName, rootNames } from '../broker-config/roots.ts'
 
 /** Invalid command line. */
@@ -107,7 +107,7 @@ function parse(args: readonly string[]) {
       },
     })
   } catch (error) {
-    throw usage(error instanceof Error ? error.message : String(error))
+    throw usage(messageOf(error))
   }
 }
 

@@ -1,7 +1,8 @@
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { messageOf } from '@mqdeck/contract'
 import { systemClock } from '@mqdeck/kit'
-import { type AuditLog, openAuditLog } from '../backends/embedded/audit/audit-log.ts'
+import { type AuditLog, openAuditLog } from '../backends/embedded/audit/service.ts'
 import { openConfiguration } from '../broker-config/configuration.ts'
 import { createLogging } from '../log/create-logging.ts'
 import { consoleOnly, toLevel } from '../log/log-settings.ts'
@@ -72,8 +73,6 @@ async function withAuditLog(
     await logging.close()
   }
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 function userName(): string {
   try {

@@ -1,13 +1,12 @@
+import { constants } from 'node:os'
 import { ListenerError } from '@mqdeck/broker'
 import { AppError } from '@mqdeck/contract'
 import { LogSettingsError } from '../log/log-settings.ts'
 import { ConfigError } from '../start-options/load.ts'
 import { type SettingKey, type Settings, settings as table } from '../start-options/start-options.ts'
-import { DataFolderError } from '../store/data-folder-error.ts'
-import { LockedError } from '../store/lock.ts'
+import { DataFolderError, LockedError } from '../store/lock.ts'
 import { UsageError } from './arguments.ts'
 import { CommandError } from './command-error.ts'
-import { diskError } from './disk-error.ts'
 
 /** Readable reason why a command failed. Undefined for unexpected errors. */
 export function explain(error: unknown, settings: Settings | undefined): string | undefined {
@@ -67,3 +66,15 @@ function keyOfPort(port: number, settings: Settings | undefined): SettingKey | u
 }
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Errors of a disk that accepts no more data: full, over quota, over a process limit, read-only, broken. */
+const codes = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO'] as const
+/** lmdb returns the number instead of the name. */
+const known = new Set<unknown>([...codes, ...codes.map((code) => constants.errno[code])])
+
+/** Reason why a write failed, if the disk caused it. */
+function diskError(error: unknown): Error | undefined {
+  if (!(error instanceof Error)) return undefined
+  const isOne = 'commitError' in error || ('code' in error && known.has(error.code))
+  return isOne ? error : diskError(error.cause)
+}

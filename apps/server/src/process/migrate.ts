@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { messageOf } from '@mqdeck/contract'
 import { planMigration } from '../migrate/plan.ts'
 import { hasFailed, type MigrationReport, toText } from '../migrate/report.ts'
 import { type RunProgress, runMigration } from '../migrate/run.ts'
@@ -92,6 +93,6 @@ function readCa(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new CommandError(`--ca-file cannot be read: ${error instanceof Error ? error.message : error}`)
+    throw new CommandError(`--ca-file cannot be read: ${messageOf(error)}`)
   }
 }

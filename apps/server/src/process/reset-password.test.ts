@@ -2,8 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '@mqdeck/kit'
-import { createTempFolder, type TempFolder } from '@mqdeck/testkit'
+import { cheapPasswordCost, createTempFolder, type TempFolder } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createPasswords } from '../backends/embedded/accounts/password.ts'
 import { openTokens } from '../backends/embedded/accounts/tokens.ts'
 import { openUsers, type Users } from '../backends/embedded/accounts/users.ts'
 import { openStoredEntries } from '../backends/embedded/audit/stored-entries.ts'
@@ -29,7 +30,7 @@ const reset = (username: string, password: string, data_dir = folder.path) =>
 async function withUsers<T>(use: (users: Users, data: Data) => Promise<T>): Promise<T> {
   const data = await openData(folder.path)
   try {
-    const users = openUsers(data.store, 'admin')
+    const users = openUsers(data.store, 'admin', createPasswords(cheapPasswordCost))
     await users.createDefault('public')
     return await use(users, data)
   } finally {

@@ -2,15 +2,13 @@ import { loadSettings } from '../start-options/load.ts'
 import type { Settings } from '../start-options/start-options.ts'
 import { version } from '../version.ts'
 import { type MigrateCommand, readArguments, UsageError } from './arguments.ts'
-import { askPassword } from './ask-password.ts'
-import { askSecret } from './ask-secret.ts'
+import { askPassword, askSecret } from './ask-password.ts'
 import { CommandError } from './command-error.ts'
 import { explain } from './explain.ts'
 import { helpText } from './help-text.ts'
 import { type MigrateTools, migrate } from './migrate.ts'
-import { print } from './print.ts'
 import { resetPassword } from './reset-password.ts'
-import { start } from './start.ts'
+import { print, start } from './start.ts'
 
 /** Runs the program with these command line arguments. Sets the exit code. */
 export async function run(args: readonly string[]): Promise<void> {

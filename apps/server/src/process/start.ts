@@ -1,11 +1,9 @@
 import { systemClock } from '@mqdeck/kit'
 import { createLogging, type Logging } from '../log/create-logging.ts'
 import { consoleOnly, toLevel } from '../log/log-settings.ts'
-import { createConsoleWriter } from '../log/write-console.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import type { Loaded } from '../start-options/load.ts'
 import type { Settings } from '../start-options/start-options.ts'
-import { print } from './print.ts'
 import { startMessage } from './start-message.ts'
 import { clusterMessage } from './start-message-cluster.ts'
 import { createUncaughtErrorHandler, unexpectedErrorAlarm } from './uncaught-errors.ts'
@@ -82,3 +80,19 @@ function nextSignal(): Promise<void> {
     for (const signal of signals) process.on(signal, done)
   })
 }
+
+/**
+ * Writes lines to stdout. If the reader closes the pipe (`mqdeck
+ * head`), output stops and the server continues.
+ */
+function createConsoleWriter(): (line: string) => void {
+  let isGone = false
+  process.stdout.on('error', () => {
+    isGone = true
+  })
+  return (line) => {
+    if (!isGone) process.stdout.write(line)
+  }
+}
+
+export const print = (text: string) => void process.stdout.write(`${text}\n`)

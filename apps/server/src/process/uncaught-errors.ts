@@ -1,3 +1,4 @@
+import { messageOf } from '@mqdeck/contract'
 import type { Log } from '@mqdeck/kit'
 
 /** Name of the alarm for an unexpected error. */
@@ -37,7 +38,7 @@ export function createUncaughtErrorHandler({
     log.error({ error }, 'uncaught_exception')
     recent = [...recent.filter((at) => now() - at < errorPeriod), now()]
     if (!isRunning() || isFatal(error) || recent.length > mostErrors) return end()
-    alarm(error instanceof Error ? error.message : String(error))
+    alarm(messageOf(error))
   }
 }
 

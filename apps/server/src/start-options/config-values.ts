@@ -1,5 +1,5 @@
-import type { Kind, Setting } from '@mqdeck/contract'
-import { rootKinds } from '../broker-config/roots.ts'
+import { inspectInput, type Kind, type Setting } from '@mqdeck/contract'
+import { type Override, rootKinds } from '../broker-config/roots.ts'
 
 /** A value of the configuration that is set as a whole. */
 export interface ConfigValue {
@@ -47,4 +47,21 @@ function leavesOf(kind: Kind, path: readonly string[], about?: Setting): readonl
 function isOneWord({ type, oneOf }: Kind['wire']): boolean {
   if (Array.isArray(oneOf)) return oneOf.some(isOneWord)
   return type !== undefined && type !== 'array' && type !== 'object'
+}
+
+/** One value as an override. Returns nothing and adds to `problems` if the value is invalid. */
+export function readOverride(
+  leaf: ConfigValue,
+  value: unknown,
+  source: string,
+  problems: string[],
+): readonly Override[] {
+  const { kind, path } = leaf
+  const read = inspectInput(kind.schema, value, '')
+  // A value for a map is only a part of it. The whole map is validated at the start.
+  if ('value' in read || kind.wire.type === 'object') return [{ path, value, source }]
+  const isSecret = kind.secret === true || kind.wire.format === 'password'
+  const inside = read.path.length > 0 ? `${read.path.join('.')} ` : ''
+  problems.push(`${source}: ${inside}${read.reason}${isSecret ? '' : `, got ${JSON.stringify(value)}`}`)
+  return []
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '@mqdeck/contract'
 import { parse } from 'yaml'
 import { text, type ValueType } from './value-types.ts'
 
@@ -85,7 +86,7 @@ function readProfiles(value: unknown, problem: Problem): readonly ClusterProfile
 const profileKeys = ['name', 'broker', 'ca_file', 'color', 'production']
 
 function readProfile(value: unknown, problem: Problem): ClusterProfile | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isRecord(value)) {
     problem('', `expected ${profileKeys.join(', ')}`)
     return undefined
   }

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { hasCode, isRecord, messageOf } from '@mqdeck/contract'
 import { parse, YAMLParseError } from 'yaml'
-import type { Override } from '../broker-config/override.ts'
+import type { Override } from '../broker-config/roots.ts'
 import { closest } from './closest.ts'
-import { configValueByKey } from './config-values.ts'
+import { configValueByKey, readOverride } from './config-values.ts'
 import type { GivenValue } from './load.ts'
-import { readOverride } from './read-override.ts'
 import { type SettingKey, settings } from './start-options.ts'
 import { isScalar } from './value-types.ts'
 
@@ -29,7 +29,7 @@ export function readOptionsFile(file: string | undefined, problems: string[]): O
     if (isSettingKey(key)) {
       if (isScalar(value) || settings[key].type.readTree) found.set(key, { value, where })
       else problems.push(`${where}: expected ${settings[key].type.expects}`)
-    } else if (isObject(value) && isGroup(key)) {
+    } else if (isRecord(value) && isGroup(key)) {
       const own = Object.entries(value).filter(([inner]) => !leaf || isKnown(join(key, inner)))
       for (const [inner, one] of own) collect(one, join(key, inner))
       // `listeners.tcp` contains its own port and also listeners by name.
@@ -56,13 +56,11 @@ export function readOptionsFile(file: string | undefined, problems: string[]): O
 
 function fileProblem(error: unknown): string {
   if (error instanceof YAMLParseError) return `not valid YAML, ${error.message.split('\n')[0]}`
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'no such file'
-  return error instanceof Error ? error.message : String(error)
+  if (hasCode(error, 'ENOENT')) return 'no such file'
+  return messageOf(error)
 }
 
 const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(settings, key)
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isGroup = (key: string) => key === '' || keys.some((known) => known.startsWith(`${key}.`))
 const isKnown = (key: string) => isSettingKey(key) || configValueByKey.has(key) || isGroup(key)
 const join = (key: string, inner: string) => (key === '' ? inner : `${key}.${inner}`)

@@ -1,6 +1,5 @@
 import { writeHostPort } from '@mqdeck/contract'
-import type { Override } from '../broker-config/override.ts'
-import type { Changes } from '../broker-config/root-values.ts'
+import type { Changes, Override } from '../broker-config/roots.ts'
 import { type SettingKey, type Settings, settings as table } from './start-options.ts'
 
 const types = ['tcp', 'ssl', 'ws', 'wss'] as const

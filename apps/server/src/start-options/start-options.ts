@@ -1,6 +1,17 @@
 import { basePath, clusterProfiles, nodeUrls } from './deployment-types.ts'
-import { startOption } from './start-option.ts'
-import { credential, filledText, flag, host, names, networks, nodeName, oneOf, port, text } from './value-types.ts'
+import {
+  credential,
+  filledText,
+  flag,
+  host,
+  names,
+  networks,
+  nodeName,
+  oneOf,
+  port,
+  text,
+  type ValueType,
+} from './value-types.ts'
 
 /**
  * Options needed at the start, by key of `mqdeck.yaml` (a dot is one level of nesting). All other settings belong to
@@ -129,3 +140,25 @@ export const settings = {
 /** Values of all start options by key. */
 export type Settings = { readonly [K in keyof typeof settings]: (typeof settings)[K]['default'] }
 export type SettingKey = keyof typeof settings
+
+/** A start option: everything about a key is declared here, the rest is derived. */
+interface StartOption<T> {
+  readonly env: string
+  readonly type: ValueType<T>
+  readonly default: T
+  readonly help: string
+  /** The default as written in the file. */
+  readonly shownDefault: string
+  /** Never printed. */
+  readonly secret: boolean
+}
+
+function startOption<T>(
+  env: string,
+  type: ValueType<T>,
+  fallback: NoInfer<T>,
+  help: string,
+  secret = false,
+): StartOption<T> {
+  return { env, type, default: fallback, help, secret, shownDefault: (type.show ?? String)(fallback) }
+}

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs'
 import { AppError } from '@mqdeck/contract'
 import type { Clock, Log, Store, Table } from '@mqdeck/kit'
 import type { AlarmPort } from '@mqdeck/observe'
-import { DataFolderError } from './data-folder-error.ts'
+import { DataFolderError } from './lock.ts'
 
 /** Free bytes on the disk of a folder. */
 export type FreeSpace = (folder: string) => number

@@ -1,5 +1,6 @@
 import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { hasCode } from '@mqdeck/contract'
 
 /** The folder is used by a running process. */
 export class LockedError extends Error {
@@ -62,7 +63,7 @@ function openNew(file: string): number | undefined {
   try {
     return openSync(file, 'wx', 0o600)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined
+    if (hasCode(error, 'EEXIST')) return undefined
     throw error
   }
 }
@@ -89,7 +90,7 @@ function isAlive(owner: string): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
+    if (!hasCode(error, 'EPERM')) return false
   }
   return identity(pid) === owner
 }
@@ -102,4 +103,9 @@ function startTime(pid: number): string {
   } catch {
     return ''
   }
+}
+
+/** The data folder cannot be used. The message contains the reason and what to do. */
+export class DataFolderError extends Error {
+  override readonly name = 'DataFolderError'
 }

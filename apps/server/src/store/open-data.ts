@@ -1,10 +1,8 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { openStore, type Store } from '@mqdeck/kit'
-import { DataFolderError } from './data-folder-error.ts'
 import { type FreeSpace, freeSpace, guardDisk, requireSpace } from './disk-guard.ts'
-import { lockFolder } from './lock.ts'
-import { migrate } from './migrations.ts'
+import { DataFolderError, lockFolder } from './lock.ts'
 
 /** The open and locked data folder. */
 export interface Data {
@@ -57,4 +55,26 @@ function makeFolder(path: string): void {
       { cause: error },
     )
   }
+}
+
+/** Converts format n+1 to n+2, by position. Append new ones, and never change a released one. */
+const migrations: readonly ((store: Store) => Promise<void>)[] = []
+
+/** The format of this version. */
+const current = migrations.length + 1
+
+/** @throws {DataFolderError} if the data was written by a newer version */
+async function migrate(store: Store): Promise<void> {
+  const meta = store.table<number>('meta')
+  const found = meta.get('format') ?? current
+  if (found > current) {
+    throw new DataFolderError(
+      `the data has format ${found}, written by a newer MQDeck. This version supports formats up to ${current}`,
+    )
+  }
+  for (const [index, step] of migrations.slice(found - 1).entries()) {
+    await step(store)
+    await meta.put('format', found + index + 1)
+  }
+  if (meta.get('format') === undefined) await meta.put('format', current)
 }

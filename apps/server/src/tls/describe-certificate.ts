@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { messageOf } from '@mqdeck/contract'
 import { isOurs } from './own-certificate.ts'
 import { isPem } from './store-pem.ts'
 
@@ -56,6 +57,6 @@ function attempt<T>(work: () => T): T | string {
   try {
     return work()
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   }
 }

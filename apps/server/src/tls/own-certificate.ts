@@ -23,7 +23,7 @@ export interface OwnCertificateOptions {
  * stops this.
  */
 export function renewOwnCertificate({ dataFolder, clock, log, renewed }: OwnCertificateOptions): () => void {
-  const look = async () => {
+  const renew = async () => {
     try {
       if (!(await ensureOwnCertificate(dataFolder, clock.now()))) return
       log.info({ folder: join(dataFolder, 'certs') }, 'own_certificate_renewed')
@@ -32,7 +32,7 @@ export function renewOwnCertificate({ dataFolder, clock, log, renewed }: OwnCert
       log.error({ error }, 'own_certificate_renewal_failed')
     }
   }
-  return clock.every(hour, () => void look())
+  return clock.every(hour, () => void renew())
 }
 
 /**

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
+import { messageOf } from '@mqdeck/contract'
 import { ConfigError } from '../start-options/config-error.ts'
 import type { Settings } from '../start-options/start-options.ts'
 
@@ -19,7 +20,7 @@ export function checkStartCertificate(settings: Settings): void {
   try {
     createSecureContext(options)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : error
+    const reason = messageOf(error)
     throw new ConfigError([`tls.cert_file, tls.key_file and tls.ca_file cannot be used together: ${reason}`])
   }
 }
@@ -28,6 +29,6 @@ function read(key: string, file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new ConfigError([`${key}: cannot read ${file} (${error instanceof Error ? error.message : error})`])
+    throw new ConfigError([`${key}: cannot read ${file} (${messageOf(error)})`])
   }
 }

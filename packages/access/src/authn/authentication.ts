@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ClientInfo, ConnectDetails, Hooks } from '@mqdeck/broker'
+import { messageOf } from '@mqdeck/contract'
 import type { Clock, Log, Store } from '@mqdeck/kit'
 import { type AuthenticatorSettings, authenticatorId } from '../catalog.ts'
 import { MemberError } from '../member-error.ts'
 import type { MemberStates } from '../member-states.ts'
 import { authnBackends } from './backends.ts'
 import { type AuthnChain, type AuthnMember, createAuthnChain, explainMembers } from './chain.ts'
-import { createFailedAuthenticator } from './failed-authenticator.ts'
 import type { Authenticator, AuthnContext, AuthnUsers, Credentials } from './port.ts'
 
 export interface AuthenticationOptions {
@@ -128,7 +128,7 @@ export function createAuthentication({ hooks, ...given }: AuthenticationOptions)
   }
 
   function unusable(settings: AuthenticatorSettings, error: unknown): Authenticator {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     log.error({ authenticator: authenticatorId(settings), reason }, 'authenticator_unusable')
     return createFailedAuthenticator(reason, given.clock.now())
   }
@@ -148,4 +148,14 @@ const toCredentials = (client: ClientInfo, details: ConnectDetails): Credentials
   data: details.authenticationData,
   // The broker passes the same object for every step.
   exchange: client,
+})
+
+/** Replaces an authenticator with invalid settings. It behaves as if its backend were down. */
+const createFailedAuthenticator = (reason: string, now: number): Authenticator => ({
+  authenticate() {
+    throw new Error(reason)
+  },
+  state: () => ({ status: 'disconnected', reason, since: now }),
+  start: async () => {},
+  stop: async () => {},
 })

@@ -1,4 +1,5 @@
 import type { AuthenticateResult } from '@mqdeck/broker'
+import { messageOf } from '@mqdeck/contract'
 import { type Clock, createRateMeter, type Log, type Rates, type ResourceState } from '@mqdeck/kit'
 import { createMemberStates, type MemberStates } from '../member-states.ts'
 import { noteInto, tracingFor, whose } from '../trace-steps.ts'
@@ -138,7 +139,7 @@ export function createAuthnChain({ clock, log }: { readonly clock: Clock; readon
     const notes: string[] = []
     const answer = await settled(id, authenticator, credentials, tracing && noteInto(notes), (error) => {
       member.failures += 1
-      member.failure = error instanceof Error ? error.message : String(error)
+      member.failure = messageOf(error)
       // Logged once, not for each client that retries.
       if (member.failure !== before) log.warn({ authenticator: id, reason: member.failure }, 'authenticator_error')
     })
@@ -210,7 +211,7 @@ async function explainStep(id: string, authenticator: Authenticator, credentials
   const began = performance.now()
   const result = await settled(id, authenticator, credentials, note, (error) => {
     hasFailed = true
-    note('the backend query failed', error instanceof Error ? error.message : String(error))
+    note('the backend query failed', messageOf(error))
   })
   const step: AuthnStep = {
     id,

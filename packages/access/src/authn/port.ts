@@ -121,9 +121,11 @@ export interface AuthnManifest {
   readonly about: Text
   /** Variants of its settings with the component names of EMQX (`authn.mysql`). */
   readonly structs: readonly SomeStruct[]
+  /** Initial values of the form of a new one, in addition to the defaults. */
+  readonly example?: Readonly<Record<string, unknown>>
 }
 
-/** One backend: a folder with `manifest.ts` and `runtime.ts`, listed in `catalog.ts` and `backends.ts`. */
+/** One backend: `runtime` of `runtime.ts` in its folder. A new one is its folder and a line in `catalog.ts`. */
 export interface AuthnBackend<Settings = never> {
   readonly manifest: AuthnManifest
   /**

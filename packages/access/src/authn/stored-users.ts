@@ -1,7 +1,6 @@
 import { AppError } from '@mqdeck/contract'
 import type { Key, Store, Table } from '@mqdeck/kit'
-import { createImportCounter } from './import/import-counter.ts'
-import type { AuthnUser, AuthnUsers, ImportedAuthnUser } from './port.ts'
+import type { AuthnImportResult, AuthnUser, AuthnUsers, ImportedAuthnUser } from './port.ts'
 
 /** A stored user. `R` contains the password hash or keys. */
 export type UserRecord<R> = R & { readonly is_superuser: boolean }
@@ -194,5 +193,27 @@ export function openUserTable<R extends object>(store: Store, name: string): Use
     },
     get: (chain, id) => table.get([chain, id]),
     put: ({ chain, user_id: id, record }) => table.put([chain, id], record),
+  }
+}
+
+/** Counts the users of one import by result. */
+interface ImportCounter {
+  /** Whether the user must be written. */
+  take(id: string, isKept: boolean, existing: 'override' | 'skip'): boolean
+  result(): AuthnImportResult
+}
+
+function createImportCounter(total: number): ImportCounter {
+  const counts = { success: 0, override: 0, skipped: 0 }
+  const seen = new Set<string>()
+  return {
+    take(id, isKept, existing) {
+      const isThere = isKept || seen.has(id)
+      seen.add(id)
+      const became = !isThere ? 'success' : existing === 'skip' ? 'skipped' : 'override'
+      counts[became] += 1
+      return became !== 'skipped'
+    },
+    result: () => ({ total, ...counts, failed: total - counts.success - counts.override - counts.skipped }),
   }
 }

@@ -1,8 +1,8 @@
-import { isRecord } from '@mqdeck/contract'
+import { isRecord, messageOf } from '@mqdeck/contract'
 import type { ClientAcl } from './client-acl.ts'
-import { type CompiledRule, compileRule } from './rules/compile.ts'
+import { type CompiledAclRule, compileRule } from './rules/compile.ts'
 import { compileRow } from './rules/row.ts'
-import { anyQos, everyone, type Rule, toTopic } from './rules/rule.ts'
+import { type AclRule, anyQos, everyone, toTopic } from './rules/rule.ts'
 
 /**
  * The rules that a token or an answer over HTTP brings, in either form that EMQX knows: `{pub, sub, all}` with lists of topics,
@@ -15,17 +15,17 @@ export function aclOfClaim(claim: unknown, expiresAt: number | undefined): Clien
   return { rules, ...(expiresAt !== undefined && { expiresAt }) }
 }
 
-const rulesOfList = (rows: readonly unknown[]): readonly CompiledRule[] =>
+const rulesOfList = (rows: readonly unknown[]): readonly CompiledAclRule[] =>
   rows.map((row, index) => {
     if (!isRecord(row)) throw new Error(`rule ${index + 1} is not an object`)
     try {
       return compileRow(row)
     } catch (error) {
-      throw new Error(`rule ${index + 1}: ${error instanceof Error ? error.message : error}`)
+      throw new Error(`rule ${index + 1}: ${messageOf(error)}`)
     }
   })
 
-function rulesOfTopics(claim: unknown): readonly Rule[] {
+function rulesOfTopics(claim: unknown): readonly AclRule[] {
   if (!isRecord(claim)) throw new Error('it must be a list of rules, or an object with pub, sub or all')
   return [
     ...allowed('publish', 'pub', claim),
@@ -37,7 +37,11 @@ function rulesOfTopics(claim: unknown): readonly Rule[] {
 
 const anything = { who: everyone, qos: anyQos, retain: 'all' } as const
 
-function allowed(action: Rule['action'], name: string, claim: Readonly<Record<string, unknown>>): readonly Rule[] {
+function allowed(
+  action: AclRule['action'],
+  name: string,
+  claim: Readonly<Record<string, unknown>>,
+): readonly AclRule[] {
   const topics = claim[name]
   if (topics === undefined) return []
   const isTexts = (value: unknown): value is readonly string[] =>

@@ -1,16 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AuthorizeAction, AuthorizeVerdict, ClientInfo, Hooks, Metrics } from '@mqdeck/broker'
+import { messageOf } from '@mqdeck/contract'
 import type { Clock, Log, Store } from '@mqdeck/kit'
 import { MemberError } from '../member-error.ts'
 import type { MemberStates } from '../member-states.ts'
 import { authzBackends } from './backends.ts'
-import { builtInDatabase } from './built-in-database/runtime.ts'
 import { openStoredRules, type StoredRules } from './built-in-database/stored-rules.ts'
 import { type AuthzMember, type AuthzStep, createAuthzChain, type Decided, explainSource } from './chain.ts'
 import { answerByClientAcl } from './client-acl.ts'
 import { type CachedDecision, createDecisionCache } from './decision-cache.ts'
-import { createFailedSource } from './failed-source.ts'
-import type { AuthzBackend, AuthzContext, AuthzSource } from './port.ts'
+import type { AuthzContext, AuthzSource } from './port.ts'
 import type { AuthorizationSettings, SourceSettings } from './settings.ts'
 
 export interface AuthorizationOptions {
@@ -89,11 +88,10 @@ export function createAuthorization({
   log,
   folder,
 }: AuthorizationOptions): Authorization {
-  const context: AuthzContext = { clock, log, store, folder }
   const chain = createAuthzChain({ clock, log })
   const cache = createDecisionCache(clock, nothing.cache)
   const rules = openStoredRules(store, cache.forgetAll)
-  const backends: readonly AuthzBackend[] = [builtInDatabase(rules), ...authzBackends]
+  const context: AuthzContext = { clock, log, store, folder, rules }
   let settings = nothing
   let verdicts = createVerdicts(settings)
   let running: readonly Running[] = []
@@ -154,7 +152,7 @@ export function createAuthorization({
     try {
       return create(wanted, index)
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       log.error({ source: wanted.type, reason }, 'authz_source_unusable')
       return { type: wanted.type, settings: wanted, source: createFailedSource(reason, clock.now()) }
     }
@@ -185,7 +183,7 @@ export function createAuthorization({
   /** Also creates disabled sources, so that their settings are validated before they are saved. */
   function create(wanted: SourceSettings, index: number): Running {
     const { type } = wanted
-    const backend = backends.find(({ manifest }) => manifest.type === type)
+    const backend = authzBackends.find(({ manifest }) => manifest.type === type)
     if (!backend) throw new MemberError(index, `unknown source type ${type}`)
     try {
       // The settings were parsed with the struct of this backend.
@@ -263,3 +261,14 @@ function createVerdicts({ deny_action }: AuthorizationSettings): Verdicts {
     return verdict
   }
 }
+
+/** Replaces a source with invalid settings. It denies every action, since the source might have denied it. */
+const createFailedSource = (reason: string, now: number): AuthzSource => ({
+  authorize(_client, _action, note) {
+    note?.('the source is unavailable', reason)
+    return 'deny'
+  },
+  state: () => ({ status: 'disconnected', reason, since: now }),
+  start: async () => {},
+  stop: async () => {},
+})

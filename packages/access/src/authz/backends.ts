@@ -1,11 +1,10 @@
-import { file } from './file/runtime.ts'
-import { http } from './http/runtime.ts'
-import { ldap } from './ldap/runtime.ts'
-import { mongodb } from './mongodb/runtime.ts'
-import { mysql } from './mysql/runtime.ts'
+import { authzFolders } from '../catalog.ts'
 import type { AuthzBackend } from './port.ts'
-import { postgresql } from './postgresql/runtime.ts'
-import { redis } from './redis/runtime.ts'
 
-/** Implementations of all sources except the built-in database, which needs the rules stored by the authorization. */
-export const authzBackends: readonly AuthzBackend[] = [file, mysql, mongodb, postgresql, redis, http, ldap]
+/** Implementations of all sources, found by the names of their folders (ADR 27). */
+export const authzBackends: readonly AuthzBackend[] = await Promise.all(
+  Object.keys(authzFolders).map(async (folder) => {
+    const { runtime }: { readonly runtime: AuthzBackend } = await import(`./${folder}/runtime.ts`)
+    return runtime
+  }),
+)

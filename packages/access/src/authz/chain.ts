@@ -1,9 +1,10 @@
 import type { AuthorizeAction, ClientInfo } from '@mqdeck/broker'
+import { messageOf } from '@mqdeck/contract'
 import { type Clock, createRateMeter, type Log, type RateMeter, type Rates, type ResourceState } from '@mqdeck/kit'
 import type { Note } from '../authn/port.ts'
 import { createMemberStates, type MemberStates } from '../member-states.ts'
+import { noteInto, tracingFor, whose } from '../trace-steps.ts'
 import type { AuthzAnswer, AuthzSource } from './port.ts'
-import { type TracedStep, traceStep } from './trace-step.ts'
 
 /** Number of decisions of a source by result. */
 export interface AuthzMetrics extends Rates {
@@ -154,7 +155,7 @@ export function createAuthzChain({ clock, log }: { readonly clock: Clock; readon
     error: unknown,
     step: TracedStep | undefined,
   ): AuthzAnswer {
-    const reason = reasonOf(error)
+    const reason = messageOf(error)
     step?.failed(reason)
     member.failures += 1
     if (reason !== member.failure)
@@ -175,8 +176,6 @@ function note({ type, counts }: Member, answer: AuthzAnswer): Decided | undefine
   return answer === 'allow' || answer === 'deny' ? { result: answer, by: type } : undefined
 }
 
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
-
 /** Explains the decision of one source. Changes no metrics. */
 export async function explainSource(
   { type, source }: { readonly type: string; readonly source: Pick<AuthzSource, 'authorize'> },
@@ -190,7 +189,43 @@ export async function explainSource(
   try {
     return concluded(await source.authorize(client, action, take))
   } catch (error) {
-    take('the backend query failed', reasonOf(error))
+    take('the backend query failed', messageOf(error))
     return concluded('failed')
+  }
+}
+
+/** One query of a source, for log traces. */
+interface TracedStep {
+  readonly note: Note
+  answered(answer: AuthzAnswer): void
+  failed(reason: string): void
+}
+
+/** The first two messages are those of EMQX, which reports only the decision. */
+const names: Readonly<Record<AuthzAnswer, string>> = {
+  nomatch: 'authorization_module_nomatch',
+  ignore: 'authorization_module_match_ignore',
+  allow: 'authorization_module_match',
+  deny: 'authorization_module_match',
+}
+
+/** Undefined if no trace covers the client or the topic. */
+function traceStep(
+  log: Log,
+  module: string,
+  client: ClientInfo,
+  { topic, type: pub_sub, qos, retain }: AuthorizeAction,
+): TracedStep | undefined {
+  const tracing = tracingFor(log, client, topic)
+  if (!tracing) return undefined
+  const notes: string[] = []
+  const tell = (msg: string, more: object) => {
+    const meta = { ...whose(client), topic, pub_sub, qos, retain, module, ...more, notes }
+    tracing.write({ tag: 'AUTHZ', msg, meta })
+  }
+  return {
+    note: noteInto(notes),
+    answered: (answer) => tell(names[answer], answer === 'allow' || answer === 'deny' ? { result: answer } : {}),
+    failed: (reason) => tell('authorization_module_failed', { reason }),
   }
 }

@@ -1,10 +1,10 @@
 import type { AuthorizeAction, ClientInfo } from '@mqdeck/broker'
 import type { AuthzAnswer } from './port.ts'
-import { type CompiledRule, matchRules } from './rules/compile.ts'
+import { type CompiledAclRule, matchRules } from './rules/compile.ts'
 
 /** Rules from authentication, in the `acl` of a token or of an HTTP response. */
 export interface ClientAcl {
-  readonly rules: readonly CompiledRule[]
+  readonly rules: readonly CompiledAclRule[]
   /** Milliseconds since the epoch after which everything is denied, as with `exp` in EMQX. */
   readonly expiresAt?: number
 }

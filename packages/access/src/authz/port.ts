@@ -2,6 +2,7 @@ import type { AuthorizeAction, ClientInfo } from '@mqdeck/broker'
 import type { SomeStruct, Text } from '@mqdeck/contract'
 import type { ResourceState } from '@mqdeck/kit'
 import type { AuthnContext, Note } from '../authn/port.ts'
+import type { StoredRules } from './built-in-database/stored-rules.ts'
 
 /** `nomatch` and `ignore` let the next source decide: no rule matches, or the backend ignores the request or has failed. */
 export type AuthzAnswer = 'allow' | 'deny' | 'nomatch' | 'ignore'
@@ -18,7 +19,10 @@ export interface AuthzSource {
   stop(): Promise<void>
 }
 
-export type AuthzContext = Omit<AuthnContext, 'chain'>
+export interface AuthzContext extends Omit<AuthnContext, 'chain'> {
+  /** The rules of the built-in database. */
+  readonly rules: Pick<StoredRules, 'find' | 'count'>
+}
 
 /** Description of a kind of source. Isomorphic, so that the dashboard can show its form. */
 export interface AuthzManifest {
@@ -28,9 +32,11 @@ export interface AuthzManifest {
   readonly about: Text
   /** With EMQX's component names (`authz.mysql`). */
   readonly structs: readonly SomeStruct[]
+  /** Initial values of the form of a new one, in addition to the defaults. */
+  readonly example?: Readonly<Record<string, unknown>>
 }
 
-/** One source: a folder with `manifest.ts` and `runtime.ts`. */
+/** One source: `runtime` of `runtime.ts` in its folder. A new one is its folder and a line in `catalog.ts`. */
 export interface AuthzBackend<Settings = never> {
   readonly manifest: AuthzManifest
   create(settings: Settings, context: AuthzContext): AuthzSource

@@ -1,9 +1,8 @@
 import { type LdapConnection, type LdapEntry, type LdapSettings, ldapType } from '@mqdeck/drivers'
-import { type Clock, type Lookup, parseTemplate, renderTemplate, SettingsError } from '@mqdeck/kit'
+import { type Clock, type Lookup, parseTemplate, renderTemplate, SettingsError, templateText } from '@mqdeck/kit'
 import type { Note } from '../authn/port.ts'
 import { type Backend, createBackend } from '../backend.ts'
 import { unknownPlaceholder, withoutPassword } from '../placeholders.ts'
-import { escapedForDn, escapedForFilter } from './escape.ts'
 
 export interface LdapQuerySettings extends Omit<LdapSettings, 'folder' | 'password'> {
   readonly password?: string | undefined
@@ -66,3 +65,15 @@ const withoutGaps = (filter: string): string =>
     .replaceAll(/([(&|!])\s+(?=\()/g, '$1')
     .replaceAll(/\(\s+(?=[&|!])/g, '(')
     .replaceAll(/\)\s+(?=[()])/g, ')')
+
+const escaped = (value: unknown, special: RegExp): string => {
+  const text = value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : templateText(value)
+  return text.replaceAll(special, (char) => `\\${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
+}
+
+/** A value within a filter (RFC 4515, 3): it means itself, whatever is in it. */
+const escapedForFilter = (value: unknown): string => escaped(value, /[\\*()\0]/g)
+
+/** A value within a distinguished name (RFC 4514, 2.4); spaces matter at its ends only, and may be escaped anywhere. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is escaped
+const escapedForDn = (value: unknown): string => escaped(value, /[\\"+,;<>=# \0-\x1f\x7f]/g)

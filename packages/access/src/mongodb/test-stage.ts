@@ -8,9 +8,9 @@ import {
   testAuthority,
 } from '@mqdeck/testkit'
 import type { AuthnStage, AuthzStage, StoredLogin, StoredRule } from '@mqdeck/testkit/suites'
-import { mongodb as authn } from '../authn/mongodb/runtime.ts'
+import { runtime as authn } from '../authn/mongodb/runtime.ts'
 import type { Authenticator } from '../authn/port.ts'
-import { mongodb as authz } from '../authz/mongodb/runtime.ts'
+import { runtime as authz } from '../authz/mongodb/runtime.ts'
 import type { AuthzSource } from '../authz/port.ts'
 import { hashPassword } from '../passwords/verify.ts'
 import { hastyClock, memberOf } from '../test-members.ts'

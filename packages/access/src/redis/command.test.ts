@@ -1,7 +1,7 @@
 import { silentLog } from '@mqdeck/kit'
 import { describe, expect, test } from 'vitest'
-import { redis as authn } from '../authn/redis/runtime.ts'
-import { redis as authz } from '../authz/redis/runtime.ts'
+import { runtime as authn } from '../authn/redis/runtime.ts'
+import { runtime as authz } from '../authz/redis/runtime.ts'
 import { hastyClock, memberOf } from '../test-members.ts'
 import { readCommand } from './command.ts'
 

@@ -51,8 +51,11 @@ describe.each(deployments)('$name', (deployment) => {
   })
   afterAll(async () => (await opened)?.close())
 
-  describeAuthn(deployment.name, { open: async () => (await open()).authn })
-  describeAuthz(deployment.name, { open: async () => (await open()).authz, denies: false })
+  // A sentinel or a cluster differs in how it is reached, which the tests below and those of the driver prove.
+  if (deployment.name === 'redis' || process.env.SLOW_TESTS) {
+    describeAuthn(deployment.name, { open: async () => (await open()).authn })
+    describeAuthz(deployment.name, { open: async () => (await open()).authz, denies: false })
+  }
 
   test('one field named password is enough', async () => {
     const { server, authenticator } = await open()

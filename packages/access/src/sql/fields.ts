@@ -25,3 +25,7 @@ export const prepareStatementField = setting(anyMap(text()), {
   label: { en: 'Prepared statements', zh: '预处理语句' },
   help: { en: 'No effect here. The query is prepared automatically.', zh: '此处不起作用，查询会自动预处理。' },
 })
+
+export const authnQueryExample = 'SELECT password_hash, salt FROM mqtt_user WHERE username = ${username} LIMIT 1'
+
+export const authzQueryExample = 'SELECT permission, action, topic FROM mqtt_acl WHERE username = ${username}'

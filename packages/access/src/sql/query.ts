@@ -1,4 +1,4 @@
-import type { Row, SqlConnection } from '@mqdeck/drivers'
+import type { SqlConnection, SqlRow } from '@mqdeck/drivers'
 import {
   type Clock,
   type Lookup,
@@ -28,7 +28,7 @@ export interface SqlQueryOptions {
 /** A configured query that is executed for each client or action. */
 export interface SqlQuery extends Omit<Backend<SqlConnection>, 'ask'> {
   /** Rejects if the database is unavailable, too slow or rejects the query. */
-  rows(lookup: Lookup, note?: Note): Promise<readonly Row[]>
+  rows(lookup: Lookup, note?: Note): Promise<readonly SqlRow[]>
 }
 
 /** @throws {SettingsError} for an unknown placeholder */

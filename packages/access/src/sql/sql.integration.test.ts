@@ -1,10 +1,10 @@
 import { eventually, startMariadb, startPostgres } from '@mqdeck/testkit'
 import { clientInfoWith, describeAuthn, describeAuthz } from '@mqdeck/testkit/suites'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { mysql as mysqlAuthn } from '../authn/mysql/runtime.ts'
-import { postgresql as postgresqlAuthn } from '../authn/postgresql/runtime.ts'
-import { mysql as mysqlAuthz } from '../authz/mysql/runtime.ts'
-import { postgresql as postgresqlAuthz } from '../authz/postgresql/runtime.ts'
+import { runtime as mysqlAuthn } from '../authn/mysql/runtime.ts'
+import { runtime as postgresqlAuthn } from '../authn/postgresql/runtime.ts'
+import { runtime as mysqlAuthz } from '../authz/mysql/runtime.ts'
+import { runtime as postgresqlAuthz } from '../authz/postgresql/runtime.ts'
 import { openSqlStage, type SqlStage, type SqlUnderTest } from './test-stage.ts'
 
 const databases: readonly (SqlUnderTest & { readonly name: string })[] = [

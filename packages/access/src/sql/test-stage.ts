@@ -2,6 +2,7 @@ import { silentLog } from '@mqdeck/kit'
 import { createTempStore, freePort, type SqlServer, testAuthority } from '@mqdeck/testkit'
 import type { AuthnStage, AuthzStage, StoredLogin, StoredRule } from '@mqdeck/testkit/suites'
 import type { Authenticator, AuthnBackend, AuthnContext } from '../authn/port.ts'
+import { openStoredRules } from '../authz/built-in-database/stored-rules.ts'
 import type { AuthzBackend, AuthzSource } from '../authz/port.ts'
 import { hashPassword } from '../passwords/verify.ts'
 import { hastyClock, memberOf } from '../test-members.ts'
@@ -40,6 +41,7 @@ export async function openSqlStage({ start, authn, authz, sleep, hasty, text }: 
     chain: 'mqtt:global',
     folder: '/',
   }
+  const rules = openStoredRules(temp.store, () => {})
   const { username, password, database } = server
   const reach = { server: `127.0.0.1:${server.port}`, username, password, database, pool_size: 4 }
   const authenticator = (changes: object = {}) => {
@@ -47,7 +49,7 @@ export async function openSqlStage({ start, authn, authz, sleep, hasty, text }: 
     return memberOf(authn, { ...reach, ...kind, query: userQuery, ...changes }, context)
   }
   const source = (changes: object = {}) =>
-    memberOf(authz, { ...reach, type: authz.manifest.type, query: ruleQuery, ...changes }, context)
+    memberOf(authz, { ...reach, type: authz.manifest.type, query: ruleQuery, ...changes }, { ...context, rules })
 
   await server.run(`
     CREATE TABLE mqtt_user (

@@ -103,7 +103,7 @@ export function handleAuth(connection: Connection, packet: AuthPacket): Promise<
   if (!authExchange || packet.reasonCode !== reasonCode.continueAuthentication) throw protocolError('MQTT-4.12.0-6')
   if (authenticationMethod !== authExchange.details.authenticationMethod) throw protocolError('MQTT-4.12.0-5')
   connection.authExchange = undefined
-  if (!established) connection.stopAwaiting()
+  if (!established) connection.watch.stopAwaiting()
   return continueAuthentication(connection, {
     ...authExchange,
     details: { ...authExchange.details, authenticationData },
@@ -116,7 +116,7 @@ async function continueAuthentication(connection: Connection, exchange: AuthExch
   if (connection.state === 'closed') return
   if (result.result === 'continue') {
     continueExchange(connection, exchange, result.data)
-    if (!connection.established) connection.awaitClient()
+    if (!connection.established) connection.watch.await(runtime.clock.now())
     return
   }
   await exchange.finish(result)

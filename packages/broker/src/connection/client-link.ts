@@ -6,7 +6,6 @@ import type { Message, Qos } from '../types.ts'
 import type { Connection } from './connection.ts'
 import { deliveryCompleted } from './delivery-completed.ts'
 import { toClientTopic } from './mountpoint.ts'
-import { isLogged, logSentPublish } from './packet-log.ts'
 import { encodeFor } from './publish-encoder.ts'
 import { createOutboundAliases, type OutboundAliases } from './topic-aliases.ts'
 
@@ -50,7 +49,7 @@ export class ClientLink implements SessionLink {
   }
 
   setKeepalive(seconds: number): void {
-    this.connection.startKeepalive(seconds)
+    this.connection.watch.startKeepalive(seconds)
   }
 
   close(reason: DisconnectReason, code: number): void {
@@ -61,9 +60,8 @@ export class ClientLink implements SessionLink {
     const encoded = this.#encode(message, 0, retain, subscriptionId, this.#aliases)
     if (!encoded) return
     this.connection.outbox.push(encoded.buffer, encoded.start, encoded.start + encoded.length)
-    this.#delivered(message, 0)
+    this.#sent(message, 0, retain, false, 0)
     deliveryCompleted(this.connection, message, queuedAt)
-    if (isLogged(this.connection)) logSentPublish(this.connection, message, { qos: 0, retain, dup: false, packetId: 0 })
   }
 
   publish(queued: QueuedMessage, dup: boolean): boolean {
@@ -75,8 +73,7 @@ export class ClientLink implements SessionLink {
     if (!encoded) return false
     const send = () => {
       this.#push(encoded, packetId, dup)
-      this.#delivered(message, qos)
-      if (isLogged(this.connection)) logSentPublish(this.connection, message, { qos, retain, dup, packetId })
+      this.#sent(message, qos, retain, dup, packetId)
     }
     const { outbox, runtime } = this.connection
     if (waits) outbox.defer(runtime.journal.commit(), send, () => {})
@@ -150,20 +147,10 @@ export class ClientLink implements SessionLink {
     outbox.push(encoded.buffer, encoded.start + encoded.headLength, encoded.start + encoded.length)
   }
 
-  #delivered(message: Message, qos: Qos): void {
-    const { runtime, traffic, established } = this.connection
-    const { metrics, hooks } = runtime
-    metrics['packets.sent'] += 1
-    metrics['packets.publish.sent'] += 1
-    metrics['messages.sent'] += 1
-    metrics['messages.delivered'] += 1
-    if (qos === 0) metrics['messages.qos0.sent'] += 1
-    else if (qos === 1) metrics['messages.qos1.sent'] += 1
-    else metrics['messages.qos2.sent'] += 1
-    traffic.sendPkt += 1
-    traffic.sendMsg += 1
-    traffic.sendMsgQos[qos] += 1
-    if (established && hooks.has('message.delivered'))
-      hooks.run('message.delivered', established.session.info, message, qos)
+  #sent(message: Message, qos: Qos, retain: boolean, dup: boolean, packetId: number): void {
+    const { runtime, established } = this.connection
+    runtime.tap.sentPublish(this.connection, message, qos, retain, dup, packetId)
+    if (established && runtime.hooks.has('message.delivered'))
+      runtime.hooks.run('message.delivered', established.session.info, message, qos)
   }
 }

@@ -10,7 +10,7 @@ import { ClientLink } from './client-link.ts'
 import type { Connection } from './connection.ts'
 import { type IdentitySource, identify } from './identity.ts'
 import { hasWildcards, mountpointFor, toPublishTopic } from './mountpoint.ts'
-import { logIdentity, tracePacket } from './packet-log.ts'
+import { logIdentity } from './packet-tap.ts'
 import { createInboundAliases } from './topic-aliases.ts'
 
 const largestUint16 = 0xffff
@@ -24,7 +24,7 @@ export async function handleConnect(connection: Connection, packet: ConnectPacke
   connection.state = 'authenticating'
   const info = toClientInfo(connection, packet)
   connection.claimedInfo = info
-  if (runtime.log.tracing) tracePacket(connection, packet)
+  runtime.tap.identified(connection, packet)
   const details = toDetails(connection, packet)
   const refuse = (code: number, reference?: string) => refuseConnect(connection, info, details, code, reference)
 
@@ -49,7 +49,7 @@ export async function handleConnect(connection: Connection, packet: ConnectPacke
   if (isClosed(connection)) return
   if (result.result !== 'continue') return finish(result)
   continueExchange(connection, { info, details, finish }, result.data)
-  connection.awaitClient()
+  connection.watch.await(runtime.clock.now())
 }
 
 /** Traces that a hook handler refused the client, e.g. for a ban. */

@@ -3,10 +3,8 @@ import type { ListenerContext } from '../listeners/settings.ts'
 import { type Transport, textFrame } from '../listeners/transport.ts'
 import {
   type AckType,
-  createFramer,
   encodeAck,
   encodePacket,
-  type Framer,
   noProperties,
   type Packet,
   ReasonError,
@@ -14,34 +12,22 @@ import {
 } from '../packets/index.ts'
 import type { DisconnectReason } from '../reasons.ts'
 import type { Runtime } from '../runtime.ts'
-import { Fifo } from '../session/fifo.ts'
 import type { Session } from '../session/session.ts'
 import { createTraffic } from '../session/traffic.ts'
 import { publisherOf } from '../session/wills.ts'
 import type { ClientInfo, ProtocolVersion, Publisher } from '../types.ts'
 import type { Zone } from '../zones.ts'
-import { handlePuback, handlePubcomp, handlePubrec, handlePubrel } from './acks.ts'
-import { type AuthExchange, handleAuth } from './auth.ts'
+import type { AuthExchange } from './auth.ts'
 import type { ClientLink } from './client-link.ts'
-import { handleConnect } from './connect.ts'
-import { handleDisconnect } from './disconnect.ts'
-import { createInflow, type Inflow } from './inflow.ts'
+import { handlePacket } from './handle-packet.ts'
+import { Inbound, readAheadBytes } from './inbound.ts'
 import { Outbox } from './outbox.ts'
-import { isLogged, logIdentity, logReceived, logSent, logSentAck } from './packet-log.ts'
-import { countReceived, countSent, countSentAck } from './packet-metrics.ts'
-import { handlePublish } from './publish.ts'
-import { handleSubscribe } from './subscribe.ts'
+import { logIdentity } from './packet-tap.ts'
 import type { InboundAliases } from './topic-aliases.ts'
-import { handleUnsubscribe } from './unsubscribe.ts'
 import { Watch } from './watch.ts'
 
-/** Bytes read from a client while an earlier packet still waits for a hook or the disk. */
-const readAheadBytes = 64 * 1024
 /** Cost of a packet in addition to its deliveries (`Turn.isOver`). */
 const packetCost = 4
-
-/** Packets read from a publisher that waits for subscribers before reading stops. */
-const maxPostponed = 256
 
 /** The result of CONNECT. */
 export interface Established {
@@ -74,7 +60,7 @@ export class Connection {
   readonly zone: Zone
   readonly transport: Transport
   readonly listener: ListenerContext
-  readonly #framer: Framer
+  readonly #inbound: Inbound
   #publisher: Publisher | undefined
   #busy = false
   /** Busy only because the time of this turn is used up. */
@@ -82,16 +68,11 @@ export class Connection {
   /** Set when the connection has ended but packets received before are still handled. */
   #endReason: DisconnectReason | undefined
   #paused = false
-  /** Undefined if the listener has no limit. */
-  #inflow: Inflow | undefined
   /** Ends the pause of a client that exceeded its rate limit; undefined while it is not paused. */
   #endThrottle: (() => void) | undefined
-  readonly #watch: Watch
+  readonly watch: Watch
   /** Ends the wait for slow subscribers; undefined while the client may publish. */
   #endFlowWait: (() => void) | undefined
-  /** Packets received during that wait, without acknowledgements. */
-  #postponed: Fifo<Packet> | undefined
-  #postponedBytes = 0
 
   /** `onClosed` is called when the transport is closed. */
   constructor(
@@ -103,13 +84,11 @@ export class Connection {
     this.runtime = runtime
     this.transport = transport
     this.listener = listener
-    const { zones, clock, turn, metrics, held } = runtime
+    const { zones, clock, turn } = runtime
     this.zone = zones.of(listener.settings.zone)
-    this.#framer = createFramer(this.zone.framing)
-    this.outbox = new Outbox(transport, turn, metrics, this.traffic, highWatermarkOf(listener), held, () =>
-      this.#onWritable(),
-    )
-    this.#watch = new Watch(clock.now())
+    this.#inbound = new Inbound(this.zone.framing)
+    this.outbox = new Outbox(transport, runtime, this.traffic, highWatermarkOf(listener), () => this.#onWritable())
+    this.watch = new Watch(clock.now())
     this.limitsChanged()
     transport.listen({
       data: (chunk) => this.#receive(chunk),
@@ -126,31 +105,11 @@ export class Connection {
     })
   }
 
-  /** Gives the client `idle_timeout` for its next packet: CONNECT, or AUTH in the middle of an exchange. */
-  awaitClient(): void {
-    this.#watch.await(this.runtime.clock.now())
-  }
-
-  /** The expected packet has arrived. */
-  stopAwaiting(): void {
-    this.#watch.stopAwaiting()
-  }
-
-  /** Seconds; 0 turns it off [MQTT-3.1.2-22]. */
-  startKeepalive(seconds: number): void {
-    this.#watch.startKeepalive(seconds)
-  }
-
   /** Applies changed limits of the listener. */
   limitsChanged(): void {
     const { messages_rate, bytes_rate } = this.listener.settings
-    this.#inflow = createInflow(messages_rate, bytes_rate, this.runtime.clock.now())
+    this.#inbound.limit(messages_rate, bytes_rate, this.runtime.clock.now())
     this.#endThrottle?.()
-  }
-
-  /** Called periodically for every connection, which is cheaper than a timer for each. */
-  checkTimeouts(now: number): void {
-    this.#watch.check(this, now)
   }
 
   /** Whether the client is paused by the rate limit of its listener. */
@@ -165,7 +124,7 @@ export class Connection {
 
   /** Number of received packets not yet handled, counted up to `most`. */
   waiting(most: number): number {
-    return this.#framer.waiting(most)
+    return this.#inbound.waiting(most)
   }
 
   /** The publisher of the client's messages; created on first use. */
@@ -181,18 +140,12 @@ export class Connection {
       if (packet.type !== 'disconnect') this.close('packet_too_large', reasonCode.packetTooLarge)
       return
     }
-    countSent(this.runtime.metrics, packet)
-    if (isLogged(this)) logSent(this, packet)
-    this.traffic.sendPkt += 1
+    this.runtime.tap.sent(this, packet)
     this.outbox.push(bytes)
   }
 
   sendAck(type: AckType, packetId: number, code: number): void {
-    const { metrics, hooks } = this.runtime
-    countSentAck(metrics, type)
-    this.traffic.sendPkt += 1
-    if (isLogged(this)) logSentAck(this, type, packetId, code)
-    if (this.established) hooks.tracer?.acknowledged(this.established.info, type, packetId)
+    this.runtime.tap.sentAck(this, type, packetId, code)
     this.outbox.pushAck(encodeAck(type, packetId, this.version, code))
   }
 
@@ -229,9 +182,9 @@ export class Connection {
 
   /** Refuses an invalid CONNECT. MQTT 5 clients get the reason, earlier ones only for an unknown version [MQTT-3.1.2-2]. */
   #refuse(error: ReasonError): void {
-    this.version = this.#framer.version ?? 4
+    this.version = this.#inbound.version ?? 4
     const unknownVersion = error.reasonCode === reasonCode.unsupportedProtocolVersion
-    if (!unknownVersion && this.#framer.version !== 5) return
+    if (!unknownVersion && this.#inbound.version !== 5) return
     this.send({ type: 'connack', sessionPresent: false, reasonCode: error.reasonCode, properties: noProperties })
   }
 
@@ -241,13 +194,12 @@ export class Connection {
     this.traffic.recvOct += chunk.length
     this.traffic.recvCnt += 1
     const now = this.runtime.clock.now()
-    this.#watch.seen(now)
-    this.#inflow?.received(chunk.length, now)
-    this.#framer.push(chunk)
+    this.watch.seen(now)
+    this.#inbound.push(chunk, now)
     if (!this.#busy) {
       if (this.runtime.turn.isOver(packetCost)) this.#waitForTurn()
       else this.#process()
-    } else if (this.#framer.buffered > readAheadBytes) this.#pause()
+    } else if (this.#inbound.buffered > readAheadBytes) this.#pause()
   }
 
   #process(): void {
@@ -263,10 +215,10 @@ export class Connection {
           this.#waitForTurn()
           return
         }
-        if (this.#inflow && !this.#endReason && this.#throttle(this.#inflow)) return
+        if (!this.#endReason && this.#throttle()) return
         const packet = this.#next()
         if (!packet) break
-        const waiting = this.#handle(packet)
+        const waiting = this.runtime.tap.received(this, packet, handlePacket)
         if (waiting) {
           this.#busy = true
           waiting.then(
@@ -285,31 +237,23 @@ export class Connection {
 
   /** The next packet; undefined if there is none, or none that may be handled while the client waits for subscribers. */
   #next(): Packet | undefined {
-    if (!this.#endFlowWait) return this.#nextPostponed() ?? this.#framer.next()
-    while (!this.isReadBlocked) {
-      const packet = this.#framer.next()
-      // Subscribers, including this client, may be waiting for its acknowledgements.
-      if (!packet || isAcknowledgement(packet)) return packet
-      this.#postponed ??= new Fifo()
-      this.#postponed.push(packet)
-      this.#postponedBytes += payloadLength(packet)
-    }
+    if (!this.#endFlowWait) return this.#inbound.next()
+    const packet = this.#inbound.nextAcknowledgement()
+    if (packet || !this.isReadBlocked) return packet
     this.#pause()
     const { session } = this.established ?? {}
     if (session?.isAwaited) this.runtime.flow.caughtUp(session)
     return undefined
   }
 
-  #nextPostponed(): Packet | undefined {
-    const packet = this.#postponed?.shift()
-    if (packet) this.#postponedBytes -= payloadLength(packet)
-    return packet
-  }
-
   /** Whether the client waits for subscribers and has sent so much that nothing is read from it, not even acknowledgements. */
   get isReadBlocked(): boolean {
-    if (this.#endFlowWait === undefined) return false
-    return (this.#postponed?.length ?? 0) >= maxPostponed || this.#postponedBytes >= readAheadBytes
+    return this.#endFlowWait !== undefined && this.#inbound.isFull
+  }
+
+  /** Counts a PUBLISH for the rate limit of the listener. */
+  countPublished(): void {
+    if (this.#inbound.isLimited) this.#inbound.published(this.runtime.clock.now())
   }
 
   /** Called after routing a message: the next one has to wait if a subscriber is behind. */
@@ -319,7 +263,7 @@ export class Connection {
     if (!session || this.#endFlowWait || this.#endReason || this.state === 'closed') return
     this.#endFlowWait = flow.wait(session, () => {
       this.#endFlowWait = undefined
-      this.#watch.seen(clock.now())
+      this.watch.seen(clock.now())
       turn.schedule(() => {
         if (!this.#busy) this.#process()
       })
@@ -352,9 +296,10 @@ export class Connection {
   }
 
   /** Pauses a client that exceeds its rate limit. Its packets stay in the framer, its bytes in the socket. */
-  #throttle(inflow: Inflow): boolean {
+  #throttle(): boolean {
+    if (!this.#inbound.isLimited) return false
     const { clock, log } = this.runtime
-    const ms = inflow.wait(clock.now())
+    const ms = this.#inbound.wait(clock.now())
     if (ms === 0) return false
     log.warn({ ...logIdentity(this), listener: this.listener.id, paused_ms: ms }, 'socket_receive_paused_by_rate_limit')
     this.#busy = true
@@ -362,7 +307,7 @@ export class Connection {
     const endThrottle = () => {
       cancel()
       this.#endThrottle = undefined
-      this.#watch.seen(clock.now())
+      this.watch.seen(clock.now())
       this.#continueProcessing()
     }
     const cancel = clock.after(ms, endThrottle)
@@ -389,67 +334,9 @@ export class Connection {
     this.established?.session.pump()
     if (this.#paused && !this.#busy) this.#process()
   }
-
-  #handle(packet: Packet): Promise<void> | undefined {
-    this.traffic.recvPkt += 1
-    countReceived(this.runtime.metrics, packet)
-    if (isLogged(this)) logReceived(this, packet)
-    const { tracer } = this.runtime.hooks
-    return tracer
-      ? tracer.received(packet, this.established?.info, () => this.#dispatch(packet))
-      : this.#dispatch(packet)
-  }
-
-  #dispatch(packet: Packet): Promise<void> | undefined {
-    if (packet.type === 'connect') {
-      this.version = packet.protocolVersion
-      this.maximumPacketSize = packet.properties.maximumPacketSize ?? Number.POSITIVE_INFINITY
-      this.stopAwaiting()
-      return handleConnect(this, packet)
-    }
-    if (packet.type === 'auth') return handleAuth(this, packet)
-    const { established } = this
-    if (!established) {
-      if (packet.type === 'disconnect') this.close('normal')
-      else throw new ReasonError(reasonCode.protocolError, 'protocol_error', 'MQTT-3.1.4-6')
-      return undefined
-    }
-    switch (packet.type) {
-      case 'publish':
-        this.#inflow?.published(this.runtime.clock.now())
-        return handlePublish(this, established, packet)
-      case 'puback':
-        return handlePuback(this, established, packet)
-      case 'pubrec':
-        return handlePubrec(this, established, packet)
-      case 'pubrel':
-        return handlePubrel(this, established, packet)
-      case 'pubcomp':
-        return handlePubcomp(this, established, packet)
-      case 'subscribe':
-        return handleSubscribe(this, established, packet)
-      case 'unsubscribe':
-        return handleUnsubscribe(this, established, packet)
-      case 'pingreq':
-        this.send(pingresp)
-        return undefined
-      case 'disconnect':
-        handleDisconnect(this, established, packet)
-        return undefined
-      default:
-        // The framer refuses packets that only servers send.
-        throw new ReasonError(reasonCode.protocolError, 'protocol_error')
-    }
-  }
 }
 
 /** QUIC listeners have no setting for it. */
 const defaultHighWatermark = 1024 * 1024
 const highWatermarkOf = ({ settings }: ListenerContext) =>
   settings.type === 'quic' ? defaultHighWatermark : settings.tcp_options.high_watermark
-
-const payloadLength = (packet: Packet) => (packet.type === 'publish' ? packet.payload.length : 0)
-
-const isAcknowledgement = ({ type }: Packet) => type === 'puback' || type === 'pubrec' || type === 'pubcomp'
-
-const pingresp: Packet = { type: 'pingresp' }

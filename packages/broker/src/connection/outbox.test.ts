@@ -4,6 +4,7 @@ import { createMetrics } from '../metrics.ts'
 import { createTraffic } from '../session/traffic.ts'
 import { createTurn } from '../turn.ts'
 import { Outbox } from './outbox.ts'
+import { createPacketJoiner } from './packet-joiner.ts'
 
 const highWaterMark = 1024 * 1024
 
@@ -31,7 +32,8 @@ const create = (to = transport) => {
       unsent += bytes
     },
   }
-  return new Outbox(to, turn, metrics, createTraffic(), highWaterMark, held, () => {
+  const runtime = { turn, metrics, held, packetJoiner: createPacketJoiner() }
+  return new Outbox(to, runtime, createTraffic(), highWaterMark, () => {
     flushes += 1
   })
 }

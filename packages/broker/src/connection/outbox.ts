@@ -1,13 +1,15 @@
+import { Fifo } from '@mqdeck/kit'
 import type { Transport } from '../listeners/transport.ts'
-import type { Metrics } from '../metrics.ts'
-import { Fifo } from '../session/fifo.ts'
+import type { Runtime } from '../runtime.ts'
 import type { HeldBytes } from '../session/held-bytes.ts'
 import type { Commit } from '../session/journal.ts'
-import type { Turn } from '../turn.ts'
 import type { ClientTraffic } from '../types.ts'
+import { copyIfSmallPart, toWrites } from './packet-joiner.ts'
 
-/** Packets are copied together into writes of at most this many bytes; a larger packet is written without a copy. */
-const maxWriteBytes = 64 * 1024
+/** The components of the broker that an outbox uses. */
+type OutboxRuntime = Pick<Runtime, 'turn' | 'metrics' | 'packetJoiner'> & {
+  readonly held: Pick<HeldBytes, 'addUnsent'>
+}
 
 interface Deferred {
   state: 'waiting' | 'safe' | 'refused'
@@ -35,10 +37,8 @@ export class Outbox {
   /** Created on first use, because most clients never need it. */
   #deferred: Fifo<Deferred> | undefined
   readonly #transport: Transport
-  readonly #turn: Turn
-  readonly #metrics: Metrics
+  readonly #runtime: OutboxRuntime
   readonly #traffic: ClientTraffic
-  readonly #held: Pick<HeldBytes, 'addUnsent'>
   readonly #flushed: () => void
   /** Bytes that may wait for the client before messages go to its queue instead. */
   readonly highWatermark: number
@@ -46,19 +46,15 @@ export class Outbox {
   /** `flushed` is called after each flush unless the outbox is congested. */
   constructor(
     transport: Transport,
-    turn: Turn,
-    metrics: Metrics,
+    runtime: OutboxRuntime,
     traffic: ClientTraffic,
     highWatermark: number,
-    held: Pick<HeldBytes, 'addUnsent'>,
     flushed: () => void,
   ) {
     this.#transport = transport
-    this.#turn = turn
-    this.#metrics = metrics
+    this.#runtime = runtime
     this.#traffic = traffic
     this.highWatermark = highWatermark
-    this.#held = held
     this.#flushed = flushed
   }
 
@@ -115,7 +111,7 @@ export class Outbox {
   #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true
-    this.#turn.schedule(this.#flushInTurn)
+    this.#runtime.turn.schedule(this.#flushInTurn)
   }
 
   #closeRange(): void {
@@ -156,7 +152,7 @@ export class Outbox {
   }
 
   #setInSocket(bytes: number): void {
-    if (bytes !== this.#inSocket) this.#held.addUnsent(bytes - this.#inSocket)
+    if (bytes !== this.#inSocket) this.#runtime.held.addUnsent(bytes - this.#inSocket)
     this.#inSocket = bytes
   }
 
@@ -168,13 +164,13 @@ export class Outbox {
     const bytes = this.#pendingBytes
     this.#pending = undefined
     this.#pendingBytes = 0
-    this.#metrics['bytes.sent'] += bytes
+    this.#runtime.metrics['bytes.sent'] += bytes
     this.#traffic.sendOct += bytes
     this.#traffic.sendCnt += 1
     const [only] = pending
     if (only && pending.length === 1) this.#transport.write(copyIfSmallPart(only))
     else if (this.#transport.writeEach) for (const slice of toWrites(pending)) this.#transport.writeEach(slice)
-    else for (const slice of joinPackets(pending)) this.#transport.write(slice)
+    else for (const slice of this.#runtime.packetJoiner.join(pending)) this.#transport.write(slice)
     this.#setInSocket(this.#transport.pendingBytes)
   }
 
@@ -204,54 +200,4 @@ export class Outbox {
       else head.refused()
     }
   }
-}
-
-let lastParts: readonly Uint8Array[] = []
-let lastJoined: readonly Uint8Array[] = []
-
-/**
- * The packets in as few buffers as their slices. Subscribers of the same topics get the same packets in the same turn, so
- * the last result can often be reused; comparing references is cheaper than copying.
- */
-function joinPackets(packets: readonly Uint8Array[]): readonly Uint8Array[] {
-  if (sameParts(packets, lastParts)) return lastJoined
-  lastJoined = toWrites(packets).map((slice) =>
-    slice.length === 1 && slice[0] ? copyIfSmallPart(slice[0]) : Buffer.concat(slice),
-  )
-  lastParts = packets
-  return lastJoined
-}
-
-/** Consecutive packets, together at most `sliceBytes` or one packet. */
-function toWrites(packets: readonly Uint8Array[]): readonly (readonly Uint8Array[])[] {
-  const slices: Uint8Array[][] = []
-  let slice: Uint8Array[] = []
-  let bytes = 0
-  for (const packet of packets) {
-    if (bytes + packet.length > maxWriteBytes && slice.length > 0) {
-      slices.push(slice)
-      slice = []
-      bytes = 0
-    }
-    slice.push(packet)
-    bytes += packet.length
-  }
-  slices.push(slice)
-  return slices
-}
-
-function sameParts(parts: readonly Uint8Array[], others: readonly Uint8Array[]): boolean {
-  return parts.length === others.length && parts.every((part, index) => isSame(part, others[index]))
-}
-
-const isSame = (one: Uint8Array, other: Uint8Array | undefined) =>
-  one === other || (one.length === other?.length && one.byteOffset === other.byteOffset && one.buffer === other.buffer)
-
-/** A buffer larger than this is not kept in memory for a small part of it. */
-const pooledBytes = 16 * 1024
-
-/** Copies a small part of a large buffer, so that a slow client does not keep the whole buffer in memory. */
-function copyIfSmallPart(bytes: Uint8Array): Uint8Array {
-  const whole = bytes.buffer.byteLength
-  return whole > pooledBytes && bytes.length * 2 < whole ? Uint8Array.prototype.slice.call(bytes) : bytes
 }

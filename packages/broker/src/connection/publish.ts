@@ -12,7 +12,7 @@ import type { Message, MessageProperties } from '../types.ts'
 import { authorize } from './authorize.ts'
 import type { Connection, Established } from './connection.ts'
 import { toPublishTopic } from './mountpoint.ts'
-import { logIdentity } from './packet-log.ts'
+import { logIdentity } from './packet-tap.ts'
 
 /** Maximum number of acknowledgements of one client waiting for the disk before reading pauses. */
 const maxDeferred = 1000
@@ -23,7 +23,6 @@ export function handlePublish(
   established: Established,
   packet: PublishPacket,
 ): Promise<void> | undefined {
-  countPublish(connection, packet)
   const topic = topicOf(connection, established, packet)
   checkLimits(connection, packet)
   const { runtime } = connection
@@ -49,17 +48,6 @@ export function handlePublish(
   return allowed.then((may) =>
     may ? route(connection, established, packet, topic) : refuse(connection, packet, topic),
   )
-}
-
-function countPublish({ runtime, traffic }: Connection, { qos }: PublishPacket): void {
-  const { metrics } = runtime
-  metrics['packets.publish.received'] += 1
-  metrics['messages.received'] += 1
-  if (qos === 0) metrics['messages.qos0.received'] += 1
-  else if (qos === 1) metrics['messages.qos1.received'] += 1
-  else metrics['messages.qos2.received'] += 1
-  traffic.recvMsg += 1
-  traffic.recvMsgQos[qos] += 1
 }
 
 function topicOf({ zone }: Connection, { aliases, session }: Established, packet: PublishPacket): string {

@@ -1,4 +1,12 @@
-import { noProperties, ReasonError, type RequestedFilter, reasonCode, type SubscribePacket } from '../packets/index.ts'
+import type { Tracing } from '@mqdeck/kit'
+import {
+  noProperties,
+  ReasonError,
+  type RequestedFilter,
+  reasonCode,
+  type SubscribePacket,
+  type UnsubscribePacket,
+} from '../packets/index.ts'
 import { isWildcard, type ParsedFilter, validateTopicFilter } from '../routing/index.ts'
 import type { Runtime } from '../runtime.ts'
 import { createLongWrite } from '../session/journal.ts'
@@ -8,7 +16,7 @@ import type { Zone } from '../zones.ts'
 import { authorize } from './authorize.ts'
 import type { Connection, Established } from './connection.ts'
 import { toBrokerFilter } from './mountpoint.ts'
-import { traceDecision } from './packet-log.ts'
+import { logIdentity } from './packet-tap.ts'
 
 type WantedFilter = SubscriptionOptions & { readonly topic: string }
 
@@ -116,7 +124,7 @@ async function runSubscribeHook(
   const changed = await runtime.hooks.runFold('client.subscribe', allowed, [established.session.info])
   if (connection.state === 'closed') return
   if (changed !== allowed && runtime.log.tracing)
-    traceDecision(connection, runtime.log.tracing, 'client.subscribe', allowed.map(toTopic), changed.map(toTopic))
+    traceChangedFilters(connection, runtime.log.tracing, 'client.subscribe', allowed.map(toTopic), changed.map(toTopic))
   let next = 0
   const kept: (WantedFilter | undefined)[] = wanted.map((filter, index) => {
     if (codes[index] !== reasonCode.success) return filter
@@ -197,4 +205,56 @@ async function finish(
 function count({ metrics }: Runtime, codes: readonly number[]): void {
   if (codes.some((code) => code >= reasonCode.unspecifiedError)) metrics['packets.subscribe.error'] += 1
   if (codes.includes(reasonCode.notAuthorized)) metrics['packets.subscribe.auth_error'] += 1
+}
+
+/**
+ * UNSUBSCRIBE (3.10): filters are compared character by character [MQTT-3.10.4-1]. Handled in slices like SUBSCRIBE.
+ */
+export async function handleUnsubscribe(
+  connection: Connection,
+  { session }: Established,
+  packet: UnsubscribePacket,
+): Promise<void> {
+  const { runtime, outbox } = connection
+  const { hooks, log, journal, turn } = runtime
+  const topics = packet.topics.map((topic) => toBrokerFilter(session.info.mountpoint, topic))
+  const changed = hooks.runFold('client.unsubscribe', topics, [session.info])
+  const filters = changed instanceof Promise ? await changed : changed
+  if (log.tracing) traceChangedFilters(connection, log.tracing, 'client.unsubscribe', topics, filters)
+  runtime.metrics['client.unsubscribe'] += 1
+  const before = journal.writes
+  const writing = createLongWrite(journal)
+  const codes: number[] = []
+  for (const index of packet.topics.keys()) {
+    if (turn.spend()) {
+      writing.pause()
+      await turn.next()
+    }
+    if (session.hasEnded) return
+    const topic = filters[index]
+    const was = topic !== undefined && runtime.sessions.subscriptions.unsubscribe(session, topic)
+    codes.push(was ? reasonCode.success : reasonCode.noSubscriptionExisted)
+  }
+  writing.end()
+  const reasonCodes = connection.version === 5 ? codes : []
+  const send = () =>
+    connection.send({ type: 'unsuback', packetId: packet.packetId, reasonCodes, properties: noProperties })
+  const written = journal.writes !== before
+  if (!written && outbox.deferred === 0) send()
+  else outbox.defer(written ? journal.commit() : undefined, send, () => connection.close('unspecified_error'))
+}
+
+function traceChangedFilters(
+  connection: Connection,
+  tracing: Tracing,
+  hook: 'client.subscribe' | 'client.unsubscribe',
+  filters: readonly string[],
+  changed: readonly string[],
+): void {
+  if (filters.join() === changed.join()) return
+  tracing.write({
+    tag: 'HOOK',
+    msg: 'topic_filters_changed_by_hook',
+    meta: { ...logIdentity(connection), hook, filters, changed },
+  })
 }

@@ -1,8 +1,28 @@
 import { reasonCode } from '../packets/index.ts'
+import type { ForceShutdownSettings, MqttSettings } from '../settings.ts'
 import type { Connection } from './connection.ts'
-import { keepAliveTimeoutMs } from './keepalive.ts'
-import { type Overload, overloadOf, overloadToleranceMs } from './overload.ts'
-import { logIdentity } from './packet-log.ts'
+import { logIdentity } from './packet-tap.ts'
+
+/** A connection above a limit of `force_shutdown`. */
+interface Overload {
+  readonly what: 'packets' | 'bytes'
+  /** Number of packets handled when the overload started. */
+  readonly handled: number
+  /** Milliseconds since the epoch. */
+  readonly since: number
+}
+
+interface Load {
+  /** Packets received that wait to be handled, counted up to `most`. */
+  waiting(most: number): number
+  /** Packets handled. */
+  readonly handled: number
+  /** Bytes not yet taken by the client. */
+  readonly outbound: number
+}
+
+/** A connection may be above a limit for this time, because buffers are for bursts. */
+const overloadToleranceMs = 1000
 
 /** The periodic checks of a connection: timeouts, overload and congestion. */
 export class Watch {
@@ -42,7 +62,7 @@ export class Watch {
     this.#keepalive = seconds
   }
 
-  /** Closes the connection if a timeout has expired. */
+  /** Closes the connection if a timeout has expired. Called periodically for all, which is cheaper than a timer for each. */
   check(connection: Connection, now: number): void {
     const { zone, transport, outbox, isThrottled, isBusy } = connection
     const { mqtt } = zone
@@ -105,4 +125,40 @@ function reportCongestion({ runtime, established, outbox }: Connection): void {
   if (bytes === 0) return
   const { info, mqueue } = established.session
   runtime.hooks.run('client.congested', info, { pendingBytes: bytes, highWatermark, queued: mqueue.length })
+}
+
+/**
+ * Time in milliseconds without packets after which a client is disconnected [MQTT-3.1.2-22]. It is a multiple of
+ * `keepalive_check_interval`, limited to half of the keep alive, as in EMQX: with the defaults exactly 1.5 times the keep
+ * alive.
+ * @param keepalive seconds; 0 disables it
+ */
+function keepAliveTimeoutMs(
+  keepalive: number,
+  {
+    keepalive_multiplier,
+    keepalive_check_interval,
+  }: Pick<MqttSettings, 'keepalive_multiplier' | 'keepalive_check_interval'>,
+): number {
+  if (keepalive === 0) return Number.POSITIVE_INFINITY
+  const step = Math.min(keepalive_check_interval, keepalive * 500)
+  return Math.ceil((keepalive * 1000 * keepalive_multiplier) / step) * step
+}
+
+/**
+ * Whether a connection is above a limit, and since when. Waiting packets count only while none is handled: a client that
+ * sends faster than the broker works is only read more slowly.
+ */
+function overloadOf(
+  before: Overload | undefined,
+  { enable, max_mailbox_size, max_heap_size }: ForceShutdownSettings,
+  { waiting, handled, outbound }: Load,
+  now: number,
+): Overload | undefined {
+  if (!enable) return undefined
+  if (max_heap_size > 0 && outbound > max_heap_size) {
+    return before?.what === 'bytes' ? before : { what: 'bytes', handled, since: now }
+  }
+  if (max_mailbox_size === 0 || waiting(max_mailbox_size + 1) <= max_mailbox_size) return undefined
+  return before?.what === 'packets' && before.handled === handled ? before : { what: 'packets', handled, since: now }
 }

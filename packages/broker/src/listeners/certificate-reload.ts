@@ -1,3 +1,4 @@
+import { messageOf } from '@mqdeck/contract'
 import type { Log } from '@mqdeck/kit'
 
 /** A server with a certificate from a file. */
@@ -20,7 +21,7 @@ export function createCertificateReload(log: Log): (one: Reloadable) => Promise<
       if (isNew) log.info({ listener: one.id }, 'certificate_reloaded')
       return isNew
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       if (loggedErrors.get(one.id) !== reason) log.error({ listener: one.id, reason }, 'certificate_reload_failed')
       loggedErrors.set(one.id, reason)
       return false

@@ -18,7 +18,7 @@ test.each([
     {
       clock: createFakeClock(),
       pending: createPendingHandshakes(),
-      admit: () => {},
+      onComplete: () => {},
       countRefusal: () => {},
       refuse: () => {},
       maxPacketSize: () => 1,

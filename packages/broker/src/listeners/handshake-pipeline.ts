@@ -1,11 +1,13 @@
 import type { Socket } from 'node:net'
+import { createServer, type TLSSocket } from 'node:tls'
 import type { Clock } from '@mqdeck/kit'
+import { createPeerVerifier } from './peer-verifier.ts'
 import type { PendingHandshake, PendingHandshakes } from './pending-handshakes.ts'
-import { readProxyHeader } from './read-proxy-header.ts'
+import { type ProxyHeader, readProxyHeader } from './proxy-header.ts'
 import type { ListenerRefusal, ListenerSettings } from './settings.ts'
 import { fromSocket, peerOf } from './socket-transport.ts'
 import type { TlsMaterial } from './tls-material.ts'
-import { createTlsStage } from './tls-stage.ts'
+import { type TlsServerSettings, toTlsOptions } from './tls-options.ts'
 import type { Peer, Transport } from './transport.ts'
 import { createWebSocketStage } from './websocket-stage.ts'
 
@@ -20,7 +22,7 @@ export interface HandshakePorts {
   readonly clock: Clock
   readonly pending: PendingHandshakes
   /** Called when the handshakes are complete and MQTT starts. */
-  admit(transport: Transport): void
+  onComplete(transport: Transport): void
   /** Counts a refused connection that the stage closes itself. */
   countRefusal(why: ListenerRefusal): void
   /** Counts and closes a connection. */
@@ -39,7 +41,7 @@ export function createHandshakePipeline(
   material: TlsMaterial | undefined,
   ports: HandshakePorts,
 ): HandshakePipeline {
-  const { clock, pending, admit, refuse } = ports
+  const { clock, pending, onComplete, refuse } = ports
   const isWeb = 'websocket' in settings
   const { nodelay, keepalive } = settings.tcp_options
 
@@ -49,7 +51,7 @@ export function createHandshakePipeline(
   /** The last stage of tcp and ssl listeners. */
   const startMqtt = (socket: Socket, handshake: PendingHandshake | undefined) => {
     if (handshake) pending.remove(handshake)
-    admit(fromSocket(socket, clientPeer(socket, handshake)))
+    onComplete(fromSocket(socket, clientPeer(socket, handshake)))
   }
 
   const web = isWeb
@@ -57,14 +59,14 @@ export function createHandshakePipeline(
         maxPacketSize: ports.maxPacketSize,
         clock,
         countRefusal: () => ports.countRefusal('websocket'),
-        upgraded: (socket, toTransport) => {
+        onUpgraded: (socket, toTransport) => {
           const handshake = pending.find(socket)
           if (!handshake) {
             socket.destroy()
             return
           }
           pending.remove(handshake)
-          admit(toTransport(clientPeer(socket, handshake)))
+          onComplete(toTransport(clientPeer(socket, handshake)))
         },
       })
     : undefined
@@ -79,7 +81,7 @@ export function createHandshakePipeline(
   const tls =
     'ssl_options' in settings && material
       ? createTlsStage(id, settings.ssl_options, material, {
-          secured: (socket) => {
+          onSecured: (socket) => {
             const handshake = pending.find(socket)
             if (handshake) startWebSocketOrMqtt(socket, handshake)
             else socket.destroy()
@@ -116,7 +118,39 @@ export function createHandshakePipeline(
   }
 }
 
-function withProxyHeader(peer: Peer, proxyHeader: PendingHandshake['proxyHeader']): Peer {
+interface TlsStage {
+  readonly handshakeTimeout: number
+  start(socket: Socket): void
+}
+
+interface TlsPorts {
+  onSecured(socket: TLSSocket): void
+  refuse(socket: Socket): void
+}
+
+/** A TLS server without its own port, so that it can be replaced while the port stays open. @throws {ListenerError} */
+function createTlsStage(
+  id: string,
+  settings: TlsServerSettings,
+  material: TlsMaterial,
+  { onSecured, refuse }: TlsPorts,
+): TlsStage {
+  const verifyPeer = createPeerVerifier(settings, material)
+  const server = createServer(toTlsOptions(id, settings, material), (socket) => {
+    socket.on('error', () => {})
+    if (verifyPeer(socket)) onSecured(socket)
+    else refuse(socket)
+  })
+  server.on('tlsClientError', (_error, socket) => refuse(socket))
+  return {
+    handshakeTimeout: settings.handshake_timeout,
+    start: (socket) => {
+      server.emit('connection', socket)
+    },
+  }
+}
+
+function withProxyHeader(peer: Peer, proxyHeader: ProxyHeader | undefined): Peer {
   if (!proxyHeader) return peer
   const { source, commonName, serverName } = proxyHeader
   return {

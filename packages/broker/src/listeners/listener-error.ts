@@ -1,3 +1,4 @@
+import { messageOf } from '@mqdeck/contract'
 /**
  * A listener change that failed and changed nothing. `path` is the invalid setting of the listener (`bind`,
  * `ssl_options.certfile`), `code` one of `eaddrinuse`, `eaddrnotavail`, `eacces`, `unreadable`,
@@ -29,7 +30,6 @@ const sentences: Readonly<Record<string, (place: string) => string>> = {
 /** Converts the error of the system when binding a port failed. */
 export function bindError(id: string, place: string, cause: unknown): ListenerError {
   const name = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
-  const reason =
-    sentences[name]?.(place) ?? `${place} cannot be used: ${cause instanceof Error ? cause.message : cause}`
+  const reason = sentences[name]?.(place) ?? `${place} cannot be used: ${messageOf(cause)}`
   return new ListenerError(id, 'bind', name.toLowerCase(), reason, cause)
 }

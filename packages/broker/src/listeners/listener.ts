@@ -43,8 +43,8 @@ export interface ListenerPorts {
   readonly clock: Clock
   readonly log: Log
   readonly turn: Turn
-  /** Handles a new connection. */
-  accept(transport: Transport, context: ListenerContext): void
+  /** Handles a connection whose handshakes are complete. */
+  onConnection(transport: Transport, context: ListenerContext): void
   /** Disconnects all clients with this context. */
   disconnectAll(context: ListenerContext): Promise<void>
   /** Called when the limits in the context have changed. */
@@ -67,7 +67,7 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
   const { clock } = ports
   const pending = createPendingHandshakes()
   const refused = noRefusals()
-  let accepted = noneAccepted(id, initial)
+  let accepted = noConnections(id, initial)
   let settings: StreamSettings = initial
   let active: ActiveSettings | undefined
   let acceptor: Acceptor | undefined
@@ -76,10 +76,10 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
     refused[why] += 1
     socket.destroy()
   }
-  const admit = (transport: Transport) => {
+  const onHandshakeComplete = (transport: Transport) => {
     // A connection that the client has already reset has no address, so bans could not match it.
     if (transport.peer.host === '') transport.destroy()
-    else ports.accept(transport, accepted.context)
+    else ports.onConnection(transport, accepted.context)
   }
 
   const loadSettings = async (next: StreamSettings): Promise<ActiveSettings> => {
@@ -93,7 +93,7 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
     pipeline: createHandshakePipeline(id, next, material, {
       clock,
       pending,
-      admit,
+      onComplete: onHandshakeComplete,
       refuse,
       countRefusal: (why) => {
         refused[why] += 1
@@ -115,10 +115,10 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
     // A failed handshake or a closed peer must not end the process; 'close' follows.
     socket.on('error', ignore)
     // Thousands of clients may connect at the same time.
-    ports.turn.soon(() => accept(socket))
+    ports.turn.soon(() => checkAndStart(socket))
   }
 
-  const accept = (socket: Socket) => {
+  const checkAndStart = (socket: Socket) => {
     const { remoteAddress } = socket
     if (!active || remoteAddress === undefined || socket.destroyed) return void socket.destroy()
     if (!active.isAllowed(withoutMapping(remoteAddress))) return refuse(socket, 'access_rules')
@@ -166,7 +166,7 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
   /** Disconnects the connections accepted so far. Later ones get a new context and are not affected. */
   const disconnectAccepted = async () => {
     const { connections, context } = accepted
-    accepted = noneAccepted(id, settings)
+    accepted = noConnections(id, settings)
     accepted.context.port = acceptor?.port ?? 0
     for (const { socket } of pending.takeOverdue(Number.POSITIVE_INFINITY)) socket.destroy()
     void ports.disconnectAll(context)
@@ -236,7 +236,7 @@ interface AcceptedConnections {
   readonly connections: Connections
 }
 
-const noneAccepted = (id: string, settings: StreamSettings): AcceptedConnections => ({
+const noConnections = (id: string, settings: StreamSettings): AcceptedConnections => ({
   context: { id, port: 0, settings },
   connections: createConnections(),
 })

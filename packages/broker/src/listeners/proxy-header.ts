@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import { isIPv4, isIPv6, type Socket } from 'node:net'
 import { canonicalAddress } from './address.ts'
 
 /** The client data in a PROXY protocol header (HAProxy, versions 1 and 2). */
@@ -17,6 +17,28 @@ const signature = Buffer.from('0d0a0d0a000d0a515549540a', 'hex')
 /** 2.1: the longest line of version 1, with its end. */
 const longestLine = 107
 const fixedPart = 16
+
+/** Reads the PROXY header from the start of the stream and leaves the rest in the socket. */
+export function readProxyHeader(socket: Socket, found: (header: ProxyHeader) => void, malformed: () => void): void {
+  let collected: Buffer = Buffer.alloc(0)
+  const read = () => {
+    for (let chunk: unknown = socket.read(); chunk !== null; chunk = socket.read()) {
+      if (!Buffer.isBuffer(chunk)) continue
+      collected = collected.length === 0 ? chunk : Buffer.concat([collected, chunk])
+      const header = parseProxyHeader(collected)
+      if (header === undefined) continue
+      socket.off('readable', read)
+      if (header === 'malformed') {
+        malformed()
+        return
+      }
+      if (collected.length > header.length) socket.unshift(collected.subarray(header.length))
+      found(header)
+      return
+    }
+  }
+  socket.on('readable', read)
+}
 
 /** Undefined if the header is incomplete, `malformed` if it is invalid. */
 export function parseProxyHeader(bytes: Buffer): ProxyHeader | 'malformed' | undefined {

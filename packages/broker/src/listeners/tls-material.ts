@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createSecureContext, type SecureContextOptions } from 'node:tls'
+import { messageOf } from '@mqdeck/contract'
 import { ListenerError } from './listener-error.ts'
 import type { ListenerSettings } from './settings.ts'
 
@@ -50,7 +51,7 @@ async function readPem(id: string, path: string, place: string): Promise<string>
   try {
     return await readFile(place, 'utf8')
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new ListenerError(id, path, 'unreadable', `${place} cannot be read (${reason})`, error)
   }
 }
@@ -101,5 +102,3 @@ function attempt<T>(work: () => T, failed: (error: unknown) => T): T {
     return failed(error)
   }
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

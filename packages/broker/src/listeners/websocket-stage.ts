@@ -13,7 +13,7 @@ interface WebSocketPorts {
   readonly clock: Clock
   maxPacketSize(): number
   countRefusal(): void
-  upgraded(socket: Socket, toTransport: (peer: Peer) => Transport): void
+  onUpgraded(socket: Socket, toTransport: (peer: Peer) => Transport): void
 }
 
 /** If `max_frame_size` is unlimited, the limit is this or the maximum packet size: the client is not authenticated yet. */
@@ -48,7 +48,7 @@ export function createWebSocketStage(
     webSockets.handleUpgrade(request, socket, head, (webSocket: WebSocket) => {
       // There is no other error listener until the connection adds its own.
       webSocket.on('error', ignore)
-      ports.upgraded(socket, (peer) =>
+      ports.onUpgraded(socket, (peer) =>
         fromWebSocket(webSocket, socket, forwarded(request, settings, peer), settings, ports.clock),
       )
     })

@@ -4,8 +4,15 @@ import type { Session } from '../session/session.ts'
 import { publisherOf } from '../session/wills.ts'
 import type { RetainedSettings } from '../settings.ts'
 import type { Turn } from '../turn.ts'
-import type { Message, Subscription } from '../types.ts'
+import type { Message, Subscription, SubscriptionOptions } from '../types.ts'
 import type { Retained } from './retained.ts'
+
+/** The retained messages for a new subscription, pulled as the client takes them. */
+export interface RetainedFeed {
+  /** Undefined at the end. `later` if the next message is delayed: `Session.pump` is then called again. */
+  next(): Message | 'later' | undefined
+  readonly options: SubscriptionOptions
+}
 
 /** Delivers retained messages to new subscriptions. `delivery_rate` limits all of them together. */
 export interface RetainedDelivery {

@@ -1,6 +1,6 @@
 export { createExclusiveTopics } from './exclusive.ts'
 export { createRouter, type Member, type Route, type RouteMatch, type Router } from './router.ts'
-export { createSharedPicker } from './shared.ts'
+export { createSharedPicker, type SharedPicker } from './shared.ts'
 export {
   isWildcard,
   type ParsedFilter,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Message, Qos } from '../types.ts'
 import { Mqueue, type MqueueSettings } from './mqueue.ts'
-import { createQueuedMessage, type QueuedMessage } from './queued-message.ts'
+import { createQueuedMessages, type QueuedMessage } from './queued-message.ts'
 
 const settings: MqueueSettings = {
   max_mqueue_len: 3,
@@ -85,6 +85,8 @@ test('a topic named like a property of every object has no priority', () => {
   expect(entry.priority).toBe(0)
 })
 
+const queuedMessages = createQueuedMessages()
+
 function entryOf(topic: string, qos: Qos = 1): QueuedMessage {
   const from = { clientId: 'c', username: undefined, peername: undefined, protocol: 'mqtt' }
   const message: Message = {
@@ -99,7 +101,7 @@ function entryOf(topic: string, qos: Qos = 1): QueuedMessage {
     timestamp: 0,
     expiresAt: Number.POSITIVE_INFINITY,
   }
-  return createQueuedMessage(message, qos, false, undefined, undefined, 0)
+  return queuedMessages.create(message, qos, false, undefined, undefined, 0)
 }
 
 function takeAll(queue: Mqueue): string[] {

@@ -1,5 +1,5 @@
+import { Fifo } from '@mqdeck/kit'
 import type { MqttSettings } from '../settings.ts'
-import { Fifo } from './fifo.ts'
 import type { QueuedMessage } from './queued-message.ts'
 
 export type MqueueSettings = Pick<
@@ -70,16 +70,16 @@ export class Mqueue {
     queued.priority = priorityOf(queued.message.topic, this.#owner.zone.mqtt)
     const level = this.#levelOf(queued.priority)
     const max = this.#owner.zone.mqtt.max_mqueue_len
-    const victim = max > 0 && level.length >= max ? level.shift() : undefined
-    if (victim) {
+    const dropped = max > 0 && level.length >= max ? level.shift() : undefined
+    if (dropped) {
       this.#dropped += 1
-      this.#removed(victim)
+      this.#removed(dropped)
     }
     level.push(queued)
     this.#length += 1
     this.#bytes += queued.bytes
     if (queued.qos === 0) this.#qos0 += 1
-    return victim
+    return dropped
   }
 
   /** Applies the present settings to the queued messages. Returns those that were dropped. */

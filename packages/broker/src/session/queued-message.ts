@@ -12,7 +12,7 @@ export interface QueuedMessage {
   readonly sharedName: string | undefined
   /** Milliseconds since the epoch. */
   readonly insertedAt: number
-  /** Increases within the process; makes `insertedAt` unique. */
+  /** Increases within the broker; makes `insertedAt` unique. */
   readonly order: number
   /** Approximate size in memory. */
   readonly bytes: number
@@ -31,33 +31,52 @@ export interface QueuedMessage {
   record: number
 }
 
-let order = 0
+/** Creates the queued messages of a broker. */
+export interface QueuedMessages {
+  create(
+    message: Message,
+    qos: Qos,
+    retain: boolean,
+    subscriptionId: number | undefined,
+    sharedName: string | undefined,
+    now: number,
+  ): QueuedMessage
+  /** `ownMessage`, with the same copy for sessions that get the same message one after the other. */
+  own(message: Message): Message
+}
 
-export function createQueuedMessage(
-  message: Message,
-  qos: Qos,
-  retain: boolean,
-  subscriptionId: number | undefined,
-  sharedName: string | undefined,
-  now: number,
-): QueuedMessage {
-  order += 1
+export function createQueuedMessages(): QueuedMessages {
+  let order = 0
+  let lastGiven: Message | undefined
+  let lastOwned: Message | undefined
   return {
-    message,
-    qos,
-    retain,
-    subscriptionId,
-    sharedName,
-    insertedAt: now,
-    order,
-    bytes: bytesOf(message),
-    priority: 0,
-    packetId: 0,
-    phase: 'queued',
-    sentAt: 0,
-    beganAt: 0,
-    counted: false,
-    record: 0,
+    create: (message, qos, retain, subscriptionId, sharedName, now) => {
+      order += 1
+      return {
+        message,
+        qos,
+        retain,
+        subscriptionId,
+        sharedName,
+        insertedAt: now,
+        order,
+        bytes: bytesOf(message),
+        priority: 0,
+        packetId: 0,
+        phase: 'queued',
+        sentAt: 0,
+        beganAt: 0,
+        counted: false,
+        record: 0,
+      }
+    },
+    own: (message) => {
+      if (message !== lastGiven || !lastOwned) {
+        lastGiven = message
+        lastOwned = ownMessage(message)
+      }
+      return lastOwned
+    },
   }
 }
 
@@ -69,16 +88,4 @@ function bytesOf({ topic, payload, properties }: Message): number {
   let bytes = overheadBytes + topic.length + payload.length + (correlationData?.length ?? 0)
   if (userProperties) for (const [name, value] of userProperties) bytes += name.length + value.length
   return bytes
-}
-
-let lastGiven: Message | undefined
-let lastOwned: Message | undefined
-
-/** `ownMessage`, with the same copy for sessions that get the same message one after the other. */
-export function ownMessageCached(message: Message): Message {
-  if (message !== lastGiven || !lastOwned) {
-    lastGiven = message
-    lastOwned = ownMessage(message)
-  }
-  return lastOwned
 }

@@ -1,3 +1,4 @@
+import { deliverShared } from '../dispatch.ts'
 import { reasonCode, type Will } from '../packets/index.ts'
 import type { DisconnectReason } from '../reasons.ts'
 import type { Runtime } from '../runtime.ts'
@@ -5,8 +6,8 @@ import type { ClientInfo, UserProperties } from '../types.ts'
 import type { Zone } from '../zones.ts'
 import { createSessionHistory, type SessionHistory } from './history.ts'
 import { createLongWrite } from './journal.ts'
+import type { QueuedMessage } from './queued-message.ts'
 import { createBodies, createRecords, type SessionRecords } from './records.ts'
-import { redispatch } from './redispatch.ts'
 import { restoreSessions } from './restore.ts'
 import { Session } from './session.ts'
 import type { SessionLink } from './session-link.ts'
@@ -305,3 +306,17 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
 }
 
 const done = Promise.resolve()
+
+/**
+ * Sends unacknowledged messages of shared subscriptions to another member of the group after the session has ended (MQTT 5,
+ * 4.8.2). QoS 2 messages that were already sent are excluded, because they may have been received [MQTT-4.8.2-5].
+ */
+async function redispatch(runtime: Runtime, unsent: readonly QueuedMessage[]): Promise<void> {
+  const { turn } = runtime
+  for (const { message, sharedName, qos, phase } of unsent) {
+    if (turn.spend()) await turn.next()
+    if (sharedName === undefined || (qos === 2 && phase !== 'queued')) continue
+    const route = runtime.router.match(message.topic).shared.find(({ name }) => name === sharedName)
+    if (route) deliverShared(runtime, route, message)
+  }
+}

@@ -4,7 +4,7 @@ import { parseFilter } from '../routing/index.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Message } from '../types.ts'
 import type { Journal } from './journal.ts'
-import { createQueuedMessage, type QueuedMessage } from './queued-message.ts'
+import type { QueuedMessage, QueuedMessages } from './queued-message.ts'
 import {
   type AwaitingRelRecord,
   type Bodies,
@@ -69,7 +69,7 @@ function restoreAwaitingRel(journal: Journal, found: Found): void {
   }
 }
 
-function restoreMessages({ journal, log }: Runtime, bodies: Bodies, found: Found): void {
+function restoreMessages({ journal, log, queuedMessages }: Runtime, bodies: Bodies, found: Found): void {
   const messages = readBodies(journal, log)
   const used = new Set<number>()
   for (const { key, value } of journal.entries('queue')) {
@@ -80,7 +80,7 @@ function restoreMessages({ journal, log }: Runtime, bodies: Bodies, found: Found
       journal.remove('queue', key)
       continue
     }
-    const queued = toQueuedMessage(record, message, key)
+    const queued = toQueuedMessage(queuedMessages, record, message, key)
     used.add(record.body)
     bodies.restore(message, record.body)
     owned.records.bodyKeys.set(queued, record.body)
@@ -102,9 +102,14 @@ function readBodies(journal: Journal, log: Runtime['log']): Map<number, Message>
   return messages
 }
 
-function toQueuedMessage(record: QueuedMessageRecord, message: Message, key: number): QueuedMessage {
+function toQueuedMessage(
+  queuedMessages: QueuedMessages,
+  record: QueuedMessageRecord,
+  message: Message,
+  key: number,
+): QueuedMessage {
   const { qos, retain, subscriptionId, sharedName, insertedAt, packetId, phase } = record
-  const queued = createQueuedMessage(message, qos, retain, subscriptionId, sharedName, insertedAt)
+  const queued = queuedMessages.create(message, qos, retain, subscriptionId, sharedName, insertedAt)
   queued.packetId = packetId
   queued.phase = phase
   queued.record = key

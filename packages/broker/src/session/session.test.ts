@@ -8,6 +8,7 @@ import { defaultMqttSettings, defaultZoneSettings, type MqttSettings } from '../
 import type { ClientInfo, Message, Qos, SubscriptionOptions } from '../types.ts'
 import { createZones, type Zones } from '../zones.ts'
 import { createHeldBytes, type HeldBytes, type HeldLimits, heldLimitsOf } from './held-bytes.ts'
+import { createQueuedMessages } from './queued-message.ts'
 import { Session } from './session.ts'
 import type { SessionLink } from './session-link.ts'
 
@@ -19,6 +20,7 @@ let held: HeldBytes
 let flow: FlowControl
 const clock = createFakeClock()
 const metrics = createMetrics()
+const queuedMessages = createQueuedMessages()
 const options: SubscriptionOptions = { qos: 2, nl: 0, rap: 0, rh: 0 }
 
 beforeEach(() => {
@@ -35,7 +37,7 @@ function createSessions(limits: HeldLimits): void {
     () => [session, other],
     (task) => task(),
   )
-  const environment = { metrics, hooks: createHooks(silentLog), flow, held, clock, log: silentLog }
+  const environment = { metrics, hooks: createHooks(silentLog), flow, held, queuedMessages, clock, log: silentLog }
   session = new Session(info('me'), zones.default, environment)
   other = new Session(info('other'), zones.default, environment)
 }

@@ -1,3 +1,4 @@
+import type { DeliveryDropReason } from '../hooks.ts'
 import type { ClientTraffic } from '../types.ts'
 
 export const createTraffic = (): ClientTraffic => ({
@@ -18,3 +19,10 @@ export const createTraffic = (): ClientTraffic => ({
   sendMsgDroppedQueueFull: 0,
   sendMsgDroppedTooLarge: 0,
 })
+
+export function countDropped(traffic: ClientTraffic, reason: DeliveryDropReason): void {
+  traffic.sendMsgDropped += 1
+  if (reason === 'expired') traffic.sendMsgDroppedExpired += 1
+  else if (reason === 'queue_full') traffic.sendMsgDroppedQueueFull += 1
+  else if (reason === 'too_large') traffic.sendMsgDroppedTooLarge += 1
+}

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { parseByteSize } from '../quantities.ts'
 import { field, type OpenApiSchema } from './field.ts'
 
 type IntegerField = z.ZodType<number, number | `${number}`>
@@ -49,3 +50,10 @@ function integerField(openApi: OpenApiSchema, expected: string, isWithin: (value
     return number !== undefined && isWithin(number) ? number : refuse({ expected }, number ?? value)
   })
 }
+
+/** A number of bytes, or a size such as `100KB` or `1MB`; converted to bytes. */
+export const bytesize = (extra: OpenApiSchema = {}): z.ZodType<number, number | string> =>
+  field(
+    { type: 'string', ...extra },
+    (value, refuse) => parseByteSize(value) ?? refuse({ expected: 'emqx_schema:bytesize()' }),
+  )

@@ -2,7 +2,6 @@ import { HoconError, type TextPosition } from './hocon-error.ts'
 import { writePath } from './key.ts'
 import type { Branch, Layer } from './node.ts'
 import { parseHocon } from './parse.ts'
-import { createPositions } from './positions.ts'
 import { resolveHocon } from './resolve.ts'
 import type { HoconObject } from './value.ts'
 
@@ -54,4 +53,25 @@ function offsetOf(root: Branch, path: readonly (string | number)[]): number | un
     }
   }
   return at
+}
+
+/** Line and column of offsets in a text. Lines are counted on first use. */
+function createPositions(text: string): (offset: number) => TextPosition {
+  let starts: number[] | undefined
+  return (offset) => {
+    starts ??= lineStarts(text)
+    let [low, high] = [0, starts.length]
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      if ((starts[middle] ?? 0) <= offset) low = middle
+      else high = middle
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 }
+  }
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return starts
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../unknown-values.ts'
 /** Values of a HOCON text, which are those of JSON. */
 export type HoconValue = string | number | boolean | null | readonly HoconValue[] | HoconObject
 
@@ -5,8 +6,7 @@ export interface HoconObject {
   readonly [key: string]: HoconValue
 }
 
-export const isHoconObject = (value: HoconValue | undefined): value is HoconObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isHoconObject = (value: HoconValue | undefined): value is HoconObject => isRecord(value)
 
 /** `Array.isArray` with a type guard for read-only arrays. */
 export const isHoconArray = (value: HoconValue | undefined): value is readonly HoconValue[] => Array.isArray(value)

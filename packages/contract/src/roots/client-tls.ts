@@ -1,5 +1,6 @@
 import { choice, duration, flag, integer, list, oneOf, secret, setting, struct, symbol, text } from '../struct/index.ts'
 import { noEffect } from './tcp-options.ts'
+import { partialChain, tlsLogLevel, tlsVersionList } from './tls-options.ts'
 
 /** TLS of outgoing connections. */
 export const clientTls = struct(
@@ -59,15 +60,12 @@ export const clientTls = struct(
       label: { en: 'Key password', zh: '私钥密码' },
       help: { en: 'Password of the private key, if it is encrypted.', zh: '私钥的密码（若已加密）。' },
     }),
-    versions: setting(
-      list(text({ pattern: /^tlsv1(?:\.[123])?$/, expects: 'one of tlsv1.3, tlsv1.2, tlsv1.1, tlsv1' })),
-      {
-        default: ['tlsv1.3', 'tlsv1.2'],
-        label: { en: 'TLS versions', zh: 'TLS 版本' },
-        help: { en: 'TLS versions that may be used. They must be consecutive.', zh: '可使用的版本，须连续。' },
-        advanced: true,
-      },
-    ),
+    versions: setting(tlsVersionList, {
+      default: ['tlsv1.3', 'tlsv1.2'],
+      label: { en: 'TLS versions', zh: 'TLS 版本' },
+      help: { en: 'TLS versions that may be used. They must be consecutive.', zh: '可使用的版本，须连续。' },
+      advanced: true,
+    }),
     ciphers: setting(list(text()), {
       default: [],
       label: { en: 'Cipher suites', zh: '加密套件' },
@@ -86,15 +84,7 @@ export const clientTls = struct(
       ),
       advanced: true,
     }),
-    log_level: setting(
-      choice(['emergency', 'alert', 'critical', 'error', 'warning', 'notice', 'info', 'debug', 'none', 'all']),
-      {
-        default: 'notice',
-        label: { en: 'Log level', zh: '日志级别' },
-        help: noEffect('Log level of TLS.', 'TLS 的日志级别。'),
-        advanced: true,
-      },
-    ),
+    log_level: tlsLogLevel,
     hibernate_after: setting(duration(), {
       default: '5s',
       wire: { example: '12m' },
@@ -102,7 +92,7 @@ export const clientTls = struct(
       help: noEffect('Frees the memory of idle connections.', '释放静默连接占用的内存。'),
       advanced: true,
     }),
-    partial_chain: setting(choice([true, false, 'two_cacerts_from_cacertfile', 'cacert_from_cacertfile']), {
+    partial_chain: setting(partialChain, {
       label: { en: 'Partial chain', zh: '部分证书链' },
       help: noEffect('Trusts intermediate certificates in the CA file.', '信任 CA 文件中的中间证书。'),
       advanced: true,

@@ -11,6 +11,7 @@ import {
   type WireValue,
 } from '../struct/index.ts'
 import { toOpenApi } from '../to-open-api.ts'
+import { isRecord } from '../unknown-values.ts'
 import { auditHandler, consoleHandler, fileHandler } from './log-handlers.ts'
 
 const throttling = struct('emqx.log_throttling', {
@@ -40,12 +41,9 @@ const fileHandlers: typeof several = {
 }
 
 function named(value: unknown): unknown {
-  const isSingle = isObject(value) && Object.values(value).some((inner) => !isObject(inner))
+  const isSingle = isRecord(value) && Object.values(value).some((inner) => !isRecord(inner))
   return isSingle ? { default: value } : value
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Root `log`: log handlers. Sizes in plain units are bytes, times milliseconds. */
 export const log = struct(

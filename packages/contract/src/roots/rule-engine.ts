@@ -6,7 +6,6 @@ import {
   duration,
   flag,
   integer,
-  isRecord,
   type Kind,
   list,
   mapOf,
@@ -22,6 +21,7 @@ import {
   type WireValue,
 } from '../struct/index.ts'
 import { toOpenApi } from '../to-open-api.ts'
+import { isRecord } from '../unknown-values.ts'
 
 const property = (en: string, zh: string) => setting(template(), { label: { en, zh } })
 
@@ -103,7 +103,7 @@ const consoleAction = struct('rule_engine.builtin_action_console', {
   function: setting(choice(['console']), { required: true, label: { en: 'Function', zh: '函数' } }),
 })
 
-export type RuleAction =
+export type RuleActionSetting =
   | string
   | { readonly function: 'console' }
   | { readonly function: 'republish'; readonly args: RepublishArgs }
@@ -111,22 +111,22 @@ export type RuleAction =
 const builtIn = variants([consoleAction, republish])
 
 /** An action of a rule: `type:name`, or a built-in action. */
-const ruleAction: Kind<RuleAction> = {
+const ruleAction: Kind<RuleActionSetting> = {
   wire: { oneOf: [structKind(consoleAction).wire, structKind(republish).wire, { type: 'string' }] },
   schema: z
     .unknown()
-    .transform((value, context): RuleAction => {
+    .transform((value, context): RuleActionSetting => {
       if (typeof value === 'string') return isActionId(value) ? value : refuse(context, value, 'must be TYPE:NAME')
       if (!isRecord(value)) return refuse(context, value, 'must be TYPE:NAME or an object')
       const read = builtIn.schema.safeParse(value, { reportInput: true })
-      if (read.success) return read.data as RuleAction // one of the two structs validated it
+      if (read.success) return read.data as RuleActionSetting // one of the two structs validated it
       for (const issue of read.error.issues)
         context.issues.push({ ...issue, input: issue.input } as z.core.$ZodRawIssue)
       return z.NEVER
     })
     .meta({
       oneOf: [toOpenApi(consoleAction.schema, 'input'), toOpenApi(republish.schema, 'input'), { type: 'string' }],
-    }) as unknown as z.ZodType<RuleAction>, // it accepts unknown input
+    }) as unknown as z.ZodType<RuleActionSetting>, // it accepts unknown input
   structs: [consoleAction, republish],
   toPlain: (value) => value,
   inside: (value) => builtIn.inside?.(value) ?? [],

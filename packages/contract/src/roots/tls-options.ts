@@ -3,6 +3,22 @@ import { noEffect } from './tcp-options.ts'
 
 const tlsVersions = ['tlsv1.3', 'tlsv1.2', 'tlsv1.1', 'tlsv1'] as const
 
+export const tlsVersionList = list(
+  text({ pattern: /^tlsv1(?:\.[123])?$/, expects: 'one of tlsv1.3, tlsv1.2, tlsv1.1, tlsv1' }),
+)
+
+export const partialChain = choice([true, false, 'two_cacerts_from_cacertfile', 'cacert_from_cacertfile'])
+
+export const tlsLogLevel = setting(
+  choice(['emergency', 'alert', 'critical', 'error', 'warning', 'notice', 'info', 'debug', 'none', 'all']),
+  {
+    default: 'notice',
+    label: { en: 'Log level', zh: '日志级别' },
+    help: noEffect('Log level of TLS.', 'TLS 的日志级别。'),
+    advanced: true,
+  },
+)
+
 const certificateFields = {
   cacertfile: setting(text(), {
     default: '${EMQX_ETC_DIR}/certs/cacert.pem',
@@ -79,14 +95,11 @@ const serverTlsFields = {
     advanced: true,
   }),
   password: certificateFields.password,
-  versions: setting(
-    list(text({ pattern: /^tlsv1(?:\.[123])?$/, expects: 'one of tlsv1.3, tlsv1.2, tlsv1.1, tlsv1' })),
-    {
-      default: ['tlsv1.3', 'tlsv1.2'],
-      label: { en: 'TLS versions', zh: 'TLS 版本' },
-      help: { en: 'TLS versions that clients may use. They must be consecutive.', zh: '客户端可使用的版本，须连续。' },
-    },
-  ),
+  versions: setting(tlsVersionList, {
+    default: ['tlsv1.3', 'tlsv1.2'],
+    label: { en: 'TLS versions', zh: 'TLS 版本' },
+    help: { en: 'TLS versions that clients may use. They must be consecutive.', zh: '客户端可使用的版本，须连续。' },
+  }),
   ciphers: setting(list(text()), {
     default: [],
     label: { en: 'Cipher suites', zh: '加密套件' },
@@ -105,17 +118,9 @@ const serverTlsFields = {
     },
     advanced: true,
   }),
-  log_level: setting(
-    choice(['emergency', 'alert', 'critical', 'error', 'warning', 'notice', 'info', 'debug', 'none', 'all']),
-    {
-      default: 'notice',
-      label: { en: 'Log level', zh: '日志级别' },
-      help: noEffect('Log level of TLS.', 'TLS 的日志级别。'),
-      advanced: true,
-    },
-  ),
+  log_level: tlsLogLevel,
   hibernate_after: hibernateAfter,
-  partial_chain: setting(choice([true, false, 'two_cacerts_from_cacertfile', 'cacert_from_cacertfile']), {
+  partial_chain: setting(partialChain, {
     label: { en: 'Partial chain', zh: '部分证书链' },
     help: {
       en: 'Any value except No trusts every certificate in the CA file directly, including intermediate certificates.',

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { field } from '../fields/field.ts'
 import { toOpenApi } from '../to-open-api.ts'
+import { isRecord } from '../unknown-values.ts'
 import { type Kind, same, scalar } from './kind.ts'
-import { isRecord } from './struct.ts'
 
 /** A list of values of one kind. */
 export const list = <Wire, Plain>(of: Kind<Wire, Plain>): Kind<readonly Wire[], readonly Plain[]> => ({

@@ -1,7 +1,7 @@
+import { isRecord } from '../unknown-values.ts'
 import { anyMap } from './containers.ts'
 import type { Kind } from './kind.ts'
 import { text } from './scalars.ts'
-import { isRecord } from './struct.ts'
 
 const secretHeader =
   /(^|-)(auth|authentication|authorization|cookie|credentials?|signature)$|api-?key|token|secret|password/i

@@ -10,7 +10,6 @@ export {
   completed,
   defaultsOf,
   type Fields,
-  isRecord,
   nested,
   type Plain,
   type PlainValue,

@@ -1,5 +1,6 @@
+import { isRecord } from '../unknown-values.ts'
 import type { Kind } from './kind.ts'
-import { type AnyStruct, isRecord } from './struct.ts'
+import type { AnyStruct } from './struct.ts'
 
 /** The API's placeholder for a secret. Forms send it back for unchanged secrets. */
 export const mask = '******'

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { bodyRoot, object as strictObject } from '../fields/body.ts'
+import { isRecord } from '../unknown-values.ts'
 import type { Kind, WireSchema } from './kind.ts'
 
 /** A text in all languages of the dashboard. */
@@ -23,6 +24,12 @@ interface About<Wire> {
   readonly hidden?: true
   /** Additional fields that EMQX prints: `example`, `description`. */
   readonly wire?: WireSchema
+  /** The precise type for forms, where EMQX prints a plain string or a map of anything. */
+  readonly form?: WireSchema
+  /** Required in forms: EMQX rejects a body without it, although its schema calls it optional. */
+  readonly requiredInForms?: true
+  /** Column titles of a map in forms: its names and its values. */
+  readonly columns?: readonly [names: Text, values: Text]
 }
 
 /** A field of a struct. `Present`: the value always exists after validation. */
@@ -177,6 +184,3 @@ export function structKind<F extends Fields>(of: Struct<F>): Kind<Wire<F>, Plain
         : [],
   }
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

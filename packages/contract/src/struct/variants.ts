@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { isRecord } from '../unknown-values.ts'
 import { openApiOf } from './containers.ts'
 import type { Kind, WireSchema } from './kind.ts'
-import { type AnyStruct, isRecord, type Plain, type Struct, structKind, type Wire } from './struct.ts'
+import { type AnyStruct, type Plain, type Struct, structKind, type Wire } from './struct.ts'
 
 type WireOf<S> = S extends Struct<infer F> ? Wire<F> : never
 type PlainOf<S> = S extends Struct<infer F> ? Plain<F> : never

@@ -1,5 +1,5 @@
+import { someClient } from '@mqdeck/testkit/suites'
 import { describe, expect, it } from 'vitest'
-import { someClient } from '../test-client.ts'
 import { type AutoSubscribeTopic, checkAutoSubscribe, fillTopic } from './topics.ts'
 
 const good: AutoSubscribeTopic = { topic: 'c/${clientid}', qos: 1, nl: 0, rap: 0, rh: 0 }
@@ -21,7 +21,7 @@ describe('topics to subscribe to automatically', () => {
 
   it('get the names of the client', () => {
     expect(fillTopic('/clientid/${clientid}/username/${username}/host/${host}/port/${port}', someClient)).toEqual({
-      filter: '/clientid/meter-1/username/ann/host/10.0.0.7/port/51000',
+      filter: '/clientid/meter-1/username/ann/host/127.0.0.1/port/50000',
     })
   })
 

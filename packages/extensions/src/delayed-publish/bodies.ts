@@ -1,20 +1,20 @@
 import { decodeMessage, encodeMessage, type Message, ownMessage } from '@mqdeck/broker'
 import type { Key, Log, Store } from '@mqdeck/kit'
-import type { Waiting } from './waiting-list.ts'
+import type { WaitingMessage } from './waiting-list.ts'
 
 /** Storage for the messages until they are due. */
-export interface Bodies {
+export interface DelayedBodies {
   /** Messages stored by an earlier process. */
-  load(): readonly Waiting[]
+  load(): readonly WaitingMessage[]
   /** Resolves when it is committed, rejects on disk errors; undefined without a disk. */
-  put(item: Waiting, message: Message): Promise<void> | undefined
-  get(item: Waiting): Message | undefined
+  put(item: WaitingMessage, message: Message): Promise<void> | undefined
+  get(item: WaitingMessage): Message | undefined
   /** Resolves when it is committed. Deletes all or none. */
-  remove(items: readonly Waiting[]): Promise<void>
+  remove(items: readonly WaitingMessage[]): Promise<void>
 }
 
 /** In memory only; lost when the process ends. */
-export function createMemoryBodies(): Bodies {
+export function createMemoryBodies(): DelayedBodies {
   const messages = new Map<string, Message>()
   return {
     load: () => [],
@@ -33,13 +33,13 @@ export function createMemoryBodies(): Bodies {
 const headLength = 4
 
 /** On disk only, since messages may be delayed for weeks. Keys are ordered by due time. */
-export function openStoredBodies(store: Store, log: Log): Bodies {
+export function openStoredBodies(store: Store, log: Log): DelayedBodies {
   const table = store.table<Uint8Array>('delayed', { binary: true })
-  const keyOf = ({ dueAt, id }: Waiting): Key => [dueAt, id]
+  const keyOf = ({ dueAt, id }: WaitingMessage): Key => [dueAt, id]
 
   return {
     load: () => {
-      const items: Waiting[] = []
+      const items: WaitingMessage[] = []
       for (const { key, value } of table.entries()) {
         try {
           items.push(toWaiting(key, value))
@@ -66,7 +66,7 @@ export function openStoredBodies(store: Store, log: Log): Bodies {
 }
 
 /** @throws {RangeError} if the value was not written by `put` */
-function toWaiting(key: Key, value: Uint8Array): Waiting {
+function toWaiting(key: Key, value: Uint8Array): WaitingMessage {
   const dueAt = typeof key === 'object' ? key[0] : undefined
   if (typeof dueAt !== 'number') throw new RangeError('not the key of a delayed message')
   const interval = new DataView(value.buffer, value.byteOffset, value.byteLength).getUint32(0)

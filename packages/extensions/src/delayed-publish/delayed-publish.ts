@@ -4,7 +4,7 @@ import type { Clock, Log, Store } from '@mqdeck/kit'
 import { hookPriority } from '../hook-priorities.ts'
 import { createMemoryBodies, openStoredBodies } from './bodies.ts'
 import { delayedPrefix, parseDelayedTopic } from './delayed-topic.ts'
-import { createWaitingList, type Waiting } from './waiting-list.ts'
+import { createWaitingList, type WaitingMessage } from './waiting-list.ts'
 
 /** EMQX's `delayed` (`PUT /mqtt/delayed`); a `max_delayed_messages` of 0 is unlimited. */
 export type DelayedSettings = Readonly<PlainValue<typeof delayed>>
@@ -113,7 +113,7 @@ export function createDelayedPublish(options: DelayedPublishOptions): DelayedPub
   }
 
   /** Returns false if it must be retried. */
-  const publishOne = async (item: Waiting): Promise<boolean> => {
+  const publishOne = async (item: WaitingMessage): Promise<boolean> => {
     try {
       const message = bodies.get(item)
       if (!message) return true
@@ -135,7 +135,7 @@ export function createDelayedPublish(options: DelayedPublishOptions): DelayedPub
     if (!message?.topic.startsWith(delayedPrefix)) return message
     const { topic, dueAt, interval } = parseDelayedTopic(message.topic, message.timestamp)
     refuseWhenFull()
-    const item: Waiting = { dueAt, id: message.id, topic, interval }
+    const item: WaitingMessage = { dueAt, id: message.id, topic, interval }
     const written = bodies.put(item, { ...message, topic, dup: false })
     waiting.add(item)
     if (written) {
@@ -171,13 +171,13 @@ export function createDelayedPublish(options: DelayedPublishOptions): DelayedPub
     arm()
   }
 
-  const toDelayed = (item: Waiting): DelayedMessage[] => {
+  const toDelayed = (item: WaitingMessage): DelayedMessage[] => {
     const message = bodies.get(item)
     return message ? [{ message, dueAt: item.dueAt, interval: item.interval }] : []
   }
 
   /** Removes messages from the list first, so that they are not published while they are being deleted. */
-  const remove = async (items: readonly Waiting[]) => {
+  const remove = async (items: readonly WaitingMessage[]) => {
     for (const item of items) waiting.remove(item)
     try {
       await bodies.remove(items)

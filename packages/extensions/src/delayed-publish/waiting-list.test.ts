@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createWaitingList, type Waiting } from './waiting-list.ts'
+import { createWaitingList, type WaitingMessage } from './waiting-list.ts'
 
-const item = (dueAt: number, id: number): Waiting => ({
+const item = (dueAt: number, id: number): WaitingMessage => ({
   dueAt,
   id: String(id).padStart(8, '0'),
   topic: 't',
@@ -38,7 +38,7 @@ describe('the list of what waits', () => {
 
   it('stays in order with 100 000 that come in any order, some of which go again', () => {
     const list = createWaitingList([])
-    const all: Waiting[] = []
+    const all: WaitingMessage[] = []
     let seed = 1
     for (let id = 0; id < 100_000; id++) {
       seed = (seed * 48_271) % 2_147_483_647

@@ -1,5 +1,5 @@
 /** A delayed message without its body. */
-export interface Waiting {
+export interface WaitingMessage {
   /** Milliseconds since the epoch. */
   readonly dueAt: number
   /** Message ID; increases with time. */
@@ -12,29 +12,29 @@ export interface Waiting {
 /** Delayed messages, ordered by due time. */
 export interface WaitingList {
   readonly size: number
-  add(item: Waiting): void
-  get(id: string): Waiting | undefined
+  add(item: WaitingMessage): void
+  get(id: string): WaitingMessage | undefined
   /** Returns false if it does not exist. */
-  remove(item: Waiting): boolean
-  first(): Waiting | undefined
+  remove(item: WaitingMessage): boolean
+  first(): WaitingMessage | undefined
   /** Removes and returns due messages, up to a limit. */
-  takeDue(now: number, most: number): Waiting[]
-  slice(offset: number, limit: number): readonly Waiting[]
-  filter(fits: (item: Waiting) => boolean): readonly Waiting[]
+  takeDue(now: number, most: number): WaitingMessage[]
+  slice(offset: number, limit: number): readonly WaitingMessage[]
+  filter(fits: (item: WaitingMessage) => boolean): readonly WaitingMessage[]
 }
 
 /** Maximum number of items in a chunk, which limits the cost of an insertion. */
 const chunkSize = 512
 
 /** A sorted list of sorted chunks. Inserting and paging stay fast with a million items. */
-export function createWaitingList(items: readonly Waiting[]): WaitingList {
+export function createWaitingList(items: readonly WaitingMessage[]): WaitingList {
   const sorted = items.toSorted(inOrder)
-  const chunks: Waiting[][] = []
+  const chunks: WaitingMessage[][] = []
   for (let at = 0; at < sorted.length; at += chunkSize) chunks.push(sorted.slice(at, at + chunkSize))
   const byId = new Map(sorted.map((item) => [item.id, item]))
 
   /** The first chunk that ends with the item or one after it, or the last there is. */
-  const chunkFor = (item: Waiting) => {
+  const chunkFor = (item: WaitingMessage) => {
     const index = lowerBound(chunks, (chunk) => isBefore(chunk.at(-1), item))
     return Math.min(index, chunks.length - 1)
   }
@@ -74,7 +74,7 @@ export function createWaitingList(items: readonly Waiting[]): WaitingList {
     },
     first: () => chunks[0]?.[0],
     takeDue(now, most) {
-      const due: Waiting[] = []
+      const due: WaitingMessage[] = []
       for (let chunk = chunks[0]; chunk && due.length < most; chunk = chunks[0]) {
         const count = lowerBound(chunk, ({ dueAt }) => dueAt <= now)
         if (count === 0) break
@@ -85,7 +85,7 @@ export function createWaitingList(items: readonly Waiting[]): WaitingList {
       return due
     },
     slice(offset, limit) {
-      const page: Waiting[] = []
+      const page: WaitingMessage[] = []
       let before = 0
       for (const chunk of chunks) {
         if (page.length >= limit) break
@@ -112,5 +112,5 @@ function lowerBound<T>(all: readonly T[], isEarlier: (one: T) => boolean): numbe
   return low
 }
 
-const inOrder = (a: Waiting, b: Waiting) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
-const isBefore = (a: Waiting | undefined, b: Waiting) => a !== undefined && inOrder(a, b) < 0
+const inOrder = (a: WaitingMessage, b: WaitingMessage) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+const isBefore = (a: WaitingMessage | undefined, b: WaitingMessage) => a !== undefined && inOrder(a, b) < 0

@@ -1,7 +1,7 @@
 import { ReasonError, validateTopicName } from '@mqdeck/broker/catalog'
 import { splitFilter, troubleWithFilter } from '../filters.ts'
 import type { RewriteClient } from './destination.ts'
-import type { CompiledRule } from './rules.ts'
+import type { CompiledRewrite } from './rules.ts'
 
 export type RewriteAction = 'publish' | 'subscribe'
 
@@ -10,7 +10,7 @@ export interface Rewriting {
   /** The resulting topic, which may be the same. */
   readonly topic: string
   /** The matching rule; undefined if no source topic matches. */
-  readonly rule: CompiledRule | undefined
+  readonly rule: CompiledRewrite | undefined
   /**
    * `expression`: the rule's regular expression does not match, so the topic stays. `unusable`: what came out, `refused`, is
    * no topic for this action or would bring a wildcard of the client's own, so the topic stays.
@@ -20,7 +20,7 @@ export interface Rewriting {
 }
 
 /** The rules for one action, last one first, because the last matching rule applies. */
-export function rulesFor(rules: readonly CompiledRule[], action: RewriteAction): readonly CompiledRule[] {
+export function rulesFor(rules: readonly CompiledRewrite[], action: RewriteAction): readonly CompiledRewrite[] {
   return rules.filter(({ rule }) => rule.action === action || rule.action === 'all').toReversed()
 }
 
@@ -30,7 +30,7 @@ export function rulesFor(rules: readonly CompiledRule[], action: RewriteAction):
  * @param rules in the order of `rulesFor`
  */
 export function rewriteTopic(
-  rules: readonly CompiledRule[],
+  rules: readonly CompiledRewrite[],
   action: RewriteAction,
   text: string,
   client: RewriteClient,
@@ -42,7 +42,7 @@ export function rewriteTopic(
 }
 
 function rewriteWith(
-  rules: readonly CompiledRule[],
+  rules: readonly CompiledRewrite[],
   topic: string,
   before: string,
   client: RewriteClient,

@@ -35,7 +35,7 @@ export function checkRewriteRules(rules: readonly RewriteRule[]): readonly Rewri
 const fields = ['source_topic', 're', 'dest_topic'] as const
 
 /** A compiled rule. */
-export interface CompiledRule {
+export interface CompiledRewrite {
   readonly rule: RewriteRule
   readonly matches: (topic: string) => boolean
   readonly pattern: RE2JS
@@ -43,7 +43,7 @@ export interface CompiledRule {
 }
 
 /** @throws {Error} if `checkRewriteRules` reports errors */
-export const compileRule = (rule: RewriteRule): CompiledRule => ({
+export const compileRule = (rule: RewriteRule): CompiledRewrite => ({
   rule,
   matches: (topic) => matchesFilter(rule.source_topic, topic),
   pattern: RE2JS.compile(rule.re),

@@ -3,7 +3,7 @@ import type { Log } from '@mqdeck/kit'
 import { hookPriority } from '../hook-priorities.ts'
 import type { RewriteClient } from './destination.ts'
 import { type RewriteAction, rewriteTopic, rulesFor } from './rewrite.ts'
-import { type CompiledRule, checkRewriteRules, compileRule, type RewriteRule } from './rules.ts'
+import { type CompiledRewrite, checkRewriteRules, compileRule, type RewriteRule } from './rules.ts'
 
 export interface TopicRewriteOptions {
   readonly settings: readonly RewriteRule[]
@@ -62,17 +62,17 @@ export function createTopicRewrite({ settings, hooks, log }: TopicRewriteOptions
 /** The rewritten topic, which may be the same. */
 type Rewriter = (topic: string, client: RewriteClient) => string
 
-function compile(rules: readonly RewriteRule[], log: Log): readonly CompiledRule[] {
+function compile(rules: readonly RewriteRule[], log: Log): readonly CompiledRewrite[] {
   const problems = checkRewriteRules(rules)
   for (const { index, field, reason } of problems) log.error({ index, field, reason }, 'topic_rewrite_rule_ignored')
   const broken = new Set(problems.map(({ index }) => index))
   return rules.filter((_, index) => !broken.has(index)).map(compileRule)
 }
 
-function createRewriter(rules: readonly CompiledRule[], action: RewriteAction, log: Log): Rewriter | undefined {
+function createRewriter(rules: readonly CompiledRewrite[], action: RewriteAction, log: Log): Rewriter | undefined {
   const own = rulesFor(rules, action)
   if (own.length === 0) return undefined
-  const complained = new Set<CompiledRule>()
+  const complained = new Set<CompiledRewrite>()
   return (text, client) => {
     const { topic, rule, kept, refused } = rewriteTopic(own, action, text, client)
     if (kept === 'unusable' && rule && !complained.has(rule)) {

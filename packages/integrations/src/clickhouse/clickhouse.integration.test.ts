@@ -11,8 +11,13 @@ const connectorOf = ({ origin, username, password, database }: ClickhouseServer)
   database,
 })
 
+let server: ClickhouseServer
+beforeAll(async () => {
+  server = await startClickhouse()
+})
+afterAll(() => server?.close())
+
 describeIntegration('ClickHouse (the real one)', async () => {
-  const server = await startClickhouse()
   await server.run('CREATE TABLE marks (mark String, n UInt64, at DateTime DEFAULT now()) ENGINE = Log')
   let received: string[] = []
   return {
@@ -33,15 +38,9 @@ describeIntegration('ClickHouse (the real one)', async () => {
     up: server.start,
     secrets: [server.password],
     wrong: { password: 'wr0ng-pa55word' },
-    close: server.close,
+    close: async () => {},
   }
 })
-
-let server: ClickhouseServer
-beforeAll(async () => {
-  server = await startClickhouse()
-})
-afterAll(() => server?.close())
 
 async function opened(parameters: object) {
   const harness = await createHarness('clickhouse')

@@ -2,7 +2,6 @@ import {
   autoReconnectField,
   databaseField,
   flag,
-  httpConnectionFields,
   passwordField,
   poolSizeField,
   setting,
@@ -10,7 +9,8 @@ import {
   text,
   url,
 } from '@mqdeck/contract'
-import { localTopicField } from '../local-topic.ts'
+import { httpConnectionFields } from '@mqdeck/drivers/catalog'
+import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
 
@@ -75,6 +75,7 @@ export const clickhouse = {
       password: passwordField,
       auto_reconnect: autoReconnectField,
     },
+    example: { url: 'http://127.0.0.1:8123', database: 'mqtt' },
     resourceOpts: connectorOptions('bridge_clickhouse.connector_resource_opts'),
     check: ({ url: given }, refuse) => {
       // Invalid URLs are already rejected.
@@ -92,6 +93,11 @@ export const clickhouse = {
     },
     fields: { local_topic: localTopicField },
     parameters: [parameters],
+    example: {
+      parameters: {
+        sql: "INSERT INTO mqtt_messages (clientid, topic, qos, payload) VALUES ('${clientid}', '${topic}', ${qos}, '${payload}')",
+      },
+    },
     resourceOpts: batchActionOptions('actions_and_sources.action_resource_opts'),
   },
 } as const satisfies IntegrationManifest

@@ -8,16 +8,15 @@ import {
   verifyingTls,
 } from '../http-client.ts'
 import type { ActionPlain, ConnectorPlain } from '../plain.ts'
-import type { ActionRuntime, IntegrationType } from '../port.ts'
+import type { ActionRuntime, IntegrationRuntime } from '../port.ts'
 import { sendOrSplit } from '../send-or-split.ts'
-import { clickhouse } from './manifest.ts'
+import type { clickhouse } from './manifest.ts'
 import { createInserts, type Insert } from './sql-template.ts'
 
 type Connector = ConnectorPlain<typeof clickhouse>
 type Parameters = ActionPlain<typeof clickhouse>
 
-export const clickhouseType: IntegrationType<Connector, HttpConnection, Parameters> = {
-  manifest: clickhouse,
+export const runtime: IntegrationRuntime<Connector, HttpConnection, Parameters> = {
   connect: (settings, { folder }) => {
     const { url, pool_size, connect_timeout } = settings
     const ask = createQuery(settings)

@@ -2,7 +2,7 @@ import { silentLog, systemClock } from '@mqdeck/kit'
 import { expect, test } from 'vitest'
 import type { ActionPlain } from '../plain.ts'
 import { elasticsearch } from './manifest.ts'
-import { elasticsearchType } from './runtime.ts'
+import { runtime } from './runtime.ts'
 
 const [update, remove, create] = elasticsearch.action.parameters
 const context = { clock: systemClock, log: silentLog, folder: '/', node: 'n@h', name: 'a' }
@@ -10,7 +10,7 @@ const context = { clock: systemClock, log: silentLog, folder: '/', node: 'n@h', 
 /** Wire values equal plain values for these structs. */
 function actionWith(struct: typeof create | typeof update | typeof remove, value: object, connector = {}) {
   const parameters = struct.schema.parse(value) as ActionPlain<typeof elasticsearch>
-  const made = elasticsearchType.action?.(parameters, connector as never, context)
+  const made = runtime.action?.(parameters, connector as never, context)
   if (!made) throw new Error('there is no action')
   return made
 }

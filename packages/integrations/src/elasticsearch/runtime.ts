@@ -12,17 +12,16 @@ import {
   withRetries,
 } from '../http-client.ts'
 import type { ActionPlain, ConnectorPlain } from '../plain.ts'
-import type { ActionRuntime, Data, IntegrationType } from '../port.ts'
+import type { ActionRuntime, Data, IntegrationRuntime } from '../port.ts'
 import { fill } from '../template.ts'
-import { elasticsearch } from './manifest.ts'
+import type { elasticsearch } from './manifest.ts'
 
 type Connector = ConnectorPlain<typeof elasticsearch>
 type Parameters = ActionPlain<typeof elasticsearch>
 /** A request without credentials. */
 type Request = Pick<HttpRequest, 'method' | 'path' | 'body' | 'key'>
 
-export const elasticsearchType: IntegrationType<Connector, HttpConnection, Parameters> = {
-  manifest: elasticsearch,
+export const runtime: IntegrationRuntime<Connector, HttpConnection, Parameters> = {
   connect: ({ server, pool_size, connect_timeout, enable_pipelining, ssl, authentication }, { folder }) =>
     httpSystem(
       { origin: originOf(ssl.enable, server), pool_size, connect_timeout, enable_pipelining, ssl, folder },

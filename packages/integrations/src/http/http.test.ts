@@ -2,7 +2,7 @@ import { AnswerError, type HttpConnection, type HttpRequest } from '@mqdeck/driv
 import { silentLog, systemClock } from '@mqdeck/kit'
 import { expect, test } from 'vitest'
 import { integrationRoots } from '../catalog.ts'
-import { httpType } from './runtime.ts'
+import { runtime } from './runtime.ts'
 
 const context = { clock: systemClock, log: silentLog, folder: '/', node: 'n', name: 'a' }
 
@@ -16,7 +16,7 @@ function actionOf(parameters: object, connector: object = {}) {
   const settings = actions.toPlain(
     actions.schema.parse({ http: { a: { connector: 'c', parameters: { headers: {}, ...parameters } } } }),
   ).http?.a
-  const action = httpType.action?.(settings?.parameters as never, connectorSettings as never, context)
+  const action = runtime.action?.(settings?.parameters as never, connectorSettings as never, context)
   if (!action) throw new Error('no action')
   return action
 }

@@ -1,16 +1,5 @@
-import {
-  anyMap,
-  checkHttpTarget,
-  choice,
-  duration,
-  headerMap,
-  httpConnectionFields,
-  integer,
-  setting,
-  struct,
-  template,
-  text,
-} from '@mqdeck/contract'
+import { anyMap, choice, duration, headerMap, integer, setting, struct, template, text } from '@mqdeck/contract'
+import { checkHttpTarget, httpConnectionFields } from '@mqdeck/drivers/catalog'
 import type { IntegrationManifest } from '../port.ts'
 import { actionOptions, connectorOptions } from '../resource-options.ts'
 
@@ -118,6 +107,7 @@ export const http = {
         },
       }),
     },
+    example: { url: 'http://127.0.0.1:8080' },
     resourceOpts: connectorOptions('bridge_http.connector_resource_opts'),
     check(value, refuse) {
       const target = value as { readonly url: string; readonly ssl: { readonly enable: boolean } } // already parsed
@@ -132,6 +122,7 @@ export const http = {
       get: 'bridge_http.get_bridge_v2',
     },
     parameters: [parameters],
+    example: { parameters: { method: 'post', body: '${.}' } },
     resourceOpts: actionOptions('bridge_http.action_resource_opts'),
   },
 } as const satisfies IntegrationManifest

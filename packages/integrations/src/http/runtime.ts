@@ -1,18 +1,16 @@
-import { AnswerError, type HttpConnection, type HttpRequest, httpType as httpResource } from '@mqdeck/drivers'
+import { AnswerError, type HttpAnswer, type HttpConnection, type HttpRequest, httpType } from '@mqdeck/drivers'
 import { SettingsError } from '@mqdeck/kit'
 import { timeoutMs, withRetries } from '../http-client.ts'
 import type { ActionPlain, ConnectorPlain } from '../plain.ts'
-import type { ActionRuntime, IntegrationType } from '../port.ts'
-import { exchange } from './exchange.ts'
-import { http } from './manifest.ts'
+import type { ActionRuntime, Exchange, IntegrationRuntime } from '../port.ts'
+import type { http } from './manifest.ts'
 import { httpRequests, withoutSecrets } from './render.ts'
 
 type Connector = ConnectorPlain<typeof http>
 type Parameters = ActionPlain<typeof http>
 
-export const httpType: IntegrationType<Connector, HttpConnection, Parameters> = {
-  manifest: http,
-  connect: (settings, { folder }) => httpResource({ ...settings, origin: new URL(settings.url).origin, folder }),
+export const runtime: IntegrationRuntime<Connector, HttpConnection, Parameters> = {
+  connect: (settings, { folder }) => httpType({ ...settings, origin: new URL(settings.url).origin, folder }),
   action: createAction,
 }
 
@@ -46,4 +44,39 @@ function createAction(parameters: Parameters, connector: Connector): ActionRunti
 function refuseLineBreaks(headers: Readonly<Record<string, string>>): void {
   if (Object.entries(headers).some(([name, value]) => /[\r\n]/.test(name + value)))
     throw new SettingsError('headers', 'headers must not contain line breaks')
+}
+
+/** Maximum number of bytes of a response body that are shown. */
+const maxBodyBytes = 64 * 1024
+
+const utf8 = new TextDecoder()
+
+/** Joins repeated headers with commas. */
+const inOneLine = (headers: HttpAnswer['headers']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
+
+/** Sends a request and returns it with its response of any status. Secrets are `******`. */
+async function exchange(
+  origin: string,
+  request: HttpRequest,
+  send: (request: HttpRequest) => Promise<HttpAnswer>,
+): Promise<Exchange> {
+  const { method, path, headers, body } = request
+  const began = performance.now()
+  const answer = await send({ ...request, cutAt: maxBodyBytes })
+  return {
+    request: {
+      method,
+      url: origin + path,
+      headers: withoutSecrets(headers),
+      body: body === undefined ? undefined : typeof body === 'string' ? body : utf8.decode(body),
+    },
+    status: answer.status,
+    headers: withoutSecrets(inOneLine(answer.headers)),
+    body: answer.body,
+    isCut: answer.isCut === true,
+    took: Math.round(performance.now() - began),
+  }
 }

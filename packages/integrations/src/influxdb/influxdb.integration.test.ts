@@ -7,8 +7,13 @@ const write_syntax = 'marks,mark=${mark} value="${mark}",count=${count}i,sure=${
 let time = 1_700_000_000_000
 const data = (mark: string) => ({ mark, count: 3n, sure: true, time: BigInt(++time) })
 
+let server: InfluxdbServer
+beforeAll(async () => {
+  server = await startInfluxdb()
+})
+afterAll(() => server?.close())
+
 describeIntegration('InfluxDB 1 (the real one)', async () => {
-  const server = await startInfluxdb()
   const { username, password, database } = server
   const parameters = { influxdb_type: 'influxdb_api_v1', database, username, password }
   return {
@@ -27,7 +32,7 @@ describeIntegration('InfluxDB 1 (the real one)', async () => {
     up: server.start,
     secrets: [password],
     wrong: { parameters: { ...parameters, password: 'wr0ng-pa55word' } },
-    close: server.close,
+    close: async () => {},
   }
 })
 
@@ -53,12 +58,6 @@ describeIntegration('the write API of InfluxDB 2 (a peer)', async () => {
     close: peer.down,
   }
 })
-
-let server: InfluxdbServer
-beforeAll(async () => {
-  server = await startInfluxdb()
-})
-afterAll(() => server?.close())
 
 async function sendAll(write_syntax: string, all: readonly Record<string, unknown>[], options = {}) {
   const { username, password, database, port } = server

@@ -10,7 +10,7 @@ import {
   tlsField,
   variants,
 } from '@mqdeck/contract'
-import { localTopicField } from '../local-topic.ts'
+import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
 
@@ -95,6 +95,7 @@ export const influxdb = {
     },
     fields: { local_topic: localTopicField },
     parameters: [parameters],
+    example: { parameters: { write_syntax: 'mqtt,clientid=${clientid} qos=${qos}i,payload="${payload}"' } },
     resourceOpts: batchActionOptions('actions_and_sources.action_resource_opts'),
   },
 } as const satisfies IntegrationManifest

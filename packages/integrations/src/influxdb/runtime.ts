@@ -1,3 +1,4 @@
+import { messageOf } from '@mqdeck/contract'
 import type { HttpAnswer, HttpConnection } from '@mqdeck/drivers'
 import { SettingsError } from '@mqdeck/kit'
 import {
@@ -11,17 +12,16 @@ import {
   timeoutMs,
 } from '../http-client.ts'
 import type { ActionPlain, ConnectorPlain } from '../plain.ts'
-import type { ActionRuntime, IntegrationType } from '../port.ts'
+import type { ActionRuntime, IntegrationRuntime } from '../port.ts'
 import { sendOrSplit } from '../send-or-split.ts'
-import { influxdb } from './manifest.ts'
+import type { influxdb } from './manifest.ts'
 import { parseLines } from './parse-lines.ts'
 import { createPoints, type Precision } from './render-points.ts'
 
 type Connector = ConnectorPlain<typeof influxdb>
 type Parameters = ActionPlain<typeof influxdb>
 
-export const influxdbType: IntegrationType<Connector, HttpConnection, Parameters> = {
-  manifest: influxdb,
+export const runtime: IntegrationRuntime<Connector, HttpConnection, Parameters> = {
   connect: ({ server, pool_size, ssl, parameters }, { folder }) =>
     httpSystem(
       {
@@ -62,7 +62,7 @@ function linesOf(text: string) {
   try {
     return parseLines(text)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new SettingsError('write_syntax', `Unable to parse InfluxDB line protocol: ${reason}`)
   }
 }

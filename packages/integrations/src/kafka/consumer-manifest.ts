@@ -79,6 +79,7 @@ export const kafkaConsumer = {
       get: 'kafka_consumer.get_connector',
     },
     fields: kafkaConnectorFields,
+    example: { bootstrap_hosts: '127.0.0.1:9092' },
     resourceOpts: connectorOptions('bridge_kafka.connector_resource_opts'),
   },
   source: {

@@ -1,3 +1,4 @@
+import { toError } from '@mqdeck/contract'
 import { AnswerError, type KafkaConnection, type KafkaMessage, type KafkaProduce } from '@mqdeck/drivers'
 import { BatchError, parseTemplate, ruleText, SettingsError, type Template } from '@mqdeck/kit'
 import { encodeJson } from '@mqdeck/kit/json'
@@ -178,11 +179,7 @@ function chunksOf(messages: readonly KafkaMessage[], most: number): readonly (re
 const sizeOf = ({ key, value, headers }: KafkaMessage): number =>
   20 + (key?.length ?? 0) + value.length + headers.reduce((sum, [name, one]) => sum + name.length + one.length + 4, 0)
 
-const outcomeOf = (work: Promise<void>): Promise<Error | undefined> =>
-  work.then(
-    () => undefined,
-    (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
-  )
+const outcomeOf = (work: Promise<void>): Promise<Error | undefined> => work.then(() => undefined, toError)
 
 function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import { type Kind, masked, structKind, unmasked } from '@mqdeck/contract'
 import { silentLog, systemClock } from '@mqdeck/kit'
 import { expect, test } from 'vitest'
 import { structsOf } from '../catalog.ts'
-import { kafkaProducerType } from './runtime.ts'
+import { runtime } from './runtime.ts'
 
 const context = { clock: systemClock, log: silentLog, folder: '/', node: 'mqdeck@127.0.0.1', name: 'a' }
 
@@ -14,7 +14,7 @@ const parametersOf = (given: object): unknown => {
 }
 
 const action = (given: object) => {
-  const made = kafkaProducerType.action?.(parametersOf(given) as never, {} as never, context as never)
+  const made = runtime.action?.(parametersOf(given) as never, {} as never, context as never)
   if (!made) throw new Error('no action')
   return made
 }

@@ -14,7 +14,7 @@ import {
   symbol,
   template,
 } from '@mqdeck/contract'
-import { localTopicField } from '../local-topic.ts'
+import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { connectorOptions, sourceOptions } from '../resource-options.ts'
 import { kafkaConnectorFields } from './connector-fields.ts'
@@ -217,6 +217,7 @@ export const kafkaProducer = {
       get: 'bridge_kafka.get_connector',
     },
     fields: kafkaConnectorFields,
+    example: { bootstrap_hosts: '127.0.0.1:9092' },
     resourceOpts: connectorOptions('bridge_kafka.connector_resource_opts'),
   },
   action: {
@@ -227,6 +228,7 @@ export const kafkaProducer = {
     },
     fields: { local_topic: localTopicField },
     parameters: [parameters],
+    example: { parameters: { topic: 'mqtt', message: { key: '${clientid}', value: '${.}' } } },
     // The buffer settings are part of the parameters.
     resourceOpts: sourceOptions('bridge_kafka.resource_opts'),
   },

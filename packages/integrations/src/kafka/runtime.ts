@@ -1,30 +1,23 @@
 import { type KafkaConnection, type KafkaLogin, type KafkaSettings, kafkaType } from '@mqdeck/drivers'
 import { SettingsError } from '@mqdeck/kit'
 import type { ActionPlain, ConnectorPlain, SourcePlain } from '../plain.ts'
-import type { IntegrationContext, IntegrationType } from '../port.ts'
-import { kafkaConsumer } from './consumer-manifest.ts'
+import type { IntegrationContext, IntegrationRuntime } from '../port.ts'
+import type { kafkaConsumer } from './consumer-manifest.ts'
 import { createKafkaAction } from './kafka-action.ts'
 import { createKafkaSource } from './kafka-source.ts'
-import { kafkaProducer } from './producer-manifest.ts'
+import type { kafkaProducer } from './producer-manifest.ts'
 
 type Connector = ConnectorPlain<typeof kafkaProducer>
 
-const connect = (settings: Connector, context: IntegrationContext) => kafkaType(toSettings(settings, context))
-
-export const kafkaProducerType: IntegrationType<Connector, KafkaConnection, ActionPlain<typeof kafkaProducer>> = {
-  manifest: kafkaProducer,
-  connect,
-  action: (parameters, _, context) => createKafkaAction(parameters, context),
-}
-
-export const kafkaConsumerType: IntegrationType<
-  ConnectorPlain<typeof kafkaConsumer>,
+/** Of both types: the producer has actions, the consumer has sources. */
+export const runtime: IntegrationRuntime<
+  Connector,
   KafkaConnection,
-  never,
+  ActionPlain<typeof kafkaProducer>,
   SourcePlain<typeof kafkaConsumer>
 > = {
-  manifest: kafkaConsumer,
-  connect,
+  connect: (settings, context) => kafkaType(toSettings(settings, context)),
+  action: (parameters, _, context) => createKafkaAction(parameters, context),
   source: (parameters, _, context) => createKafkaSource(parameters, context),
 }
 

@@ -1,3 +1,4 @@
+import { isRecord } from '@mqdeck/contract'
 import { parseTemplate, ruleText, SettingsError, type Template, type TemplatePart } from '@mqdeck/kit'
 import type { Data } from '../port.ts'
 import { dataLookup, fill, fromJson } from '../template.ts'
@@ -83,8 +84,7 @@ function templateOf(text: string, parts: readonly TemplatePart[]): Template {
 
 function documentOf(value: unknown): Readonly<Record<string, unknown>> {
   const document = withDates(value)
-  if (typeof document === 'object' && document !== null && !Array.isArray(document) && !(document instanceof Date))
-    return document as Readonly<Record<string, unknown>>
+  if (isRecord(document) && !(document instanceof Date)) return document as Readonly<Record<string, unknown>>
   throw new Error('the document is not a JSON object')
 }
 

@@ -1,14 +1,6 @@
-import {
-  mongodbConnectionFields,
-  mongodbDeployments,
-  setting,
-  struct,
-  template,
-  tlsField,
-  variants,
-  writeModeField,
-} from '@mqdeck/contract'
-import { localTopicField } from '../local-topic.ts'
+import { setting, struct, template, tlsField, variants } from '@mqdeck/contract'
+import { mongodbConnectionFields, mongodbDeployments, writeModeField } from '@mqdeck/drivers/catalog'
+import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { actionOptions, connectorOptions } from '../resource-options.ts'
 
@@ -62,6 +54,7 @@ export const mongodb = {
       ...mongodbConnectionFields,
       ssl: tlsField,
     },
+    example: { database: 'mqtt', parameters: { mongo_type: 'single', server: '127.0.0.1:27017' } },
     resourceOpts: connectorOptions('bridge_mongodb.connector_resource_opts'),
   },
   action: {
@@ -72,6 +65,7 @@ export const mongodb = {
     },
     fields: { local_topic: localTopicField },
     parameters: [parameters],
+    example: { parameters: { collection: 'mqtt_messages' } },
     resourceOpts: actionOptions('bridge_mongodb.action_resource_opts'),
   },
 } as const satisfies IntegrationManifest

@@ -1,7 +1,7 @@
 import { silentLog, systemClock } from '@mqdeck/kit'
 import { expect, test } from 'vitest'
 import { parseDocumentTemplate } from './document-template.ts'
-import { mongodbType } from './runtime.ts'
+import { runtime } from './runtime.ts'
 
 const big = 9_223_372_036_854_775_807n
 const render = (text: string | undefined, data: object) => parseDocumentTemplate(text)(data as never)
@@ -66,7 +66,7 @@ test('what is no document is refused', () => {
 
 test('the collection may come from the message, and must be one that can be', () => {
   const context = { clock: systemClock, log: silentLog, folder: '/', node: 'mqdeck@127.0.0.1', name: 'a' }
-  const action = mongodbType.action?.({ collection: 'from_${clientid}' }, {} as never, context)
+  const action = runtime.action?.({ collection: 'from_${clientid}' }, {} as never, context)
   expect(action?.render({ clientid: 'c1' })).toMatchObject({ collection: 'from_c1' })
   expect(action?.render({})).toMatchObject({ collection: 'from_undefined' })
   expect(() => action?.render({ clientid: '$x' })).toThrow('name of the collection')

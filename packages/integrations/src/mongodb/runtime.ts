@@ -1,10 +1,10 @@
-import { type MongodbConnection, mongodbType as mongodbResource } from '@mqdeck/drivers'
+import { type MongodbConnection, mongodbType } from '@mqdeck/drivers'
 import { parseTemplate, SettingsError } from '@mqdeck/kit'
 import type { ActionPlain, ConnectorPlain } from '../plain.ts'
-import type { ActionRuntime, IntegrationType } from '../port.ts'
+import type { ActionRuntime, IntegrationRuntime } from '../port.ts'
 import { fill } from '../template.ts'
 import { parseDocumentTemplate } from './document-template.ts'
-import { mongodb } from './manifest.ts'
+import type { mongodb } from './manifest.ts'
 
 type Connector = ConnectorPlain<typeof mongodb>
 type Parameters = ActionPlain<typeof mongodb>
@@ -14,12 +14,11 @@ interface Insert {
   readonly document: Readonly<Record<string, unknown>>
 }
 
-export const mongodbType: IntegrationType<Connector, MongodbConnection, Parameters> = {
-  manifest: mongodb,
+export const runtime: IntegrationRuntime<Connector, MongodbConnection, Parameters> = {
   connect({ parameters, topology = {}, use_legacy_protocol: isOld, ...settings }, { folder }) {
     if (isOld === true)
       throw new SettingsError('use_legacy_protocol', 'servers older than MongoDB 4.4 are not supported')
-    return mongodbResource({ ...settings, ...parameters, topology, folder })
+    return mongodbType({ ...settings, ...parameters, topology, folder })
   },
   action: createAction,
 }

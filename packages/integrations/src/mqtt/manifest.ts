@@ -18,7 +18,7 @@ import {
   text,
   tlsField,
 } from '@mqdeck/contract'
-import { localTopicField } from '../local-topic.ts'
+import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { actionOptions, connectorOptions, sourceOptions } from '../resource-options.ts'
 
@@ -207,6 +207,7 @@ export const mqtt = {
       keepalive: setting(duration(), {
         default: '160s',
         wire: { type: 'string' },
+        form: { type: 'duration' },
         advanced: true,
         label: { en: 'Keep alive', zh: '心跳间隔' },
       }),
@@ -219,6 +220,7 @@ export const mqtt = {
       retry_interval: setting(duration(), {
         default: '15s',
         wire: { type: 'string' },
+        form: { type: 'duration' },
         advanced: true,
         label: { en: 'Retry interval', zh: '重试间隔' },
         help: {
@@ -238,6 +240,7 @@ export const mqtt = {
       pool_size: poolSizeField,
       ssl: tlsField,
     },
+    example: { server: '127.0.0.1:1883', proto_ver: 'v5' },
     resourceOpts: connectorOptions('connector_mqtt.resource_opts'),
   },
   action: {
@@ -248,6 +251,7 @@ export const mqtt = {
     },
     fields: { local_topic: localTopicField },
     parameters: [actionParameters],
+    example: { parameters: { topic: 'bridge/${topic}', payload: '${payload}', qos: '${qos}' } },
     resourceOpts: actionOptions('bridge_mqtt_publisher.action_resource_opts'),
   },
   source: {
@@ -257,6 +261,7 @@ export const mqtt = {
       get: 'bridge_mqtt_publisher.get_source',
     },
     parameters: [sourceParameters],
+    example: { parameters: { topic: 'remote/#', qos: 1 } },
     resourceOpts: sourceOptions('bridge_mqtt_publisher.source_resource_opts'),
     columns: [
       {

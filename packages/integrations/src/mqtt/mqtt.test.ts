@@ -2,7 +2,7 @@ import { silentLog, systemClock } from '@mqdeck/kit'
 import { expect, test } from 'vitest'
 import { clientIdOf } from './client-ids.ts'
 import { fromPubProps, toPubProps } from './pub-props.ts'
-import { mqttType } from './runtime.ts'
+import { runtime } from './runtime.ts'
 
 const node = 'mqdeck@127.0.0.1'
 
@@ -44,7 +44,7 @@ test('MQTT 5 properties go through rules and come out the same', () => {
 })
 
 const action = (parameters: object) => {
-  const made = mqttType.action?.({ topic: 't', qos: 1, retain: false, ...parameters } as never, {} as never, {
+  const made = runtime.action?.({ topic: 't', qos: 1, retain: false, ...parameters } as never, {} as never, {
     clock: systemClock,
     log: silentLog,
     folder: '/',

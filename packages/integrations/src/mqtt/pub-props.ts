@@ -1,3 +1,4 @@
+import { isRecord } from '@mqdeck/contract'
 import type { MqttProperties } from '@mqdeck/drivers'
 import { parseTemplate, ruleText } from '@mqdeck/kit'
 import type { ActionPlain } from '../plain.ts'
@@ -40,7 +41,7 @@ export function createProperties(
       const value = fillBytes(template, data, nothing)
       return value.length === 0 ? [] : [[name, checked(name, value)] as const]
     })
-    const messageProperties = isObject(data.pub_props) ? data.pub_props : {}
+    const messageProperties = isPlainMap(data.pub_props) ? data.pub_props : {}
     const pairs = userTemplates.map(([name, template]) => [name, fill(template, data, nothing)] as const)
     const kept = userPairs(messageProperties).filter(([name]) => !Object.hasOwn(user, name))
     return {
@@ -63,7 +64,7 @@ function checked(name: string, value: string | Uint8Array): string | Uint8Array 
 
 /** The properties of `pub_props` that can be sent. */
 export function fromPubProps(given: unknown): MqttProperties {
-  if (!isObject(given)) return {}
+  if (!isPlainMap(given)) return {}
   const format = given['Payload-Format-Indicator']
   const expiry = Number(given['Message-Expiry-Interval'] ?? Number.NaN)
   const response = given['Response-Topic']
@@ -84,12 +85,12 @@ export function fromPubProps(given: unknown): MqttProperties {
 function userPairs(given: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] {
   const pairs = given['User-Property-Pairs']
   if (Array.isArray(pairs))
-    return pairs.flatMap((one: unknown) => (isObject(one) ? [[ruleText(one.key), ruleText(one.value)] as const] : []))
+    return pairs.flatMap((one: unknown) => (isPlainMap(one) ? [[ruleText(one.key), ruleText(one.value)] as const] : []))
   const byName = given['User-Property']
-  return isObject(byName) ? Object.entries(byName).map(([name, value]) => [name, ruleText(value)] as const) : []
+  return isPlainMap(byName) ? Object.entries(byName).map(([name, value]) => [name, ruleText(value)] as const) : []
 }
 
 const bytesOf = (value: unknown) => (value instanceof Uint8Array ? value : Buffer.from(ruleText(value)))
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)
+const isPlainMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  isRecord(value) && !(value instanceof Uint8Array)

@@ -4,15 +4,15 @@ import {
   type MqttIdentity,
   type MqttMessage,
   type MqttProperties,
-  mqttType as mqttResource,
+  mqttType,
 } from '@mqdeck/drivers'
 import { parseTemplate, SettingsError } from '@mqdeck/kit'
 import { encodeJson } from '@mqdeck/kit/json'
 import type { ActionPlain, ConnectorPlain, SourcePlain } from '../plain.ts'
-import type { ActionRuntime, Data, IntegrationContext, IntegrationType, SourceRuntime } from '../port.ts'
+import type { ActionRuntime, Data, IntegrationContext, IntegrationRuntime, SourceRuntime } from '../port.ts'
 import { fill, fillBytes } from '../template.ts'
 import { clientIdOf } from './client-ids.ts'
-import { mqtt } from './manifest.ts'
+import type { mqtt } from './manifest.ts'
 import { createProperties, toPubProps } from './pub-props.ts'
 
 type Connector = ConnectorPlain<typeof mqtt>
@@ -27,10 +27,9 @@ interface Publish {
   readonly properties: MqttProperties
 }
 
-export const mqttType: IntegrationType<Connector, MqttConnection, ActionParameters, SourceParameters> = {
-  manifest: mqtt,
+export const runtime: IntegrationRuntime<Connector, MqttConnection, ActionParameters, SourceParameters> = {
   connect: (settings, context) =>
-    mqttResource({
+    mqttType({
       ...settings.server,
       ssl: settings.ssl,
       folder: context.folder,

@@ -10,10 +10,9 @@ import {
   tlsField,
   usernameFieldOr,
 } from '@mqdeck/contract'
-import { localTopicField } from '../local-topic.ts'
+import { localTopicField, sqlField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
-import { sqlField } from '../sql/fields.ts'
 
 const parameters = struct('bridge_mysql.action_parameters', {
   sql: sqlField(
@@ -52,6 +51,7 @@ export const mysql = {
       auto_reconnect: autoReconnectField,
       ssl: tlsField,
     },
+    example: { server: '127.0.0.1:3306', database: 'mqtt' },
     resourceOpts: connectorOptions('bridge_mysql.connector_resource_opts'),
   },
   action: {

@@ -1,12 +1,11 @@
-import { mysqlType as mysqlResource, type SqlConnection } from '@mqdeck/drivers'
+import { mysqlType, type SqlConnection } from '@mqdeck/drivers'
 import type { ActionPlain, ConnectorPlain } from '../plain.ts'
-import type { IntegrationType } from '../port.ts'
+import type { IntegrationRuntime } from '../port.ts'
 import { createSqlAction } from '../sql/sql-action.ts'
-import { mysql } from './manifest.ts'
+import type { mysql } from './manifest.ts'
 
-export const mysqlType: IntegrationType<ConnectorPlain<typeof mysql>, SqlConnection, ActionPlain<typeof mysql>> = {
-  manifest: mysql,
-  connect: (settings, { folder }) => mysqlResource({ ...settings, folder }),
+export const runtime: IntegrationRuntime<ConnectorPlain<typeof mysql>, SqlConnection, ActionPlain<typeof mysql>> = {
+  connect: (settings, { folder }) => mysqlType({ ...settings, folder }),
   action: ({ sql, undefined_vars_as_null: isNull }) =>
     createSqlAction({ sql, parameters: '?', missing: isNull ? null : 'undefined' }),
 }

@@ -12,10 +12,9 @@ import {
   template,
   text,
 } from '@mqdeck/contract'
-import { localTopicField } from '../local-topic.ts'
+import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
-import { readServer } from './server.ts'
 
 const point = struct('bridge_opents.action_parameters_data', {
   timestamp: setting(template(), {
@@ -89,6 +88,7 @@ export const opents = {
         },
       }),
     },
+    example: { server: 'http://127.0.0.1:4242' },
     resourceOpts: connectorOptions('opents_connector.connector_resource_opts'),
     check: ({ server }, refuse) => {
       if (typeof server === 'string' && !readServer(server))
@@ -106,3 +106,14 @@ export const opents = {
     resourceOpts: batchActionOptions('actions_and_sources.action_resource_opts'),
   },
 } as const satisfies IntegrationManifest
+
+/** Parses `http://127.0.0.1:4242` or `127.0.0.1` with the default port. Undefined if the address is invalid. */
+export function readServer(text: string): { readonly origin: string; readonly path: string } | undefined {
+  const hasScheme = /^https?:\/\//i.test(text)
+  const given = hasScheme ? text : `http://${text}`
+  if (!URL.canParse(given) || (!hasScheme && text.includes('://'))) return undefined
+  const url = new URL(given)
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return undefined
+  if (!hasScheme && url.port === '') url.port = '4242'
+  return { origin: url.origin, path: url.pathname.replace(/\/+$/, '') }
+}

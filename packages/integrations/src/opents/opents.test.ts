@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { opents } from './manifest.ts'
+import { opents, readServer } from './manifest.ts'
 import { createPoints } from './points.ts'
-import { readServer } from './server.ts'
 
 const [parameters] = opents.action.parameters
 const points = (data: readonly object[]) => createPoints(parameters.schema.parse({ data: data as never }).data)

@@ -3,17 +3,15 @@ import { SettingsError } from '@mqdeck/kit'
 import { encodeJson } from '@mqdeck/kit/json'
 import { fromJsonObject, httpSystem, requireSuccess, timeoutMs, verifyingTls } from '../http-client.ts'
 import type { ActionPlain, ConnectorPlain } from '../plain.ts'
-import type { ActionRuntime, IntegrationType } from '../port.ts'
+import type { ActionRuntime, IntegrationRuntime } from '../port.ts'
 import { sendOrSplit } from '../send-or-split.ts'
-import { opents } from './manifest.ts'
+import { type opents, readServer } from './manifest.ts'
 import { createPoints, type Point } from './points.ts'
-import { readServer } from './server.ts'
 
 type Connector = ConnectorPlain<typeof opents>
 type Parameters = ActionPlain<typeof opents>
 
-export const opentsType: IntegrationType<Connector, HttpConnection, Parameters> = {
-  manifest: opents,
+export const runtime: IntegrationRuntime<Connector, HttpConnection, Parameters> = {
   connect(settings, { folder }) {
     const { origin, path } = placeOf(settings)
     return httpSystem(

@@ -10,10 +10,9 @@ import {
   tlsField,
   usernameField,
 } from '@mqdeck/contract'
-import { localTopicField } from '../local-topic.ts'
+import { localTopicField, sqlField } from '../fields.ts'
 import type { Category, IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
-import { sqlField } from '../sql/fields.ts'
 
 const parameters = struct('bridge_pgsql.action_parameters', {
   sql: sqlField(
@@ -51,6 +50,7 @@ const postgresLike = ({ type, connectors = `bridge_${type}`, ...about }: Names) 
         auto_reconnect: autoReconnectField,
         ssl: tlsField,
       },
+      example: { server: '127.0.0.1:5432', database: 'mqtt' },
       resourceOpts: connectorOptions('connector_postgres.resource_opts'),
     },
     action: {

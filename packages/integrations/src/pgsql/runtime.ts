@@ -1,15 +1,12 @@
-import { postgresType as postgresResource, type SqlConnection } from '@mqdeck/drivers'
+import { postgresType, type SqlConnection } from '@mqdeck/drivers'
 import type { ActionPlain, ConnectorPlain } from '../plain.ts'
-import type { IntegrationType } from '../port.ts'
+import type { IntegrationRuntime } from '../port.ts'
 import { createSqlAction } from '../sql/sql-action.ts'
-import { matrix, pgsql, timescale } from './manifest.ts'
+import type { pgsql } from './manifest.ts'
 
-type Manifest = typeof pgsql
-type PostgresLike = IntegrationType<ConnectorPlain<Manifest>, SqlConnection, ActionPlain<Manifest>>
-
-const postgresLikeType = (manifest: Manifest): PostgresLike => ({
-  manifest,
-  connect: (settings, { folder }) => postgresResource({ ...settings, folder }),
+/** Of all types with the protocol of PostgreSQL. */
+export const runtime: IntegrationRuntime<ConnectorPlain<typeof pgsql>, SqlConnection, ActionPlain<typeof pgsql>> = {
+  connect: (settings, { folder }) => postgresType({ ...settings, folder }),
   action: ({ sql }) =>
     createSqlAction({
       sql,
@@ -18,8 +15,4 @@ const postgresLikeType = (manifest: Manifest): PostgresLike => ({
       // With DO UPDATE, a statement must not contain the same row twice.
       canJoin: ({ tail }) => !/\bdo\s+update\b/i.test(tail),
     }),
-})
-
-export const pgsqlType = postgresLikeType(pgsql)
-export const timescaleType = postgresLikeType(timescale)
-export const matrixType = postgresLikeType(matrix)
+}

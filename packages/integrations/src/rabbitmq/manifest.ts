@@ -12,7 +12,7 @@ import {
   tlsField,
   usernameField,
 } from '@mqdeck/contract'
-import { localTopicField } from '../local-topic.ts'
+import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions, sourceOptions } from '../resource-options.ts'
 
@@ -144,6 +144,7 @@ export const rabbitmq = {
       }),
       ssl: tlsField,
     },
+    example: { server: '127.0.0.1', port: 5672 },
     resourceOpts: connectorOptions('rabbitmq.connector_resource_opts'),
   },
   action: {
@@ -154,6 +155,7 @@ export const rabbitmq = {
     },
     fields: { local_topic: localTopicField },
     parameters: [actionParameters],
+    example: { parameters: { exchange: 'mqtt', routing_key: '${topic}', payload_template: '${payload}' } },
     resourceOpts: batchActionOptions('bridge_rabbitmq.action_resource_opts'),
   },
   source: {

@@ -1,4 +1,4 @@
-import { eventually, startRabbitmq } from '@mqdeck/testkit'
+import { behindRelay, eventually, startRabbitmq } from '@mqdeck/testkit'
 import { describeIntegration, type IntegrationHarness } from '@mqdeck/testkit/suites'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createHarness } from '../test-harness.ts'
@@ -27,8 +27,14 @@ const drain = (server: Rabbit, queue: string) =>
     }
   })
 
+let server: Rabbit
+beforeAll(async () => {
+  server = await startRabbitmq()
+})
+afterAll(() => server?.close())
+
 describeIntegration('RabbitMQ', async () => {
-  const server = await startRabbitmq()
+  const { port, down, kill, up } = await behindRelay(server)
   const marks: string[] = []
   await server.use(async (channel) => {
     await channel.assertQueue('out', durable)
@@ -36,14 +42,13 @@ describeIntegration('RabbitMQ', async () => {
     await channel.assertExchange('e', 'topic', durable)
     await channel.bindQueue('out', 'e', 'marks.#')
   })
-  let isUp = true
   const received = async () => {
-    if (isUp) marks.push(...(await drain(server, 'out')))
+    marks.push(...(await drain(server, 'out')))
     return marks
   }
   return {
     harness: () => createHarness('rabbitmq'),
-    connector: loginOf(server),
+    connector: { ...loginOf(server), port },
     action: {
       parameters: {
         exchange: '${exchange}',
@@ -61,28 +66,16 @@ describeIntegration('RabbitMQ', async () => {
       publish: (mark) => server.use(async (channel) => void channel.sendToQueue('in', Buffer.from(mark))),
       markOf: ({ payload }) => Buffer.from(payload as Uint8Array).toString(),
     },
-    down: async () => {
-      isUp = false
-      await server.kill()
-    },
-    up: async () => {
-      if (isUp) return
-      await server.start()
-      isUp = true
-    },
+    down,
+    kill,
+    up,
     secrets: [server.password],
     wrong: { password: wrong },
-    close: server.close,
+    close: down,
   }
 })
 
 describe('RabbitMQ', () => {
-  let server: Rabbit
-  beforeAll(async () => {
-    server = await startRabbitmq()
-  })
-  afterAll(() => server?.close())
-
   const opened = async () => {
     const harness = await createHarness('rabbitmq')
     onTestFinished(harness.close)

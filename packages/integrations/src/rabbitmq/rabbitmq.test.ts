@@ -1,9 +1,9 @@
 import { silentLog, systemClock } from '@mqdeck/kit'
 import { expect, test } from 'vitest'
-import { rabbitmqType } from './runtime.ts'
+import { runtime } from './runtime.ts'
 
 const render = (parameters: object) => {
-  const made = rabbitmqType.action?.(
+  const made = runtime.action?.(
     {
       exchange: 'e',
       routing_key: 'k',

@@ -1,25 +1,25 @@
+import { toError } from '@mqdeck/contract'
 import {
   type RabbitmqConnection,
   type RabbitmqConsumer,
   type RabbitmqMessage,
   type RabbitmqPublish,
-  rabbitmqType as rabbitmqResource,
+  rabbitmqType,
 } from '@mqdeck/drivers'
 import { BatchError, parseTemplate } from '@mqdeck/kit'
 import { encodeJson } from '@mqdeck/kit/json'
 import type { ActionPlain, ConnectorPlain, SourcePlain } from '../plain.ts'
-import type { ActionRuntime, Data, IntegrationType, SourceRuntime } from '../port.ts'
+import type { ActionRuntime, Data, IntegrationRuntime, SourceRuntime } from '../port.ts'
 import { fill, fillBytes } from '../template.ts'
-import { rabbitmq } from './manifest.ts'
+import type { rabbitmq } from './manifest.ts'
 
 type Connector = ConnectorPlain<typeof rabbitmq>
 type ActionParameters = ActionPlain<typeof rabbitmq>
 type SourceParameters = SourcePlain<typeof rabbitmq>
 
-export const rabbitmqType: IntegrationType<Connector, RabbitmqConnection, ActionParameters, SourceParameters> = {
-  manifest: rabbitmq,
+export const runtime: IntegrationRuntime<Connector, RabbitmqConnection, ActionParameters, SourceParameters> = {
   connect: (settings, { folder }) =>
-    rabbitmqResource({
+    rabbitmqType({
       ...settings,
       host: settings.server,
       virtualHost: settings.virtual_host,
@@ -66,8 +66,6 @@ function short(what: string, value: string): string {
   if (Buffer.byteLength(value) > 255) throw new Error(`the ${what} is longer than 255 bytes`)
   return value
 }
-
-const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
 function createSource({ queue, no_ack: noAck }: SourceParameters): SourceRuntime<RabbitmqConnection> {
   let consumer: RabbitmqConsumer | undefined

@@ -1,5 +1,6 @@
-import { list, redisDeployments, setting, struct, template, tlsField, variants } from '@mqdeck/contract'
-import { localTopicField } from '../local-topic.ts'
+import { list, setting, struct, template, tlsField, variants } from '@mqdeck/contract'
+import { redisDeployments } from '@mqdeck/drivers/catalog'
+import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
 
@@ -67,12 +68,14 @@ export const redis = {
       }),
       ssl: tlsField,
     },
+    example: { parameters: { redis_type: 'single', server: '127.0.0.1:6379' } },
     resourceOpts: connectorOptions('redis.connector_resource_opts'),
   },
   action: {
     components: { post: 'redis.post_bridge_v2', put: 'redis.put_bridge_v2', get: 'redis.get_bridge_v2' },
     fields: { local_topic: localTopicField },
     parameters: [parameters],
+    example: { parameters: { command_template: ['HSET', 'mqtt:${clientid}', '${topic}', '${payload}'] } },
     resourceOpts: batchActionOptions('redis.action_resource_opts', { size: 1, time: '0ms' }),
   },
 } as const satisfies IntegrationManifest

@@ -1,10 +1,10 @@
 import { silentLog, systemClock } from '@mqdeck/kit'
 import { expect, test } from 'vitest'
 import { structsOf } from '../catalog.ts'
-import { redisType } from './runtime.ts'
+import { runtime } from './runtime.ts'
 
 const context = { clock: systemClock, log: silentLog, folder: '/', node: 'mqdeck@127.0.0.1', name: 'a' }
-const actionOf = (...command_template: string[]) => redisType.action?.({ command_template }, {} as never, context)
+const actionOf = (...command_template: string[]) => runtime.action?.({ command_template }, {} as never, context)
 const render = (words: readonly string[], data: object) =>
   actionOf(...words)?.render(data as never) as readonly unknown[] | undefined
 

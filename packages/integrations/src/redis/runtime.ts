@@ -1,15 +1,14 @@
-import { type RedisCommandLine, type RedisConnection, redisType as redisResource } from '@mqdeck/drivers'
+import { type RedisCommandLine, type RedisConnection, redisType } from '@mqdeck/drivers'
 import { BatchError, parseTemplate, ruleText, SettingsError, type Template } from '@mqdeck/kit'
 import type { ActionPlain, ConnectorPlain } from '../plain.ts'
-import type { ActionRuntime, Data, IntegrationType } from '../port.ts'
+import type { ActionRuntime, Data, IntegrationRuntime } from '../port.ts'
 import { dataLookup, fillBytes } from '../template.ts'
-import { redis } from './manifest.ts'
+import type { redis } from './manifest.ts'
 
 type Parameters = ActionPlain<typeof redis>
 
-export const redisType: IntegrationType<ConnectorPlain<typeof redis>, RedisConnection, Parameters> = {
-  manifest: redis,
-  connect: ({ parameters, ssl }, { folder }) => redisResource({ ...parameters, ssl, folder }),
+export const runtime: IntegrationRuntime<ConnectorPlain<typeof redis>, RedisConnection, Parameters> = {
+  connect: ({ parameters, ssl }, { folder }) => redisType({ ...parameters, ssl, folder }),
   action: createAction,
 }
 

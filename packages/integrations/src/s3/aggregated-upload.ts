@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { messageOf, type S3Connection } from '@mqdeck/drivers'
+import { messageOf } from '@mqdeck/contract'
+import type { S3Connection } from '@mqdeck/drivers'
 import { SettingsError } from '@mqdeck/kit'
 import type { ActionRuntime, IntegrationContext } from '../port.ts'
 import { createContainer, type Entry, entryOf } from './container.ts'

@@ -1,3 +1,4 @@
+import { toError } from '@mqdeck/contract'
 import type { S3Connection } from '@mqdeck/drivers'
 import { BatchError, parseTemplate } from '@mqdeck/kit'
 import type { ActionRuntime } from '../port.ts'
@@ -39,5 +40,3 @@ export function createDirectUpload(parameters: DirectParameters): ActionRuntime<
     },
   }
 }
-
-const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))

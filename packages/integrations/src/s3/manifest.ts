@@ -18,7 +18,7 @@ import {
   tlsField,
   variants,
 } from '@mqdeck/contract'
-import { localTopicField } from '../local-topic.ts'
+import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
 
@@ -245,6 +245,7 @@ export const s3 = {
     },
     fields: { local_topic: localTopicField },
     parameters: [direct, aggregated],
+    example: { parameters: { mode: 'direct', bucket: 'mqtt', key: '${clientid}/${id}.json', content: '${.}' } },
     resourceOpts: batchActionOptions('bridge_s3.s3_upload_resource_opts', { size: 100, time: '10ms' }),
   },
 } as const satisfies IntegrationManifest

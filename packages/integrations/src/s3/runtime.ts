@@ -1,19 +1,18 @@
-import { type S3Connection, s3Type as s3Resource } from '@mqdeck/drivers'
+import { type S3Connection, s3Type } from '@mqdeck/drivers'
 import type { ActionPlain, ConnectorPlain } from '../plain.ts'
-import type { IntegrationType } from '../port.ts'
+import type { IntegrationRuntime } from '../port.ts'
 import { createAggregatedUpload } from './aggregated-upload.ts'
 import { createDirectUpload } from './direct-upload.ts'
-import { s3 } from './manifest.ts'
+import type { s3 } from './manifest.ts'
 
 export type Connector = ConnectorPlain<typeof s3>
 type Parameters = ActionPlain<typeof s3>
 export type DirectParameters = Extract<Parameters, { readonly mode: 'direct' }>
 export type AggregatedParameters = Extract<Parameters, { readonly mode: 'aggregated' }>
 
-export const s3Type: IntegrationType<Connector, S3Connection, Parameters> = {
-  manifest: s3,
+export const runtime: IntegrationRuntime<Connector, S3Connection, Parameters> = {
   connect: ({ transport_options: transport, ...settings }, { folder }) =>
-    s3Resource({
+    s3Type({
       ...settings,
       pool_size: transport.pool_size,
       connect_timeout: transport.connect_timeout,

@@ -6,7 +6,7 @@ import { createContainer, entryOf } from './container.ts'
 import { s3 } from './manifest.ts'
 import { createObjectKey } from './object-key.ts'
 import { createRecords } from './records.ts'
-import { type Connector, s3Type } from './runtime.ts'
+import { type Connector, runtime } from './runtime.ts'
 
 const [directStruct, aggregatedStruct] = s3.action.parameters
 const toPlain = (struct: typeof directStruct | typeof aggregatedStruct, value: object) => {
@@ -24,7 +24,7 @@ afterAll(() => temp.remove())
 const actionWith = (struct: typeof directStruct | typeof aggregatedStruct, value: object) => {
   const context = { clock: systemClock, log: silentLog, folder: '/', node: 'n@h', name: 'a', store: temp.store }
   // The connector is not used.
-  const made = s3Type.action?.(toPlain(struct, value) as never, {} as Connector, context)
+  const made = runtime.action?.(toPlain(struct, value) as never, {} as Connector, context)
   if (!made) throw new Error('there is no action')
   return made
 }

@@ -1,6 +1,6 @@
 import { clientTls, toPlain } from '@mqdeck/contract'
-import { mysqlType, postgresType, type Row, type SqlSettings } from '@mqdeck/drivers'
-import { type SqlServer, startMariadb, startPostgres } from '@mqdeck/testkit'
+import { mysqlType, postgresType, type SqlRow, type SqlSettings } from '@mqdeck/drivers'
+import { behindRelay, type SqlServer, startMariadb, startPostgres } from '@mqdeck/testkit'
 import { describeIntegration, type IntegrationHarness } from '@mqdeck/testkit/suites'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createHarness } from '../test-harness.ts'
@@ -60,7 +60,7 @@ const dialects: readonly Dialect[] = [
 ]
 
 /** All rows of the table. */
-async function readRows(dialect: Dialect, server: SqlServer, sql: string): Promise<readonly Row[]> {
+async function readRows(dialect: Dialect, server: SqlServer, sql: string): Promise<readonly SqlRow[]> {
   const { connect, close } = dialect.connect({
     server: { host: '127.0.0.1', port: server.port },
     database: server.database,
@@ -87,15 +87,26 @@ const connectorOf = ({ extra }: Dialect, { port, username, password, database }:
   ...extra,
 })
 
+/** One server of each database. */
+const started = new Map<Dialect['start'], Promise<SqlServer>>()
+const serverOf = ({ start }: Dialect): Promise<SqlServer> => {
+  const server = started.get(start) ?? start()
+  started.set(start, server)
+  return server
+}
+afterAll(async () => {
+  for (const server of started.values()) await (await server).close()
+})
+
 for (const dialect of dialects)
   describeIntegration(dialect.name, async () => {
-    const server = await dialect.start()
+    const server = await serverOf(dialect)
+    const { port, down, kill, up } = await behindRelay(server)
     // A row can be written twice if the server stops before it responds.
-    await server.run(dialect.table('t_mqtt').replace(' UNIQUE', ''))
-    let isUp = true
+    await server.run(`DROP TABLE IF EXISTS t_mqtt; ${dialect.table('t_mqtt').replace(' UNIQUE', '')}`)
     return {
       harness: () => createHarness(dialect.type),
-      connector: connectorOf(dialect, server),
+      connector: connectorOf(dialect, { ...server, port }),
       action: {
         parameters: { sql: 'INSERT INTO t_mqtt(mark, qos) VALUES (${mark}, ${qos})' },
         data: (mark) => ({ mark, qos: 1n }),
@@ -106,26 +117,20 @@ for (const dialect of dialects)
         batches: true,
         refused: () => ({ mark: 'never', qos: 'many' }),
       },
-      async down() {
-        if (isUp) await server.kill()
-        isUp = false
-      },
-      async up() {
-        if (!isUp) await server.start()
-        isUp = true
-      },
+      down,
+      kill,
+      up,
       secrets: [server.password],
       wrong: { password: 'wr0ng-pa55word' },
-      close: server.close,
+      close: down,
     }
   })
 
 describe.each(dialects)('what is special about $name', (dialect) => {
   let server: SqlServer
   beforeAll(async () => {
-    server = await dialect.start()
+    server = await serverOf(dialect)
   })
-  afterAll(() => server?.close())
 
   async function open(sql: string, options: object = {}, parameters: object = {}): Promise<IntegrationHarness> {
     await server.run(`DROP TABLE IF EXISTS t_more; ${dialect.table('t_more')}`)

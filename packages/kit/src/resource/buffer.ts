@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { createLane, type Lane, type LaneResult, type QueuedRequest } from './lane.ts'
-import type { DropReason, RequestCounters, Waiting } from './request-counters.ts'
+import type { RequestCounters, RequestDropReason, WaitingCounts } from './request-counters.ts'
 import type { BufferStorage } from './storage.ts'
 
 export interface BufferSettings {
@@ -66,7 +66,7 @@ export interface RequestBuffer<T> {
   readonly pause: () => void
   /** The connection was lost: stops sending, and sends requests in flight again later. */
   readonly interrupt: (reason: string) => void
-  readonly waiting: () => Waiting
+  readonly waiting: () => WaitingCounts
   /** Resolves when no request is waiting or in flight, or after `ms`. */
   readonly drained: (ms: number) => Promise<void>
   /** Drops requests in memory and leaves those on disk for later. Resolves when all writes are done. */
@@ -255,7 +255,7 @@ export function createRequestBuffer<T>(options: BufferOptions<T>): RequestBuffer
   }
 }
 
-const dropReasons: Readonly<Record<Exclude<LaneResult['end'], 'success' | 'failed' | 'late'>, DropReason>> = {
+const dropReasons: Readonly<Record<Exclude<LaneResult['end'], 'success' | 'failed' | 'late'>, RequestDropReason>> = {
   expired: 'expired',
   queue_full: 'queue_full',
   stopped: 'resource_stopped',

@@ -1,12 +1,13 @@
+import { messageOf } from '@mqdeck/contract'
 import type { Clock } from '../clock.ts'
+import { Fifo } from '../fifo.ts'
 import { createBackoff } from './backoff.ts'
 import { BatchError } from './batch-error.ts'
 import type { PutOptions } from './buffer.ts'
-import { createFifo } from './fifo.ts'
-import type { BufferStorage, Stored } from './storage.ts'
+import type { BufferStorage, StoredItem } from './storage.ts'
 
 /** One request in a lane. */
-export interface QueuedRequest<T> extends Stored<T> {
+export interface QueuedRequest<T> extends StoredItem<T> {
   /** Milliseconds since the epoch; Infinity if it never expires. */
   readonly expiresAt: number
   readonly acceptedAt: number
@@ -78,7 +79,7 @@ const firstWait = 100
 
 export function createLane<T>(options: LaneOptions<T>): Lane<T> {
   const { clock, settings, storage } = options
-  const queue = createFifo<QueuedRequest<T>>()
+  const queue = new Fifo<QueuedRequest<T>>()
   const inFlight = new Set<Job<T>>()
   /** Failed batches in order. They are sent before everything else, one at a time. */
   let failedBatches: QueuedRequest<T>[][] = []
@@ -92,7 +93,7 @@ export function createLane<T>(options: LaneOptions<T>): Lane<T> {
       queue.push(entry)
       pump()
     },
-    oldest: queue.first,
+    oldest: () => queue.peek(),
     dropOldest(end) {
       const entry = queue.shift()
       if (!entry) return
@@ -145,7 +146,7 @@ export function createLane<T>(options: LaneOptions<T>): Lane<T> {
 
   function takeBatch(): readonly QueuedRequest<T>[] {
     dropExpired()
-    const first = queue.first()
+    const first = queue.peek()
     if (!first || isWorthWaiting(first)) return []
     const batch: QueuedRequest<T>[] = []
     while (batch.length < settings.batchSize) {
@@ -160,7 +161,7 @@ export function createLane<T>(options: LaneOptions<T>): Lane<T> {
 
   /** Whether to wait for more requests to fill the batch. */
   function isWorthWaiting(first: QueuedRequest<T>): boolean {
-    if (queue.length() >= settings.batchSize) return false
+    if (queue.length >= settings.batchSize) return false
     const remaining = first.acceptedAt + settings.batchTime - clock.now()
     // More than the batch time: the clock was set back.
     if (remaining <= 0 || remaining > settings.batchTime) return false
@@ -262,7 +263,7 @@ export function createLane<T>(options: LaneOptions<T>): Lane<T> {
   }
 
   function dropExpired(): void {
-    for (let first = queue.first(); first && isExpired(first); first = queue.first()) {
+    for (let first = queue.peek(); first && isExpired(first); first = queue.peek()) {
       queue.shift()
       dropIfExpired(first, false)
     }
@@ -292,7 +293,7 @@ export function createLane<T>(options: LaneOptions<T>): Lane<T> {
       for (const entry of job.entries) finish(entry, { end: 'expired' })
     }
     pump()
-    return queue.length() > 0 || failedBatches.length > 0 || inFlight.size > 0
+    return queue.length > 0 || failedBatches.length > 0 || inFlight.size > 0
   }
 
   function stop(end: LaneResult | undefined): void {
@@ -315,5 +316,3 @@ export function createLane<T>(options: LaneOptions<T>): Lane<T> {
     }
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

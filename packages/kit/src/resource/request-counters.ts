@@ -6,23 +6,23 @@ const reasons = ['expired', 'other', 'queue_full', 'resource_not_found', 'resour
 
 type Counted = (typeof counted)[number]
 /** Why a request was dropped without a response. */
-export type DropReason = (typeof reasons)[number]
-type Dropped = `dropped.${DropReason}`
+export type RequestDropReason = (typeof reasons)[number]
+type Dropped = `dropped.${RequestDropReason}`
 
 /** Number of requests that are waiting and in flight. */
-export interface Waiting {
+export interface WaitingCounts {
   readonly queuing: number
   readonly queuing_bytes: number
   readonly inflight: number
 }
 
 /** Metrics of an action or a source, under EMQX's names. The rates are those of `matched` and `received`. */
-export type RequestMetrics = Readonly<Record<Counted | Dropped | 'dropped', number>> & Waiting & Rates
+export type RequestMetrics = Readonly<Record<Counted | Dropped | 'dropped', number>> & WaitingCounts & Rates
 
 export interface RequestCounters {
   readonly count: (what: Counted, times?: number) => void
-  readonly drop: (why: DropReason, times?: number) => void
-  readonly read: (waiting: Waiting) => RequestMetrics
+  readonly drop: (why: RequestDropReason, times?: number) => void
+  readonly read: (waiting: WaitingCounts) => RequestMetrics
   readonly reset: () => void
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '@mqdeck/contract'
 import type { Clock } from '../clock.ts'
 import { createBackoff } from './backoff.ts'
 import { waitAtMost } from './wait-at-most.ts'
@@ -147,7 +148,7 @@ export function createResource<C>(
       setState('connected')
     } catch (error) {
       await closeConnection()
-      if (!stopSignal.aborted) setState('disconnected', error instanceof Error ? error.message : String(error))
+      if (!stopSignal.aborted) setState('disconnected', messageOf(error))
     }
   }
 

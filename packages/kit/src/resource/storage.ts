@@ -1,9 +1,8 @@
 import { deserialize, serialize } from 'node:v8'
 import type { Key, Store } from '../store.ts'
-import { sizeOf } from './size-of.ts'
 
 /** One item in its place. */
-export interface Stored<T> {
+export interface StoredItem<T> {
   /** Increases, also across restarts. */
   readonly number: number
   /** Size in bytes. */
@@ -13,7 +12,7 @@ export interface Stored<T> {
 }
 
 /** An item that an earlier process stored. */
-interface EarlierItem<T> extends Stored<T> {
+interface EarlierItem<T> extends StoredItem<T> {
   readonly key: string
   readonly expiresAt: number
 }
@@ -32,9 +31,9 @@ export interface BufferStorage<T> {
     about: { readonly number: number; readonly key: string; readonly expiresAt: number },
   ) => { readonly size: number; readonly item: T | undefined; readonly kept: Promise<void> | undefined }
   /** The item; undefined if it cannot be read. */
-  readonly load: (stored: Stored<T>) => T | undefined
+  readonly load: (stored: StoredItem<T>) => T | undefined
   /** Deletes an item that is no longer needed. */
-  readonly release: (stored: Stored<T>) => void
+  readonly release: (stored: StoredItem<T>) => void
 }
 
 export function memoryStorage<T>(): BufferStorage<T> {
@@ -121,4 +120,15 @@ function read<T>(bytes: Uint8Array): StoredRecord<T> | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Approximate memory of plain data in bytes; exact for strings and bytes, which are most of it. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value)
+  if (value instanceof Uint8Array) return value.byteLength
+  if (typeof value !== 'object' || value === null) return 8
+  if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + sizeOf(one), 8)
+  let sum = 8
+  for (const [key, inner] of Object.entries(value)) sum += key.length + sizeOf(inner)
+  return sum
 }

@@ -1,6 +1,7 @@
 import { createFakeClock } from '@mqdeck/testkit'
+import { someClient } from '@mqdeck/testkit/suites'
 import { describe, expect, it } from 'vitest'
-import { createFakeHooks, someClient } from '../fake-broker.ts'
+import { createFakeHooks } from '../fake-broker.ts'
 import type { AlarmDetails } from './alarm.ts'
 import { createCongestionAlarms } from './congestion.ts'
 

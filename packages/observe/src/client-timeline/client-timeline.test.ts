@@ -1,6 +1,7 @@
 import { createFakeClock } from '@mqdeck/testkit'
+import { someClient } from '@mqdeck/testkit/suites'
 import { expect, test } from 'vitest'
-import { createFakeHooks, someClient } from '../fake-broker.ts'
+import { createFakeHooks } from '../fake-broker.ts'
 import { createClientTimeline } from './client-timeline.ts'
 
 test('long texts of clients are truncated, but long client IDs are still distinguished', () => {

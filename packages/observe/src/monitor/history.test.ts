@@ -2,7 +2,7 @@ import type { Store } from '@mqdeck/kit'
 import { createTempStore, type TempStore } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openHistory } from './history.ts'
-import { type Row, toRow } from './row.ts'
+import { type SampleRow, toRow } from './row.ts'
 import { noCounts, type Sample } from './sample.ts'
 
 const tenSeconds = 10_000
@@ -42,7 +42,7 @@ describe('the history of samples', () => {
   })
 
   it('has no bytes for old rows without byte counts, even if merged with newer ones', async () => {
-    const table = store.table<Row>('monitor')
+    const table = store.table<SampleRow>('monitor')
     await table.put(noon, toRow(sampleAt(noon)).slice(0, 12))
     await table.put(noon + tenSeconds, toRow(sampleAt(noon + tenSeconds)).slice(0, 12))
     const history = openHistory(store)
@@ -97,7 +97,7 @@ describe('the history of samples', () => {
   })
 
   it('merges 7 days of samples without losing message counts', async () => {
-    const table = store.table<Row>('monitor')
+    const table = store.table<SampleRow>('monitor')
     const count = (7 * day) / tenSeconds
     await store.batch(() => {
       for (let index = 1; index <= count; index++) {

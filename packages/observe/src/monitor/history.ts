@@ -1,6 +1,6 @@
 import type { Store } from '@mqdeck/kit'
 import { compact, downsample, granularityAt, retention } from './granularity.ts'
-import { fromRow, type Row, toRow } from './row.ts'
+import { fromRow, type SampleRow, toRow } from './row.ts'
 import type { Sample } from './sample.ts'
 
 /**
@@ -17,7 +17,7 @@ export interface History {
 
 /** Loads the samples of earlier runs from the table `monitor`. */
 export function openHistory(store: Store): History {
-  const table = store.table<Row>('monitor')
+  const table = store.table<SampleRow>('monitor')
   let samples = [...table.entries()].map(({ key, value }) => fromRow(Number(key), value))
 
   function replace(next: readonly Sample[]): Promise<void> {

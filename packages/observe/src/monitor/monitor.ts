@@ -3,7 +3,6 @@ import type { MetricSource, StatsSource } from '../sources.ts'
 import { openHistory } from './history.ts'
 import { countsBetween, type Reading, ratesBetween } from './rates.ts'
 import { noCounts, readCounts } from './sample.ts'
-import { everyTick } from './ticks.ts'
 import {
   type ClusterCurrent,
   type ClusterSample,
@@ -85,4 +84,29 @@ export function createMonitor({ store, clock, source, startedAt, log }: MonitorO
     nodeCurrent: () => toNodeCurrent(rates(), source.stats(), clock.now() - startedAt),
     clear: () => history.clear(),
   }
+}
+
+/** Milliseconds that a timer may fire early. */
+const toleranceMs = 100
+
+/**
+ * Calls at each multiple of `interval` (milliseconds) of the clock, with the time of that multiple. Does not drift, since each
+ * delay is calculated from the clock. After the machine slept, there is one late call for the last multiple. If the clock is
+ * set back, times are repeated.
+ */
+function everyTick(clock: Clock, interval: number, call: (tick: number) => void): () => void {
+  let cancel = () => {}
+  const startOf = (time: number) => time - (time % interval)
+  const schedule = (due: number) => {
+    cancel = clock.after(due - clock.now(), () => onTimer(due))
+  }
+  const onTimer = (due: number) => {
+    const now = clock.now()
+    const isEarly = now < due && due - now < toleranceMs
+    const tick = isEarly ? due : startOf(now)
+    schedule(tick + interval)
+    call(tick)
+  }
+  schedule(startOf(clock.now()) + interval)
+  return () => cancel()
 }

@@ -7,7 +7,7 @@ export interface Reading {
 }
 
 /** Rates of `/monitor_current`, in messages or bytes per second. EMQX 5.8 has no bytes in it. */
-export interface Rates {
+export interface CurrentRates {
   readonly received_msg_rate: number
   readonly sent_msg_rate: number
   readonly dropped_msg_rate: number
@@ -24,7 +24,7 @@ export interface Rates {
 const minPeriodMs = 1000
 
 /** Integers as in EMQX's API. Rounded, since truncating as EMQX does shows a steady 1/s as 0 half of the time. */
-export function ratesBetween(before: Reading, now: Reading): Rates {
+export function ratesBetween(before: Reading, now: Reading): CurrentRates {
   const seconds = Math.max(now.time - before.time, minPeriodMs) / 1000
   const rate = (field: keyof Counts) => Math.round((now.counts[field] - before.counts[field]) / seconds)
   return {

@@ -1,9 +1,9 @@
 import type { Sample } from './sample.ts'
 
 /** A stored sample, with its time as key: only numbers, about 20 bytes. Append new fields at the end. */
-export type Row = readonly number[]
+export type SampleRow = readonly number[]
 
-export const toRow = (sample: Sample): Row => [
+export const toRow = (sample: Sample): SampleRow => [
   sample.connections,
   sample.live_connections,
   sample.topics,
@@ -20,7 +20,7 @@ export const toRow = (sample: Sample): Row => [
   sample.sent_bytes,
 ]
 
-export function fromRow(time_stamp: number, row: Row): Sample {
+export function fromRow(time_stamp: number, row: SampleRow): Sample {
   const [
     connections = 0,
     live_connections = 0,

@@ -1,5 +1,5 @@
 import type { BrokerStats } from '@mqdeck/broker'
-import type { Rates } from './rates.ts'
+import type { CurrentRates } from './rates.ts'
 import type { Counts, Gauges, Sample } from './sample.ts'
 
 /** EMQX counts durable sessions separately. This broker has none. */
@@ -11,7 +11,7 @@ export type NodeSample = Sample & { readonly [F in keyof typeof durable]: number
 /** One entry of `GET /monitor`. */
 export type ClusterSample = NodeSample & { readonly subscriptions_ram: number }
 
-interface CurrentValues extends Rates, Gauges {
+interface CurrentValues extends CurrentRates, Gauges {
   readonly shared_subscriptions: number
   readonly retained_msg_count: number
 }
@@ -30,12 +30,12 @@ export const toClusterSample = (sample: Sample): ClusterSample => ({
   subscriptions_ram: sample.subscriptions,
 })
 
-export const toNodeCurrent = (rates: Rates, stats: BrokerStats, uptime: number): NodeCurrent => ({
+export const toNodeCurrent = (rates: CurrentRates, stats: BrokerStats, uptime: number): NodeCurrent => ({
   ...toCurrentValues(rates, stats),
   node_uptime: uptime,
 })
 
-export const toClusterCurrent = (rates: Rates, stats: BrokerStats): ClusterCurrent => ({
+export const toClusterCurrent = (rates: CurrentRates, stats: BrokerStats): ClusterCurrent => ({
   ...toCurrentValues(rates, stats),
   ...durable,
   subscriptions_ram: stats.subscriptions,
@@ -47,7 +47,7 @@ export const toSample = (time_stamp: number, counts: Counts, stats: BrokerStats)
   ...toGauges(stats),
 })
 
-const toCurrentValues = (rates: Rates, stats: BrokerStats): CurrentValues => ({
+const toCurrentValues = (rates: CurrentRates, stats: BrokerStats): CurrentValues => ({
   ...rates,
   ...toGauges(stats),
   shared_subscriptions: stats.sharedSubscriptions,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { checkServerIdentity, createSecureContext, type PeerCertificate, type SecureContextOptions } from 'node:tls'
 import type { ChannelCredentials, Metadata } from '@grpc/grpc-js'
+import { messageOf } from '@mqdeck/contract'
 import type { ExportResult } from '@opentelemetry/core'
 import type { ExportRun } from '../export-state.ts'
 import type { Sdk } from './sdk.ts'
@@ -123,5 +124,3 @@ export function withReports<Items, E extends Exporter<Items>>(
 
 /** Removes the heading at the end of gRPC errors, which is usually empty. */
 const reasonOf = (error: unknown) => messageOf(error).replace(/\s*Resolution note:\s*$/, '')
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

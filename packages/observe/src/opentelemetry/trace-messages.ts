@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Hooks, Packet } from '@mqdeck/broker'
+import { messageOf } from '@mqdeck/contract'
 import type { Context } from '@opentelemetry/api'
-import { messageOf } from './exporter.ts'
 import { traceOf, withTrace } from './message-trace.ts'
 import type { Sdk } from './sdk.ts'
 import { type OpenSpan, remoteSpan, type Spans, withEnd } from './spans.ts'

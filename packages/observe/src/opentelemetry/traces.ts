@@ -10,7 +10,7 @@ import { createSpans } from './spans.ts'
 import type { TraceLists } from './trace-lists.ts'
 import { traceMessages } from './trace-messages.ts'
 
-export interface TracesOptions {
+export interface SpanExportOptions {
   readonly exporter: ExporterConfig
   readonly resource: Resource
   readonly settings: TraceSettings
@@ -20,7 +20,7 @@ export interface TracesOptions {
 }
 
 /** Exports spans of the broker in one of EMQX's two modes. Returns a function that stops it. */
-export function startTraces(sdk: Sdk, { exporter, resource, settings, hooks, lists, run }: TracesOptions) {
+export function startTraces(sdk: Sdk, { exporter, resource, settings, hooks, lists, run }: SpanExportOptions) {
   const processor = createProcessor(sdk, exporter, settings, run)
   const provider = new sdk.traces.TracerProvider({
     resource,

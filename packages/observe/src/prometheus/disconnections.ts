@@ -1,5 +1,5 @@
 import type { Hooks } from '@mqdeck/broker'
-import { type Family, listenerLabels, type Sample } from './exposition.ts'
+import { type Family, listenerLabels, type MetricSample } from './exposition.ts'
 
 /** Counts disconnections by listener and reason. */
 export interface Disconnections {
@@ -30,7 +30,7 @@ export function createDisconnections(hooks: Pick<Hooks, 'on'>): Disconnections {
     listener: string
     reason: string
     count: number
-  }): Sample => ({ labels: { ...listenerLabels(listener), reason }, value })
+  }): MetricSample => ({ labels: { ...listenerLabels(listener), reason }, value })
 
   return {
     start() {

@@ -1,5 +1,5 @@
 /** A value of a family with its labels. */
-export interface Sample {
+export interface MetricSample {
   readonly labels?: Labels
   readonly value: number
 }
@@ -11,7 +11,7 @@ export interface Family {
   readonly type: 'counter' | 'gauge'
   /** Empty as in EMQX, except for metrics that only this broker has. */
   readonly help?: string
-  readonly samples: readonly Sample[]
+  readonly samples: readonly MetricSample[]
 }
 
 /** A gauge with one value. */

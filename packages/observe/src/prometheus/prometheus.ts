@@ -22,7 +22,7 @@ import { type Section, toReportJson, toReportText } from './report.ts'
 type PrometheusSettings = Readonly<Pick<PlainValue<typeof prometheus>, 'push_gateway' | 'collectors'>>
 
 /** Expiry of the certificate of a listener. */
-export interface ListenerCertificate {
+export interface CertificateExpiry {
   /** `ssl:default` */
   readonly listener: string
   /** Milliseconds since the epoch. */
@@ -36,7 +36,7 @@ export interface PrometheusOptions {
   readonly source: MetricSource
   readonly stats: Pick<Stats, 'read'>
   readonly hooks: Pick<Hooks, 'on'>
-  readonly certificates: () => readonly ListenerCertificate[]
+  readonly certificates: () => readonly CertificateExpiry[]
   /** Metrics of authentication and authorization. */
   readonly access: () => AccessMetrics
   /** Metrics of rules, actions and connectors. */
@@ -111,7 +111,7 @@ export function createPrometheus(options: PrometheusOptions): Prometheus {
 
 const clusterOfOne: readonly Family[] = [gauge('emqx_cluster_nodes_running', 1), gauge('emqx_cluster_nodes_stopped', 0)]
 
-const expiries = (certificates: readonly ListenerCertificate[]): Family => ({
+const expiries = (certificates: readonly CertificateExpiry[]): Family => ({
   name: 'emqx_cert_expiry_at',
   type: 'gauge',
   samples: certificates.map(({ listener, expiresAt }) => ({

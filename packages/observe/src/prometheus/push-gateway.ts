@@ -1,4 +1,4 @@
-import type { ExportState, PlainValue, prometheus } from '@mqdeck/contract'
+import { type ExportState, fetchMessageOf, type PlainValue, type prometheus } from '@mqdeck/contract'
 import type { Clock, Log } from '@mqdeck/kit'
 import { createExportStateTracker, type ExportRun } from '../export-state.ts'
 
@@ -53,7 +53,7 @@ export function createPushGateway({ settings, node, text, clock, log }: PushGate
       report.succeeded()
     } catch (error) {
       if (controller.signal.aborted) return
-      report.failed(reasonOf(error))
+      report.failed(fetchMessageOf(error))
     } finally {
       if (pushing === controller) pushing = undefined
     }
@@ -108,10 +108,4 @@ function jobOf(template: string, node: string): string {
     .split('/')
     .map((segment) => encodeURIComponent(segment.replace(/\$\{(name|host)\}/g, (_, name: string) => parts[name] ?? '')))
     .join('/')
-}
-
-/** The error of fetch is only "fetch failed"; the reason is its cause. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return cause instanceof Error ? cause.message : String(cause)
 }

@@ -1,5 +1,5 @@
 import type { PrometheusMode } from '@mqdeck/contract'
-import { type Family, type Labels, type Sample, toText } from './exposition.ts'
+import { type Family, type Labels, type MetricSample, toText } from './exposition.ts'
 
 /** A group of families. */
 export interface Section {
@@ -35,7 +35,7 @@ export function toReportJson(
 
 function withNodeLabel(section: Section, mode: PrometheusMode, node: string): Section {
   if (mode !== 'all_nodes_unaggregated' || section.scope === 'cluster') return section
-  const withNode = ({ labels, value }: Sample) => ({ labels: { node, ...labels }, value })
+  const withNode = ({ labels, value }: MetricSample) => ({ labels: { node, ...labels }, value })
   return {
     ...section,
     families: section.families.map((family) => ({ ...family, samples: family.samples.map(withNode) })),

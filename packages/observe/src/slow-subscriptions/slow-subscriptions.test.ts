@@ -1,8 +1,8 @@
 import { createHooks } from '@mqdeck/broker'
 import { silentLog } from '@mqdeck/kit'
 import { createFakeClock } from '@mqdeck/testkit'
+import { someClient, someMessage } from '@mqdeck/testkit/suites'
 import { describe, expect, it } from 'vitest'
-import { someClient, someMessage } from '../fake-broker.ts'
 import { createSlowSubscriptions, type SlowSubscriptionSettings } from './slow-subscriptions.ts'
 
 const defaults: SlowSubscriptionSettings = {

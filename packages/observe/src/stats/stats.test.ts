@@ -1,6 +1,7 @@
 import { createFakeClock } from '@mqdeck/testkit'
+import { someClient } from '@mqdeck/testkit/suites'
 import { describe, expect, it } from 'vitest'
-import { createFakeBroker, createFakeHooks, someClient } from '../fake-broker.ts'
+import { createFakeBroker, createFakeHooks } from '../fake-broker.ts'
 import { createStats } from './stats.ts'
 
 const details = {

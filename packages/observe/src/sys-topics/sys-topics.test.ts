@@ -1,12 +1,12 @@
 import type { NewMessage } from '@mqdeck/broker'
 import { type Log, silentLog } from '@mqdeck/kit'
 import { createFakeClock } from '@mqdeck/testkit'
+import { someClient } from '@mqdeck/testkit/suites'
 import { describe, expect, it } from 'vitest'
-import { createFakeBroker, createFakeHooks, someClient } from '../fake-broker.ts'
+import { createFakeBroker, createFakeHooks } from '../fake-broker.ts'
 import { createStats } from '../stats/stats.ts'
-import { toLocalRfc3339 } from './datetime.ts'
 import { defaultSysTopicsSettings } from './settings.ts'
-import { createSysTopics, type SysTopicsOptions } from './sys-topics.ts'
+import { createSysTopics, type SysTopicsOptions, toLocalRfc3339 } from './sys-topics.ts'
 
 const startedAt = 1_700_000_000_000
 const root = '$SYS/brokers/mqdeck@127.0.0.1'

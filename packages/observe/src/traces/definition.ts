@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { validateTopicFilter } from '@mqdeck/broker'
 import {
   isIpAddress,
+  messageOf,
   type NewTrace,
   type TraceFormatter,
   type TracePayload,
@@ -80,6 +81,6 @@ function conditionError(type: TraceType, filter: string): string | undefined {
     validateTopicFilter(filter, Number.POSITIVE_INFINITY)
     return undefined
   } catch (error) {
-    return `topic: ${filter} invalid by ${error instanceof Error ? error.message : String(error)}`
+    return `topic: ${filter} invalid by ${messageOf(error)}`
   }
 }

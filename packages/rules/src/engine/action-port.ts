@@ -14,7 +14,7 @@ export type ActionOutcome =
   | { readonly result: 'success'; readonly answer: unknown }
   | { readonly result: 'failed' | 'out_of_service' | 'discarded'; readonly reason: string }
 
-export interface ActionOptions {
+export interface ActionCallOptions {
   /** Called at most once, and not for requests that outlive the process. */
   readonly done: (outcome: ActionOutcome) => void
   /** Requests with the same key keep their order. */
@@ -31,7 +31,7 @@ export interface ActionPort {
    * @param action `type:name`
    * Never throws and never waits.
    */
-  send(action: string, data: ActionData, options: ActionOptions): void
+  send(action: string, data: ActionData, options: ActionCallOptions): void
 }
 
 /** Identifies a run. All events caused by the run carry it. */

@@ -1,5 +1,5 @@
 import type { NewMessage, PublishOutcome, UserProperties } from '@mqdeck/broker'
-import { type RuleActionSetting, reasonName } from '@mqdeck/contract'
+import { messageOf, type RuleActionSetting, reasonName } from '@mqdeck/contract'
 import type { Log } from '@mqdeck/kit'
 import { encodeJson } from '@mqdeck/kit/json'
 import { fromPlainMap } from '../from-plain.ts'
@@ -105,8 +105,6 @@ function bindRepublish({ args }: Republish, { publish, dispatch, getObserver }: 
     )
   }
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 const toRequest = ({ topic, payload, qos, retain, properties = {} }: Omit<NewMessage, 'from'>): ValueMap => ({
   ...fromPlainMap({ topic, qos, retain, properties }),

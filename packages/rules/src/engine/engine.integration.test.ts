@@ -3,14 +3,14 @@ import { type Log, silentLog, systemClock } from '@mqdeck/kit'
 import { connectMqttJs, type EmbeddedBroker, eventually, type MqttJsClient, startEmbedded } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { functionsByName } from '../functions/index.ts'
-import type { ActionData, ActionOptions } from './action-port.ts'
+import type { ActionCallOptions, ActionData } from './action-port.ts'
 import { createRuleEngine, type RuleEngine } from './engine.ts'
 import type { RuleTraceEvent } from './observer.ts'
 import type { RuleDefinition } from './rule.ts'
 
 let embedded: EmbeddedBroker
 let engine: RuleEngine
-let sent: { readonly action: string; readonly data: ActionData; readonly options: ActionOptions }[]
+let sent: { readonly action: string; readonly data: ActionData; readonly options: ActionCallOptions }[]
 let logged: unknown[]
 const clients: MqttJsClient[] = []
 

@@ -1,5 +1,3 @@
 export { columnHelp } from './columns.ts'
-export type { RuleEventKind } from './event.ts'
-export { eventOfSource, eventOfType } from './find.ts'
 export { sampleOf } from './sample.ts'
-export { ruleEvents } from './table.ts'
+export { eventOfSource, eventOfType, type RuleEventKind, ruleEvents } from './table.ts'

@@ -1,6 +1,6 @@
 import { fromPlain } from '../from-plain.ts'
 import type { ValueMap } from '../value.ts'
-import type { RuleEventKind } from './event.ts'
+import type { RuleEventKind } from './table.ts'
 
 type Sampled = Pick<RuleEventKind, 'name' | 'columns' | 'testColumns'>
 

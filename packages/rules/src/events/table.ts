@@ -1,134 +1,99 @@
-import type { RuleEventKind } from './event.ts'
+import type { Text } from '@mqdeck/contract'
 
-/** All events, with the texts of EMQX. */
-export const ruleEvents: readonly RuleEventKind[] = [
+/** An event that rules can select, as listed by `/rule_events`. */
+export interface RuleEventKind {
+  /** Name in FROM, such as `$events/client_connected`. Published messages are selected by topic instead. */
+  readonly event: string
+  /** Value of the column `event`, such as `client.connected`. */
+  readonly name: string
+  readonly title: Text
+  readonly description: Text
+  /** In the order of EMQX. */
+  readonly columns: readonly string[]
+  /** Default values of a test and their descriptions. EMQX has no description for two of them. */
+  readonly testColumns: Readonly<Record<string, readonly [value: unknown, about: string] | string>>
+  readonly example: string
+}
+
+// Columns that are next to each other in several events.
+const client = ['clientid', 'username']
+const sender = ['from_clientid', 'from_username']
+const address = ['peerhost', 'peername']
+const protocol = ['peername', 'sockname', 'proto_name', 'proto_ver']
+const session = ['keepalive', 'clean_start', 'expiry_interval']
+const message = [...client, 'payload', ...address, 'topic', 'qos', 'flags']
+const received = ['publish_received_at', 'pub_props', 'timestamp', 'node']
+const subscription = ['client_attrs', 'event', ...client, ...address, 'topic', 'qos', 'timestamp', 'node']
+
+const testSender = {
+  clientid: ['c_emqx', 'the clientid of the sender'],
+  username: ['u_emqx', 'the username of the sender'],
+} as const
+const testClient = {
+  clientid: ['c_emqx', 'the clientid of the client'],
+  username: ['u_emqx', 'the username of the client'],
+} as const
+const testTopic = {
+  topic: ['t/a', 'the topic of the MQTT message'],
+  qos: [1, 'the QoS of the MQTT message'],
+} as const
+const testMessage = { ...testTopic, payload: ['{"msg": "hello"}', 'the payload of the MQTT message'] } as const
+const testDelivery = {
+  from_clientid: ['c_emqx_1', 'the clientid of the sender'],
+  from_username: ['u_emqx_1', 'the username of the sender'],
+  clientid: ['c_emqx_2', 'the clientid of the receiver'],
+  username: ['u_emqx_2', 'the username of the receiver'],
+  ...testMessage,
+} as const
+const testAlarm = {
+  name: ['alarm_name', 'name of the alarm'],
+  details: [{ extra: 'details' }, 'details about the alarm'],
+  message: ['something is wrong', 'message accompanying alarm'],
+  activated_at: [1736512728666, 'time at which alarm went off'],
+} as const
+
+/** The description of most events is their title. */
+type Declaration = Omit<RuleEventKind, 'description'> & Partial<Pick<RuleEventKind, 'description'>>
+
+const declarations: readonly Declaration[] = [
   {
     event: '$events/message_publish',
     name: 'message.publish',
     title: { en: 'message publish', zh: '消息发布' },
-    description: { en: 'message publish', zh: '消息发布' },
-    columns: [
-      'event',
-      'id',
-      'clientid',
-      'username',
-      'payload',
-      'peerhost',
-      'peername',
-      'topic',
-      'qos',
-      'flags',
-      'publish_received_at',
-      'pub_props',
-      'timestamp',
-      'node',
-      'client_attrs',
-    ],
-    testColumns: {
-      clientid: ['c_emqx', 'the clientid of the sender'],
-      username: ['u_emqx', 'the username of the sender'],
-      topic: ['t/a', 'the topic of the MQTT message'],
-      qos: [1, 'the QoS of the MQTT message'],
-      payload: ['{"msg": "hello"}', 'the payload of the MQTT message'],
-    },
+    columns: ['event', 'id', ...message, ...received, 'client_attrs'],
+    testColumns: { ...testSender, ...testMessage },
     example: `SELECT payload.msg as msg FROM "t/#" WHERE msg = 'hello'`,
   },
   {
     event: '$events/sys/alarm_activated',
     name: 'alarm.activated',
     title: { en: 'alarm activated', zh: '告警触发' },
-    description: { en: 'alarm activated', zh: '告警触发' },
     columns: ['event', 'name', 'details', 'message', 'activated_at'],
-    testColumns: {
-      name: ['alarm_name', 'name of the alarm'],
-      details: [{ extra: 'details' }, 'details about the alarm'],
-      message: ['something is wrong', 'message accompanying alarm'],
-      activated_at: [1736512728666, 'time at which alarm went off'],
-    },
+    testColumns: testAlarm,
     example: 'SELECT * FROM "$events/sys/alarm_activated"',
   },
   {
     event: '$events/sys/alarm_deactivated',
     name: 'alarm.deactivated',
     title: { en: 'alarm deactivated', zh: '告警解除' },
-    description: { en: 'alarm deactivated', zh: '告警解除' },
     columns: ['event', 'name', 'details', 'message', 'activated_at', 'deactivated_at'],
-    testColumns: {
-      name: ['alarm_name', 'name of the alarm'],
-      details: [{ extra: 'details' }, 'details about the alarm'],
-      message: ['something is wrong', 'message accompanying alarm'],
-      activated_at: [1736512728666, 'time at which alarm went off'],
-      deactivated_at: [1736512728999, 'time at which alarm was deactivated'],
-    },
+    testColumns: { ...testAlarm, deactivated_at: [1736512728999, 'time at which alarm was deactivated'] },
     example: 'SELECT * FROM "$events/sys/alarm_deactivated"',
   },
   {
     event: '$events/message_delivered',
     name: 'message.delivered',
     title: { en: 'message delivered', zh: '消息已投递' },
-    description: { en: 'message delivered', zh: '消息已投递' },
-    columns: [
-      'event',
-      'id',
-      'from_clientid',
-      'from_username',
-      'clientid',
-      'username',
-      'payload',
-      'peerhost',
-      'peername',
-      'topic',
-      'qos',
-      'flags',
-      'publish_received_at',
-      'pub_props',
-      'timestamp',
-      'node',
-    ],
-    testColumns: {
-      from_clientid: ['c_emqx_1', 'the clientid of the sender'],
-      from_username: ['u_emqx_1', 'the username of the sender'],
-      clientid: ['c_emqx_2', 'the clientid of the receiver'],
-      username: ['u_emqx_2', 'the username of the receiver'],
-      topic: ['t/a', 'the topic of the MQTT message'],
-      qos: [1, 'the QoS of the MQTT message'],
-      payload: ['{"msg": "hello"}', 'the payload of the MQTT message'],
-    },
+    columns: ['event', 'id', ...sender, ...message, ...received],
+    testColumns: testDelivery,
     example: `SELECT * FROM "$events/message_delivered" WHERE topic =~ 't/#'`,
   },
   {
     event: '$events/message_acked',
     name: 'message.acked',
     title: { en: 'message acked', zh: '消息应答' },
-    description: { en: 'message acked', zh: '消息应答' },
-    columns: [
-      'puback_props',
-      'event',
-      'id',
-      'from_clientid',
-      'from_username',
-      'clientid',
-      'username',
-      'payload',
-      'peerhost',
-      'peername',
-      'topic',
-      'qos',
-      'flags',
-      'publish_received_at',
-      'pub_props',
-      'timestamp',
-      'node',
-    ],
-    testColumns: {
-      from_clientid: ['c_emqx_1', 'the clientid of the sender'],
-      from_username: ['u_emqx_1', 'the username of the sender'],
-      clientid: ['c_emqx_2', 'the clientid of the receiver'],
-      username: ['u_emqx_2', 'the username of the receiver'],
-      topic: ['t/a', 'the topic of the MQTT message'],
-      qos: [1, 'the QoS of the MQTT message'],
-      payload: ['{"msg": "hello"}', 'the payload of the MQTT message'],
-    },
+    columns: ['puback_props', 'event', 'id', ...sender, ...message, ...received],
+    testColumns: testDelivery,
     example: `SELECT * FROM "$events/message_acked" WHERE topic =~ 't/#'`,
   },
   {
@@ -139,50 +104,20 @@ export const ruleEvents: readonly RuleEventKind[] = [
       en: 'messages are discarded during routing, usually because there are no subscribers',
       zh: '消息在转发的过程中被丢弃，一般是由于没有订阅者',
     },
-    columns: [
-      'event',
-      'id',
-      'reason',
-      'clientid',
-      'username',
-      'payload',
-      'peerhost',
-      'peername',
-      'topic',
-      'qos',
-      'flags',
-      'publish_received_at',
-      'pub_props',
-      'timestamp',
-      'node',
-    ],
-    testColumns: {
-      reason: ['no_subscribers', 'the reason of dropping'],
-      clientid: ['c_emqx', 'the clientid of the sender'],
-      username: ['u_emqx', 'the username of the sender'],
-      topic: ['t/a', 'the topic of the MQTT message'],
-      qos: [1, 'the QoS of the MQTT message'],
-      payload: ['{"msg": "hello"}', 'the payload of the MQTT message'],
-    },
+    columns: ['event', 'id', 'reason', ...message, ...received],
+    testColumns: { reason: ['no_subscribers', 'the reason of dropping'], ...testSender, ...testMessage },
     example: `SELECT * FROM "$events/message_dropped" WHERE topic =~ 't/#'`,
   },
   {
     event: '$events/client_connected',
     name: 'client.connected',
     title: { en: 'client connected', zh: '连接建立' },
-    description: { en: 'client connected', zh: '连接建立' },
     columns: [
       'event',
-      'clientid',
-      'username',
+      ...client,
       'mountpoint',
-      'peername',
-      'sockname',
-      'proto_name',
-      'proto_ver',
-      'keepalive',
-      'clean_start',
-      'expiry_interval',
+      ...protocol,
+      ...session,
       'is_bridge',
       'conn_props',
       'connected_at',
@@ -190,27 +125,18 @@ export const ruleEvents: readonly RuleEventKind[] = [
       'node',
       'client_attrs',
     ],
-    testColumns: {
-      clientid: ['c_emqx', 'the clientid of the client'],
-      username: ['u_emqx', 'the username of the client'],
-      peername: ['127.0.0.1:52918', 'the IP address and port of the client'],
-    },
+    testColumns: { ...testClient, peername: ['127.0.0.1:52918', 'the IP address and port of the client'] },
     example: 'SELECT * FROM "$events/client_connected"',
   },
   {
     event: '$events/client_disconnected',
     name: 'client.disconnected',
     title: { en: 'client disconnected', zh: '连接断开' },
-    description: { en: 'client disconnected', zh: '连接断开' },
     columns: [
       'event',
       'reason',
-      'clientid',
-      'username',
-      'peername',
-      'sockname',
-      'proto_name',
-      'proto_ver',
+      ...client,
+      ...protocol,
       'disconn_props',
       'connected_at',
       'disconnected_at',
@@ -218,53 +144,35 @@ export const ruleEvents: readonly RuleEventKind[] = [
       'node',
       'client_attrs',
     ],
-    testColumns: {
-      clientid: ['c_emqx', 'the clientid of the client'],
-      username: ['u_emqx', 'the username of the client'],
-      reason: ['normal', 'the reason for shutdown'],
-    },
+    testColumns: { ...testClient, reason: ['normal', 'the reason for shutdown'] },
     example: 'SELECT * FROM "$events/client_disconnected"',
   },
   {
     event: '$events/client_connack',
     name: 'client.connack',
     title: { en: 'client connack', zh: '连接确认' },
-    description: { en: 'client connack', zh: '连接确认' },
     columns: [
       'event',
       'reason_code',
-      'clientid',
-      'username',
-      'peername',
-      'sockname',
-      'proto_name',
-      'proto_ver',
-      'keepalive',
-      'clean_start',
-      'expiry_interval',
+      ...client,
+      ...protocol,
+      ...session,
       'connected_at',
       'conn_props',
       'timestamp',
       'node',
     ],
-    testColumns: {
-      clientid: ['c_emqx', 'the clientid of the client'],
-      username: ['u_emqx', 'the username of the client'],
-      reason_code: ['success', 'the reason code'],
-    },
+    testColumns: { ...testClient, reason_code: ['success', 'the reason code'] },
     example: 'SELECT * FROM "$events/client_connack"',
   },
   {
     event: '$events/client_check_authz_complete',
     name: 'client.check_authz_complete',
     title: { en: 'client check authz complete', zh: '授权结果' },
-    description: { en: 'client check authz complete', zh: '授权结果' },
     columns: [
       'event',
-      'clientid',
-      'username',
-      'peerhost',
-      'peername',
+      ...client,
+      ...address,
       'topic',
       'action',
       'authz_source',
@@ -274,8 +182,7 @@ export const ruleEvents: readonly RuleEventKind[] = [
       'client_attrs',
     ],
     testColumns: {
-      clientid: ['c_emqx', 'the clientid of the client'],
-      username: ['u_emqx', 'the username of the client'],
+      ...testClient,
       topic: ['t/1', 'the topic of the MQTT message'],
       action: ['publish', 'the action of publish or subscribe'],
       result: ['allow', 'the authz check complete result'],
@@ -286,11 +193,9 @@ export const ruleEvents: readonly RuleEventKind[] = [
     event: '$events/client_check_authn_complete',
     name: 'client.check_authn_complete',
     title: { en: 'client check authn complete', zh: '认证结果' },
-    description: { en: 'client check authn complete', zh: '认证结果' },
     columns: [
       'event',
-      'clientid',
-      'username',
+      ...client,
       'peername',
       'reason_code',
       'is_superuser',
@@ -300,8 +205,7 @@ export const ruleEvents: readonly RuleEventKind[] = [
       'client_attrs',
     ],
     testColumns: {
-      clientid: ['c_emqx', 'the clientid of the client'],
-      username: ['u_emqx', 'the username of the client'],
+      ...testClient,
       reason_code: ['success', 'the reason code'],
       is_superuser: [true, 'Whether this is a superuser'],
       is_anonymous: [false, 'Whether the client is anonymous'],
@@ -312,52 +216,16 @@ export const ruleEvents: readonly RuleEventKind[] = [
     event: '$events/session_subscribed',
     name: 'session.subscribed',
     title: { en: 'session subscribed', zh: '会话订阅完成' },
-    description: { en: 'session subscribed', zh: '会话订阅完成' },
-    columns: [
-      'sub_props',
-      'client_attrs',
-      'event',
-      'clientid',
-      'username',
-      'peerhost',
-      'peername',
-      'topic',
-      'qos',
-      'timestamp',
-      'node',
-    ],
-    testColumns: {
-      clientid: ['c_emqx', 'the clientid of the client'],
-      username: ['u_emqx', 'the username of the client'],
-      topic: ['t/a', 'the topic of the MQTT message'],
-      qos: [1, 'the QoS of the MQTT message'],
-    },
+    columns: ['sub_props', ...subscription],
+    testColumns: { ...testClient, ...testTopic },
     example: `SELECT * FROM "$events/session_subscribed" WHERE topic =~ 't/#'`,
   },
   {
     event: '$events/session_unsubscribed',
     name: 'session.unsubscribed',
     title: { en: 'session unsubscribed', zh: '会话取消订阅完成' },
-    description: { en: 'session unsubscribed', zh: '会话取消订阅完成' },
-    columns: [
-      'unsub_props',
-      'client_attrs',
-      'event',
-      'clientid',
-      'username',
-      'peerhost',
-      'peername',
-      'topic',
-      'qos',
-      'timestamp',
-      'node',
-    ],
-    testColumns: {
-      clientid: ['c_emqx', 'the clientid of the client'],
-      username: ['u_emqx', 'the username of the client'],
-      topic: ['t/a', 'the topic of the MQTT message'],
-      qos: [1, 'the QoS of the MQTT message'],
-    },
+    columns: ['unsub_props', ...subscription],
+    testColumns: { ...testClient, ...testTopic },
     example: `SELECT * FROM "$events/session_unsubscribed" WHERE topic =~ 't/#'`,
   },
   {
@@ -368,35 +236,8 @@ export const ruleEvents: readonly RuleEventKind[] = [
       en: 'messages are discarded during delivery, i.e. because the message queue is full',
       zh: '消息在投递的过程中被丢弃，比如由于消息队列已满',
     },
-    columns: [
-      'event',
-      'id',
-      'reason',
-      'from_clientid',
-      'from_username',
-      'clientid',
-      'username',
-      'payload',
-      'peerhost',
-      'peername',
-      'topic',
-      'qos',
-      'flags',
-      'pub_props',
-      'publish_received_at',
-      'timestamp',
-      'node',
-    ],
-    testColumns: {
-      reason: ['queue_full', 'the reason of dropping'],
-      from_clientid: ['c_emqx_1', 'the clientid of the sender'],
-      from_username: ['u_emqx_1', 'the username of the sender'],
-      clientid: ['c_emqx_2', 'the clientid of the receiver'],
-      username: ['u_emqx_2', 'the username of the receiver'],
-      topic: ['t/a', 'the topic of the MQTT message'],
-      qos: [1, 'the QoS of the MQTT message'],
-      payload: ['{"msg": "hello"}', 'the payload of the MQTT message'],
-    },
+    columns: ['event', 'id', 'reason', ...sender, ...message, 'pub_props', 'publish_received_at', 'timestamp', 'node'],
+    testColumns: { reason: ['queue_full', 'the reason of dropping'], ...testDelivery },
     example: `SELECT * FROM "$events/delivery_dropped" WHERE topic =~ 't/#'`,
   },
   {
@@ -418,11 +259,26 @@ export const ruleEvents: readonly RuleEventKind[] = [
       'timestamp',
       'node',
     ],
-    testColumns: {
-      topic: ['t/a', 'the topic of the MQTT message'],
-      qos: [1, 'the QoS of the MQTT message'],
-      payload: ['{"msg": "hello"}', 'the payload of the MQTT message'],
-    },
+    testColumns: testMessage,
     example: `SELECT * FROM "$bridges/mqtt:my_mqtt_bridge" WHERE topic =~ 't/#'`,
   },
 ]
+
+/** All events, with the texts of EMQX. */
+export const ruleEvents: readonly RuleEventKind[] = declarations.map((one) => ({ description: one.title, ...one }))
+
+const byEvent = new Map(ruleEvents.map((kind) => [kind.event, kind]))
+const published = byEvent.get('$events/message_publish')
+const bridged = byEvent.get('$bridges/mqtt:*')
+
+/** The event of an input in FROM: a topic filter, `$events/...` or `$bridges/type:name`. */
+export function eventOfSource(source: string): RuleEventKind | undefined {
+  if (source.startsWith('$bridges/') || source.startsWith('$sources/')) return bridged
+  return source.startsWith('$events/') ? byEvent.get(source) : published
+}
+
+/** The event of the `event_type` of a test, such as `client_connected`, `alarm_activated` or `$bridges/mqtt:*`. */
+export function eventOfType(type: string): RuleEventKind | undefined {
+  if (type.startsWith('$bridges/') || type.startsWith('$sources/')) return bridged
+  return byEvent.get(`$events/${type}`) ?? byEvent.get(`$events/sys/${type}`)
+}

@@ -1,7 +1,6 @@
 import { decodeJson, encodeJson } from '@mqdeck/kit/json'
 import type { Value } from '../value.ts'
 import { bytes, fail, option, text, textOrBytes } from './arguments.ts'
-import { fromBase64, toBase64 } from './base64.ts'
 import { bitLength } from './bit-sequence.ts'
 import { defineFamily } from './function.ts'
 import { fromHex, toHex } from './hex.ts'
@@ -151,3 +150,25 @@ function utf16(written: string): Uint8Array {
   for (let at = 0; at < written.length; at += 1) view.setUint16(at * 2, written.charCodeAt(at), true)
   return new Uint8Array(view.buffer)
 }
+
+/** RFC 4648. */
+function toBase64(bytes: Uint8Array, isPadded: boolean, isForUrls: boolean): string {
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCharCode(byte)
+  const encoded = btoa(binary)
+  const plain = isPadded ? encoded : encoded.replace(/=+$/, '')
+  return isForUrls ? plain.replaceAll('+', '-').replaceAll('/', '_') : plain
+}
+
+/** Whitespace is ignored, as in Erlang. Undefined if the text is not base64. */
+function fromBase64(encoded: string, isPadded: boolean, isForUrls: boolean): Uint8Array | undefined {
+  const given = encoded.replace(/[ \t\r\n]/g, '')
+  if (isForUrls ? /[+/]/.test(given) : /[-_]/.test(given)) return undefined
+  const standard = isForUrls ? given.replaceAll('-', '+').replaceAll('_', '/') : given
+  if (!(isPadded ? paddedPattern : unpaddedPattern).test(standard)) return undefined
+  return Uint8Array.from(atob(standard), (character) => character.charCodeAt(0))
+}
+
+// The length is checked separately, because some regular expression engines match groups of four recursively.
+const paddedPattern = { test: (text: string) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text) }
+const unpaddedPattern = { test: (text: string) => text.length % 4 !== 1 && /^[A-Za-z0-9+/]*$/.test(text) }

@@ -1,5 +1,4 @@
-import { setKey } from '@mqdeck/kit/json'
-import { type Step, valueAt, withValue } from '../sql/nested.ts'
+import { type Step, valueAt, withKey, withValue } from '../sql/nested.ts'
 import { isList, isMap, isText, type Value, type ValueMap } from '../value.ts'
 import { fail, rejectArgument, text } from './arguments.ts'
 import { defineFamily } from './function.ts'
@@ -149,12 +148,6 @@ function putAt(value: Value, path: string, put: Value): Value {
   if (put === undefined) return map
   const steps = stepsOf(path)
   return steps.length <= maxDepth ? withValue(map, steps, put) : fail('the path is too long')
-}
-
-function withKey(map: ValueMap, key: string, value: Value): ValueMap {
-  const copy: Record<string, Value> = { ...map }
-  setKey(copy, key, value)
-  return copy
 }
 
 function decodedOrEmpty(value: Value): ValueMap {

@@ -1,6 +1,6 @@
 import { decodeJson, encodeJson, JsonError, setKey } from '@mqdeck/kit/json'
 import { isSame } from '../sql/compare.ts'
-import { isList, isMap, isText, type Value, type ValueMap } from '../value.ts'
+import { isList, isMap, isNumber, isText, type Value, type ValueMap } from '../value.ts'
 import { fail, fromUtf8, rejectArgument } from './arguments.ts'
 
 /** Erlang's `==`: an integer equals a float of the same value, also within arrays and maps. */
@@ -15,8 +15,6 @@ export function areEqual(a: Value, b: Value): boolean {
   }
   return isSame(a, b)
 }
-
-const isNumber = (value: Value): value is bigint | number => typeof value === 'bigint' || typeof value === 'number'
 
 /** Converts a value as `str` and `concat` do. Maps and arrays become JSON, arrays of character codes become strings. */
 export function toText(value: Value): string {

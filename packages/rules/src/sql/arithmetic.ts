@@ -1,4 +1,4 @@
-import { isText, SqlError, type Value } from '../value.ts'
+import { isNumber, isText, SqlError, type Value } from '../value.ts'
 import type { ArithmeticOperator } from './ast.ts'
 import { describeValue } from './compare.ts'
 
@@ -16,8 +16,6 @@ export function negate(value: Value): Value {
   if (typeof value === 'bigint' || typeof value === 'number') return -value
   throw new SqlError(`- cannot take ${describeValue(value)}`)
 }
-
-const isNumber = (value: Value): value is bigint | number => typeof value === 'bigint' || typeof value === 'number'
 
 /** Limit for integers in bits. EMQX has no limit. */
 const widest = 1n << 65_536n

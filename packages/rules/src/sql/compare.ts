@@ -1,6 +1,6 @@
 import { matchesFilter } from '@mqdeck/contract'
 import { encodeJson } from '@mqdeck/kit/json'
-import { isList, isMap, isText, SqlError, type Value, type ValueMap } from '../value.ts'
+import { isList, isMap, isNumber, isText, SqlError, type Value, type ValueMap } from '../value.ts'
 import type { ComparisonOperator } from './ast.ts'
 
 /**
@@ -64,7 +64,6 @@ function orderWithText(left: Value, right: Value): number {
   return -orderWithText(right, left)
 }
 
-const isNumber = (value: Value): value is bigint | number => typeof value === 'bigint' || typeof value === 'number'
 const isAtom = (value: Value): value is boolean | null => typeof value === 'boolean' || value === null
 
 /** Same syntax as in Erlang: no spaces, and an exponent only after decimals. */

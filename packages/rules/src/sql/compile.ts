@@ -1,3 +1,4 @@
+import { toError } from '@mqdeck/contract'
 import type { FunctionEnvironment } from '../functions/function.ts'
 import { isList, isText, SqlError, type Value, type ValueMap } from '../value.ts'
 import type {
@@ -103,7 +104,7 @@ class ClauseError extends Error {
   constructor(clause: Clause, error: unknown) {
     super(clause)
     this.clause = clause
-    this.error = error instanceof Error ? error : new Error(String(error))
+    this.error = toError(error)
   }
 }
 

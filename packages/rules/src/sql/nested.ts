@@ -25,7 +25,7 @@ export function withValue(value: Value, steps: readonly Step[], put: Value, from
   return isList(value) ? withIndex(value, step.index, inner) : [inner]
 }
 
-function withKey(map: ValueMap, key: string, value: Value): ValueMap {
+export function withKey(map: ValueMap, key: string, value: Value): ValueMap {
   const copy: Record<string, Value> = { ...map }
   setKey(copy, key, value)
   return copy

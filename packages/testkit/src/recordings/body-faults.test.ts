@@ -1,11 +1,11 @@
+import { isRecord } from '@mqdeck/contract'
 import { expect, test } from 'vitest'
 import { bodyFaults } from './body-faults.ts'
-import { isObject } from './json.ts'
 import { recordings } from './recordings.ts'
 
 test('every recorded body that EMQX accepted is accepted', () => {
   const accepted = recordings('seed').filter(
-    ({ method, status, request }) => ['PUT', 'POST'].includes(method) && status < 300 && isObject(request),
+    ({ method, status, request }) => ['PUT', 'POST'].includes(method) && status < 300 && isRecord(request),
   )
   expect(accepted.length).toBeGreaterThan(60)
   expect(accepted.flatMap(({ method, path, request }) => bodyFaults({ method, path, body: request }))).toEqual([])

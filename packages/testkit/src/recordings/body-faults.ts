@@ -1,6 +1,7 @@
+import { isRecord } from '@mqdeck/contract'
 import { type ApiDocument, createApiDocument } from '../replayer/api-document.ts'
 import { readContractFile } from './contract-folder.ts'
-import { isObject, type Json, listAt, objectAt } from './json.ts'
+import { type Json, listAt, objectAt } from './json.ts'
 import { type RequiredFields, requiredFields } from './required.ts'
 import { requiredField, schemaFaults, unknownField } from './schema-faults.ts'
 
@@ -100,7 +101,7 @@ function faultsOfIntegration(
   body: unknown,
 ): readonly string[] {
   const kind = integrations.find((one) => template.startsWith(`/${one}`)) ?? ''
-  const type = method === 'PUT' ? params.id?.split(':')[0] : isObject(body) ? body.type : undefined
+  const type = method === 'PUT' ? params.id?.split(':')[0] : isRecord(body) ? body.type : undefined
   const document = kind === 'connectors' ? contract().connectors : contract().actions
   const purpose = {
     connectors: /\.(post|put)(_|$)/,
@@ -112,7 +113,7 @@ function faultsOfIntegration(
   )
   if (schemas.length === 0) return [`type: ${String(type)} is no type of EMQX's`]
   // Update schemas are creation schemas without type and name.
-  const named = method === 'PUT' && isObject(body) ? { type, name: 'typed', ...body } : body
+  const named = method === 'PUT' && isRecord(body) ? { type, name: 'typed', ...body } : body
   return schemaFaults(document, { oneOf: schemas.map(([, schema]) => schema) }, named)
 }
 
@@ -123,12 +124,12 @@ function isAbout(entry: RequiredFields, method: string, template: string, body: 
   if (entry.method !== method || contract().api.route(entry.path)?.template !== template) return false
   // The field that identifies the kind may itself be omitted.
   return (
-    isObject(body) &&
+    isRecord(body) &&
     Object.entries(entry.tags).every(([key, value]) => [undefined, value].includes(body[key] as string))
   )
 }
 
 function isMissing(value: unknown, [step = '', ...rest]: readonly string[]): boolean {
-  if (!isObject(value)) return false
+  if (!isRecord(value)) return false
   return value[step] === undefined || (rest.length > 0 && isMissing(value[step], rest))
 }

@@ -1,6 +1,6 @@
-import { type EndpointShape, listAlarms } from '@mqdeck/contract'
+import { type EndpointShape, isRecord, listAlarms } from '@mqdeck/contract'
 import { listContractFiles, readContractFile } from './contract-folder.ts'
-import { isObject, type Json, objectAt } from './json.ts'
+import { type Json, objectAt } from './json.ts'
 
 /** One recorded call to a real node with its response. */
 export interface Recording {
@@ -23,7 +23,7 @@ const prefix = '/api/v5'
 export function recordings(folder: string): readonly Recording[] {
   return listContractFiles(`recorded/${folder}`).flatMap((file) => {
     const raw = readContractFile('recorded', folder, file)
-    if (!isObject(raw) || typeof raw.path !== 'string' || !raw.path.startsWith(`${prefix}/`)) return []
+    if (!isRecord(raw) || typeof raw.path !== 'string' || !raw.path.startsWith(`${prefix}/`)) return []
     return [
       {
         name: `${folder}/${file.replace('.json', '')}`,
@@ -58,5 +58,5 @@ function headersOf(raw: Json): Recording['headers'] {
 
 function bodyOf(body: unknown): unknown {
   if (body === null) return undefined
-  return isObject(body) && '__text__' in body ? body.__text__ : body
+  return isRecord(body) && '__text__' in body ? body.__text__ : body
 }

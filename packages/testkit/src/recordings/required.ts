@@ -1,5 +1,6 @@
+import { isRecord } from '@mqdeck/contract'
 import { listContractFiles, readContractFile } from './contract-folder.ts'
-import { isObject, type Json, listAt, objectAt } from './json.ts'
+import { type Json, listAt, objectAt } from './json.ts'
 
 /** EMQX's responses to one body with each of its fields omitted in turn. */
 export interface RequiredFields {
@@ -29,7 +30,7 @@ export function requiredFields(): readonly RequiredFields[] {
   const files = listContractFiles('recorded/seed')
   return Object.entries(readContractFile('required.json') as Json).flatMap(([name, entry]) => {
     const [method = '', path = '', of = ''] = name.split(' ')
-    if (!isObject(entry)) return []
+    if (!isRecord(entry)) return []
     const file = of.startsWith('#') ? files.find((one) => one.startsWith(`${of.slice(1)}_`)) : undefined
     const body = file === undefined ? undefined : objectAt(readContractFile('recorded', 'seed', file), 'request')
     const tags = body === undefined ? tagsOf(path, of) : kindOf(body)
@@ -44,7 +45,7 @@ export function requiredFields(): readonly RequiredFields[] {
 }
 
 const toRefused = (refused: unknown): Refused =>
-  isObject(refused) ? { status: Number(refused.status), message: String(refused.message) } : { status: 0, message: '' }
+  isRecord(refused) ? { status: Number(refused.status), message: String(refused.message) } : { status: 0, message: '' }
 
 /** Message in the response to the complete body, which was printed by Python. */
 const messageOf = ({ message }: Json) => /'message': '([^']*)'/.exec(String(message))?.[1]

@@ -1,4 +1,5 @@
-import { isObject, type Json, listAt, objectAt } from './json.ts'
+import { isRecord } from '@mqdeck/contract'
+import { type Json, listAt, objectAt } from './json.ts'
 
 /**
  * Reasons why EMQX would reject a value, according to one of its own schemas: of the OpenAPI document, or of `GET
@@ -11,7 +12,7 @@ export function schemaFaults(document: unknown, schema: Json, value: unknown, pa
   const { $ref, ...beside } = schema
   if (typeof $ref === 'string')
     return schemaFaults(document, { ...componentAt(document, $ref), ...beside }, value, path)
-  const arms = [...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf')].filter(isObject)
+  const arms = [...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf')].filter(isRecord)
   if (arms.length > 0) return faultsOfUnion(document, arms, value, path)
   const symbols = [...listAt(schema, 'symbols'), ...listAt(schema, 'enum')]
   if (symbols.length > 0)
@@ -46,7 +47,7 @@ function componentAt(document: unknown, reference: string): Json {
 }
 
 function faultsOfObject(document: unknown, schema: Json, value: unknown, path: string): readonly string[] {
-  if (!isObject(value)) return [fault(path, `${nameOf(value)} in the place of an object`)]
+  if (!isRecord(value)) return [fault(path, `${nameOf(value)} in the place of an object`)]
   const properties = objectAt(schema, 'properties')
   const names = Object.keys(properties)
   const [only = '', ...others] = names

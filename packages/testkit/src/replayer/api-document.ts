@@ -1,4 +1,5 @@
-import { isObject, type Json, objectAt } from '../recordings/json.ts'
+import { isRecord } from '@mqdeck/contract'
+import { type Json, objectAt } from '../recordings/json.ts'
 
 /** A parsed path of the API. */
 export interface Route {
@@ -83,10 +84,10 @@ const withoutRef = (schema: unknown): Json => {
 const countParams = (parts: readonly string[]) => parts.filter(isParam).length
 
 function operationsOf(item: unknown): ReadonlyMap<string, Json> {
-  const entries = isObject(item) ? Object.entries(item) : []
+  const entries = isRecord(item) ? Object.entries(item) : []
   return new Map(
     entries.flatMap(([method, operation]) =>
-      methods.includes(method) && isObject(operation) ? [[method.toUpperCase(), operation]] : [],
+      methods.includes(method) && isRecord(operation) ? [[method.toUpperCase(), operation]] : [],
     ),
   )
 }

@@ -1,4 +1,5 @@
-import { isObject, type Json, listAt, objectAt } from '../recordings/json.ts'
+import { isRecord } from '@mqdeck/contract'
+import { type Json, listAt, objectAt } from '../recordings/json.ts'
 import type { ApiDocument } from './api-document.ts'
 
 type Resolve = ApiDocument['resolve']
@@ -22,7 +23,7 @@ function alternativeFor(schema: unknown, value: unknown, resolve: Resolve): Json
   const flat = flatten(schema, resolve)
   const fitting = flat.filter((one) => isFitting(one, value, resolve))
   const known = (one: Json) =>
-    Object.keys(isObject(value) ? value : {}).filter((key) => key in objectAt(one, 'properties')).length
+    Object.keys(isRecord(value) ? value : {}).filter((key) => key in objectAt(one, 'properties')).length
   return [...fitting].sort((a, b) => known(b) - known(a))[0] ?? {}
 }
 
@@ -34,7 +35,7 @@ function flatten(schema: unknown, resolve: Resolve): readonly Json[] {
 
 /** Whether the fields that distinguish alternatives (`type`, `mechanism`, ...) allow the value. */
 function isFitting(schema: Json, value: unknown, resolve: Resolve): boolean {
-  if (!isObject(value)) return schema.type !== 'object'
+  if (!isRecord(value)) return schema.type !== 'object'
   return Object.entries(objectAt(schema, 'properties')).every(([key, inner]) => {
     const words = listAt(resolve(inner), 'enum')
     return words.length !== 1 || !(key in value) || words.includes(value[key])
@@ -48,8 +49,8 @@ function isFitting(schema: Json, value: unknown, resolve: Resolve): boolean {
 export function complete(schema: unknown, value: unknown, resolve: Resolve): unknown {
   const chosen = alternativeFor(schema, value, resolve)
   if (chosen.format === 'password') return typeof value === 'string' && value !== '' ? '******' : value
-  if (Array.isArray(value) && isObject(chosen.items)) return value.map((one) => complete(chosen.items, one, resolve))
-  if (!isObject(value) || !isObject(chosen.properties)) return value
+  if (Array.isArray(value) && isRecord(chosen.items)) return value.map((one) => complete(chosen.items, one, resolve))
+  if (!isRecord(value) || !isRecord(chosen.properties)) return value
   const entries = Object.entries(chosen.properties).flatMap(([key, inner]) => {
     if (key in value) return [[key, complete(inner, value[key], resolve)] as const]
     const { default: otherwise, deprecated } = resolve(inner)
@@ -60,7 +61,7 @@ export function complete(schema: unknown, value: unknown, resolve: Resolve): unk
 
 /** First error at the top level of a body, with EMQX's message. */
 export function mistakeIn(schema: Json, body: unknown, known: readonly string[], resolve: Resolve): Json | undefined {
-  if (!isObject(body) || !isObject(schema.properties)) return undefined
+  if (!isRecord(body) || !isRecord(schema.properties)) return undefined
   const missing = listAt(schema, 'required').find((key) => !(String(key) in body))
   if (missing !== undefined) return { reason: 'required_field', path: `root.${missing}`, kind: 'validation_error' }
   for (const [key, inner] of Object.entries(schema.properties)) {

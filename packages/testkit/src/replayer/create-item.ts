@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { isObject, type Json, objectAt } from '../recordings/json.ts'
+import { isRecord } from '@mqdeck/contract'
+import { type Json, objectAt } from '../recordings/json.ts'
 import { pathOf } from './api-document.ts'
 import { bodySchema, complete, mistakeIn } from './body-schemas.ts'
 import type { Cluster } from './cluster.ts'
@@ -32,7 +33,7 @@ export function itemCreation(
   rows: readonly Row[],
 ): CreatedItem | { readonly refusal: ReplayedResponse } {
   const { document, behavior, items, nodes } = cluster
-  if (!isObject(body)) return { refusal: refuse(400, 'BAD_REQUEST', 'Invalid json message received') }
+  if (!isRecord(body)) return { refusal: refuse(400, 'BAD_REQUEST', 'Invalid json message received') }
   const operation = route.operations.get(method)
   const schema = bodySchema(operation, body, document.resolve)
   const recorded = behavior.success(method, route, body)
@@ -46,7 +47,7 @@ export function itemCreation(
     ),
   )
   const answer = onAllNodes(
-    isObject(recorded?.body)
+    isRecord(recorded?.body)
       ? recorded.body
       : { ...own, ...filled, ...timesOf(own), ...newNames(route.template, filled, own) },
     nodes(),

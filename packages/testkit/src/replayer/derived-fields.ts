@@ -1,4 +1,5 @@
-import { isObject, type Json } from '../recordings/json.ts'
+import { isRecord } from '@mqdeck/contract'
+import type { Json } from '../recordings/json.ts'
 import type { Row } from './lists.ts'
 import type { Resources } from './resources.ts'
 
@@ -60,7 +61,7 @@ const rulesOf = (id: string, path: string, resources: Resources) =>
  */
 export function upToNow(samples: unknown): unknown {
   if (!Array.isArray(samples)) return samples
-  const times = samples.flatMap((one) => (isObject(one) && typeof one.time_stamp === 'number' ? [one.time_stamp] : []))
+  const times = samples.flatMap((one) => (isRecord(one) && typeof one.time_stamp === 'number' ? [one.time_stamp] : []))
   const shift = Math.floor((Date.now() - Math.max(...times)) / 10_000) * 10_000
   return samples.map((one: Json) =>
     typeof one.time_stamp === 'number' ? { ...one, time_stamp: one.time_stamp + shift } : one,

@@ -1,5 +1,6 @@
+import { isRecord } from '@mqdeck/contract'
 import { readContractFile, readContractText } from '../recordings/contract-folder.ts'
-import { isObject, type Json, objectAt } from '../recordings/json.ts'
+import { type Json, objectAt } from '../recordings/json.ts'
 import { envelopeOf } from './lists.ts'
 import type { Recordings } from './resources.ts'
 
@@ -49,7 +50,7 @@ const keepRows = (value: unknown, isKept: (row: Json) => boolean): unknown => {
 const mapRows = (value: unknown, change: (row: Json) => Json): unknown => {
   const list = envelopeOf(value)
   if (list) return list.pack(list.rows.map(change))
-  return isObject(value) ? change(value) : value
+  return isRecord(value) ? change(value) : value
 }
 
 /** `GET /schemas/{name}`. Undefined for an unknown name. */
@@ -88,7 +89,7 @@ function onlyOpenSourceTypes(document: unknown): Json {
 /** Removes the other types from every union. */
 function withoutOthers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutOthers)
-  if (!isObject(value)) return value
+  if (!isRecord(value)) return value
   const entries = Object.entries(value).map(([key, inner]) => {
     if (key !== 'oneOf' || !Array.isArray(inner)) return [key, withoutOthers(inner)]
     const kept = inner.filter((one) => openSourceComponent.test(String(objectAt({ one }, 'one').$ref)))

@@ -1,5 +1,5 @@
-import { readHocon, writeHocon } from '@mqdeck/contract'
-import { isObject, type Json, objectAt } from '../recordings/json.ts'
+import { isRecord, readHocon, writeHocon } from '@mqdeck/contract'
+import { type Json, objectAt } from '../recordings/json.ts'
 import { answerSchema, complete, sampleOf } from './body-schemas.ts'
 import { type Cluster, holdersOf, type Item, itemAt } from './cluster.ts'
 import { summaryOf, upToNow, withRelations } from './derived-fields.ts'
@@ -8,7 +8,7 @@ import { cursorPageOf, envelopeOf, filterRows, pageOf, type Row } from './lists.
 import { missing } from './not-found.ts'
 import { queryKey } from './recorded-behavior.ts'
 import { type Call, empty, invalid, notRecorded, ok, type ReplayedResponse, refuse } from './response.ts'
-import { traceLogs } from './trace-logs.ts'
+import { nodeNames } from './two-nodes.ts'
 
 /** Handles every GET. */
 export function read(cluster: Cluster, call: Call): ReplayedResponse {
@@ -68,7 +68,7 @@ function special(cluster: Cluster, call: Call): ReplayedResponse | undefined {
       ? invalid({ value: params.name, reason: 'not_a_enum_symbol', path: 'name', kind: 'validation_error' })
       : ok(schema)
   }
-  if (path === '/status') return status(cluster, query)
+  if (path === '/status') return status(cluster, call)
   if (route.template.startsWith('/trace/{name}/'))
     return traceLogs(cluster, call, recordedOnce(cluster, '/trace/tr2/log', 'bytes=500'))
   if (path === '/configs') return configs(cluster, query, String(headers.accept))
@@ -93,13 +93,15 @@ function special(cluster: Cluster, call: Call): ReplayedResponse | undefined {
   return text === undefined ? undefined : { status: 200, text, type: 'text/plain' }
 }
 
-function status({ resources, nodes, edition }: Cluster, query: URLSearchParams): ReplayedResponse {
-  const [node_name = 'emqx@127.0.0.1'] = nodes()
+function status({ resources, edition }: Cluster, { query, node }: Call): ReplayedResponse {
+  const [recorded = ''] = nodeNames
+  const node_name = nodeNames[node] ?? recorded
   const headers = { 'retry-after': '15' }
   const rel_vsn = edition === 'enterprise' ? 'e5.8.9' : '5.8.9'
   const json = { rel_vsn, node_name, broker_status: 'started', app_status: 'running' }
   if (query.get('format') === 'json') return { ...ok(json), headers }
-  return { status: 200, text: resources.text('/status') ?? '', type: 'text/plain', headers }
+  const text = (resources.text('/status') ?? '').replace(recorded, node_name)
+  return { status: 200, text, type: 'text/plain', headers }
 }
 
 function configs({ resources }: Cluster, query: URLSearchParams, accept: string): ReplayedResponse {
@@ -127,7 +129,7 @@ function readList(cluster: Cluster, { route, query }: Call): ReplayedResponse | 
   const key = queryKey(query)
   const shown = isViewOnly(query) ? (resources.read(path, key) ?? recordedOnce(cluster, path, key)) : undefined
   if (key !== '' && shown !== undefined) return ok(shown)
-  if (list.rows.length === 0 && !isObject(value)) return ok(value)
+  if (list.rows.length === 0 && !isRecord(value)) return ok(value)
   // Default: active alarms.
   if (path === '/alarms' && !query.has('activated')) query.set('activated', 'true')
   const rows = withRelations(path, filterRows(list.rows, query), resources)
@@ -149,11 +151,11 @@ function readItem(cluster: Cluster, { route }: Call): ReplayedResponse | undefin
 export function detailOf(cluster: Cluster, item: Item, row: Row): Json {
   const { resources, document, behavior } = cluster
   const recorded = resources.read(item.path) ?? recordedOnce(cluster, item.path)
-  if (isObject(recorded)) return isSame(recorded, row) ? row : withScalars(recorded, row)
+  if (isRecord(recorded)) return isSame(recorded, row) ? row : withScalars(recorded, row)
   if (row.status === 'unloaded') return row
   if (item.list !== '/listeners') {
     const alike = behavior.all.find(
-      (one) => one.method === 'GET' && one.status === 200 && one.route.template === item.template && isObject(one.body),
+      (one) => one.method === 'GET' && one.status === 200 && one.route.template === item.template && isRecord(one.body),
     )
     const extra = ['/mqtt/retainer/messages', '/mqtt/delayed/messages'].includes(item.list) ? alike?.body : {}
     return { ...objectAt({ extra }, 'extra'), ...row }
@@ -213,6 +215,34 @@ function renamed(value: unknown, from: Call['route']['params'], to: Call['route'
     return found ? (to[found[0]] ?? value) : value
   }
   if (Array.isArray(value)) return value.map((one) => renamed(one, from, to))
-  if (!isObject(value)) return value
+  if (!isRecord(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, renamed(inner, from, to)]))
+}
+
+/** Log of a trace per node: recorded lines with as many bytes as the list of traces reports. */
+function traceLogs(
+  { resources, nodes }: Cluster,
+  { route, query }: Call,
+  recorded: unknown,
+): ReplayedResponse | undefined {
+  const { template, params } = route
+  const trace = resources.rows('/trace')?.find(({ name }) => name === params.name)
+  if (!trace) return undefined
+  const sizes = Object.entries(objectAt(trace, 'log_size')).map(([node, size]) => ({ node, size: Number(size) }))
+  if (template === '/trace/{name}/log_detail')
+    return ok(sizes.filter(({ size }) => size > 0).map((file) => ({ ...file, mtime: 1_795_247_858 })))
+  if (template !== '/trace/{name}/log') return undefined
+  const wanted = query.get('node') ?? nodes()[0]
+  const size = sizes.find(({ node }) => node === wanted)?.size
+  if (size === undefined) return refuse(404, 'NODE_ERROR', 'Node not found')
+  const [bytes, position] = [Number(query.get('bytes') ?? 1000), Number(query.get('position') ?? 0)]
+  const items = logOf(recorded, size).slice(position, position + bytes)
+  return ok({ items, meta: { position: position + items.length, bytes } })
+}
+
+/** The recording ends in the middle of its last line. All its characters are single bytes. */
+function logOf(recorded: unknown, size: number): string {
+  const text = isRecord(recorded) ? String(recorded.items) : ''
+  const lines = text.slice(0, text.lastIndexOf('\n') + 1)
+  return lines === '' ? '' : lines.repeat(Math.ceil(size / lines.length)).slice(0, size)
 }

@@ -1,4 +1,5 @@
-import { isObject, type Json, objectAt } from '../recordings/json.ts'
+import { isRecord } from '@mqdeck/contract'
+import { type Json, objectAt } from '../recordings/json.ts'
 import type { Recording } from '../recordings/recordings.ts'
 import { bodySchema, complete, mistakeIn } from './body-schemas.ts'
 import { type Cluster, holdersOf, type Item, itemAt } from './cluster.ts'
@@ -48,7 +49,7 @@ function replaceItem(cluster: Cluster, { route, body, method }: Call, item: Item
   const kept = Object.entries(detail).filter(
     ([key]) => changedInParts.test(route.template) || !(key in properties) || key === 'name' || key === 'type',
   )
-  const made = isObject(recorded?.body)
+  const made = isRecord(recorded?.body)
     ? recorded.body
     : withChangedStatus({
         ...Object.fromEntries(kept),
@@ -124,7 +125,7 @@ function nestedList({ resources, behavior, items }: Cluster, { route }: Call): r
   const alike = behavior.all.find(
     (one) => one.method === 'GET' && one.status === 200 && one.route.template === route.template,
   )
-  resources.write(route.path, alike && isObject(alike.body) ? { ...alike.body, data: [] } : [])
+  resources.write(route.path, alike && isRecord(alike.body) ? { ...alike.body, data: [] } : [])
   return resources.rows(route.path)
 }
 
@@ -152,7 +153,7 @@ function changeOther(cluster: Cluster, call: Call): ReplayedResponse {
   const { method, route, body } = call
   const recorded = behavior.success(method, route, body)
   const current = resources.read(route.path)
-  if (method === 'PUT' && current !== undefined && isObject(body)) {
+  if (method === 'PUT' && current !== undefined && isRecord(body)) {
     const schema = bodySchema(route.operations.get(method), body, document.resolve)
     const mistake = mistakeIn(schema, body, Object.keys(objectAt({ current }, 'current')), document.resolve)
     if (mistake) return invalid(mistake)

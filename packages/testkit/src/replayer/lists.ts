@@ -1,5 +1,5 @@
-import { matchesFilter } from '@mqdeck/contract'
-import { isObject, type Json, objectAt } from '../recordings/json.ts'
+import { isRecord, matchesFilter } from '@mqdeck/contract'
+import { type Json, objectAt } from '../recordings/json.ts'
 
 export type Row = Json
 
@@ -13,8 +13,8 @@ const wrappers = ['data', 'sources', 'files', 'list']
 
 /** Undefined if the value is not a list. */
 export function envelopeOf(value: unknown, isMap = false): Envelope | undefined {
-  if (Array.isArray(value)) return { rows: value.filter(isObject), pack: (rows) => rows }
-  if (!isObject(value)) return undefined
+  if (Array.isArray(value)) return { rows: value.filter(isRecord), pack: (rows) => rows }
+  if (!isRecord(value)) return undefined
   if (isMap) {
     return {
       rows: Object.entries(value).map(([name, inner]) => ({ name, ...objectAt({ inner }, 'inner') })),
@@ -24,13 +24,13 @@ export function envelopeOf(value: unknown, isMap = false): Envelope | undefined 
   const wrapper = wrappers.find((key) => Array.isArray(value[key]))
   const inside = wrapper === undefined ? undefined : value[wrapper]
   if (wrapper === undefined || !Array.isArray(inside)) return undefined
-  return { rows: inside.filter(isObject), pack: (rows) => ({ ...value, [wrapper]: rows }) }
+  return { rows: inside.filter(isRecord), pack: (rows) => ({ ...value, [wrapper]: rows }) }
 }
 
 /** The requested page, with the counts in `meta` that the recorded response has. */
 export function pageOf(value: unknown, query: URLSearchParams): unknown {
   const envelope = envelopeOf(value)
-  if (!envelope || !isObject(value) || !isObject(value.meta) || !('page' in value.meta)) return value
+  if (!envelope || !isRecord(value) || !isRecord(value.meta) || !('page' in value.meta)) return value
   const [page, limit] = [Number(query.get('page') ?? 1), Number(query.get('limit') ?? 100)]
   const rows = envelope.rows.slice((page - 1) * limit, page * limit)
   // Substring filters are not counted.

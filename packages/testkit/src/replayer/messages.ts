@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { matchesFilter } from '@mqdeck/contract'
-import { isObject, type Json } from '../recordings/json.ts'
+import { isRecord, matchesFilter } from '@mqdeck/contract'
+import type { Json } from '../recordings/json.ts'
 import type { Cluster } from './cluster.ts'
 import { ok, type ReplayedResponse } from './response.ts'
 
@@ -55,7 +55,7 @@ export function subscribe({ resources, nodes }: Cluster, clientid: string | unde
   const node = resources.rows('/clients')?.find((row) => row.clientid === clientid)?.node ?? nodes()[0]
   const made = [body]
     .flat()
-    .filter(isObject)
+    .filter(isRecord)
     .map((one) => subscription(clientid, one, node))
   unsubscribe(resources, clientid, body)
   resources.changeRows('/subscriptions', (rows) => [...rows, ...made.map((row) => ({ ...row, durable: false }))])
@@ -65,7 +65,7 @@ export function subscribe({ resources, nodes }: Cluster, clientid: string | unde
 export function unsubscribe(resources: Cluster['resources'], clientid: string | undefined, body: unknown): void {
   const topics = [body]
     .flat()
-    .filter(isObject)
+    .filter(isRecord)
     .map(({ topic }) => topic)
   resources.changeRows('/subscriptions', (rows) =>
     rows.filter((row) => row.clientid !== clientid || !topics.includes(row.topic)),

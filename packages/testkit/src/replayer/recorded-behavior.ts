@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isObject, type Json } from '../recordings/json.ts'
+import { isRecord } from '@mqdeck/contract'
+import type { Json } from '../recordings/json.ts'
 import { type Recording, recordings } from '../recordings/recordings.ts'
 import type { ApiDocument, Route } from './api-document.ts'
 import type { Row } from './lists.ts'
@@ -47,12 +48,12 @@ export function learn(document: ApiDocument): RecordedBehavior {
     missing(template, params) {
       const found = all.filter(
         ({ status, route, body }) =>
-          status === 404 && isObject(body) && familyOf(route.template) === familyOf(template),
+          status === 404 && isRecord(body) && familyOf(route.template) === familyOf(template),
       )
       const pieces = (values: Route['params']) => Object.values(values).flatMap((value) => value.split(':'))
       const wanted = pieces(params)
       const like = found.find(({ route }) => pieces(route.params).length === wanted.length)
-      if (!like || !isObject(like.body)) return undefined
+      if (!like || !isRecord(like.body)) return undefined
       const old = pieces(like.route.params)
       const message = old.reduce(
         (text, piece, index) => text.replace(new RegExp(`(?<!\\w)${quoted(piece)}(?!\\w)`), () => wanted[index] ?? ''),
@@ -70,7 +71,7 @@ export function learn(document: ApiDocument): RecordedBehavior {
       const answers = lists.filter(
         ({ method, route, status }) => method === 'POST' && route.template === template && status < 300,
       )
-      const rows = answers.flatMap(({ body }) => (isObject(body) ? [body] : []))
+      const rows = answers.flatMap(({ body }) => (isRecord(body) ? [body] : []))
       const score = (row: Row) =>
         Number(row.type === like.type) * 2 +
         Number(row.mechanism === like.mechanism && row.backend === like.backend) * 2 +
@@ -101,7 +102,7 @@ const familyOf = (template: string) =>
   template.replace(/^\/sources\//, '/actions/').match(/^\/[^/{]+(\/sources|\/retainer)?/)?.[0]
 
 const saysDuplicate = (body: unknown) =>
-  isObject(body) && /exist|already/i.test(`${body.code} ${body.message}`) && !/not exist/i.test(String(body.message))
+  isRecord(body) && /exist|already/i.test(`${body.code} ${body.message}`) && !/not exist/i.test(String(body.message))
 
 /** Rejected because of the request itself, not because of the state. */
 const isAlwaysWrong = ({ status, body, method }: Recorded) =>

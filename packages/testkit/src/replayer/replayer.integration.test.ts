@@ -1,5 +1,6 @@
+import { isRecord } from '@mqdeck/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isObject, listAt, objectAt } from '../recordings/json.ts'
+import { listAt, objectAt } from '../recordings/json.ts'
 import { type Recording, recordings } from '../recordings/recordings.ts'
 import { type Replayer, startReplayer } from './start-replayer.ts'
 
@@ -41,7 +42,7 @@ async function clientOf(url: string, user = { username: 'admin', password: 'publ
     }
   }
   const login = await send('POST', '/login', user)
-  const token = `Bearer ${isObject(login.body) ? login.body.token : ''}`
+  const token = `Bearer ${isRecord(login.body) ? login.body.token : ''}`
   return {
     raw: send,
     send: (method: string, path: string, body?: unknown) => send(method, path, body, token),
@@ -117,7 +118,7 @@ const countsOf = (body: unknown) => Object.keys(objectAt(body, 'meta')).sort().j
 function steady(value: unknown): unknown {
   const text = JSON.stringify(value, (key, inner: unknown) => {
     if (/(_at|_time|^at|secret|^api_key|current_connections|uptime)$/.test(key)) return 'x'
-    return Array.isArray(inner) && inner.every(isObject)
+    return Array.isArray(inner) && inner.every(isRecord)
       ? [...inner].map((one) => JSON.stringify(sorted(one))).sort()
       : inner
   })
@@ -128,7 +129,7 @@ const sorted = (value: object): unknown =>
   JSON.parse(
     JSON.stringify(value, (key, inner: unknown) => {
       if (/(_at|_time|^at|secret|^api_key|current_connections|uptime)$/.test(key)) return 'x'
-      return isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => a.localeCompare(b))) : inner
+      return isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => a.localeCompare(b))) : inner
     }),
   )
 
@@ -257,7 +258,7 @@ describe('a created object', () => {
     const eve = await clientOf(replayer.url, { username: 'eve', password: 'secret-12' })
     expect((await eve.send('GET', '/nodes')).status).toBe(200)
     const { body } = await replayer.send('POST', '/api_key', { name: 'robot', enable: true, desc: '' })
-    const { api_key, api_secret } = isObject(body) ? body : {}
+    const { api_key, api_secret } = isRecord(body) ? body : {}
     const basic = `Basic ${btoa(`${api_key}:${api_secret}`)}`
     expect((await replayer.raw('GET', '/nodes', undefined, basic)).status).toBe(200)
     expect((await replayer.raw('GET', '/users', undefined, basic)).body).toMatchObject({ code: 'API_KEY_NOT_ALLOW' })
@@ -279,7 +280,7 @@ describe('lists', () => {
     expect(listAt(await get('/rules?like_id=2'), 'data')).toHaveLength(1)
     expect(listAt(await get('/clients?conn_state=disconnected'), 'data')).toMatchObject([{ clientid: 'off-d' }])
     const page = await get('/clients_v2?limit=4')
-    const { cursor } = isObject(page) && isObject(page.meta) ? page.meta : {}
+    const { cursor } = isRecord(page) && isRecord(page.meta) ? page.meta : {}
     expect(listAt(await get(`/clients_v2?limit=4&cursor=${cursor}`), 'data')).toHaveLength(2)
   })
 })
@@ -308,7 +309,8 @@ describe('two nodes', () => {
     expect(await get('/cluster')).toMatchObject({ nodes: ['emqx@127.0.0.1'] })
     expect(await get('/nodes/emqx2@127.0.0.1')).toMatchObject({ message: 'Node not found: emqx2@127.0.0.1' })
     await up(1)
-    expect((await fetch(`${urls[1]}/status`)).status).toBe(200)
+    expect(await (await fetch(`${urls[0]}/status`)).text()).toContain('Node emqx@127.0.0.1 is started')
+    expect(await (await fetch(`${urls[1]}/status`)).text()).toContain('Node emqx2@127.0.0.1 is started')
   })
 
   test("accept each other's tokens by default", async () => {

@@ -1,5 +1,6 @@
+import { isRecord } from '@mqdeck/contract'
 import { listContractTexts, readContractText } from '../recordings/contract-folder.ts'
-import { isObject, type Json } from '../recordings/json.ts'
+import type { Json } from '../recordings/json.ts'
 import { type Recording, recordings } from '../recordings/recordings.ts'
 import type { ApiDocument, Route } from './api-document.ts'
 import { envelopeOf, type Row } from './lists.ts'
@@ -98,7 +99,7 @@ export function onAllNodes(value: Json, nodes: readonly string[]): Json {
     Object.entries(value).map(([key, inner]) => {
       if (!Array.isArray(inner) || !/^node_/.test(key)) return [key, inner]
       const [first] = inner
-      return [key, isObject(first) ? nodes.map((node) => ({ ...first, node })) : inner]
+      return [key, isRecord(first) ? nodes.map((node) => ({ ...first, node })) : inner]
     }),
   )
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { isObject } from '../recordings/json.ts'
+import { isRecord } from '@mqdeck/contract'
 import type { Route } from './api-document.ts'
 import type { Edition } from './editions.ts'
 import type { Resources } from './resources.ts'
@@ -48,7 +48,7 @@ export function createSessions(resources: Resources, { edition, ownTokens, passw
 
   return {
     login(body, node) {
-      if (!isObject(body)) return refuse(400, 'BAD_REQUEST', 'Invalid json message received')
+      if (!isRecord(body)) return refuse(400, 'BAD_REQUEST', 'Invalid json message received')
       const missing = ['username', 'password'].find((key) => body[key] === undefined)
       if (missing !== undefined) return invalid({ reason: 'required_field', path: missing, kind: 'validation_error' })
       const row = userRow(String(body.username))
@@ -84,7 +84,7 @@ export function createSessions(resources: Resources, { edition, ownTokens, passw
     },
     changePassword(user, body) {
       if (!userRow(user)) return refuse(404, 'USER_NOT_FOUND', 'User not found')
-      if (!isObject(body) || passwords.get(user) !== body.old_pwd)
+      if (!isRecord(body) || passwords.get(user) !== body.old_pwd)
         return refuse(400, 'ERROR_PWD_NOT_MATCH', 'Old password not match')
       const weak = weakness(body.new_pwd)
       if (weak) return weak

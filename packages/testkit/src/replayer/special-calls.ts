@@ -1,14 +1,44 @@
-import { isObject, type Json, objectAt } from '../recordings/json.ts'
+import { isRecord } from '@mqdeck/contract'
+import { type Json, objectAt } from '../recordings/json.ts'
 import { bodySchema, complete } from './body-schemas.ts'
 import { type Cluster, itemAt } from './cluster.ts'
 import type { Row } from './lists.ts'
 import { now, publish, subscribe, unsubscribe } from './messages.ts'
-import { move, reorder } from './order.ts'
 import { onAllNodes } from './resources.ts'
 import { type Call, empty, ok, type ReplayedResponse, refuse } from './response.ts'
 import { weakness } from './sessions.ts'
-import type { SpecialCall } from './special-call.ts'
 import { withStatus } from './status.ts'
+
+/** Sorts rows by these names. Other rows stay at the end. */
+const reorder =
+  (list: string, nameOf: (row: Json) => unknown): SpecialCall =>
+  ({ resources }, { body }) => {
+    const order = Array.isArray(body) ? body : []
+    const names = order.map((one) => (isRecord(one) ? nameOf(one) : one))
+    const place = (row: Row) => (names.includes(nameOf(row)) ? names.indexOf(nameOf(row)) : names.length)
+    resources.changeRows(list, (rows) => [...rows].sort((a, b) => place(a) - place(b)))
+    return empty()
+  }
+
+const place = (position: unknown, rows: readonly Row[], one: Row, nameOf: (row: Row) => unknown): readonly Row[] => {
+  const others = rows.filter((row) => row !== one)
+  const [word = '', target] = String(position).split(/:(.*)/s)
+  const index = others.findIndex((row) => nameOf(row) === target)
+  const at = { front: 0, rear: others.length, before: index, after: index + 1 }[word] ?? others.length
+  return others.toSpliced(at, 0, one)
+}
+
+/** Moves one row: `front`, `rear`, `before:NAME`, `after:NAME`. */
+const move =
+  (list: string, param: string, nameOf: (row: Row) => unknown): SpecialCall =>
+  ({ resources }, { route: { params }, body }) => {
+    const position = params.position ?? objectAt({ body }, 'body').position
+    resources.changeRows(list, (rows) => {
+      const one = rows.find((row) => nameOf(row) === params[param])
+      return one ? place(position, rows, one, nameOf) : rows
+    })
+    return empty()
+  }
 
 /** Calls that no general rule covers: they involve two resources or change one field. Undefined for all other calls. */
 export function specialCall(cluster: Cluster, call: Call): ReplayedResponse | undefined {
@@ -47,7 +77,7 @@ const run =
       rows.map((row) => (item?.is(row) ? withRunning(row, running) : row)),
     )
     const detail = item && cluster.resources.read(item.path)
-    if (item && isObject(detail)) cluster.resources.write(item.path, { ...detail, running })
+    if (item && isRecord(detail)) cluster.resources.write(item.path, { ...detail, running })
     return empty(200)
   }
 
@@ -56,7 +86,7 @@ const withRunning = (row: Row, running: boolean): Row => ({
   status: { ...objectAt(row, 'status'), running },
   node_status: [row.node_status]
     .flat()
-    .filter(isObject)
+    .filter(isRecord)
     .map((one) => ({ ...one, status: { ...objectAt(one, 'status'), running } })),
 })
 
@@ -74,11 +104,11 @@ const table: Readonly<Record<string, SpecialCall>> = {
   'POST /listeners/{id}/start': run(true),
   'POST /listeners/{id}/restart': run(true),
   'POST /listeners/{id}/stop': run(false),
-  'POST /publish': (cluster, { body }) => (isObject(body) ? publish(cluster, body) : undefined),
+  'POST /publish': (cluster, { body }) => (isRecord(body) ? publish(cluster, body) : undefined),
   'POST /publish/bulk': (cluster, { body }) => {
     const answers = [body]
       .flat()
-      .filter(isObject)
+      .filter(isRecord)
       .map((message) => publish(cluster, message))
     const bad = answers.find(({ status }) => status === 400)
     return (
@@ -183,13 +213,13 @@ const table: Readonly<Record<string, SpecialCall>> = {
   'PUT /gateways/{name}': ({ resources, document, nodes, behavior }, { route, body, method }) => {
     const name = String(route.params.name)
     const recorded = behavior.all.find(
-      (one) => one.method === 'GET' && one.route.path === route.path && isObject(one.body) && 'listeners' in one.body,
+      (one) => one.method === 'GET' && one.route.path === route.path && isRecord(one.body) && 'listeners' in one.body,
     )
     const schema = bodySchema(route.operations.get(method), { name, ...objectAt({ body }, 'body') }, document.resolve)
     const made = objectAt({ made: complete(schema, body, document.resolve) }, 'made')
     const listeners = [made.listeners ?? []]
       .flat()
-      .filter(isObject)
+      .filter(isRecord)
       .map((one) => ({ ...one, id: `${name}:${one.type}:${one.name}` }))
     const status = made.enable === false ? 'stopped' : 'running'
     const times = { created_at: now(), [status === 'running' ? 'started_at' : 'stopped_at']: now() }
@@ -221,7 +251,7 @@ const table: Readonly<Record<string, SpecialCall>> = {
   },
   'POST /authentication/{id}/import_users': (cluster, { route, body }) => {
     const path = `/authentication/${encodeURIComponent(route.params.id ?? '')}/users`
-    const rows = [body].flat().filter(isObject)
+    const rows = [body].flat().filter(isRecord)
     if (rows.length === 0) return undefined
     const before = cluster.resources.rows(path) ?? []
     if (!cluster.resources.rows(path))
@@ -251,3 +281,6 @@ const table: Readonly<Record<string, SpecialCall>> = {
     return empty()
   },
 }
+
+/** Handles one call. Undefined if the general rules apply. */
+type SpecialCall = (cluster: Cluster, call: Call) => ReplayedResponse | undefined

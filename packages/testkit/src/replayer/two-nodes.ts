@@ -1,4 +1,4 @@
-import { isObject } from '../recordings/json.ts'
+import { isRecord } from '@mqdeck/contract'
 import { type ApiDocument, pathOf } from './api-document.ts'
 import { itemTemplates, nameIn } from './collections.ts'
 import { envelopeOf } from './lists.ts'
@@ -56,7 +56,7 @@ function withItems(found: Recordings, recorded: ReadonlySet<string>, document: A
     if (!list || recorded.has(path)) continue
     const rows = list.rows.map((row) => {
       const item = all.get(pathOf(template, Object.fromEntries(by.map((param) => [param, nameIn(row, param)]))))
-      const isWhole = isObject(item) && Object.keys(row).every((key) => key in item)
+      const isWhole = isRecord(item) && Object.keys(row).every((key) => key in item)
       return isWhole ? item : row
     })
     all.set(path, list.pack(rows))

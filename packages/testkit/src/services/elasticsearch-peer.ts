@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isRecord } from '@mqdeck/contract'
 import { type ReceivedRequest, startHttpServer, type TestHttpServer } from '../http-server.ts'
 
 export interface StoredDocument {
@@ -129,7 +130,7 @@ export async function startElasticsearchPeer(options: ElasticsearchPeerOptions):
 function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+    return isRecord(value) ? { ...value } : undefined
   } catch {
     return undefined
   }

@@ -1,4 +1,4 @@
-import type { ClientInfo } from '@mqdeck/broker'
+import type { ClientInfo, Message } from '@mqdeck/broker'
 
 /** A client as passed to hooks. */
 export const clientInfoWith = (changes: Partial<ClientInfo> = {}): ClientInfo => ({
@@ -23,3 +23,30 @@ export const clientInfoWith = (changes: Partial<ClientInfo> = {}): ClientInfo =>
   authExpiresAt: undefined,
   ...changes,
 })
+
+export const someClient = clientInfoWith({ clientId: 'meter-1' })
+
+let lastMessageId = 0
+
+/** A message of `someClient` with a new ID. */
+export function someMessage(topic: string, changes: Partial<Message> = {}): Message {
+  lastMessageId += 1
+  return {
+    id: lastMessageId.toString(16).toUpperCase().padStart(32, '0'),
+    topic,
+    payload: Buffer.from('payload'),
+    qos: 1,
+    retain: false,
+    dup: false,
+    properties: {},
+    from: {
+      clientId: someClient.clientId,
+      username: someClient.username,
+      peername: '127.0.0.1:50000',
+      protocol: 'mqtt',
+    },
+    timestamp: 1_700_000_000_000,
+    expiresAt: Number.POSITIVE_INFINITY,
+    ...changes,
+  }
+}

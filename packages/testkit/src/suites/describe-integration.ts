@@ -64,7 +64,9 @@ export interface IntegrationSetup {
   }
   /** Kills the server, or disconnects it from the network. */
   readonly down: () => Promise<void>
-  /** Starts the same server at the same address again. */
+  /** Kills the server. Missing if `down` does. */
+  readonly kill?: () => Promise<void>
+  /** Makes the same server available at the same address again. */
   readonly up: () => Promise<void>
   /** Secrets in `connector` that must not be revealed. */
   readonly secrets?: readonly string[]
@@ -152,7 +154,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
     test('a stopped server is detected, and a restarted one, too', async () => {
       const harness = await opened(all())
       await works(harness)
-      await stage.down()
+      await (stage.kill ?? stage.down)()
       await becomes(harness, 'connector', 'disconnected')
       expect(harness.state('connector')?.reason).toMatch(/./)
       if (stage.action)

@@ -1,3 +1,4 @@
+import { toError } from '@mqdeck/contract'
 import { pause } from '../../lib/pause.ts'
 import { createValue, type Value } from '../../lib/value.ts'
 
@@ -141,7 +142,7 @@ async function errorOf(apply: () => Promise<unknown>): Promise<Error | undefined
     await apply()
     return undefined
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
+    return toError(error)
   }
 }
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { ChangeDefinition } from '../change.ts'
 import { useConnection } from '../connection.tsx'
-import { invalidate } from '../query-polls.ts'
+import { invalidate } from '../query.ts'
 import type { Job, Work } from './jobs.ts'
 
 /** Running and ended jobs, newest first. */

@@ -3,7 +3,8 @@ import { dash, defineNames, type Format, useFormat, useMessages } from '../../i1
 import { byNode } from '../../lib/by-name.ts'
 import { parseByteSize } from '../../lib/byte-size.ts'
 import { LimitBar, StatusDot } from '../../ui/index.ts'
-import { defineQuery, refreshIntervals } from '../query.ts'
+import { defineQuery } from '../query.ts'
+import { refreshIntervals } from '../refresh.ts'
 import { useNodeState } from './silent-nodes-notice.tsx'
 
 /** The nodes of the cluster, sorted by name. Several features share the answer. */

@@ -1,3 +1,4 @@
+import { messageOf } from '@mqdeck/contract'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useLocale, useMessages } from '../../i18n/index.ts'
@@ -19,7 +20,7 @@ function useAddresses(isWanted: boolean): { readonly all?: readonly SettingAddre
       (all) => !isUnmounted && setState({ all }),
       (error: unknown) => {
         loading = undefined
-        if (!isUnmounted) setState({ error: error instanceof Error ? error.message : String(error) })
+        if (!isUnmounted) setState({ error: messageOf(error) })
       },
     )
     return () => {

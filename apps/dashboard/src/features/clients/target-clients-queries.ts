@@ -1,3 +1,4 @@
+import { toError } from '@mqdeck/contract'
 import { useEffect, useState } from 'react'
 import { useConnection } from '../../api/index.ts'
 import type { ClientFilters } from './client-search.ts'
@@ -43,7 +44,7 @@ export function useTargetClients(selection: ClientSelection, state: RequiredStat
       (targets) => show({ targets }),
       (error: unknown) =>
         show({
-          error: error instanceof Error ? error : new Error(String(error)),
+          error: toError(error),
           retry: () => setAttempt((count) => count + 1),
         }),
     )

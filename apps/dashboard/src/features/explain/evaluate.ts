@@ -1,11 +1,11 @@
 import {
+  type AclRule,
   anyQos,
   compileRule,
   everyone,
   matchRules,
   parseAcl,
   printRule,
-  type Rule,
   type Subject,
 } from '@mqdeck/access/acl'
 import {
@@ -113,7 +113,7 @@ async function rulesOf(
   call: Call,
   source: AuthorizationSource,
   { clientid, username }: ExplainRequest,
-): Promise<readonly Rule[] | undefined> {
+): Promise<readonly AclRule[] | undefined> {
   if (source.type === 'file') {
     if (typeof source.rules !== 'string') return undefined
     const { rules, problems } = parseAcl(source.rules)
@@ -130,7 +130,7 @@ async function rulesOf(
 
 function evaluateRules(
   id: string,
-  rules: readonly Rule[],
+  rules: readonly AclRule[],
   subject: Subject,
   action: Parameters<typeof matchRules>[2],
 ): Step {
@@ -139,7 +139,7 @@ function evaluateRules(
   return { id, result: found?.permission ?? 'nomatch', took: undefined, notes: [note] }
 }
 
-function toRule({ permission, action, topic, qos, retain }: AuthorizationRule): Rule {
+function toRule({ permission, action, topic, qos, retain }: AuthorizationRule): AclRule {
   const exact = topic.startsWith('eq ')
   return {
     permission,

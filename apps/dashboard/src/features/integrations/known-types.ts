@@ -1,4 +1,5 @@
 import type { Locale } from '../../i18n/index.ts'
+import type { Kind } from './kinds.ts'
 
 type Text = Readonly<Record<Locale, string>>
 
@@ -13,17 +14,26 @@ export interface KnownType {
   readonly category: Category
 }
 
-const known = (label: string, category: Category, en: string, zh: string): KnownType => ({
-  label: { en: label, zh: label },
-  about: { en, zh },
-  category,
-})
+export type Settings = Readonly<Record<string, unknown>>
+
+interface OtherType extends KnownType {
+  /** Initial values of the form of a new object. */
+  readonly examples: Readonly<Partial<Record<Kind, Settings>>>
+}
+
+const known = (
+  label: string,
+  category: Category,
+  en: string,
+  zh: string,
+  examples: OtherType['examples'] = {},
+): OtherType => ({ label: { en: label, zh: label }, about: { en, zh }, category, examples })
 
 /**
  * Types that other brokers may have. Their forms come from the schema of the broker, only their texts from here. Types
  * that are not listed are shown with their key.
  */
-export const otherTypes: Readonly<Record<string, KnownType>> = {
+export const otherTypes: Readonly<Record<string, OtherType>> = {
   azure_blob_storage: known('Azure Blob Storage', 'storage', 'Uploads messages as blobs.', '将消息上传为 Blob。'),
   azure_event_hub_producer: known(
     'Azure Event Hubs',
@@ -50,9 +60,15 @@ export const otherTypes: Readonly<Record<string, KnownType>> = {
   gcp_pubsub_producer: known('Google Pub/Sub', 'streaming', 'Sends messages to topics.', '发送到主题。'),
   greptimedb: known('GreptimeDB', 'time-series', 'Writes points in line protocol.', '以行协议写入数据点。'),
   hstreamdb: known('HStreamDB', 'streaming', 'Appends records to streams.', '向流追加记录。'),
-  iotdb: known('Apache IoTDB', 'time-series', 'Writes device measurements.', '写入设备的测点数据。'),
+  iotdb: known('Apache IoTDB', 'time-series', 'Writes device measurements.', '写入设备的测点数据。', {
+    action: {
+      parameters: { data: [{ measurement: 'payload', data_type: 'text', value: '${payload}', timestamp: 'now_ms' }] },
+    },
+  }),
   kinesis: known('Amazon Kinesis', 'streaming', 'Writes records to streams.', '向数据流写入记录。'),
-  oracle: known('Oracle Database', 'database', 'Writes rows with SQL.', '用 SQL 写入数据行。'),
+  oracle: known('Oracle Database', 'database', 'Writes rows with SQL.', '用 SQL 写入数据行。', {
+    connector: { server: '127.0.0.1:1521', sid: 'XE' },
+  }),
   pulsar: known('Apache Pulsar', 'streaming', 'Sends messages to topics.', '发送到主题。'),
   rocketmq: known('RocketMQ', 'streaming', 'Sends messages to topics.', '发送到主题。'),
   snowflake: known('Snowflake', 'storage', 'Loads messages as files.', '以文件形式批量导入消息。'),
@@ -69,6 +85,8 @@ export const otherTypes: Readonly<Record<string, KnownType>> = {
     'Receives messages behind a one-way gateway.',
     '在单向网闸之后接收消息。',
   ),
-  tablestore: known('Alibaba Tablestore', 'time-series', 'Writes time series.', '写入时序数据。'),
+  tablestore: known('Alibaba Tablestore', 'time-series', 'Writes time series.', '写入时序数据。', {
+    action: { parameters: { fields: [{ column: 'payload', value: '${payload}' }] } },
+  }),
   tdengine: known('TDengine', 'time-series', 'Writes rows with SQL.', '用 SQL 写入数据行。'),
 }

@@ -4,9 +4,9 @@ import { buildModel } from '../../schema-form/model.ts'
 import { toVariant, variantOf } from '../../schema-form/plug-in-schema.ts'
 import { initialValue, toWireValue } from '../../schema-form/values.ts'
 import type { SchemaDocument } from '../../schema-form/wire.ts'
-import { suggested } from './form/suggestions.ts'
 import { formShape } from './form/wire-form.ts'
 import type { Kind } from './kinds.ts'
+import { exampleOf } from './manifests.ts'
 
 /**
  * For tests: the body that the form of a new object sends after some fields are filled in.
@@ -20,7 +20,7 @@ export function newBody(
   typed: Readonly<Record<string, unknown>>,
 ): unknown {
   const { schema } = formShape(document, kind, type, false, {})
-  const start = { ...suggested(kind, type), type }
+  const start = { ...exampleOf(kind, type), type }
   const variant = variantOf(schema, start)
   const model = variant && buildModel(schema.document, variant.name, schema.texts)
   if (!variant || !model) throw new Error(`${kind} ${type} has no form`)

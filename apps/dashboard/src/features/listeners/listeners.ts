@@ -1,6 +1,7 @@
 import { getListener, type ListenerInfo, type ListenerSummary, listListeners } from '@mqdeck/contract'
 import { orIfMissing } from '../../api/errors/errors.ts'
-import { defineQuery, refreshIntervals, useData } from '../../api/query.ts'
+import { defineQuery, useData } from '../../api/query.ts'
+import { refreshIntervals } from '../../api/refresh.ts'
 import { type ClientAddress, clientAddress, firstCommands, publishCommand } from '../../lib/client-addresses.ts'
 
 // Not part of the index: it includes the listener schema, which the first page does not need.

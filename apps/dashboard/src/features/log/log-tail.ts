@@ -1,4 +1,4 @@
-import type { LogLines } from '@mqdeck/contract'
+import { type LogLines, toError } from '@mqdeck/contract'
 import { createValue, type Value } from '../../lib/value.ts'
 import { type Level, levelOf } from './index.ts'
 
@@ -182,7 +182,7 @@ export function createLogTail(read: ReadLog, { maxLines = 50_000, bytes = 262_14
   }
 
   function fail(error: unknown): void {
-    change({ error: error instanceof Error ? error : new Error(String(error)) })
+    change({ error: toError(error) })
   }
 
   function change(part: Partial<TailState>): void {

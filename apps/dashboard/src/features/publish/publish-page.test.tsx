@@ -1,9 +1,13 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { renderPage } from '../../api/render-page.tsx'
 import { publishRoutes } from './routes.ts'
+import { sentMessages } from './sent-messages.ts'
+
+// Test files share modules, and so the messages that another one has sent.
+beforeEach(() => sentMessages.set([]))
 
 const topics = { data: [], meta: { page: 1, limit: 1000, hasnext: false, count: 0 } }
 const send = async (topic: string) => {

@@ -1,4 +1,4 @@
-import { parseAcl, type Rule } from '@mqdeck/access/acl'
+import { type AclRule, parseAcl } from '@mqdeck/access/acl'
 import type { AuthorizationSource, ListedAuthenticator } from '@mqdeck/contract'
 import { isRecord } from '../../lib/json-path.ts'
 import type { Facts } from './facts.ts'
@@ -65,7 +65,7 @@ const isWeak = (hash: ReturnType<typeof hashOf>): boolean =>
 const hasAllowAllRule = ({ type, rules }: AuthorizationSource): boolean =>
   type === 'file' && typeof rules === 'string' && parseAcl(rules).rules.some(({ rule }) => allowsAll(rule))
 
-const allowsAll = ({ permission, who, action, topics }: Rule): boolean =>
+const allowsAll = ({ permission, who, action, topics }: AclRule): boolean =>
   permission === 'allow' &&
   who.kind === 'all' &&
   action === 'all' &&

@@ -1,3 +1,4 @@
+import { toError } from '@mqdeck/contract'
 import { delayAfterPage, slowPageMs } from '../../lib/page-throttle.ts'
 import { pause } from '../../lib/pause.ts'
 import { createValue, type Value } from '../../lib/value.ts'
@@ -78,7 +79,7 @@ export function createScan(open: () => RankingPort, { now = Date.now, wait = pau
     try {
       await updateRanking('result')
     } catch (error) {
-      change({ error: error instanceof Error ? error : new Error(String(error)) })
+      change({ error: toError(error) })
     }
   }
 
@@ -140,7 +141,7 @@ export function createScan(open: () => RankingPort, { now = Date.now, wait = pau
       change({ phase: 'finished', endedAt: now(), isSlow: false })
     } catch (error) {
       if (signal.aborted) return
-      change({ phase: 'failed', error: error instanceof Error ? error : new Error(String(error)) })
+      change({ phase: 'failed', error: toError(error) })
     }
   }
 

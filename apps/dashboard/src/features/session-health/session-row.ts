@@ -1,4 +1,5 @@
 import type { ClientField } from '@mqdeck/contract'
+import { isRecord } from '../../lib/json-path.ts'
 
 /** Values of one session at the time of the scan. */
 export interface SessionRow {
@@ -69,17 +70,15 @@ export interface ClientPage {
 /** Parses a response of `/clients_v2`. @throws SyntaxError if the text is not JSON */
 export function parseClientPage(text: string): ClientPage {
   const body: unknown = JSON.parse(text)
-  const data = isObject(body) && Array.isArray(body.data) ? body.data : []
-  const meta = isObject(body) && isObject(body.meta) ? body.meta : {}
+  const data = isRecord(body) && Array.isArray(body.data) ? body.data : []
+  const meta = isRecord(body) && isRecord(body.meta) ? body.meta : {}
   return {
-    sessions: data.filter(isObject).map(toSession),
+    sessions: data.filter(isRecord).map(toSession),
     cursor: typeof meta.cursor === 'string' ? meta.cursor : undefined,
   }
 }
 
 type Json = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
 /** Fields that a broker omits count as 0 or empty. */
 function toSession(row: Json): SessionRow {

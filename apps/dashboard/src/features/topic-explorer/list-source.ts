@@ -1,3 +1,4 @@
+import { toError } from '@mqdeck/contract'
 import { delayAfterPage } from '../../lib/page-throttle.ts'
 import { pause } from '../../lib/pause.ts'
 import { createValue, type Value } from '../../lib/value.ts'
@@ -71,7 +72,7 @@ export function createListSource({ port, kind, load, now = Date.now }: ListSourc
       }
     } catch (error) {
       if (signal.aborted) return
-      change({ phase: 'failed', error: error instanceof Error ? error : new Error(String(error)) })
+      change({ phase: 'failed', error: toError(error) })
     }
   }
 

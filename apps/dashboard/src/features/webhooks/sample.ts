@@ -1,4 +1,4 @@
-import type { RuleEvent } from '@mqdeck/contract'
+import { messageOf, type RuleEvent } from '@mqdeck/contract'
 import { httpRequests, type RenderedRequest, withoutSecrets } from '@mqdeck/integrations/catalog'
 import { eventOfSource, fromPlainMap, sampleOf, type ValueMap } from '@mqdeck/rules/catalog'
 import { isRecord } from '../../lib/json-path.ts'
@@ -86,7 +86,7 @@ export function previewOf(connector: unknown, action: unknown, data: ValueMap): 
       },
     }
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) }
+    return { problem: messageOf(error) }
   }
 }
 

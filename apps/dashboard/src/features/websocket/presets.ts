@@ -1,3 +1,4 @@
+import { isRecord } from '../../lib/json-path.ts'
 import { createStoredValue } from '../../lib/stored-value.ts'
 import { type ConnectionSettings, newSettings } from './index.ts'
 
@@ -36,7 +37,7 @@ export function parsePresets(text: string | null): readonly Preset[] {
 }
 
 function toPreset(value: unknown): readonly Preset[] {
-  if (!isObject(value) || typeof value.name !== 'string' || !isObject(value.settings)) return []
+  if (!isRecord(value) || typeof value.name !== 'string' || !isRecord(value.settings)) return []
   const defaults = newSettings({ protocol: 'http:', hostname: 'localhost' })
   const settings = { ...withDefaults(value.settings, defaults), will: withDefaults(value.settings.will, defaults.will) }
   return [{ name: value.name, settings }]
@@ -44,7 +45,7 @@ function toPreset(value: unknown): readonly Preset[] {
 
 /** `defaults` with the values of `given` that have the same name and type. */
 function withDefaults<T extends object>(given: unknown, defaults: T): T {
-  if (!isObject(given)) return defaults
+  if (!isRecord(given)) return defaults
   const entries = Object.entries(defaults).map(([name, value]) => {
     const other = given[name]
     // Fields that are undefined by default are numbers.
@@ -54,6 +55,3 @@ function withDefaults<T extends object>(given: unknown, defaults: T): T {
   // Every field has a value of the type of its default.
   return Object.fromEntries(entries) as T
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null

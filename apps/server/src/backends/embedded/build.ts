@@ -14,11 +14,11 @@ import type { Settings } from '../../start-options/start-options.ts'
 import { watchDisk } from '../../store/disk-guard.ts'
 import type { Data } from '../../store/open-data.ts'
 import { version } from '../../version.ts'
-import { type Access, createAccess } from './access/create-access.ts'
-import { type Accounts, openAccounts } from './accounts/open-accounts.ts'
-import { toHandlers } from './api/handlers.ts'
-import { type AuditLog, openAuditLog } from './audit/audit-log.ts'
-import { type Backups, openBackups } from './backup/backups.ts'
+import { type Access, createAccess } from './access/service.ts'
+import type { ScryptCost } from './accounts/password.ts'
+import { type Accounts, openAccounts } from './accounts/service.ts'
+import { type AuditLog, openAuditLog } from './audit/service.ts'
+import { type Backups, openBackups } from './backup/service.ts'
 import { apiKeyTable } from './backup/tables/api-keys.ts'
 import { authnUserTable, scramUserTable } from './backup/tables/authn-users.ts'
 import { authzRuleTable } from './backup/tables/authz-rules.ts'
@@ -27,14 +27,15 @@ import { userTable } from './backup/tables/dashboard-users.ts'
 import { retainedTable } from './backup/tables/retained.ts'
 import type { BrokerContext } from './broker-context.ts'
 import { connectRoots, type Parts } from './connect-roots.ts'
-import { createMessageFeatures } from './create-message-features.ts'
 import { createObservation } from './create-observation.ts'
-import { createDataIntegration } from './integration/data-integration.ts'
-import { toListeners } from './listener-settings.ts'
+import { toHandlers } from './handlers.ts'
+import { createDataIntegration } from './integrations/service.ts'
+import { toListeners } from './listeners/service.ts'
+import { createMessageFeatures } from './mqtt-features/service.ts'
 import type { Services } from './services.ts'
 import { createStartFailures, type StartFailures } from './start-failures.ts'
-import { traceRules } from './traces/rule-traces.ts'
-import { toZonesSettings } from './zone-settings.ts'
+import { traceRules } from './traces/service.ts'
+import { toZonesSettings } from './zones/service.ts'
 
 export interface EmbeddedOptions {
   readonly settings: Settings
@@ -42,6 +43,7 @@ export interface EmbeddedOptions {
   readonly configuration: Configuration
   readonly clock: Clock
   readonly logging: Logging
+  readonly passwordCost?: ScryptCost | undefined
 }
 
 /** The broker and everything around it, ready to start. */
@@ -67,6 +69,7 @@ export async function buildEmbedded({
   data,
   clock,
   logging,
+  passwordCost,
 }: EmbeddedOptions): Promise<Embedded> {
   const { store, folder } = data
   const traces = createTraces({ folder: join(folder, 'trace'), store, clock, log: logging.log })
@@ -91,7 +94,7 @@ export async function buildEmbedded({
   })
   const failures = createStartFailures(alarms, log)
   const context: BrokerContext = { node, broker, configuration, store, folder, startedAt: clock.now(), clock, log }
-  const accounts = await openAccounts(context, settings, failures)
+  const accounts = await openAccounts(context, settings, failures, passwordCost)
   const auditLog = openAuditLog({
     store,
     clock,
@@ -161,13 +164,12 @@ export async function buildEmbedded({
         ...access,
         ...features,
         ...observation,
-        ...dataIntegration,
+        dataIntegration,
         broker,
         folder,
         bind: settings.bind,
         alarms,
         failures,
-        integrationsSettled: dataIntegration.settled,
         logging,
         apiKeys: accounts.apiKeys,
         applyDashboard,

@@ -1,4 +1,5 @@
 import { ListenerError } from '@mqdeck/broker'
+import { messageOf } from '@mqdeck/contract'
 import type { Log } from '@mqdeck/kit'
 import type { AlarmPort } from '@mqdeck/observe'
 import { LogSettingsError } from '../../log/log-settings.ts'
@@ -40,5 +41,5 @@ export function createStartFailures(alarms: AlarmPort, log: Log): StartFailures 
 function reasonOf(error: unknown): string {
   if (error instanceof ListenerError) return `${error.path}: ${error.reason}`
   if (error instanceof LogSettingsError) return error.reason
-  return error instanceof Error ? error.message : String(error)
+  return messageOf(error)
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { messageOf } from '@mqdeck/contract'
 import type { Clock, Log } from '@mqdeck/kit'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { createApp } from '../../http/create-app.ts'
@@ -114,6 +115,6 @@ function readAuthorities(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new ConfigError([`${file}: ${error instanceof Error ? error.message : String(error)}`])
+    throw new ConfigError([`${file}: ${messageOf(error)}`])
   }
 }

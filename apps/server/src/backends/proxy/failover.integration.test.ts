@@ -77,6 +77,38 @@ describe('a node that is down while another one responds', () => {
     await second.start()
     await becomes((header) => header === undefined)
   })
+
+  it('is not named in its own response, even if a probe failed before', async () => {
+    let isBroken = false
+    let probes = 0
+    const first = await startNode(saying('first'), 'emqx1@127.0.0.1')
+    first.server.prependListener('request', (got) => {
+      if (got.url === '/status') probes += 1
+      if (isBroken) got.socket.destroy()
+    })
+    const second = await startNode(saying('second'), 'emqx2@127.0.0.1')
+    const { urls } = await startProxy([first, second])
+    const said = async () => {
+      const { text, headers } = await ask(`${urls.api}/x`)
+      return { text, silent: String(headers['mqdeck-silent-nodes'] ?? '') }
+    }
+    await said()
+    await eventually(
+      () => probes > 0,
+      () => 'the first node was not probed',
+    )
+    expect((await said()).silent).toBe('')
+    isBroken = true
+    await eventually(
+      async () => (await said()).silent.startsWith('emqx1@127.0.0.1 '),
+      () => 'the first node is not named',
+    )
+    isBroken = false
+    await second.stop()
+    const { text, silent } = await said()
+    expect(text).toBe('first')
+    expect(silent).not.toContain('emqx1@127.0.0.1')
+  })
 })
 
 describe('a node that dies during a request', () => {
@@ -99,6 +131,17 @@ describe('a node that dies during a request', () => {
       message: `The cluster received the request but did not respond: ${first.url} (connection closed). It was not retried because it may have been executed`,
     })
     expect([first.asked.length, second.asked.length]).toEqual([1, 0])
+  })
+
+  it('is tried again for reads if no other node can be reached', async () => {
+    let times = 0
+    const node = await startNode((got, response) => {
+      times += 1
+      if (times === 1) got.socket.destroy()
+      else response.end('again')
+    })
+    const { urls } = await startProxy([node, await deadUrl()])
+    expect((await ask(`${urls.api}/x`)).text).toBe('again')
   })
 
   it('is tried again if it is the only one and has responded meanwhile', async () => {

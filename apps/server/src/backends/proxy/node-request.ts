@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { toError } from '@mqdeck/contract'
 import type { Dispatcher } from 'undici'
 import { type RawHeaders, toAnswerHeaders, valuesOf } from './headers.ts'
 import type { ClusterNode } from './nodes.ts'
@@ -33,8 +34,8 @@ export interface AttemptOptions {
   readonly response: ServerResponse
   /** Aborts the attempt, because the caller disconnected or the node is considered dead. */
   readonly signal: AbortSignal
-  /** Headers that this server adds to the response. */
-  readonly ownHeaders: () => RawHeaders
+  /** Headers that this server adds to a response with this status. */
+  readonly ownHeaders: (status: number) => RawHeaders
   /** Whether a response with this status is buffered for inspection. Long responses are never buffered. */
   readonly buffers: (status: number) => boolean
   /** Receives each chunk of the body, and undefined at its end. */
@@ -105,7 +106,7 @@ export function attempt({
             return
           }
           answered = { status, headers }
-          sendHead(response, status, statusText, [...headers, ...ownHeaders()])
+          sendHead(response, status, statusText, [...headers, ...ownHeaders(status)])
           response.on('drain', resume)
         },
         onResponseData(started, chunk) {
@@ -169,5 +170,3 @@ type Raw = Dispatcher.DispatchController['rawHeaders']
 /** undici returns bytes. Node expects them as latin1 text. */
 const toText = (raw: Raw): string[] =>
   Array.isArray(raw) ? raw.map((part) => (typeof part === 'string' ? part : part.toString('latin1'))) : []
-
-const toError = (reason: unknown) => (reason instanceof Error ? reason : new Error(String(reason)))

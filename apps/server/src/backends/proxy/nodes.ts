@@ -20,6 +20,8 @@ export interface ClusterNodes {
   readonly inOrder: (first: ClusterNode | undefined) => readonly ClusterNode[]
   /** Marks the node as unreachable. Other nodes are preferred until it responds again. */
   readonly failed: (node: ClusterNode, error: unknown) => void
+  /** Marks the node as reachable, because it responded with this status to a request. */
+  readonly answered: (node: ClusterNode, status: number) => void
   /**
    * Names of the unreachable nodes, if known, and the times since when. Starts probes of nodes that were not used for a
    * while, so that the next result is up to date.
@@ -119,6 +121,10 @@ export function createNodes({ name, urls, ca, clock, log }: ClusterNodesOptions)
       )
     })
   }
+  /** A node that is not ready responds with 503. */
+  const answered = (node: ClusterNode, status: number) => {
+    if (status < 500) back(node)
+  }
   const again = (node: ClusterNode) => {
     const health = out.get(node)
     if (health) health.failures += 1
@@ -153,6 +159,7 @@ export function createNodes({ name, urls, ca, clock, log }: ClusterNodesOptions)
       return [...all].sort((one, other) => rank(one) - rank(other))
     },
     failed,
+    answered,
     silent: () => {
       const now = clock.now()
       for (const node of all) {

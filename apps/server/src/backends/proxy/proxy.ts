@@ -72,6 +72,7 @@ export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyO
     const { nodeRequest, token, body, response, gone } = exchange
     const failures: Failure[] = []
     let refused: BufferedResponse | undefined
+    let isRepeated = false
     let left = nodes.inOrder(token === undefined ? undefined : owners.of(token))
     for (let [node] = left; node; [node] = left) {
       left = left.slice(1)
@@ -90,8 +91,11 @@ export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyO
       failures.push({ node, ...outcome })
       if (outcome.sent && !readsOnly(nodeRequest.method)) break
       if (!body.isWhole()) break
+      if (left.length > 0 || isRepeated) continue
+      isRepeated = true
       // The node may have closed an idle connection at this moment.
-      if (outcome.sent && left.length === 0 && failures.length === 1 && (await nodes.isAlive(node))) left = [node]
+      const interrupted = failures.find(({ sent }) => sent)?.node
+      if (interrupted && (await nodes.isAlive(interrupted))) left = [interrupted]
     }
     if (refused) return sendBuffered(response, refused)
     refuse(response, failures)
@@ -118,7 +122,11 @@ export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyO
         nodeRequest: { ...nodeRequest, body: body.open() },
         response,
         signal: given.signal,
-        ownHeaders: silentNodes,
+        ownHeaders: (status) => {
+          // A probe may have failed only because the node was slow.
+          nodes.answered(node, status)
+          return silentNodes()
+        },
         buffers: (status) => status === 401 && areOthers && token !== undefined && nodeRequest.method !== 'POST',
         ...(isLogin(nodeRequest) && { tap: readIssuedToken((issued) => owners.remember(issued, node)) }),
       })

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTempFolder, type TempFolder } from '@mqdeck/testkit'
+import { cheapPasswordCost, createTempFolder, type TempFolder } from '@mqdeck/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningServer, startServer } from '../../server.ts'
 import { freePorts } from '../../test-server.ts'
@@ -23,6 +23,7 @@ beforeAll(async () => {
   test = await startNode((_, response) => response.end('of the test cluster'))
   const profile = { caFile: undefined, color: 'red', production: true } as const
   server = await startServer({
+    passwordCost: cheapPasswordCost,
     settings: {
       data_dir: join(folder.path, 'data'),
       ...freePorts,

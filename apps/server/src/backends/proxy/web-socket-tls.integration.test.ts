@@ -1,7 +1,14 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { connectMqttJs, createTempFolder, freePort, openWebSocketTo, type TempFolder } from '@mqdeck/testkit'
+import {
+  cheapPasswordCost,
+  connectMqttJs,
+  createTempFolder,
+  freePort,
+  openWebSocketTo,
+  type TempFolder,
+} from '@mqdeck/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningServer, startServer } from '../../server.ts'
 import { freePorts } from '../../test-server.ts'
@@ -15,7 +22,10 @@ let token: string
 beforeAll(async () => {
   folder = await createTempFolder()
   const port = await freePort()
-  cluster = await startServer({ settings: { data_dir: folder.path, ...freePorts, 'listeners.wss.port': port } })
+  cluster = await startServer({
+    settings: { data_dir: folder.path, ...freePorts, 'listeners.wss.port': port },
+    passwordCost: cheapPasswordCost,
+  })
   front = await startProxyWith({})
   token = await signIn(front)
 })

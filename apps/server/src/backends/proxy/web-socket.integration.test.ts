@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import {
+  cheapPasswordCost,
   connectMqttJs,
   createTempFolder,
   eventually,
@@ -20,7 +21,10 @@ let token: string
 beforeAll(async () => {
   folder = await createTempFolder()
   const port = await freePort()
-  cluster = await startServer({ settings: { data_dir: folder.path, ...freePorts, 'listeners.ws.port': port } })
+  cluster = await startServer({
+    settings: { data_dir: folder.path, ...freePorts, 'listeners.ws.port': port },
+    passwordCost: cheapPasswordCost,
+  })
   front = await startServer({
     settings: { broker: [cluster.urls.dashboard], 'dashboard.port': 0, base_path: '/mqtt' },
   })
@@ -58,7 +62,7 @@ async function refusal(server: RunningServer, path: string, subprotocols?: reado
 
 it('does not prevent a server from stopping', async () => {
   const own = await createTempFolder()
-  const server = await startServer({ settings: { data_dir: own.path, ...freePorts } })
+  const server = await startServer({ settings: { data_dir: own.path, ...freePorts }, passwordCost: cheapPasswordCost })
   const login = await fetch(`${server.urls.api}/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

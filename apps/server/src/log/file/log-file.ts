@@ -1,4 +1,5 @@
 import { fstatSync, write, writeSync } from 'node:fs'
+import { messageOf } from '@mqdeck/contract'
 import type { Clock } from '@mqdeck/kit'
 import { openCurrentPart, type RotationLimits } from './current-part.ts'
 import { type LogParts, openLogParts } from './log-parts.ts'
@@ -196,7 +197,7 @@ export function openLogFile({ path, limits: initial, clock, notify }: LogFileOpt
   }
 
   function scheduleRetry(error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     if (!isFailing()) notify('error', 'log_file_not_writable', { path, reason })
     cancelRetry?.()
     cancelRetry = clock.after(retryAfter, retry)

@@ -1,4 +1,4 @@
-import { toBan } from '../../backends/embedded/banned/ban-body.ts'
+import { toBan } from '../../backends/embedded/banned/service.ts'
 import { countsOf, createInBatches, findingOf } from '../batches.ts'
 import type { MigrationSource } from '../source.ts'
 import { field, type Target } from '../target.ts'

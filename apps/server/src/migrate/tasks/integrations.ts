@@ -1,5 +1,5 @@
 import type { IntegrationKind } from '@mqdeck/integrations/catalog'
-import { usesAction, usesSource } from '../../backends/embedded/integration/rule-use.ts'
+import { usesAction, usesSource } from '../../backends/embedded/rules/rule-use.ts'
 import type { Tree } from '../../broker-config/trees.ts'
 import { differences } from '../compare.ts'
 import { type NamedSettings, namedSettings } from '../named-settings.ts'

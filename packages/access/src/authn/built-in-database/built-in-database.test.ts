@@ -6,7 +6,7 @@ import { describeAuthn } from '@mqdeck/testkit/suites'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AuthnContext } from '../port.ts'
 import type { BuiltInDatabaseSettings } from './manifest.ts'
-import { builtInDatabase } from './runtime.ts'
+import { runtime } from './runtime.ts'
 
 const settings = (password_hash_algorithm: BuiltInDatabaseSettings['password_hash_algorithm']) =>
   ({
@@ -36,8 +36,8 @@ for (const algorithm of [
       }
       return {
         authenticator: async (users) => {
-          await builtInDatabase.forget?.(context)
-          const made = builtInDatabase.create(settings(algorithm), context)
+          await runtime.forget?.(context)
+          const made = runtime.create(settings(algorithm), context)
           for (const { username, password, isSuperuser } of users)
             await made.users?.add({ user_id: username, password, is_superuser: isSuperuser })
           return made
@@ -56,7 +56,7 @@ test('users of a bootstrap file are added at startup, and existing users are not
   })
   const context = { store: temp.store, clock: systemClock, log: silentLog, chain: 'mqtt:global', folder: folder.path }
   await writeFile(join(folder.path, 'users.csv'), 'user_id,password,is_superuser\nann,new,true\nbob,secret,true\n')
-  const made = builtInDatabase.create(
+  const made = runtime.create(
     { ...settings({ name: 'sha256', salt_position: 'prefix' }), bootstrap_file: 'users.csv' },
     context,
   )
@@ -73,7 +73,7 @@ test('users of one chain are not those of another', async () => {
   onTestFinished(temp.remove)
   const context = { store: temp.store, clock: systemClock, log: silentLog, folder: '' }
   const make = (chain: string) =>
-    builtInDatabase.create(settings({ name: 'sha256', salt_position: 'prefix' }), { ...context, chain })
+    runtime.create(settings({ name: 'sha256', salt_position: 'prefix' }), { ...context, chain })
   await make('mqtt:global').users?.add({ user_id: 'ann', password: 'x', is_superuser: false })
   const other = make('mqtt:global2')
   expect([other.users?.get('ann'), other.users?.count()]).toEqual([undefined, 0])
@@ -88,7 +88,7 @@ test.each([
   onTestFinished(temp.remove)
   const reasons: (string | undefined)[] = []
   const context = { store: temp.store, clock: systemClock, log: silentLog, chain: 'mqtt:global', folder: '/' }
-  const made = builtInDatabase.create(
+  const made = runtime.create(
     { ...settings({ name: 'sha256', salt_position: 'prefix' }), bootstrap_file },
     { ...context, reportBootstrapFile: (reported) => void reasons.push(reported) },
   )

@@ -53,5 +53,6 @@ export const builtInDatabase: AuthnManifest = {
     en: 'Users stored in the broker. No other service is required.',
     zh: '用户保存在 Broker 中，无需其他服务。',
   },
+  example: { user_id_type: 'username' },
   structs: [settings],
 }

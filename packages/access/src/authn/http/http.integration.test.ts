@@ -7,14 +7,14 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { answerByClientAcl } from '../../authz/client-acl.ts'
 import type { Credentials, Note } from '../port.ts'
 import { type HttpAuthnSettings, http as manifest } from './manifest.ts'
-import { http } from './runtime.ts'
+import { runtime } from './runtime.ts'
 
 const kind = variants(manifest.structs)
 const context = { clock: systemClock, folder: '/nowhere', log: silentLog }
 
 function create(settings: object) {
   const wire = readInput(kind.schema, { mechanism: 'password_based', backend: 'http', ...settings })
-  return http.create(kind.toPlain(wire) as HttpAuthnSettings, context) // of the manifest's structs
+  return runtime.create(kind.toPlain(wire) as HttpAuthnSettings, context) // of the manifest's structs
 }
 
 const json = (fields: object): HttpAnswerer => {

@@ -1,4 +1,5 @@
-import { anyMap, checkHttpTarget, duration, type PlainValue, setting, struct, text } from '@mqdeck/contract'
+import { anyMap, duration, type PlainValue, setting, struct, text } from '@mqdeck/contract'
+import { checkHttpTarget } from '@mqdeck/drivers/catalog'
 import { bodyAbout, headersField, httpFields, methodField, requestTimeoutAbout, urlField } from '../../http/fields.ts'
 import { backendField, enableField, mechanismField } from '../fields.ts'
 import type { AuthnManifest } from '../port.ts'
@@ -42,6 +43,11 @@ export const http: AuthnManifest = {
   about: {
     en: 'An HTTP service decides. Its response can contain rules and attributes.',
     zh: '由 HTTP 服务判定，响应中可包含权限规则和属性。',
+  },
+  example: {
+    method: 'post',
+    url: 'http://127.0.0.1:8080',
+    body: { username: '${username}', password: '${password}' },
   },
   structs: [post, get],
 }

@@ -1,4 +1,5 @@
 import type { AuthenticateResult } from '@mqdeck/broker'
+import { messageOf } from '@mqdeck/contract'
 import { type AnswerFields, readAnswer } from '../../http/answer.ts'
 import { grantOf } from '../../http/grant.ts'
 import { createHttpQuery } from '../../http/query.ts'
@@ -14,7 +15,7 @@ const notAuthorized = 0x87
  * Decides as `emqx_authn_http` of EMQX 5.8: 204 lets the client in, 200 with `result` allow, deny or ignore says so itself; any
  * other status, and a body that cannot be read, passes the client on.
  */
-export const http = {
+export const runtime = {
   manifest,
   create(settings: HttpAuthnSettings, { clock, folder }: Pick<AuthnContext, 'clock' | 'folder'>): Authenticator {
     const { send, ...backend } = createHttpQuery(settings, { names: authnNames, clock, folder })
@@ -40,10 +41,7 @@ function decideBy(fields: AnswerFields, now: number, note: Note | undefined): Au
   try {
     return { result: 'allow', ...grantOf(fields, now) }
   } catch (error) {
-    note?.(
-      'the client is rejected because the response is invalid',
-      error instanceof Error ? error.message : String(error),
-    )
+    note?.('the client is rejected because the response is invalid', messageOf(error))
     return rejected
   }
 }

@@ -1,4 +1,4 @@
-import { AppError } from '@mqdeck/contract'
+import { AppError, isRecord, messageOf } from '@mqdeck/contract'
 import { isTrue } from '../check-password.ts'
 import type { ImportedAuthnUser } from '../port.ts'
 import { createCsvReader } from './csv.ts'
@@ -40,7 +40,7 @@ export async function readUsersFile(
     for (const row of reader.end()) rows.add(row)
   } catch (error) {
     if (error instanceof AppError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new AppError('BAD_REQUEST', `The file cannot be read after row ${rows.count()}: ${reason}`)
   }
   return rows.users()
@@ -79,7 +79,7 @@ function createRows(type: PasswordType) {
 
 /** Returns an error text for an invalid row. */
 function toUser(row: unknown, type: PasswordType): ImportedAuthnUser | string {
-  if (typeof row !== 'object' || row === null || Array.isArray(row)) return 'must be an object'
+  if (!isRecord(row)) return 'must be an object'
   const {
     user_id,
     password,

@@ -1,6 +1,7 @@
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestTls } from 'node:https'
-import { messageOf, type TlsOptions } from '@mqdeck/drivers'
+import { messageOf, toError } from '@mqdeck/contract'
+import type { TlsOptions } from '@mqdeck/drivers'
 
 export interface FetchOptions {
   readonly headers: Readonly<Record<string, string>>
@@ -20,7 +21,7 @@ export async function fetchText(url: URL, { headers, tls, limit, signal }: Fetch
     if (response.statusCode !== 200) throw new Error(`the endpoint returned status ${response.statusCode}`)
     return await bodyOf(response, limit)
   } catch (error) {
-    if (signal.aborted) throw reasonOf(signal)
+    if (signal.aborted) throw toError(signal.reason)
     throw error
   } finally {
     response.destroy()
@@ -37,7 +38,7 @@ function answerTo(
     const request = url.protocol === 'https:' ? requestTls : requestPlain
     // No keep-alive, since there are minutes between two requests.
     request(url, { headers, agent: false, signal, ...tls }, resolve)
-      .on('error', (error) => reject(signal.aborted ? reasonOf(signal) : new Error(messageOf(error))))
+      .on('error', (error) => reject(signal.aborted ? toError(signal.reason) : new Error(messageOf(error))))
       .end()
   })
 }
@@ -52,5 +53,3 @@ async function bodyOf(response: IncomingMessage, limit: number): Promise<string>
   }
   return Buffer.concat(chunks).toString('utf8')
 }
-
-const reasonOf = ({ reason }: AbortSignal): Error => (reason instanceof Error ? reason : new Error(String(reason)))

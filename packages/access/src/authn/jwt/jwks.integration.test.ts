@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { authenticator as settingsOf } from '../../catalog.ts'
 import type { Authenticator, Credentials } from '../port.ts'
 import type { JwtSettings } from './manifest.ts'
-import { jwt } from './runtime.ts'
+import { runtime } from './runtime.ts'
 import { type JwksServer, startJwksServer } from './test-jwks-server.ts'
 import { ecIssuer, edIssuer, type Issuer, rsaIssuer, signHmac } from './test-tokens.ts'
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
 function create(changes: object = {}): Authenticator {
   const settings = { mechanism: 'jwt', use_jwks: true, endpoint: server.url, refresh_interval: 60, ...changes }
   const plain = settingsOf.toPlain(readInput(settingsOf.schema, settings)) as JwtSettings
-  const made = jwt.create(plain, { clock, folder: '/nowhere' })
+  const made = runtime.create(plain, { clock, folder: '/nowhere' })
   onTestFinished(() => made.stop())
   return made
 }
@@ -249,8 +249,8 @@ test('stopped while it fetches, it hangs up', async () => {
   const authenticator = create()
   const asked = server.asked()
   const start = authenticator.start()
-  const { socket } = await asked
-  const hungUp = new Promise((resolve) => socket.once('close', resolve))
+  const { response } = await asked
+  const hungUp = new Promise((resolve) => response.once('close', resolve))
   await authenticator.stop()
   await withDeadline(hungUp, () => 'the connection stays')
   await start

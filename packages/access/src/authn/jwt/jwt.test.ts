@@ -11,14 +11,14 @@ import { answerByClientAcl } from '../../authz/client-acl.ts'
 import { authenticator } from '../../catalog.ts'
 import type { Credentials } from '../port.ts'
 import type { JwtSettings } from './manifest.ts'
-import { jwt } from './runtime.ts'
+import { runtime } from './runtime.ts'
 import { ecIssuer, edIssuer, type Issuer, rsaIssuer, signHmac } from './test-tokens.ts'
 
 const clock = createFakeClock()
 const now = Math.floor(clock.now() / 1000)
 
 const read = (settings: object) => authenticator.toPlain(readInput(authenticator.schema, settings)) as JwtSettings
-const create = (settings: object, folder = '/nowhere') => jwt.create(read(settings), { clock, folder })
+const create = (settings: object, folder = '/nowhere') => runtime.create(read(settings), { clock, folder })
 const secret = 'a secret that is known to two'
 const hmac = (changes: object = {}) => create({ mechanism: 'jwt', algorithm: 'hmac-based', secret, ...changes })
 const withKey = (public_key: string, changes: object = {}) =>

@@ -21,7 +21,7 @@ type FindKeys = (header: TokenHeader, note: Note | undefined) => Promise<readonl
  * (`ignore`); one that is ours but whose time is over, whose claims are others or whose rules cannot be read is refused with
  * `bad_username_or_password`.
  */
-export const jwt = {
+export const runtime = {
   manifest,
   create(settings: JwtSettings, context: Surroundings): Authenticator {
     if ('endpoint' in settings) return withJwks(settings, context)

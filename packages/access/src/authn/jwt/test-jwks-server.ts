@@ -1,9 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
-import type { Certificate } from '@mqdeck/testkit'
+import type { ServerResponse } from 'node:http'
+import { type Certificate, type HttpAnswerer, type ReceivedRequest, startHttpServer } from '@mqdeck/testkit'
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
+type Asked = ReceivedRequest & { readonly response: ServerResponse }
 
 /** An HTTP server that serves keys, and misbehaves on demand. */
 export interface JwksServer {
@@ -12,49 +10,33 @@ export interface JwksServer {
   readonly requests: () => number
   /** From now on. */
   serve(...keys: readonly object[]): void
-  answer(how: Answer): void
+  answer(how: HttpAnswerer): void
   /** Resolves with the next request. */
-  asked(): Promise<IncomingMessage>
+  asked(): Promise<Asked>
   /** Takes it off the network, and back to the same port. */
   down(): Promise<void>
   up(): Promise<void>
 }
 
 export async function startJwksServer(certificate?: Certificate): Promise<JwksServer> {
-  let requests = 0
-  let answer: Answer = (_, response) => void response.writeHead(404).end()
-  let waiting: ((request: IncomingMessage) => void)[] = []
-  const onRequest: Answer = (request, response) => {
-    requests += 1
-    for (const tell of waiting.splice(0)) tell(request)
-    answer(request, response)
-  }
-  const server: Server = certificate ? createTlsServer(certificate, onRequest) : createServer(onRequest)
-  const listen = (port: number) =>
-    new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen(port, '127.0.0.1', resolve)
+  const waiting: ((request: Asked) => void)[] = []
+  const { origin, requests, down, up, answer: answerRequests } = await startHttpServer(certificate)
+  const answer = (how: HttpAnswerer) =>
+    answerRequests((request, response) => {
+      for (const resolve of waiting.splice(0)) resolve({ ...request, response })
+      how(request, response)
     })
-  await listen(0)
-  const { port } = server.address() as AddressInfo // it listens on a port
+  answer((_, response) => void response.writeHead(404).end())
   return {
-    url: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}/keys`,
-    requests: () => requests,
-    serve(...keys) {
-      answer = (_, response) => void response.end(JSON.stringify({ keys }))
-    },
-    answer(how) {
-      answer = how
-    },
+    url: `${origin}/keys`,
+    requests: () => requests().length,
+    serve: (...keys) => answer((_, response) => void response.end(JSON.stringify({ keys }))),
+    answer,
     asked: () =>
       new Promise((resolve) => {
-        waiting = [...waiting, resolve]
+        waiting.push(resolve)
       }),
-    down: () =>
-      new Promise((resolve) => {
-        if (!server.listening) return resolve()
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-    up: () => listen(port),
+    down,
+    up,
   }
 }

@@ -1,13 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { connect, createServer, type Socket } from 'node:net'
 import { readInput, variants } from '@mqdeck/contract'
 import { systemClock } from '@mqdeck/kit'
-import { freePort, type LdapServer, startSlapd, testAuthority } from '@mqdeck/testkit'
+import { freePort, type LdapServer, startRelay, startSlapd, testAuthority } from '@mqdeck/testkit'
 import { type AuthnStage, clientInfoWith, describeAuthn, type StoredLogin } from '@mqdeck/testkit/suites'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Credentials } from '../port.ts'
 import { type LdapAuthnSettings, ldap as manifest } from './manifest.ts'
-import { ldap } from './runtime.ts'
+import { runtime } from './runtime.ts'
 
 const kind = variants(manifest.structs)
 
@@ -18,7 +17,7 @@ const read = (settings: object) =>
 
 // Of the manifest's structs, as just read.
 const create = (settings: object) =>
-  ldap.create(kind.toPlain(read(settings) as never) as LdapAuthnSettings, { clock: systemClock, folder: '/nowhere' })
+  runtime.create(kind.toPlain(read(settings) as never) as LdapAuthnSettings, { clock: systemClock, folder: '/nowhere' })
 
 const ssha = (password: string) => {
   const salt = randomBytes(8)
@@ -47,32 +46,6 @@ async function addUsers(server: LdapServer, users: readonly StoredLogin[]): Prom
 
 const account = ({ username, password }: LdapServer) => ({ username, password })
 
-/** Goes between, until it keeps everything to itself. */
-async function startRelay(to: number) {
-  let isSilent = false
-  const sockets = new Set<Socket>()
-  const server = createServer((near) => {
-    const far = connect(to, '127.0.0.1')
-    for (const [one, other] of [[near, far] as const, [far, near] as const]) {
-      sockets.add(one)
-      one.on('error', () => {}).on('close', () => other.destroy())
-      one.on('data', (data) => isSilent || other.write(data))
-    }
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  return {
-    port: address !== null && typeof address === 'object' ? address.port : 0,
-    silence() {
-      isSilent = true
-    },
-    close() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    },
-  }
-}
-
 async function openStage(isSecure: boolean, settings: (base: string) => object): Promise<AuthnStage> {
   const server = await startSlapd()
   const relay = await startRelay(server.port)
@@ -100,7 +73,7 @@ async function openStage(isSecure: boolean, settings: (base: string) => object):
     },
     outage: { begin: server.kill, end: server.start },
     async close() {
-      relay.close()
+      await relay.down()
       await server.close()
     },
   }

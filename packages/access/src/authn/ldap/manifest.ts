@@ -78,5 +78,6 @@ export const ldap: AuthnManifest = {
     en: 'Looks up users in a directory such as OpenLDAP or Active Directory.',
     zh: '在 OpenLDAP、Active Directory 等目录服务中查询用户。',
   },
+  example: { server: '127.0.0.1:389' },
   structs: [settings, deprecated],
 }

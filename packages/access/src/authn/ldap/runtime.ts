@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { LdapEntry } from '@mqdeck/drivers'
 import { parseTemplate, renderTemplate, SettingsError } from '@mqdeck/kit'
 import { createLdapQuery, type LdapQuery } from '../../ldap/query.ts'
@@ -5,7 +6,6 @@ import { authnLookup, authnNames, unknownPlaceholder } from '../../placeholders.
 import { ignored, isTrue, rejected } from '../check-password.ts'
 import type { Authenticator, AuthnAnswer, AuthnBackend, AuthnContext, Credentials, Note } from '../port.ts'
 import { type LdapAuthnSettings, ldap as manifest } from './manifest.ts'
-import { matchesUserPassword } from './user-password.ts'
 
 /** Of EMQX 4's schema; FALSE shuts the client out. */
 const enabledAttribute = 'isEnabled'
@@ -14,7 +14,7 @@ const enabledAttribute = 'isEnabled'
  * Decides as `emqx_authn_ldap` of EMQX 5.8: who is not found is passed on, a wrong password is refused, and so is an entry
  * without a password or with a scheme that is not known.
  */
-export const ldap = {
+export const runtime = {
   manifest,
   create(settings: LdapAuthnSettings, { clock, folder }: Pick<AuthnContext, 'clock' | 'folder'>): Authenticator {
     const method = 'method' in settings ? settings.method : { ...settings, type: 'hash' as const }
@@ -76,3 +76,35 @@ function byBind(ask: LdapQuery['ask'], password: string, timeout: number): Decid
     return isCorrect ? { result: 'allow', isSuperuser: false } : rejected
   }
 }
+
+/** Scheme, OpenSSL's name, bytes of the hash; what follows the hash is salt. */
+const schemes: Readonly<Record<string, readonly [digest: string, size: number, isSalted: boolean]>> = {
+  md5: ['md5', 16, false],
+  smd5: ['md5', 16, true],
+  sha: ['sha1', 20, false],
+  ssha: ['sha1', 20, true],
+  sha256: ['sha256', 32, false],
+  ssha256: ['sha256', 32, true],
+  sha384: ['sha384', 48, false],
+  ssha384: ['sha384', 48, true],
+  sha512: ['sha512', 64, false],
+  ssha512: ['sha512', 64, true],
+}
+
+/**
+ * Whether a value of `userPassword` is this password (RFC 2307, 5.3): `{SSHA}` and Base64 of the hash, with the salt behind it.
+ * EMQX knows MD5, SHA, SSHA, SHA256, SHA384 and SHA512; the other salted ones are what OpenLDAP writes besides. As in EMQX the
+ * whole may be in Base64 once more, as LDIF files have it, and what names no scheme is nobody's password.
+ */
+function matchesUserPassword(stored: string, password: Uint8Array): boolean {
+  const [, scheme = '', encoded = ''] =
+    pattern.exec(stored) ?? pattern.exec(Buffer.from(stored, 'base64').toString('latin1')) ?? []
+  const [digest, size, isSalted] = schemes[scheme.toLowerCase()] ?? []
+  if (digest === undefined || size === undefined) return false
+  const data = Buffer.from(encoded, 'base64')
+  if (isSalted ? data.length < size : data.length !== size) return false
+  const hash = createHash(digest).update(password).update(data.subarray(size)).digest()
+  return timingSafeEqual(hash, data.subarray(0, size))
+}
+
+const pattern = /^\{([^{}]+)\}(.+)$/s

@@ -43,5 +43,11 @@ export const mongodb: AuthnManifest = {
     en: 'Looks up users in MongoDB documents with a filter.',
     zh: '通过过滤条件从 MongoDB 文档中查询用户。',
   },
+  example: {
+    server: '127.0.0.1:27017',
+    database: 'mqtt',
+    collection: 'users',
+    filter: { username: '${username}' },
+  },
   structs: [single, replicaSet, sharded],
 }

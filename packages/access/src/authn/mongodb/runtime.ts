@@ -5,7 +5,7 @@ import type { Authenticator, AuthnBackend, AuthnContext } from '../port.ts'
 import { type MongodbAuthnSettings, mongodb as manifest } from './manifest.ts'
 
 /** As `emqx_authn_mongodb` of EMQX 5.8: the first document that fits is the user; who is not found is passed on. */
-export const mongodb = {
+export const runtime = {
   manifest,
   create(settings: MongodbAuthnSettings, { clock, folder }: Pick<AuthnContext, 'clock' | 'folder'>): Authenticator {
     const {

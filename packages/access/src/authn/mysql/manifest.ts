@@ -11,7 +11,7 @@ import {
   tlsField,
   usernameFieldOr,
 } from '@mqdeck/contract'
-import { authnQueryField } from '../../sql/fields.ts'
+import { authnQueryExample, authnQueryField } from '../../sql/fields.ts'
 import { backendField, enableField, externalPasswordHashField, mechanismField } from '../fields.ts'
 import type { AuthnManifest } from '../port.ts'
 
@@ -49,5 +49,6 @@ export const mysql: AuthnManifest = {
     en: 'Looks up users in MySQL or MariaDB with a SQL query.',
     zh: '通过 SQL 从 MySQL 或 MariaDB 中查询用户。',
   },
+  example: { server: '127.0.0.1:3306', database: 'mqtt', query: authnQueryExample },
   structs: [settings],
 }

@@ -10,7 +10,7 @@ import {
   tlsField,
   usernameField,
 } from '@mqdeck/contract'
-import { authnQueryField } from '../../sql/fields.ts'
+import { authnQueryExample, authnQueryField } from '../../sql/fields.ts'
 import { backendField, enableField, externalPasswordHashField, mechanismField } from '../fields.ts'
 import type { AuthnManifest } from '../port.ts'
 
@@ -37,5 +37,6 @@ export const postgresql: AuthnManifest = {
   backend: 'postgresql',
   label: { en: 'PostgreSQL', zh: 'PostgreSQL' },
   about: { en: 'Looks up users in PostgreSQL with a SQL query.', zh: '通过 SQL 从 PostgreSQL 中查询用户。' },
+  example: { server: '127.0.0.1:5432', database: 'mqtt', query: authnQueryExample },
   structs: [settings],
 }

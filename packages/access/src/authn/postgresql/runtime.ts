@@ -6,7 +6,7 @@ import { postgresql as manifest, type PostgresqlAuthnSettings } from './manifest
 /** Milliseconds. EMQX has no setting for it. */
 const timeout = 5_000
 
-export const postgresql: AuthnBackend<PostgresqlAuthnSettings> = {
+export const runtime: AuthnBackend<PostgresqlAuthnSettings> = {
   manifest,
   create: ({ query, password_hash_algorithm: algorithm, ...settings }, { clock, folder }) =>
     createSqlAuthenticator({

@@ -1,4 +1,5 @@
-import { type PlainValue, redisDeployments, struct, tlsField } from '@mqdeck/contract'
+import { type PlainValue, struct, tlsField } from '@mqdeck/contract'
+import { redisDeployments } from '@mqdeck/drivers/catalog'
 import { inOrder } from '../../field-order.ts'
 import { authnCommandField } from '../../redis/fields.ts'
 import { backendField, enableField, externalPasswordHashField, mechanismField } from '../fields.ts'
@@ -24,5 +25,6 @@ export const redis: AuthnManifest = {
   backend: 'redis',
   label: { en: 'Redis', zh: 'Redis' },
   about: { en: 'Looks up users in Redis hashes by key.', zh: '按键名从 Redis 哈希中查询用户。' },
+  example: { server: '127.0.0.1:6379', cmd: 'HMGET mqtt_user:${username} password_hash salt' },
   structs: [single, sentinel, cluster],
 }

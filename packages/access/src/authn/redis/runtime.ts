@@ -6,7 +6,7 @@ import type { Authenticator, AuthnBackend, AuthnContext } from '../port.ts'
 import { redis as manifest, type RedisAuthnSettings } from './manifest.ts'
 
 /** As `emqx_authn_redis` of EMQX 5.8: the fields of a hash are a user. If none of them exist, the client is ignored. */
-export const redis = {
+export const runtime = {
   manifest,
   create(
     { cmd, password_hash_algorithm: algorithm, ...settings }: RedisAuthnSettings,

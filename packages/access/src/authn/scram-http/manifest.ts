@@ -1,4 +1,5 @@
-import { checkHttpTarget, choice, integer, type PlainValue, setting, struct } from '@mqdeck/contract'
+import { choice, integer, type PlainValue, setting, struct } from '@mqdeck/contract'
+import { checkHttpTarget } from '@mqdeck/drivers/catalog'
 import { headersField, methodField } from '../../http/fields.ts'
 import { backendField, enableField, mechanismField } from '../fields.ts'
 import { requestFields } from '../http/manifest.ts'
@@ -50,5 +51,6 @@ export const scramHttp: AuthnManifest = {
     en: 'Clients do not send their passwords (MQTT 5 only). An HTTP service provides the keys of the users.',
     zh: '客户端不发送密码（仅 MQTT 5）。由 HTTP 服务提供用户密钥。',
   },
+  example: { url: 'http://127.0.0.1:8080', body: { username: '${username}' } },
   structs: [post, get],
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '@mqdeck/contract'
 import type { HttpAnswer } from '@mqdeck/drivers'
 import { readAnswer } from '../../http/answer.ts'
 import { grantOf } from '../../http/grant.ts'
@@ -14,7 +15,7 @@ import { scramHttp as manifest, type ScramHttpSettings } from './manifest.ts'
  * `server_key` in hexadecimal; `is_superuser`, `client_attrs`, `acl` and `expire_at` may stand beside. Any other answer means
  * that there is no such user.
  */
-export const scramHttp = {
+export const runtime = {
   manifest,
   create(
     settings: ScramHttpSettings,
@@ -33,7 +34,7 @@ export const scramHttp = {
         try {
           return userOf(answer, clock.now(), iterations, hashLength(hash))
         } catch (error) {
-          note?.('the response contains no valid user', error instanceof Error ? error.message : String(error))
+          note?.('the response contains no valid user', messageOf(error))
           return undefined
         }
       },

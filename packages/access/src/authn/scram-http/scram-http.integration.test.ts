@@ -7,7 +7,7 @@ import { createScramKeys } from '../../scram/keys.ts'
 
 import type { Authenticator, AuthnAnswer } from '../port.ts'
 import { scramHttp as manifest, type ScramHttpSettings } from './manifest.ts'
-import { scramHttp } from './runtime.ts'
+import { runtime } from './runtime.ts'
 
 const kind = variants(manifest.structs)
 
@@ -25,7 +25,7 @@ async function started(changes: object, how?: HttpAnswerer) {
   const { store, remove } = await createTempStore()
   onTestFinished(remove)
   // Of the manifest's structs.
-  const authenticator = scramHttp.create(kind.toPlain(wire) as ScramHttpSettings, {
+  const authenticator = runtime.create(kind.toPlain(wire) as ScramHttpSettings, {
     clock: systemClock,
     folder: '/nowhere',
     store,

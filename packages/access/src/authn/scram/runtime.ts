@@ -21,7 +21,7 @@ export interface StoredScramPassword {
 /** Users of all chains. */
 export const openScramUsers = (store: Store): UserTable<StoredScramPassword> => openUserTable(store, table)
 
-export const scram: AuthnBackend<ScramSettings> = {
+export const runtime: AuthnBackend<ScramSettings> = {
   manifest,
   create({ algorithm: hash, iteration_count: iterations }, { store, chain }) {
     const users = openStoredUsers<StoredScramPassword>({

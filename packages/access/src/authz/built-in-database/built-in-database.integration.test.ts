@@ -1,7 +1,7 @@
 import { silentLog, systemClock } from '@mqdeck/kit'
 import { createTempStore } from '@mqdeck/testkit'
 import { describeAuthz } from '@mqdeck/testkit/suites'
-import { builtInDatabase } from './runtime.ts'
+import { runtime } from './runtime.ts'
 import { openStoredRules } from './stored-rules.ts'
 
 describeAuthz('the built-in database', {
@@ -17,11 +17,12 @@ describeAuthz('the built-in database', {
           await rules.put([{ owner: ['username', username], rules: [...before, added] }])
         }
         const settings = { type: 'built_in_database', enable: true, max_rules: 100 } as const
-        return builtInDatabase(rules).create(settings, {
+        return runtime.create(settings, {
           store,
           clock: systemClock,
           log: silentLog,
           folder: '/nowhere',
+          rules,
         })
       },
       close: remove,

@@ -2,11 +2,10 @@ import { alwaysConnected } from '../../authn/always-connected.ts'
 import type { AuthzBackend } from '../port.ts'
 import { describeRule } from '../rules/row.ts'
 import { type BuiltInDatabaseSettings, builtInDatabase as manifest } from './manifest.ts'
-import type { StoredRules } from './stored-rules.ts'
 
-export const builtInDatabase = (rules: Pick<StoredRules, 'find' | 'count'>): AuthzBackend<BuiltInDatabaseSettings> => ({
+export const runtime: AuthzBackend<BuiltInDatabaseSettings> = {
   manifest,
-  create: () => ({
+  create: (_, { rules }) => ({
     ...alwaysConnected,
     ruleCount: rules.count,
     authorize(client, action, note) {
@@ -15,4 +14,4 @@ export const builtInDatabase = (rules: Pick<StoredRules, 'find' | 'count'>): Aut
       return found?.permission ?? 'nomatch'
     },
   }),
-})
+}

@@ -1,7 +1,7 @@
 import type { AuthorizeAction, ClientInfo } from '@mqdeck/broker'
 import type { AuthorizationRule } from '@mqdeck/contract'
 import type { Store, Table } from '@mqdeck/kit'
-import { type CompiledRule, compileRule, matchRules } from '../rules/compile.ts'
+import { type CompiledAclRule, compileRule, matchRules } from '../rules/compile.ts'
 import { ruleFromRow } from '../rules/row.ts'
 
 /** The clients that rules of the built-in database apply to. */
@@ -24,7 +24,7 @@ export interface StoredRules {
   /** Number of clients and users with rules, plus one for everyone; EMQX reports it as the number of rules. */
   count(): number
   /** The first matching rule: of the client, then of the user, then for everyone. */
-  find(client: ClientInfo, action: AuthorizeAction): CompiledRule | undefined
+  find(client: ClientInfo, action: AuthorizeAction): CompiledAclRule | undefined
 }
 
 /** Maximum number of clients and users whose compiled rules, or lack of rules, are cached. */
@@ -35,7 +35,7 @@ const keyOf = (owner: RuleOwner): readonly string[] => owner
 /** @param onChange called when rules have changed */
 export function openStoredRules(store: Store, onChange: () => void): StoredRules {
   const table: Table<readonly AuthorizationRule[]> = store.table('authz_rules')
-  let ready = new Map<string, readonly CompiledRule[]>()
+  let ready = new Map<string, readonly CompiledAclRule[]>()
 
   const changed = () => {
     ready = new Map()
@@ -81,7 +81,7 @@ export function openStoredRules(store: Store, onChange: () => void): StoredRules
     }
   }
 
-  function compiled(...[kind, name]: ['all'] | ['clientid' | 'username', string]): readonly CompiledRule[] {
+  function compiled(...[kind, name]: ['all'] | ['clientid' | 'username', string]): readonly CompiledAclRule[] {
     const id = name === undefined ? kind : `${kind} ${name}`
     const known = ready.get(id)
     if (known) return known

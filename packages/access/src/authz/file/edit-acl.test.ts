@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anyQos, everyone, type Rule } from '../rules/rule.ts'
+import { type AclRule, anyQos, everyone } from '../rules/rule.ts'
 import { commentsOfRules, withMovedRule, withNewRule, withoutRule, withRule } from './edit-acl.ts'
 import { parseAcl } from './parse-acl.ts'
 import { printRule } from './print-acl.ts'
@@ -10,12 +10,12 @@ const read = (text: string) => {
   return { text, rules }
 }
 const printed = (text: string) => read(text).rules.map(({ rule }) => printRule(rule))
-const ruleOf = (text: string, index = 0): Rule => {
+const ruleOf = (text: string, index = 0): AclRule => {
   const placed = read(text).rules[index]
   if (!placed) throw new Error('no such rule')
   return placed.rule
 }
-const more: Rule = {
+const more: AclRule = {
   permission: 'deny',
   who: { kind: 'username', test: { is: 'eve' } },
   action: 'publish',

@@ -1,4 +1,4 @@
-import type { Rule } from '../rules/rule.ts'
+import type { AclRule } from '../rules/rule.ts'
 import type { AclFile, PlacedRule, RulePart } from './parse-acl.ts'
 import { isForEverything, printParts, printRule } from './print-acl.ts'
 import type { Span } from './terms.ts'
@@ -12,7 +12,7 @@ export interface AclText extends Pick<AclFile, 'rules'> {
 }
 
 /** Replaces one rule. Only the changed parts of its text are rewritten. */
-export function withRule({ text, rules }: AclText, index: number, next: Rule): string {
+export function withRule({ text, rules }: AclText, index: number, next: AclRule): string {
   const placed = rules[index]
   if (!placed) return text
   const changes = changesOf(placed, next)
@@ -27,7 +27,7 @@ export function withRule({ text, rules }: AclText, index: number, next: Rule): s
 }
 
 /** Adds a rule at the end, but before a last rule that matches everything, since no rule after that is checked. */
-export function withNewRule({ text, rules }: AclText, rule: Rule): string {
+export function withNewRule({ text, rules }: AclText, rule: AclRule): string {
   const eol = eolOf(text)
   const blocks = blocksOf({ text, rules })
   const last = blocks.at(-1)
@@ -120,7 +120,7 @@ interface Change extends Span {
   readonly insert: string
 }
 
-function changesOf({ rule, parts, ...whole }: PlacedRule, next: Rule): readonly Change[] {
+function changesOf({ rule, parts, ...whole }: PlacedRule, next: AclRule): readonly Change[] {
   if (!parts || isForEverything(next)) return [{ from: whole.from, to: whole.to, insert: printRule(next) }]
   const before = printParts(rule)
   const after = printParts(next)

@@ -5,7 +5,7 @@ import { createTempFolder, createTempStore } from '@mqdeck/testkit'
 import { clientInfoWith, describeAuthz, type StoredRule } from '@mqdeck/testkit/suites'
 import { expect, onTestFinished, test } from 'vitest'
 import { defaultPath } from './manifest.ts'
-import { file, rulesOf } from './runtime.ts'
+import { rulesOf, runtime } from './runtime.ts'
 
 const toText = ({ username, permission, action, topic, qos }: StoredRule) => {
   const what = qos === undefined ? action : `{${action}, [{qos, ${qos}}]}`
@@ -19,7 +19,7 @@ describeAuthz('an ACL text', {
     const context = { store, clock: systemClock, log: silentLog, folder: '/nowhere' }
     return {
       source: async (rules) =>
-        file.create({ type: 'file', enable: true, rules: rules.map(toText).join('\n') }, context),
+        runtime.create({ type: 'file', enable: true, rules: rules.map(toText).join('\n') }, context),
       close: remove,
     }
   },
@@ -31,7 +31,7 @@ test('a file that the configuration names is read; without the default file ther
   const { store, remove: removeStore } = await createTempStore()
   onTestFinished(removeStore)
   const context = { store, clock: systemClock, log: silentLog, folder }
-  const fresh = file.create({ type: 'file', enable: true, path: defaultPath }, context)
+  const fresh = runtime.create({ type: 'file', enable: true, path: defaultPath }, context)
   const subscribe = (topic: string) => ({ type: 'subscribe', topic, qos: 0, retain: false }) as const
   const stranger = clientInfoWith({ peerhost: '10.0.0.1' })
   expect(fresh.authorize(stranger, subscribe('#'))).toBe('deny')
@@ -40,7 +40,7 @@ test('a file that the configuration names is read; without the default file ther
   expect(fresh.authorize(clientInfoWith(), subscribe('#'))).toBe('allow')
   await writeFile(join(folder, 'acl.conf'), '{deny, all}.')
   expect(rulesOf({ path: defaultPath }, folder)).toBe('{deny, all}.')
-  expect(() => file.create({ type: 'file', enable: true, path: 'other.conf' }, context)).toThrow(
+  expect(() => runtime.create({ type: 'file', enable: true, path: 'other.conf' }, context)).toThrow(
     'the file other.conf cannot be read',
   )
 })

@@ -29,6 +29,12 @@ const settings = struct(
   },
 )
 
+const exampleRules = `%% The first rule that matches decides; each ends with a dot.
+{deny, all, subscribe, ["$SYS/#", {eq, "#"}]}.
+
+{allow, all}.
+`
+
 export type FileSettings = PlainValue<typeof settings>
 
 export const file: AuthzManifest = {
@@ -38,5 +44,6 @@ export const file: AuthzManifest = {
     en: 'Rules as text in the configuration. The fastest source.',
     zh: '以文本编写并保存在配置中的规则，速度最快。',
   },
+  example: { rules: exampleRules },
   structs: [settings],
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anyQos, everyone, type Rule } from '../rules/rule.ts'
+import { type AclRule, anyQos, everyone } from '../rules/rule.ts'
 import { parseAcl } from './parse-acl.ts'
 import { printRule } from './print-acl.ts'
 import type { Span } from './terms.ts'
@@ -133,7 +133,7 @@ test('a printed rule is read as the same rule', () => {
     {deny, {ipaddrs, ["10.0.0.0/8", "::1"]}, {all, [{qos, [0, 1]}, {retain, true}]}, ["+/#"]}.
     {deny, {'or', [{client_attr, "a", "b"}, {zone, "z"}]}, {publish, [{qos, 2}]}, [{eq, "#"}, "x\\ny"]}.
     {allow, all}.`
-  const rules: readonly Rule[] = rulesOf(text)
+  const rules: readonly AclRule[] = rulesOf(text)
   const printed = rules.map((rule) => `${printRule(rule)}.`).join('\n')
   expect(rulesOf(printed)).toEqual(rules)
   expect(printed).toBe(printed.replace(/ {4}/g, ''))

@@ -1,9 +1,9 @@
-import type { Text } from '@mqdeck/contract'
+import { messageOf, type Text } from '@mqdeck/contract'
 import { compilePattern, parseNetwork } from '../rules/compile.ts'
 import {
+  type AclRule,
   anyQos,
   everyone,
-  type Rule,
   type TextTest,
   type TopicPattern,
   toTopic as toPattern,
@@ -14,7 +14,7 @@ import { AclSyntaxError, readTerms, type Span, type Statement, type Term } from 
 
 /** A rule with its position in the text, without the dot. */
 export interface PlacedRule extends Span {
-  readonly rule: Rule
+  readonly rule: AclRule
   /** Offset after the dot. There may be spaces and comments between the rule and the dot. */
   readonly end: number
   /** Positions of its parts; undefined for `{allow, all}`. */
@@ -76,7 +76,7 @@ function toPlacedRule(term: Statement): PlacedRule {
   return { rule: toRule(term), from, to, end, parts }
 }
 
-function toRule(term: Term): Rule {
+function toRule(term: Term): AclRule {
   if (term.kind !== 'tuple') return refuse(term, faults.braces)
   const [permission, who, action, topics, ...more] = term.items
   const allows = permission?.kind === 'atom' ? permission.name : undefined
@@ -160,11 +160,11 @@ function attemptAt(span: Span, make: () => unknown, say: (sentence: string) => T
   try {
     make()
   } catch (error) {
-    refuse(span, say(error instanceof Error ? error.message : String(error)))
+    refuse(span, say(messageOf(error)))
   }
 }
 
-type Action = Pick<Rule, 'action' | 'qos' | 'retain'>
+type Action = Pick<AclRule, 'action' | 'qos' | 'retain'>
 
 function toAction(term: Term): Action {
   if (term.kind !== 'tuple') return { action: toActionType(term), qos: anyQos, retain: 'all' }
@@ -174,7 +174,7 @@ function toAction(term: Term): Action {
   return { action: toActionType(type), qos: anyQos, retain: 'all', ...chosen }
 }
 
-function toActionType(term: Term): Rule['action'] {
+function toActionType(term: Term): AclRule['action'] {
   const name = term.kind === 'atom' ? term.name : undefined
   if (name === 'pubsub') return 'all'
   if (name === 'publish' || name === 'subscribe' || name === 'all') return name
@@ -194,13 +194,13 @@ function toQos(term: Term): 0 | 1 | 2 {
   return value ?? refuse(term, faults.qos)
 }
 
-function toRetain(term: Term): Rule['retain'] {
+function toRetain(term: Term): AclRule['retain'] {
   if (isAtom(term, 'all')) return 'all'
   if (isAtom(term, 'true')) return true
   return isAtom(term, 'false') ? false : refuse(term, faults.retain)
 }
 
-function toTopics(term: Term): Rule['topics'] {
+function toTopics(term: Term): AclRule['topics'] {
   // EMQX's own description has `{allow, all, publish, "${clientid}/#"}`.
   if (term.kind === 'string') return [toTopic(term)]
   return itemsOf(term, term).map(toTopic)

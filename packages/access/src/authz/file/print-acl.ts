@@ -1,13 +1,13 @@
-import { anyQos, type Rule, type TextTest, type TopicPattern, type Who } from '../rules/rule.ts'
+import { type AclRule, anyQos, type TextTest, type TopicPattern, type Who } from '../rules/rule.ts'
 import type { RulePart } from './parse-acl.ts'
 
 /** One rule as ACL text, without the dot; `parseAcl` reads the same rule from it. */
-export function printRule(rule: Rule): string {
+export function printRule(rule: AclRule): string {
   const { permission, who, action, topics } = printParts(rule)
   return isForEverything(rule) ? `{${permission}, all}` : `{${permission}, ${who}, ${action}, ${topics}}`
 }
 
-export const printParts = ({ permission, who, topics, ...action }: Rule): Readonly<Record<RulePart, string>> => ({
+export const printParts = ({ permission, who, topics, ...action }: AclRule): Readonly<Record<RulePart, string>> => ({
   permission,
   who: printWho(who),
   action: printAction(action),
@@ -16,7 +16,7 @@ export const printParts = ({ permission, who, topics, ...action }: Rule): Readon
 })
 
 /** `{allow, all}` and `{deny, all}`. No rule after it is checked. */
-export const isForEverything = ({ who, action, qos, retain, topics }: Rule): boolean =>
+export const isForEverything = ({ who, action, qos, retain, topics }: AclRule): boolean =>
   who.kind === 'all' && action === 'all' && qos.length === anyQos.length && retain === 'all' && topics === 'all'
 
 export function printWho(who: Who): string {
@@ -41,7 +41,7 @@ export function printWho(who: Who): string {
 
 const printTest = (test: TextTest) => ('is' in test ? quote(test.is) : `{re, ${quote(test.matches)}}`)
 
-function printAction({ action, qos, retain }: Pick<Rule, 'action' | 'qos' | 'retain'>): string {
+function printAction({ action, qos, retain }: Pick<AclRule, 'action' | 'qos' | 'retain'>): string {
   const options = [
     ...(qos.length === anyQos.length ? [] : [`{qos, ${qos.length === 1 ? qos[0] : `[${qos.join(', ')}]`}}`]),
     ...(retain === 'all' ? [] : [`{retain, ${retain}}`]),

@@ -1,25 +1,26 @@
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { hasCode } from '@mqdeck/contract'
 import { SettingsError } from '@mqdeck/kit'
 import { alwaysConnected } from '../../authn/always-connected.ts'
-import type { AuthzBackend } from '../port.ts'
+import type { AuthzBackend, AuthzContext, AuthzSource } from '../port.ts'
 import { compileRule } from '../rules/compile.ts'
-import type { Rule } from '../rules/rule.ts'
+import type { AclRule } from '../rules/rule.ts'
 import { createRuleSet } from '../rules/rule-set.ts'
 import { defaultRules } from './default-rules.ts'
 import { defaultPath, type FileSettings, file as manifest } from './manifest.ts'
 import { parseAcl } from './parse-acl.ts'
 import { printRule } from './print-acl.ts'
 
-export const file: AuthzBackend<FileSettings> = {
+export const runtime = {
   manifest,
-  create(settings, { folder }) {
+  create(settings: FileSettings, { folder }: Pick<AuthzContext, 'folder'>): AuthzSource {
     const text = rulesOf(settings, folder)
     const { rules: placed, problems } = parseAcl(text)
     const [problem] = problems
     if (problem) throw new SettingsError('rules', `line ${problem.line}, column ${problem.column}: ${problem.message}`)
     const rules = createRuleSet(placed.map(({ rule }) => compileRule(rule)))
-    const lineOf = (rule: Rule) => {
+    const lineOf = (rule: AclRule) => {
       const from = placed.find((one) => one.rule === rule)?.from ?? 0
       return text.slice(0, from).split('\n').length
     }
@@ -34,7 +35,7 @@ export const file: AuthzBackend<FileSettings> = {
       },
     }
   },
-}
+} satisfies AuthzBackend<FileSettings>
 
 /** Bytes. Protects against devices and pipes that never end. */
 const largestFile = 16 * 1024 * 1024
@@ -56,4 +57,4 @@ export function rulesOf({ rules, path = defaultPath }: Pick<FileSettings, 'rules
   }
 }
 
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const isMissing = (error: unknown) => hasCode(error, 'ENOENT')

@@ -7,14 +7,14 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { matchRules } from '../rules/compile.ts'
 import { compileRow } from '../rules/row.ts'
 import { type HttpAuthzSettings, http as manifest } from './manifest.ts'
-import { http } from './runtime.ts'
+import { runtime } from './runtime.ts'
 
 const kind = variants(manifest.structs)
 
 function create(settings: object) {
   const wire = readInput(kind.schema, { type: 'http', ...settings })
   // Of the manifest's structs.
-  return http.create(kind.toPlain(wire) as HttpAuthzSettings, {
+  return runtime.create(kind.toPlain(wire) as HttpAuthzSettings, {
     clock: systemClock,
     folder: '/nowhere',
     log: silentLog,

@@ -1,4 +1,5 @@
-import { checkHttpTarget, duration, mapOf, type PlainValue, setting, struct, text } from '@mqdeck/contract'
+import { duration, mapOf, type PlainValue, setting, struct, text } from '@mqdeck/contract'
+import { checkHttpTarget } from '@mqdeck/drivers/catalog'
 import { bodyAbout, headersField, httpFields, methodField, requestTimeoutAbout, urlField } from '../../http/fields.ts'
 import { enableField, typeField } from '../fields.ts'
 import type { AuthzManifest } from '../port.ts'
@@ -35,5 +36,10 @@ export const http: AuthzManifest = {
   type: 'http',
   label: { en: 'HTTP server', zh: 'HTTP 服务' },
   about: { en: 'Sends a request to an HTTP service for each action.', zh: '每个操作都向 HTTP 服务发送请求。' },
+  example: {
+    method: 'post',
+    url: 'http://127.0.0.1:8080',
+    body: { clientid: '${clientid}', username: '${username}', topic: '${topic}', action: '${action}' },
+  },
   structs: [post, get],
 }

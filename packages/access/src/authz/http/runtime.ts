@@ -8,7 +8,7 @@ import { type HttpAuthzSettings, http as manifest } from './manifest.ts'
  * Decides as `emqx_authz_http` of EMQX 5.8: 204 allows, 200 with `result` allow or deny says so itself and anything else there
  * is `ignore`; other statuses, and bodies that cannot be read, have nothing to say.
  */
-export const http = {
+export const runtime = {
   manifest,
   create(
     settings: HttpAuthzSettings,

@@ -3,14 +3,14 @@ import { silentLog, systemClock } from '@mqdeck/kit'
 import { freePort, type LdapServer, startSlapd, testAuthority } from '@mqdeck/testkit'
 import { type AuthzStage, describeAuthz, type StoredRule } from '@mqdeck/testkit/suites'
 import { type LdapAuthzSettings, ldap as manifest } from './manifest.ts'
-import { ldap } from './runtime.ts'
+import { runtime } from './runtime.ts'
 
 const kind = variants(manifest.structs)
 
 function create(settings: object) {
   const wire = readInput(kind.schema, { type: 'ldap', ...settings })
   // Of the manifest's struct.
-  return ldap.create(kind.toPlain(wire) as LdapAuthzSettings, {
+  return runtime.create(kind.toPlain(wire) as LdapAuthzSettings, {
     clock: systemClock,
     folder: '/nowhere',
     log: silentLog,

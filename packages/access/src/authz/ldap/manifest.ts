@@ -36,5 +36,6 @@ export const ldap: AuthzManifest = {
     en: 'Looks up the allowed topics of a client in a directory. This source cannot deny actions.',
     zh: '从目录服务中查询客户端允许使用的主题，该数据源不能拒绝操作。',
   },
+  example: { server: '127.0.0.1:389' },
   structs: [settings],
 }

@@ -5,7 +5,7 @@ import { answerByRows } from '../rules/row.ts'
 import { type LdapAuthzSettings, ldap as manifest } from './manifest.ts'
 
 /** As `emqx_authz_ldap` of EMQX 5.8: each value is an allowed topic. Unlike in EMQX, placeholders and `eq ` are supported. */
-export const ldap = {
+export const runtime = {
   manifest,
   create(
     { publish_attribute, subscribe_attribute, all_attribute, ...settings }: LdapAuthzSettings,

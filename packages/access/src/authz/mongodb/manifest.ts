@@ -36,5 +36,11 @@ export const mongodb: AuthzManifest = {
     en: 'Looks up rules in MongoDB documents with a filter.',
     zh: '通过过滤条件从 MongoDB 文档中查询规则。',
   },
+  example: {
+    server: '127.0.0.1:27017',
+    database: 'mqtt',
+    collection: 'acl',
+    filter: { username: '${username}' },
+  },
   structs: [single, replicaSet, sharded],
 }

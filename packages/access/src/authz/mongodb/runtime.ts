@@ -5,7 +5,7 @@ import { answerByRows } from '../rules/row.ts'
 import { type MongodbAuthzSettings, mongodb as manifest } from './manifest.ts'
 
 /** As `emqx_authz_mongodb` of EMQX 5.8: each document is a rule, and the first matching one decides. */
-export const mongodb = {
+export const runtime = {
   manifest,
   create(
     { limit, skip, ...settings }: MongodbAuthzSettings,

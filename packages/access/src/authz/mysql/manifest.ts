@@ -9,7 +9,7 @@ import {
   tlsField,
   usernameFieldOr,
 } from '@mqdeck/contract'
-import { authzQueryField, prepareStatementField } from '../../sql/fields.ts'
+import { authzQueryExample, authzQueryField, prepareStatementField } from '../../sql/fields.ts'
 import { enableField, typeField } from '../fields.ts'
 import type { AuthzManifest } from '../port.ts'
 
@@ -36,5 +36,6 @@ export const mysql: AuthzManifest = {
     en: 'Looks up rules in MySQL or MariaDB with a SQL query.',
     zh: '通过 SQL 从 MySQL 或 MariaDB 中查询规则。',
   },
+  example: { server: '127.0.0.1:3306', database: 'mqtt', query: authzQueryExample },
   structs: [settings],
 }

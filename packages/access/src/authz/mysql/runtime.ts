@@ -3,7 +3,7 @@ import type { AuthzBackend } from '../port.ts'
 import { createSqlSource } from '../sql.ts'
 import { type MysqlAuthzSettings, mysql as manifest } from './manifest.ts'
 
-export const mysql: AuthzBackend<MysqlAuthzSettings> = {
+export const runtime: AuthzBackend<MysqlAuthzSettings> = {
   manifest,
   create: ({ query, ...settings }, { clock, log, folder }) =>
     createSqlSource({

@@ -10,7 +10,7 @@ import {
   tlsField,
   usernameField,
 } from '@mqdeck/contract'
-import { authzQueryField, prepareStatementField } from '../../sql/fields.ts'
+import { authzQueryExample, authzQueryField, prepareStatementField } from '../../sql/fields.ts'
 import { enableField, typeField } from '../fields.ts'
 import type { AuthzManifest } from '../port.ts'
 
@@ -35,5 +35,6 @@ export const postgresql: AuthzManifest = {
   type: 'postgresql',
   label: { en: 'PostgreSQL', zh: 'PostgreSQL' },
   about: { en: 'Looks up rules in PostgreSQL with a SQL query.', zh: '通过 SQL 从 PostgreSQL 中查询规则。' },
+  example: { server: '127.0.0.1:5432', database: 'mqtt', query: authzQueryExample },
   structs: [settings],
 }

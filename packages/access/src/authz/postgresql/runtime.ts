@@ -3,7 +3,7 @@ import type { AuthzBackend } from '../port.ts'
 import { createSqlSource } from '../sql.ts'
 import { postgresql as manifest, type PostgresqlAuthzSettings } from './manifest.ts'
 
-export const postgresql: AuthzBackend<PostgresqlAuthzSettings> = {
+export const runtime: AuthzBackend<PostgresqlAuthzSettings> = {
   manifest,
   create: ({ query, ...settings }, { clock, log, folder }) =>
     createSqlSource({

@@ -1,4 +1,5 @@
-import { type PlainValue, redisDeployments, struct, tlsField } from '@mqdeck/contract'
+import { type PlainValue, struct, tlsField } from '@mqdeck/contract'
+import { redisDeployments } from '@mqdeck/drivers/catalog'
 import { inOrder } from '../../field-order.ts'
 import { authzCommandField } from '../../redis/fields.ts'
 import { enableField, typeField } from '../fields.ts'
@@ -19,5 +20,6 @@ export const redis: AuthzManifest = {
     en: 'Looks up the allowed topics of a client in Redis hashes.',
     zh: '从 Redis 哈希中查询客户端允许使用的主题。',
   },
+  example: { server: '127.0.0.1:6379', cmd: 'HGETALL mqtt_acl:${username}' },
   structs: [single, sentinel, cluster],
 }

@@ -6,7 +6,7 @@ import { answerByRows, type RuleRow } from '../rules/row.ts'
 import { redis as manifest, type RedisAuthzSettings } from './manifest.ts'
 
 /** As `emqx_authz_redis` of EMQX 5.8: alternating topics and actions. These rules can only allow. */
-export const redis = {
+export const runtime = {
   manifest,
   create(
     { cmd, ...settings }: RedisAuthzSettings,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compileRule } from './compile.ts'
 import { covers } from './covers.ts'
-import { anyQos, everyone, type Rule, type RuleAction, type Subject, type Who } from './rule.ts'
+import { type AclAction, type AclRule, anyQos, everyone, type Subject, type Who } from './rule.ts'
 
 const subject: Subject = {
   clientId: 'c1',
@@ -13,7 +13,7 @@ const subject: Subject = {
   zone: 'default',
   listener: 'tcp:default',
 }
-const rule = (part: Partial<Rule>): Rule => ({
+const rule = (part: Partial<AclRule>): AclRule => ({
   permission: 'allow',
   who: everyone,
   action: 'all',
@@ -22,14 +22,14 @@ const rule = (part: Partial<Rule>): Rule => ({
   topics: 'all',
   ...part,
 })
-const publish = (topic: string, part: Partial<RuleAction> = {}): RuleAction => ({
+const publish = (topic: string, part: Partial<AclAction> = {}): AclAction => ({
   type: 'publish',
   topic,
   qos: 0,
   retain: false,
   ...part,
 })
-const matches = (part: Partial<Rule>, action: RuleAction = publish('t'), who: Partial<Subject> = {}) =>
+const matches = (part: Partial<AclRule>, action: AclAction = publish('t'), who: Partial<Subject> = {}) =>
   compileRule(rule(part)).matches({ ...subject, ...who }, action)
 const isMeant = (who: Who, client: Partial<Subject> = {}) => matches({ who }, undefined, client)
 const topic = (text: string) => ({ topics: [{ topic: text, exact: false }] })

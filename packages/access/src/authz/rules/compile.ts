@@ -1,37 +1,38 @@
+import { messageOf } from '@mqdeck/contract'
 import { parseTemplate, renderTemplate } from '@mqdeck/kit/template'
 import ipaddr from 'ipaddr.js'
 import { RE2JS } from 're2js'
 import { covers } from './covers.ts'
-import type { Rule, RuleAction, Subject, TextTest, TopicPattern, Who } from './rule.ts'
+import type { AclAction, AclRule, Subject, TextTest, TopicPattern, Who } from './rule.ts'
 
 /** A rule compiled for repeated checks. */
-export interface CompiledRule {
-  readonly rule: Rule
+export interface CompiledAclRule {
+  readonly rule: AclRule
   /** Whether the rule applies to this client. */
   readonly means: (subject: Subject) => boolean
   /** Whether the rule matches this action of a client that it applies to. */
-  readonly covers: (subject: Subject, action: RuleAction) => boolean
-  readonly matches: (subject: Subject, action: RuleAction) => boolean
+  readonly covers: (subject: Subject, action: AclAction) => boolean
+  readonly matches: (subject: Subject, action: AclAction) => boolean
 }
 
 /** @throws {Error} for an invalid regular expression or network */
-export function compileRule(rule: Rule): CompiledRule {
+export function compileRule(rule: AclRule): CompiledAclRule {
   const means = compileWho(rule.who)
   const speaksOf = compileTopics(rule)
-  const covers = (subject: Subject, action: RuleAction) => isAbout(rule, action) && speaksOf(subject, action.topic)
+  const covers = (subject: Subject, action: AclAction) => isAbout(rule, action) && speaksOf(subject, action.topic)
   return { rule, means, covers, matches: (subject, action) => means(subject) && covers(subject, action) }
 }
 
 /** The first rule that matches decides. */
 export function matchRules(
-  rules: readonly CompiledRule[],
+  rules: readonly CompiledAclRule[],
   subject: Subject,
-  action: RuleAction,
-): CompiledRule | undefined {
+  action: AclAction,
+): CompiledAclRule | undefined {
   return rules.find((rule) => rule.matches(subject, action))
 }
 
-const isAbout = ({ action, qos, retain }: Rule, asked: RuleAction): boolean =>
+const isAbout = ({ action, qos, retain }: AclRule, asked: AclAction): boolean =>
   (action === 'all' || action === asked.type) &&
   qos.includes(asked.qos) &&
   (retain === 'all' || asked.type === 'subscribe' || retain === asked.retain)
@@ -78,9 +79,7 @@ export function compilePattern(pattern: string): RE2JS {
   try {
     return RE2JS.compile(pattern)
   } catch (error) {
-    throw new Error(
-      `"${pattern}" is not a valid regular expression (RE2): ${error instanceof Error ? error.message : error}`,
-    )
+    throw new Error(`"${pattern}" is not a valid regular expression (RE2): ${messageOf(error)}`)
   }
 }
 
@@ -111,7 +110,7 @@ export function parseNetwork(text: string): Network {
   }
 }
 
-function compileTopics({ topics, permission }: Rule): (subject: Subject, topic: string) => boolean {
+function compileTopics({ topics, permission }: AclRule): (subject: Subject, topic: string) => boolean {
   if (topics === 'all') return () => true
   const patterns = topics.map((pattern) => compileTopic(pattern, permission))
   return (subject, topic) => patterns.some((matches) => matches(subject, topic))
@@ -119,7 +118,7 @@ function compileTopics({ topics, permission }: Rule): (subject: Subject, topic: 
 
 function compileTopic(
   { topic: text, exact }: TopicPattern,
-  permission: Rule['permission'],
+  permission: AclRule['permission'],
 ): (subject: Subject, topic: string) => boolean {
   const template = parseTemplate(text)
   // A pattern without wildcards matches only itself, which is a fast comparison.

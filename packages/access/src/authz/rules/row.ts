@@ -1,12 +1,13 @@
+import { messageOf } from '@mqdeck/contract'
 import type { Log } from '@mqdeck/kit'
 import type { Note } from '../../authn/port.ts'
 import type { AuthzAnswer } from '../port.ts'
-import { type CompiledRule, compileRule, matchRules } from './compile.ts'
+import { type CompiledAclRule, compileRule, matchRules } from './compile.ts'
 import {
+  type AclAction,
+  type AclRule,
   anyQos,
   everyone,
-  type Rule,
-  type RuleAction,
   type Subject,
   type TopicPattern,
   toTopic,
@@ -22,7 +23,7 @@ export type RuleRow = Readonly<Record<string, unknown>>
  * a truth or all. `username`, `username_re`, `clientid`, `clientid_re` and `ipaddr` narrow whom it means.
  * @throws {Error} a sentence, when the row is no rule
  */
-export function ruleFromRow(row: RuleRow): Rule {
+export function ruleFromRow(row: RuleRow): AclRule {
   return {
     permission: toPermission(row.permission),
     who: toWho(row),
@@ -34,18 +35,18 @@ export function ruleFromRow(row: RuleRow): Rule {
 }
 
 /** @throws {Error} if the row is not a valid rule */
-export const compileRow = (row: RuleRow): CompiledRule => compileRule(ruleFromRow(row))
+export const compileRow = (row: RuleRow): CompiledAclRule => compileRule(ruleFromRow(row))
 
 /** Compiles rows to rules. Invalid rows are reported and skipped, as in EMQX. */
 export function compileRows(
   rows: readonly RuleRow[],
   onUnusable: (reason: string, row: RuleRow) => void,
-): readonly CompiledRule[] {
+): readonly CompiledAclRule[] {
   return rows.flatMap((row) => {
     try {
       return [compileRow(row)]
     } catch (error) {
-      onUnusable(error instanceof Error ? error.message : String(error), row)
+      onUnusable(messageOf(error), row)
       return []
     }
   })
@@ -55,7 +56,7 @@ export function compileRows(
 export function answerByRows(
   rows: readonly RuleRow[],
   subject: Subject,
-  action: RuleAction,
+  action: AclAction,
   { log, source, note }: { readonly log: Log; readonly source: string; readonly note?: Note | undefined },
 ): AuthzAnswer {
   const rules = compileRows(rows, (reason, row) => {
@@ -69,7 +70,7 @@ export function answerByRows(
 }
 
 /** Short text: `allow publish to a/#, b`. */
-export function describeRule({ permission, action, topics }: Rule): string {
+export function describeRule({ permission, action, topics }: AclRule): string {
   const names = topics === 'all' ? 'all topics' : topics.map(({ topic, exact }) => (exact ? `eq ${topic}` : topic))
   return `${permission} ${action} ${typeof names === 'string' ? names : names.join(', ')}`
 }
@@ -90,13 +91,13 @@ const textAt = (row: RuleRow, name: string): string | undefined => {
   return typeof value === 'string' ? value : refuse(`${name} is not a string`)
 }
 
-function toPermission(value: unknown): Rule['permission'] {
+function toPermission(value: unknown): AclRule['permission'] {
   const permission = plain(value)
   if (permission === 'allow' || permission === 'deny') return permission
   return refuse('permission must be allow or deny')
 }
 
-function toAction(value: unknown): Rule['action'] {
+function toAction(value: unknown): AclRule['action'] {
   switch (plain(value)) {
     case 'pub':
     case 'publish':
@@ -111,7 +112,7 @@ function toAction(value: unknown): Rule['action'] {
   }
 }
 
-function toQosList(value: unknown): Rule['qos'] {
+function toQosList(value: unknown): AclRule['qos'] {
   const given = plain(value)
   if (given === undefined || given === null) return anyQos
   const items: readonly unknown[] = typeof given === 'string' ? given.split(',') : [given].flat()
@@ -120,7 +121,7 @@ function toQosList(value: unknown): Rule['qos'] {
   )
 }
 
-function toRetain(value: unknown): Rule['retain'] {
+function toRetain(value: unknown): AclRule['retain'] {
   const given = plain(value)
   if (given === undefined || given === null || given === 'all') return 'all'
   if (given === true || given === 1 || given === '1' || given === 'true') return true

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { compileRule, matchRules } from './compile.ts'
-import { anyQos, everyone, type Rule, type Subject, type Who } from './rule.ts'
+import { type AclRule, anyQos, everyone, type Subject, type Who } from './rule.ts'
 import { createRuleSet } from './rule-set.ts'
 
 const subject = (changes: Partial<Subject> = {}): Subject => ({
@@ -14,7 +14,7 @@ const subject = (changes: Partial<Subject> = {}): Subject => ({
   listener: 'tcp:default',
   ...changes,
 })
-const rule = (permission: Rule['permission'], who: Who, topic = '#') =>
+const rule = (permission: AclRule['permission'], who: Who, topic = '#') =>
   compileRule({ permission, who, action: 'all', qos: anyQos, retain: 'all', topics: [{ topic, exact: false }] })
 const publish = (topic: string) => ({ type: 'publish', topic, qos: 0, retain: false }) as const
 const user = (name: string): Who => ({ kind: 'username', test: { is: name } })

@@ -1,17 +1,17 @@
-import type { CompiledRule } from './compile.ts'
-import type { RuleAction, Subject, Who } from './rule.ts'
+import type { CompiledAclRule } from './compile.ts'
+import type { AclAction, Subject, Who } from './rule.ts'
 import { createTopicIndex, type TopicIndex } from './topic-index.ts'
 
 /** Rules in their order. The first matching rule decides. */
 export interface RuleSet {
   readonly size: number
   /** `client` must be the same object for all actions of a client, so that the rules that apply to it are found only once. */
-  find(client: Subject, action: RuleAction): CompiledRule | undefined
+  find(client: Subject, action: AclAction): CompiledAclRule | undefined
 }
 
 interface Placed {
   readonly at: number
-  readonly rule: CompiledRule
+  readonly rule: CompiledAclRule
 }
 
 interface Meant {
@@ -27,7 +27,7 @@ const few = 32
  * Rules that name a client or a user are found by the name, rules for everybody by the topic: one of ten thousand is found
  * without a look at the others.
  */
-export function createRuleSet(rules: readonly CompiledRule[]): RuleSet {
+export function createRuleSet(rules: readonly CompiledAclRule[]): RuleSet {
   const byUsername = new Map<string, Placed[]>()
   const byClientId = new Map<string, Placed[]>()
   const conditional: Placed[] = []

@@ -6,7 +6,7 @@ export type Subject = Pick<
   'clientId' | 'username' | 'peerhost' | 'attributes' | 'certCommonName' | 'certSubject' | 'zone' | 'listener'
 >
 
-export interface RuleAction {
+export interface AclAction {
   readonly type: 'publish' | 'subscribe'
   /** For a subscription, its topic filter without `$share/group/`. */
   readonly topic: string
@@ -34,7 +34,7 @@ export interface TopicPattern {
 }
 
 /** A rule from any source. */
-export interface Rule {
+export interface AclRule {
   readonly permission: 'allow' | 'deny'
   readonly who: Who
   readonly action: 'publish' | 'subscribe' | 'all'

@@ -59,7 +59,7 @@ export function createQuicListener(initial: QuicSettings, ports: ListenerPorts):
           if (why) {
             refused[why] += 1
             transport.destroy()
-          } else ports.accept(transport, context)
+          } else ports.onConnection(transport, context)
         },
         (message) => ports.log.warn({ listener: id, reason: message }, 'quic_connection_failed'),
         restart,

@@ -1,6 +1,6 @@
 import type { ClientInfo, Hooks, Packet, UserProperties } from '@mqdeck/broker'
+import { messageOf } from '@mqdeck/contract'
 import type { Attributes } from '@opentelemetry/api'
-import { messageOf } from '../exporter.ts'
 import type { Sampled, Sampling } from '../sampling.ts'
 import { type OpenSpan, type Spans, withEnd } from '../spans.ts'
 import { type Current, clientAttributes, type Handling } from './handling.ts'

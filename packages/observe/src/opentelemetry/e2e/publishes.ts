@@ -1,6 +1,6 @@
 import type { ClientInfo, Message, Packet } from '@mqdeck/broker'
+import { messageOf } from '@mqdeck/contract'
 import type { Attributes } from '@opentelemetry/api'
-import { messageOf } from '../exporter.ts'
 import { traceOf, withTrace } from '../message-trace.ts'
 import { type OpenSpan, withEnd } from '../spans.ts'
 import { beforeAll } from '../trace-messages.ts'

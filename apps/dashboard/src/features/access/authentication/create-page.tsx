@@ -19,7 +19,6 @@ import { mechanismMessages } from '../../explain/index.ts'
 import { formMessages } from './form-messages.ts'
 import { hasUsers, idOf, kindsOf, type Mechanism, manifestOf, mechanisms } from './kinds.ts'
 import { addAuthenticator, authenticatorsQuery } from './queries.ts'
-import { suggestionsFor } from './suggestions.ts'
 import { hiddenFields, useFormGroups, usePlaceholders } from './use-form-parts.ts'
 import { useNameOf } from './use-name-of.ts'
 import { useTryAuthenticator } from './use-try-authenticator.ts'
@@ -129,9 +128,9 @@ function FormStep({ manifest }: FormStepProps) {
   const nameOf = useNameOf()
   const go = useGo()
   const { run } = useChange(addAuthenticator)
-  const { mechanism, backend, structs } = manifest
+  const { mechanism, backend, structs, example } = manifest
   const kind = useMemo(() => ({ mechanism, ...(backend !== undefined && { backend }) }), [mechanism, backend])
-  const start = useMemo(() => ({ ...suggestionsFor(idOf(kind)), ...kind }), [kind])
+  const start = useMemo(() => ({ ...example, ...kind }), [example, kind])
   const { tryOut, drawer } = useTryAuthenticator(kind)
   return (
     <>

@@ -11,7 +11,6 @@ import { drawnFields } from './acl/acl-field.tsx'
 import { hasRules, kinds, manifestOf } from './kinds.ts'
 import { messages } from './messages.ts'
 import { addSource, sourcesQuery } from './queries.ts'
-import { suggestionsFor } from './suggestions.ts'
 import { hiddenFields, useFormGroups, usePlaceholders, useRulesCheck } from './use-form-parts.ts'
 import { useNameOf } from './use-name-of.ts'
 import { useTrySource } from './use-try-source.ts'
@@ -53,12 +52,12 @@ function TypeStep({ chain }: { readonly chain: readonly AuthorizationSource[] })
   return <ChoiceCards label={texts.type} cards={cards} onChoose={(type) => setSearch({ type })} />
 }
 
-function FormStep({ manifest: { type, structs } }: { readonly manifest: AuthzManifest }) {
+function FormStep({ manifest: { type, structs, example } }: { readonly manifest: AuthzManifest }) {
   const texts = useMessages(messages)
   const nameOf = useNameOf()
   const go = useGo()
   const { run } = useChange(addSource)
-  const start = useMemo(() => ({ ...suggestionsFor(type), type }), [type])
+  const start = useMemo(() => ({ ...example, type }), [example, type])
   const { tryOut, drawer } = useTrySource(type)
   return (
     <>

@@ -4,6 +4,7 @@ import { LocalizedError, QueryView, useChange, useData } from '../../../api/inde
 import { useMessages } from '../../../i18n/index.ts'
 import { type Completion, Drawer, Skeleton, useAskBeforeClose } from '../../../ui/index.ts'
 import { type ChannelKind, copyName } from '../kinds.ts'
+import { exampleOf } from '../manifests.ts'
 import { channelChanges, channelQueries, connectorsQuery } from '../queries.ts'
 import { useTypeInfo } from '../types.ts'
 import { ConnectorChoice, ConnectorField } from './connector-field.tsx'
@@ -12,7 +13,6 @@ import type { ChannelDraft } from './drafts.ts'
 import { formMessages } from './form-messages.ts'
 import { KindForm } from './kind-form.tsx'
 import { useMessagePlaceholders } from './placeholders.ts'
-import { suggested } from './suggestions.ts'
 
 export interface ChannelFormProps {
   readonly type: string
@@ -79,7 +79,7 @@ function WithConnectors(
   // Only from the connectors at the time the form opens, so that the selection does not change later.
   const [only] = useState(preset ?? (fitting.length === 1 ? fitting[0]?.name : undefined))
   const value = useMemo(
-    () => start?.channel ?? { ...suggested(kind, type), ...(only !== undefined && { connector: only }) },
+    () => start?.channel ?? { ...exampleOf(kind, type), ...(only !== undefined && { connector: only }) },
     [start, kind, type, only],
   )
   const original = typeof value.name === 'string' ? value.name : type

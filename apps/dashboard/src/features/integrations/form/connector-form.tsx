@@ -3,10 +3,10 @@ import { useMemo } from 'react'
 import { useChange, useData } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
 import { copyName } from '../kinds.ts'
+import { exampleOf } from '../manifests.ts'
 import { connectorChanges, connectorsQuery } from '../queries.ts'
 import { formMessages } from './form-messages.ts'
 import { KindForm } from './kind-form.tsx'
-import { suggested } from './suggestions.ts'
 
 export interface ConnectorFormProps {
   readonly type: string
@@ -41,7 +41,7 @@ export function ConnectorForm({
     [connectors, type],
   )
   const { run: probe } = useChange(connectorChanges.probe)
-  const value = useMemo(() => start ?? suggested('connector', type), [start, type])
+  const value = useMemo(() => start ?? exampleOf('connector', type), [start, type])
   const original = typeof value.name === 'string' ? value.name : type
   return (
     <KindForm

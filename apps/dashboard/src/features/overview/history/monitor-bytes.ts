@@ -1,7 +1,8 @@
 import { getMetrics } from '@mqdeck/contract'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useConnection } from '../../../api/connection.tsx'
-import { defineQuery, refreshIntervals, useData } from '../../../api/query.ts'
+import { defineQuery, useData } from '../../../api/query.ts'
+import { refreshIntervals } from '../../../api/refresh.ts'
 import { createValue, type Value } from '../../../lib/value.ts'
 
 /** Bytes per second at times (ms), ascending; null if unknown. */

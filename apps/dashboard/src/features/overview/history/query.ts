@@ -1,6 +1,7 @@
 import { getNodeMonitor } from '@mqdeck/contract'
 import { knownNodesQuery } from '../../../api/nodes/nodes.tsx'
-import { defineQuery, type Loaded, refreshIntervals, useData } from '../../../api/query.ts'
+import { defineQuery, type Loaded, useData } from '../../../api/query.ts'
+import { refreshIntervals } from '../../../api/refresh.ts'
 import { bucketWidthOf } from '../../../lib/monitor-series.ts'
 import { type TimeRange, timeRanges } from '../../../lib/time-range.ts'
 import type { NodeHistory } from './compare.ts'

@@ -10,6 +10,7 @@ import {
   scanSql,
 } from '@mqdeck/rules/catalog'
 import type { Locale } from '../../../i18n/index.ts'
+import { isRecord } from '../../../lib/json-path.ts'
 import type { CodeHelp, Completion } from '../../../ui/index.ts'
 
 /** Data of the page for completion. */
@@ -149,18 +150,15 @@ function keysAt({ path }: SqlContext, { payload, suggestions }: Surroundings): r
   for (const key of rest) {
     // The path has no indexes, so the first item is used.
     const one: unknown = Array.isArray(value) ? value[0] : value
-    value = isObject(one) && Object.hasOwn(one, key) ? one[key] : undefined
+    value = isRecord(one) && Object.hasOwn(one, key) ? one[key] : undefined
   }
   const found: unknown = Array.isArray(value) ? value[0] : value
-  if (!isObject(found)) return []
+  if (!isRecord(found)) return []
   return Object.keys(found).map((key) => ({
     label: /^[A-Za-z_]\w*$/.test(key) && !keywords.has(key.toLowerCase()) ? key : `'${key}'`,
     detail: suggestions.key,
   }))
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function readJson(text: string): unknown {
   try {
@@ -182,7 +180,7 @@ function valueText(value: unknown): string {
   if (value instanceof Uint8Array) return `<${[...value].map((byte) => byte.toString(16).padStart(2, '0')).join(' ')}>`
   if (typeof value === 'number' && Number.isInteger(value)) return `${value}.0`
   if (Array.isArray(value)) return `[${value.map(valueText).join(', ')}]`
-  if (isObject(value))
+  if (isRecord(value))
     return `{${Object.entries(value)
       .map(([key, one]) => `${key}: ${valueText(one)}`)
       .join(', ')}}`

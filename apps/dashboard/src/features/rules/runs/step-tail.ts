@@ -1,4 +1,4 @@
-import type { RuleStep } from '@mqdeck/contract'
+import { type RuleStep, toError } from '@mqdeck/contract'
 import { createValue, type Value } from '../../../lib/value.ts'
 
 export interface StepAnswer {
@@ -71,7 +71,7 @@ export function createStepTail(read: ReadSteps, maxSteps = 2000): StepTail {
       if (answer) take(answer)
       else change({ isUnsupported: true, isOpen: true, error: undefined })
     } catch (error) {
-      change({ error: error instanceof Error ? error : new Error(String(error)) })
+      change({ error: toError(error) })
     }
   }
 

@@ -1,24 +1,21 @@
 import { expect, test } from 'vitest'
-import { ackText, packetText } from '../../../../../../packages/broker/src/connection/packet-text.ts'
-import { noProperties } from '../../../../../../packages/broker/src/packets/index.ts'
+import { describePacket } from '../../../../../../packages/broker/src/connection/describe-packet.ts'
+import { noProperties, type Packet } from '../../../../../../packages/broker/src/packets/index.ts'
 import { parsePacketText } from './packet-facts.ts'
 
-const show = () => 'Payload=hello, PacketId=9, ReasonCode=128'
+const textOf = (packet: Packet) => describePacket(packet).text(() => 'Payload=hello, PacketId=9, ReasonCode=128')
 
 test('a PUBLISH is parsed regardless of its payload', () => {
-  const text = packetText(
-    {
-      type: 'publish',
-      topic: 'a, b/c',
-      qos: 1,
-      retain: true,
-      dup: false,
-      packetId: 7,
-      payload: new Uint8Array(),
-      properties: noProperties,
-    },
-    show,
-  )
+  const text = textOf({
+    type: 'publish',
+    topic: 'a, b/c',
+    qos: 1,
+    retain: true,
+    dup: false,
+    packetId: 7,
+    payload: new Uint8Array(),
+    properties: noProperties,
+  })
   expect(parsePacketText(text)).toMatchObject({
     topic: 'a, b/c',
     qos: 1,
@@ -31,25 +28,23 @@ test('a PUBLISH is parsed regardless of its payload', () => {
 })
 
 test('acknowledgements have a packet ID and reason codes', () => {
-  expect(parsePacketText(ackText('puback', 7, 16))).toMatchObject({ packetId: 7, reasonCode: 16 })
-  const suback = packetText({ type: 'suback', packetId: 3, reasonCodes: [1, 135], properties: noProperties }, show)
+  const puback = textOf({ type: 'puback', packetId: 7, reasonCode: 16, properties: noProperties })
+  expect(parsePacketText(puback)).toMatchObject({ packetId: 7, reasonCode: 16 })
+  const suback = textOf({ type: 'suback', packetId: 3, reasonCodes: [1, 135], properties: noProperties })
   expect(parsePacketText(suback)).toMatchObject({ packetId: 3, reasonCodes: [1, 135] })
 })
 
 test('SUBSCRIBE and UNSUBSCRIBE have topic filters', () => {
   const options = { nl: 0, rap: 1, rh: 0 } as const
-  const text = packetText(
-    {
-      type: 'subscribe',
-      packetId: 2,
-      properties: noProperties,
-      filters: [
-        { topic: 'a/#', qos: 1, ...options },
-        { topic: 'b', qos: 0, ...options },
-      ],
-    },
-    show,
-  )
+  const text = textOf({
+    type: 'subscribe',
+    packetId: 2,
+    properties: noProperties,
+    filters: [
+      { topic: 'a/#', qos: 1, ...options },
+      { topic: 'b', qos: 0, ...options },
+    ],
+  })
   expect(parsePacketText(text)).toMatchObject({
     packetId: 2,
     filters: [

@@ -1,3 +1,4 @@
+import { toError } from '@mqdeck/contract'
 import { createValue, type Value } from '../../../lib/value.ts'
 import { parseTraceLine } from '../../log/index.ts'
 import { afterFirstFeed, bytesOf, type ReadTrace, type TracePart } from '../viewer/chunk.ts'
@@ -91,7 +92,7 @@ export function createSequenceReader({
       while (!isPaused && !state.get().isFull && (await readPart()));
       if (state.get().error) change({ error: undefined })
     } catch (error) {
-      change({ error: error instanceof Error ? error : new Error(String(error)) })
+      change({ error: toError(error) })
     } finally {
       isReading = false
     }

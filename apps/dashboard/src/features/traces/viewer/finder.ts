@@ -1,3 +1,4 @@
+import { toError } from '@mqdeck/contract'
 import { createValue, type Value } from '../../../lib/value.ts'
 import type { LinePredicate } from './line-filter.ts'
 import type { MatchingLine } from './lines.ts'
@@ -156,8 +157,6 @@ export function createFinder(source: TraceSource, test: LinePredicate): Finder {
 const copyOf = (text: string): string => decoder.decode(encoder.encode(text))
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-
-const toError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
 
 export interface MatchSearch {
   /** Undefined if there is no match up to `position`. */

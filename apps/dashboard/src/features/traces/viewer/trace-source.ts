@@ -1,3 +1,4 @@
+import { toError } from '@mqdeck/contract'
 import { createValue, type Value } from '../../../lib/value.ts'
 import { type Chunk, chunkBytes, emptyChunk, type ReadTrace, readChunk } from './chunk.ts'
 
@@ -183,6 +184,6 @@ export function createTraceSource(reader: TraceReader, size: number): TraceSourc
   }
 
   function fail(error: unknown): void {
-    change({ error: error instanceof Error ? error : new Error(String(error)) })
+    change({ error: toError(error) })
   }
 }

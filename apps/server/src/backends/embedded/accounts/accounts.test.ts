@@ -1,6 +1,7 @@
 import type { Store } from '@mqdeck/kit'
-import { createFakeClock, createTempStore, type FakeClock, type TempStore } from '@mqdeck/testkit'
+import { cheapPasswordCost, createFakeClock, createTempStore, type FakeClock, type TempStore } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createPasswords } from './password.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { openTokens, type Tokens } from './tokens.ts'
 import { createTwoFactor } from './two-factor.ts'
@@ -24,7 +25,7 @@ afterEach(() => temp.remove())
 
 async function open() {
   const { store } = temp
-  users = openUsers(store, 'admin')
+  users = openUsers(store, 'admin', createPasswords(cheapPasswordCost))
   await users.createDefault('public')
   tokens = openTokens(store, users, clock, () => 60 * minute)
   sessions = createSessions(users, tokens, createTwoFactor(users, clock, 'here'), clock)

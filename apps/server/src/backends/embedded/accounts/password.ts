@@ -1,30 +1,43 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { AppError } from '@mqdeck/contract'
 
-/**
- * OWASP's parameters for scrypt with 16 MB of memory. They are stored with each hash, so that they can be raised later.
- */
-const parameters = { N: 2 ** 14, r: 8, p: 5 }
+/** Parameters of scrypt. They are stored with each hash, so that they can be raised later. */
+export interface ScryptCost {
+  readonly N: number
+  readonly r: number
+  readonly p: number
+}
+
+/** OWASP's parameters with 16 MB of memory. */
+const recommendedCost: ScryptCost = { N: 2 ** 14, r: 8, p: 5 }
 const keyLength = 32
 
-/** `scrypt$N$r$p$salt$key`, salt and key in base64. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16)
-  const key = await derive(password, salt, keyLength, parameters)
-  const { N, r, p } = parameters
-  return ['scrypt', N, r, p, salt.toString('base64'), key.toString('base64')].join('$')
+export interface Passwords {
+  /** `scrypt$N$r$p$salt$key`, salt and key in base64. */
+  hash(password: string): Promise<string>
+  /** Takes the same time for a user that does not exist (`undefined`) as for one that does. */
+  verify(password: string, hash: string | undefined): Promise<boolean>
 }
 
-/** Takes the same time for a user that does not exist (`undefined`) as for one that does. */
-export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
-  const [, N, r, p, salt = '', key = ''] = (hash ?? nobody).split('$')
-  const expected = Buffer.from(key, 'base64')
-  const options = { N: Number(N), r: Number(r), p: Number(p) }
-  const actual = await derive(password, Buffer.from(salt, 'base64'), expected.length, options)
-  return timingSafeEqual(actual, expected) && hash !== undefined
+/** @param cost lower than recommended only in tests, where one hash would take longer than the rest of the test */
+export function createPasswords(cost: ScryptCost = recommendedCost): Passwords {
+  const prefix = ['scrypt', cost.N, cost.r, cost.p].join('$')
+  const hashOfMissingUser = `${prefix}$${'A'.repeat(22)}==$${'A'.repeat(43)}=`
+  return {
+    hash: async (password) => {
+      const salt = randomBytes(16)
+      const key = await derive(password, salt, keyLength, cost)
+      return [prefix, salt.toString('base64'), key.toString('base64')].join('$')
+    },
+    verify: async (password, hash) => {
+      const [, N, r, p, salt = '', key = ''] = (hash ?? hashOfMissingUser).split('$')
+      const expected = Buffer.from(key, 'base64')
+      const options = { N: Number(N), r: Number(r), p: Number(p) }
+      const actual = await derive(password, Buffer.from(salt, 'base64'), expected.length, options)
+      return timingSafeEqual(actual, expected) && hash !== undefined
+    },
+  }
 }
-
-const nobody = `scrypt$${parameters.N}$${parameters.r}$${parameters.p}$${'A'.repeat(22)}==$${'A'.repeat(43)}=`
 
 function derive(password: string, salt: Buffer, length: number, options: ScryptOptions): Promise<Buffer> {
   return new Promise((resolve, reject) => {

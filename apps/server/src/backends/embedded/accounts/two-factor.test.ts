@@ -1,10 +1,10 @@
-import { createFakeClock, createTempStore, type FakeClock, type TempStore } from '@mqdeck/testkit'
+import { cheapPasswordCost, createFakeClock, createTempStore, type FakeClock, type TempStore } from '@mqdeck/testkit'
 import { TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createPasswords } from './password.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { openTokens } from './tokens.ts'
-import { stepOf } from './totp.ts'
-import { createTwoFactor, type TwoFactor } from './two-factor.ts'
+import { createTwoFactor, stepOf, type TwoFactor } from './two-factor.ts'
 import { openUsers, type Users } from './users.ts'
 
 let clock: FakeClock
@@ -16,14 +16,14 @@ let temp: TempStore
 beforeEach(async () => {
   temp = await createTempStore()
   clock = createFakeClock()
-  users = openUsers(temp.store, 'admin')
+  users = openUsers(temp.store, 'admin', createPasswords(cheapPasswordCost))
   await users.createDefault('public')
   open()
 })
 afterEach(() => temp.remove())
 
 function open() {
-  users = openUsers(temp.store, 'admin')
+  users = openUsers(temp.store, 'admin', createPasswords(cheapPasswordCost))
   factors = createTwoFactor(users, clock, 'n1@host')
   sessions = createSessions(
     users,

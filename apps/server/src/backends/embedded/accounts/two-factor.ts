@@ -1,7 +1,8 @@
+import { randomInt } from 'node:crypto'
 import { AppError } from '@mqdeck/contract'
 import type { Clock } from '@mqdeck/kit'
-import { findRecoveryCode, hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
-import { newSecret, stepAt, stepOf, toUri } from './totp.ts'
+import { Secret, TOTP } from 'otpauth'
+import { hashSecret, isSecretOf } from '../api-keys/secret.ts'
 import type { TwoFactorRecord, UserRecord, Users } from './users.ts'
 
 /** Two-factor authentication (TOTP) of dashboard users. The caller checks the password. */
@@ -110,3 +111,42 @@ const isUsed = (step: number, last: number, now: number) => step <= last && last
 
 /** Apps display codes in two groups. */
 const withoutBlanks = (token: string) => token.replaceAll(/\s/g, '')
+
+/** Parameters that every authenticator app supports (RFC 6238): SHA-1, six digits, thirty seconds. */
+const common = { issuer: 'MQDeck', algorithm: 'SHA1', digits: 6, period: 30 } as const
+/** Steps of thirty seconds by which the clock of a device may differ, in both directions. */
+const drift = 1
+
+/** 160 random bits in base32, as RFC 4226 recommends. */
+const newSecret = (): string => new Secret({ size: 20 }).base32
+
+/** URL for the authenticator app: `otpauth://totp/MQDeck:...`. */
+const toUri = (secret: string, label: string): string => new TOTP({ ...common, label, secret }).toString()
+
+/** Number of the thirty-second step since the epoch. */
+const stepAt = (now: number): number => TOTP.counter({ period: common.period, timestamp: now })
+
+/** Step of a six-digit code, if it is one of the steps around `now` (milliseconds since the epoch). */
+export function stepOf(token: string, secret: string, now: number): number | undefined {
+  const delta = new TOTP({ ...common, secret }).validate({ token, timestamp: now, window: drift })
+  return delta === null ? undefined : stepAt(now) + delta
+}
+
+const recoveryCodeCount = 10
+
+/** Crockford's base32: without characters that are easily confused. */
+const letters = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** Ten codes of 80 random bits each: `4k0x-...`, four groups of four characters. */
+function newRecoveryCodes(): readonly string[] {
+  const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
+  return Array.from({ length: recoveryCodeCount }, () => Array.from({ length: 4 }, group).join('-'))
+}
+
+const hashRecoveryCode = (code: string): string => hashSecret(normalize(code))
+
+/** Hash of a code, independent of case, spaces and hyphens. */
+const findRecoveryCode = (code: string, hashes: readonly string[]): string | undefined =>
+  hashes.find((hash) => isSecretOf(hash, normalize(code)))
+
+const normalize = (code: string) => code.toLowerCase().replaceAll(/[^0-9a-z]/g, '')

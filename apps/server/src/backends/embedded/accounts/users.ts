@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { AppError, type NewUser } from '@mqdeck/contract'
 import type { Store } from '@mqdeck/kit'
-import { checkPasswordPolicy, hashPassword, verifyPassword } from './password.ts'
+import { checkPasswordPolicy, createPasswords } from './password.ts'
 
 const roles = ['administrator', 'viewer'] as const
 type Role = (typeof roles)[number]
@@ -33,7 +33,7 @@ export interface UserRecord {
 export interface Users {
   readonly defaultUsername: string
   /** Creates the default user if it is missing. Its password does not have to follow the policy. */
-  createDefault(password: string): Promise<void>
+  createDefault(password: string): Promise<'created' | 'exists'>
   list(): readonly UserRecord[]
   get(username: string): UserRecord | undefined
   create(user: NewUser): Promise<UserRecord>
@@ -61,7 +61,7 @@ export interface Users {
 }
 
 /** @param defaultUsername user that cannot be deleted and stays an administrator */
-export function openUsers(store: Store, defaultUsername: string): Users {
+export function openUsers(store: Store, defaultUsername: string, passwords = createPasswords()): Users {
   const table = store.table<UserRecord>('dashboard_users')
   const find = (username: string) => {
     const isName = username !== '' && username.length <= maxNameLength
@@ -75,6 +75,10 @@ export function openUsers(store: Store, defaultUsername: string): Users {
   const save = async (user: UserRecord) => {
     await table.put(user.username, user)
     return user
+  }
+  const toRecord = async ({ username, password, description, role }: NewUser): Promise<UserRecord> => {
+    const passwordHash = await passwords.hash(password)
+    return { username, description, role: toRole(role), passwordHash, tokenKey: newTokenKey() }
   }
 
   /** Looked up one by one, so that pending writes count. */
@@ -93,9 +97,10 @@ export function openUsers(store: Store, defaultUsername: string): Users {
   return {
     defaultUsername,
     createDefault: async (password) => {
-      if (find(defaultUsername)) return
+      if (find(defaultUsername)) return 'exists'
       const role = 'administrator'
       await save(await toRecord({ username: defaultUsername, password, description: role, role }))
+      return 'created'
     },
     list: () => Array.from(table.entries(), ({ value }) => value),
     get: find,
@@ -134,7 +139,7 @@ export function openUsers(store: Store, defaultUsername: string): Users {
     setPassword: async (username, password) => {
       found(username, 'User not found')
       checkPasswordPolicy(password)
-      const changed = { passwordHash: await hashPassword(password), tokenKey: newTokenKey() }
+      const changed = { passwordHash: await passwords.hash(password), tokenKey: newTokenKey() }
       // Looked up again, because hashing took some time.
       await save({ ...found(username, 'User not found'), ...changed })
     },
@@ -150,18 +155,13 @@ export function openUsers(store: Store, defaultUsername: string): Users {
     },
     verify: async (username, password) => {
       const user = find(username)
-      return (await verifyPassword(password, user?.passwordHash)) ? user : undefined
+      return (await passwords.verify(password, user?.passwordHash)) ? user : undefined
     },
   }
 }
 
 /** Store keys have a maximum length. The contract limits names to 100 characters. */
 const maxNameLength = 100
-
-async function toRecord({ username, password, description, role }: NewUser): Promise<UserRecord> {
-  const passwordHash = await hashPassword(password)
-  return { username, description, role: toRole(role), passwordHash, tokenKey: newTokenKey() }
-}
 
 const newTokenKey = () => randomBytes(32).toString('base64')
 

@@ -1,7 +1,20 @@
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type ApiKeyRole, apiKeyRoles } from '@mqdeck/contract'
-import { type ApiKeys, mostKeys } from './api-keys.ts'
+import { type ApiKeyRole, apiKeyRoles, messageOf } from '@mqdeck/contract'
+import type { Connection } from '../../../broker-config/configuration.ts'
+import { invalid } from '../root-checks.ts'
+import type { StartFailures } from '../start-failures.ts'
+import { type ApiKeys, mostKeys } from './service.ts'
+
+export const apiKeyRoot = (apiKeys: ApiKeys, folder: string, failures: StartFailures): Connection<'api_key'> => ({
+  apply: ({ bootstrap_file: path }) =>
+    loadBootstrapFile(path, folder, apiKeys).then(
+      () => failures.resolve((part) => part === 'api_key.bootstrap_file'),
+      (error: unknown) => {
+        throw invalid('api_key.bootstrap_file', messageOf(error), path)
+      },
+    ),
+})
 
 interface Line {
   readonly apiKey: string

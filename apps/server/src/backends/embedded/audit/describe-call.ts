@@ -1,4 +1,4 @@
-import { type AuditEntry, type AuditMethod, auditMethods, mask, readHocon } from '@mqdeck/contract'
+import { type AuditEntry, type AuditMethod, auditMethods, isRecord, mask, readHocon } from '@mqdeck/contract'
 import type { AuditedCall } from '../../../http/auditor.ts'
 import type { Level } from '../../../log/log-settings.ts'
 import { isSecretName, isSecretPath, redact } from './redact.ts'
@@ -92,5 +92,36 @@ const toHeaders = (headers: AuditedCall['headers']): Record<string, string> =>
       .map(([name, value]) => [name.slice(0, 100), isSecretName(name) ? '******' : String(value).slice(0, 256)]),
   )
 
-const toRecord = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+const toRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ? { ...value } : {})
+
+/** A command that was run on the command line. */
+export interface AuditedCommand {
+  /** `reset-password` */
+  readonly name: string
+  /** Arguments as typed, without secrets. */
+  readonly args: readonly string[]
+  /** User of the operating system. Empty if unknown. */
+  readonly user: string
+  /** Reason of the failure. */
+  readonly failure: string | undefined
+  /** Milliseconds. */
+  readonly duration: number
+}
+
+/** Same fields as EMQX records for its own commands, plus the user and the result. */
+export function describeCommand({ name, args, user, failure, duration }: AuditedCommand): CallEntry {
+  return {
+    args: [...args],
+    duration_ms: Math.round(duration),
+    failure: failure === undefined ? '' : { message: failure },
+    from: 'cli',
+    http_method: '',
+    http_request: '',
+    http_status_code: '',
+    operation_id: '',
+    operation_result: failure === undefined ? 'success' : 'failure',
+    operation_type: name,
+    source: user,
+    source_ip: '',
+  }
+}

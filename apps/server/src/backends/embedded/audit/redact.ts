@@ -1,4 +1,4 @@
-import { mask } from '@mqdeck/contract'
+import { isRecord, mask } from '@mqdeck/contract'
 
 /** Approximate number of characters recorded for one value and for all values. */
 const longestText = 1024
@@ -62,7 +62,7 @@ export function redact(value: unknown, payload: (text: unknown) => unknown = (te
 const isHeaders = (name: string) => /(^|_)headers$/i.test(name)
 
 const hideValues = (headers: unknown) =>
-  typeof headers === 'object' && headers !== null && !Array.isArray(headers)
+  isRecord(headers)
     ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, hide(value)]))
     : hide(headers)
 

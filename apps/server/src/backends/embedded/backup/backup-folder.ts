@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError } from '@mqdeck/contract'
+import { AppError, hasCode } from '@mqdeck/contract'
 import { readFileBytes } from '@mqdeck/kit'
 import { archiveError } from './archive-error.ts'
 
@@ -81,7 +81,7 @@ export function openBackupFolder(folder: string): BackupFolder {
         // Unlike a rename, a link does not replace an existing file.
         linkSync(file, join(folder, checkName(filename)))
       } catch (error) {
-        throw error instanceof Error && 'code' in error && error.code === 'EEXIST' ? taken(filename) : error
+        throw hasCode(error, 'EEXIST') ? taken(filename) : error
       }
       const handle = await open(folder, 'r')
       await handle.sync().finally(() => handle.close())

@@ -1,7 +1,6 @@
 import type { Configuration } from '../../../broker-config/configuration.ts'
 import { toHoconTree, toText } from '../../../broker-config/configuration-file.ts'
-import { mapNames } from '../../../broker-config/root-values.ts'
-import type { RootName } from '../../../broker-config/roots.ts'
+import { mapNames, type RootName } from '../../../broker-config/roots.ts'
 import { layout, readme } from './archive/layout.ts'
 import { type OwnOrigin, toMeta } from './archive/meta.ts'
 import type { ArchiveFile } from './archive/write-archive.ts'

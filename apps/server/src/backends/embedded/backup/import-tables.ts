@@ -1,4 +1,4 @@
-import { AppError, type BackupResult, type TablePreview } from '@mqdeck/contract'
+import { AppError, type BackupResult, messageOf, type TablePreview } from '@mqdeck/contract'
 import type { Log } from '@mqdeck/kit'
 import { parseRecord } from './archive/inspect.ts'
 import { tableOf } from './archive/layout.ts'
@@ -53,7 +53,7 @@ export async function importTables(
       results.push({ ...counter.counts(), state: 'done', message: '' })
     } catch (error) {
       log.error({ table: table.name, error }, 'table_import_failed')
-      const message = error instanceof Error ? error.message : String(error)
+      const message = messageOf(error)
       results.push({ ...counter.counts(), state: 'failed', message })
     }
   })

@@ -1,7 +1,7 @@
 import type { Broker, ClientInfo, DisconnectReason } from '@mqdeck/broker'
 import type { Log } from '@mqdeck/kit'
-import type { BanRecord, Bans } from './bans.ts'
 import { toTest } from './matchers.ts'
+import type { BanRecord, Bans } from './service.ts'
 
 /** "Banned" (MQTT 5, 3.2.2.2). */
 const banned = 0x8a

@@ -1,7 +1,7 @@
 import { BlockList, isIP, SocketAddress } from 'node:net'
 import { AppError, type BanDimension } from '@mqdeck/contract'
 import { RE2JS, RE2JSException } from 're2js'
-import type { Banned } from './bans.ts'
+import type { Banned } from './service.ts'
 
 interface Match {
   readonly as: BanDimension

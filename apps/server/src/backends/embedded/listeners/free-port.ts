@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
 import { parseHostPort } from '@mqdeck/contract'
-import type { ListenerEntry } from './listener-table.ts'
+import type { ListenerEntry } from './service.ts'
 
 /** Number of ports to try. */
 const mostAttempts = 50

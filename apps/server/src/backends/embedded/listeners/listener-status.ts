@@ -7,7 +7,7 @@ import {
   parseHostPort,
   writeHostPort,
 } from '@mqdeck/contract'
-import type { ListenerEntry } from './listener-table.ts'
+import type { ListenerEntry } from './service.ts'
 
 /** A configured listener with its state in the broker. */
 export interface Observed {

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { cpus, totalmem } from 'node:os'
 import type { Broker } from '@mqdeck/broker'
 import type { TelemetryData } from '@mqdeck/contract'
-import type { TelemetryIdentity } from './identity.ts'
+import type { Store } from '@mqdeck/kit'
 import type { OperatingSystem } from './operating-system.ts'
 
 export interface TelemetrySources {
@@ -74,3 +75,18 @@ export const readCounters = ({ metrics }: Pick<Broker, 'metrics'>, at: number): 
   received: metrics['messages.received'],
   sent: metrics['messages.sent'],
 })
+
+/** Random ID that distinguishes the reports of this broker. Created once. */
+interface TelemetryIdentity {
+  readonly nodeUuid: string
+  readonly clusterUuid: string
+}
+
+export async function openTelemetryIdentity(store: Store): Promise<TelemetryIdentity> {
+  const table = store.table<TelemetryIdentity>('telemetry_identity')
+  const known = table.get('own')
+  if (known) return known
+  const made = { nodeUuid: randomUUID(), clusterUuid: randomUUID() }
+  await table.put('own', made)
+  return made
+}

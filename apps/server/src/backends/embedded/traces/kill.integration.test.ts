@@ -1,28 +1,23 @@
-import { connectRaw, createTempFolder, eventually, type RunningProcess, startProcess } from '@mqdeck/testkit'
+import { join } from 'node:path'
+import { connectRaw, createTempFolder, eventually, freePorts, type RunningProcess, startProcess } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
+import { program } from '../../../process/test-program.ts'
 
-/** The whole server as a separate process. */
 async function startServer(folder: string) {
-  const own = new URL('../../../server.ts', import.meta.url).href
-  const settings = {
-    data_dir: folder,
-    'dashboard.port': 0,
-    'listeners.tcp.port': 0,
-    'listeners.ssl.enable': false,
-    'listeners.ws.enable': false,
-    'listeners.wss.enable': false,
-  }
-  const source = `
-    import { startServer } from ${JSON.stringify(own)}
-    const { urls, ports } = await startServer({ settings: ${JSON.stringify(settings)} })
-    console.log('listening ' + ports.tcp + ' ' + urls.api)`
+  const [http = 0, port = 0] = await freePorts(2)
   const child = startProcess({
     command: process.execPath,
-    args: ['--import', 'tsx', '--input-type=module', '--eval', source],
-    cwd: import.meta.dirname,
+    args: [program],
+    cwd: folder,
+    env: {
+      MQDECK_DATA_DIR: join(folder, 'data'),
+      MQDECK_DASHBOARD_PORT: `${http}`,
+      MQDECK_TCP_PORT: `${port}`,
+      ...Object.fromEntries(['SSL', 'WS', 'WSS'].map((type) => [`MQDECK_${type}_ENABLE`, 'false'])),
+    },
   })
-  const [, port, api = ''] = (await child.line(/^listening \d+ http/, 60_000)).split(' ')
-  return { child, api, endpoint: { host: '127.0.0.1', port: Number(port) } }
+  await child.line(/Ctrl-C/, 60_000)
+  return { child, api: `http://127.0.0.1:${http}/api/v5`, endpoint: { host: '127.0.0.1', port } }
 }
 
 /** Response fields that the test reads. Other responses are compared as a whole. */
@@ -44,7 +39,6 @@ async function callsTo(api: string) {
   return (method: string, path: string, body?: object) => send(method, path, body, token)
 }
 
-// Starts two servers from their sources, possibly on a busy machine.
 test('a trace survives SIGKILL: its lines are kept, and it continues', async () => {
   const folder = await createTempFolder()
   const running: RunningProcess[] = []

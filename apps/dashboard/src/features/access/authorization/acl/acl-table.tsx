@@ -1,9 +1,9 @@
 import {
+  type AclRule,
   type AclText,
   commentsOfRules,
   type PlacedRule,
   printRule,
-  type Rule,
   withMovedRule,
   withNewRule,
   withoutRule,
@@ -51,7 +51,7 @@ export function AclTable({ acl, onChange, onShowText, readOnly }: AclTableProps)
       { label: texts.edit, icon: <IconPencil size={16} aria-hidden />, onSelect: () => setEdited(row) },
     ],
   }
-  const apply = (rule: Rule) => {
+  const apply = (rule: AclRule) => {
     if (edited === 'new') setAdded(idOf(printRule(rule), 0))
     onChange(edited === 'new' || !edited ? withNewRule(acl, rule) : withRule(acl, edited.index, rule))
     setEdited(undefined)
@@ -98,7 +98,7 @@ function useColumns(onEdit: ((row: Row) => void) | undefined): readonly Column<R
   const texts = useMessages(aclMessages)
   const { permissions, actions, retains } = useMessages(ruleMessages)
   const whoText = useWhoText()
-  const actionText = ({ action, qos, retain }: Rule) =>
+  const actionText = ({ action, qos, retain }: AclRule) =>
     [
       actions[action],
       ...(qos.length < 3 ? [`QoS ${qosText(qos)}`] : []),
@@ -148,7 +148,7 @@ function useColumns(onEdit: ((row: Row) => void) | undefined): readonly Column<R
   ]
 }
 
-function Topics({ topics }: Pick<Rule, 'topics'>) {
+function Topics({ topics }: Pick<AclRule, 'topics'>) {
   const texts = useMessages(aclMessages)
   if (topics === 'all') return <>{texts.allTopics}</>
   if (topics.length === 0) return <Dim>{texts.noTopics}</Dim>

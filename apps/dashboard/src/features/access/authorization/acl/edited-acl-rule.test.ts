@@ -1,8 +1,8 @@
-import { anyQos, parseAcl, printRule, type Rule } from '@mqdeck/access/acl'
+import { type AclRule, anyQos, parseAcl, printRule } from '@mqdeck/access/acl'
 import { expect, test } from 'vitest'
 import { conditionFault, faultsOf, newRule, toEditedRule, toRule, withNewCondition } from './edited-acl-rule.ts'
 
-const read = (text: string): Rule => {
+const read = (text: string): AclRule => {
   const [placed] = parseAcl(text).rules
   if (!placed) throw new Error('no rule')
   return placed.rule

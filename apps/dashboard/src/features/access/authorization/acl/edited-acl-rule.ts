@@ -1,4 +1,4 @@
-import { anyQos, everyone, isForEverything, parseAcl, printWho, type Rule, type Who } from '@mqdeck/access/acl'
+import { type AclRule, anyQos, everyone, isForEverything, parseAcl, printWho, type Who } from '@mqdeck/access/acl'
 import type { FilterFault } from '../../../../lib/topic-filter.ts'
 import { ruleFault } from '../edited-rules.ts'
 
@@ -18,7 +18,7 @@ export interface Condition {
 }
 
 /** A rule of the ACL text in a form. */
-export interface EditedAclRule extends Pick<Rule, 'permission' | 'action' | 'qos' | 'retain'> {
+export interface EditedAclRule extends Pick<AclRule, 'permission' | 'action' | 'qos' | 'retain'> {
   /** Everyone; clients that match all conditions; clients that match any of them. `nested`: cannot be edited in the form. */
   readonly who: 'all' | 'and' | 'or' | 'nested'
   /** The original value; used unchanged if `who` is `nested`. */
@@ -42,7 +42,7 @@ export const newRule: EditedAclRule = {
   topics: [],
 }
 
-export function toEditedRule({ who, topics, ...rest }: Rule): EditedAclRule {
+export function toEditedRule({ who, topics, ...rest }: AclRule): EditedAclRule {
   return {
     ...rest,
     ...toEditedWho(who),
@@ -67,7 +67,7 @@ function toCondition(who: Who, key: number): Condition | undefined {
   return { ...emptyCondition, key, kind: who.kind, name, isPattern, text }
 }
 
-export function toRule({ who, original, conditions, topics, ...rest }: EditedAclRule): Rule {
+export function toRule({ who, original, conditions, topics, ...rest }: EditedAclRule): AclRule {
   const patterns = topics.map((text) =>
     text.startsWith('eq ') ? { topic: text.slice('eq '.length), exact: true } : { topic: text, exact: false },
   )

@@ -1,4 +1,4 @@
-import { isForEverything, printRule, type Rule } from '@mqdeck/access/acl'
+import { type AclRule, isForEverything, printRule } from '@mqdeck/access/acl'
 import { useState } from 'react'
 import { useMessages } from '../../../../i18n/index.ts'
 import { topicFilterMessages } from '../../../../lib/topic-filter-messages.ts'
@@ -23,10 +23,10 @@ import { WhoFields } from './who-fields.tsx'
 
 interface RuleDialogProps {
   /** Undefined while the dialog is closed. */
-  readonly edited: Rule | 'new' | undefined
+  readonly edited: AclRule | 'new' | undefined
   /** Position of the rule, from 1. */
   readonly place: number
-  readonly onApply: (rule: Rule) => void
+  readonly onApply: (rule: AclRule) => void
   readonly onClose: () => void
   readonly onShowText: () => void
 }
@@ -46,7 +46,7 @@ export function RuleDialog({ edited, ...form }: RuleDialogProps) {
   )
 }
 
-function RuleForm({ edited, onApply, onClose, onShowText }: RuleDialogProps & { readonly edited: Rule | 'new' }) {
+function RuleForm({ edited, onApply, onClose, onShowText }: RuleDialogProps & { readonly edited: AclRule | 'new' }) {
   const texts = useMessages(aclMessages)
   const { columns, qos, retain } = useMessages(ruleMessages)
   const filterFaults = useMessages(topicFilterMessages)

@@ -1,4 +1,4 @@
-import { HoconError, readHocon } from '@mqdeck/contract'
+import { HoconError, isRecord, readHocon } from '@mqdeck/contract'
 import { archiveError } from '../archive-error.ts'
 import { isCertificate, layout, tableOf } from './layout.ts'
 import type { ArchiveLimits } from './limits.ts'
@@ -57,8 +57,7 @@ export async function inspectArchive(file: string, limits: ArchiveLimits, own: s
 /** @throws {AppError} BAD_REQUEST if a line is not a JSON object */
 export function parseRecord(text: string, path: string, line: number): unknown {
   const value = parseJson(text)
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw archiveError(`${path}, line ${line}: is not a JSON object`)
+  if (!isRecord(value)) throw archiveError(`${path}, line ${line}: is not a JSON object`)
   return value
 }
 

@@ -1,6 +1,6 @@
 import { apiKeyRoles } from '@mqdeck/contract'
 import * as z from 'zod'
-import type { ApiKeyRecord, ApiKeys } from '../../api-keys/api-keys.ts'
+import type { ApiKeyRecord, ApiKeys } from '../../api-keys/service.ts'
 import { defineBackupTable } from '../backup-table.ts'
 import { epochSeconds, secondsOrNever } from './fields.ts'
 

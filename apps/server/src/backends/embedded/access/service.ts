@@ -1,0 +1,104 @@
+import {
+  type Authentication,
+  type Authorization,
+  createAuthentication,
+  createAuthorization,
+  createFlapping,
+  type Flapping,
+  type MemberListener,
+} from '@mqdeck/access'
+import type { AlarmPort, Alarms } from '@mqdeck/observe'
+import { withFolder } from '../../../broker-config/folder-variables.ts'
+import { withSourceFolders } from '../authorization/service.ts'
+import { enforceBans, kickBanned } from '../banned/enforce.ts'
+import { type Bans, openBans } from '../banned/service.ts'
+import type { BrokerContext } from '../broker-context.ts'
+import type { StartFailures } from '../start-failures.ts'
+import { toFlappingSettings } from '../zones/service.ts'
+
+/** Authentication, authorization and bans of the broker. */
+export interface Access {
+  readonly bans: Bans
+  readonly authentication: Authentication
+  readonly authorization: Authorization
+  readonly flapping: Flapping
+  /** From here on, stopping members must not raise alarms. */
+  readonly unwatch: () => void
+  /** Call before the listeners start. */
+  readonly start: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+export function createAccess(
+  { broker, configuration, store, folder, clock, log }: BrokerContext,
+  alarms: Alarms,
+  failures: StartFailures,
+): Access {
+  const { hooks, metrics } = broker
+  const bans = openBans(store, clock, log)
+  enforceBans(broker, bans, log)
+  const authorization = createAuthorization({ hooks, metrics, store, clock, log, folder })
+  const authentication = createAuthentication({
+    hooks,
+    store,
+    clock,
+    log,
+    folder,
+    reportBootstrapFile(reason) {
+      const part = 'authentication.bootstrap_file'
+      failures.resolve((one) => one === part)
+      if (reason !== undefined) failures.add(part, reason)
+    },
+  })
+  const flapping = createFlapping({
+    settings: toFlappingSettings(configuration),
+    hooks,
+    ban: async (ban) => {
+      await kickBanned(broker, await bans.create(ban))
+    },
+    clock,
+    log,
+  })
+  return {
+    bans,
+    authentication,
+    authorization,
+    flapping,
+    unwatch: watchAccess({ authentication, authorization, alarms }),
+    async start() {
+      await authentication.start(withFolder(configuration.plain('authentication'), folder))
+      await authorization.start(withSourceFolders(configuration.plain('authorization'), folder))
+    },
+    async stop() {
+      await authentication.stop()
+      await authorization.stop()
+    },
+  }
+}
+
+interface Watched {
+  readonly authentication: Pick<Authentication, 'onMemberChange'>
+  readonly authorization: Pick<Authorization, 'onMemberChange'>
+  readonly alarms: AlarmPort
+}
+
+/**
+ * Raises the alarm `resource_down` while an authenticator or an authorization source cannot reach its backend, as EMQX
+ * does. The alarm is named after the member: `authn:password_based:mysql`, `authz:redis`. It stays active while the
+ * member reconnects.
+ * @returns stops watching
+ */
+function watchAccess({ authentication, authorization, alarms }: Watched): () => void {
+  const listenFor =
+    (part: 'authn' | 'authz'): MemberListener =>
+    (id, state) => {
+      const name = `${part}:${id}`
+      if (state?.status === 'disconnected')
+        alarms.activate(name, { reason: 'resource_down', resource_id: name }, `resource down: ${state.reason}`)
+      else if (state?.status !== 'connecting') alarms.deactivate(name)
+    }
+  const ends = [authentication.onMemberChange(listenFor('authn')), authorization.onMemberChange(listenFor('authz'))]
+  return () => {
+    for (const end of ends) end()
+  }
+}

@@ -1,0 +1,43 @@
+import { type Alarm, AppError, noContent, ok } from '@mqdeck/contract'
+import { type HandlersOf, rootEndpoints, toPage, toRfc3339 } from '../management.ts'
+import type { Services } from '../services.ts'
+
+export function alarmHandlers({
+  alarms,
+  broker,
+  clock,
+  configuration,
+}: Services): HandlersOf<'alarms'> & HandlersOf<'alarmSettings'> {
+  const alarmSettings = rootEndpoints(configuration, 'alarm', '/configs/alarm')
+  const sysmon = rootEndpoints(configuration, 'sysmon', '/configs/sysmon')
+  const toRow = (one: ReturnType<typeof alarms.active | typeof alarms.history>[number]): Alarm => {
+    const end = 'deactivatedAt' in one ? one.deactivatedAt : undefined
+    return {
+      node: broker.node,
+      name: one.name,
+      message: one.message,
+      details: { ...one.details },
+      duration: Math.max((end ?? clock.now()) - one.activatedAt, 0),
+      activate_at: toRfc3339(one.activatedAt),
+      ...(end !== undefined && { deactivate_at: toRfc3339(end) }),
+    }
+  }
+  return {
+    listAlarms: async ({ query: { activated = true, ...query } }) => {
+      const rows = activated ? alarms.active() : alarms.history()
+      return ok(await toPage(rows, query, { total: rows.length, toRow }))
+    },
+    clearAlarms: async () => {
+      await alarms.clearHistory()
+      return noContent
+    },
+    deactivateAlarm: ({ body: { name } }) => {
+      if (!alarms.deactivate(name)) throw new AppError('NOT_FOUND', `Alarm ${name} is not active`, { status: 400 })
+      return noContent
+    },
+    getAlarmConfig: alarmSettings.get,
+    updateAlarmConfig: alarmSettings.update,
+    getSysmonConfig: sysmon.get,
+    updateSysmonConfig: sysmon.update,
+  }
+}

@@ -1,0 +1,68 @@
+import { AppError, type BackupResult, noContent, ok } from '@mqdeck/contract'
+import { authorOf, type HandlersOf, secondsToRfc3339, toPage } from '../management.ts'
+import type { Services } from '../services.ts'
+import type { StoredBackup } from './backup-folder.ts'
+
+export function backupHandlers({ backups, broker, logging: { log } }: Services): HandlersOf<'dataBackup'> {
+  const toFile = ({ filename, size, createdAt }: StoredBackup) => {
+    const seconds = Math.floor(createdAt / 1000)
+    return { filename, node: broker.node, created_at: secondsToRfc3339(seconds), created_at_sec: seconds, size }
+  }
+  const requireThisNode = (node: string | undefined) => {
+    if (node !== undefined && node !== broker.node) throw new AppError('BAD_REQUEST', `Unknown node: ${node}`)
+  }
+  return {
+    exportData: async ({ body }) =>
+      ok(toFile(await backups.export({ roots: body.root_keys, tables: body.table_sets }))),
+    listBackups: async ({ query }) => ok(await toPage(backups.list(), query, { total: 'count', toRow: toFile })),
+    uploadBackup: async (_input, call) => {
+      await backups.upload(await call.upload())
+      return noContent
+    },
+    downloadBackup: ({ params: { filename }, query: { node } }, call) => {
+      requireThisNode(node)
+      const { size } = backups.find(filename)
+      log.info({ file: filename, by: authorOf(call, '').by }, 'backup_downloaded')
+      return {
+        status: 200,
+        body: backups.read(filename),
+        // Names of backups need no encoding.
+        headers: { 'content-disposition': `attachment; filename="${filename}"`, 'content-length': String(size) },
+      }
+    },
+    deleteBackup: ({ params: { filename }, query: { node } }) => {
+      requireThisNode(node)
+      backups.remove(filename)
+      return noContent
+    },
+    importData: async ({ body: { filename, node } }, call) => {
+      requireThisNode(node)
+      const problems = problemsOf(await backups.restore(filename, {}, authorOf(call, 'POST /data/import')))
+      if (problems.length > 0) throw new AppError('BAD_REQUEST', problems.join('\n'))
+      return noContent
+    },
+    listBackupParts: () =>
+      ok({
+        root_keys: [...backups.roots],
+        table_sets: backups.tables.map(({ name, count }) => ({ name, count: count() })),
+        upload_limit: backups.uploadLimit,
+      }),
+    previewBackup: async ({ body: { filename, node } }) => {
+      requireThisNode(node)
+      return ok(await backups.preview(filename))
+    },
+    restoreBackup: async ({ body: { filename, node, root_keys, table_sets } }, call) => {
+      requireThisNode(node)
+      const choice = { roots: root_keys, tables: table_sets }
+      return ok(await backups.restore(filename, choice, authorOf(call, 'POST /mqdeck/data/import')))
+    },
+  }
+}
+
+function problemsOf({ tables }: BackupResult): readonly string[] {
+  return tables.flatMap(({ name, message, refused, refusals }) => [
+    ...refusals.map(({ line, item, reason }) => `${name}, line ${line}${item === '' ? '' : ` (${item})`}: ${reason}`),
+    ...(refused > refusals.length ? [`${name}: ${refused - refusals.length} more records were rejected`] : []),
+    ...(message === '' ? [] : [`${name}: ${message}`]),
+  ])
+}

@@ -1,0 +1,259 @@
+import {
+  AppError,
+  type IntegrationStatistics,
+  type IntegrationSummary,
+  type Kind,
+  type NodeStatus,
+  noContent,
+  ok,
+  type StillUsed,
+  type Struct,
+  structKind,
+  unmasked,
+} from '@mqdeck/contract'
+import { IntegrationError } from '@mqdeck/integrations'
+import { type IntegrationKind, newOf, structsOf, typesOf } from '@mqdeck/integrations/catalog'
+import { readRoot } from '../../../broker-config/read-root.ts'
+import type { Call } from '../../../http/mount.ts'
+import { authorOf, requireNode } from '../management.ts'
+import type { Services } from '../services.ts'
+import {
+  created,
+  deleted,
+  draftOf,
+  type IntegrationDraft,
+  notFound,
+  parseId,
+  type ResourceId,
+  rootOf,
+  rulesUsing,
+  type Settings,
+  StillUsedError,
+  settingsOf,
+  switched,
+  toId,
+  updated,
+} from './draft.ts'
+
+/** Fields in addition to the settings. */
+interface Stated {
+  readonly status: NodeStatus['status']
+  readonly status_reason?: string
+  readonly node_status: NodeStatus[]
+}
+
+/** Handlers that connectors, actions and sources share. */
+export function integrationMembers(part: IntegrationKind, services: Services) {
+  const { configuration, integrations, broker, clock } = services
+  const root = rootOf[part]
+  const path = `/${root}`
+
+  /** Settings with masked secrets. Lists mask whole roots once. */
+  const readShown = (): ((id: ResourceId) => Settings) => {
+    const shown = configuration.shown(root)
+    return ({ type, name }) => {
+      const named = Object.hasOwn(shown, type) ? shown[type] : undefined
+      const settings = named && Object.hasOwn(named, name) ? named[name] : undefined
+      if (!settings) throw notFound(part, { type, name })
+      return settings
+    }
+  }
+  const shownOf = (id: ResourceId): Settings => readShown()(id)
+  const requireOne = (text: string): ResourceId => {
+    const id = parseId(part, text)
+    shownOf(id)
+    return id
+  }
+  const all = (): readonly ResourceId[] =>
+    Object.entries(configuration.get(root))
+      .flatMap(([type, named]) => Object.keys(named ?? {}).map((name) => ({ type, name })))
+      .sort((a, b) => (toId(a) < toId(b) ? -1 : 1))
+
+  const allShown = () => {
+    const shown = readShown()
+    return all().map((id) => ({ id, settings: shown(id) }))
+  }
+
+  const change = (call: Call, what: string, make: (draft: IntegrationDraft) => IntegrationDraft) =>
+    configuration.change((view) => ({ ...make(draftOf(view)) }), authorOf(call, what))
+
+  function stated(id: ResourceId): Stated {
+    const { status, reason } = integrations.state(part, toId(id)) ?? { status: 'disconnected', reason: 'Not installed' }
+    // EMQX returns an empty reason for actions and none for connectors.
+    const why = part === 'connector' && reason === '' ? {} : { status_reason: reason }
+    return { status, ...why, node_status: [{ node: broker.node, status, ...why }] }
+  }
+
+  const rulesOf = (id: ResourceId) => [...rulesUsing(configuration.get('rule_engine').rules, part, toId(id))]
+
+  /** The API representation. */
+  function toAnswer(id: ResourceId, settings = shownOf(id)) {
+    const state = stated(id)
+    const others =
+      part === 'connector' ? dependantsOf(id.type, id.name) : { error: state.status_reason ?? '', rules: rulesOf(id) }
+    return { ...settings, ...id, ...others, ...state }
+  }
+
+  /** Names of the actions and sources that use a connector. */
+  function dependantsOf(type: string, connector: string) {
+    const namesIn = (where: 'actions' | 'sources') =>
+      Object.entries(configuration.get(where)[type] ?? {}).flatMap(([name, one]) =>
+        one.connector === connector ? [name] : [],
+      )
+    return { actions: namesIn('actions'), sources: namesIn('sources') }
+  }
+
+  function read(body: unknown): { readonly id: ResourceId; readonly settings: Settings } {
+    const { type, name, ...settings } = readRoot(newOf(part).schema, body, 'root')
+    return { id: { type, name }, settings }
+  }
+
+  /**
+   * Settings in plain units, as they would run. `******` is replaced with the secret of the existing object with this
+   * name.
+   */
+  function readOpen(body: unknown): { readonly id: ResourceId; readonly plain: unknown } {
+    const { id, settings } = read(body)
+    const kind = configKind(part, id)
+    return { id, plain: kind.toPlain(unmasked(kind, settings, settingsOf(configuration, part, id))) }
+  }
+
+  /** Responses can be sent back as requests. */
+  function readUpdate(id: ResourceId, body: object): Settings {
+    const { type = id.type, name = id.name, ...rest }: Settings = { ...body }
+    if (type !== id.type || name !== id.name)
+      throw new AppError('BAD_REQUEST', 'The type and the name cannot be changed')
+    return Object.fromEntries(Object.entries(rest).filter(([key]) => !answeredOnly.has(key)))
+  }
+
+  function toSummary(id: ResourceId, settings: Settings): IntegrationSummary {
+    const { enable, description, created_at, last_modified_at } = settings
+    return {
+      ...id,
+      enable: enable === true,
+      description: typeof description === 'string' ? description : '',
+      created_at: toNumber(created_at),
+      last_modified_at: toNumber(last_modified_at),
+      ...stated(id),
+      rules: rulesOf(id),
+    }
+  }
+
+  async function start(text: string): Promise<void> {
+    const id = requireOne(text)
+    if (shownOf(id).enable !== true)
+      throw new AppError('BAD_REQUEST', `Forbidden operation, ${part === 'connector' ? part : 'bridge'} not enabled`)
+    await integrations.run(part, toId(id), 'start')
+    const { status, status_reason } = stated(id)
+    if (status === 'disconnected') throw new AppError('BAD_REQUEST', status_reason || status)
+  }
+
+  return {
+    read,
+    readUpdate,
+    toAnswer,
+    list: () => allShown().map(({ id, settings }) => toAnswer(id, settings)),
+    summaries: () => ok(allShown().map(({ id, settings }) => toSummary(id, settings))),
+    types: () => ok<string[]>([...typesOf(part)]),
+    async create(body: unknown, call: Call) {
+      const { id, settings } = read(body)
+      await change(call, `POST ${path}`, (draft) => created(draft, part, id, settings, clock.now()))
+      return toAnswer(id)
+    },
+    get: (text: string) => toAnswer(requireOne(text)),
+    async update(text: string, body: object, call: Call) {
+      const id = requireOne(text)
+      const settings = readUpdate(id, body)
+      await change(call, `PUT ${path}/${text}`, (draft) => updated(draft, part, id, settings, clock.now()))
+      return toAnswer(id)
+    },
+    async remove(text: string, fromRules: boolean, call: Call) {
+      const id = parseId(part, text)
+      await change(call, `DELETE ${path}/${text}`, (draft) => deleted(draft, part, id, fromRules))
+      return noContent
+    },
+    async enable(text: string, enable: boolean, call: Call) {
+      const id = parseId(part, text)
+      await change(call, `PUT ${path}/${text}/enable/${enable}`, (draft) =>
+        switched(draft, part, id, enable, clock.now()),
+      )
+      return noContent
+    },
+    async start(text: string) {
+      await start(text)
+      return noContent
+    },
+    async startOn(node: string, text: string) {
+      requireNode(node, broker.node)
+      await start(text)
+      return noContent
+    },
+    readOpen,
+    async probe(body: unknown) {
+      const { id, plain } = readOpen(body)
+      await orTestFailed(integrations.probe(part as 'action', id.type, plain as never))
+      return noContent
+    },
+  }
+}
+
+/** Every reason why the object cannot work is a result of the test. */
+export const orTestFailed = <T>(test: Promise<T>): Promise<T> =>
+  test.catch((error: unknown) => {
+    if (error instanceof IntegrationError)
+      throw new AppError('TEST_FAILED', error.message, { cause: error, status: 400 })
+    throw error
+  })
+
+/** Settings stored under a type and name. */
+function configKind(part: IntegrationKind, id: ResourceId): Kind<Settings> {
+  const structs = structsOf(part, id.type)
+  if (!structs) throw notFound(part, id)
+  return structKind(structs.config as unknown as Struct) as unknown as Kind<Settings> // its fields are not needed here
+}
+
+/** Metrics of actions and sources. */
+export function integrationStatistics(part: 'action' | 'source', { integrations, broker }: Services) {
+  return {
+    read(text: string) {
+      const id = parseId(part, text)
+      const metrics = integrations.metrics(part, text)
+      if (!metrics) throw notFound(part, id)
+      const statistics: IntegrationStatistics = { metrics, node_metrics: [{ node: broker.node, metrics }] }
+      return ok(statistics)
+    },
+    reset(text: string) {
+      const id = parseId(part, text)
+      if (!integrations.metrics(part, text)) throw notFound(part, id)
+      integrations.resetMetrics(part, text)
+      return noContent
+    },
+  }
+}
+
+/** Error if the object is used by rules. */
+export async function orStillUsed<T>(
+  work: Promise<T>,
+): Promise<T | { readonly status: 400; readonly body: StillUsed }> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof StillUsedError)) throw error
+    return { status: 400, body: { code: error.code, message: error.message, rules: [...error.rules] } }
+  }
+}
+
+/** Response fields that pages send back. */
+const answeredOnly = new Set([
+  'status',
+  'status_reason',
+  'node_status',
+  'actions',
+  'sources',
+  'rules',
+  'error',
+  'created_at',
+  'last_modified_at',
+])
+
+const toNumber = (value: unknown) => (typeof value === 'number' ? value : 0)

@@ -1,0 +1,110 @@
+import type { Broker } from '@mqdeck/broker'
+import { createIntegrations, type Integrations, type IntegrationsOptions } from '@mqdeck/integrations'
+import type { Alarms } from '@mqdeck/observe'
+import {
+  createLocalActions,
+  createRuleEngine,
+  functionsByName,
+  type RuleEngine,
+  type RuleEnvironment,
+  type Value,
+  type ValueMap,
+} from '@mqdeck/rules'
+import type { Configuration, View } from '../../../broker-config/configuration.ts'
+import { createRuleSteps, type RuleSteps } from '../rules/rule-steps.ts'
+import { createRuleJq, type JqPauses } from './jq-pauses.ts'
+import { type ResourceAlarms, watchResources } from './resource-alarms.ts'
+import { toEngineSettings, toIntegrationSettings } from './settings.ts'
+
+interface Options extends IntegrationsOptions {
+  readonly broker: Broker
+  readonly alarms: Alarms
+  readonly configuration: Configuration
+}
+
+/** Rules with their connectors, actions and sources. */
+export interface DataIntegration {
+  readonly integrations: Integrations
+  readonly ruleEngine: RuleEngine
+  readonly ruleSteps: RuleSteps
+  readonly resourceAlarms: ResourceAlarms
+  readonly jqPauses: JqPauses
+  /** Applies the rules of this configuration. */
+  readonly updateRules: (view: View) => void
+  /** Call after a change of connectors, actions or sources is active. */
+  readonly settled: () => void
+  /** Call before clients can connect. Does not wait for systems that do not respond. */
+  readonly start: () => void
+  /** Call while the broker is still running, because bridges may be clients of it. */
+  readonly stop: () => Promise<void>
+}
+
+export function createDataIntegration({ broker, alarms, configuration, ...options }: Options): DataIntegration {
+  const { clock, log, node } = options
+  const integrations = createIntegrations(options)
+  const resourceAlarms = watchResources(integrations, alarms, configuration)
+  const jq = createRuleJq({
+    alarms,
+    log,
+    defaultTimeout: () => configuration.plain('rule_engine').jq_function_default_timeout,
+  })
+  const store = new Map<string, Value>()
+  const environment = (rule?: string): RuleEnvironment => ({
+    now: () => clock.now(),
+    variable: (name) => process.env[`EMQXVAR_${name}`],
+    store,
+    jq: jq.functionOf(rule),
+  })
+  const client = (clientId: string) => broker.client(clientId)?.info
+  const ruleEngine = createRuleEngine({
+    node,
+    hooks: broker.hooks,
+    clock,
+    log,
+    functions: functionsByName,
+    environment,
+    client,
+    actions: integrations,
+    publish: broker.publish,
+    dispatch: broker.dispatch,
+  })
+  const localActions = createLocalActions({ node, hooks: broker.hooks, clock, client, send: integrations.send })
+  // Messages of sources provide the columns for rules.
+  integrations.onMessage((source, message) => ruleEngine.sourceMessage(source, message as ValueMap))
+  alarms.onChange(ruleEngine.alarm)
+  const ruleSteps = createRuleSteps({ ruleEngine, integrations, clock })
+
+  function settled(): void {
+    resourceAlarms.settled()
+    localActions.update(integrations.localTopics())
+  }
+
+  function updateRules(view: View): void {
+    const settings = toEngineSettings(view)
+    ruleEngine.update(settings)
+    jq.update(settings)
+  }
+
+  return {
+    jqPauses: jq,
+    updateRules,
+    integrations,
+    ruleEngine,
+    ruleSteps,
+    resourceAlarms,
+    settled,
+    start() {
+      updateRules(configuration)
+      integrations
+        .start(toIntegrationSettings(configuration))
+        .then(settled, (error: unknown) => log.error({ error }, 'integrations_not_started'))
+    },
+    async stop() {
+      ruleSteps.stop()
+      await integrations.stop()
+      ruleEngine.stop()
+      localActions.update([])
+      await jq.close()
+    },
+  }
+}

@@ -1,1 +1,0 @@
-export const print = (text: string) => void process.stdout.write(`${text}\n`)
