@@ -1,11 +1,18 @@
-import { IconBan, IconCopy, IconLogout, IconTrash } from '@tabler/icons-react'
+import { IconLogout, IconTrash } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
-import { type Loaded, QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
+import {
+  type Loaded,
+  QueryError,
+  QueryTable,
+  RefreshControl,
+  useData,
+  useIsViewer,
+  useRowActions,
+} from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
   CursorPager,
-  DataTable,
   Group,
   PageHeader,
   PagePager,
@@ -13,7 +20,6 @@ import {
   type SetSearch,
   Stack,
   useChosenColumns,
-  useCopy,
   useOpenClient,
   useRedirectFromEmptyPage,
   useSearchState,
@@ -59,7 +65,7 @@ export default function ClientsPage() {
   const isViewer = useIsViewer()
   const [banSubject, setBanSubject] = useState<BanSubject>()
   const [bulkRequest, setBulkRequest] = useState<BulkRequest>()
-  const rowActions = useRowActions(setBanSubject)
+  const rowActions = useClientActions(setBanSubject)
   const isFiltered = Object.keys(filters).length > 0
   const hasRows = clients.data !== undefined && clients.data.rows.length > 0
   const reset = () => setSearch(withFilters(noFilters))
@@ -74,14 +80,13 @@ export default function ClientsPage() {
       <PageHeader title={texts.clients} actions={<RefreshControl queries={[clients]} />} />
       <ClientFilterBar search={search} onSearch={(change) => setSearch(withFilters(change))} onReset={reset} />
       <ActiveFilters search={search} onChange={(change) => setSearch(withFilters(change))} />
-      <StaleNotice query={clients} />
-      <DataTable
+      <QueryTable
+        query={clients}
         label={texts.clients}
         columns={columns}
         chosenColumns={chosen}
         {...sorted}
         rowId={({ clientid }) => clientid}
-        busy={clients.isPrevious || clients.isStale}
         error={
           clients.data === undefined &&
           clients.error && (
@@ -205,30 +210,21 @@ function ListError({
   )
 }
 
-function useRowActions(onBan: (subject: BanSubject) => void): (client: ListedClient) => readonly RowAction[] {
+function useClientActions(onBan: (subject: BanSubject) => void): (client: ListedClient) => readonly RowAction[] {
   const texts = useMessages(messages)
-  const copy = useCopy()
   const openClient = useOpenClient()
   const kickClient = useKickClient()
   const isViewer = useIsViewer()
   const traceItems = useTraceItems()
+  const rowAction = useRowActions()
   return ({ clientid, connected, username, ip_address }) => [
     openClient(clientid),
-    {
-      label: texts.copyId,
-      icon: <IconCopy size={16} aria-hidden />,
-      onSelect: () => void copy(clientid, texts.idCopied),
-    },
+    rowAction.copy(texts.copyId, clientid, texts.idCopied),
     ...traceItems({ type: 'clientid', value: clientid }),
     ...(isViewer
       ? []
       : [
-          {
-            label: texts.ban,
-            icon: <IconBan size={16} aria-hidden />,
-            danger: true,
-            onSelect: () => onBan({ client: { clientid, username, peerhost: ip_address } }),
-          },
+          rowAction.ban(() => onBan({ client: { clientid, username, peerhost: ip_address } })),
           {
             label: connected ? texts.kick : texts.clean,
             icon: connected ? <IconLogout size={16} aria-hidden /> : <IconTrash size={16} aria-hidden />,

@@ -1,4 +1,11 @@
-import { type ChangeDefinition, useChange, useErrorText, useReportedAction, useStartJob } from '../../api/index.ts'
+import {
+  type ChangeDefinition,
+  useChange,
+  useConfirmAction,
+  useErrorText,
+  useReportedAction,
+  useStartJob,
+} from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -9,7 +16,7 @@ interface TopicName {
 }
 
 /** Asks for confirmation, then changes the topics. Resolves to true if the change was made or its job started. */
-export type TopicAction = (topics: readonly TopicName[]) => Promise<boolean>
+type TopicAction = (topics: readonly TopicName[]) => Promise<boolean>
 
 interface ActionTexts {
   readonly question: (count: number) => string
@@ -42,15 +49,19 @@ export function useDeleteTopics(): TopicAction {
 }
 
 /** Resets all topics in one call. */
-export function useResetAll(): (count: number) => Promise<void> {
+export function useResetAll(): (count: number) => Promise<boolean> {
   const texts = useMessages(messages)
-  const runReported = useReportedAction()
+  const confirmAction = useConfirmAction()
   const { run } = useChange(resetAllTopics)
-  return async (count) => {
-    const question = { title: texts.resetQuestion(count), body: texts.resetBody, action: texts.resetAll }
-    if (!(await confirm({ ...question, danger: true }))) return
-    await runReported(() => run(undefined), { done: texts.resetDone(count), failed: texts.resetFailed })
-  }
+  return (count) =>
+    confirmAction({
+      title: texts.resetQuestion(count),
+      consequence: texts.resetBody,
+      action: texts.resetAll,
+      done: texts.resetDone(count),
+      failed: texts.resetFailed,
+      run: () => run(undefined),
+    })
 }
 
 function useTopicAction(change: ChangeDefinition<TopicName, unknown>, actionTexts: ActionTexts): TopicAction {

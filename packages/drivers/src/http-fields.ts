@@ -1,5 +1,16 @@
-import { anyMap, duration, type Fields, integer, setting, struct, structKind, template, text } from '../struct/index.ts'
-import { poolSizeField, tlsField } from './connection-fields.ts'
+import {
+  anyMap,
+  duration,
+  type Fields,
+  integer,
+  poolSizeField,
+  setting,
+  struct,
+  structKind,
+  template,
+  text,
+  tlsField,
+} from '@mqdeck/contract'
 
 const noEffect = { en: 'No effect here.', zh: '在此处不起作用。' }
 

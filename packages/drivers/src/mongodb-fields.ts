@@ -1,16 +1,19 @@
 import {
   choice,
+  databaseField,
   duration,
   flag,
   integer,
+  passwordField,
+  poolSizeField,
   serverAddresses,
+  serverField,
   setting,
   struct,
   structKind,
   type Text,
   text,
-} from '../struct/index.ts'
-import { databaseField, passwordField, poolSizeField, serverField } from './connection-fields.ts'
+} from '@mqdeck/contract'
 
 /** Connection settings of MongoDB, shared by authenticators, sources and connectors. */
 

@@ -1,5 +1,14 @@
-import { choice, integer, serverAddresses, setting, text } from '../struct/index.ts'
-import { autoReconnectField, passwordField, poolSizeField, serverField } from './connection-fields.ts'
+import {
+  autoReconnectField,
+  choice,
+  integer,
+  passwordField,
+  poolSizeField,
+  serverAddresses,
+  serverField,
+  setting,
+  text,
+} from '@mqdeck/contract'
 
 /** Connection settings of Redis, shared by authenticators, sources and connectors. */
 

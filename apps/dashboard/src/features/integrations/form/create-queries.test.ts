@@ -1,6 +1,6 @@
 import { ApiError, type Call } from '@mqdeck/contract'
 import { describe, expect, test } from 'vitest'
-import { createForRule, createTogether } from './create-together.ts'
+import { createForRule, createTogether } from './create-queries.ts'
 
 const connector = { type: 'http', name: 'c1', url: 'http://127.0.0.1' }
 const action = { type: 'http', name: 'a1', connector: 'c1' }

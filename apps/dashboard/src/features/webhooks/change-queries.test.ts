@@ -1,6 +1,6 @@
 import { ApiError, type Call } from '@mqdeck/contract'
 import { describe, expect, test } from 'vitest'
-import { deleteWebhook, saveWebhook, switchWebhook } from './change-webhook.ts'
+import { deleteWebhook, saveWebhook, switchWebhook } from './change-queries.ts'
 import { toPartBodies } from './webhook-settings.ts'
 
 const stored: Readonly<Record<string, unknown>> = {

@@ -10,11 +10,43 @@ import {
   deleteRule,
   deleteSource,
   type IntegrationChange,
+  type NewAction,
+  type NewConnector,
   updateRule,
 } from '@mqdeck/contract'
-import { orIfMissing } from '../../../api/index.ts'
-import { idOf } from '../kinds.ts'
+import { defineChange, orIfMissing } from '../../../api/index.ts'
+import { type ChannelKind, idOf } from '../kinds.ts'
+import { outdated } from '../queries.ts'
 import { runOrRollBack, type Step } from './run-or-roll-back.ts'
+
+/** A new action or source, with its new connector if needed. */
+export interface ChannelDraft {
+  readonly channel: NewAction
+  readonly connector?: NewConnector | undefined
+}
+
+export const createNewConnector = defineChange<NewConnector, unknown>({
+  apply: (call, body) => call(createConnector, { body }),
+  invalidates: outdated,
+})
+
+/** Creates the channel and its new connector, or neither. */
+export const createChannel = {
+  action: defineChange<ChannelDraft, unknown>({
+    apply: (call, { channel, connector }) =>
+      connector
+        ? createTogether(call, { connectors: [connector], actions: [channel] })
+        : call(createAction, { body: channel }),
+    invalidates: outdated,
+  }),
+  source: defineChange<ChannelDraft, unknown>({
+    apply: (call, { channel, connector }) =>
+      connector
+        ? createTogether(call, { connectors: [connector], sources: [channel] })
+        : call(createSource, { body: channel }),
+    invalidates: outdated,
+  }),
+} satisfies Record<ChannelKind, unknown>
 
 /** New connectors, actions, sources and rules. They are created in this order. */
 export type NewParts = NonNullable<IntegrationChange['create']>
