@@ -1,8 +1,7 @@
-import { ApiError } from '@mqdeck/contract'
-import { type FormEvent, useState } from 'react'
-import { useChange, useErrorText } from '../../../../api/index.ts'
+import { ApiError, replaceRulesForAll } from '@mqdeck/contract'
+import { FormBody, useChange, useContractForm } from '../../../../api/index.ts'
 import { useFormat, useMessages } from '../../../../i18n/index.ts'
-import { Button, Drawer, EmptyState, ErrorState, Group, Stack, TextField, toast } from '../../../../ui/index.ts'
+import { Drawer, EmptyState, TextField, toast } from '../../../../ui/index.ts'
 import { countFaults, toEdited, toRules, withNew } from './edited-rules.ts'
 import { ruleMessages } from './messages.ts'
 import { addOwner, type OwnerKind, type OwnerRules, saveOwner } from './queries.ts'
@@ -39,64 +38,43 @@ interface OwnerFormProps extends Omit<OwnerDialogProps, 'edited'> {
 function OwnerForm({ kind, owner, maxRules, onClose }: OwnerFormProps) {
   const texts = useMessages(ruleMessages)
   const format = useFormat()
-  const describe = useErrorText()
-  const add = useChange(addOwner)
-  const save = useChange(saveOwner)
-  const [name, setName] = useState(owner?.name ?? '')
-  const [rules, setRules] = useState(() => (owner ? toEdited(owner.rules) : withNew([])))
-  const [isSubmitted, setSubmitted] = useState(false)
-  const { error } = owner ? save : add
-  const isTaken = error instanceof ApiError && error.code === 'ALREADY_EXISTS'
+  const { run: add } = useChange(addOwner)
+  const { run: save } = useChange(saveOwner)
+  const idLabel = texts.ids[kind]
+  const tooMany = texts.tooMany(format.number(maxRules))
+  const form = useContractForm(replaceRulesForAll.body, {
+    initial: { name: owner?.name ?? '', rules: owner ? toEdited(owner.rules) : withNew([]) },
+    toBody: ({ rules }) => ({ rules: toRules(rules) }),
+    check: ({ name, rules }) => ({
+      name: name === '' && texts.required(idLabel),
+      rules: rules.length > maxRules ? tooMany : countFaults(rules) > 0 && texts.invalidTopics(countFaults(rules)),
+    }),
+    async submit({ rules }, { name }) {
+      await (owner ? save : add)({ kind, name, rules })
+      toast.success(texts.saved(name))
+      onClose()
+    },
+    faultsOf: (error) => ({
+      name: error instanceof ApiError && error.code === 'ALREADY_EXISTS' && texts.alreadyExists,
+    }),
+  })
+  const { rules } = form.values
+  const rulesField = form.field('rules')
   const isTooLong = rules.length > maxRules
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setSubmitted(true)
-    if (name === '' || isTooLong || countFaults(rules) > 0) return
-    const isDone = await (owner ? save : add).run({ kind, name, rules: toRules(rules) }).then(
-      () => true,
-      () => false, // shown in the form
-    )
-    if (!isDone) return
-    toast.success(texts.saved(name))
-    onClose()
-  }
+  // Invalid topics are marked in the table.
+  const rejected = countFaults(rules) === 0 ? rulesField.error : undefined
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap={5}>
-        {!owner && (
-          <TextField
-            mono
-            required
-            label={texts.ids[kind]}
-            autoComplete="off"
-            data-autofocus
-            value={name}
-            onChange={(event) => {
-              setName(event.currentTarget.value)
-              add.reset()
-            }}
-            error={
-              isTaken ? texts.alreadyExists : isSubmitted && name === '' ? texts.required(texts.ids[kind]) : undefined
-            }
-          />
-        )}
-        <RuleEditor
-          label={texts.columns.count}
-          rules={rules}
-          onChange={setRules}
-          readOnly={false}
-          showsFaults={isSubmitted}
-          empty={<EmptyState title={texts.noRules} hint={texts.noRulesHint} />}
-          problem={isTooLong ? texts.tooMany(format.number(maxRules)) : undefined}
-        />
-        {error && !isTaken && <ErrorState title={describe(error)} />}
-        <Group justify="end">
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button type="submit" variant="primary" loading={add.isRunning || save.isRunning}>
-            {texts.save}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormBody form={form} action={texts.save} onCancel={onClose}>
+      {!owner && <TextField mono required label={idLabel} autoComplete="off" data-autofocus {...form.input('name')} />}
+      <RuleEditor
+        label={texts.columns.count}
+        rules={rules}
+        onChange={rulesField.onChange}
+        readOnly={false}
+        showsFaults={form.form.formState.isSubmitted}
+        empty={<EmptyState title={texts.noRules} hint={texts.noRulesHint} />}
+        problem={isTooLong ? tooMany : rejected}
+      />
+    </FormBody>
   )
 }
