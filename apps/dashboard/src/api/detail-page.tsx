@@ -39,7 +39,7 @@ interface DetailPageProps<Thing> {
   readonly errorTitle?: string
   /** Shown instead of the content when the resource does not exist. `action` leads to the list. */
   readonly missing: MissingProps
-  /** Whether the resource does not exist; 404 unless given. */
+  /** Whether the resource does not exist; unless given, with 404 and no earlier data. */
   readonly isMissing?: boolean
   /** Between the header and the tabs. */
   readonly note?: (thing: Thing) => ReactNode
@@ -53,8 +53,8 @@ interface DetailPageProps<Thing> {
 export function DetailPage<Thing>(props: DetailPageProps<Thing>) {
   const { query, name, title, description, status, actions, refresh, header, missing, errorTitle } = props
   const { data } = query
-  const { isMissing = isNotFound(query.error) } = props
-  if (isMissing && data === undefined) {
+  const { isMissing = isNotFound(query.error) && data === undefined } = props
+  if (isMissing) {
     const { below, ...empty } = missing
     return (
       <>

@@ -36,7 +36,7 @@ export interface PagedList<List> extends Loaded<List>, Paging {
 interface PagedListOptions {
   readonly enabled?: boolean
   /** For lists with another maximum page size. */
-  readonly search?: typeof pageSearch
+  readonly search?: z.ZodObject<{ page: z.ZodType<number>; limit: z.ZodType<number> }>
 }
 
 /**

@@ -14,7 +14,6 @@ export const messages = defineMessages({
     notFoundHint: (name: string) => `Webhook ${name} does not exist. It may have been deleted.`,
     all: 'All webhooks',
     count: (count: number) => (count === 1 ? '1 webhook' : `${count} webhooks`),
-    shownOf: (shown: string, total: string) => `${shown} of ${total}`,
     url: 'URL',
     triggerTitle: 'Trigger',
     matched: 'Matched',
@@ -39,7 +38,6 @@ export const messages = defineMessages({
     reconnecting: (name: string) => `Reconnecting ${name}`,
     reconnectFailed: (name: string) => `Could not reconnect ${name}`,
     deletedWithParts: (name: string) => `${name} and its connector, action and rule deleted`,
-    deleteQuestion: (name: string) => `Delete webhook ${name}?`,
     deleteNote:
       'Its connector, action, rule and statistics are deleted too. Messages in its buffer are dropped. This cannot be undone.',
     alsoUsedBy: 'Other rules use its action. Remove it from these rules first:',
@@ -76,7 +74,6 @@ export const messages = defineMessages({
     notFoundHint: (name) => `Webhook ${name} 不存在，可能已被删除。`,
     all: '全部 Webhook',
     count: (count) => `${count} 个 Webhook`,
-    shownOf: (shown, total) => `${shown} / ${total}`,
     url: 'URL',
     triggerTitle: '触发条件',
     matched: '命中',
@@ -99,7 +96,6 @@ export const messages = defineMessages({
     reconnecting: (name) => `正在重连 ${name}`,
     reconnectFailed: (name) => `无法重连 ${name}`,
     deletedWithParts: (name) => `${name} 及其连接器、动作和规则已删除`,
-    deleteQuestion: (name) => `删除 Webhook ${name}？`,
     deleteNote: '其连接器、动作、规则和统计数据将一并删除，缓存中的消息会被丢弃。此操作无法撤销。',
     alsoUsedBy: '其他规则也在使用其动作，请先将其从以下规则中移除：',
     trigger: {
