@@ -7,7 +7,7 @@
  * ```
  */
 export { StateDot } from '../../api/nodes/node-states/index.ts'
-export { CellPopover } from './detail/cell-popover.tsx'
+export { CellPopover } from './detail/cells.tsx'
 export { ChannelOverview } from './detail/channel-overview.tsx'
 export { DetailMenu } from './detail/detail-menu.tsx'
 export { ReconnectButton } from './detail/integration-page.tsx'
