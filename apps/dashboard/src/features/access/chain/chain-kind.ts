@@ -70,7 +70,7 @@ interface FormParts extends Pick<PlugInFormProps, 'customFields' | 'check'> {
   readonly completions: readonly Completion[]
 }
 
-export interface ChainTexts<Result extends string> {
+interface ChainTexts<Result extends string> {
   readonly title: string
   readonly description: string
   readonly count: (count: number) => string

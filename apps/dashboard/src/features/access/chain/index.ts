@@ -1,5 +1,5 @@
 /** The pages of both chains: authenticators and authorization sources. */
-export { type ChainKind, type ChainTexts, isEnabled, type MemberSettings } from './chain-kind.ts'
+export { type ChainKind, isEnabled, type MemberSettings } from './chain-kind.ts'
 export { ChainPage } from './chain-page.tsx'
 export { CreatePage } from './create-page.tsx'
 export { MemberPage } from './member-page.tsx'

@@ -29,7 +29,7 @@ import type { ExplainResult, Step } from './explain-result.ts'
  * Explains a decision in the browser, from exact bans, the ACL file and the rules of the built-in database. Authenticators and
  * external sources cannot be checked and get the result `unknown`.
  */
-export async function evaluate(call: Call, request: ExplainRequest): Promise<ExplainResult> {
+export async function estimateDecision(call: Call, request: ExplainRequest): Promise<ExplainResult> {
   const ban = await findBan(call, request)
   const connect = { result: ban ? 'deny' : 'allow', reason_code: ban ? banned : null, ban: ban ?? null } as const
   const base = { client: undefined, connect, isEstimate: true } as const

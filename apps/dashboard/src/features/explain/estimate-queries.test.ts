@@ -1,7 +1,7 @@
 import type { Call } from '@mqdeck/contract'
 import { ApiError } from '@mqdeck/contract'
 import { expect, test } from 'vitest'
-import { evaluate } from './evaluate.ts'
+import { estimateDecision } from './estimate-queries.ts'
 import { notCheckedIn } from './explain-result.ts'
 
 /** A broker that has responses for these paths and returns 404 for all others. */
@@ -31,13 +31,13 @@ const publish = (topic: string) => ({ type: 'publish', topic }) as const
 
 test('rules of the ACL file are evaluated in the browser', async () => {
   const call = callOf(broker([file]))
-  const allowed = await evaluate(call, { ...ann, action: publish('a/c1') })
+  const allowed = await estimateDecision(call, { ...ann, action: publish('a/c1') })
   expect(allowed).toMatchObject({ result: 'allow', isEstimate: true })
   expect(allowed.authorization).toMatchObject({
     decision: { by: 'file' },
     steps: [{ result: 'allow', notes: [{ what: 'matching rule', detail: expect.stringContaining('ann') }] }],
   })
-  expect((await evaluate(call, { ...ann, action: publish('a/c2') })).result).toBe('deny')
+  expect((await estimateDecision(call, { ...ann, action: publish('a/c2') })).result).toBe('deny')
 })
 
 test('rules of the built-in database are checked for the client, then the user, then everyone', async () => {
@@ -55,9 +55,13 @@ test('rules of the built-in database are checked for the client, then the user, 
       [`${rules}/all`]: { rules: [rule('deny', '#')] },
     }),
   )
-  expect((await evaluate(call, { ...ann, action: publish('a/b') })).result).toBe('allow')
-  expect((await evaluate(call, { ...ann, action: { type: 'subscribe', topic: '$share/g/a/#' } })).result).toBe('deny')
-  expect((await evaluate(call, { ...ann, clientid: 'c2', username: 'bob', action: publish('b') })).result).toBe('deny')
+  expect((await estimateDecision(call, { ...ann, action: publish('a/b') })).result).toBe('allow')
+  expect((await estimateDecision(call, { ...ann, action: { type: 'subscribe', topic: '$share/g/a/#' } })).result).toBe(
+    'deny',
+  )
+  expect((await estimateDecision(call, { ...ann, clientid: 'c2', username: 'bob', action: publish('b') })).result).toBe(
+    'deny',
+  )
 })
 
 test('authenticators and external sources are reported as not checked', async () => {
@@ -67,7 +71,7 @@ test('authenticators and external sources are reported as not checked', async ()
       { mechanism: 'jwt', enable: false },
     ],
   }
-  const outcome = await evaluate(callOf(broker([{ type: 'http', enable: true }, file], chain)), {
+  const outcome = await estimateDecision(callOf(broker([{ type: 'http', enable: true }, file], chain)), {
     ...ann,
     action: publish('b'),
   })
@@ -78,7 +82,9 @@ test('authenticators and external sources are reported as not checked', async ()
 test('no_match decides if no source matches, and a draft replaces the current settings', async () => {
   const call = callOf(broker([file]))
   const draft = { authorization: { sources: [], no_match: 'deny', deny_action: 'disconnect' } }
-  expect((await evaluate(call, { ...ann, action: publish('a/c1'), draft })).authorization?.decision).toMatchObject({
+  expect(
+    (await estimateDecision(call, { ...ann, action: publish('a/c1'), draft })).authorization?.decision,
+  ).toMatchObject({
     result: 'deny',
     by: 'default',
     disconnects: true,
@@ -87,6 +93,6 @@ test('no_match decides if no source matches, and a draft replaces the current se
 
 test('an exact ban is checked first', async () => {
   const ban = { as: 'username', who: 'ann', by: 'admin', reason: '', at: '', until: 'infinity' }
-  const outcome = await evaluate(callOf(broker([file], { '/banned': { data: [ban], meta: {} } })), ann)
+  const outcome = await estimateDecision(callOf(broker([file], { '/banned': { data: [ban], meta: {} } })), ann)
   expect(outcome).toMatchObject({ result: 'deny', connect: { ban: { who: 'ann' } }, authentication: undefined })
 })
