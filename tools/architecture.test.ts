@@ -50,6 +50,7 @@ const importableFeatures = [
   'traces',
   'bans',
   'explain',
+  'publish',
   'websocket',
   'integrations',
 ]

@@ -72,6 +72,13 @@ function questionOf({ consequence, affected, danger = true, typeToConfirm }: Omi
   }
 }
 
+interface TextsForMany extends Pick<ActionTexts, 'title' | 'action'> {
+  /** Name of the job. */
+  readonly job: string
+  /** Shown when the job starts. */
+  readonly started: string
+}
+
 interface Deletion<Item> {
   readonly kind: ResourceKind
   /** Name of an item in the question and in the toasts. */
@@ -85,8 +92,8 @@ interface Deletion<Item> {
   readonly listsName?: boolean
   /** Replaced texts for one item. */
   readonly one?: (name: string) => Partial<ActionTexts>
-  /** Replaced texts for several items. `started` is shown when their job starts. */
-  readonly many?: (count: string) => { readonly action?: string; readonly started?: string }
+  /** Replaced texts for several items. */
+  readonly many?: (count: string) => Partial<TextsForMany>
 }
 
 /**
@@ -112,11 +119,11 @@ export function useDelete<Item>(
   const deleteMany = async (items: readonly Item[]) => {
     const count = format.number(items.length)
     const things = texts.kinds[kind].many(count)
-    const job = texts.deleteThing(things)
-    const { action = job, started } = many?.(count) ?? {}
+    const { job = texts.deleteThing(things), ...replaced } = many?.(count) ?? {}
+    const { title = texts.deleteQuestion(things), action = job, started } = replaced
     const affected = [...new Set(items.map(nameOf))]
     const question = questionOf({ affected, consequence: consequenceOfMany })
-    if (!(await confirm({ ...question, title: texts.deleteQuestion(things), action }))) return false
+    if (!(await confirm({ ...question, title, action }))) return false
     startJob({ title: job, items, nameOf: resultNameOf, change, perSecond: Number.POSITIVE_INFINITY })
     if (started !== undefined) toast.info(started)
     return true

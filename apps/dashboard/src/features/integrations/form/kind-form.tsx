@@ -2,7 +2,7 @@ import { type ComponentProps, useCallback, useMemo } from 'react'
 import { QueryView } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
 import { isRecord } from '../../../lib/json-path.ts'
-import { type Fault, PlugInForm, type SchemaDocument } from '../../../schema-form/index.ts'
+import { componentsFor, type Fault, PlugInForm, type SchemaDocument } from '../../../schema-form/index.ts'
 import { Skeleton } from '../../../ui/index.ts'
 import { isName, type Kind } from '../kinds.ts'
 import { textsOfType } from '../manifests.ts'
@@ -52,7 +52,7 @@ function DescribedForm(props: KindFormProps & { readonly document: SchemaDocumen
   const { groups: titles, connectionWorks } = useMessages(formMessages)
   const exists = mode === 'edit'
   const shape = useMemo(
-    () => formShape(document, kind, type, exists, textsOfType(kind, type)),
+    () => formShape(document, kind, type, exists, textsOfType(kind, type, componentsFor(document, type, kind))),
     [document, kind, type, exists],
   )
   const groups = useMemo(
