@@ -6,7 +6,6 @@
  * <ActionForm type={type} placeholders={columnsOfTheRule} guard={false} onSubmit={async (draft) => drafts.add(draft)} />
  * ```
  */
-export { StateDot } from '../../api/nodes/node-states/index.ts'
 export { CellPopover } from './detail/cells.tsx'
 export { ChannelOverview } from './detail/channel-overview.tsx'
 export { DetailMenu } from './detail/detail-menu.tsx'
@@ -15,8 +14,7 @@ export { ResetButton } from './detail/reset-button.tsx'
 export { SampleCharts } from './detail/sample-charts.tsx'
 export { ratesOf, type Sample, useSamples } from './detail/samples.ts'
 export { ActionForm } from './form/channel-form.tsx'
-export type { ChannelDraft } from './form/create-queries.ts'
-export { createForRule, createTogether } from './form/create-queries.ts'
+export { type ChannelDraft, createForRule, createTogether } from './form/create-queries.ts'
 export { type RuleActions, type RuleBody, ruleSettingsOf } from './form/rule-settings.ts'
 export { runOrRollBack, type Step } from './form/run-or-roll-back.ts'
 export { TypeGallery } from './form/type-gallery.tsx'
@@ -25,8 +23,7 @@ export { idOf, isWebhook, pages, partsOf, rulePages, sourceSql, sourceTopic } fr
 export { ListPage } from './list/list-page.tsx'
 export { useRowMenu } from './list/row-menu.tsx'
 export { textsOfType } from './manifests.ts'
-export { messages as integrationMessages } from './messages.ts'
 export { channelQueries, outdated as outdatedByIntegration } from './queries.ts'
-export { isDown, stateOf } from './state.ts'
+export { stateOf } from './state.ts'
 export { Problems, StatusCell } from './status.tsx'
 export { useFormDocument, useTypeInfo } from './types.ts'

@@ -12,7 +12,7 @@ import { IntegrationList } from './integration-list.tsx'
 import { Time, useSharedColumns } from './list-columns.tsx'
 import type { Listed } from './list-state.ts'
 
-export type ListedChannel = ChannelSummary & Listed
+type ListedChannel = ChannelSummary & Listed
 
 export const ActionsPage = () => <ChannelsPage kind="action" />
 export const SourcesPage = () => <ChannelsPage kind="source" />

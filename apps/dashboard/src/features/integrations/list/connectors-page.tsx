@@ -13,7 +13,7 @@ import { IntegrationList } from './integration-list.tsx'
 import { LinkList, useSharedColumns } from './list-columns.tsx'
 import type { Listed } from './list-state.ts'
 
-export type ListedConnector = Connector & Listed
+type ListedConnector = Connector & Listed
 
 export default function ConnectorsPage() {
   const texts = useMessages(messages)
