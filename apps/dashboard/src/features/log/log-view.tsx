@@ -1,17 +1,27 @@
 import type { LogFile } from '@mqdeck/contract'
+import { IconDownload } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { usePolling } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { createStoredValue } from '../../lib/stored-value.ts'
-import { Button, EmptyState, join, ListPanel, Notice, Skeleton } from '../../ui/index.ts'
+import { Button, join, ListPanel, ListScroller, Notice, Select, Switch } from '../../ui/index.ts'
 import { filterItems } from './filter-items.ts'
 import { followMessages } from './follow-messages.ts'
-import { downloadLines, type Level, LineList, LinesFooter, lineMessages, useLineSearch } from './index.ts'
+import {
+  downloadLines,
+  type Level,
+  LineList,
+  type LineSearchInput,
+  LinesFooter,
+  LinesToolbar,
+  useLineSearch,
+} from './index.ts'
 import { LogLineRow } from './log-line-row.tsx'
-import type { LogGap, LogItem } from './log-tail.ts'
-import { LogToolbar } from './log-toolbar.tsx'
+import { Gap, LoadingSkeleton, NoLines, Top, topHeight } from './log-notes.tsx'
+import { createLogTail, type LogItem, type LogTail, type TailState } from './log-tail.ts'
 import styles from './log-view.module.css'
-import { useLogTail } from './use-log-tail.ts'
+import { useReadLog } from './queries.ts'
 
 export interface LogSearch {
   readonly file?: string | undefined
@@ -81,15 +91,17 @@ export function LogView({ file, files, search, setSearch }: LogViewProps) {
         onWraps={wrapsLines.set}
         onDownload={shown.lines > 0 ? download : undefined}
       />
-      {shown.isStopped && <Note>{texts.searchStopped}</Note>}
+      {shown.isStopped && (
+        <div className={styles.note}>
+          <Notice tone="amber">{texts.searchStopped}</Notice>
+        </div>
+      )}
       <LineList onJumpToEnd={isFollowing ? undefined : () => void jump()}>
-        <section
+        <ListScroller
           ref={scroller}
           className={join(styles.scroller, wraps && styles.wraps)}
           aria-label={texts.log}
           aria-busy={!state.isOpen}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
-          tabIndex={0}
         >
           {!state.isOpen ? (
             <LoadingSkeleton hasFailed={state.error !== undefined} />
@@ -125,7 +137,7 @@ export function LogView({ file, files, search, setSearch }: LogViewProps) {
               </div>
             </>
           )}
-        </section>
+        </ListScroller>
       </LineList>
       <LinesFooter error={state.error} isFollowing={isFollowing}>
         <span>{texts.counts(format.number(shown.lines), format.number(all))}</span>
@@ -133,9 +145,6 @@ export function LogView({ file, files, search, setSearch }: LogViewProps) {
     </ListPanel>
   )
 }
-
-/** Height of the area above the first line, in px. */
-const topHeight = 36
 
 function useVirtualLines(
   items: readonly LogItem[],
@@ -204,80 +213,56 @@ function useLoadOlder(
   }, [loadOlder, isOpen, isAtTop, hasOlder, isLoadingOlder, error, count, filter])
 }
 
-interface TopProps {
-  readonly state: { readonly hasOlder: boolean; readonly isLoadingOlder: boolean }
-  readonly isComplete: boolean
-  readonly onLoadOlder: () => Promise<void>
-}
-
-function Top({ state: { hasOlder, isLoadingOlder }, isComplete, onLoadOlder }: TopProps) {
-  const texts = useMessages(followMessages)
-  return (
-    <div className={styles.top} style={{ height: topHeight }}>
-      {isLoadingOlder ? (
-        texts.loadingOlder
-      ) : hasOlder ? (
-        <Button size="small" variant="subtle" onClick={() => void onLoadOlder()}>
-          {texts.loadOlder}
-        </Button>
-      ) : isComplete ? (
-        texts.startOfLog
-      ) : null}
-    </div>
-  )
-}
-
-function NoLines({
-  file,
-  hasLines,
-  hasOlder,
-  onLoadOlder,
-}: {
-  readonly file: LogFile
-  readonly hasLines: boolean
-  readonly hasOlder: boolean
-  readonly onLoadOlder: () => Promise<void>
-}) {
-  const texts = useMessages(followMessages)
-  const names: Readonly<Record<string, string>> = useMessages(lineMessages).levels
-  return (
-    <EmptyState
-      title={hasLines ? texts.noMatch : texts.noLines}
-      hint={hasLines ? texts.noMatchHint : texts.noLinesHint(names[file.level] ?? file.level)}
-      action={hasOlder && <Button onClick={() => void onLoadOlder()}>{texts.loadOlder}</Button>}
-    />
-  )
-}
-
-function LoadingSkeleton({ hasFailed }: { readonly hasFailed: boolean }) {
-  if (hasFailed) return null
-  return (
-    <div className={styles.opening}>
-      {[72, 54, 80, 40, 66, 58].map((width) => (
-        <Skeleton key={width} height={14} width={width * 8} />
-      ))}
-    </div>
-  )
-}
-
-function Gap({ gap }: { readonly gap: LogGap }) {
-  const texts = useMessages(followMessages)
-  const format = useFormat()
-  const bytes = format.bytes(gap.bytes)
-  const text = { rotated: texts.rotated(bytes), skipped: texts.skipped(bytes), restarted: texts.restarted }[gap.kind]
-  return <div className={styles.gap}>{text}</div>
-}
-
-function Note({ children }: { readonly children: ReactNode }) {
-  return (
-    <div className={styles.note}>
-      <Notice tone="amber">{children}</Notice>
-    </div>
-  )
-}
-
 function toggled(set: ReadonlySet<number>, id: number): ReadonlySet<number> {
   const next = new Set(set)
   if (!next.delete(id)) next.add(id)
   return next
+}
+
+interface LogToolbarProps extends LogViewProps {
+  readonly input: LineSearchInput
+  readonly wraps: boolean
+  readonly onWraps: (wraps: boolean) => void
+  readonly onDownload: (() => void) | undefined
+}
+
+function LogToolbar({ file, files, search, setSearch, input, wraps, onWraps, onDownload }: LogToolbarProps) {
+  const texts = useMessages(followMessages)
+  const set = (change: Partial<LogSearch>) => setSearch(change, { replace: true })
+  const fileSelect = files.length > 1 && (
+    <Select
+      aria-label={texts.file}
+      width={160}
+      value={file.name}
+      onChange={(name) => set({ file: name })}
+      options={files.map(({ name }) => ({ value: name, label: name }))}
+    />
+  )
+  return (
+    <LinesToolbar level={search.level} onLevel={(level) => set({ level })} search={input} first={fileSelect}>
+      <Switch label={texts.wrap} checked={wraps} onChange={onWraps} />
+      <Button
+        icon={<IconDownload size={16} aria-hidden />}
+        disabled={!onDownload}
+        {...(onDownload && { onClick: onDownload })}
+      >
+        {texts.downloadShown}
+      </Button>
+    </LinesToolbar>
+  )
+}
+
+const pollIntervalMs = 1000
+
+/** The end of a log file, polled while `isFollowing` and the browser tab is visible. */
+function useLogTail(name: string, isFollowing: boolean): { readonly tail: LogTail; readonly state: TailState } {
+  const readLog = useReadLog()
+  const [tail] = useState(() => createLogTail(readLog(name)))
+  const state = useSyncExternalStore(tail.state.subscribe, tail.state.get)
+  const poll = async () => {
+    await tail.loadNewer()
+    return tail.state.get().error
+  }
+  usePolling(poll, pollIntervalMs, isFollowing || !state.isOpen)
+  return { tail, state }
 }
