@@ -1,10 +1,13 @@
-import { getListener, type ListenerInfo, type ListenerSummary, listListeners } from '@mqdeck/contract'
-import { orIfMissing } from '../../api/errors/errors.ts'
-import { defineQuery, useData } from '../../api/query.ts'
-import { refreshIntervals } from '../../api/refresh.ts'
+import {
+  getListener,
+  getListenerCertificate,
+  type ListenerCertificate,
+  type ListenerInfo,
+  type ListenerSummary,
+  listListeners,
+} from '@mqdeck/contract'
+import { defineQuery, orIfMissing, refreshIntervals, useData } from '../../api/index.ts'
 import { type ClientAddress, clientAddress, firstCommands, publishCommand } from '../../lib/client-addresses.ts'
-
-// Not part of the index: it includes the listener schema, which the first page does not need.
 
 /** The listeners with their state on every node. Several features share the answer. */
 export const listenersQuery = defineQuery<undefined, readonly ListenerSummary[]>({
@@ -27,6 +30,12 @@ export const listenerSettingsQuery = defineQuery<undefined, ReadonlyMap<string, 
     )
     return new Map(found.flatMap((info) => (info ? [[info.id, info] as const] : [])))
   },
+})
+
+/** Certificate of a `wss` listener, as the server in front of the cluster sees it. 404 on the embedded broker. */
+export const listenerCertificateQuery = defineQuery<{ readonly id: string }, ListenerCertificate>({
+  name: 'listener-certificate',
+  load: (call, params, signal) => call(getListenerCertificate, { params, signal }),
 })
 
 /** Addresses of all listeners that run on any node. */

@@ -1,8 +1,8 @@
 import { useMessages } from '../../../i18n/index.ts'
-import { Dim, Link, Stack } from '../../../ui/index.ts'
+import { Dim, Link, Popover, type PopoverProps, Stack } from '../../../ui/index.ts'
 import { rulePages } from '../kinds.ts'
+import styles from '../list/list.module.css'
 import { messages } from '../messages.ts'
-import { CellPopover } from './cell-popover.tsx'
 
 export function RuleLinks({ ids }: { readonly ids: readonly string[] }) {
   return (
@@ -24,5 +24,14 @@ export function RulesCell({ name, rules }: { readonly name: string; readonly rul
     <CellPopover label={texts.ruleCount(rules.length)} title={texts.rulesOf(name)}>
       <RuleLinks ids={rules} />
     </CellPopover>
+  )
+}
+
+/** A popover that fills a table cell. Its button is aligned with text. */
+export function CellPopover(props: PopoverProps) {
+  return (
+    <span className={styles.flush}>
+      <Popover {...props} />
+    </span>
   )
 }

@@ -1,4 +1,4 @@
-import { getNodeMonitor } from '@mqdeck/contract'
+import { getMetrics, getNodeMonitor } from '@mqdeck/contract'
 import { knownNodesQuery } from '../../../api/nodes/nodes.tsx'
 import { defineQuery, type Loaded, useData } from '../../../api/query.ts'
 import { refreshIntervals } from '../../../api/refresh.ts'
@@ -61,3 +61,19 @@ export function useNodeHistories({ nodes, range }: ComparedArgs): Loaded<Compare
     { keepPrevious: true, enabled: known !== undefined && requested.length > 0 },
   )
 }
+
+/** Bytes received and sent by each node. */
+export type ByteCounters = Readonly<Record<string, { readonly received: number; readonly sent: number }>>
+
+export const bytesQuery = defineQuery<undefined, ByteCounters>({
+  name: 'byte-counters',
+  async load(call, _, signal) {
+    const answer = await call(getMetrics, { signal })
+    const nodes = Array.isArray(answer) ? answer : []
+    return Object.fromEntries(
+      nodes.map((one) => [one.node, { received: one['bytes.received'], sent: one['bytes.sent'] }]),
+    )
+  },
+  poll: 'chosen',
+  interval: refreshIntervals.statistics,
+})
