@@ -1,5 +1,5 @@
-import { isRecord } from '../../lib/json-path.ts'
 import type { ClientField } from '@mqdeck/contract'
+import { isRecord } from '../../lib/json-path.ts'
 
 /** Values of one session at the time of the scan. */
 export interface SessionRow {

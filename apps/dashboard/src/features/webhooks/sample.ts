@@ -1,4 +1,4 @@
-import { type RuleEvent, messageOf } from '@mqdeck/contract'
+import { messageOf, type RuleEvent } from '@mqdeck/contract'
 import { httpRequests, type RenderedRequest, withoutSecrets } from '@mqdeck/integrations/catalog'
 import { eventOfSource, fromPlainMap, sampleOf, type ValueMap } from '@mqdeck/rules/catalog'
 import { isRecord } from '../../lib/json-path.ts'
