@@ -1,29 +1,29 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { run } from './install.mjs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { root, run } from './install.mjs'
 
-/** Programs that the tests use, with their Debian packages. */
-const programs = [
+/** Programs of tests without a service in the testkit, with their Debian packages. */
+const otherPrograms = [
   { file: '/usr/bin/chromium', package: 'chromium' },
-  { file: '/usr/sbin/mosquitto', package: 'mosquitto' },
-  { file: '/usr/bin/mosquitto_pub', package: 'mosquitto-clients' },
   { file: '/usr/bin/prometheus', package: 'prometheus' },
   { file: '/usr/bin/prometheus-pushgateway', package: 'prometheus-pushgateway' },
-  { file: '/usr/sbin/mariadbd', package: 'mariadb-server' },
-  { file: '/usr/bin/pg_ctlcluster', package: 'postgresql' },
-  { file: '/usr/sbin/slapd', package: 'slapd' },
-  { file: '/usr/bin/ldapadd', package: 'ldap-utils' },
-  { file: '/usr/lib/rabbitmq/bin/rabbitmq-server', package: 'rabbitmq-server' },
-  { file: '/usr/bin/redis-server', package: 'redis-server' },
-  { file: '/usr/bin/redis-cli', package: 'redis-tools' },
-  { file: '/usr/bin/redis-sentinel', package: 'redis-sentinel' },
-  { file: '/usr/bin/influxd', package: 'influxdb' },
-  { file: '/usr/sbin/clickhouse-server', package: 'clickhouse-server' },
   { file: '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc', package: 'fonts-noto-cjk' },
 ]
 
+/** Launchers in the testkit declare the package and a file of each program in a comment: `@debian PACKAGE FILE`. */
+function programsOfServices() {
+  const folder = `${root}packages/testkit/src/`
+  const texts = readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(folder + name, 'utf8'))
+  const found = texts.flatMap((text) => [...text.matchAll(/^(?: \*|\/\*\*) @debian (\S+) (\S+)/gm)])
+  if (found.length === 0) throw new Error('The testkit declares no Debian packages.')
+  return found.map(([, name, file]) => ({ file, package: name }))
+}
+
 /** Installs missing packages as root on Debian. Elsewhere, prints what to install and exits. */
 export function installPrograms() {
+  const programs = [...programsOfServices(), ...otherPrograms]
   const missing = programs.filter(({ file }) => !existsSync(file)).map((program) => program.package)
   if (missing.length === 0) return
   if (!isRootOnDebian()) {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useStage } from './use-stage.ts'
 
-const stage = useStage({ expectedErrors: /net::ERR_/ })
+const stage = useStage()
 
 /** The number below a label. */
 const figure = (page: Page, label: string) =>
@@ -69,9 +69,8 @@ test('hovering a chart shows the values of that time', async () => {
 })
 
 test('the page refreshes at the selected interval, and not with refresh off', async () => {
-  const page = await stage.open('/dashboard/overview')
-  await page.clock.install()
-  await page.reload()
+  const prepare = async (made: Page) => void (await made.clock.install())
+  const page = await stage.open('/dashboard/overview', { prepare })
   await figure(page, 'Topics').waitFor()
   let asked = 0
   page.on('request', (request) => {

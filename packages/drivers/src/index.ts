@@ -27,14 +27,8 @@ export {
   type MongodbTopology,
   mongodbType,
 } from './mongodb.ts'
-export {
-  type MqttConnection,
-  type MqttIdentity,
-  type MqttMessage,
-  type MqttProperties,
-  type MqttSettings,
-  mqttType,
-} from './mqtt.ts'
+export { type MqttConnection, type MqttIdentity, type MqttSettings, mqttType } from './mqtt.ts'
+export type { MqttMessage, MqttProperties } from './mqtt-message.ts'
 export { mysqlType } from './mysql.ts'
 export { createPool, type Pool, type PoolType } from './pool.ts'
 export { type PostgresSettings, postgresType } from './postgres.ts'

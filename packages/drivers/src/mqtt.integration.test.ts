@@ -4,7 +4,8 @@ import { runInNewContext } from 'node:vm'
 import { clientTls, toPlain } from '@mqdeck/contract'
 import { eventually, startMosquitto } from '@mqdeck/testkit'
 import { expect, onTestFinished, test } from 'vitest'
-import { type MqttMessage, type MqttSettings, mqttType } from './mqtt.ts'
+import { type MqttSettings, mqttType } from './mqtt.ts'
+import type { MqttMessage } from './mqtt-message.ts'
 
 /** A broker of MQTT 3.1.1 that lets everybody in and says nothing more. */
 async function startSilentBroker() {

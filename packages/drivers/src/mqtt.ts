@@ -1,9 +1,10 @@
 import { matchesFilter, messageOf, toError } from '@mqdeck/contract'
 import type { ResourceType } from '@mqdeck/kit'
-import type { IClientOptions, IPublishPacket, MqttClient } from 'mqtt'
+import type { IClientOptions, MqttClient } from 'mqtt'
 import { withDeadline } from './deadline.ts'
 import { AnswerError } from './errors.ts'
 import { createGate, type Gate } from './gate.ts'
+import { fromProperties, type MqttMessage, toMessage } from './mqtt-message.ts'
 import { spread } from './spread.ts'
 import { readTlsOptions, type TlsSettings } from './tls.ts'
 
@@ -33,26 +34,6 @@ export interface MqttSettings {
   readonly retryInterval: number
   /** Maximum number of unacknowledged messages on one connection; 0 for no limit. */
   readonly maxInflight: number
-}
-
-/** Properties of MQTT 5 (3.3.2.3). Not sent to servers with older versions. */
-export interface MqttProperties {
-  readonly payloadFormatIndicator?: boolean
-  readonly messageExpiryInterval?: number
-  readonly responseTopic?: string
-  readonly correlationData?: Uint8Array
-  readonly contentType?: string
-  /** In their order. Names may be repeated. */
-  readonly userProperties?: readonly (readonly [name: string, value: string])[]
-}
-
-export interface MqttMessage {
-  readonly topic: string
-  readonly payload: Uint8Array
-  readonly qos: 0 | 1 | 2
-  readonly retain: boolean
-  readonly dup: boolean
-  readonly properties: MqttProperties
 }
 
 interface MqttSubscription {
@@ -322,41 +303,3 @@ const refused = (error: unknown): boolean =>
   typeof error.code === 'number' &&
   error.code >= 0x80 &&
   error.code !== 0x91
-
-function toMessage({ topic, payload, qos, retain, dup, properties = {} }: IPublishPacket): MqttMessage {
-  const { payloadFormatIndicator, messageExpiryInterval, responseTopic, correlationData, contentType, userProperties } =
-    properties
-  const pairs = Object.entries(userProperties ?? {}).flatMap(([name, value]) =>
-    [value].flat().map((one) => [name, one] as const),
-  )
-  return {
-    topic,
-    payload: typeof payload === 'string' ? Buffer.from(payload) : payload,
-    qos,
-    retain,
-    dup,
-    properties: {
-      ...(payloadFormatIndicator !== undefined && { payloadFormatIndicator }),
-      ...(messageExpiryInterval !== undefined && { messageExpiryInterval }),
-      ...(responseTopic !== undefined && { responseTopic }),
-      ...(correlationData !== undefined && { correlationData }),
-      ...(contentType !== undefined && { contentType }),
-      ...(pairs.length > 0 && { userProperties: pairs }),
-    },
-  }
-}
-
-function fromProperties({
-  userProperties = [],
-  correlationData,
-  ...rest
-}: MqttProperties): NonNullable<IPublishPacket['properties']> {
-  // Not a plain object, since names such as `constructor` are allowed.
-  const byName = new Map<string, string[]>()
-  for (const [name, value] of userProperties) byName.set(name, [...(byName.get(name) ?? []), value])
-  return {
-    ...rest,
-    ...(correlationData && { correlationData: Buffer.from(correlationData) }),
-    ...(userProperties.length > 0 && { userProperties: Object.fromEntries(byName) }),
-  }
-}

@@ -65,7 +65,7 @@ export async function openLink(settings: RabbitmqSettings): Promise<RabbitmqLink
   model.on('error', (error) => {
     lost ??= new Error(messageOf(error))
   })
-  // A channel that is being opened gets no answer then.
+  // What is being opened or closed gets no answer then.
   const closed = new Promise<never>((_, reject) => {
     model.on('close', () => {
       lost ??= new Error('the connection was closed')
@@ -74,7 +74,7 @@ export async function openLink(settings: RabbitmqSettings): Promise<RabbitmqLink
       tellLost()
     })
   })
-  closed.catch(() => {}) // only a check waits for it
+  closed.catch(() => {}) // only a check and `close` wait for it
 
   async function open<C extends Channel>(make: () => Promise<C>): Promise<C> {
     if (lost) throw lost
@@ -120,7 +120,8 @@ export async function openLink(settings: RabbitmqSettings): Promise<RabbitmqLink
     async close() {
       if (lost) return
       lost = new Error('the connection was closed')
-      await withDeadline(model.close(), settings.timeout).catch(() => socketOf(model).destroy())
+      const closing = Promise.race([model.close(), closed])
+      await withDeadline(closing, settings.timeout).catch(() => socketOf(model).destroy())
     },
   }
 }

@@ -1,10 +1,8 @@
 import { silentLog } from '@mqdeck/kit'
-import { createFakeClock } from '@mqdeck/testkit'
+import { createFakeClock, settle } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 import { createChannel } from './channel.ts'
 import { createConnector } from './connector.ts'
-
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test('the end of one whose other side never answers again is not waited for', async () => {
   const clock = createFakeClock()

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { messageOf } from '@mqdeck/contract'
 import type { Log, ResourceType, Store } from '@mqdeck/kit'
 import { type ActionInstance, createAction } from './action.ts'
 import type { ActionSettings, ConnectorSettings, IntegrationKind, SourceSettings } from './catalog.ts'
@@ -217,7 +218,7 @@ export function createInstances(options: InstancesOptions): Instances {
   }
 
   function refuseAlways(part: IntegrationKind, id: string, error: unknown): () => never {
-    log.error({ [part]: id, reason: error instanceof Error ? error.message : String(error) }, `${part}_unusable`)
+    log.error({ [part]: id, reason: messageOf(error) }, `${part}_unusable`)
     return () => {
       throw error
     }

@@ -50,3 +50,6 @@ export function createFakeClock(start = 1_700_000_000_000): FakeClock {
     pending: () => due.size,
   }
 }
+
+/** Waits until all callbacks that are already due have run. */
+export const settle = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -10,7 +10,7 @@ export {
 export { cheapPasswordCost } from './cheap-password-cost.ts'
 export { eventually, waitTimeoutMs, withDeadline } from './deadline.ts'
 export { type EmbeddedBroker, type EmbeddedOptions, startEmbedded } from './embedded.ts'
-export { createFakeClock, type FakeClock } from './fake-clock.ts'
+export { createFakeClock, type FakeClock, settle } from './fake-clock.ts'
 export { freePort, freePorts } from './free-port.ts'
 export {
   type HttpAnswerer,
@@ -49,31 +49,7 @@ export {
   startReplayer,
 } from './replayer/start-replayer.ts'
 export { createScramClient } from './scram-client.ts'
-export { type ClickhouseServer, startClickhouse } from './services/clickhouse.ts'
-export {
-  type ElasticsearchPeer,
-  type ElasticsearchPeerOptions,
-  type StoredDocument,
-  startElasticsearchPeer,
-} from './services/elasticsearch-peer.ts'
-export { type InfluxV2Peer, type InfluxV2PeerOptions, startInfluxV2Peer } from './services/influx-v2-peer.ts'
-export { type InfluxdbServer, startInfluxdb } from './services/influxdb.ts'
-export { type KafkaPeer, type KafkaPeerOptions, startKafkaPeer } from './services/kafka-peer.ts'
-export { startMariadb } from './services/mariadb.ts'
-export { type MongoPeer, type MongoPeerOptions, startMongoPeer } from './services/mongo-peer.ts'
-export { type OpentsdbPeer, type OpentsdbPoint, startOpentsdbPeer } from './services/opentsdb-peer.ts'
-export { startPostgres } from './services/postgres.ts'
-export { type RabbitmqServer, startRabbitmq } from './services/rabbitmq.ts'
-export {
-  type RedisSentinelServer,
-  type RedisServer,
-  startRedis,
-  startRedisCluster,
-  startRedisSentinel,
-} from './services/redis.ts'
-export { type S3Peer, type S3PeerOptions, type S3StoredObject, startS3Peer } from './services/s3-peer.ts'
-export { type LdapServer, type NewLdapEntry, startSlapd } from './services/slapd.ts'
-export type { SqlServer } from './services/sql-server.ts'
+export * from './services/index.ts'
 export { createTempFolder, type TempFolder } from './temp-folder.ts'
 export { createTempStore, type TempStore } from './temp-store.ts'
 export { type Endpoint, openTransport, openWebSocketTo, type Transport } from './transport.ts'

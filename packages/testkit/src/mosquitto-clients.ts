@@ -7,7 +7,10 @@ export interface MosquittoClientOptions {
   readonly args?: readonly string[]
 }
 
-/** Runs mosquitto_pub until it exits. @throws with its output if it fails */
+/**
+ * Runs mosquitto_pub until it exits. @throws with its output if it fails
+ * @debian mosquitto-clients /usr/bin/mosquitto_pub
+ */
 export async function mosquittoPublish(
   { host, port }: Endpoint,
   { cafile, args = [] }: MosquittoClientOptions,

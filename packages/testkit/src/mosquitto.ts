@@ -12,7 +12,10 @@ export interface Mosquitto {
   stop(): Promise<void>
 }
 
-/** Starts Debian's mosquitto on free ports of 127.0.0.1. `config` is appended to its configuration file. */
+/**
+ * Starts Debian's mosquitto on free ports of 127.0.0.1. `config` is appended to its configuration file.
+ * @debian mosquitto /usr/sbin/mosquitto
+ */
 export async function startMosquitto(config: readonly string[] = []): Promise<Mosquitto> {
   const folder = await createTempFolder()
   const [tcp = 0, tls = 0, ws = 0] = await freePorts(3)

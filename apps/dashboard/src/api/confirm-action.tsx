@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { useFormat, useMessages } from '../i18n/index.ts'
 import { AffectedItems, confirm, type Question, toast } from '../ui/index.ts'
 import { type ChangeDefinition, useChange } from './change.ts'
@@ -10,7 +10,8 @@ import { useReportedAction } from './use-reported-action.ts'
 export interface ActionTexts {
   readonly title: string
   readonly action: string
-  readonly done: string
+  /** A function if the text depends on choices in the question. */
+  readonly done: string | (() => string)
   readonly failed: string
 }
 
@@ -28,24 +29,38 @@ interface ActionToConfirm extends Pick<Question, 'typeToConfirm'> {
 export type ConfirmedAction = ActionToConfirm &
   (ActionTexts | ({ readonly kind: ResourceKind; readonly name: string } & Partial<ActionTexts>))
 
-/** Asks, runs the action and shows the result as a toast. Resolves to whether it was confirmed and succeeded. */
+/**
+ * Asks, runs the action and shows the result as a toast. Resolves to whether it was confirmed and succeeded. The
+ * returned function is stable.
+ */
 export function useConfirmAction(): (action: ConfirmedAction) => Promise<boolean> {
   const texts = useMessages(deletionMessages)
   const report = useReportedAction()
-  return async (action) => {
-    const { title, action: label, done, failed } = 'kind' in action ? { ...textsOf(action), ...action } : action
-    if (!(await confirm({ ...questionOf(action), title, action: label }))) return false
-    return report(action.run, { done, failed })
-  }
+  return useCallback(
+    async (action) => {
+      const {
+        title,
+        action: label,
+        done,
+        failed,
+      } = 'kind' in action ? { ...textsOf(texts, action), ...action } : action
+      if (!(await confirm({ ...questionOf(action), title, action: label }))) return false
+      return report(action.run, { done: typeof done === 'string' ? done : done(), failed })
+    },
+    [texts, report],
+  )
+}
 
-  function textsOf({ kind, name }: { readonly kind: ResourceKind; readonly name: string }): ActionTexts {
-    const { noun } = texts.kinds[kind]
-    return {
-      title: texts.deleteNamed(noun, name),
-      action: texts.deleteThing(noun),
-      done: texts.deletedNamed(name),
-      failed: texts.deleteFailed(name),
-    }
+function textsOf(
+  texts: (typeof deletionMessages)['en'],
+  { kind, name }: { readonly kind: ResourceKind; readonly name: string },
+) {
+  const { noun } = texts.kinds[kind]
+  return {
+    title: texts.deleteNamed(noun, name),
+    action: texts.deleteThing(noun),
+    done: texts.deletedNamed(name),
+    failed: texts.deleteFailed(name),
   }
 }
 
@@ -55,6 +70,13 @@ function questionOf({ consequence, affected, danger = true, typeToConfirm }: Omi
     danger,
     ...(typeToConfirm !== undefined && { typeToConfirm }),
   }
+}
+
+interface TextsForMany extends Pick<ActionTexts, 'title' | 'action'> {
+  /** Name of the job. */
+  readonly job: string
+  /** Shown when the job starts. */
+  readonly started: string
 }
 
 interface Deletion<Item> {
@@ -70,8 +92,8 @@ interface Deletion<Item> {
   readonly listsName?: boolean
   /** Replaced texts for one item. */
   readonly one?: (name: string) => Partial<ActionTexts>
-  /** Replaced texts for several items. `started` is shown when their job starts. */
-  readonly many?: (count: string) => { readonly action?: string; readonly started?: string }
+  /** Replaced texts for several items. */
+  readonly many?: (count: string) => Partial<TextsForMany>
 }
 
 /**
@@ -97,11 +119,11 @@ export function useDelete<Item>(
   const deleteMany = async (items: readonly Item[]) => {
     const count = format.number(items.length)
     const things = texts.kinds[kind].many(count)
-    const job = texts.deleteThing(things)
-    const { action = job, started } = many?.(count) ?? {}
+    const { job = texts.deleteThing(things), ...replaced } = many?.(count) ?? {}
+    const { title = texts.deleteQuestion(things), action = job, started } = replaced
     const affected = [...new Set(items.map(nameOf))]
     const question = questionOf({ affected, consequence: consequenceOfMany })
-    if (!(await confirm({ ...question, title: texts.deleteQuestion(things), action }))) return false
+    if (!(await confirm({ ...question, title, action }))) return false
     startJob({ title: job, items, nameOf: resultNameOf, change, perSecond: Number.POSITIVE_INFINITY })
     if (started !== undefined) toast.info(started)
     return true

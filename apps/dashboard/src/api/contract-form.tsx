@@ -4,6 +4,7 @@ import {
   type FieldErrors,
   type FieldValues,
   type Path,
+  set,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form'
@@ -17,8 +18,11 @@ const formMessages = defineMessages({
   zh: { invalid: '该值无效。' },
 })
 
-/** The sentences of invalid fields; `false` and undefined for valid ones. */
-export type Faults<Values> = { readonly [Name in keyof Values]?: string | false | undefined }
+/** The sentences of invalid fields; `false` and undefined for valid ones. `root` is about no field. */
+export type Faults<Values> = { readonly [Name in FieldName<Values> | 'root']?: string | false | undefined }
+
+/** The name of a value, or the path of a field inside it: `topics.0.topic`. */
+type FieldName<Values> = (keyof Values & string) | `${keyof Values & string}.${string}`
 
 interface ContractFormOptions<Values, Body> {
   readonly initial: Values
@@ -39,7 +43,7 @@ export interface ContractForm<Values extends FieldValues> {
   readonly form: UseFormReturn<Values, unknown, Values>
   readonly values: Values
   /** Props of a text field. */
-  readonly input: (name: keyof Values & string) => ReturnType<UseFormReturn<Values>['register']> & FieldError
+  readonly input: (name: FieldName<Values>) => ReturnType<UseFormReturn<Values>['register']> & FieldError
   /** Props of a field with `value` and `onChange`. */
   readonly field: <Name extends keyof Values & string>(
     name: Name,
@@ -73,14 +77,14 @@ export function useContractForm<Values extends FieldValues, Body>(
     defaultValues: initial as DefaultValues<Values>,
     resolver: (values) => {
       const issues = schema.safeParse(toBody(values)).error?.issues ?? []
-      const faults = {
-        ...Object.fromEntries(issues.map(({ path }) => [nameOf(path[0]?.toString()), texts.invalid])),
-        ...withoutEmpty(check?.(values)),
-      }
-      const entries = Object.entries(faults).map(([name, message]) => [name, { type: 'validate', message }])
-      // The names are those of the values, or `root`.
-      const errors = Object.fromEntries(entries) as FieldErrors<Values>
-      return entries.length > 0 ? { values: {}, errors } : { values, errors: {} }
+      const ownFaults = withoutEmpty(check?.(values))
+      const names = issues.map(({ path }) => nameOf(path[0]?.toString()))
+      // An issue without a field is shown when no other error explains it.
+      const shown = Object.keys(ownFaults).length > 0 ? names.filter((name) => name !== 'root') : names
+      const faults = { ...Object.fromEntries(shown.map((name) => [name, texts.invalid])), ...ownFaults }
+      const errors: FieldErrors<Values> = {}
+      for (const [name, message] of Object.entries(faults)) set(errors, name, { type: 'validate', message })
+      return Object.keys(faults).length > 0 ? { values: {}, errors } : { values, errors: {} }
     },
   })
   const { errors, isSubmitting, isSubmitted } = form.formState
@@ -129,19 +133,24 @@ interface FormBodyProps {
   readonly form: Pick<ContractForm<FieldValues>, 'onSubmit' | 'isSubmitting' | 'failure'>
   /** Label of the submit button. */
   readonly action: string
+  /** The action interrupts something. */
+  readonly danger?: boolean
   /** Shows a Cancel button. */
   readonly onCancel?: () => void
+  readonly cancelLabel?: string
   readonly children: ReactNode
 }
 
 /** The fields of a `useContractForm`, its error and its buttons. */
-export function FormBody({ form, action, onCancel, children }: FormBodyProps) {
+export function FormBody({ form, action, danger = false, onCancel, cancelLabel, children }: FormBodyProps) {
   const texts = useMessages(formMessages)
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
+        // React forwards events of a dialog to the form that contains its component.
+        event.stopPropagation()
         form.onSubmit()
       }}
     >
@@ -149,8 +158,8 @@ export function FormBody({ form, action, onCancel, children }: FormBodyProps) {
         {children}
         {form.failure !== undefined && <ErrorState title={form.failure} />}
         <Group justify="end">
-          {onCancel && <Button onClick={onCancel}>{texts.cancel}</Button>}
-          <Button type="submit" variant="primary" loading={form.isSubmitting}>
+          {onCancel && <Button onClick={onCancel}>{cancelLabel ?? texts.cancel}</Button>}
+          <Button type="submit" variant={danger ? 'danger' : 'primary'} loading={form.isSubmitting}>
             {action}
           </Button>
         </Group>

@@ -36,7 +36,15 @@ export { useJobs, useStartJob } from './jobs/use-jobs.ts'
 export { connectionsText, loadText, NodeMemory, NodeStatus, nodeStatusMessages, nodesQuery } from './nodes/nodes.tsx'
 export { SilentNodesNotice, useNodeState } from './nodes/silent-nodes-notice.tsx'
 export { useOverrideHints } from './overrides.ts'
-export { PagedTable, type Paging, pageSearch, QueryTable, type RowPage, usePagedList } from './paged-list.tsx'
+export {
+  PagedTable,
+  type Paging,
+  pageSearch,
+  QueryTable,
+  type RowPage,
+  usePagedList,
+  usePagesOf,
+} from './paged-list.tsx'
 export {
   type Dated,
   defineQuery,

@@ -1,6 +1,14 @@
 import { useCallback } from 'react'
 import { z } from 'zod'
-import { DataTable, type DataTableProps, PagePager, useRedirectFromEmptyPage, useSearchState } from '../ui/index.ts'
+import {
+  DataTable,
+  type DataTableProps,
+  PagePager,
+  type SetSearch,
+  useRedirectFromEmptyPage,
+  useSearchState,
+  useSortedRows,
+} from '../ui/index.ts'
 import { type Loaded, type QueryDefinition, useData } from './query.ts'
 import { QueryError, StaleNotice } from './query-view.tsx'
 
@@ -25,6 +33,12 @@ export interface PagedList<List> extends Loaded<List>, Paging {
   readonly setPaging: (change: Partial<Paging>) => void
 }
 
+interface PagedListOptions {
+  readonly enabled?: boolean
+  /** For lists with another maximum page size. */
+  readonly search?: z.ZodObject<{ page: z.ZodType<number>; limit: z.ZodType<number> }>
+}
+
 /**
  * A list with pages whose number and size are in the URL. The previous page stays until the next one arrives, and an
  * empty later page redirects to the first. Render it with `PagedTable`.
@@ -32,13 +46,30 @@ export interface PagedList<List> extends Loaded<List>, Paging {
 export function usePagedList<Filters, List extends RowPage<unknown>>(
   query: QueryDefinition<Filters & Paging, List>,
   filters: Filters,
-  { enabled = true }: { readonly enabled?: boolean } = {},
+  { enabled = true, search = pageSearch }: PagedListOptions = {},
 ): PagedList<List> {
-  const [{ page, limit }, setSearch] = useSearchState(pageSearch)
+  const [{ page, limit }, setPaging] = useSearchState(search)
   const list = useData(query, { ...filters, page, limit }, { keepPrevious: true, enabled })
-  const toFirstPage = useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch])
+  useRedirectFromEmptyList(list, page, setPaging)
+  return { ...list, page, limit, setPaging }
+}
+
+/** The pages of a list that the browser has read completely. `rows` are those that match the filters. */
+export function usePagesOf<Row>(
+  query: Loaded<unknown>,
+  rows: readonly Row[] | undefined,
+): PagedList<RowPage<Row> & { readonly total: number }> {
+  const [{ page, limit }, setPaging] = useSearchState(pageSearch)
+  const end = page * limit
+  const data = rows && { rows: rows.slice(end - limit, end), total: rows.length, hasNext: rows.length > end }
+  const list = { ...query, data }
+  useRedirectFromEmptyList(list, page, setPaging)
+  return { ...list, page, limit, setPaging }
+}
+
+function useRedirectFromEmptyList(list: Loaded<RowPage<unknown>>, page: number, setPaging: SetSearch<Paging>): void {
+  const toFirstPage = useCallback(() => setPaging({ page: 1 }, { replace: true }), [setPaging])
   useRedirectFromEmptyPage(page > 1 && !list.isPrevious && list.data?.rows.length === 0, toFirstPage)
-  return { ...list, page, limit, setPaging: setSearch }
 }
 
 interface QueryTableProps<Row extends object> extends Omit<DataTableProps<Row>, 'busy' | 'rows'> {
@@ -62,26 +93,32 @@ export function QueryTable<Row extends object>({ query, ...table }: QueryTablePr
 
 interface PagedTableProps<Row extends object> extends Omit<QueryTableProps<Row>, 'query' | 'rows' | 'pager'> {
   readonly list: PagedList<RowPage<Row>>
+  /** Shows the pager only when there are several pages. */
+  readonly hidesSinglePage?: boolean
 }
 
-/** The table of a `usePagedList`, with its pager. */
-export function PagedTable<Row extends object>({ list, ...table }: PagedTableProps<Row>) {
+/** The table of a `usePagedList`, with its pager. A list with only one page is sorted by its columns with `sortBy`. */
+export function PagedTable<Row extends object>({ list, hidesSinglePage = false, ...table }: PagedTableProps<Row>) {
   const { data, page, limit, setPaging } = list
+  const isSinglePage = page === 1 && (data?.total === undefined || data.total <= limit)
+  const sorted = useSortedRows(data?.rows, table.columns, page === 1 && data?.hasNext === false)
   return (
     <QueryTable
       {...table}
+      {...sorted}
       query={list}
-      rows={data?.rows}
       pager={
-        <PagePager
-          page={page}
-          onPageChange={(next) => setPaging({ page: next })}
-          limit={limit}
-          onLimitChange={(size) => setPaging({ limit: size, page: 1 })}
-          total={data?.total}
-          count={data?.rows.length ?? 0}
-          hasNext={data?.hasNext ?? false}
-        />
+        hidesSinglePage && isSinglePage ? undefined : (
+          <PagePager
+            page={page}
+            onPageChange={(next) => setPaging({ page: next })}
+            limit={limit}
+            onLimitChange={(size) => setPaging({ limit: size, page: 1 })}
+            total={data?.total}
+            count={data?.rows.length ?? 0}
+            hasNext={data?.hasNext ?? false}
+          />
+        )
       }
     />
   )

@@ -106,7 +106,7 @@ describe('in the recorded schemas', async () => {
 
   test('variants of a connector are labelled by their distinguishing field, the usual one first', () => {
     expect(labels(connectors, 'redis.post_connector', 'parameters')).toEqual([
-      'Deployment',
+      'Redis type',
       'Single node',
       'Sentinel',
       'Cluster',

@@ -270,7 +270,7 @@ function toPem(field: FormNode): FormNode {
   return field.kind === 'text' && holds ? { ...field, kind: 'pem', holds } : field
 }
 
-/** The dictionary only refines types that EMQX leaves open: a plain string, or a map of anything. */
+/** A declaration only refines types that EMQX leaves open: a plain string, or a map of anything. */
 function refine(wire: WireSchema, refined: WireSchema | undefined): WireSchema {
   if (!refined) return wire
   const isPlainText = wire.type === 'string' && !wire.format && !wire.is_template

@@ -31,7 +31,7 @@ test.each([
   [mqtt, '', undefined],
   [mqtt, 'mqtt.nothing_here', undefined],
 ])('a path of the broker leads to its field: %#', (model, path, expected) => {
-  expect(fieldAtServerPath(model, values, path)).toEqual(expected)
+  expect(fieldAtServerPath(model, values, path)?.path).toEqual(expected)
 })
 
 test('messages of the broker are shown at the field, with our texts for its schema errors', () => {

@@ -4,20 +4,19 @@ import type { Locale } from '../i18n/index.ts'
 import { isRecord, type Path } from '../lib/json-path.ts'
 import { faults } from './fault-texts.ts'
 import type { FormNode } from './model.ts'
-import { type Text, textsOf } from './texts.ts'
+import type { Text } from './texts.ts'
 import { childNode } from './unions.ts'
 import type { Fault } from './validate.ts'
 
 /** The error of a field; undefined if it concerns no field of the form, or unknown fields. */
 export function faultOfServer(model: FormNode, value: unknown, problem: ValidationProblem): Fault | undefined {
-  const path = problem.reason === 'unknown_fields' ? undefined : fieldAtServerPath(model, value, problem.path)
-  return path && { path, text: sentence(problem) }
+  const found = problem.reason === 'unknown_fields' ? undefined : fieldAtServerPath(model, value, problem.path)
+  return found && { path: found.path, text: sentence(problem, found.node) }
 }
 
 /** At the field, its path and the rejected value are redundant. */
-function sentence({ reason, path, expected }: ValidationProblem): Text {
-  if (reason === 'required_field')
-    return faults.required(textsOf({ component: undefined, path: path.split('.') }, {}).label)
+function sentence({ reason, expected }: ValidationProblem, { label }: FormNode): Text {
+  if (reason === 'required_field') return faults.required(label)
   if (expected !== undefined) return { en: `Expected: ${expected}`, zh: `应为：${expected}` }
   return { en: inWords(reason, 'en'), zh: inWords(reason, 'zh') }
 }
@@ -35,23 +34,27 @@ const asSentence = (reason: string) =>
  * count from 1) or `connectors.redis.my.parameters.server` in a form of the inner part alone. Undefined if it is no
  * field of the form.
  */
-export function fieldAtServerPath(model: FormNode, value: unknown, serverPath: string): Path | undefined {
+export function fieldAtServerPath(model: FormNode, value: unknown, serverPath: string): Found | undefined {
   const steps = serverPath.split('.').filter((step) => step !== '')
   for (let start = 0; start < steps.length; start++) {
-    const path = follow(model, value, steps.slice(start))
-    if (path) return path
+    const found = follow(model, value, steps.slice(start))
+    if (found) return found
   }
   return undefined
 }
 
-function follow(model: FormNode, root: unknown, steps: readonly string[]): Path | undefined {
+interface Found {
+  readonly path: Path
+  readonly node: FormNode
+}
+
+function follow(model: FormNode, root: unknown, steps: readonly string[]): Found | undefined {
   const path: (string | number)[] = []
-  let node: FormNode | undefined = model
+  let node: FormNode = model
   let value = root
   let rest = steps
-  while (rest.length > 0 && node) {
-    // Paths beyond a scalar or inside JSON refer to the field itself.
-    if (path.length > 0 && !hasInside(node)) return path
+  // Paths beyond a scalar or inside JSON refer to the field itself.
+  while (rest.length > 0 && (path.length === 0 || hasInside(node))) {
     const [step, length] = nextStep(node, value, rest)
     const child: FormNode | undefined = childNode(node, step, value)
     if (!child || child.kind === 'constant') return undefined
@@ -60,7 +63,7 @@ function follow(model: FormNode, root: unknown, steps: readonly string[]): Path 
     path.push(step)
     rest = rest.slice(length)
   }
-  return path.length > 0 ? path : undefined
+  return path.length > 0 ? { path, node } : undefined
 }
 
 /** Indices count from 1. Names chosen by users, such as topics, may contain dots. */

@@ -1,6 +1,5 @@
 import type { AnyStruct } from '@mqdeck/contract'
 import type { Locale } from '../i18n/index.ts'
-import { commonTexts } from './common-texts.ts'
 import type { WireSchema } from './wire.ts'
 
 /** A text in all languages; selected on rendering, so that the language can change while a form is open. */
@@ -31,32 +30,34 @@ export interface FieldPlace {
   readonly path: readonly string[]
 }
 
-/** The texts of the declaration; without one, those of frequent names; otherwise the name itself, made readable. */
+/** The texts of the declaration. Without one, the name made readable and the description of EMQX's schema. */
 export function textsOf({ component, path }: FieldPlace, declared: SchemaTexts, description?: string): FieldTexts {
   const name = path.at(-1) ?? ''
   const own = component === undefined ? undefined : declared[component]
-  const parent = path.at(-2) ?? ''
-  const frequent = lookUp(`${parent}.${name}`) ?? lookUp(name)
-  const declaration = own && Object.hasOwn(own, name) ? own[name] : undefined
-  // A declaration lacks only the precise types that EMQX's schema leaves out.
-  if (declaration) {
-    const { refine, columns } = frequent ?? {}
-    return { ...(refine && { refine }), ...(columns && { columns }), ...declaration }
-  }
-  if (frequent) return frequent
-  const label = readableName(name)
-  return { label: same(label), ...(description === undefined ? {} : { help: same(plainText(description)) }) }
+  if (own && Object.hasOwn(own, name) && own[name]) return own[name]
+  return { label: same(readableName(name)), ...(description !== undefined && { help: same(plainText(description)) }) }
 }
 
 export const same = (text: string): Text => ({ en: text, zh: text })
 
-/** The label of a frequent field, for messages about it; undefined for other fields. */
-export const labelOfField = (path: readonly string[], locale: Locale): string | undefined => {
-  const name = path.at(-1) ?? ''
-  return (lookUp(`${path.at(-2) ?? ''}.${name}`) ?? lookUp(name))?.label[locale]
+/**
+ * Labels for messages about fields that are in no form, by name. Undefined for names without a declaration, and for
+ * names with different labels.
+ */
+export function labelsByName(declared: SchemaTexts): (path: readonly string[], locale: Locale) => string | undefined {
+  let labels: ReadonlyMap<string, Text | undefined> | undefined
+  return (path, locale) => {
+    labels ??= collectLabels(declared)
+    return labels.get(path.at(-1) ?? '')?.[locale]
+  }
 }
 
-const lookUp = (key: string): FieldTexts | undefined => (Object.hasOwn(commonTexts, key) ? commonTexts[key] : undefined)
+function collectLabels(declared: SchemaTexts): ReadonlyMap<string, Text | undefined> {
+  const labels = new Map<string, Text | undefined>()
+  for (const [name, { label }] of Object.values(declared).flatMap((fields) => Object.entries(fields)))
+    labels.set(name, !labels.has(name) || labels.get(name)?.en === label.en ? label : undefined)
+  return labels
+}
 
 /** EMQX's descriptions are Markdown with HTML line breaks. */
 const plainText = (description: string) => description.replaceAll(/<br\s*\/?>/g, '\n').replaceAll('`', '')
@@ -106,17 +107,25 @@ export function structTexts(structs: readonly AnyStruct[]): SchemaTexts {
   const add = (one: AnyStruct) => {
     if (found.has(one.name)) return
     const fields = Object.entries(one.fields)
-    found.set(
-      one.name,
-      Object.fromEntries(
-        fields.map(([key, { label, help, advanced }]) => [
-          key,
-          { label, ...(help && { help }), ...(advanced && { advanced }) },
-        ]),
-      ),
-    )
+    found.set(one.name, Object.fromEntries(fields.map(([key, field]) => [key, textsOfSetting(field)])))
     for (const [, { kind }] of fields) kind.structs.forEach(add)
   }
   structs.forEach(add)
   return Object.fromEntries(found)
 }
+
+const textsOfSetting = ({
+  label,
+  help,
+  advanced,
+  requiredInForms: required,
+  form: refine,
+  columns,
+}: AnyStruct['fields'][string]): FieldTexts => ({
+  label,
+  ...(help && { help }),
+  ...(advanced && { advanced }),
+  ...(required && { required }),
+  ...(refine && { refine: refine as WireSchema }), // of our own dialect
+  ...(columns && { columns }),
+})

@@ -7,12 +7,9 @@ import { createFormStore, type FormState, type FormStore } from './form-store.ts
 import { MalformedJson } from './json-text.ts'
 import { buildModel, type FormNode } from './model.ts'
 import { faultOfServer } from './server-errors.ts'
-import { labelOfField, type SchemaTexts, textsOf } from './texts.ts'
+import { labelsByName, type SchemaTexts, textsOf } from './texts.ts'
 import { initialValue, toWireValue, withoutSecrets } from './values.ts'
 import type { SchemaDocument, WireSchema } from './wire.ts'
-
-// Messages about rejected values use the field's label in the form.
-setFieldLabels(labelOfField)
 
 export interface SchemaFormOptions {
   /** The response of `GET /schemas/...`, or components from the contract's `toComponents`. */
@@ -53,6 +50,8 @@ export function useSchemaForm({ document, component, mode, value, texts }: Schem
   const declared = useDeclaredTexts()
   const words = useMemo(() => ({ ...declared, ...texts }), [declared, texts])
   const model = useMemo(() => buildModel(document, component, words), [document, component, words])
+  // Messages about rejected values contain the labels of the fields.
+  useEffect(() => void setFieldLabels(labelsByName(words)), [words])
   const known = model ?? unknownNode
   const [store] = useState(() => makeStore(known, mode, value))
   const shown = useRef({ model: known, value })

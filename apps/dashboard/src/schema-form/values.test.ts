@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { declaredTexts } from './declared-texts.ts'
 import { buildModel, type FormNode } from './model.ts'
 import { recordedSchema } from './test-documents.ts'
 import { chooseAlternative, nodeAt } from './unions.ts'
@@ -7,8 +8,10 @@ import type { SchemaDocument } from './wire.ts'
 
 const [hotconf, connectors, actions] = await Promise.all(['hotconf', 'connectors', 'actions'].map(recordedSchema))
 
+const texts = declaredTexts()
+
 function modelOf(document: SchemaDocument | undefined, component: string): FormNode {
-  const model = document && buildModel(document, component)
+  const model = document && buildModel(document, component, texts)
   if (!model) throw new Error(component)
   return model
 }

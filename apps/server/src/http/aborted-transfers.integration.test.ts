@@ -203,6 +203,8 @@ describe('an aborted download leaves no file open', () => {
     ],
   ])('%s', async (_, prepare) => {
     const path = await prepare()
+    // The stopped trace closes its file after the response.
+    await expect.poll(() => openPaths().filter((open) => open.includes('/trace/'))).toEqual([])
     const before = state()
     const arrival = nextRequest(path)
     const sent = open({ method: 'GET', path, type: '', body: Buffer.alloc(0) })

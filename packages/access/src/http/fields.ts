@@ -1,4 +1,5 @@
-import { choice, type Fields, headerMap, httpConnectionFields, integer, setting, url } from '@mqdeck/contract'
+import { choice, type Fields, headerMap, integer, setting, url } from '@mqdeck/contract'
+import { httpConnectionFields } from '@mqdeck/drivers/catalog'
 
 /** Request settings for HTTP, shared by authenticators and source. */
 

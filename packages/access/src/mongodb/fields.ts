@@ -1,12 +1,5 @@
-import {
-  jsonObject,
-  mongodbConnectionFields,
-  mongodbDeployments,
-  setting,
-  text,
-  tlsField,
-  writeModeField,
-} from '@mqdeck/contract'
+import { jsonObject, setting, text, tlsField } from '@mqdeck/contract'
+import { mongodbConnectionFields, mongodbDeployments, writeModeField } from '@mqdeck/drivers/catalog'
 
 /** Query settings for MongoDB, shared by authenticator and source. */
 

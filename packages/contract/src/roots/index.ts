@@ -8,7 +8,6 @@ export { clientTls } from './client-tls.ts'
 export * from './connection-fields.ts'
 export { dashboard, dashboardHttp, dashboardHttps } from './dashboard.ts'
 export { delayed } from './delayed.ts'
-export { checkHttpTarget, httpConnectionFields } from './http-connection-fields.ts'
 export {
   defaultPorts,
   isListenerName,
@@ -29,11 +28,9 @@ export {
 } from './listeners.ts'
 export { log } from './log.ts'
 export { auditHandler, consoleHandler, fileHandler } from './log-handlers.ts'
-export { mongodbConnectionFields, mongodbDeployments, writeModeField } from './mongodb-fields.ts'
 export { clientAttrsInit, mqtt } from './mqtt.ts'
 export { openTelemetry } from './opentelemetry.ts'
 export { prometheus } from './prometheus.ts'
-export { redisDeployments } from './redis-fields.ts'
 export { retainer } from './retainer.ts'
 export { maxRewriteRules, rewriteRule, rewriteRules } from './rewrite.ts'
 export {

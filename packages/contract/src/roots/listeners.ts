@@ -74,6 +74,7 @@ const everyListener = {
   max_conn_rate: setting(rate(), {
     default: 'infinity',
     wire: { example: '1000/s' },
+    form: { type: 'rate' },
     label: { en: 'Max connection rate', zh: '最大连接速率' },
     help: {
       en: 'Maximum rate of new connections, for example 1000/s. Connections beyond it are closed immediately.',
@@ -82,6 +83,7 @@ const everyListener = {
   }),
   messages_rate: setting(rate(), {
     wire: { example: '1000/s' },
+    form: { type: 'rate' },
     label: { en: 'Message rate per client', zh: '每客户端消息速率' },
     help: {
       en: 'Maximum rate of messages that each client may publish, for example 1000/s. Faster clients are throttled. No messages are dropped.',
@@ -90,6 +92,7 @@ const everyListener = {
   }),
   bytes_rate: setting(rate(), {
     wire: { example: '100MB/s' },
+    form: { type: 'rate' },
     label: { en: 'Byte rate per client', zh: '每客户端流量速率' },
     help: {
       en: 'Maximum rate of data that each client may send, for example 100MB/s. Faster clients are throttled. No data is dropped.',

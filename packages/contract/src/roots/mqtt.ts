@@ -18,11 +18,15 @@ import {
 } from '../struct/index.ts'
 import { variform } from '../variform/kind.ts'
 
+/** An expression in EMQX's variform. */
+const expressionForm = { type: 'string', format: 'variform' }
+
 /** A client attribute that is set on connect. */
 export const clientAttrsInit = struct(
   'emqx.client_attrs_init',
   {
     expression: setting(variform(), {
+      form: expressionForm,
       label: { en: 'Expression', zh: '表达式' },
       help: {
         en: "Computed from clientid, username, password, peerhost, zone, cn, dn, peersni or user_property.* when a client connects, for example nth(1, tokens(clientid, '-')). If it fails or is empty, the attribute is not set.",
@@ -245,6 +249,7 @@ export const mqtt = struct(
     }),
     clientid_override: setting(oneOf(variform(), symbol('disabled')), {
       default: 'disabled',
+      form: expressionForm,
       label: { en: 'Client ID override', zh: '客户端 ID 覆盖' },
       help: {
         en: "Expression whose result replaces the client ID, for example concat([username, '-', clientid]). client_attrs.* can be used too. If it fails or is empty, the client ID is kept.",
@@ -283,6 +288,11 @@ export const mqtt = struct(
     }),
     mqueue_priorities: setting(oneOf(anyMap(integer(1, 255)), symbol('disabled')), {
       default: 'disabled',
+      form: { type: 'object', items: { type: 'integer', minimum: 1, maximum: 255 } },
+      columns: [
+        { en: 'Topic', zh: '主题' },
+        { en: 'Priority, 1 to 255', zh: '优先级（1 至 255）' },
+      ],
       label: { en: 'Topic priorities', zh: '主题优先级' },
       help: {
         en: 'Priorities of topics in message queues, from 1 to 255. Messages with a higher priority are delivered first. Wildcards are not supported.',

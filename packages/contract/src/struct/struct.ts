@@ -24,6 +24,12 @@ interface About<Wire> {
   readonly hidden?: true
   /** Additional fields that EMQX prints: `example`, `description`. */
   readonly wire?: WireSchema
+  /** The precise type for forms, where EMQX prints a plain string or a map of anything. */
+  readonly form?: WireSchema
+  /** Required in forms: EMQX rejects a body without it, although its schema calls it optional. */
+  readonly requiredInForms?: true
+  /** Column titles of a map in forms: its names and its values. */
+  readonly columns?: readonly [names: Text, values: Text]
 }
 
 /** A field of a struct. `Present`: the value always exists after validation. */

@@ -2,7 +2,6 @@ import {
   autoReconnectField,
   databaseField,
   flag,
-  httpConnectionFields,
   passwordField,
   poolSizeField,
   setting,
@@ -10,6 +9,7 @@ import {
   text,
   url,
 } from '@mqdeck/contract'
+import { httpConnectionFields } from '@mqdeck/drivers/catalog'
 import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'

@@ -1,7 +1,6 @@
 import {
   choice,
   flag,
-  httpConnectionFields,
   integer,
   secret,
   serverAddress,
@@ -11,6 +10,7 @@ import {
   text,
   variants,
 } from '@mqdeck/contract'
+import { httpConnectionFields } from '@mqdeck/drivers/catalog'
 import type { IntegrationManifest } from '../port.ts'
 import { actionOptions, connectorOptions } from '../resource-options.ts'
 
@@ -141,7 +141,10 @@ export const elasticsearch = {
           zh: '服务器的主机和端口，默认端口 9200。',
         },
       }),
-      authentication: setting(variants([basic]), { label: { en: 'Authentication', zh: '认证' } }),
+      authentication: setting(variants([basic]), {
+        requiredInForms: true,
+        label: { en: 'Authentication', zh: '认证' },
+      }),
       pool_size,
       connect_timeout,
       pool_type: setting(choice(['random', 'hash']), {

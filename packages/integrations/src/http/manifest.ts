@@ -1,16 +1,5 @@
-import {
-  anyMap,
-  checkHttpTarget,
-  choice,
-  duration,
-  headerMap,
-  httpConnectionFields,
-  integer,
-  setting,
-  struct,
-  template,
-  text,
-} from '@mqdeck/contract'
+import { anyMap, choice, duration, headerMap, integer, setting, struct, template, text } from '@mqdeck/contract'
+import { checkHttpTarget, httpConnectionFields } from '@mqdeck/drivers/catalog'
 import type { IntegrationManifest } from '../port.ts'
 import { actionOptions, connectorOptions } from '../resource-options.ts'
 

@@ -1,13 +1,5 @@
-import {
-  mongodbConnectionFields,
-  mongodbDeployments,
-  setting,
-  struct,
-  template,
-  tlsField,
-  variants,
-  writeModeField,
-} from '@mqdeck/contract'
+import { setting, struct, template, tlsField, variants } from '@mqdeck/contract'
+import { mongodbConnectionFields, mongodbDeployments, writeModeField } from '@mqdeck/drivers/catalog'
 import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { actionOptions, connectorOptions } from '../resource-options.ts'

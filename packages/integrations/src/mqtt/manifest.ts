@@ -207,6 +207,7 @@ export const mqtt = {
       keepalive: setting(duration(), {
         default: '160s',
         wire: { type: 'string' },
+        form: { type: 'duration' },
         advanced: true,
         label: { en: 'Keep alive', zh: '心跳间隔' },
       }),
@@ -219,6 +220,7 @@ export const mqtt = {
       retry_interval: setting(duration(), {
         default: '15s',
         wire: { type: 'string' },
+        form: { type: 'duration' },
         advanced: true,
         label: { en: 'Retry interval', zh: '重试间隔' },
         help: {

@@ -1,4 +1,5 @@
-import { list, redisDeployments, setting, struct, template, tlsField, variants } from '@mqdeck/contract'
+import { list, setting, struct, template, tlsField, variants } from '@mqdeck/contract'
+import { redisDeployments } from '@mqdeck/drivers/catalog'
 import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'

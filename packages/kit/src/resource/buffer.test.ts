@@ -1,4 +1,4 @@
-import { createFakeClock } from '@mqdeck/testkit'
+import { createFakeClock, settle } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 import { BatchError } from './batch-error.ts'
 import { type BufferSettings, createRequestBuffer, type RequestResult } from './buffer.ts'
@@ -48,8 +48,6 @@ function createStage(settings: Partial<BufferSettings> = {}) {
   const metrics = () => counters.read(buffer.waiting())
   return { ...stage, stage, buffer, metrics }
 }
-
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test('requests wait while the resource is down and are sent in order when it is back', async () => {
   const { buffer, sent, metrics } = createStage()

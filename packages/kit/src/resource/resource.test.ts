@@ -1,4 +1,4 @@
-import { createFakeClock } from '@mqdeck/testkit'
+import { createFakeClock, settle } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 import { createResource } from './resource.ts'
 
@@ -27,9 +27,6 @@ function createSystem() {
   )
   return { system, clock, resource }
 }
-
-/** Lets all resolved promises continue. */
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test('a resource that can be reached is connected when it has started', async () => {
   const { resource, system } = createSystem()

@@ -1,4 +1,4 @@
-import { createFakeClock, createTempStore } from '@mqdeck/testkit'
+import { createFakeClock, createTempStore, settle } from '@mqdeck/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { type BufferSettings, createRequestBuffer, type RequestBuffer } from './buffer.ts'
 import { createRequestCounters } from './request-counters.ts'
@@ -49,8 +49,6 @@ async function createDisk() {
   }
   return { restart, clock, open }
 }
-
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test('waiting requests survive a restart unchanged and in order', async () => {
   const { restart, open } = await createDisk()

@@ -8,6 +8,7 @@ import { cursorPageOf, envelopeOf, filterRows, pageOf, type Row } from './lists.
 import { missing } from './not-found.ts'
 import { queryKey } from './recorded-behavior.ts'
 import { type Call, empty, invalid, notRecorded, ok, type ReplayedResponse, refuse } from './response.ts'
+import { nodeNames } from './two-nodes.ts'
 
 /** Handles every GET. */
 export function read(cluster: Cluster, call: Call): ReplayedResponse {
@@ -67,7 +68,7 @@ function special(cluster: Cluster, call: Call): ReplayedResponse | undefined {
       ? invalid({ value: params.name, reason: 'not_a_enum_symbol', path: 'name', kind: 'validation_error' })
       : ok(schema)
   }
-  if (path === '/status') return status(cluster, query)
+  if (path === '/status') return status(cluster, call)
   if (route.template.startsWith('/trace/{name}/'))
     return traceLogs(cluster, call, recordedOnce(cluster, '/trace/tr2/log', 'bytes=500'))
   if (path === '/configs') return configs(cluster, query, String(headers.accept))
@@ -92,13 +93,15 @@ function special(cluster: Cluster, call: Call): ReplayedResponse | undefined {
   return text === undefined ? undefined : { status: 200, text, type: 'text/plain' }
 }
 
-function status({ resources, nodes, edition }: Cluster, query: URLSearchParams): ReplayedResponse {
-  const [node_name = 'emqx@127.0.0.1'] = nodes()
+function status({ resources, edition }: Cluster, { query, node }: Call): ReplayedResponse {
+  const [recorded = ''] = nodeNames
+  const node_name = nodeNames[node] ?? recorded
   const headers = { 'retry-after': '15' }
   const rel_vsn = edition === 'enterprise' ? 'e5.8.9' : '5.8.9'
   const json = { rel_vsn, node_name, broker_status: 'started', app_status: 'running' }
   if (query.get('format') === 'json') return { ...ok(json), headers }
-  return { status: 200, text: resources.text('/status') ?? '', type: 'text/plain', headers }
+  const text = (resources.text('/status') ?? '').replace(recorded, node_name)
+  return { status: 200, text, type: 'text/plain', headers }
 }
 
 function configs({ resources }: Cluster, query: URLSearchParams, accept: string): ReplayedResponse {

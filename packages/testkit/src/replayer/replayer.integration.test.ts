@@ -309,7 +309,8 @@ describe('two nodes', () => {
     expect(await get('/cluster')).toMatchObject({ nodes: ['emqx@127.0.0.1'] })
     expect(await get('/nodes/emqx2@127.0.0.1')).toMatchObject({ message: 'Node not found: emqx2@127.0.0.1' })
     await up(1)
-    expect((await fetch(`${urls[1]}/status`)).status).toBe(200)
+    expect(await (await fetch(`${urls[0]}/status`)).text()).toContain('Node emqx@127.0.0.1 is started')
+    expect(await (await fetch(`${urls[1]}/status`)).text()).toContain('Node emqx2@127.0.0.1 is started')
   })
 
   test("accept each other's tokens by default", async () => {

@@ -21,6 +21,8 @@ export interface Call {
   readonly body: unknown
   /** Authenticated caller. Undefined for public endpoints. */
   readonly user: string | undefined
+  /** Index of the node that responds, 0 or 1. */
+  readonly node: number
 }
 
 export const ok = (json: unknown, status = 200): ReplayedResponse => ({ status, json })

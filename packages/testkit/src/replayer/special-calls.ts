@@ -7,7 +7,6 @@ import { now, publish, subscribe, unsubscribe } from './messages.ts'
 import { onAllNodes } from './resources.ts'
 import { type Call, empty, ok, type ReplayedResponse, refuse } from './response.ts'
 import { weakness } from './sessions.ts'
-import type { SpecialCall } from './special-call.ts'
 import { withStatus } from './status.ts'
 
 /** Sorts rows by these names. Other rows stay at the end. */
@@ -282,3 +281,6 @@ const table: Readonly<Record<string, SpecialCall>> = {
     return empty()
   },
 }
+
+/** Handles one call. Undefined if the general rules apply. */
+type SpecialCall = (cluster: Cluster, call: Call) => ReplayedResponse | undefined

@@ -126,7 +126,7 @@ function answerTo(cluster: Cluster, request: ReceivedRequest, node: number): Rep
   const identity = isOpen ? { user: undefined } : cluster.sessions.check(headers, method, route, node)
   if ('status' in identity) return identity
   if (route.path === '/logout') return cluster.sessions.logout(headers)
-  const call: Call = { method, route: withoutNode(cluster, route), query, headers, body, user: identity.user }
+  const call: Call = { method, route: withoutNode(cluster, route), query, headers, body, user: identity.user, node }
   return method === 'GET' ? read(cluster, call) : change(cluster, call)
 }
 

@@ -1,7 +1,10 @@
 import { eventually } from '../deadline.ts'
 import { type ServerProgram, startServerProgram } from './server-program.ts'
 
-/** Debian's ClickHouse with one user. */
+/**
+ * Debian's ClickHouse with one user.
+ * @debian clickhouse-server /usr/sbin/clickhouse-server
+ */
 export interface ClickhouseServer extends ServerProgram {
   readonly username: string
   readonly password: string

@@ -2,7 +2,10 @@ import { eventually } from '../deadline.ts'
 import { freePort } from '../free-port.ts'
 import { type ServerProgram, startServerProgram } from './server-program.ts'
 
-/** Debian's InfluxDB 1 with one user and one database. */
+/**
+ * Debian's InfluxDB 1 with one user and one database.
+ * @debian influxdb /usr/bin/influxd
+ */
 export interface InfluxdbServer extends ServerProgram {
   readonly username: string
   readonly password: string

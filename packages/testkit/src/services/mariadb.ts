@@ -2,7 +2,10 @@ import { type SqlServer, startSqlServer } from './sql-server.ts'
 
 const login = { username: 'mqdeck', password: 'maria secret', database: 'mqdeck' }
 
-/** Debian's MariaDB, which speaks MySQL's protocol, with optional TLS. */
+/**
+ * Debian's MariaDB, which speaks MySQL's protocol, with optional TLS.
+ * @debian mariadb-server /usr/sbin/mariadbd
+ */
 export const startMariadb = (): Promise<SqlServer> =>
   startSqlServer({
     user: 'mysql',

@@ -3,7 +3,10 @@ import { type SqlServer, startSqlServer } from './sql-server.ts'
 
 const login = { username: 'postgres', password: 'pg secret', database: 'postgres' }
 
-/** Debian's PostgreSQL in any version, with optional TLS. */
+/**
+ * Debian's PostgreSQL in any version, with optional TLS.
+ * @debian postgresql /usr/bin/pg_ctlcluster
+ */
 export const startPostgres = (): Promise<SqlServer> =>
   startSqlServer({
     user: 'postgres',

@@ -33,7 +33,10 @@ const waitTimeoutMs = 50_000
 const user = 'rabbitmq'
 const login = { username: 'mqdeck', password: 'rabbit-secret' }
 
-/** Debian's RabbitMQ. */
+/**
+ * Debian's RabbitMQ.
+ * @debian rabbitmq-server /usr/lib/rabbitmq/bin/rabbitmq-server
+ */
 export async function startRabbitmq(): Promise<RabbitmqServer> {
   const folder = await createTempFolder()
   const file = (name: string) => join(folder.path, name)

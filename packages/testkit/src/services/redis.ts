@@ -42,9 +42,14 @@ const waitTimeoutMs = 30_000
 /** Without spaces, because a sentinel does not write them back correctly. */
 const login = { username: 'mqdeck', password: 'redis-secret' }
 
-/** Debian's Redis. */
+/**
+ * Debian's Redis.
+ * @debian redis-server /usr/bin/redis-server
+ * @debian redis-tools /usr/bin/redis-cli
+ */
 export const startRedis = (): Promise<RedisServer> => inGroup(startOne)
 
+/** @debian redis-sentinel /usr/bin/redis-sentinel */
 export const startRedisSentinel = (): Promise<RedisSentinelServer> => inGroup(startWithSentinel)
 
 /** Three masters that share the slots. */

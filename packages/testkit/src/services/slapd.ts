@@ -58,7 +58,11 @@ objectclass ( 1.3.6.1.4.1.32473.2.1 NAME 'mqttUser' SUP top STRUCTURAL MUST ( ui
   MAY ( userPassword $ isEnabled $ isSuperuser $ mqttPublishTopic $ mqttSubscriptionTopic $ mqttPubSubTopic ) )
 `
 
-/** Debian's OpenLDAP. */
+/**
+ * Debian's OpenLDAP.
+ * @debian slapd /usr/sbin/slapd
+ * @debian ldap-utils /usr/bin/ldapadd
+ */
 export async function startSlapd(): Promise<LdapServer> {
   const folder = await createTempFolder()
   const file = (name: string) => join(folder.path, name)

@@ -1,13 +1,11 @@
 import type { Alarm } from '@mqdeck/contract'
-import { IconEye, IconSearch } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { useMemo } from 'react'
-import * as z from 'zod'
-import { type Loaded, QueryError, RefreshControl, StaleNotice, useData } from '../../api/index.ts'
+import { IconSearch } from '@tabler/icons-react'
+import { type ReactNode, useMemo } from 'react'
+import { z } from 'zod'
+import { type Loaded, QueryTable, RefreshControl, useData, useRowActions } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
-  DataTable,
   type DataTableProps,
   EmptyState,
   FamilyHeader,
@@ -19,11 +17,10 @@ import { useAlarmColumns } from './alarm-columns.tsx'
 import { AlarmDrawer } from './alarm-drawer.tsx'
 import { type AlarmColumn, alarmColumns, alarmIdOf, filterAndSortAlarms } from './alarm-list.ts'
 import styles from './alarms.module.css'
-import { alarmFamily } from './families.ts'
+import { alarmFamily } from './family.ts'
 import { alarmMessages } from './messages.ts'
-import { alarmsQuery } from './queries.ts'
+import { alarmsQuery, useSyncAlarmCount } from './queries.ts'
 import { useAlarmTexts } from './use-alarm-texts.ts'
-import { useSyncAlarmCount } from './use-sync-alarm-count.ts'
 
 const common = {
   text: z.string().catch(''),
@@ -48,6 +45,7 @@ export function AlarmsPage({ isPast, empty, listActions, rowActions, ...table }:
   const [search, setSearch] = useSearchState(isPast ? pastSearch : activeSearch)
   const loaded = useData(alarmsQuery, { activated: !isPast })
   const columns = useAlarmColumns(isPast)
+  const rowAction = useRowActions()
   const { titleOf } = useAlarmTexts()
   const alarms = loaded.data?.alarms
   useSyncAlarmCount(isPast ? undefined : alarms?.length)
@@ -65,7 +63,6 @@ export function AlarmsPage({ isPast, empty, listActions, rowActions, ...table }:
         </Section>
       ) : (
         <>
-          <StaleNotice query={loaded} />
           {((alarms?.length ?? 0) > 0 || text !== '') && (
             <div className={styles.find}>
               <TextField
@@ -78,27 +75,22 @@ export function AlarmsPage({ isPast, empty, listActions, rowActions, ...table }:
               />
             </div>
           )}
-          <DataTable
+          <QueryTable
             {...table}
+            query={loaded}
             label={isPast ? texts.history : texts.active}
             columns={columns}
             rows={rows}
             rowId={alarmIdOf}
-            busy={loaded.isStale}
             sort={{
               column: sort,
               order,
               onChange: (column, next) => setSearch({ sort: toColumn(column, sort), order: next }),
             }}
-            error={alarms === undefined && loaded.error ? <QueryError query={loaded} /> : undefined}
             summary={<Summary query={loaded} shown={rows?.length} isPast={isPast} />}
             actions={alarms && listActions?.(alarms)}
             rowActions={(alarm) => [
-              {
-                label: texts.open,
-                icon: <IconEye size={16} aria-hidden />,
-                onSelect: () => setSearch({ alarm: alarmIdOf(alarm) }),
-              },
+              rowAction.show(texts.open, () => setSearch({ alarm: alarmIdOf(alarm) })),
               ...(rowActions?.(alarm) ?? []),
             ]}
             empty={

@@ -1,19 +1,18 @@
 import type { Alarm } from '@mqdeck/contract'
-import { IconBellOff, IconCopy } from '@tabler/icons-react'
-import { useIsViewer } from '../../api/index.ts'
+import { IconBellOff } from '@tabler/icons-react'
+import { useIsViewer, useRowActions } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Button, EmptyState, Link, useCopy } from '../../ui/index.ts'
+import { Button, EmptyState, Link } from '../../ui/index.ts'
 import { AlarmsPage } from './alarms-page.tsx'
 import { useDeactivateAlarm, useDeactivateAlarms } from './deactivate-alarm.tsx'
 import { alarmMessages } from './messages.ts'
 
 export default function CurrentAlarmsPage() {
   const texts = useMessages(alarmMessages)
-  const copy = useCopy()
+  const rowAction = useRowActions()
   const isViewer = useIsViewer()
   const deactivateAlarm = useDeactivateAlarm()
   const deactivateAlarms = useDeactivateAlarms()
-  const copyName = ({ name }: Alarm) => copy(name, texts.nameCopied)
   return (
     <AlarmsPage
       isPast={false}
@@ -25,7 +24,7 @@ export default function CurrentAlarmsPage() {
         />
       }
       rowActions={(alarm) => [
-        { label: texts.copyName, icon: <IconCopy size={16} aria-hidden />, onSelect: () => void copyName(alarm) },
+        rowAction.copy(texts.copyName, alarm.name, texts.nameCopied),
         ...(isViewer
           ? []
           : [

@@ -1,29 +1,25 @@
 import { IconTrash } from '@tabler/icons-react'
-import { useChange, useErrorText, useIsViewer } from '../../api/index.ts'
+import { useChange, useConfirmAction, useIsViewer } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Button, confirm, EmptyState, Link, toast } from '../../ui/index.ts'
+import { Button, EmptyState, Link } from '../../ui/index.ts'
 import { AlarmsPage } from './alarms-page.tsx'
 import { alarmMessages } from './messages.ts'
 import { clearHistory } from './queries.ts'
 
 export default function PastAlarmsPage() {
   const texts = useMessages(alarmMessages)
-  const errorText = useErrorText()
+  const confirmAction = useConfirmAction()
   const isViewer = useIsViewer()
   const { run, isRunning } = useChange(clearHistory)
-  const clear = async () => {
-    const isConfirmed = await confirm({
+  const clear = () =>
+    confirmAction({
       title: texts.clearQuestion,
-      body: texts.clearBody,
+      consequence: texts.clearBody,
       action: texts.clearHistory,
-      danger: true,
+      done: texts.cleared,
+      failed: texts.clearFailed,
+      run: () => run(undefined),
     })
-    if (!isConfirmed) return
-    await run(undefined).then(
-      () => toast.success(texts.cleared),
-      (error: unknown) => toast.error(texts.clearFailed, errorText(error)),
-    )
-  }
   return (
     <AlarmsPage
       isPast

@@ -4,9 +4,8 @@ import { EmptyState, Link, RelativeTime, Skeleton } from '../../ui/index.ts'
 import { alarmIdOf, filterAndSortAlarms } from './alarm-list.ts'
 import styles from './alarms.module.css'
 import { alarmMessages } from './messages.ts'
-import { alarmsQuery } from './queries.ts'
+import { alarmsQuery, useSyncAlarmCount } from './queries.ts'
 import { useAlarmTexts } from './use-alarm-texts.ts'
-import { useSyncAlarmCount } from './use-sync-alarm-count.ts'
 
 const maxShown = 8
 

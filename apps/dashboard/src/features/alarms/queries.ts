@@ -1,5 +1,6 @@
 import { type Alarm, ApiError, clearAlarms, deactivateAlarm, listAlarms } from '@mqdeck/contract'
-import { defineChange, defineQuery, fetchAll, orIfMissing } from '../../api/index.ts'
+import { useEffect } from 'react'
+import { defineChange, defineQuery, fetchAll, orIfMissing, useConnection, useData } from '../../api/index.ts'
 
 export interface AlarmsArgs {
   /** False for past alarms. */
@@ -29,6 +30,16 @@ export const alarmCountQuery = defineQuery<undefined, { readonly count: number |
   },
   poll: 30_000,
 })
+
+/** Refreshes the count of the notification button when a loaded list has a different number of alarms. */
+export function useSyncAlarmCount(listed: number | undefined): void {
+  const { queries } = useConnection()
+  const counted = useData(alarmCountQuery, undefined).data?.count
+  useEffect(() => {
+    if (listed === undefined || listed === counted) return
+    void queries.invalidateQueries({ queryKey: [alarmCountQuery.name] })
+  }, [listed, counted, queries])
+}
 
 const lists = [alarmsQuery, alarmCountQuery]
 

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@mqdeck/contract'
-import { QueryError, RefreshControl, StaleNotice, useData } from '../../api/index.ts'
+import { PagedTable, RefreshControl, StaleNotice, useData, usePagedList } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, DataTable, EmptyState, PageHeader, PagePager, Section, useSearchState } from '../../ui/index.ts'
+import { Button, EmptyState, PageHeader, Section, useSearchState } from '../../ui/index.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import { useAuditColumns } from './audit-columns.tsx'
 import { AuditFilterBar } from './audit-filters.tsx'
@@ -17,21 +17,21 @@ export default function AuditPage() {
   const format = useFormat()
   const [search, setSearch] = useSearchState(auditSearch)
   const filters = filtersOf(search)
-  const { page, limit } = search
   const settings = useData(auditSettingsQuery, undefined)
   const isDisabled = settings.data?.enable === false
   // While the audit log is disabled, its list answers 400. Without settings the list itself has to show it.
   const isAsked = !isDisabled && !settings.isLoading
-  const audit = useData(auditQuery, { filters, page, limit }, { keepPrevious: true, enabled: isAsked })
+  const audit = usePagedList(auditQuery, { filters }, { enabled: isAsked })
   const columns = useAuditColumns(search)
-  const list = isDisabled ? 'disabled' : audit.data
-  if (list === 'disabled' || list === 'unavailable') {
+  const list = audit.data
+  const state = isDisabled ? 'disabled' : list?.state
+  if (state === 'disabled' || state === 'unavailable') {
     return (
       <>
         <PageHeader title={texts.title} description={texts.description} />
         <StaleNotice query={audit} />
         <Section>
-          {list === 'disabled' ? (
+          {state === 'disabled' ? (
             <AuditDisabled />
           ) : (
             <EmptyState title={texts.unavailable} hint={texts.unavailableHint} />
@@ -59,15 +59,12 @@ export default function AuditPage() {
       />
       <AuditFilterBar search={search} onSearch={applyFilters} onReset={reset} />
       <ActiveFilters search={search} onChange={applyFilters} />
-      <StaleNotice query={audit} />
-      <DataTable
+      <PagedTable
+        list={audit}
         label={texts.title}
         columns={columns}
         columnsKey="auditTableColumns"
-        rows={list?.data}
         rowId={keyOf}
-        busy={audit.isPrevious || audit.isStale}
-        error={list === undefined && audit.error && <QueryError query={audit} />}
         empty={
           isFiltered ? (
             <EmptyState title={texts.noResults} action={<Button onClick={reset}>{texts.resetFilters}</Button>} />
@@ -75,22 +72,11 @@ export default function AuditPage() {
             <EmptyState title={texts.noEntries} hint={texts.noEntriesHint} />
           )
         }
-        summary={list?.meta.count !== undefined && texts.count(format.number(list.meta.count))}
-        pager={
-          <PagePager
-            page={page}
-            onPageChange={(next) => setSearch({ page: next })}
-            total={list?.meta.count}
-            count={list?.data.length ?? 0}
-            hasNext={list?.meta.hasnext ?? false}
-            limit={limit}
-            onLimitChange={(size) => setSearch({ limit: size, page: 1 })}
-          />
-        }
+        summary={list?.total !== undefined && texts.count(format.number(list.total))}
       />
       <EntryDrawer
         at={search.entry}
-        known={list?.data.find(({ created_at }) => created_at === search.entry)}
+        known={list?.rows.find(({ created_at }) => created_at === search.entry)}
         onClose={() => setSearch({ entry: undefined }, { keepScroll: true })}
       />
     </>

@@ -1,5 +1,6 @@
 import { auditMethods, auditOrigins } from '@mqdeck/contract'
 import { z } from 'zod'
+import { pageSearch } from '../../api/index.ts'
 
 const text = z.string().trim().min(1).optional()
 const dateTime = z.iso.datetime({ offset: true }).optional()
@@ -20,10 +21,8 @@ const filters = {
   node: text,
 }
 
-export const auditSearch = z.object({
+export const auditSearch = pageSearch.extend({
   ...filters,
-  limit: z.coerce.number().int().min(1).max(1000).default(20),
-  page: z.coerce.number().int().min(1).default(1),
   /** Time of the entry that is open in the drawer. */
   entry: text,
 })

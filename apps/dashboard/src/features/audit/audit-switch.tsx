@@ -1,6 +1,6 @@
-import { useChange, useIsViewer, useReportedAction } from '../../api/index.ts'
+import { useChange, useConfirmAction, useIsViewer, useReportedAction } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Button, confirm, EmptyState, Switch } from '../../ui/index.ts'
+import { Button, EmptyState, Switch } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { enableAudit } from './queries.ts'
 
@@ -8,14 +8,16 @@ import { enableAudit } from './queries.ts'
 export function AuditDisabled() {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
-  const { enable, isRunning } = useEnableAudit()
+  const report = useReportedAction()
+  const { run, isRunning } = useChange(enableAudit)
+  const enable = () => report(() => run({ enable: true }), { done: texts.auditLogEnabled, failed: texts.switchFailed })
   return (
     <EmptyState
       title={texts.inactive}
       hint={isViewer ? `${texts.inactiveHint} ${texts.inactiveViewerHint}` : texts.inactiveHint}
       action={
         !isViewer && (
-          <Button variant="primary" loading={isRunning} onClick={() => void enable(true)}>
+          <Button variant="primary" loading={isRunning} onClick={() => void enable()}>
             {texts.enableAuditLog}
           </Button>
         )
@@ -28,23 +30,16 @@ export function AuditDisabled() {
 export function AuditSwitch() {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
-  const { enable, isRunning } = useEnableAudit()
-  const disable = async () => {
-    const { disableQuestion: title, disableBody: body, disableAuditLog: action } = texts
-    if (await confirm({ title, body, action, danger: true })) await enable(false)
-  }
-  return <Switch label={texts.auditLog} checked disabled={isViewer || isRunning} onChange={() => void disable()} />
-}
-
-function useEnableAudit() {
-  const texts = useMessages(messages)
-  const runReported = useReportedAction()
+  const confirmAction = useConfirmAction()
   const { run, isRunning } = useChange(enableAudit)
-  const enable = async (isEnabled: boolean) => {
-    await runReported(() => run({ enable: isEnabled }), {
-      done: isEnabled ? texts.auditLogEnabled : texts.auditLogDisabled,
+  const disable = () =>
+    confirmAction({
+      title: texts.disableQuestion,
+      consequence: texts.disableBody,
+      action: texts.disableAuditLog,
+      done: texts.auditLogDisabled,
       failed: texts.switchFailed,
+      run: () => run({ enable: false }),
     })
-  }
-  return { enable, isRunning }
+  return <Switch label={texts.auditLog} checked disabled={isViewer || isRunning} onChange={() => void disable()} />
 }

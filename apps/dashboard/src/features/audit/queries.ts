@@ -4,31 +4,37 @@ import {
   getLogConfig,
   listAudit,
   type log,
-  type Page,
   updateLogConfig,
   type WireValue,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, fetchAll, orIfMissing, useConnection } from '../../api/index.ts'
+import {
+  defineChange,
+  defineQuery,
+  fetchAll,
+  isNotFound,
+  type Paging,
+  type RowPage,
+  useConnection,
+} from '../../api/index.ts'
 import { type AuditFilters, toQuery } from './audit-search.ts'
 
-interface AuditArgs {
-  readonly filters: AuditFilters
-  readonly page: number
-  readonly limit: number
+interface AuditList extends RowPage<AuditEntry> {
+  /** `disabled`: nothing is recorded. `unavailable`: the broker has no audit log. */
+  readonly state: 'enabled' | 'disabled' | 'unavailable'
 }
 
-/** `disabled`: nothing is recorded. `unavailable`: the broker has no audit log. */
-export type AuditList = Page<AuditEntry> | 'disabled' | 'unavailable'
-
-export const auditQuery = defineQuery<AuditArgs, AuditList>({
+export const auditQuery = defineQuery<{ readonly filters: AuditFilters } & Paging, AuditList>({
   name: 'audit',
-  load: (call, { filters, page, limit }, signal) =>
-    orIfMissing(call(listAudit, { query: { ...toQuery(filters), page, limit }, signal }), 'unavailable' as const).catch(
-      (error: unknown) => {
-        if (isDisabledError(error)) return 'disabled' as const
-        throw error
-      },
-    ),
+  async load(call, { filters, page, limit }, signal) {
+    try {
+      const { data, meta } = await call(listAudit, { query: { ...toQuery(filters), page, limit }, signal })
+      return { state: 'enabled', rows: data, total: meta.count, hasNext: meta.hasnext }
+    } catch (error) {
+      if (isNotFound(error)) return { state: 'unavailable', rows: [] }
+      if (isDisabledError(error)) return { state: 'disabled', rows: [] }
+      throw error
+    }
+  },
   poll: 'chosen',
 })
 

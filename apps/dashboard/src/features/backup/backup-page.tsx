@@ -2,24 +2,21 @@ import type { BackupFile } from '@mqdeck/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
-import { deployment, QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
+import { deployment, PagedTable, pageSearch, RefreshControl, useIsViewer, usePagedList } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
   CodeBlock,
   type Column,
-  DataTable,
   EmptyState,
   FileButton,
   Link,
   Mono,
   Notice,
   PageHeader,
-  PagePager,
   RelativeTime,
   Section,
   Stack,
-  useSearchState,
 } from '../../ui/index.ts'
 import { useBackupActions } from './backup-actions.tsx'
 import { CreateDialog } from './create-dialog.tsx'
@@ -29,24 +26,18 @@ import { RestoreDrawer } from './restore-drawer.tsx'
 import { UploadProgress } from './upload-progress.tsx'
 import { useUpload } from './use-upload.ts'
 
-const search = z.object({
-  page: z.coerce.number().int().min(1).catch(1).default(1),
-  limit: z.coerce.number().int().min(1).max(10_000).catch(20).default(20),
-})
+const search = pageSearch.extend({ limit: z.coerce.number().int().min(1).max(10_000).default(20) })
 
 /** Creates, downloads, uploads and restores archives of configuration and data. */
 export default function BackupPage() {
   const texts = useMessages(backupMessages)
-  const [{ page, limit }, setSearch] = useSearchState(search)
-  const backups = useData(backupsQuery, { page, limit }, { keepPrevious: true })
+  const backups = usePagedList(backupsQuery, {}, { search })
   const [isCreating, setCreating] = useState(false)
   const [restoring, setRestoring] = useState<BackupFile>()
   const upload = useUpload()
   const isViewer = useIsViewer()
   const columns = useBackupColumns()
   const rowActions = useBackupActions({ isViewer, onRestore: setRestoring })
-  const rows = backups.data?.data
-  const total = backups.data?.meta.count
   return (
     <>
       <PageHeader
@@ -71,33 +62,18 @@ export default function BackupPage() {
           </>
         }
       />
-      <StaleNotice query={backups} />
       <Stack gap={4}>
         <Notice>{isViewer ? texts.secretsViewer : texts.secrets}</Notice>
         {upload.state && <UploadProgress state={upload.state} onCancel={upload.cancel} onClose={upload.dismiss} />}
-        <DataTable
+        <PagedTable
+          list={backups}
+          hidesSinglePage
           label={texts.archives}
           columns={columns}
-          rows={rows}
           rowId={({ node, filename }) => `${node} ${filename}`}
-          busy={backups.isStale || backups.isPrevious}
-          error={rows === undefined && backups.error && <QueryError query={backups} />}
           empty={<EmptyState title={texts.noArchives} hint={texts.noArchivesHint} />}
           skeletonRows={4}
           rowActions={rowActions}
-          pager={
-            total !== undefined &&
-            (total > limit || page > 1) && (
-              <PagePager
-                page={page}
-                limit={limit}
-                total={total}
-                count={rows?.length ?? 0}
-                onPageChange={(next) => setSearch({ page: next })}
-                onLimitChange={(next) => setSearch({ limit: next, page: 1 })}
-              />
-            )
-          }
         />
         {!isViewer && <BackupSchedule />}
       </Stack>

@@ -10,17 +10,19 @@ import {
   importData,
   listBackupParts,
   listBackups,
-  type Page,
   previewBackup,
   restoreBackup,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, orIfMissing } from '../../api/index.ts'
+import { defineChange, defineQuery, orIfMissing, type Paging, type RowPage } from '../../api/index.ts'
 import { isRecord } from '../../lib/json-path.ts'
 
-export const backupsQuery = defineQuery<{ readonly page: number; readonly limit: number }, Page<BackupFile>>({
+export const backupsQuery = defineQuery<Paging, RowPage<BackupFile>>({
   name: 'backups',
   poll: 'chosen',
-  load: (call, query, signal) => call(listBackups, { query, signal }),
+  async load(call, query, signal) {
+    const { data, meta } = await call(listBackups, { query, signal })
+    return { rows: data, total: meta.count }
+  },
 })
 
 /** The parts that a backup can contain. */

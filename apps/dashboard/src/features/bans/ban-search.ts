@@ -1,5 +1,6 @@
 import type { BanQuery } from '@mqdeck/contract'
 import { z } from 'zod'
+import { pageSearch } from '../../api/index.ts'
 import type { Matching } from '../../ui/index.ts'
 
 const text = z.string().trim().min(1).optional()
@@ -15,11 +16,7 @@ const filters = {
   like_peerhost_net: text,
 }
 
-export const banSearch = z.object({
-  ...filters,
-  limit: z.coerce.number().int().min(1).max(1000).default(20),
-  page: z.coerce.number().int().min(1).default(1),
-})
+export const banSearch = pageSearch.extend(filters)
 
 type BanSearch = z.output<typeof banSearch>
 type FilterName = keyof typeof filters

@@ -1,26 +1,15 @@
 import { IconBan } from '@tabler/icons-react'
-import { useCallback, useMemo, useState } from 'react'
-import {
-  QueryError,
-  RefreshControl,
-  StaleNotice,
-  useChange,
-  useData,
-  useIsViewer,
-  useReportedAction,
-} from '../../api/index.ts'
+import { useMemo, useState } from 'react'
+import { PagedTable, RefreshControl, useChange, useConfirmAction, useIsViewer, usePagedList } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
-  confirm,
   EmptyState,
   PageHeader,
-  PagePager,
   SearchBar,
   Select,
   TextFilter,
   useDraft,
-  useRedirectFromEmptyPage,
   useSearchState,
 } from '../../ui/index.ts'
 import {
@@ -33,7 +22,7 @@ import {
   toDraft,
   toQuery,
 } from './ban-search.ts'
-import { BanDialog, type BanSubject, BansTable, banKindNames, bansQuery, clearBans } from './index.ts'
+import { BanDialog, type BanSubject, banKindNames, bansQuery, clearBans, useBansTable } from './index.ts'
 import { messages } from './list-messages.ts'
 
 export default function BannedPage() {
@@ -42,18 +31,14 @@ export default function BannedPage() {
   const isViewer = useIsViewer()
   const [search, setSearch] = useSearchState(banSearch)
   const draft = toDraft(search)
-  const bans = useData(bansQuery, toQuery(search), { keepPrevious: true })
+  const bans = usePagedList(bansQuery, toQuery(search))
+  const table = useBansTable()
   const [subject, setSubject] = useState<BanSubject>()
   const deleteAll = useDeleteAllBans()
   const isFiltered = draft.text !== ''
   const reset = () => setSearch({ ...noFilters, page: 1 })
-  const isEmptyPage = search.page > 1 && !bans.isPrevious && bans.data?.bans.length === 0
-  useRedirectFromEmptyPage(
-    isEmptyPage,
-    useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch]),
-  )
   const { data } = bans
-  const hasBans = isFiltered || (data !== undefined && data.total > 0)
+  const hasBans = isFiltered || (data !== undefined && (data.total ?? 0) > 0)
 
   return (
     <>
@@ -75,26 +60,15 @@ export default function BannedPage() {
         }
       />
       <BanFilterBar current={draft} onSearch={(filters) => setSearch({ ...filters, page: 1 })} onReset={reset} />
-      <StaleNotice query={bans} />
-      <BansTable
+      <PagedTable
+        {...table.props}
+        list={bans}
         label={texts.title}
-        bans={data?.bans}
-        busy={bans.isPrevious || bans.isStale}
-        error={data === undefined && bans.error && <QueryError query={bans} />}
         empty={isFiltered ? <NoMatch onReset={reset} /> : <EmptyState title={texts.empty} hint={texts.emptyHint} />}
-        summary={data && texts.count(format.number(data.total))}
-        filters={JSON.stringify(draft)}
-        pager={
-          <PagePager
-            page={search.page}
-            onPageChange={(page) => setSearch({ page })}
-            total={data?.total}
-            count={data?.bans.length ?? 0}
-            limit={search.limit}
-            onLimitChange={(limit) => setSearch({ limit, page: 1 })}
-          />
-        }
+        summary={data && texts.count(format.number(data.total ?? 0))}
+        selectionScope={JSON.stringify(draft)}
       />
+      {table.dialog}
       <BanDialog subject={subject} onClose={() => setSubject(undefined)} />
     </>
   )
@@ -111,20 +85,19 @@ function NoMatch({ onReset }: { readonly onReset: () => void }) {
   )
 }
 
-function useDeleteAllBans(): () => Promise<void> {
+function useDeleteAllBans(): () => Promise<boolean> {
   const texts = useMessages(messages)
-  const runAndReport = useReportedAction()
+  const confirmAction = useConfirmAction()
   const { run } = useChange(clearBans)
-  return async () => {
-    const isSure = await confirm({
+  return () =>
+    confirmAction({
       title: texts.deleteAllQuestion,
-      body: texts.deleteAllBody,
+      consequence: texts.deleteAllBody,
       action: texts.deleteAll,
-      danger: true,
+      done: texts.deletedAll,
+      failed: texts.deleteAllFailed,
+      run: () => run(undefined),
     })
-    if (!isSure) return
-    await runAndReport(() => run(undefined), { done: texts.deletedAll, failed: texts.deleteAllFailed })
-  }
 }
 
 interface BanFilterBarProps {

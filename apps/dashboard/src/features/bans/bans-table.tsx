@@ -1,74 +1,56 @@
 import type { Ban } from '@mqdeck/contract'
-import { IconLockOpen, IconPencil } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { useIsViewer } from '../../api/index.ts'
+import { useDelete, useIsViewer, useRowActions } from '../../api/index.ts'
 import { dash, useMessages } from '../../i18n/index.ts'
-import { Button, type Column, DataTable, Dim, Mono, RelativeTime } from '../../ui/index.ts'
+import { type Column, type DataTableProps, Dim, Mono, RelativeTime } from '../../ui/index.ts'
 import { BanDialog } from './ban-dialog.tsx'
 import { banKindNames, messages } from './messages.ts'
-import { useDeleteBan, useDeleteBans } from './use-delete-bans.tsx'
+import { removeBan } from './queries.ts'
 
-export interface BansTableProps {
-  readonly label: string
-  /** Undefined until the list is loaded. */
-  readonly bans: readonly Ban[] | undefined
-  readonly busy: boolean
-  readonly error: ReactNode
-  readonly empty: ReactNode
-  readonly summary: ReactNode
-  readonly pager?: ReactNode
-  /** Identifies the current filters. Bans on other pages stay selected until it changes. */
-  readonly filters?: string
+interface BansTable {
+  /** For the table: columns, and actions to edit and delete bans. */
+  readonly props: Pick<DataTableProps<Ban>, 'columns' | 'rowId' | 'rowActions' | 'bulkActions'>
+  /** Rendered beside the table. */
+  readonly dialog: ReactNode
 }
 
-/** A table of bans with actions to edit and delete them. */
-export function BansTable({ filters, bans, ...table }: BansTableProps) {
+/** What every table of bans has. */
+export function useBansTable(): BansTable {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
-  const deleteBan = useDeleteBan()
+  const rowAction = useRowActions()
   const deleteBans = useDeleteBans()
   const [edited, setEdited] = useState<Ban>()
-  const columns = useBanColumns()
-  return (
-    <>
-      <DataTable
-        {...table}
-        rows={bans}
-        columns={columns}
-        rowId={({ as, who }) => `${as} ${who}`}
-        selectionScope={filters}
-        rowActions={
-          isViewer
-            ? undefined
-            : (ban) => [
-                { label: texts.edit, icon: <IconPencil size={16} aria-hidden />, onSelect: () => setEdited(ban) },
-                {
-                  label: texts.deleteBan,
-                  icon: <IconLockOpen size={16} aria-hidden />,
-                  danger: true,
-                  onSelect: () => void deleteBan(ban),
-                },
-              ]
-        }
-        bulkActions={
-          isViewer
-            ? undefined
-            : (selected, clear) => (
-                <Button
-                  size="small"
-                  icon={<IconLockOpen size={16} aria-hidden />}
-                  onClick={async () => {
-                    if (await deleteBans(selected)) clear()
-                  }}
-                >
-                  {texts.deleteBans}
-                </Button>
-              )
-        }
-      />
-      <BanDialog subject={edited && { ban: edited }} onClose={() => setEdited(undefined)} />
-    </>
-  )
+  return {
+    props: {
+      columns: useBanColumns(),
+      rowId: ({ as, who }) => `${as} ${who}`,
+      rowActions: isViewer
+        ? undefined
+        : (ban) => [
+            rowAction.edit(() => setEdited(ban)),
+            { ...rowAction.delete(() => deleteBans([ban])), label: texts.deleteBan },
+          ],
+      bulkActions: rowAction.deleteSelected(deleteBans, () => texts.deleteBans),
+    },
+    dialog: <BanDialog subject={edited && { ban: edited }} onClose={() => setEdited(undefined)} />,
+  }
+}
+
+function useDeleteBans() {
+  const texts = useMessages(messages)
+  return useDelete<Ban>(removeBan, {
+    kind: 'ban',
+    nameOf: ({ who }) => who,
+    consequence: texts.deleteBody,
+    one: (who) => ({
+      title: texts.deleteQuestion(who),
+      action: texts.deleteBan,
+      done: texts.deleted(who),
+      failed: texts.deleteBanFailed(who),
+    }),
+    many: (count) => ({ title: texts.deleteManyQuestion(count), job: texts.deleteMany(count) }),
+  })
 }
 
 function useBanColumns(): readonly Column<Ban>[] {

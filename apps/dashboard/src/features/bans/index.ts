@@ -1,7 +1,7 @@
 /** Forms and tables for bans. Used by the list of bans, flapping detection and the client pages. */
 export { BanDialog, type BanSubject } from './ban-dialog.tsx'
 export { blankTerms, hasEnded, type Terms, untilOf } from './ban-terms.ts'
-export { BansTable } from './bans-table.tsx'
+export { useBansTable } from './bans-table.tsx'
 export { banKindNames } from './messages.ts'
 export { bansQuery, clearBans, createBan } from './queries.ts'
 export { TermsFields } from './terms-fields.tsx'

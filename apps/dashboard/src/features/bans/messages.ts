@@ -69,8 +69,8 @@ export const messages = defineMessages({
     deleted: (who: string) => `Ban of ${who} deleted`,
     deleteBanFailed: (who: string) => `Could not delete the ban of ${who}`,
     deleteBans: 'Delete bans',
-    deleteManyQuestion: (count: number) => `Delete ${plural(count, 'ban')}?`,
-    deleteMany: (count: number) => `Delete ${plural(count, 'ban')}`,
+    deleteManyQuestion: (count: string) => `Delete ${plural(count, 'ban')}?`,
+    deleteMany: (count: string) => `Delete ${plural(count, 'ban')}`,
   },
   zh: {
     bannedBy: '操作者',

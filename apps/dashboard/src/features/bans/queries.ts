@@ -8,18 +8,13 @@ import {
   listBanned,
   listClients,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, isNotFound } from '../../api/index.ts'
+import { defineChange, defineQuery, isNotFound, type RowPage } from '../../api/index.ts'
 
-export interface BanList {
-  readonly bans: readonly Ban[]
-  readonly total: number
-}
-
-export const bansQuery = defineQuery<BanQuery, BanList>({
+export const bansQuery = defineQuery<BanQuery, RowPage<Ban>>({
   name: 'bans',
   load: async (call, query, signal) => {
     const { data, meta } = await call(listBanned, { query, signal })
-    return { bans: data, total: meta.count }
+    return { rows: data, total: meta.count }
   },
   poll: 'chosen',
 })
@@ -64,7 +59,7 @@ export const changeBan = defineChange<ChangedBan, Ban>({
   invalidates: affectedQueries,
 })
 
-export type BanName = Pick<Ban, 'as' | 'who'>
+type BanName = Pick<Ban, 'as' | 'who'>
 
 export const removeBan = defineChange<BanName, undefined>({
   apply: (call, { as, who }) => call(deleteBanned, { params: { as, who } }),

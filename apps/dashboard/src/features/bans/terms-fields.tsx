@@ -13,8 +13,6 @@ interface TermsFieldsProps {
 /** Fields for reason and duration of a ban. `untilOf` returns the resulting end. */
 export function TermsFields({ terms, onChange, showsFaults }: TermsFieldsProps) {
   const texts = useMessages(messages)
-  const until = untilOf(terms, Date.now())
-  const fault = until === undefined ? texts.endDateMissing : hasEnded(until, Date.now()) ? texts.endDatePast : undefined
   return (
     <>
       <TextField
@@ -36,9 +34,16 @@ export function TermsFields({ terms, onChange, showsFaults }: TermsFieldsProps) 
           label={texts.endDate}
           value={terms.date}
           onChange={(date) => onChange({ ...terms, date })}
-          error={showsFaults ? fault : undefined}
+          error={showsFaults ? endFault(terms, texts) : undefined}
         />
       )}
     </>
   )
+}
+
+/** Why the end of a ban is not valid. Brokers reject bans that have expired. */
+export function endFault(terms: Terms, texts: typeof messages.en): string | undefined {
+  const until = untilOf(terms, Date.now())
+  if (until === undefined) return texts.endDateMissing
+  return hasEnded(until, Date.now()) ? texts.endDatePast : undefined
 }

@@ -3,7 +3,7 @@ import { useFormat, useMessages } from '../../i18n/index.ts'
 import { createBan, type Terms, untilOf } from '../bans/index.ts'
 import { bulkMessages } from './bulk-messages.ts'
 import { cleanSession, kickClientAndSession, unsubscribe } from './queries.ts'
-import type { RequiredState } from './use-target-clients.ts'
+import type { RequiredState } from './target-clients-queries.ts'
 
 export const bulkActions = ['kick', 'ban', 'clean', 'unsubscribe'] as const
 export type BulkAction = (typeof bulkActions)[number]

@@ -21,7 +21,7 @@ import { blankTerms, hasEnded, TermsFields, untilOf } from '../bans/index.ts'
 import { type BulkAction, requiredStates, useStartBulk } from './bulk-actions.ts'
 import { bulkMessages } from './bulk-messages.ts'
 import { maxTargetClients, type TargetClients } from './collect-clients.ts'
-import { type ClientSearchState, type ClientSelection, useTargetClients } from './use-target-clients.ts'
+import { type ClientSearchState, type ClientSelection, useTargetClients } from './target-clients-queries.ts'
 
 export interface BulkRequest {
   readonly action: BulkAction

@@ -1,9 +1,8 @@
 import { type ReactNode, useMemo } from 'react'
 import { dash, type Format, useFormat, useMessages } from '../../i18n/index.ts'
-import { type Column, Dim, join, Link, Mono, RelativeTime } from '../../ui/index.ts'
+import { type Column, Dim, join, Link, Mono, RelativeTime, StatusDot } from '../../ui/index.ts'
 import styles from './client-columns.module.css'
 import type { ClientColumn } from './client-fields.ts'
-import { ClientState } from './client-state.tsx'
 import { addressText, expiryText, keepAliveText, limitOf, protocolText } from './client-values.ts'
 import { messages } from './messages.ts'
 import type { ListedClient } from './queries.ts'
@@ -193,4 +192,10 @@ function timeOf(field: 'connected_at' | 'disconnected_at') {
 function attributesText(attributes: Readonly<Record<string, string>> | undefined): ReactNode {
   const pairs = Object.entries(attributes ?? {}).map(([name, value]) => `${name}=${value}`)
   return pairs.length > 0 ? <Mono truncate>{pairs.join(', ')}</Mono> : <Dim>{dash}</Dim>
+}
+
+/** A disconnected client with a session is normal, so the dot is grey, not red. */
+export function ClientState({ connected }: { readonly connected: boolean }) {
+  const texts = useMessages(messages)
+  return <StatusDot tone={connected ? 'accent' : 'grey'}>{connected ? texts.connected : texts.disconnected}</StatusDot>
 }

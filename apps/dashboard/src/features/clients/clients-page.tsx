@@ -1,19 +1,11 @@
-import { IconBan, IconCopy, IconLogout, IconTrash } from '@tabler/icons-react'
+import { IconLogout, IconTrash } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
-import { type Loaded, QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
-import { useFormat, useMessages } from '../../i18n/index.ts'
+import { QueryTable, RefreshControl, useData, useIsViewer, useRowActions } from '../../api/index.ts'
+import { useMessages } from '../../i18n/index.ts'
 import {
-  Button,
-  CursorPager,
-  DataTable,
-  Group,
   PageHeader,
-  PagePager,
   type RowAction,
-  type SetSearch,
-  Stack,
   useChosenColumns,
-  useCopy,
   useOpenClient,
   useRedirectFromEmptyPage,
   useSearchState,
@@ -27,20 +19,12 @@ import { BulkDialog, type BulkRequest } from './bulk-dialog.tsx'
 import { useClientColumns } from './client-columns.tsx'
 import { fieldsFor } from './client-fields.ts'
 import { ClientFilterBar } from './client-filters.tsx'
-import {
-  type ClientFilters,
-  type ClientSearch,
-  clientSearch,
-  filtersOf,
-  noFilters,
-  withFilters,
-} from './client-search.ts'
-import { ClientsEmpty } from './clients-empty.tsx'
-import { back, firstPage, forward, validTrail } from './cursor-trail.ts'
+import { clientSearch, filtersOf, noFilters, withFilters } from './client-search.ts'
+import { ClientCount, ClientsEmpty, ClientsError } from './clients-notes.tsx'
+import { ClientsPager, toFirstPage, trailOf } from './clients-pager.tsx'
 import { messages } from './messages.ts'
-import { allClientsQuery, type ClientList, clientsQuery, hasNumberedPages, type ListedClient } from './queries.ts'
+import { clientsQuery, type ListedClient } from './queries.ts'
 import { useKickClient } from './use-kick-client.tsx'
-import { parseWildcard } from './wildcard.ts'
 
 export default function ClientsPage() {
   const texts = useMessages(messages)
@@ -59,7 +43,7 @@ export default function ClientsPage() {
   const isViewer = useIsViewer()
   const [banSubject, setBanSubject] = useState<BanSubject>()
   const [bulkRequest, setBulkRequest] = useState<BulkRequest>()
-  const rowActions = useRowActions(setBanSubject)
+  const rowActions = useClientActions(setBanSubject)
   const isFiltered = Object.keys(filters).length > 0
   const hasRows = clients.data !== undefined && clients.data.rows.length > 0
   const reset = () => setSearch(withFilters(noFilters))
@@ -74,29 +58,21 @@ export default function ClientsPage() {
       <PageHeader title={texts.clients} actions={<RefreshControl queries={[clients]} />} />
       <ClientFilterBar search={search} onSearch={(change) => setSearch(withFilters(change))} onReset={reset} />
       <ActiveFilters search={search} onChange={(change) => setSearch(withFilters(change))} />
-      <StaleNotice query={clients} />
-      <DataTable
+      <QueryTable
+        query={clients}
         label={texts.clients}
         columns={columns}
         chosenColumns={chosen}
         {...sorted}
         rowId={({ clientid }) => clientid}
-        busy={clients.isPrevious || clients.isStale}
         error={
           clients.data === undefined &&
           clients.error && (
-            <ListError query={clients} onFirstPage={trail.page > 1 ? () => setSearch(toFirstPage()) : undefined} />
+            <ClientsError query={clients} onFirstPage={trail.page > 1 ? () => setSearch(toFirstPage()) : undefined} />
           )
         }
-        empty={
-          <ClientsEmpty
-            isFiltered={isFiltered}
-            hasMore={clients.data?.hasNext === true}
-            searchedId={searchedId(filters)}
-            onReset={reset}
-          />
-        }
-        summary={<Count list={clients.data} isFirst={trail.page === 1} />}
+        empty={<ClientsEmpty filters={filters} hasMore={clients.data?.hasNext === true} onReset={reset} />}
+        summary={<ClientCount list={clients.data} isFirst={trail.page === 1} />}
         rowActions={rowActions}
         selectionScope={JSON.stringify(filters)}
         bulkActions={
@@ -117,7 +93,7 @@ export default function ClientsPage() {
             />
           )
         }
-        pager={<Pager query={clients} search={search} setSearch={setSearch} />}
+        pager={<ClientsPager query={clients} search={search} setSearch={setSearch} />}
       />
       <BanDialog subject={banSubject} onClose={() => setBanSubject(undefined)} />
       <BulkDialog request={bulkRequest} onClose={() => setBulkRequest(undefined)} />
@@ -125,110 +101,21 @@ export default function ClientsPage() {
   )
 }
 
-/** The client ID to offer a timeline for; other filters do not name a single client. */
-const searchedId = ({ clientid = [], like_clientid }: ClientFilters) =>
-  clientid.length > 0 ? (clientid.length === 1 ? clientid[0] : undefined) : withoutWildcard(like_clientid)
-
-const withoutWildcard = (text: string | undefined) => (parseWildcard(text) ? undefined : text)
-
-/** Numbered pages need no cursors, see clientsQuery. */
-function trailOf(search: ClientSearch) {
-  return hasNumberedPages(filtersOf(search)) ? { page: search.page, cursor: [] } : validTrail(search)
-}
-
-const toFirstPage = () => ({ page: firstPage.page, cursor: [...firstPage.cursor] })
-
-interface PagerProps {
-  readonly query: Loaded<ClientList>
-  readonly search: ClientSearch
-  readonly setSearch: SetSearch<ClientSearch>
-}
-
-function Pager({ query, search, setSearch }: PagerProps) {
-  const trail = trailOf(search)
-  const size = { limit: search.limit, onLimitChange: (limit: number) => setSearch({ limit, ...toFirstPage() }) }
-  const goTo = ({ page, cursor }: typeof trail) => setSearch({ page, cursor: [...cursor] })
-  if (hasNumberedPages(filtersOf(search))) {
-    return (
-      <PagePager
-        page={search.page}
-        onPageChange={(page) => setSearch({ page })}
-        total={query.data?.total}
-        count={query.data?.rows.length ?? 0}
-        hasNext={query.data?.hasNext ?? false}
-        {...size}
-      />
-    )
-  }
-  // While the previous page is still shown, its cursor points to this page, not to the next one.
-  const next = query.isPrevious ? undefined : query.data?.cursor
-  return (
-    <CursorPager
-      page={trail.page}
-      onPrevious={trail.page > 1 ? () => goTo(back(trail)) : undefined}
-      onNext={next === undefined ? undefined : () => goTo(forward(trail, next))}
-      {...size}
-    />
-  )
-}
-
-/** A list with cursors has no total. Unless all rows are on the first page, the total of all clients is shown as well. */
-function Count({ list, isFirst }: { readonly list: ClientList | undefined; readonly isFirst: boolean }) {
+function useClientActions(onBan: (subject: BanSubject) => void): (client: ListedClient) => readonly RowAction[] {
   const texts = useMessages(messages)
-  const format = useFormat()
-  const total = list?.total ?? (list && isFirst && !list.hasNext ? list.rows.length : undefined)
-  const { data: all } = useData(allClientsQuery, undefined, { enabled: list !== undefined && total === undefined })
-  if (!list) return null
-  if (total !== undefined) return texts.total(format.number(total))
-  const shown = texts.onPage(format.number(list.rows.length))
-  return all === undefined ? shown : `${shown} · ${texts.inTotal(format.number(all))}`
-}
-
-/** An old cursor may be rejected permanently, so that trying again does not help. */
-function ListError({
-  query,
-  onFirstPage,
-}: {
-  readonly query: Loaded<unknown>
-  readonly onFirstPage: (() => void) | undefined
-}) {
-  const texts = useMessages(messages)
-  return (
-    <Stack gap={3}>
-      <QueryError query={query} />
-      {onFirstPage && (
-        <Group>
-          <Button onClick={onFirstPage}>{texts.toFirstPage}</Button>
-        </Group>
-      )}
-    </Stack>
-  )
-}
-
-function useRowActions(onBan: (subject: BanSubject) => void): (client: ListedClient) => readonly RowAction[] {
-  const texts = useMessages(messages)
-  const copy = useCopy()
   const openClient = useOpenClient()
   const kickClient = useKickClient()
   const isViewer = useIsViewer()
   const traceItems = useTraceItems()
+  const rowAction = useRowActions()
   return ({ clientid, connected, username, ip_address }) => [
     openClient(clientid),
-    {
-      label: texts.copyId,
-      icon: <IconCopy size={16} aria-hidden />,
-      onSelect: () => void copy(clientid, texts.idCopied),
-    },
+    rowAction.copy(texts.copyId, clientid, texts.idCopied),
     ...traceItems({ type: 'clientid', value: clientid }),
     ...(isViewer
       ? []
       : [
-          {
-            label: texts.ban,
-            icon: <IconBan size={16} aria-hidden />,
-            danger: true,
-            onSelect: () => onBan({ client: { clientid, username, peerhost: ip_address } }),
-          },
+          rowAction.ban(() => onBan({ client: { clientid, username, peerhost: ip_address } })),
           {
             label: connected ? texts.kick : texts.clean,
             icon: connected ? <IconLogout size={16} aria-hidden /> : <IconTrash size={16} aria-hidden />,

@@ -1,12 +1,11 @@
 import type { Client, InflightMessage, MqueueMessage } from '@mqdeck/contract'
 import { IconRefresh } from '@tabler/icons-react'
-import { type CursorData, QueryError, StaleNotice, useCursorData } from '../../api/index.ts'
+import { type CursorData, QueryTable, useCursorData } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { sizeOfBase64 } from '../../lib/payload.ts'
 import {
   Button,
   type Column,
-  DataTable,
   DescriptionList,
   Dim,
   EmptyState,
@@ -85,14 +84,12 @@ function MessageTable<M extends InflightMessage>({
   }
   return (
     <>
-      <StaleNotice query={query} />
-      <DataTable
+      <QueryTable
+        query={query}
         label={label}
         columns={columns}
         rows={query.data}
         rowId={idOf}
-        busy={query.isStale}
-        error={query.data === undefined && query.error && <QueryError query={query} />}
         summary={<Count query={query} />}
         actions={
           <IconButton

@@ -1,17 +1,18 @@
+import { NewSubscription } from '@mqdeck/contract'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { Controller, useFieldArray, useForm } from 'react-hook-form'
-import { useChange, useErrorText } from '../../api/index.ts'
+import { useFieldArray } from 'react-hook-form'
+import { z } from 'zod'
+import { FormBody, useChange, useContractForm } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { filterFault } from '../../lib/topic-filter.ts'
 import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
 import {
   Button,
   Checkbox,
-  ErrorState,
   Group,
   IconButton,
   Modal,
-  SegmentedControl,
+  SegmentedField,
   Select,
   Stack,
   TextField,
@@ -37,142 +38,107 @@ export function SubscribeDialog({ clientid, opened, onClose }: SubscribeDialogPr
   )
 }
 
-interface SubscribeFormValues {
-  readonly topics: { readonly topic: string }[]
-  readonly qos: '0' | '1' | '2'
+const levels = ['0', '1', '2'] as const
+type Level = (typeof levels)[number]
+const numberOf = { '0': 0, '1': 1, '2': 2 } as const
+
+type SubscribeValues = {
+  readonly topics: readonly { readonly topic: string }[]
+  readonly qos: Level
   readonly nl: boolean
   readonly rap: boolean
-  readonly rh: '0' | '1' | '2'
+  readonly rh: Level
 }
 
-const levels = ['0', '1', '2'] as const
-const numberOf = { '0': 0, '1': 1, '2': 2 } as const
+const blank: SubscribeValues = { topics: [{ topic: '' }], qos: '0', nl: false, rap: false, rh: '0' }
 
 function SubscribeForm({ clientid, onDone }: { readonly clientid: string; readonly onDone: () => void }) {
   const texts = useMessages(detailMessages)
   const topicTexts = useMessages(topicFilterMessages)
-  const errorText = useErrorText()
   const change = useChange(subscribe)
-  const { register, control, handleSubmit, formState, getValues } = useForm<SubscribeFormValues>({
-    defaultValues: { topics: [{ topic: '' }], qos: '0', nl: false, rap: false, rh: '0' },
+  const form = useContractForm(z.array(NewSubscription), {
+    initial: blank,
+    toBody,
+    check: ({ topics, nl }) => Object.fromEntries(topics.map(({ topic }, at) => [inputOf(at), faultOf(topic, nl)])),
+    async submit(subscriptions) {
+      await change.run({ clientid, subscriptions })
+      toast.success(texts.subscribed(subscriptions.length))
+      onDone()
+    },
   })
-  const topics = useFieldArray({ control, name: 'topics' })
-  const isOnly = topics.fields.length === 1
-
-  const check = (topic: string) => {
-    const fault = filterFault(topic.trim(), getValues('nl'))
-    return fault === undefined || topicTexts[fault]
+  const faultOf = (topic: string, nl: boolean) => {
+    const fault = filterFault(topic.trim(), nl)
+    return fault && topicTexts[fault]
   }
-  const submit = handleSubmit(async ({ topics: entered, qos, nl, rap, rh }) => {
-    const bit = (flag: boolean) => (flag ? 1 : 0)
-    const options = { qos: numberOf[qos], nl: bit(nl), rap: bit(rap), rh: numberOf[rh] } as const
-    try {
-      await change.run({ clientid, subscriptions: entered.map(({ topic }) => ({ topic: topic.trim(), ...options })) })
-    } catch {
-      // Shown below, from change.error.
-      return
-    }
-    toast.success(texts.subscribed(entered.length))
-    onDone()
-  })
+  const topics = useFieldArray({ control: form.form.control, name: 'topics' })
+  const isOnly = topics.fields.length === 1
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap={4}>
-        <Stack gap={2}>
-          {topics.fields.map(({ id }, index) => (
-            <div key={id} className={styles.topic}>
-              <div className={styles.topicField}>
-                <TextField
-                  mono
-                  label={isOnly ? texts.topicFilter : texts.topicNumber(index + 1)}
-                  placeholder="t/#"
-                  autoComplete="off"
-                  error={formState.errors.topics?.[index]?.topic?.message}
-                  data-autofocus={index === 0}
-                  {...register(`topics.${index}.topic`, { validate: check })}
-                />
-              </div>
-              {!isOnly && (
-                <div className={styles.remove}>
-                  <IconButton
-                    label={texts.removeTopic(index + 1)}
-                    icon={<IconX size={16} aria-hidden />}
-                    onClick={() => topics.remove(index)}
-                  />
-                </div>
-              )}
-            </div>
-          ))}
-          <Group>
-            <Button
-              variant="subtle"
-              size="small"
-              icon={<IconPlus size={16} aria-hidden />}
-              onClick={() => topics.append({ topic: '' })}
-            >
-              {texts.addTopic}
-            </Button>
-          </Group>
-        </Stack>
-        <Controller
-          control={control}
-          name="qos"
-          render={({ field }) => (
-            <div className={styles.labelled}>
-              <span aria-hidden>{texts.qos}</span>
-              <SegmentedControl
-                label={texts.qos}
-                value={field.value}
-                onChange={field.onChange}
-                options={levels.map((level) => ({ value: level, label: level }))}
+    <FormBody form={form} action={texts.subscribe} onCancel={onDone}>
+      <Stack gap={2}>
+        {topics.fields.map(({ id }, index) => (
+          <div key={id} className={styles.topic}>
+            <div className={styles.topicField}>
+              <TextField
+                mono
+                label={isOnly ? texts.topicFilter : texts.topicNumber(index + 1)}
+                placeholder="t/#"
+                autoComplete="off"
+                data-autofocus={index === 0}
+                {...form.input(inputOf(index))}
               />
             </div>
-          )}
-        />
-        <Controller
-          control={control}
-          name="nl"
-          render={({ field }) => (
-            <Checkbox
-              label={texts.noLocal}
-              description={texts.noLocalHint}
-              checked={field.value}
-              onChange={field.onChange}
-            />
-          )}
-        />
-        <Controller
-          control={control}
-          name="rap"
-          render={({ field }) => (
-            <Checkbox
-              label={texts.retainAsPublished}
-              description={texts.retainAsPublishedHint}
-              checked={field.value}
-              onChange={field.onChange}
-            />
-          )}
-        />
-        <Controller
-          control={control}
-          name="rh"
-          render={({ field }) => (
-            <Select
-              label={texts.retainHandling}
-              value={field.value}
-              onChange={field.onChange}
-              options={levels.map((level) => ({ value: level, label: texts.retainHandlings[level] }))}
-            />
-          )}
-        />
-        {change.error && <ErrorState title={errorText(change.error)} />}
-        <Group justify="end">
-          <Button onClick={onDone}>{texts.cancel}</Button>
-          <Button type="submit" variant="primary" loading={formState.isSubmitting}>
-            {texts.subscribe}
+            {!isOnly && (
+              <div className={styles.remove}>
+                <IconButton
+                  label={texts.removeTopic(index + 1)}
+                  icon={<IconX size={16} aria-hidden />}
+                  onClick={() => topics.remove(index)}
+                />
+              </div>
+            )}
+          </div>
+        ))}
+        <Group>
+          <Button
+            variant="subtle"
+            size="small"
+            icon={<IconPlus size={16} aria-hidden />}
+            onClick={() => topics.append({ topic: '' })}
+          >
+            {texts.addTopic}
           </Button>
         </Group>
       </Stack>
-    </form>
+      <SegmentedField
+        label={texts.qos}
+        options={levels.map((level) => ({ value: level, label: level }))}
+        {...form.field('qos')}
+      />
+      <Checkbox
+        label={texts.noLocal}
+        description={texts.noLocalHint}
+        checked={form.values.nl}
+        onChange={form.field('nl').onChange}
+      />
+      <Checkbox
+        label={texts.retainAsPublished}
+        description={texts.retainAsPublishedHint}
+        checked={form.values.rap}
+        onChange={form.field('rap').onChange}
+      />
+      <Select
+        label={texts.retainHandling}
+        options={levels.map((level) => ({ value: level, label: texts.retainHandlings[level] }))}
+        value={form.values.rh}
+        onChange={(rh) => rh && form.field('rh').onChange(rh)}
+      />
+    </FormBody>
   )
+}
+
+const inputOf = (index: number) => `topics.${index}.topic` as const
+
+function toBody({ topics, qos, nl, rap, rh }: SubscribeValues): readonly NewSubscription[] {
+  const options = { qos: numberOf[qos], nl: nl ? 1 : 0, rap: rap ? 1 : 0, rh: numberOf[rh] } as const
+  return topics.map(({ topic }) => ({ topic: topic.trim(), ...options }))
 }

@@ -1,9 +1,9 @@
 import type { Client, ClientSubscription } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { type Loaded, QueryError, useChange, useIsViewer, useReportedAction } from '../../api/index.ts'
+import { type Loaded, QueryTable, useChange, useConfirmAction, useIsViewer } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { withoutMountpoint } from '../../lib/mountpoint.ts'
-import { AffectedItems, Button, type Column, confirm, DataTable, EmptyState, Mono } from '../../ui/index.ts'
+import { Button, type Column, EmptyState, Mono } from '../../ui/index.ts'
 import { detailMessages } from './detail-messages.ts'
 import { unsubscribe } from './queries.ts'
 
@@ -20,13 +20,12 @@ export function SubscriptionsTab({ client, query, onSubscribe, isGone }: Subscri
   const unsubscribeFrom = useUnsubscribe(client)
   const isViewer = useIsViewer()
   return (
-    <DataTable
+    <QueryTable
+      query={query}
       label={texts.subscriptions}
       columns={useSubscriptionColumns()}
       rows={query.data}
       rowId={({ topic }) => topic}
-      busy={query.isStale}
-      error={query.data === undefined && query.error && <QueryError query={query} />}
       summary={query.data && texts.subscriptionCount(format.number(query.data.length))}
       skeletonRows={3}
       empty={
@@ -90,19 +89,19 @@ function useSubscriptionColumns(): readonly Column<ClientSubscription>[] {
 /** Unsubscribes after a confirmation; resolves to whether it succeeded. */
 function useUnsubscribe(client: Client): (subscriptions: readonly ClientSubscription[]) => Promise<boolean> {
   const texts = useMessages(detailMessages)
-  const runAndReport = useReportedAction()
+  const confirmAction = useConfirmAction()
   const { run } = useChange(unsubscribe)
-  return async (subscriptions) => {
+  return (subscriptions) => {
     const count = subscriptions.length
-    const isSure = await confirm({
-      title: texts.unsubscribeQuestion(count),
-      body: <AffectedItems names={subscriptions.map(({ topic }) => topic)}>{texts.unsubscribeBody}</AffectedItems>,
-      action: texts.unsubscribe,
-      danger: true,
-    })
-    if (!isSure) return false
     const topics = subscriptions.map(({ topic }) => withoutMountpoint(topic, client.mountpoint))
-    const outcome = { done: texts.unsubscribed(count), failed: texts.unsubscribeFailed }
-    return runAndReport(() => run({ clientid: client.clientid, topics }), outcome)
+    return confirmAction({
+      title: texts.unsubscribeQuestion(count),
+      affected: subscriptions.map(({ topic }) => topic),
+      consequence: texts.unsubscribeBody,
+      action: texts.unsubscribe,
+      done: texts.unsubscribed(count),
+      failed: texts.unsubscribeFailed,
+      run: () => run({ clientid: client.clientid, topics }),
+    })
   }
 }

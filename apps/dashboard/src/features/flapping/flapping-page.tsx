@@ -1,8 +1,8 @@
-import { type Loaded, QueryError, RefreshControl, StaleNotice, useData } from '../../api/index.ts'
+import { type Loaded, QueryTable, RefreshControl, useData } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { SettingsPage } from '../../schema-form/index.ts'
 import { EmptyState, Group, Link, Notice, PageHeader, Stack } from '../../ui/index.ts'
-import { BansTable } from '../bans/index.ts'
+import { useBansTable } from '../bans/index.ts'
 import { globalZoneQuery } from '../zones/index.ts'
 import { messages } from './messages.ts'
 import { type FlappingBans, flappingBansQuery, saveFlapping } from './queries.ts'
@@ -41,19 +41,20 @@ export default function FlappingPage() {
 function FlappingBanList({ query }: { readonly query: Loaded<FlappingBans> }) {
   const texts = useMessages(messages)
   const format = useFormat()
+  const table = useBansTable()
   const { data } = query
   return (
     <Stack gap={3}>
-      <StaleNotice query={query} />
       {data?.isIncomplete && <Notice tone="amber">{texts.incomplete}</Notice>}
-      <BansTable
+      <QueryTable
+        {...table.props}
+        query={query}
         label={texts.bans}
-        bans={data?.bans}
-        busy={query.isStale}
-        error={data === undefined && query.error && <QueryError query={query} />}
+        rows={data?.bans}
         empty={<EmptyState title={texts.empty} hint={texts.emptyHint} />}
         summary={data && texts.count(format.number(data.bans.length))}
       />
+      {table.dialog}
     </Stack>
   )
 }

@@ -1,4 +1,5 @@
-import { manifestOf as declared, structsOf } from '@mqdeck/integrations/catalog'
+import { databaseField, passwordField, poolSizeField, tlsField, usernameField } from '@mqdeck/contract'
+import { manifestOf as declared, structsOf, typesOf } from '@mqdeck/integrations/catalog'
 import { type SchemaTexts, structTexts } from '../../schema-form/index.ts'
 import type { Kind } from './kinds.ts'
 import { type KnownType, otherTypes, type Settings } from './known-types.ts'
@@ -13,23 +14,37 @@ export function exampleOf(kind: Kind, type: string): Settings {
   return (Object.hasOwn(otherTypes, type) && otherTypes[type]?.examples[kind]) || {}
 }
 
-/** Field texts of a type, by component. Types of other brokers only have the common texts. */
-export function textsOfType(kind: Kind, type: string): SchemaTexts {
+/**
+ * Field texts of a type, by component.
+ * @param components of the type in the schema of the broker, for types that this broker does not have
+ */
+export function textsOfType(kind: Kind, type: string, components: readonly string[] = []): SchemaTexts {
   const structs = structsOf(kind, type)
-  if (!structs) return undeclared
+  if (!structs)
+    return Object.fromEntries(components.map((name) => [name, { ...sharedTexts(kind), ...undeclared[name] }]))
   const texts = structTexts([structs.post])
   const { name } = structs.post
-  const resource_opts = { label: optionLabels[kind], advanced: true }
-  const { authentication } = texts[name] ?? {}
+  return { ...texts, [name]: { ...texts[name], resource_opts: { label: optionLabels[kind], advanced: true } } }
+}
+
+/** Texts of the fields that all types have, and of the connection fields that most connectors share in EMQX. */
+function sharedTexts(kind: Kind): SchemaTexts[string] {
+  const [first, ...others] = typesOf(kind).flatMap((type) => structsOf(kind, type)?.post ?? [])
+  const isShared = (field: string) => others.every(({ fields }) => Object.hasOwn(fields, field))
+  const fields = Object.entries(first?.fields ?? {}).filter(([field]) => isShared(field))
+  const shared = { ...(kind === 'connector' && connectionFields), ...Object.fromEntries(fields) }
   return {
-    ...texts,
-    [name]: {
-      ...texts[name],
-      resource_opts,
-      // EMQX cannot start this connector without a user.
-      ...(type === 'elasticsearch' && authentication && { authentication: { ...authentication, required: true } }),
-    },
+    ...structTexts([{ name: '', fields: shared }])[''],
+    resource_opts: { label: optionLabels[kind], advanced: true },
   }
+}
+
+const connectionFields = {
+  database: databaseField,
+  username: usernameField,
+  password: passwordField,
+  pool_size: poolSizeField,
+  ssl: tlsField,
 }
 
 const sidOrServiceNote = { en: 'Enter the SID, the service name, or both.', zh: 'SID 与服务名称至少填写一项。' }

@@ -1,22 +1,12 @@
 import type { LogFile } from '@mqdeck/contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import {
-  type ReactNode,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { downloadText } from '../../lib/download.ts'
 import { createStoredValue } from '../../lib/stored-value.ts'
 import { Button, EmptyState, join, ListPanel, Notice, Skeleton } from '../../ui/index.ts'
 import { filterItems } from './filter-items.ts'
 import { followMessages } from './follow-messages.ts'
-import { JumpToEnd, type Level, LinesFooter, lineMessages, toLineSearch } from './index.ts'
+import { downloadLines, type Level, LineList, LinesFooter, lineMessages, useLineSearch } from './index.ts'
 import { LogLineRow } from './log-line-row.tsx'
 import type { LogGap, LogItem } from './log-tail.ts'
 import { LogToolbar } from './log-toolbar.tsx'
@@ -51,10 +41,8 @@ export function LogView({ file, files, search, setSearch }: LogViewProps) {
   const wraps = useSyncExternalStore(wrapsLines.subscribe, wrapsLines.get)
   const [isFollowing, setFollowing] = useState(true)
   const { tail, state } = useLogTail(file.name, isFollowing)
-  const [text, setText] = useState(search.search ?? '')
-  const query = useDeferredValue(text)
-  const parsedSearch = useMemo(() => toLineSearch(query), [query])
-  const lineSearch = typeof parsedSearch === 'object' ? parsedSearch : undefined
+  const input = useLineSearch(search.search, (text) => setSearch({ search: text }, { replace: true }))
+  const { query, search: lineSearch } = input
   const shown = useMemo(
     () => filterItems(state.items, search.level, lineSearch),
     [state.items, search.level, lineSearch],
@@ -75,10 +63,11 @@ export function LogView({ file, files, search, setSearch }: LogViewProps) {
     await tail.loadNewer()
     virtualizer.scrollToEnd()
   }
-  const download = () => {
-    const lines = shown.items.flatMap((item) => (item.kind === 'line' ? [item.text] : []))
-    downloadText(`${file.name}-${stamp()}.log`, 'text/plain', `${lines.join('\n')}\n`)
-  }
+  const download = () =>
+    downloadLines(
+      file.name,
+      shown.items.flatMap((item) => (item.kind === 'line' ? [item.text] : [])),
+    )
   const rows = virtualizer.getVirtualItems()
   return (
     <ListPanel>
@@ -87,18 +76,13 @@ export function LogView({ file, files, search, setSearch }: LogViewProps) {
         file={file}
         search={search}
         setSearch={setSearch}
-        text={text}
-        onText={(next) => {
-          setText(next)
-          setSearch({ search: next === '' ? undefined : next }, { replace: true })
-        }}
-        fault={typeof parsedSearch === 'string' ? parsedSearch : undefined}
+        input={input}
         wraps={wraps}
         onWraps={wrapsLines.set}
         onDownload={shown.lines > 0 ? download : undefined}
       />
       {shown.isStopped && <Note>{texts.searchStopped}</Note>}
-      <div className={styles.frame}>
+      <LineList onJumpToEnd={isFollowing ? undefined : () => void jump()}>
         <section
           ref={scroller}
           className={join(styles.scroller, wraps && styles.wraps)}
@@ -142,8 +126,7 @@ export function LogView({ file, files, search, setSearch }: LogViewProps) {
             </>
           )}
         </section>
-        {!isFollowing && <JumpToEnd onClick={() => void jump()} />}
-      </div>
+      </LineList>
       <LinesFooter error={state.error} isFollowing={isFollowing}>
         <span>{texts.counts(format.number(shown.lines), format.number(all))}</span>
       </LinesFooter>
@@ -298,5 +281,3 @@ function toggled(set: ReadonlySet<number>, id: number): ReadonlySet<number> {
   if (!next.delete(id)) next.add(id)
   return next
 }
-
-const stamp = () => new Date().toISOString().slice(0, 19).replaceAll(':', '-')

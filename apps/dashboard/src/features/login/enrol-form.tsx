@@ -1,9 +1,9 @@
-import { ApiError, type Enrolment } from '@mqdeck/contract'
+import { ApiError, confirmSecondFactor, type Enrolment, enrolSecondFactor } from '@mqdeck/contract'
 import { encodeQR } from 'qr'
-import { type FormEvent, useMemo, useState } from 'react'
-import { useChange, useErrorText } from '../../api/index.ts'
+import { useMemo, useState } from 'react'
+import { FormBody, useChange, useContractForm, useErrorText } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Button, CopyButton, Dim, Group, Mono, PasswordField, Stack, TextField } from '../../ui/index.ts'
+import { CopyButton, Dim, Mono, PasswordField, TextField } from '../../ui/index.ts'
 import styles from './two-factor.module.css'
 import { twoFactorMessages } from './two-factor-messages.ts'
 import { confirmEnrolment, startEnrolment } from './two-factor-queries.ts'
@@ -32,40 +32,25 @@ function PasswordStep({ username, onBegun, onCancel }: PasswordStepProps) {
   const texts = useMessages(twoFactorMessages)
   const describe = useProofErrorText()
   const begin = useChange(startEnrolment)
-  const [password, setPassword] = useState('')
-  const [isTried, setTried] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (password === '') return
-    // The error is shown at the field, from begin.error.
-    await begin.run({ password }).then(onBegun, () => {})
-  }
+  const form = useContractForm(enrolSecondFactor.body, {
+    initial: { password: '' },
+    toBody: (values) => values,
+    check: ({ password }) => ({ password: password === '' && texts.passwordRequired }),
+    submit: async ({ password }) => onBegun(await begin.run({ password })),
+    faultsOf: (error) => ({ password: describe(error) }),
+  })
   return (
-    <form onSubmit={submit} noValidate>
+    <FormBody form={form} action={texts.begin} onCancel={onCancel}>
       <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
-      <Stack gap={4}>
-        <p>{texts.intro}</p>
-        <Dim>{texts.needs}</Dim>
-        <PasswordField
-          label={texts.password}
-          autoComplete="current-password"
-          data-autofocus
-          value={password}
-          onChange={(event) => {
-            setPassword(event.currentTarget.value)
-            begin.reset()
-          }}
-          error={isTried && password === '' ? texts.passwordRequired : begin.error && describe(begin.error)}
-        />
-        <Group justify="end">
-          <Button onClick={onCancel}>{texts.cancel}</Button>
-          <Button type="submit" variant="primary" loading={begin.isRunning}>
-            {texts.begin}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <p>{texts.intro}</p>
+      <Dim>{texts.needs}</Dim>
+      <PasswordField
+        label={texts.password}
+        autoComplete="current-password"
+        data-autofocus
+        {...form.input('password')}
+      />
+    </FormBody>
   )
 }
 
@@ -77,54 +62,38 @@ function ConfirmStep({ enrolment: { secret, uri }, onEnrolled, onCancel }: Confi
   const texts = useMessages(twoFactorMessages)
   const describe = useErrorText()
   const confirm = useChange(confirmEnrolment)
-  const [code, setCode] = useState('')
-  const [isTried, setTried] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (code.trim() === '') return
-    await confirm.run({ code: code.trim() }).then(
-      ({ recovery_codes }) => onEnrolled(recovery_codes),
-      () => {}, // the error is shown at the field
-    )
-  }
+  const form = useContractForm(confirmSecondFactor.body, {
+    initial: { code: '' },
+    toBody: ({ code }) => ({ mfa_token: code.trim() }),
+    fieldOf: { mfa_token: 'code' },
+    check: ({ code }) => ({ code: code.trim() === '' && texts.codeRequired }),
+    submit: async ({ mfa_token }) => onEnrolled((await confirm.run({ code: mfa_token })).recovery_codes),
+    faultsOf: (error) => ({ code: describe(error) }),
+  })
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap={4}>
-        <p>{texts.scan}</p>
-        <div className={styles.scan}>
-          <QrCode text={uri} label={texts.qrLabel} />
-          <div className={styles.beside}>
-            <Dim>{texts.cannotScan}</Dim>
-            <div className={styles.secret}>
-              <Mono>{inGroups(secret)}</Mono>
-              <CopyButton value={secret} />
-            </div>
+    <FormBody form={form} action={texts.enable} onCancel={onCancel}>
+      <p>{texts.scan}</p>
+      <div className={styles.scan}>
+        <QrCode text={uri} label={texts.qrLabel} />
+        <div className={styles.beside}>
+          <Dim>{texts.cannotScan}</Dim>
+          <div className={styles.secret}>
+            <Mono>{inGroups(secret)}</Mono>
+            <CopyButton value={secret} />
           </div>
         </div>
-        <TextField
-          label={texts.code}
-          description={texts.enterCode}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          mono
-          autoFocus
-          maxLength={10}
-          value={code}
-          onChange={(event) => {
-            setCode(event.currentTarget.value)
-            confirm.reset()
-          }}
-          error={isTried && code.trim() === '' ? texts.codeRequired : confirm.error && describe(confirm.error)}
-        />
-        <Group justify="end">
-          <Button onClick={onCancel}>{texts.cancel}</Button>
-          <Button type="submit" variant="primary" loading={confirm.isRunning}>
-            {texts.enable}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      </div>
+      <TextField
+        label={texts.code}
+        description={texts.enterCode}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        mono
+        autoFocus
+        maxLength={10}
+        {...form.input('code')}
+      />
+    </FormBody>
   )
 }
 

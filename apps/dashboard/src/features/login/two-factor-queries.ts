@@ -10,7 +10,7 @@ import { defineChange } from '../../api/index.ts'
 import { twoFactorQuery } from '../users/index.ts'
 
 /** Proof of identity: password and code. */
-interface Proof {
+export interface Proof {
   readonly password: string
   readonly code: string
 }

@@ -1,21 +1,11 @@
-import type { SecondFactor } from '@mqdeck/contract'
-import { type FormEvent, useState } from 'react'
-import { type ChangeDefinition, useChange } from '../../api/index.ts'
+import { disableSecondFactor, type SecondFactor } from '@mqdeck/contract'
+import { useState } from 'react'
+import { type ChangeDefinition, FormBody, useChange, useContractForm } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import {
-  Button,
-  DescriptionList,
-  ErrorState,
-  Group,
-  Notice,
-  PasswordField,
-  Stack,
-  StatusDot,
-  TextField,
-} from '../../ui/index.ts'
+import { Button, DescriptionList, Group, Notice, PasswordField, Stack, StatusDot, TextField } from '../../ui/index.ts'
 import { useProofErrorText } from './enrol-form.tsx'
 import { twoFactorMessages } from './two-factor-messages.ts'
-import { disableTwoFactor, newRecoveryCodes } from './two-factor-queries.ts'
+import { disableTwoFactor, newRecoveryCodes, type Proof } from './two-factor-queries.ts'
 
 interface OwnFactorProps {
   readonly factor: SecondFactor
@@ -79,11 +69,6 @@ export function TwoFactorSettings({ factor, onCodes, onDisabled, onClose }: OwnF
   )
 }
 
-interface Proof {
-  readonly password: string
-  readonly code: string
-}
-
 interface ProofFormProps<T> {
   /** Form for the proof; its button is the action. */
   readonly title: string
@@ -97,45 +82,23 @@ interface ProofFormProps<T> {
 function ProofForm<T>({ title, hint, danger = false, change, onDone, onCancel }: ProofFormProps<T>) {
   const texts = useMessages(twoFactorMessages)
   const describe = useProofErrorText()
-  const { run, isRunning, error } = useChange(change)
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
-  const [isTried, setTried] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (password === '' || code.trim() === '') return
-    await run({ password, code: code.trim() }).then(onDone, () => {}) // the error is shown below
-  }
+  const { run } = useChange(change)
+  const form = useContractForm(disableSecondFactor.body, {
+    initial: { password: '', code: '' },
+    toBody: ({ password, code }) => ({ password, mfa_token: code.trim() }),
+    fieldOf: { mfa_token: 'code' },
+    check: ({ password, code }) => ({
+      password: password === '' && texts.passwordRequired,
+      code: code.trim() === '' && texts.codeRequired,
+    }),
+    submit: async ({ password, mfa_token }) => onDone(await run({ password, code: mfa_token })),
+    faultsOf: (error) => ({ root: describe(error) }),
+  })
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap={4}>
-        <p>{hint}</p>
-        <PasswordField
-          label={texts.password}
-          autoComplete="current-password"
-          autoFocus
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={isTried && password === '' && texts.passwordRequired}
-        />
-        <TextField
-          label={texts.anyCode}
-          autoComplete="one-time-code"
-          mono
-          maxLength={40}
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-          error={isTried && code.trim() === '' && texts.codeRequired}
-        />
-        {error && <ErrorState title={describe(error)} />}
-        <Group justify="end">
-          <Button onClick={onCancel}>{texts.cancel}</Button>
-          <Button type="submit" variant={danger ? 'danger' : 'primary'} loading={isRunning}>
-            {title}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormBody form={form} action={title} danger={danger} onCancel={onCancel}>
+      <p>{hint}</p>
+      <PasswordField label={texts.password} autoComplete="current-password" autoFocus {...form.input('password')} />
+      <TextField label={texts.anyCode} autoComplete="one-time-code" mono maxLength={40} {...form.input('code')} />
+    </FormBody>
   )
 }

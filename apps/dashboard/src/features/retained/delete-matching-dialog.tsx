@@ -1,12 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { useErrorText, useFresh } from '../../api/index.ts'
+import { useErrorText, useFresh, useStartJob } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { type FilterFault, filterFault } from '../../lib/topic-filter.ts'
 import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
-import { Button, ErrorState, Group, Modal, NameList, NumberField, Stack, TextField } from '../../ui/index.ts'
-import { useStartDeleting } from './delete-retained.tsx'
+import { Button, ErrorState, Group, Modal, NameList, NumberField, Stack, TextField, toast } from '../../ui/index.ts'
+import { removeRetained, retainedTopicsQuery } from './delete-queries.ts'
 import { messages } from './messages.ts'
-import { retainedTopicsQuery } from './retained.ts'
 
 interface DeleteMatchingDialogProps {
   readonly opened: boolean
@@ -98,6 +97,24 @@ function DeleteMatchingForm({ filter, onClose }: { readonly filter: string; read
       </Stack>
     </form>
   )
+}
+
+/** Deletes the messages of several topics as a job, with one request each. */
+function useStartDeleting(): (topics: readonly string[], perSecond: number) => void {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const startJob = useStartJob()
+  return (topics, perSecond) => {
+    const count = format.number(topics.length)
+    startJob({
+      title: texts.deleteMany(count),
+      items: topics.map((topic) => ({ topic })),
+      nameOf: ({ topic }) => topic,
+      change: removeRetained,
+      perSecond,
+    })
+    toast.info(texts.deleteStarted(count))
+  }
 }
 
 interface Counted {

@@ -1,1 +1,1 @@
-export { removeRetained, retainedTopicsQuery } from './retained.ts'
+export { removeRetained, retainedTopicsQuery } from './delete-queries.ts'

@@ -7,28 +7,19 @@ import {
   type RetainedDetailRow,
   type RetainedRow,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, orIfMissing } from '../../api/index.ts'
-import { shownRetained } from './retained.ts'
+import { defineChange, defineQuery, orIfMissing, type Paging, type RowPage } from '../../api/index.ts'
+import { shownRetained } from './delete-queries.ts'
 
 /** Size and expiry are undefined for EMQX, whose list does not have them. */
 export type ListedRetained = RetainedRow & Partial<Pick<RetainedDetailRow, 'payload_size' | 'expires_at'>>
 
-export interface RetainedList {
-  readonly rows: readonly ListedRetained[]
+/** EMQX does not count the matches of a filter; then the total is known on the last page only. */
+export interface RetainedList extends RowPage<ListedRetained> {
   /** Whether the rows have size and expiry. */
   readonly isDetailed: boolean
-  /** Total of all pages. EMQX does not count the matches of a filter; then the total is known on the last page only. */
-  readonly total: number | undefined
-  readonly hasNext: boolean
 }
 
-interface RetainedListArgs {
-  readonly topic: string | undefined
-  readonly page: number
-  readonly limit: number
-}
-
-export const retainedQuery = defineQuery<RetainedListArgs, RetainedList>({
+export const retainedQuery = defineQuery<{ readonly topic: string | undefined } & Paging, RetainedList>({
   name: 'retained',
   async load(call, query, signal) {
     const detailed = await orIfMissing(call(listRetainedDetails, { query, signal }), undefined)

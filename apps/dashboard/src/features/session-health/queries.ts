@@ -1,4 +1,5 @@
-import { type Call, endpoint, listClientsV2, textBody } from '@mqdeck/contract'
+import { endpoint, listClientsV2, textBody } from '@mqdeck/contract'
+import { useConnection } from '../../api/index.ts'
 import type { ScanRequest } from './scan.ts'
 import { scannedFields } from './session-row.ts'
 
@@ -8,7 +9,8 @@ const listClientsAsText = endpoint({ ...listClientsV2, keepsText: true, ok: { 20
 const pageSize = 500
 
 /** Loads one page of clients as text. `withListener` requests all fields, about a kilobyte more per client. */
-export function clientPageLoader(call: Call, withListener: boolean): ScanRequest['load'] {
+export function useClientPageLoader(withListener: boolean): ScanRequest['load'] {
+  const { call } = useConnection()
   const fields = withListener ? undefined : scannedFields.join(',')
   return async (cursor, signal) =>
     String(await call(listClientsAsText, { query: { limit: pageSize, cursor, fields }, signal }))

@@ -7,7 +7,7 @@ import { Button, Dim, EmptyState, KeyValue, PageHeader, Stack, Switch, useSearch
 import { Distributions } from './distributions.tsx'
 import { FindingExplanations } from './finding-explanations.tsx'
 import { messages } from './messages.ts'
-import { clientPageLoader } from './queries.ts'
+import { useClientPageLoader } from './queries.ts'
 import { RankedSessions } from './ranked-sessions.tsx'
 import { measures, type Totals as SessionTotals } from './ranking.ts'
 import { openRankingWorker } from './ranking-port.ts'
@@ -26,7 +26,6 @@ const smallClusterSize = 10_000
 
 export default function SessionHealthPage() {
   const texts = useMessages(messages)
-  const { call } = useConnection()
   const { scan, state } = useScan()
   const [search, setSearch] = useSearchState(searchSchema)
   const expected = useExpectedSessions()
@@ -34,7 +33,8 @@ export default function SessionHealthPage() {
   const withListener = chosen ?? (expected !== undefined && expected <= smallClusterSize)
   const { phase, ranking, previous } = state
   const isActive = phase === 'running' || phase === 'paused' || phase === 'failed'
-  const start = () => scan.start({ expected, load: clientPageLoader(call, withListener) })
+  const load = useClientPageLoader(withListener)
+  const start = () => scan.start({ expected, load })
   const startButton = (
     <Button variant="primary" icon={<IconPlayerPlay size={16} aria-hidden />} onClick={start}>
       {ranking ? texts.scanAgain : texts.startScan}

@@ -3,10 +3,10 @@ import { IconBookmarks, IconEraser } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import {
-  QueryError,
+  QueryTable,
   RefreshControl,
-  StaleNotice,
   useChange,
+  useConfirmAction,
   useData,
   useIsViewer,
   useReportedAction,
@@ -15,8 +15,6 @@ import { NodePicker } from '../../api/nodes/node-picker.tsx'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
-  confirm,
-  DataTable,
   Dim,
   EmptyState,
   FamilyHeader,
@@ -77,14 +75,12 @@ export default function SlowSubscriptionsPage() {
         }
       />
       {isDisabled && <DisabledNotice />}
-      <StaleNotice query={list} />
-      <DataTable
+      <QueryTable
+        query={list}
         label={texts.title}
         columns={useSlowColumns()}
         rows={rows}
         rowId={({ clientid, topic, node }) => `${clientid} ${topic} ${node}`}
-        busy={list.isStale}
-        error={data === undefined && list.error && <QueryError query={list} />}
         empty={
           node !== undefined && all !== undefined && all.length > 0 ? (
             <EmptyState
@@ -119,20 +115,19 @@ function RecordedDescription({ settings: { threshold, stats_type, top_k_num } }:
   return texts.recorded(format.span(parseDuration(threshold)), texts.latencyTypes[stats_type], format.number(top_k_num))
 }
 
-function useClear(): () => Promise<void> {
+function useClear(): () => Promise<boolean> {
   const texts = useMessages(messages)
-  const runReported = useReportedAction()
+  const confirmAction = useConfirmAction()
   const { run } = useChange(clearList)
-  return async () => {
-    const isConfirmed = await confirm({
+  return () =>
+    confirmAction({
       title: texts.clearQuestion,
-      body: texts.clearBody,
+      consequence: texts.clearBody,
       action: texts.clearList,
-      danger: true,
+      done: texts.cleared,
+      failed: texts.clearFailed,
+      run: () => run(undefined),
     })
-    if (!isConfirmed) return
-    await runReported(() => run(undefined), { done: texts.cleared, failed: texts.clearFailed })
-  }
 }
 
 /** Shown while slow subscriptions are disabled, with a switch to enable them. */

@@ -6,39 +6,17 @@ import {
   type Topic,
   unsubscribeClient,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, refreshIntervals } from '../../api/index.ts'
+import { defineChange, defineQuery, type Paging, type RowPage, refreshIntervals } from '../../api/index.ts'
 import { withoutMountpoint } from '../../lib/mountpoint.ts'
 import type { SubscriptionFilters, TopicFilters } from './searches.ts'
 
-interface Paging {
-  readonly page: number
-  readonly limit: number
-}
-
-export interface ListPage<Row> {
-  readonly rows: readonly Row[]
-  /** Total of all pages; undefined if the broker has to match topics. */
-  readonly total: number | undefined
-  readonly hasNext: boolean
-}
-
-interface Answer<Row> {
-  readonly data: readonly Row[]
-  readonly meta: { readonly count?: number | undefined; readonly hasnext: boolean }
-}
-
-const toListPage = <Row>({ data, meta }: Answer<Row>): ListPage<Row> => ({
-  rows: data,
-  total: meta.count,
-  hasNext: meta.hasnext,
-})
-
-export const subscriptionsQuery = defineQuery<SubscriptionFilters & Paging, ListPage<ClientSubscription>>({
+/** Without a total if the broker has to match topics. */
+export const subscriptionsQuery = defineQuery<SubscriptionFilters & Paging, RowPage<ClientSubscription>>({
   name: 'subscriptions',
-  async load(call, { qos, ...query }, signal) {
-    return toListPage(
-      await call(listSubscriptions, { query: { ...query, ...(qos !== undefined && { qos: levels[qos] }) }, signal }),
-    )
+  async load(call, { qos, ...filters }, signal) {
+    const query = { ...filters, ...(qos !== undefined && { qos: levels[qos] }) }
+    const { data, meta } = await call(listSubscriptions, { query, signal })
+    return { rows: data, total: meta.count, hasNext: meta.hasnext }
   },
   poll: 'chosen',
 })

@@ -1,13 +1,9 @@
 import { z } from 'zod'
+import { pageSearch } from '../../api/index.ts'
 import type { Matching } from '../../ui/index.ts'
 
 /** Spaces may be part of a topic. */
 const text = z.string().min(1).optional()
-
-const paging = {
-  page: z.coerce.number().int().min(1).default(1),
-  limit: z.coerce.number().int().min(1).max(1000).default(20),
-}
 
 /** The filters by their API names, in the order of the form. */
 const filters = {
@@ -19,7 +15,7 @@ const filters = {
   qos: z.enum(['0', '1', '2']).optional(),
 }
 
-export const subscriptionSearch = z.object({ ...filters, ...paging })
+export const subscriptionSearch = pageSearch.extend(filters)
 export type SubscriptionSearch = z.output<typeof subscriptionSearch>
 export type SubscriptionFilters = Pick<SubscriptionSearch, keyof typeof filters>
 
@@ -72,13 +68,12 @@ export const noFilters: SubscriptionFilters = {
   qos: undefined,
 }
 
-export const topicSearch = z.object({
+export const topicSearch = pageSearch.extend({
   /** The exact filter, searched by the broker. */
   topic: text,
   /** Part of the filter, searched here, because the API has no such parameter. */
   contains: text,
   node: text,
-  ...paging,
 })
 export type TopicSearch = z.output<typeof topicSearch>
 export type TopicFilters = Pick<TopicSearch, 'topic' | 'contains' | 'node'>

@@ -1,24 +1,12 @@
 import { IconBookmarkOff } from '@tabler/icons-react'
-import { useCallback } from 'react'
-import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
+import { PagedTable, RefreshControl, useIsViewer, usePagedList, useRowActions } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { splitShare } from '../../lib/topic-filter.ts'
-import {
-  Button,
-  DataTable,
-  EmptyState,
-  FamilyHeader,
-  PagePager,
-  useOpenClient,
-  useRedirectFromEmptyPage,
-  useSearchState,
-  useSortedRows,
-} from '../../ui/index.ts'
+import { Button, EmptyState, FamilyHeader, useOpenClient, useSearchState } from '../../ui/index.ts'
 import { useTraceItems } from '../traces/index.ts'
-import { ActiveFilters } from './active-filters.tsx'
 import { useSubscriptionColumns } from './columns.tsx'
-import { Count } from './count.tsx'
 import { subscriptionFamily } from './family.ts'
+import { ActiveFilters, Count } from './list-parts.tsx'
 import { messages } from './messages.ts'
 import { subscriptionsQuery } from './queries.ts'
 import { filtersOf, isFiltered, noFilters, type SubscriptionFilters, subscriptionSearch } from './searches.ts'
@@ -32,20 +20,13 @@ export default function SubscriptionsPage() {
   const traceItems = useTraceItems()
   const [search, setSearch] = useSearchState(subscriptionSearch)
   const filters = filtersOf(search)
-  const { page, limit } = search
-  const subscriptions = useData(subscriptionsQuery, search, { keepPrevious: true })
+  const subscriptions = usePagedList(subscriptionsQuery, filters)
   const unsubscribe = useUnsubscribe()
   const unsubscribeSeveral = useUnsubscribeSeveral()
   const setFilters = (change: SubscriptionFilters) => setSearch({ ...change, page: 1 })
   const reset = () => setFilters(noFilters)
-  const { data, isPrevious } = subscriptions
-  useRedirectFromEmptyPage(
-    page > 1 && !isPrevious && data?.rows.length === 0,
-    useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch]),
-  )
-
+  const rowAction = useRowActions()
   const columns = useSubscriptionColumns()
-  const sorted = useSortedRows(data?.rows, columns, page === 1 && data?.hasNext === false)
   return (
     <>
       <FamilyHeader family={subscriptionFamily} actions={<RefreshControl queries={[subscriptions]} />} />
@@ -65,15 +46,12 @@ export default function SubscriptionsPage() {
         ]}
         onRemove={(name) => setFilters({ ...filters, [name]: undefined })}
       />
-      <StaleNotice query={subscriptions} />
-      <DataTable
+      <PagedTable
+        list={subscriptions}
         label={texts.subscriptions}
         columns={columns}
         columnsKey="subscriptionTableColumns"
-        {...sorted}
         rowId={({ clientid, topic }) => `${clientid} ${topic}`}
-        busy={isPrevious || subscriptions.isStale}
-        error={data === undefined && subscriptions.error && <QueryError query={subscriptions} />}
         empty={
           isFiltered(filters) ? (
             <EmptyState
@@ -85,20 +63,19 @@ export default function SubscriptionsPage() {
             <EmptyState title={texts.noSubscriptions} hint={texts.noSubscriptionsHint} />
           )
         }
-        summary={<Count list={data} isFirst={page === 1} text={texts.subscriptionTotal} />}
+        summary={<Count list={subscriptions} text={texts.subscriptionTotal} />}
         rowActions={(subscription) => [
           openClient(subscription.clientid),
           ...traceItems(
             { type: 'clientid', value: subscription.clientid },
             { type: 'topic', value: splitShare(subscription.topic).topic },
           ),
-          {
+          rowAction.change({
             label: texts.unsubscribe,
             icon: <IconBookmarkOff size={16} aria-hidden />,
             danger: true,
-            disabled: isViewer,
             onSelect: () => void unsubscribe(subscription),
-          },
+          }),
         ]}
         selectionScope={JSON.stringify(filters)}
         bulkActions={
@@ -115,17 +92,6 @@ export default function SubscriptionsPage() {
                   {texts.unsubscribe}
                 </Button>
               )
-        }
-        pager={
-          <PagePager
-            page={page}
-            onPageChange={(next) => setSearch({ page: next })}
-            total={data?.total}
-            count={data?.rows.length ?? 0}
-            hasNext={data?.hasNext ?? false}
-            limit={limit}
-            onLimitChange={(next) => setSearch({ limit: next, page: 1 })}
-          />
         }
       />
     </>

@@ -1,32 +1,27 @@
-import type { Topic } from '@mqdeck/contract'
 import { IconBookmarks, IconChartHistogram } from '@tabler/icons-react'
-import { useCallback, useMemo } from 'react'
-import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
+import { useMemo } from 'react'
+import { PagedTable, RefreshControl, useData, useIsViewer, usePagesOf } from '../../api/index.ts'
 import { NodePicker } from '../../api/nodes/node-picker.tsx'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { hasWildcard, splitShare } from '../../lib/topic-filter.ts'
 import {
   Button,
-  DataTable,
   EmptyState,
   FamilyHeader,
   type Matching,
   Notice,
-  PagePager,
   SearchBar,
   TextFilter,
   useDraft,
   useGo,
-  useRedirectFromEmptyPage,
   useSearchState,
 } from '../../ui/index.ts'
 import { useTraceItems } from '../traces/index.ts'
-import { ActiveFilters } from './active-filters.tsx'
 import { searchFor, useTopicColumns } from './columns.tsx'
-import { Count } from './count.tsx'
 import { subscriptionFamily } from './family.ts'
+import { ActiveFilters, Count } from './list-parts.tsx'
 import { messages } from './messages.ts'
-import { type ListPage, maxTopics, type TopicList, topicsQuery } from './queries.ts'
+import { maxTopics, topicsQuery } from './queries.ts'
 import { isFiltered, orNothing, type TopicFilters, type TopicSearch, topicSearch } from './searches.ts'
 
 export default function TopicsPage() {
@@ -36,20 +31,16 @@ export default function TopicsPage() {
   const go = useGo()
   const traceItems = useTraceItems()
   const [search, setSearch] = useSearchState(topicSearch)
-  const { page, limit, ...filters } = search
-  const { topic, contains, node } = filters
+  const { topic, contains, node } = search
+  const filters = { topic, contains, node }
   const topics = useData(topicsQuery, { topic, node }, { keepPrevious: true })
+  const found = useMemo(
+    () => topics.data?.topics.filter((row) => contains === undefined || row.topic.includes(contains)),
+    [topics.data, contains],
+  )
+  const list = usePagesOf(topics, found)
   const setFilters = (change: TopicFilters) => setSearch({ ...change, page: 1 })
   const reset = () => setFilters({ topic: undefined, contains: undefined, node: undefined })
-  const { isPrevious } = topics
-  const data = useMemo(
-    () => topics.data && pageOf(topics.data, { contains, page, limit }),
-    [topics.data, contains, page, limit],
-  )
-  useRedirectFromEmptyPage(
-    page > 1 && !isPrevious && data?.rows.length === 0,
-    useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch]),
-  )
 
   return (
     <>
@@ -67,17 +58,14 @@ export default function TopicsPage() {
         ]}
         onRemove={(name) => setFilters({ ...filters, [name]: undefined })}
       />
-      <StaleNotice query={topics} />
       {topics.data?.cutFrom !== undefined && (
         <Notice>{texts.topicsCut(format.number(maxTopics), format.number(topics.data.cutFrom))}</Notice>
       )}
-      <DataTable
+      <PagedTable
+        list={list}
         label={texts.topics}
         columns={useTopicColumns()}
-        rows={data?.rows}
         rowId={(row) => `${row.topic} ${row.node} ${row.session ?? ''}`}
-        busy={isPrevious || topics.isStale}
-        error={data === undefined && topics.error && <QueryError query={topics} />}
         empty={
           isFiltered(filters) ? (
             <EmptyState
@@ -89,7 +77,7 @@ export default function TopicsPage() {
             <EmptyState title={texts.noSubscriptions} hint={texts.noSubscriptionsHint} />
           )
         }
-        summary={<Count list={data} isFirst={page === 1} text={texts.topicTotal} />}
+        summary={<Count list={list} text={texts.topicTotal} />}
         rowActions={({ topic }) => [
           {
             label: texts.showSubscriptions,
@@ -105,32 +93,9 @@ export default function TopicsPage() {
           },
           ...traceItems({ type: 'topic', value: splitShare(topic).topic }),
         ]}
-        pager={
-          <PagePager
-            page={page}
-            onPageChange={(next) => setSearch({ page: next })}
-            total={data?.total}
-            count={data?.rows.length ?? 0}
-            hasNext={data?.hasNext ?? false}
-            limit={limit}
-            onLimitChange={(next) => setSearch({ limit: next, page: 1 })}
-          />
-        }
       />
     </>
   )
-}
-
-interface Shown {
-  readonly contains: string | undefined
-  readonly page: number
-  readonly limit: number
-}
-
-function pageOf({ topics }: TopicList, { contains, page, limit }: Shown): ListPage<Topic> {
-  const found = contains === undefined ? topics : topics.filter(({ topic }) => topic.includes(contains))
-  const end = page * limit
-  return { rows: found.slice(end - limit, end), total: found.length, hasNext: found.length > end }
 }
 
 interface TopicFilterBarProps {

@@ -1,5 +1,5 @@
 import type { ClientSubscription } from '@mqdeck/contract'
-import { useChange, useErrorText, useReportedAction, useStartJob } from '../../api/index.ts'
+import { useChange, useConfirmAction, useErrorText, useStartJob } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { confirm, Mono, Stack, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -7,15 +7,19 @@ import { unsubscribe } from './queries.ts'
 import styles from './unsubscribe.module.css'
 
 /** Asks for confirmation, then removes one subscription. */
-export function useUnsubscribe(): (subscription: ClientSubscription) => Promise<void> {
+export function useUnsubscribe(): (subscription: ClientSubscription) => Promise<boolean> {
   const texts = useMessages(messages)
-  const report = useReportedAction()
+  const confirmAction = useConfirmAction()
   const { run } = useChange(unsubscribe)
-  const ask = useQuestion()
-  return async (subscription) => {
-    if (!(await ask([subscription]))) return
-    await report(() => run(subscription), { done: texts.unsubscribed(1), failed: texts.unsubscribeFailed })
-  }
+  return (subscription) =>
+    confirmAction({
+      title: texts.unsubscribeQuestion(1),
+      consequence: <AffectedSubscriptions subscriptions={[subscription]} />,
+      action: texts.unsubscribe,
+      done: texts.unsubscribed(1),
+      failed: texts.unsubscribeFailed,
+      run: () => run(subscription),
+    })
 }
 
 /** Asks for confirmation, then removes several subscriptions as a job. Resolves to whether the job was started. */
@@ -23,10 +27,15 @@ export function useUnsubscribeSeveral(): (subscriptions: readonly ClientSubscrip
   const texts = useMessages(messages)
   const errorText = useErrorText()
   const start = useStartJob()
-  const ask = useQuestion()
   return async (subscriptions) => {
     const count = subscriptions.length
-    if (!(await ask(subscriptions))) return false
+    const isSure = await confirm({
+      title: texts.unsubscribeQuestion(count),
+      body: <AffectedSubscriptions subscriptions={subscriptions} />,
+      action: texts.unsubscribe,
+      danger: true,
+    })
+    if (!isSure) return false
     start({
       title: texts.jobTitle(count),
       items: subscriptions,
@@ -45,29 +54,21 @@ export function useUnsubscribeSeveral(): (subscriptions: readonly ClientSubscrip
 
 const maxNames = 8
 
-function useQuestion(): (subscriptions: readonly ClientSubscription[]) => Promise<boolean> {
+function AffectedSubscriptions({ subscriptions }: { readonly subscriptions: readonly ClientSubscription[] }) {
   const texts = useMessages(messages)
-  return (subscriptions) => {
-    const count = subscriptions.length
-    const unnamed = count - maxNames
-    return confirm({
-      title: texts.unsubscribeQuestion(count),
-      body: (
-        <Stack gap={3}>
-          <ul className={styles.names}>
-            {subscriptions.slice(0, maxNames).map(({ clientid, topic }) => (
-              <li key={`${clientid} ${topic}`}>
-                <Mono>{clientid}</Mono>
-                <Mono>{topic}</Mono>
-              </li>
-            ))}
-            {unnamed > 0 && <li>{texts.andMore(unnamed)}</li>}
-          </ul>
-          <span>{texts.unsubscribeBody(count)}</span>
-        </Stack>
-      ),
-      action: texts.unsubscribe,
-      danger: true,
-    })
-  }
+  const unnamed = subscriptions.length - maxNames
+  return (
+    <Stack gap={3}>
+      <ul className={styles.names}>
+        {subscriptions.slice(0, maxNames).map(({ clientid, topic }) => (
+          <li key={`${clientid} ${topic}`}>
+            <Mono>{clientid}</Mono>
+            <Mono>{topic}</Mono>
+          </li>
+        ))}
+        {unnamed > 0 && <li>{texts.andMore(unnamed)}</li>}
+      </ul>
+      <span>{texts.unsubscribeBody(subscriptions.length)}</span>
+    </Stack>
+  )
 }

@@ -1,8 +1,7 @@
-import { ApiError } from '@mqdeck/contract'
-import { type FormEvent, useState } from 'react'
-import { useChange, useErrorSentence } from '../../api/index.ts'
+import { ApiError, createTopicMetrics } from '@mqdeck/contract'
+import { FormBody, useChange, useContractForm } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Button, Fields, Group, Modal, Stack, TextField, toast } from '../../ui/index.ts'
+import { Modal, TextField, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { addTopic } from './queries.ts'
 import { topicFault } from './topic-fault.ts'
@@ -31,52 +30,35 @@ interface AddFormProps extends AddTopicDialogProps {
 
 function AddForm({ initialTopic, existingTopics, onClose }: AddFormProps) {
   const texts = useMessages(messages)
-  const errorText = useErrorSentence()
-  const { run, isRunning, error, reset } = useChange(addTopic)
-  const [topic, setTopic] = useState(initialTopic)
-  const [isSubmitted, setSubmitted] = useState(false)
-  const fault = topicFault(topic, existingTopics)
-  const serverError =
-    error && (error instanceof ApiError && error.code === 'EXCEED_LIMIT' ? texts.faults.limitReached : errorText(error))
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setSubmitted(true)
-    if (fault !== undefined) return
-    const isDone = await run({ topic }).then(
-      () => true,
-      () => false, // shown at the field
-    )
-    if (!isDone) return
-    toast.success(texts.added(topic))
-    onClose()
-  }
+  const { run } = useChange(addTopic)
+  const form = useContractForm(createTopicMetrics.body, {
+    initial: { topic: initialTopic },
+    toBody: (values) => values,
+    check({ topic }) {
+      const fault = topicFault(topic, existingTopics)
+      return { topic: fault && texts.faults[fault] }
+    },
+    async submit({ topic }) {
+      await run({ topic })
+      toast.success(texts.added(topic))
+      onClose()
+    },
+    faultsOf: (error) => ({ topic: isLimitReached(error) && texts.faults.limitReached }),
+  })
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap={5}>
-        <Fields>
-          <TextField
-            mono
-            required
-            label={texts.topic}
-            description={texts.topicHelp}
-            placeholder="sensors/1/temperature"
-            value={topic}
-            onChange={(event) => {
-              setTopic(event.currentTarget.value)
-              if (error) reset()
-            }}
-            error={isSubmitted && fault !== undefined ? texts.faults[fault] : serverError}
-            autoComplete="off"
-            data-autofocus
-          />
-        </Fields>
-        <Group justify="end">
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button type="submit" variant="primary" loading={isRunning}>
-            {texts.addTopic}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormBody form={form} action={texts.addTopic} onCancel={onClose}>
+      <TextField
+        mono
+        required
+        label={texts.topic}
+        description={texts.topicHelp}
+        placeholder="sensors/1/temperature"
+        autoComplete="off"
+        data-autofocus
+        {...form.input('topic')}
+      />
+    </FormBody>
   )
 }
+
+const isLimitReached = (error: unknown) => error instanceof ApiError && error.code === 'EXCEED_LIMIT'

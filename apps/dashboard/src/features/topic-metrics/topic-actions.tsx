@@ -1,4 +1,4 @@
-import { type ChangeDefinition, useChange, useErrorText, useReportedAction, useStartJob } from '../../api/index.ts'
+import { type ChangeDefinition, useChange, useConfirmAction, useErrorText, useStartJob } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -9,7 +9,7 @@ interface TopicName {
 }
 
 /** Asks for confirmation, then changes the topics. Resolves to true if the change was made or its job started. */
-export type TopicAction = (topics: readonly TopicName[]) => Promise<boolean>
+type TopicAction = (topics: readonly TopicName[]) => Promise<boolean>
 
 interface ActionTexts {
   readonly question: (count: number) => string
@@ -42,50 +42,58 @@ export function useDeleteTopics(): TopicAction {
 }
 
 /** Resets all topics in one call. */
-export function useResetAll(): (count: number) => Promise<void> {
+export function useResetAll(): (count: number) => Promise<boolean> {
   const texts = useMessages(messages)
-  const runReported = useReportedAction()
+  const confirmAction = useConfirmAction()
   const { run } = useChange(resetAllTopics)
-  return async (count) => {
-    const question = { title: texts.resetQuestion(count), body: texts.resetBody, action: texts.resetAll }
-    if (!(await confirm({ ...question, danger: true }))) return
-    await runReported(() => run(undefined), { done: texts.resetDone(count), failed: texts.resetFailed })
-  }
+  return (count) =>
+    confirmAction({
+      title: texts.resetQuestion(count),
+      consequence: texts.resetBody,
+      action: texts.resetAll,
+      done: texts.resetDone(count),
+      failed: texts.resetFailed,
+      run: () => run(undefined),
+    })
 }
 
 function useTopicAction(change: ChangeDefinition<TopicName, unknown>, actionTexts: ActionTexts): TopicAction {
   const texts = useMessages(messages)
   const errorText = useErrorText()
-  const runReported = useReportedAction()
+  const confirmAction = useConfirmAction()
   const { run } = useChange(change)
   const start = useStartJob()
+  const { body, action, failed } = actionTexts
+  const changeOne = (one: TopicName) =>
+    confirmAction({
+      title: actionTexts.question(1),
+      affected: [one.topic],
+      consequence: body,
+      action,
+      done: actionTexts.done(1),
+      failed,
+      run: () => run(one),
+    })
+  const changeSeveral = async (topics: readonly TopicName[]) => {
+    const title = actionTexts.question(topics.length)
+    const affected = <AffectedItems names={topics.map(({ topic }) => topic)}>{body}</AffectedItems>
+    if (!(await confirm({ title, body: affected, action, danger: true }))) return false
+    start({
+      title,
+      items: topics,
+      nameOf: ({ topic }) => topic,
+      change,
+      perSecond: 100,
+      onEnd({ results, failed: failures, total }) {
+        const failure = results.find(({ error }) => error !== undefined)
+        if (failure) toast.error(texts.severalFailed(failures, total), errorText(failure.error))
+        else toast.success(actionTexts.done(results.length))
+      },
+    })
+    return true
+  }
   return async (topics) => {
     const [first, ...others] = topics
-    if (!first || !(await confirm(questionFor(topics, actionTexts)))) return false
-    if (others.length > 0) {
-      start({
-        title: actionTexts.question(topics.length),
-        items: topics,
-        nameOf: ({ topic }) => topic,
-        change,
-        perSecond: 100,
-        onEnd({ results, failed, total }) {
-          const failure = results.find(({ error }) => error !== undefined)
-          if (failure) toast.error(texts.severalFailed(failed, total), errorText(failure.error))
-          else toast.success(actionTexts.done(results.length))
-        },
-      })
-      return true
-    }
-    return runReported(() => run(first), { done: actionTexts.done(1), failed: actionTexts.failed })
-  }
-}
-
-function questionFor(topics: readonly TopicName[], actionTexts: ActionTexts) {
-  return {
-    title: actionTexts.question(topics.length),
-    body: <AffectedItems names={topics.map(({ topic }) => topic)}>{actionTexts.body}</AffectedItems>,
-    action: actionTexts.action,
-    danger: true,
+    return first !== undefined && others.length === 0 ? changeOne(first) : changeSeveral(topics)
   }
 }

@@ -1,9 +1,9 @@
 import { IconChartHistogram, IconPlus, IconRestore, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
-import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
+import { QueryTable, RefreshControl, useData, useIsViewer, useRowActions } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, DataTable, EmptyState, PageHeader, useSearchState } from '../../ui/index.ts'
+import { Button, EmptyState, PageHeader, useSearchState } from '../../ui/index.ts'
 import { useTraceItems } from '../traces/index.ts'
 import { AddTopicDialog } from './add-topic-dialog.tsx'
 import { messages } from './messages.ts'
@@ -31,6 +31,7 @@ export default function TopicMetricsPage() {
   const format = useFormat()
   const isViewer = useIsViewer()
   const traceItems = useTraceItems()
+  const rowAction = useRowActions()
   const [{ sort, order, topic, add }, setSearch] = useSearchState(searchSchema)
   const metrics = useData(topicMetricsQuery, undefined)
   const { data } = metrics
@@ -68,8 +69,8 @@ export default function TopicMetricsPage() {
           </>
         }
       />
-      <StaleNotice query={metrics} />
-      <DataTable
+      <QueryTable
+        query={metrics}
         label={texts.title}
         columns={useTopicColumns(sort, order)}
         rows={rows}
@@ -79,8 +80,6 @@ export default function TopicMetricsPage() {
           order,
           onChange: (column, next) => setSearch({ sort: columnOf(column), order: next }, { replace: true }),
         }}
-        busy={metrics.isStale}
-        error={data === undefined && metrics.error && <QueryError query={metrics} />}
         empty={<EmptyState title={texts.noTopics} hint={texts.noTopicsHint} />}
         summary={
           data &&
@@ -94,19 +93,12 @@ export default function TopicMetricsPage() {
             onSelect: () => setSearch({ topic: row.topic }),
           },
           ...traceItems({ type: 'topic', value: row.topic }),
-          {
+          rowAction.change({
             label: texts.resetCounters,
             icon: <IconRestore {...iconSize} />,
-            disabled: isViewer,
             onSelect: () => void reset([row]),
-          },
-          {
-            label: texts.delete,
-            icon: <IconTrash {...iconSize} />,
-            danger: true,
-            disabled: isViewer,
-            onSelect: () => void deleteTopics([row]),
-          },
+          }),
+          rowAction.delete(() => deleteTopics([row])),
         ]}
         bulkActions={
           isViewer
@@ -122,15 +114,7 @@ export default function TopicMetricsPage() {
                   >
                     {texts.resetCounters}
                   </Button>
-                  <Button
-                    size="small"
-                    icon={<IconTrash {...iconSize} />}
-                    onClick={async () => {
-                      if (await deleteTopics(selected)) clear()
-                    }}
-                  >
-                    {texts.delete}
-                  </Button>
+                  {rowAction.deleteSelected(deleteTopics)?.(selected, clear)}
                 </>
               )
         }

@@ -1,1 +1,1 @@
-export { twoFactorQuery } from './two-factor.ts'
+export { twoFactorQuery } from './two-factor-queries.ts'

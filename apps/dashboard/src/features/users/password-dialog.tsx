@@ -1,20 +1,9 @@
-import type { User } from '@mqdeck/contract'
-import { useForm, useWatch } from 'react-hook-form'
-import { useChange, useErrorText } from '../../api/index.ts'
+import { PasswordChange, type User } from '@mqdeck/contract'
+import { FormBody, useChange, useContractForm } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { passwordMessages } from '../../lib/password-messages.ts'
 import { passwordFault } from '../../lib/password-policy.ts'
-import {
-  Button,
-  CodeBlock,
-  ErrorState,
-  Group,
-  Modal,
-  PasswordField,
-  PasswordStrength,
-  Stack,
-  toast,
-} from '../../ui/index.ts'
+import { CodeBlock, Modal, PasswordField, PasswordStrength, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { changePasswordOf } from './queries.ts'
 
@@ -42,60 +31,38 @@ interface PasswordFormProps {
 function PasswordForm({ username, onClose }: PasswordFormProps) {
   const texts = useMessages(messages)
   const policy = useMessages(passwordMessages)
-  const describe = useErrorText()
   const change = useChange(changePasswordOf)
-  const { register, control, handleSubmit, formState, getValues } = useForm({
-    defaultValues: { old: '', fresh: '', repeated: '' },
-  })
-  const { errors, isSubmitting } = formState
-  const checkFresh = (fresh: string) => {
-    const fault = passwordFault(fresh, getValues('old'))
-    return fault === undefined || policy.faults[fault]
-  }
-  const submit = handleSubmit(async ({ old, fresh }) => {
-    try {
+  const form = useContractForm(PasswordChange, {
+    initial: { old: '', fresh: '', repeated: '' },
+    toBody: ({ old, fresh }) => ({ old_pwd: old, new_pwd: fresh }),
+    fieldOf: { old_pwd: 'old', new_pwd: 'fresh' },
+    check({ old, fresh, repeated }) {
+      const fault = passwordFault(fresh, old)
+      return {
+        old: old === '' && policy.faults.required,
+        fresh: fault && policy.faults[fault],
+        repeated: repeated !== fresh && policy.mismatch,
+      }
+    },
+    async submit(_body, { old, fresh }) {
       await change.run({ username, old, fresh })
-    } catch {
-      // Shown below, from change.error.
-      return
-    }
-    toast.success(texts.passwordChanged(username))
-    onClose()
+      toast.success(texts.passwordChanged(username))
+      onClose()
+    },
   })
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap={4}>
-        <p>{texts.passwordNote}</p>
-        <CodeBlock code={`mqdeck reset-password ${username}`} wrap />
-        <PasswordField
-          label={texts.oldPassword}
-          autoComplete="off"
-          data-autofocus
-          error={errors.old?.message}
-          {...register('old', { required: policy.faults.required })}
-        />
-        <PasswordField
-          label={policy.newPassword}
-          description={policy.policy}
-          autoComplete="new-password"
-          error={errors.fresh?.message}
-          {...register('fresh', { validate: checkFresh })}
-        />
-        <PasswordStrength password={useWatch({ control, name: 'fresh' })} />
-        <PasswordField
-          label={policy.repeat}
-          autoComplete="new-password"
-          error={errors.repeated?.message}
-          {...register('repeated', { validate: (repeated) => repeated === getValues('fresh') || policy.mismatch })}
-        />
-        {change.error && <ErrorState title={describe(change.error)} />}
-        <Group justify="end">
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button type="submit" variant="primary" loading={isSubmitting}>
-            {texts.changePassword}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormBody form={form} action={texts.changePassword} onCancel={onClose}>
+      <p>{texts.passwordNote}</p>
+      <CodeBlock code={`mqdeck reset-password ${username}`} wrap />
+      <PasswordField label={texts.oldPassword} autoComplete="off" data-autofocus {...form.input('old')} />
+      <PasswordField
+        label={policy.newPassword}
+        description={policy.policy}
+        autoComplete="new-password"
+        {...form.input('fresh')}
+      />
+      <PasswordStrength password={form.values.fresh} />
+      <PasswordField label={policy.repeat} autoComplete="new-password" {...form.input('repeated')} />
+    </FormBody>
   )
 }

@@ -9,7 +9,7 @@ import {
   updateUser,
 } from '@mqdeck/contract'
 import { defineChange, defineQuery } from '../../api/index.ts'
-import { twoFactorQuery } from './two-factor.ts'
+import { twoFactorQuery } from './two-factor-queries.ts'
 
 export const usersQuery = defineQuery<undefined, readonly User[]>({
   name: 'users',

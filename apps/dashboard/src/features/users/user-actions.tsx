@@ -1,8 +1,8 @@
 import type { SecondFactor, User } from '@mqdeck/contract'
-import { IconHistory, IconKey, IconPencil, IconShieldLock, IconShieldOff, IconTrash } from '@tabler/icons-react'
-import { useChange, useReportedAction } from '../../api/index.ts'
+import { IconHistory, IconKey, IconShieldLock, IconShieldOff } from '@tabler/icons-react'
+import { useChange, useConfirmAction, useDelete, useRowActions } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { confirm, type RowAction, useGo, usePageIsAvailable } from '../../ui/index.ts'
+import { type RowAction, useGo, usePageIsAvailable } from '../../ui/index.ts'
 import { accountDialog } from './account-dialog.ts'
 import { messages } from './messages.ts'
 import { removeSecondFactor, removeUser } from './queries.ts'
@@ -19,7 +19,12 @@ interface UserActionsOptions {
 /** The menu of a row. Users change their own password and two-factor authentication in the dialogs of the user menu. */
 export function useUserActions({ context, factors, onEdit, onPassword }: UserActionsOptions) {
   const texts = useMessages(messages)
-  const deleteUser = useDeleteUser()
+  const deleteUsers = useDelete<User>(removeUser, {
+    kind: 'user',
+    nameOf: ({ username }) => username,
+    consequence: texts.deleteBody,
+  })
+  const rowAction = useRowActions()
   const disableTwoFactor = useDisableTwoFactor()
   const go = useGo()
   const isHere = usePageIsAvailable()
@@ -29,7 +34,7 @@ export function useUserActions({ context, factors, onEdit, onPassword }: UserAct
     const hasFactor = factors?.some(({ username }) => username === user.username) === true
     const objection = objectionToDelete(user, context)
     return [
-      { label: texts.edit, icon: <IconPencil size={16} aria-hidden />, onSelect: () => onEdit(user) },
+      rowAction.edit(() => onEdit(user)),
       ...(isLocal
         ? [
             {
@@ -67,51 +72,25 @@ export function useUserActions({ context, factors, onEdit, onPassword }: UserAct
           ]
         : []),
       {
-        label: texts.delete,
-        icon: <IconTrash size={16} aria-hidden />,
-        danger: true,
+        ...rowAction.delete(() => deleteUsers([user])),
         disabled: objection !== undefined,
         note: objection && texts.objections[objection],
-        onSelect: () => void deleteUser(user),
       },
     ]
   }
 }
 
-function useDeleteUser() {
-  const texts = useMessages(messages)
-  const runAndReport = useReportedAction()
-  const { run } = useChange(removeUser)
-  return async (user: User) => {
-    const isSure = await confirm({
-      title: texts.deleteQuestion(user.username),
-      body: texts.deleteBody,
-      action: texts.deleteUser,
-      danger: true,
-    })
-    if (!isSure) return
-    await runAndReport(() => run(user), {
-      done: texts.deletedNamed(user.username),
-      failed: texts.deleteFailed(user.username),
-    })
-  }
-}
-
 function useDisableTwoFactor() {
   const texts = useMessages(messages)
-  const runAndReport = useReportedAction()
+  const confirmAction = useConfirmAction()
   const { run } = useChange(removeSecondFactor)
-  return async (username: string) => {
-    const isSure = await confirm({
+  return (username: string) =>
+    confirmAction({
       title: texts.disableTwoFactorQuestion(username),
-      body: texts.disableTwoFactorBody,
+      consequence: texts.disableTwoFactorBody,
       action: texts.disableTwoFactor,
-      danger: true,
-    })
-    if (!isSure) return
-    await runAndReport(() => run({ username }), {
       done: texts.twoFactorDisabled(username),
       failed: texts.disableTwoFactorFailed(username),
+      run: () => run({ username }),
     })
-  }
 }

@@ -1,24 +1,13 @@
 import type { SecondFactor, User } from '@mqdeck/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { EditionHint, QueryError, StaleNotice, useData, useIsViewer, useSession } from '../../api/index.ts'
+import { EditionHint, QueryTable, useData, useIsViewer, useSession } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import {
-  Button,
-  type Column,
-  DataTable,
-  Dim,
-  Group,
-  Mono,
-  PageHeader,
-  Stack,
-  StatusDot,
-  useSortedRows,
-} from '../../ui/index.ts'
+import { Button, type Column, Dim, Group, Mono, PageHeader, Stack, StatusDot, useSortedRows } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 import { usersQuery } from './queries.ts'
-import { twoFactorQuery } from './two-factor.ts'
+import { twoFactorQuery } from './two-factor-queries.ts'
 import { useUserActions } from './user-actions.tsx'
 import { UserDialog } from './user-dialog.tsx'
 import type { UserContext } from './user-rules.ts'
@@ -57,14 +46,12 @@ export default function UsersPage() {
       <Stack gap={4}>
         <EditionHint feature="roles" />
         <div>
-          <StaleNotice query={users} />
-          <DataTable
+          <QueryTable
+            query={users}
             label={texts.title}
             columns={columns}
             {...sorted}
             rowId={({ username, backend = 'local' }) => `${username} ${backend}`}
-            busy={users.isStale}
-            error={users.data === undefined && users.error && <QueryError query={users} />}
             summary={users.data && texts.count(format.number(users.data.length))}
             skeletonRows={2}
             {...(!isViewer && { rowActions })}

@@ -1,4 +1,5 @@
-import { anyMap, checkHttpTarget, duration, type PlainValue, setting, struct, text } from '@mqdeck/contract'
+import { anyMap, duration, type PlainValue, setting, struct, text } from '@mqdeck/contract'
+import { checkHttpTarget } from '@mqdeck/drivers/catalog'
 import { bodyAbout, headersField, httpFields, methodField, requestTimeoutAbout, urlField } from '../../http/fields.ts'
 import { backendField, enableField, mechanismField } from '../fields.ts'
 import type { AuthnManifest } from '../port.ts'

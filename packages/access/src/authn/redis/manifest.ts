@@ -1,4 +1,5 @@
-import { type PlainValue, redisDeployments, struct, tlsField } from '@mqdeck/contract'
+import { type PlainValue, struct, tlsField } from '@mqdeck/contract'
+import { redisDeployments } from '@mqdeck/drivers/catalog'
 import { inOrder } from '../../field-order.ts'
 import { authnCommandField } from '../../redis/fields.ts'
 import { backendField, enableField, externalPasswordHashField, mechanismField } from '../fields.ts'

@@ -1,4 +1,5 @@
-import { checkHttpTarget, choice, integer, type PlainValue, setting, struct } from '@mqdeck/contract'
+import { choice, integer, type PlainValue, setting, struct } from '@mqdeck/contract'
+import { checkHttpTarget } from '@mqdeck/drivers/catalog'
 import { headersField, methodField } from '../../http/fields.ts'
 import { backendField, enableField, mechanismField } from '../fields.ts'
 import { requestFields } from '../http/manifest.ts'

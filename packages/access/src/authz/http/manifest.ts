@@ -1,4 +1,5 @@
-import { checkHttpTarget, duration, mapOf, type PlainValue, setting, struct, text } from '@mqdeck/contract'
+import { duration, mapOf, type PlainValue, setting, struct, text } from '@mqdeck/contract'
+import { checkHttpTarget } from '@mqdeck/drivers/catalog'
 import { bodyAbout, headersField, httpFields, methodField, requestTimeoutAbout, urlField } from '../../http/fields.ts'
 import { enableField, typeField } from '../fields.ts'
 import type { AuthzManifest } from '../port.ts'

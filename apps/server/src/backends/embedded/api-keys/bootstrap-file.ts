@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type ApiKeyRole, apiKeyRoles } from '@mqdeck/contract'
+import { type ApiKeyRole, apiKeyRoles, messageOf } from '@mqdeck/contract'
 import type { Connection } from '../../../broker-config/configuration.ts'
 import { invalid } from '../root-checks.ts'
 import type { StartFailures } from '../start-failures.ts'
@@ -11,7 +11,7 @@ export const apiKeyRoot = (apiKeys: ApiKeys, folder: string, failures: StartFail
     loadBootstrapFile(path, folder, apiKeys).then(
       () => failures.resolve((part) => part === 'api_key.bootstrap_file'),
       (error: unknown) => {
-        throw invalid('api_key.bootstrap_file', error instanceof Error ? error.message : String(error), path)
+        throw invalid('api_key.bootstrap_file', messageOf(error), path)
       },
     ),
 })

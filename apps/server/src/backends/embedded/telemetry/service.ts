@@ -1,4 +1,4 @@
-import { AppError, type PlainValue, type TelemetryData, type telemetry } from '@mqdeck/contract'
+import { AppError, fetchMessageOf, type PlainValue, type TelemetryData, type telemetry } from '@mqdeck/contract'
 import type { Clock, Log, Store } from '@mqdeck/kit'
 import { type Reading, readCounters, type TelemetrySources, toTelemetryData } from './telemetry-data.ts'
 
@@ -157,9 +157,7 @@ async function sendReport(url: string, report: object, signal: AbortSignal): Pro
   }
 }
 
-/** fetch reports "fetch failed" and has the reason in its cause. */
 function reasonOf(error: unknown): string {
   if (error instanceof DOMException && error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} s`
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return cause instanceof Error ? cause.message : String(cause)
+  return fetchMessageOf(error)
 }
