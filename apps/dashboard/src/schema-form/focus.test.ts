@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest'
-import { focusFault } from './find-fault.ts'
+import { focusFault } from './focus.ts'
 
 test('an invalid code editor is focused through its host, because its content is in a shadow root', () => {
   const form = document.createElement('div')

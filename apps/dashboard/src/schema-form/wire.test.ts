@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { componentsFor, indexComponents } from './index-components.ts'
 import { recordedSchema } from './test-documents.ts'
-import type { SchemaDocument } from './wire.ts'
+import { componentsFor, indexComponents, type SchemaDocument } from './wire.ts'
 
 const post = (type: string, more = {}) => ({
   type: 'object',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readableName } from './readable-name.ts'
+import { readableName } from './texts.ts'
 
 test.each([
   ['max_batch_bytes', 'Max batch bytes'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergeChanges } from './merge-changes.ts'
+import { mergeChanges } from './form-store.ts'
 
 const base = { a: 1, b: { c: 1, d: 1 }, list: [1] }
 
