@@ -23,7 +23,7 @@ import { createLogTail, type LogItem, type LogTail, type TailState } from './log
 import styles from './log-view.module.css'
 import { useReadLog } from './queries.ts'
 
-export interface LogSearch {
+interface LogSearch {
   readonly file?: string | undefined
   readonly level?: Level | undefined
   readonly search?: string | undefined
