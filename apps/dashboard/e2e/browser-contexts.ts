@@ -71,7 +71,7 @@ const clearStoredData = `(async () => {
 
 let port: Promise<number> | undefined
 
-/** The dashboard port of all servers of a worker, one after the other: another port would be another origin, with nothing in the cache. */
+/** The dashboard port of every stage of a worker. Another port is another origin, for which nothing is cached. */
 export function portOfWorker(): Promise<number> {
   port ??= freePort()
   return port
