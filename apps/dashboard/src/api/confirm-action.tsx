@@ -7,10 +7,11 @@ import { deletionMessages, type ResourceKind } from './resource-kinds.ts'
 import { useReportedAction } from './use-reported-action.ts'
 
 /** Texts of a confirmed action: the question, the button, and the toasts for success and failure. */
-export interface ActionTexts {
+interface ActionTexts {
   readonly title: string
   readonly action: string
-  readonly done: string
+  /** A function if the text depends on choices in the question. */
+  readonly done: string | (() => string)
   readonly failed: string
 }
 
@@ -44,7 +45,7 @@ export function useConfirmAction(): (action: ConfirmedAction) => Promise<boolean
         failed,
       } = 'kind' in action ? { ...textsOf(texts, action), ...action } : action
       if (!(await confirm({ ...questionOf(action), title, action: label }))) return false
-      return report(action.run, { done, failed })
+      return report(action.run, { done: typeof done === 'string' ? done : done(), failed })
     },
     [texts, report],
   )

@@ -4,7 +4,7 @@ import { defineMessages, useMessages } from '../i18n/index.ts'
 import { EmptyState, PageHeader, Section, Skeleton, Stack, Tabs, useHasOpened, useSearchState } from '../ui/index.ts'
 import { isNotFound } from './errors/errors.ts'
 import type { Loaded } from './query.ts'
-import { QueryView } from './query-view.tsx'
+import { QueryError, QueryView } from './query-view.tsx'
 
 interface DetailTab<Thing> {
   readonly value: string
@@ -12,6 +12,14 @@ interface DetailTab<Thing> {
   readonly content: (thing: Thing) => ReactNode
   /** Stays mounted once it was opened, so that unsaved input is kept while another tab is open. */
   readonly keepsInput?: boolean
+}
+
+interface MissingProps {
+  readonly title: string
+  readonly hint: ReactNode
+  readonly action: ReactNode
+  /** What is known about the resource nevertheless. */
+  readonly below?: ReactNode
 }
 
 interface DetailPageProps<Thing> {
@@ -23,11 +31,15 @@ interface DetailPageProps<Thing> {
   readonly description?: (thing: Thing) => ReactNode
   readonly status?: (thing: Thing) => ReactNode
   readonly actions?: (thing: Thing) => ReactNode
+  /** Right of the actions, also without the data. */
+  readonly refresh?: ReactNode
   /** Replaces the header, where it has a state of its own. */
   readonly header?: (thing: Thing) => ReactNode
+  /** Title of the error that is shown instead of the content. */
+  readonly errorTitle?: string
   /** Shown instead of the content when the resource does not exist. `action` leads to the list. */
-  readonly missing: { readonly title: string; readonly hint: ReactNode; readonly action: ReactNode }
-  /** Whether the resource does not exist; 404 unless given. */
+  readonly missing: MissingProps
+  /** Whether the resource does not exist; unless given, with 404 and no earlier data. */
   readonly isMissing?: boolean
   /** Between the header and the tabs. */
   readonly note?: (thing: Thing) => ReactNode
@@ -39,33 +51,50 @@ interface DetailPageProps<Thing> {
 
 /** The page of one resource: header, tabs in the URL, and what is shown while loading, after an error and for 404. */
 export function DetailPage<Thing>(props: DetailPageProps<Thing>) {
-  const { query, name, title, description, status, actions, header, missing } = props
+  const { query, name, title, description, status, actions, refresh, header, missing, errorTitle } = props
   const { data } = query
-  const { isMissing = isNotFound(query.error) } = props
-  if (isMissing && data === undefined)
+  const { isMissing = isNotFound(query.error) && data === undefined } = props
+  if (isMissing) {
+    const { below, ...empty } = missing
     return (
       <>
-        <PageHeader title={name} />
-        <Section>
-          <EmptyState {...missing} />
-        </Section>
+        <PageHeader title={name} actions={refresh} />
+        <Stack gap={4}>
+          <Section>
+            <EmptyState {...empty} />
+          </Section>
+          {below}
+        </Stack>
+      </>
+    )
+  }
+  if (data === undefined)
+    return (
+      <>
+        <PageHeader title={name} actions={refresh} />
+        {query.error ? (
+          <QueryError query={query} {...(errorTitle !== undefined && { title: errorTitle })} />
+        ) : (
+          <Skeleton height={480} />
+        )}
       </>
     )
   return (
     <>
-      {data === undefined ? (
-        <PageHeader title={name} />
-      ) : (
-        (header?.(data) ?? (
-          <PageHeader
-            title={title?.(data) ?? name}
-            description={description?.(data)}
-            status={status?.(data)}
-            actions={actions?.(data)}
-          />
-        ))
+      {header?.(data) ?? (
+        <PageHeader
+          title={title?.(data) ?? name}
+          description={description?.(data)}
+          status={status?.(data)}
+          actions={
+            <>
+              {actions?.(data)}
+              {refresh}
+            </>
+          }
+        />
       )}
-      <QueryView query={query} skeleton={<Skeleton height={480} />}>
+      <QueryView query={query} skeleton={null}>
         {(thing) => (
           <Stack gap={4}>
             {props.note?.(thing)}

@@ -35,8 +35,8 @@ export interface PagedList<List> extends Loaded<List>, Paging {
 
 interface PagedListOptions {
   readonly enabled?: boolean
-  /** With another maximum size of a page; `pageSearch` unless given. */
-  readonly search?: typeof pageSearch
+  /** For lists with another maximum page size. */
+  readonly search?: z.ZodObject<{ page: z.ZodType<number>; limit: z.ZodType<number> }>
 }
 
 /**

@@ -1,27 +1,13 @@
-import type { BackupPreview, BackupResult } from '@mqdeck/contract'
+import type { BackupPreview } from '@mqdeck/contract'
 import { useEffect, useState } from 'react'
 import { useChange, useConnection, useErrorText } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import {
-  Button,
-  confirm,
-  Drawer,
-  EmptyState,
-  ErrorState,
-  Mono,
-  Notice,
-  Section,
-  Skeleton,
-  Stack,
-  StatusDot,
-} from '../../ui/index.ts'
-import { ArchiveFiles, IgnoredParts, RejectedRecords } from './archive-lists.tsx'
+import { Button, confirm, Drawer, EmptyState, ErrorState, Mono, Notice, Skeleton, Stack } from '../../ui/index.ts'
 import { countChanges, countRecords, type ExcludedParts, movesPage, toRestoredParts } from './excluded-parts.ts'
 import { backupMessages, restoreMessages } from './messages.ts'
-import { useTableTexts } from './part-selection.tsx'
 import { type ArchiveRef, type PreviewResult, readPreview, restoreAll, restoreParts } from './queries.ts'
+import { type RestoreEnd, RestoreEndView } from './restore-end.tsx'
 import { RestorePreview } from './restore-preview.tsx'
-import { TableCounts } from './table-counts.tsx'
 
 interface RestoreDrawerProps {
   /** Archive to restore; undefined while the drawer is closed. */
@@ -51,11 +37,6 @@ interface RestoreContentProps {
   readonly onClose: () => void
 }
 
-type RestoreEnd =
-  | { readonly kind: 'result'; readonly result: BackupResult }
-  | { readonly kind: 'all' }
-  | { readonly kind: 'failed'; readonly message: string }
-
 const nothingExcluded: ExcludedParts = { roots: [], tables: [] }
 
 function RestoreContent({ archive: { filename, node }, opened, onClose }: RestoreContentProps) {
@@ -63,7 +44,7 @@ function RestoreContent({ archive: { filename, node }, opened, onClose }: Restor
   const errorText = useErrorText()
   const { queries } = useConnection()
   const confirmParts = useRestoreQuestion()
-  const [excluded, setLeft] = useState(nothingExcluded)
+  const [excluded, setExcluded] = useState(nothingExcluded)
   const [ended, setEnded] = useState<RestoreEnd>()
   const loaded = useRestorePreview({ filename, node }, opened)
   const parts = useChange(restoreParts)
@@ -93,7 +74,7 @@ function RestoreContent({ archive: { filename, node }, opened, onClose }: Restor
     if (isRunning) return
     onClose()
     setEnded(undefined)
-    setLeft(nothingExcluded)
+    setExcluded(nothingExcluded)
   }
   const hasNoChanges = preview !== undefined && countChanges(preview, excluded) + countRecords(preview, excluded) === 0
   const canRestore = loaded.data !== undefined && !(preview && isInvalid(preview, excluded))
@@ -137,7 +118,7 @@ function RestoreContent({ archive: { filename, node }, opened, onClose }: Restor
           <RestorePreview
             preview={preview}
             excluded={excluded}
-            onExcludedChange={setLeft}
+            onExcludedChange={setExcluded}
             hasNoChanges={hasNoChanges}
           />
         ) : loaded.data ? (
@@ -152,13 +133,6 @@ function RestoreContent({ archive: { filename, node }, opened, onClose }: Restor
       </Stack>
     </Drawer>
   )
-}
-
-function RestoreEndView({ ended, mayBePartial }: { readonly ended: RestoreEnd; readonly mayBePartial: boolean }) {
-  const texts = useMessages(restoreMessages)
-  if (ended.kind === 'result') return <RestoreResult result={ended.result} />
-  if (ended.kind === 'all') return <EmptyState title={texts.restoredAll} />
-  return <ErrorState title={mayBePartial ? texts.failedPartly : texts.failed} message={ended.message} />
 }
 
 const wholeArchiveQuestion = (texts: typeof restoreMessages.en, filename: string) => ({
@@ -200,36 +174,6 @@ function useRestoreQuestion() {
       danger: true,
     })
   }
-}
-
-/** The result of each part of a restore. */
-function RestoreResult({ result }: { readonly result: BackupResult }) {
-  const texts = useMessages(restoreMessages)
-  const tableTexts = useTableTexts()
-  const format = useFormat()
-  const { configuration, tables, files, ignored } = result
-  const isComplete = tables.every(({ state, refused }) => state === 'done' && refused === 0)
-  return (
-    <Stack gap={4}>
-      <div role="status">
-        <StatusDot tone={isComplete ? 'accent' : 'amber'}>
-          {isComplete ? texts.restored : texts.restoredPartly}
-        </StatusDot>
-      </div>
-      {tables
-        .filter(({ state }) => state === 'failed')
-        .map(({ name, message }) => (
-          <ErrorState key={name} title={tableTexts(name).name} message={texts.stoppedAt(message)} />
-        ))}
-      <Section title={texts.configuration}>
-        {configuration.changed.length === 0 ? texts.noChanges : texts.changedRoots(format.list(configuration.changed))}
-      </Section>
-      {tables.length > 0 && <TableCounts tables={tables} />}
-      <RejectedRecords tables={tables} />
-      <ArchiveFiles files={files} />
-      <IgnoredParts ignored={ignored} />
-    </Stack>
-  )
 }
 
 interface LoadedPreview {

@@ -1,22 +1,17 @@
+import type { Client } from '@mqdeck/contract'
 import { IconRefresh } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { z } from 'zod'
-import { isNotFound, type Loaded, QueryError, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
+import { DetailPage, isNotFound, useData, useIsViewer } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
   Dim,
-  EmptyState,
   Group,
   IconButton,
   Link,
   Mono,
-  PageHeader,
-  Section,
-  Skeleton,
-  Stack,
   StatusDot,
-  Tabs,
   useGo,
   usePathParam,
   useSearchState,
@@ -51,8 +46,6 @@ export default function ClientPage() {
   return <ClientDetail key={clientid} clientid={clientid} />
 }
 
-type Client = Parameters<typeof ClientOverview>[0]['client']
-
 /** Maximum number of subscriptions that are listed only to count them. */
 const maxCountedSubscriptions = 100
 
@@ -80,68 +73,69 @@ function ClientDetail({ clientid }: { readonly clientid: string }) {
   const subscribe = () => setSubscribing(true)
   const openMessage = useCallback((id: string | undefined) => setSearch({ message: id }), [setSearch])
 
+  const traceButton = <TraceButton of={{ type: 'clientid', value: clientid }} />
+  const refresh = () => {
+    client.refresh()
+    if (tab === 'subscriptions') subscriptions.refresh()
+    if (tab === 'timeline' || isUnknown) timeline.refresh()
+  }
+
   return (
     <>
-      <PageHeader
-        title={<Mono>{clientid}</Mono>}
-        status={data && <State client={data} endedAt={isGone ? client.updatedAt : undefined} />}
-        actions={
-          <>
-            {data && !isViewer && <Actions client={data} disabled={isGone} onSubscribe={subscribe} />}
-            <IconButton
-              label={texts.refresh}
-              icon={<IconRefresh size={17} aria-hidden />}
-              onClick={() => {
-                client.refresh()
-                if (tab === 'subscriptions') subscriptions.refresh()
-                if (tab === 'timeline' || isUnknown) timeline.refresh()
-              }}
-            />
-          </>
-        }
-      />
-      {data === undefined ? (
-        <Stack gap={4}>
-          <WithoutClient query={client} clientid={clientid} />
-          {isUnknown && (timeline.data?.data.length ?? 0) > 0 && (
+      <DetailPage
+        // The status shows that the session has ended.
+        query={isGone ? { ...client, isStale: false } : client}
+        name={<Mono>{clientid}</Mono>}
+        status={(shown) => <State client={shown} endedAt={isGone ? client.updatedAt : undefined} />}
+        actions={(shown) => !isViewer && <Actions client={shown} disabled={isGone} onSubscribe={subscribe} />}
+        refresh={<IconButton label={texts.refresh} icon={<IconRefresh size={17} aria-hidden />} onClick={refresh} />}
+        errorTitle={texts.notLoaded}
+        missing={{
+          title: texts.notFound,
+          hint: texts.notFoundHint(clientid),
+          action: (
+            <Group gap={4}>
+              <Link to="/clients">{texts.allClients}</Link>
+              {traceButton}
+            </Group>
+          ),
+          below: (timeline.data?.data.length ?? 0) > 0 && (
             <ClientTimelineView title={timelineTexts.title} {...timelineProps} />
-          )}
-        </Stack>
-      ) : (
-        <Stack gap={4}>
-          {!isGone && <StaleNotice query={client} />}
-          <Tabs
-            label={texts.pageSections}
-            value={tab}
-            onChange={(next) => setSearch({ tab: next, message: undefined, kind: undefined })}
-            tabs={[
-              { value: 'overview', label: texts.overview },
-              {
-                value: 'subscriptions',
-                label: (
-                  <Counted label={texts.subscriptions} count={subscriptions.data?.length ?? data.subscriptions_cnt} />
-                ),
-              },
-              { value: 'mqueue', label: <Counted label={texts.messageQueue} count={data.mqueue_len} /> },
-              { value: 'inflight', label: <Counted label={texts.inflightWindow} count={data.inflight_cnt} /> },
-              { value: 'timeline', label: timelineTexts.title },
-            ]}
-          >
-            {tab === 'overview' && <ClientOverview client={data} />}
-            {tab === 'subscriptions' && (
-              <SubscriptionsTab client={data} query={subscriptions} onSubscribe={subscribe} isGone={isGone} />
-            )}
-            {tab === 'mqueue' && <MqueueTab client={data} open={message} onOpen={openMessage} />}
-            {tab === 'inflight' && <InflightTab client={data} open={message} onOpen={openMessage} />}
-            {tab === 'timeline' && (
-              <ClientTimelineView
-                {...timelineProps}
-                unsupportedAction={<TraceButton of={{ type: 'clientid', value: clientid }} />}
-              />
-            )}
-          </Tabs>
-        </Stack>
-      )}
+          ),
+        }}
+        resets={['message', 'kind']}
+        tabs={(shown) => [
+          {
+            value: 'overview',
+            label: texts.overview,
+            content: () => <ClientOverview client={shown} />,
+          },
+          {
+            value: 'subscriptions',
+            label: (
+              <Counted label={texts.subscriptions} count={subscriptions.data?.length ?? shown.subscriptions_cnt} />
+            ),
+            content: () => (
+              <SubscriptionsTab client={shown} query={subscriptions} onSubscribe={subscribe} isGone={isGone} />
+            ),
+          },
+          {
+            value: 'mqueue',
+            label: <Counted label={texts.messageQueue} count={shown.mqueue_len} />,
+            content: () => <MqueueTab client={shown} open={message} onOpen={openMessage} />,
+          },
+          {
+            value: 'inflight',
+            label: <Counted label={texts.inflightWindow} count={shown.inflight_cnt} />,
+            content: () => <InflightTab client={shown} open={message} onOpen={openMessage} />,
+          },
+          {
+            value: 'timeline',
+            label: timelineTexts.title,
+            content: () => <ClientTimelineView {...timelineProps} unsupportedAction={traceButton} />,
+          },
+        ]}
+      />
       <SubscribeDialog clientid={clientid} opened={isSubscribing} onClose={() => setSubscribing(false)} />
     </>
   )
@@ -190,27 +184,6 @@ function Counted({ label, count }: { readonly label: string; readonly count: num
       {label} <Dim small>{format.number(count)}</Dim>
     </>
   )
-}
-
-function WithoutClient({ query, clientid }: { readonly query: Loaded<unknown>; readonly clientid: string }) {
-  const texts = useMessages(detailMessages)
-  if (isNotFound(query.error)) {
-    return (
-      <Section>
-        <EmptyState
-          title={texts.notFound}
-          hint={texts.notFoundHint(clientid)}
-          action={
-            <Group gap={4}>
-              <Link to="/clients">{texts.allClients}</Link>
-              <TraceButton of={{ type: 'clientid', value: clientid }} />
-            </Group>
-          }
-        />
-      </Section>
-    )
-  }
-  return query.error ? <QueryError query={query} title={texts.notLoaded} /> : <Skeleton height={480} />
 }
 
 /** A session may end with its connection. The page then keeps the last data and shows when they were loaded. */

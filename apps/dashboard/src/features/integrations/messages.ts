@@ -91,11 +91,6 @@ export const messages = defineMessages({
           ? '1 rule uses it. No messages pass through it until you enable it again:'
           : `${count} rules use it. No messages pass through it until you enable it again:`,
       bufferLost: 'Messages in its buffer are dropped.',
-      delete: {
-        connector: (name: string) => `Delete connector ${name}?`,
-        action: (name: string) => `Delete action ${name}?`,
-        source: (name: string) => `Delete source ${name}?`,
-      },
       deleteNote: 'Its statistics are deleted too. This cannot be undone.',
       deleteConnectorNote: 'This cannot be undone.',
       inUse: {
@@ -209,11 +204,6 @@ export const messages = defineMessages({
       disableUsers: (users) => `${users}使用该连接器，将停止工作直到重新启用：`,
       disableRules: (count) => `${count} 条规则使用该项，重新启用前不会有消息经过：`,
       bufferLost: '缓存中的消息将被丢弃。',
-      delete: {
-        connector: (name) => `删除连接器 ${name}？`,
-        action: (name) => `删除动作 ${name}？`,
-        source: (name) => `删除 Source ${name}？`,
-      },
       deleteNote: '统计数据将一并删除，此操作无法撤销。',
       deleteConnectorNote: '此操作无法撤销。',
       inUse: {

@@ -1,53 +1,27 @@
 import type { NewMessage } from '@mqdeck/contract'
 import type { PayloadFormat } from '../../lib/payload.ts'
 import { type PayloadFault, readPayload } from '../../lib/payload-input.ts'
-import { type TopicFault, topicFault } from '../../lib/topic-name.ts'
-
-interface UserProperty {
-  readonly name: string
-  readonly value: string
-}
+import {
+  type ContentFaults,
+  contentFaults,
+  countProperties,
+  emptyContent,
+  type MessageContent,
+  qosLevels,
+} from './composer/message-content.ts'
 
 /** Content of the form. */
-export interface Draft {
-  readonly topic: string
+export interface Draft extends MessageContent {
   readonly format: PayloadFormat
-  readonly payload: string
   /** Each line of the payload is a separate message. */
   readonly perLine: boolean
-  readonly qos: '0' | '1' | '2'
-  readonly retain: boolean
   readonly clientid: string
-  readonly isUtf8: boolean
-  /** Seconds. */
-  readonly expiry: number | undefined
-  readonly contentType: string
-  readonly responseTopic: string
-  readonly correlation: string
-  readonly userProperties: readonly UserProperty[]
 }
 
-export const emptyDraft: Draft = {
-  topic: '',
-  format: 'text',
-  payload: '',
-  perLine: false,
-  qos: '0',
-  retain: false,
-  clientid: '',
-  isUtf8: false,
-  expiry: undefined,
-  contentType: '',
-  responseTopic: '',
-  correlation: '',
-  userProperties: [],
-}
+export const emptyDraft: Draft = { ...emptyContent, format: 'text', perLine: false, clientid: '' }
 
-export interface DraftFaults {
-  readonly topic?: TopicFault
+export interface DraftFaults extends ContentFaults {
   readonly payload?: { readonly fault: PayloadFault; readonly line?: number }
-  readonly expiry?: true
-  readonly responseTopic?: TopicFault
   /** Duplicate names of user properties: the API accepts each name once. */
   readonly userProperties?: string
 }
@@ -68,23 +42,16 @@ export function toMessages(
 }
 
 function faultsOf(draft: Draft, read: readonly ReturnType<typeof readPayload>[]): DraftFaults {
-  const topic = topicFault(draft.topic)
   const wrong = read.findIndex((one) => typeof one === 'string')
   const fault = read[wrong]
-  const responseTopic = draft.responseTopic === '' ? undefined : topicFault(draft.responseTopic)
-  const { expiry } = draft
   const names = filledProperties(draft).map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) < index)
   return {
-    ...(topic && { topic }),
+    ...contentFaults(draft),
     ...(typeof fault === 'string' && { payload: { fault, ...(draft.perLine && { line: wrong + 1 }) } }),
-    ...(expiry !== undefined && !isSeconds(expiry) && { expiry: true }),
-    ...(responseTopic && { responseTopic }),
     ...(twice !== undefined && { userProperties: twice }),
   }
 }
-
-const isSeconds = (value: number) => Number.isInteger(value) && value >= 0 && value <= 4_294_967_295
 
 const filledProperties = ({ userProperties }: Draft) =>
   userProperties.filter(({ name, value }) => name !== '' || value !== '')
@@ -102,22 +69,12 @@ function optionsOf(draft: Draft): Omit<NewMessage, 'payload' | 'payload_encoding
   }
   return {
     topic,
-    qos: levels[qos],
+    qos: qosLevels[qos],
     retain,
     ...(clientid !== '' && { clientid }),
     ...(Object.keys(properties).length > 0 && { properties }),
   }
 }
 
-const levels = { '0': 0, '1': 1, '2': 2 } as const
-
 /** Number of changed settings in the collapsed section. */
-export function countMore(draft: Draft): number {
-  const { isUtf8, expiry, contentType, responseTopic, correlation, clientid } = draft
-  const given = [
-    isUtf8,
-    expiry !== undefined,
-    ...[contentType, responseTopic, correlation, clientid].map((text) => text !== ''),
-  ]
-  return given.filter(Boolean).length + filledProperties(draft).length
-}
+export const countMore = (draft: Draft): number => countProperties(draft, filledProperties(draft), [draft.clientid])

@@ -1,12 +1,14 @@
+import { IconReload } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { sameJson } from '../../lib/json-path.ts'
-import { Drawer, Stack, useAskBeforeClose } from '../../ui/index.ts'
+import { Dim, Drawer, IconButton, LinedList, Mono, RelativeTime, Stack, useAskBeforeClose } from '../../ui/index.ts'
 import type { Draft } from './draft.ts'
 import { messages } from './messages.ts'
+import styles from './publish.module.css'
 import { PublishForm } from './publish-form.tsx'
-import { SentList } from './sent-list.tsx'
-import { usePublishing } from './use-publishing.ts'
+import { useSent } from './sent-messages.ts'
+import { type Publishing, usePublishing } from './use-publishing.ts'
 
 interface PublishDrawerProps {
   readonly opened: boolean
@@ -41,5 +43,38 @@ function PublishTool({ onDirty }: { readonly onDirty: (isDirty: boolean) => void
       <PublishForm {...publishing} send={send} />
       <SentList {...publishing} send={send} />
     </Stack>
+  )
+}
+
+/** Recent messages, for the drawer: a click copies one to the form. */
+function SentList({ change, send, isRunning }: Publishing) {
+  const texts = useMessages(messages)
+  const sent = useSent()
+  if (sent.length === 0) return null
+  return (
+    <section aria-label={texts.recentMessages}>
+      <h3 className={styles.heading}>{texts.recentMessages}</h3>
+      <LinedList>
+        {sent.map(({ id, at, draft, outcome }) => (
+          <li key={id}>
+            <button type="button" className={styles.take} title={texts.copyToForm} onClick={() => change(draft)}>
+              <Mono truncate>{draft.topic}</Mono>
+              <span className={styles.options}>
+                <Dim small>
+                  {texts.outcomes[outcome]} · <RelativeTime time={at} clock="browser" />
+                </Dim>
+              </span>
+            </button>
+            <IconButton
+              size="small"
+              label={`${texts.sendAgain}: ${draft.topic}`}
+              icon={<IconReload size={16} aria-hidden />}
+              disabled={isRunning}
+              onClick={() => void send(draft)}
+            />
+          </li>
+        ))}
+      </LinedList>
+    </section>
   )
 }

@@ -3,23 +3,13 @@ import { type FormEvent, useRef } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { payloadFormats } from '../../lib/payload.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
-import {
-  Button,
-  Checkbox,
-  CodeEditor,
-  Group,
-  SegmentedControl,
-  SegmentedField,
-  Stack,
-  TextField,
-} from '../../ui/index.ts'
+import { Button, Checkbox, CodeEditor, Group, SegmentedControl, Stack, TextField } from '../../ui/index.ts'
+import { PropertyFields, QosField, TopicField } from './composer/message-fields.tsx'
+import { composerMessages } from './composer/messages.ts'
 import { countMore, type Draft, emptyDraft, maxLines } from './draft.ts'
 import { messages } from './messages.ts'
-import { MoreFields } from './more-fields.tsx'
 import { PublishOutcome } from './publish-outcome.tsx'
 import type { Publishing } from './use-publishing.ts'
-
-const levels = ['0', '1', '2'] as const
 
 export function PublishForm(props: Publishing & { readonly isWide?: boolean }) {
   const { draft, change, faults, send, isRunning, isWide = false } = props
@@ -34,25 +24,10 @@ export function PublishForm(props: Publishing & { readonly isWide?: boolean }) {
   return (
     <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap={4}>
-        <TextField
-          mono
-          required
-          label={texts.topic}
-          placeholder="sensors/1/temperature"
-          autoComplete="off"
-          value={draft.topic}
-          onChange={(event) => change({ topic: event.currentTarget.value })}
-          error={faults.topic && texts.topicFaults[faults.topic]}
-          data-autofocus
-        />
-        <PayloadField {...props} />
+        <TopicField draft={draft} change={change} faults={faults} placeholder="sensors/1/temperature" isFirst />
+        <PayloadField {...props} isWide={isWide} />
         <Group gap={6} wrap align="start">
-          <SegmentedField
-            label={texts.qos}
-            value={draft.qos}
-            onChange={(qos) => change({ qos })}
-            options={levels.map((level) => ({ value: level, label: level }))}
-          />
+          <QosField draft={draft} change={change} />
           <Checkbox
             label={texts.retain}
             description={texts.retainHint}
@@ -60,7 +35,7 @@ export function PublishForm(props: Publishing & { readonly isWide?: boolean }) {
             onChange={(retain) => change({ retain })}
           />
         </Group>
-        <More {...props} isWide={isWide} />
+        <MoreFields {...props} isWide={isWide} />
         <PublishOutcome {...props} />
         <Group justify="end">
           <Button onClick={() => change(emptyDraft)} disabled={isSame(draft, emptyDraft)}>
@@ -75,19 +50,16 @@ export function PublishForm(props: Publishing & { readonly isWide?: boolean }) {
   )
 }
 
+type PublishFormParts = Publishing & { readonly isWide: boolean }
+
 const isSame = (a: Draft, b: Draft) => JSON.stringify(a) === JSON.stringify(b)
 
-function PayloadField({
-  draft,
-  change,
-  faults,
-  hasTooMany,
-  isWide = false,
-}: Publishing & { readonly isWide?: boolean }) {
+function PayloadField({ draft, change, faults, hasTooMany, isWide }: PublishFormParts) {
   const texts = useMessages(messages)
+  const composerTexts = useMessages(composerMessages)
   const format = useFormat()
   const { fault, line } = faults.payload ?? {}
-  const errorText = fault && texts.payloadFaults[fault]
+  const errorText = fault && composerTexts.payloadFaults[fault]
   const wrong = errorText && line !== undefined ? texts.atLine(line, errorText) : errorText
   return (
     <Stack gap={2}>
@@ -101,10 +73,10 @@ function PayloadField({
         error={hasTooMany ? texts.tooMany(format.number(maxLines)) : wrong}
         action={
           <SegmentedControl
-            label={texts.format}
+            label={composerTexts.payloadFormat}
             value={draft.format}
             onChange={(next) => change({ format: next })}
-            options={payloadFormats.map((one) => ({ value: one, label: texts.formats[one] }))}
+            options={payloadFormats.map((one) => ({ value: one, label: composerTexts.formats[one] }))}
           />
         }
       />
@@ -118,15 +90,33 @@ function PayloadField({
   )
 }
 
-/** Collapsed initially; opens when a field inside has an error. */
-function More(props: Publishing & { readonly isWide: boolean }) {
-  const { draft, faults } = props
+/** Properties and client ID. Collapsed initially; opens when a field inside has an error. */
+function MoreFields({ draft, change, faults, isWide }: PublishFormParts) {
   const texts = useMessages(messages)
-  const hasFault = faults.expiry === true || faults.responseTopic !== undefined || faults.userProperties !== undefined
+  const { setCount } = useMessages(composerMessages)
+  const { userProperties: duplicate } = faults
+  const hasFault = faults.expiry === true || faults.responseTopic !== undefined || duplicate !== undefined
   const count = countMore(draft)
   return (
-    <Disclosure label={texts.moreProperties} note={count > 0 && texts.propertiesSet(count)} mustShow={hasFault}>
-      <MoreFields {...props} />
+    <Disclosure label={texts.moreProperties} note={count > 0 && setCount(count)} mustShow={hasFault}>
+      <PropertyFields
+        draft={draft}
+        change={change}
+        faults={faults}
+        columns={isWide ? 2 : 1}
+        first={
+          <TextField
+            mono
+            label={texts.clientId}
+            help={texts.clientIdHint}
+            placeholder="http_api"
+            autoComplete="off"
+            value={draft.clientid}
+            onChange={(event) => change({ clientid: event.currentTarget.value })}
+          />
+        }
+        userPropertiesError={duplicate === undefined ? undefined : texts.duplicateName(duplicate)}
+      />
     </Disclosure>
   )
 }

@@ -1,3 +1,5 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { useSession } from '../../api/index.ts'
 import { createValue } from '../../lib/value.ts'
 import type { Draft } from './draft.ts'
 
@@ -21,4 +23,11 @@ export function rememberSent(sent: Omit<SentMessage, 'id'>): void {
   // Cleared when the user changes.
   const own = sentMessages.get().filter(({ username }) => username === sent.username)
   sentMessages.set([{ id: ++lastId, ...sent }, ...own].slice(0, maxRemembered))
+}
+
+/** Recent messages of this user and tab, the newest first. */
+export function useSent(): readonly SentMessage[] {
+  const username = useSession()?.username
+  const all = useSyncExternalStore(sentMessages.subscribe, sentMessages.get)
+  return useMemo(() => all.filter((one) => one.username === username), [all, username])
 }

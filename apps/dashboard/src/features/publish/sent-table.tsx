@@ -4,8 +4,8 @@ import { useMessages } from '../../i18n/index.ts'
 import { type Column, DataTable, Dim, Mono, RelativeTime, StatusDot } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import type { SentMessage } from './sent-messages.ts'
+import { useSent } from './sent-messages.ts'
 import type { Publishing } from './use-publishing.ts'
-import { useSent } from './use-sent.ts'
 
 const tones = { delivered: 'accent', partly: 'amber', noSubscribers: 'grey' } as const
 

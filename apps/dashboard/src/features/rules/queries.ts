@@ -1,6 +1,10 @@
 import {
   type Call,
+  changeIntegration,
   createTrace,
+  deleteAction,
+  deleteRule,
+  deleteSource,
   deleteTrace,
   endpoint,
   getRetained,
@@ -13,7 +17,6 @@ import {
   listTopics,
   listTraceLogs,
   listTraces,
-  type ResponseOf,
   type RetainedDetail,
   type Rule,
   type RuleEvent,
@@ -27,21 +30,29 @@ import {
   updateRule,
 } from '@mqdeck/contract'
 import type { z } from 'zod'
-import { defineChange, defineQuery, orIfMissing, refreshIntervals, useConnection } from '../../api/index.ts'
+import {
+  defineChange,
+  defineQuery,
+  LocalizedError,
+  orIfMissing,
+  type RowPage,
+  refreshIntervals,
+  useConnection,
+} from '../../api/index.ts'
 import { ruleSettingsOf } from '../integrations/index.ts'
-import { createStepSource } from './runs/step-source.ts'
 import type { ReadSteps, StepSource } from './runs/step-tail.ts'
 import { createTraceSource, type TraceCalls } from './runs/trace-source.ts'
-
-export type RuleList = ResponseOf<typeof listRules>
 
 interface ById {
   readonly id: string
 }
 
-export const rulesQuery = defineQuery<RuleQuery, RuleList>({
+export const rulesQuery = defineQuery<RuleQuery, RowPage<Rule>>({
   name: 'rules',
-  load: (call, query, signal) => call(listRules, { query, signal }),
+  async load(call, query, signal) {
+    const { data, meta } = await call(listRules, { query, signal })
+    return { rows: data, total: meta.count, hasNext: meta.hasnext }
+  },
   poll: 'chosen',
 })
 
@@ -114,6 +125,46 @@ export const switchRule = defineChange<ById & { readonly enable: boolean }, unkn
   invalidates: outdatedByRules,
 })
 
+/** IDs of actions and sources that are not used any more. */
+export interface Unused {
+  readonly actions: readonly string[]
+  readonly sources: readonly string[]
+}
+
+interface Removal extends ById {
+  /** To be deleted too. */
+  readonly unused: Unused | undefined
+}
+
+/** Deletes a rule, with its unused actions and sources if wanted. Uses one request if the broker supports it. */
+export const removeWithUnused = defineChange<Removal, unknown>({
+  apply: async (call, { id, unused }) => {
+    if (!unused) return call(deleteRule, { params: { id } })
+    const done = await orIfMissing(
+      call(changeIntegration, {
+        body: { delete: { rules: [id], actions: [...unused.actions], sources: [...unused.sources] } },
+      }),
+      undefined,
+    )
+    if (done === undefined) await deleteEach(call, id, unused)
+    return done
+  },
+  invalidates: outdatedByRules,
+})
+
+/** Continues after errors and reports what could not be deleted. The rule is already deleted then. */
+async function deleteEach(call: Call, id: string, { actions, sources }: Unused): Promise<void> {
+  await call(deleteRule, { params: { id } })
+  const left: string[] = []
+  for (const action of actions) await call(deleteAction, { params: { id: action } }).catch(() => left.push(action))
+  for (const source of sources) await call(deleteSource, { params: { id: source } }).catch(() => left.push(source))
+  if (left.length === 0) return
+  throw new LocalizedError({
+    en: `The rule was deleted, but these actions and sources could not be deleted: ${left.join(', ')}. Delete them manually.`,
+    zh: `规则已删除，但以下动作和 Source 无法删除，请手动删除：${left.join(', ')}。`,
+  })
+}
+
 export const resetRule = defineChange<ById, undefined>({
   apply: (call, params) => call(resetRuleMetrics, { params }),
   invalidates: [ruleStatisticsQuery],
@@ -168,3 +219,18 @@ const traceCalls = (call: Call): TraceCalls => ({
   // `keepalive` lets the request finish when the page is closed.
   remove: (name) => call(deleteTrace, { params: { name }, keepalive: true }),
 })
+
+/** Reads live steps from this broker, and steps of a log trace from other brokers. */
+function createStepSource(own: ReadSteps, traced: StepSource): StepSource {
+  let hasOwn = true
+
+  return {
+    async read(after) {
+      const answer = hasOwn ? await own(after) : undefined
+      if (answer) return answer
+      hasOwn = false
+      return orIfMissing(traced.read(after), undefined)
+    },
+    close: traced.close,
+  }
+}

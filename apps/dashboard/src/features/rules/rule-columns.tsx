@@ -9,17 +9,15 @@ import { rowStatisticsQuery } from './queries.ts'
 import styles from './rules.module.css'
 import type { RuleActions } from './use-rule-actions.tsx'
 
-export type ListedRule = Rule
-
 interface Options {
   readonly isViewer: boolean
   readonly actions: RuleActions
 }
 
-export function useRuleColumns({ isViewer, actions }: Options): readonly Column<ListedRule>[] {
+export function useRuleColumns({ isViewer, actions }: Options): readonly Column<Rule>[] {
   const texts = useMessages(messages)
   return useMemo(
-    (): readonly Column<ListedRule>[] => [
+    (): readonly Column<Rule>[] => [
       {
         id: 'id',
         header: texts.id,
@@ -109,13 +107,7 @@ export function useRuleColumns({ isViewer, actions }: Options): readonly Column<
 }
 
 /** One request per visible row, because there is no endpoint for all rules. */
-function Figure({
-  rule: { id },
-  of,
-}: {
-  readonly rule: ListedRule
-  readonly of: 'matched' | 'matched.rate' | 'failed'
-}) {
+function Figure({ rule: { id }, of }: { readonly rule: Rule; readonly of: 'matched' | 'matched.rate' | 'failed' }) {
   const format = useFormat()
   const { data } = useData(rowStatisticsQuery, { id })
   const metrics = data?.metrics
@@ -143,7 +135,7 @@ function JqPausedMark({ id }: { readonly id: string }) {
   )
 }
 
-function ActionsCell({ rule: { id, actions } }: { readonly rule: ListedRule }) {
+function ActionsCell({ rule: { id, actions } }: { readonly rule: Rule }) {
   const texts = useMessages(messages)
   if (actions.length === 0) return <Dim>{texts.none}</Dim>
   return (

@@ -4,10 +4,10 @@ import { QueryView, useChange, useData } from '../../api/index.ts'
 import { NodeTable } from '../../api/nodes/node-states/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { CodeBlock, type Column, EmptyState, KeyValue, Section, Skeleton, Stack } from '../../ui/index.ts'
-import { ResetButton, useSamples } from '../integrations/index.ts'
+import type { ChartLine } from '../../ui/time-chart/time-chart.tsx'
+import { ResetButton, ratesOf, type Sample, SampleCharts, useSamples } from '../integrations/index.ts'
 import { messages } from './messages.ts'
 import { resetRule, ruleStatisticsQuery } from './queries.ts'
-import { RuleCharts } from './rule-charts.tsx'
 import styles from './rule-overview.module.css'
 
 const countedBy = ({ matched }: RuleMetrics) => matched
@@ -124,4 +124,35 @@ function RuleNodes({ statistics }: { readonly statistics: RuleStatistics }) {
   // Nodes with an error instead of metrics are shown as not responding.
   const rows = useMemo(() => statistics.node_metrics.filter(({ metrics }) => metrics !== undefined), [statistics])
   return <NodeTable columns={columns} rows={rows} />
+}
+
+interface RuleChartsProps {
+  readonly samples: readonly Sample<RuleMetrics>[]
+  readonly updatedAt: number | undefined
+}
+
+function RuleCharts({ samples, updatedAt }: RuleChartsProps) {
+  const texts = useMessages(messages)
+  const { rate } = useFormat()
+  const { runs, actions } = useLines(samples)
+  const charts = [
+    { title: texts.rateChart, lines: runs, formatValue: rate, height: 150 },
+    { title: texts.actionChart, lines: actions, formatValue: rate, height: 150 },
+  ]
+  return <SampleCharts samples={samples} updatedAt={updatedAt} charts={charts} note={texts.chartNote} />
+}
+
+function useLines(samples: RuleChartsProps['samples']) {
+  const { metrics: names } = useMessages(messages)
+  return useMemo(() => {
+    const line = (counter: keyof RuleMetrics, tone: ChartLine['tone']): ChartLine => {
+      const values = ratesOf(samples, counter, counter === 'matched' ? 'matched.rate' : undefined)
+      const isQuiet = tone === 'red' && values.every((value) => value === null || value === 0)
+      return { label: names[counter], tone: isQuiet ? 'grey' : tone, values }
+    }
+    return {
+      runs: [line('passed', 'accent'), line('matched', 'ink'), line('failed', 'red')],
+      actions: [line('actions.success', 'accent'), line('actions.failed', 'red')],
+    }
+  }, [samples, names])
 }

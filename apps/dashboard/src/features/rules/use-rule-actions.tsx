@@ -1,11 +1,10 @@
 import { useMemo, useState } from 'react'
-import { useChange, useFresh, useReportedAction } from '../../api/index.ts'
+import { useChange, useConfirmAction, useFresh, useReportedAction } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Checkbox, confirm, NameList, Stack } from '../../ui/index.ts'
-import { channelQueries } from '../integrations/index.ts'
-import { removeWithUnused, type Unused, usedOnlyBy } from './delete-rule.ts'
+import { Checkbox, NameList, Stack } from '../../ui/index.ts'
+import { channelQueries, idOf, isWebhook } from '../integrations/index.ts'
 import { messages } from './messages.ts'
-import { switchRule } from './queries.ts'
+import { removeWithUnused, switchRule, type Unused } from './queries.ts'
 import { writeCases } from './test/test-cases.ts'
 
 interface Named {
@@ -23,6 +22,7 @@ export interface RuleActions {
 export function useRuleActions(): RuleActions {
   const texts = useMessages(messages)
   const runAndReport = useReportedAction()
+  const confirmAction = useConfirmAction()
   const { run: switchTo } = useChange(switchRule)
   const { run: remove } = useChange(removeWithUnused)
   const actions = useFresh(channelQueries.action.summaries, undefined)
@@ -39,12 +39,12 @@ export function useRuleActions(): RuleActions {
         const [ofActions, ofSources] = await Promise.all([actions().catch(() => []), sources().catch(() => [])])
         const unused: Unused = { actions: usedOnlyBy(id, ofActions), sources: usedOnlyBy(id, ofSources) }
         const names = [...unused.actions, ...unused.sources]
-        const choice = { alsoUnused: false }
-        const isSure = await confirm({
-          title: texts.deleteQuestion(id),
+        let deletesUnused = false
+        const isGone = await confirmAction({
+          kind: 'rule',
+          name: id,
           action: texts.delete,
-          danger: true,
-          body: (
+          consequence: (
             <Stack gap={3}>
               <span>{texts.deleteNote}</span>
               {names.length > 0 && (
@@ -53,25 +53,22 @@ export function useRuleActions(): RuleActions {
                   <NameList names={names} />
                   <AlsoUnused
                     onChange={(wanted) => {
-                      choice.alsoUnused = wanted
+                      deletesUnused = wanted
                     }}
                   />
                 </>
               )}
             </Stack>
           ),
-        })
-        if (!isSure) return false
-        const isGone = await runAndReport(() => remove({ id, unused: choice.alsoUnused ? unused : undefined }), {
-          done: choice.alsoUnused ? texts.deletedWith(id) : texts.deletedNamed(id),
-          failed: texts.deleteFailed(id),
+          run: () => remove({ id, unused: deletesUnused ? unused : undefined }),
+          done: () => (deletesUnused ? texts.deletedWith(id) : texts.deletedNamed(id)),
         })
         // The tests must not apply to a later rule with the same ID.
         if (isGone) writeCases(id, [])
         return isGone
       },
     }),
-    [texts, runAndReport, switchTo, remove, actions, sources],
+    [texts, runAndReport, confirmAction, switchTo, remove, actions, sources],
   )
 }
 
@@ -89,3 +86,13 @@ function AlsoUnused({ onChange }: { readonly onChange: (wanted: boolean) => void
     />
   )
 }
+
+interface UsedResource {
+  readonly type: string
+  readonly name: string
+  readonly rules: readonly string[]
+}
+
+/** IDs of actions and sources that only this rule uses, without those of webhooks. */
+const usedOnlyBy = (rule: string, all: readonly UsedResource[]): readonly string[] =>
+  all.filter((one) => one.rules.length > 0 && one.rules.every((id) => id === rule) && !isWebhook(one)).map(idOf)

@@ -18,7 +18,7 @@ import {
 } from '@mqdeck/contract'
 import { defineChange, defineQuery, fetchAll, orIfMissing, refreshIntervals } from '../../api/index.ts'
 import { outdatedByIntegration } from '../integrations/index.ts'
-import { deleteWebhook, readParts, saveWebhook, switchWebhook } from './change-webhook.ts'
+import { deleteWebhook, readParts, saveWebhook, switchWebhook } from './change-queries.ts'
 import { contextOf } from './sample.ts'
 import { type ListedWebhook, type Parts, partId, partName, ruleSuffix, webhooksOf } from './webhook.ts'
 import type { PartBodies } from './webhook-settings.ts'

@@ -1,11 +1,10 @@
 import type { RuleEvent } from '@mqdeck/contract'
 import type { ValueMap } from '@mqdeck/rules/catalog'
-import { useDeferredValue, useMemo } from 'react'
+import { Fragment, useDeferredValue, useMemo } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { isRecord } from '../../lib/json-path.ts'
 import { Dim, Notice, Select } from '../../ui/index.ts'
 import { formMessages } from './form-messages.ts'
-import { HeaderList } from './header-list.tsx'
 import { previewOf } from './sample.ts'
 import { useExample } from './use-example.ts'
 import styles from './webhooks.module.css'
@@ -77,4 +76,19 @@ export function formatJson(text: string): string {
   } catch {
     return text
   }
+}
+
+export function HeaderList({ headers }: { readonly headers: Readonly<Record<string, string>> }) {
+  const entries = Object.entries(headers)
+  if (entries.length === 0) return null
+  return (
+    <dl className={styles.headers}>
+      {entries.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
 }

@@ -17,9 +17,8 @@ import {
   StatusDot,
 } from '../../ui/index.ts'
 import { formMessages } from './form-messages.ts'
-import { HeaderList } from './header-list.tsx'
 import { sendTestRequest } from './queries.ts'
-import { formatJson, RenderedRequest } from './request-preview.tsx'
+import { formatJson, HeaderList, RenderedRequest } from './request-preview.tsx'
 import { readSample, sampleText } from './sample.ts'
 import { useExample } from './use-example.ts'
 import type { Parts } from './webhook.ts'

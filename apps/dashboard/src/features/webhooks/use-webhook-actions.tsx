@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { useChange, useReportedAction } from '../../api/index.ts'
+import { useChange, useConfirmAction, useReportedAction } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { confirm, NameList, Stack } from '../../ui/index.ts'
+import { NameList, Stack } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { webhookChanges } from './queries.ts'
 import { partName } from './webhook.ts'
@@ -26,26 +26,27 @@ export interface WebhookActions {
 /** A stable object, because the columns of tables depend on it. */
 export function useWebhookActions(): WebhookActions {
   const texts = useMessages(messages)
-  const runAndReport = useReportedAction()
+  const report = useReportedAction()
+  const confirmAction = useConfirmAction()
   const { run: switchTo } = useChange(webhookChanges.switchTo)
   const { run: start } = useChange(webhookChanges.start)
   const { run: remove } = useChange(webhookChanges.remove)
   return useMemo(
     (): WebhookActions => ({
       switchTo: ({ name }, enable) =>
-        runAndReport(() => switchTo({ name, enable }), {
+        report(() => switchTo({ name, enable }), {
           done: enable ? texts.enabledNamed(name) : texts.disabledNamed(name),
           failed: texts.changeFailed(name),
         }),
       start: ({ name }) =>
-        runAndReport(() => start({ name }), { done: texts.reconnecting(name), failed: texts.reconnectFailed(name) }),
-      async remove({ name, rules }) {
+        report(() => start({ name }), { done: texts.reconnecting(name), failed: texts.reconnectFailed(name) }),
+      remove({ name, rules }) {
         const others = rules.filter((id) => id !== partName(name))
-        const isSure = await confirm({
-          title: texts.deleteQuestion(name),
+        return confirmAction({
+          kind: 'webhook',
+          name,
           action: texts.delete,
-          danger: true,
-          body: (
+          consequence: (
             <Stack gap={3}>
               <span>{texts.deleteNote}</span>
               {others.length > 0 && (
@@ -56,13 +57,11 @@ export function useWebhookActions(): WebhookActions {
               )}
             </Stack>
           ),
+          run: () => remove({ name }),
+          done: texts.deletedWithParts(name),
         })
-        return (
-          isSure &&
-          runAndReport(() => remove({ name }), { done: texts.deletedWithParts(name), failed: texts.deleteFailed(name) })
-        )
       },
     }),
-    [texts, runAndReport, switchTo, start, remove],
+    [texts, report, confirmAction, switchTo, start, remove],
   )
 }

@@ -1,10 +1,11 @@
+import type { RuleEvent } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { useData } from '../../api/index.ts'
-import { dash, useFormat, useMessages } from '../../i18n/index.ts'
+import { dash, useFormat, useLocale, useMessages } from '../../i18n/index.ts'
 import { type Column, Dim, Link, Mono, Switch } from '../../ui/index.ts'
 import { messages } from './messages.ts'
-import { rowStatisticsQuery } from './queries.ts'
-import { TriggerText } from './trigger-text.tsx'
+import { rowStatisticsQuery, ruleEventsQuery } from './queries.ts'
+import { eventTitle, published, readTrigger } from './trigger.ts'
 import type { WebhookActions } from './use-webhook-actions.tsx'
 import type { ListedWebhook } from './webhook.ts'
 import { WebhookState } from './webhook-state.tsx'
@@ -113,4 +114,32 @@ function Figure({ of: { name, parts }, what }: FigureProps) {
   if (what === 'success') return format.number(metrics.success)
   const failed = metrics.failed + metrics.dropped
   return failed > 0 ? <span className={styles.trouble}>{format.number(failed)}</span> : format.number(failed)
+}
+
+const none: readonly RuleEvent[] = []
+
+/** The trigger of a webhook in one line. */
+function TriggerText({ sql }: { readonly sql: string }) {
+  const texts = useMessages(messages).trigger
+  const format = useFormat()
+  const locale = useLocale()
+  const { data = none } = useData(ruleEventsQuery, undefined)
+  const trigger = useMemo(() => {
+    const known = data.map(({ event }) => event).filter((event) => event.startsWith('$events/'))
+    return known.length > 0 && sql !== '' ? readTrigger(sql, known) : undefined
+  }, [data, sql])
+  if (sql === '') return <Dim>{dash}</Dim>
+  if (!trigger) return data.length === 0 ? <Dim>{dash}</Dim> : <span title={sql}>{texts.sql}</span>
+  if (trigger.kind === 'all') return texts.all
+  const titles = trigger.events
+    .filter((event) => event !== published || trigger.events.length > 1 || trigger.kind === 'events')
+    .map((event) => eventTitle(event, data, locale))
+  if (trigger.kind === 'events') return <span title={sql}>{format.list(titles)}</span>
+  return (
+    <span title={sql}>
+      {titles.length > 0 && format.list(titles)}
+      {titles.length === 0 && trigger.filters.length === 0 && texts.messages}{' '}
+      {trigger.filters.length > 0 && <Mono>{trigger.filters.join(', ')}</Mono>}
+    </span>
+  )
 }

@@ -1,20 +1,26 @@
 import type { RuleEvent } from '@mqdeck/contract'
+import { columnHelp, eventOfSource, outputsOf, parseSql } from '@mqdeck/rules/catalog'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { QueryView, useData } from '../../api/index.ts'
-import { useMessages } from '../../i18n/index.ts'
-import { isRecord, sameJson } from '../../lib/json-path.ts'
-import { type Fault, SchemaForm, useSchemaForm, withCheck } from '../../schema-form/index.ts'
-import { EmptyState, Section, Skeleton } from '../../ui/index.ts'
+import { useLocale, useMessages } from '../../i18n/index.ts'
+import { isRecord, sameJson, valueAt } from '../../lib/json-path.ts'
+import {
+  type Fault,
+  type NodeFieldProps,
+  SchemaForm,
+  useField,
+  useSchemaForm,
+  withCheck,
+} from '../../schema-form/index.ts'
+import { type Completion, EmptyState, Section, Skeleton, Stack, TemplateField } from '../../ui/index.ts'
 import { useFormDocument } from '../integrations/index.ts'
-import { BodyField } from './body-field.tsx'
-import { WebhookFormContext } from './form-context.ts'
+import { useFormValue, useWebhookForm, WebhookFormContext } from './form-context.ts'
 import { formMessages } from './form-messages.ts'
 import { type FormShape, formShape } from './form-shape.ts'
 import { ruleEventsQuery } from './queries.ts'
+import { RequestPreview } from './request-preview.tsx'
 import { TestDrawer } from './test-drawer.tsx'
 import { TriggerField } from './trigger-field.tsx'
-import { usePlaceholders } from './use-placeholders.ts'
-import { faultsOf } from './validate-webhook.ts'
 import { type Parts, partName } from './webhook.ts'
 import type { WebhookSettings } from './webhook-settings.ts'
 
@@ -140,4 +146,91 @@ function asSettings(value: unknown, name: string | undefined): WebhookSettings {
     connector: isRecord(settings.connector) ? settings.connector : {},
     action: { ...action, parameters: isRecord(action.parameters) ? action.parameters : {} },
   }
+}
+
+/** Placeholders for all columns of the inputs of the SQL. */
+function usePlaceholders(sql: string, events: readonly RuleEvent[]): readonly Completion[] {
+  const texts = useMessages(formMessages)
+  const locale = useLocale()
+  return useMemo(() => {
+    const { statement } = parseSql(sql)
+    const columnsOf = ({ text }: { readonly text: string }) =>
+      events.find(({ event }) => event === text)?.columns ?? eventOfSource(text)?.columns ?? []
+    const names = statement ? outputsOf(statement, columnsOf) : []
+    return [
+      { label: '${.}', detail: texts.allColumns },
+      ...names.map((name) => ({
+        label: `\${${name}}`,
+        detail: Object.hasOwn(columnHelp, name) ? columnHelp[name]?.[locale] : undefined,
+      })),
+      ...(names.includes('payload') ? [{ label: '${payload.NAME}', detail: texts.payloadField }] : []),
+    ]
+  }, [sql, events, texts, locale])
+}
+
+/**
+ * Checks that the schema does not contain.
+ * @param taken names of other webhooks; undefined for an existing webhook
+ */
+function faultsOf(value: unknown, taken: readonly string[] | undefined): readonly Fault[] {
+  const faults: Fault[] = []
+  const name = isRecord(value) && typeof value.name === 'string' ? value.name : ''
+  // The suffix `_WH_D` needs 5 of the 255 characters.
+  if (taken && !/^[A-Za-z0-9][A-Za-z0-9_-]{0,249}$/.test(name)) faults.push({ path: ['name'], text: texts.name })
+  else if (taken?.includes(name)) faults.push({ path: ['name'], text: texts.taken })
+  if (!isRecord(value) || typeof value.sql !== 'string' || value.sql.trim() === '')
+    faults.push({ path: ['sql'], text: texts.events })
+  const url = valueAt(value, ['connector', 'url'])
+  const address = typeof url === 'string' ? url : ''
+  if (!/^https?:\/\/[^/?#\s]+/i.test(address)) faults.push({ path: ['connector', 'url'], text: texts.url })
+  const isSecure = valueAt(value, ['connector', 'ssl', 'enable']) === true
+  if (/^https:/i.test(address) && !isSecure) faults.push({ path: ['connector', 'ssl', 'enable'], text: texts.secure })
+  return faults
+}
+
+const texts = {
+  name: {
+    en: 'Use letters, digits, _ and -, up to 250 characters. Start with a letter or a digit.',
+    zh: '由字母、数字、_ 和 - 组成，最多 250 个字符，以字母或数字开头。',
+  },
+  taken: {
+    en: 'A webhook with this name already exists. Choose another name.',
+    zh: '已存在同名的 Webhook，请使用其他名称。',
+  },
+  events: { en: 'Select at least one event.', zh: '请至少选择一个事件。' },
+  url: {
+    en: 'Enter a URL that starts with http:// or https:// and has a host name.',
+    zh: '请输入以 http:// 或 https:// 开头并包含主机名的 URL。',
+  },
+  secure: { en: 'The URL starts with https. Enable TLS.', zh: 'URL 以 https 开头，请启用 TLS。' },
+} as const
+
+const methodPath = ['action', 'parameters', 'method']
+
+/** The body field with a preview of the request. */
+function BodyField(props: NodeFieldProps) {
+  const { value, set, blur, frame } = useField(props)
+  const texts = useMessages(formMessages)
+  const { form, events } = useWebhookForm()
+  const whole = useFormValue(form)
+  const sql = isRecord(whole) && typeof whole.sql === 'string' ? whole.sql : ''
+  const placeholders: readonly Completion[] = usePlaceholders(sql, events)
+  const method = valueAt(whole, methodPath)
+  const hasBody = method !== 'get' && method !== 'delete'
+  return (
+    <Stack gap={5}>
+      <TemplateField
+        {...frame}
+        help={texts.bodyHelp}
+        description={hasBody ? frame.description : texts.noBody}
+        disabled={frame.disabled === true || !hasBody}
+        value={typeof value === 'string' ? value : ''}
+        onChange={(text) => set(text === '' ? undefined : text)}
+        onBlur={blur}
+        placeholders={placeholders}
+        multiline
+      />
+      <RequestPreview value={whole} events={events} />
+    </Stack>
+  )
 }

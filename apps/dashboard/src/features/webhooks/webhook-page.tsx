@@ -1,27 +1,8 @@
-import { IconDots } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { z } from 'zod'
-import { QueryView, RefreshControl, useChange, useData, useFresh, useIsViewer } from '../../api/index.ts'
+import { DetailPage, RefreshControl, useChange, useData, useFresh, useIsViewer } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import {
-  Button,
-  EmptyState,
-  IconButton,
-  Link,
-  Menu,
-  Mono,
-  PageHeader,
-  Section,
-  Skeleton,
-  Stack,
-  Tabs,
-  toast,
-  useGo,
-  useHasOpened,
-  usePathParam,
-  useSearchState,
-} from '../../ui/index.ts'
-import { isDown, stateOf } from '../integrations/index.ts'
+import { Button, Link, Mono, toast, useGo, usePathParam } from '../../ui/index.ts'
+import { DetailMenu, ReconnectButton, stateOf } from '../integrations/index.ts'
 import { formMessages } from './form-messages.ts'
 import { messages } from './messages.ts'
 import { ruleEventsQuery, webhookChanges, webhookQuery } from './queries.ts'
@@ -34,9 +15,6 @@ import { WebhookParts } from './webhook-parts.tsx'
 import { toPartBodies, toSettings } from './webhook-settings.ts'
 import { StatusNotice, WebhookState } from './webhook-state.tsx'
 
-const tabs = ['overview', 'settings', 'made'] as const
-const search = z.object({ tab: z.enum(tabs).catch('overview').default('overview') })
-
 export default function WebhookPage() {
   const name = usePathParam('name')
   // The key resets the forms when another webhook is opened.
@@ -46,44 +24,49 @@ export default function WebhookPage() {
 function Detail({ name }: { readonly name: string }) {
   const texts = useMessages(messages)
   const query = useData(webhookQuery, { name })
-  const parts = query.data
-  if (parts && partKinds.every((kind) => !parts[kind]))
-    return (
-      <>
-        <PageHeader title={name} />
-        <Section>
-          <EmptyState
-            title={texts.notFound}
-            hint={texts.notFoundHint(name)}
-            action={<Link to="/webhook">{texts.all}</Link>}
-          />
-        </Section>
-      </>
-    )
-  const { url, description } = parts ? summaryOf(parts) : { url: '', description: '' }
+  return (
+    <DetailPage
+      query={query}
+      name={name}
+      isMissing={query.data !== undefined && partKinds.every((kind) => !query.data?.[kind])}
+      missing={{
+        title: texts.notFound,
+        hint: texts.notFoundHint(name),
+        action: <Link to="/webhook">{texts.all}</Link>,
+      }}
+      description={(parts) => <Description parts={parts} />}
+      status={(parts) => <WebhookState of={{ name, ...statusOf(parts) }} />}
+      actions={(parts) => (
+        <>
+          <RefreshControl queries={[query]} />
+          <Actions name={name} parts={parts} />
+        </>
+      )}
+      note={(parts) => <StatusNotice of={statusOf(parts)} />}
+      tabs={(parts) => [
+        {
+          value: 'overview',
+          label: texts.tabs.overview,
+          content: () => <WebhookOverview name={name} parts={parts} />,
+        },
+        {
+          value: 'settings',
+          label: texts.tabs.settings,
+          content: () => <Settings name={name} parts={parts} />,
+          keepsInput: true,
+        },
+        { value: 'made', label: texts.tabs.made, content: () => <WebhookParts name={name} parts={parts} /> },
+      ]}
+    />
+  )
+}
+
+function Description({ parts }: { readonly parts: Parts }) {
+  const { url, description } = summaryOf(parts)
   return (
     <>
-      <PageHeader
-        title={name}
-        description={
-          <>
-            <Mono>{url}</Mono>
-            {description !== '' && ` · ${description}`}
-          </>
-        }
-        status={parts && <WebhookState of={{ name, ...statusOf(parts) }} />}
-        actions={
-          parts && (
-            <>
-              <RefreshControl queries={[query]} />
-              <Actions name={name} parts={parts} />
-            </>
-          )
-        }
-      />
-      <QueryView query={query} skeleton={<Skeleton height={480} />}>
-        {(loaded) => <Body name={name} parts={loaded} />}
-      </QueryView>
+      <Mono>{url}</Mono>
+      {description !== '' && ` · ${description}`}
     </>
   )
 }
@@ -91,32 +74,6 @@ function Detail({ name }: { readonly name: string }) {
 interface WebhookProps {
   readonly name: string
   readonly parts: Parts
-}
-
-function Body({ name, parts }: WebhookProps) {
-  const texts = useMessages(messages)
-  const [{ tab }, setSearch] = useSearchState(search)
-  const hasSettings = useHasOpened(tab === 'settings')
-  return (
-    <Stack gap={4}>
-      <StatusNotice of={statusOf(parts)} />
-      <Tabs
-        label={texts.pageSections}
-        value={tab}
-        onChange={(next) => setSearch({ tab: next })}
-        tabs={tabs.map((value) => ({ value, label: texts.tabs[value] }))}
-      >
-        {tab === 'overview' && <WebhookOverview name={name} parts={parts} />}
-        {/* Stays mounted, so that unsaved changes survive a change of tabs. */}
-        {hasSettings && (
-          <div hidden={tab !== 'settings'}>
-            <Settings name={name} parts={parts} />
-          </div>
-        )}
-        {tab === 'made' && <WebhookParts name={name} parts={parts} />}
-      </Tabs>
-    </Stack>
-  )
 }
 
 function Settings({ name, parts }: WebhookProps) {
@@ -145,38 +102,28 @@ function Settings({ name, parts }: WebhookProps) {
 }
 
 function Actions({ name, parts }: WebhookProps) {
-  const texts = useMessages(messages)
-  const ofForm = useMessages(formMessages)
+  const texts = useMessages(formMessages)
   const go = useGo()
   const isViewer = useIsViewer()
   const actions = useWebhookActions()
   const { data: events = [] } = useData(ruleEventsQuery, undefined)
   const [isTrying, setTrying] = useState(false)
-  const webhookStatus = statusOf(parts)
   const tried = useMemo(() => (isTrying ? toSettings(name, parts) : undefined), [isTrying, name, parts])
   const ofEvents = useMemo(() => events.filter(({ event }) => event.startsWith('$events/')), [events])
   if (isViewer) return null
   return (
     <>
-      {parts.connector && isDown(stateOf(parts.connector)) && (
-        <Button onClick={() => void actions.start({ name })}>{texts.reconnect}</Button>
+      {parts.connector && (
+        <ReconnectButton state={stateOf(parts.connector)} onStart={() => void actions.start({ name })} />
       )}
-      {parts.connector && parts.action && <Button onClick={() => setTrying(true)}>{ofForm.testRequest}</Button>}
-      <Button onClick={() => void actions.switchTo({ name }, !webhookStatus.enable)}>
-        {webhookStatus.enable ? texts.disable : texts.enable}
-      </Button>
-      <Menu
-        trigger={<IconButton label={texts.moreActions} icon={<IconDots size={17} aria-hidden />} />}
-        items={[
-          { label: texts.duplicate, onSelect: () => go({ to: '/webhook/create', search: { copy: name } }) },
-          {
-            label: texts.delete,
-            danger: true,
-            onSelect: async () => {
-              if (await actions.remove({ name, rules: parts.action?.rules ?? [] })) go({ to: '/webhook' })
-            },
-          },
-        ]}
+      {parts.connector && parts.action && <Button onClick={() => setTrying(true)}>{texts.testRequest}</Button>}
+      <DetailMenu
+        isEnabled={statusOf(parts).enable}
+        onSwitch={(enable) => void actions.switchTo({ name }, enable)}
+        onDuplicate={() => go({ to: '/webhook/create', search: { copy: name } })}
+        onDelete={async () => {
+          if (await actions.remove({ name, rules: parts.action?.rules ?? [] })) go({ to: '/webhook' })
+        }}
       />
       <TestDrawer settings={tried} before={parts} events={ofEvents} onClose={() => setTrying(false)} />
     </>

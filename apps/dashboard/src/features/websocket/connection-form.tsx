@@ -14,7 +14,7 @@ import {
   useProposedAddress,
   useValue,
 } from './index.ts'
-import { PropertyFields, TimingFields } from './property-fields.tsx'
+import { ConnectPropertyFields, TimingFields } from './property-fields.tsx'
 import { WillFields } from './will-fields.tsx'
 
 interface ConnectionFormProps {
@@ -44,7 +44,7 @@ export function ConnectionForm({ tab, faults, onSubmit }: ConnectionFormProps) {
           <CredentialFields {...fieldProps} />
         </Fields>
         <TimingFields {...fieldProps} />
-        {isMqtt5 && <PropertyFields {...fieldProps} />}
+        {isMqtt5 && <ConnectPropertyFields {...fieldProps} />}
         <Disclosure
           label={texts.will}
           note={settings.will.enabled && texts.enabled}

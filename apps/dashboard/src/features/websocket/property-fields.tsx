@@ -1,7 +1,7 @@
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Checkbox, Fields, NumberField, PasswordField, Stack, TextField } from '../../ui/index.ts'
-import { PairsField } from '../../ui/pairs-field.tsx'
+import { composerMessages, UserPropertiesField } from '../publish/index.ts'
 import { connectionMessages } from './connection-messages.ts'
 import { bounds, type ConnectionFieldsProps, type ConnectionSettings, type SettingsFaults } from './index.ts'
 
@@ -33,8 +33,9 @@ export function TimingFields({ settings, change, faults }: ConnectionFieldsProps
 }
 
 /** The properties of CONNECT (MQTT 5, 3.1.2.11). */
-export function PropertyFields({ settings, change, faults }: ConnectionFieldsProps) {
+export function ConnectPropertyFields({ settings, change, faults }: ConnectionFieldsProps) {
   const texts = useMessages(connectionMessages)
+  const { setCount } = useMessages(composerMessages)
   const errorOf = useRangeErrors(faults)
   const { neverExpires } = settings
   const numbers = [
@@ -46,7 +47,7 @@ export function PropertyFields({ settings, change, faults }: ConnectionFieldsPro
   const hasFault = numbers.some(([name]) => errorOf(name) !== undefined) || faults?.authMethod === true
   const count = countProperties(settings)
   return (
-    <Disclosure label={texts.mqtt5} note={count > 0 && texts.setCount(count)} mustShow={hasFault}>
+    <Disclosure label={texts.mqtt5} note={count > 0 && setCount(count)} mustShow={hasFault}>
       <Stack gap={4}>
         <Fields columns={3}>
           {numbers.map(([name, unit, help]) => (
@@ -89,9 +90,7 @@ export function PropertyFields({ settings, change, faults }: ConnectionFieldsPro
             />
           ))}
         </Fields>
-        <PairsField
-          label={texts.userProperties}
-          texts={texts}
+        <UserPropertiesField
           pairs={settings.userProperties}
           onChange={(userProperties) => change({ userProperties })}
         />

@@ -1,7 +1,6 @@
 import { IconHistory, IconSend, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { publishFaults } from '../../lib/publish-faults.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import {
   Button,
@@ -12,23 +11,22 @@ import {
   FileButton,
   Group,
   Menu,
+  NumberField,
   Section,
-  SegmentedField,
   Select,
   Stack,
-  TextField,
 } from '../../ui/index.ts'
+import { composerMessages, PropertyFields, QosField, TopicField } from '../publish/index.ts'
 import { addToHistory, type ConnectionTab, removeMessage, savedMessages, saveMessage } from './connection-tabs.ts'
 import { preciseNow, useValue } from './index.ts'
-import { countProperties, type DraftFaults, draftFormats, type MessageDraft, toOutgoing } from './message-draft.ts'
+import { countDraftProperties, type DraftFaults, draftFormats, type MessageDraft, toOutgoing } from './message-draft.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { placeholders } from './placeholders.ts'
-import { PublishProperties } from './publish-properties.tsx'
 import { RepeatFields } from './repeat-fields.tsx'
 import { trafficMessages } from './traffic-messages.ts'
 import styles from './websocket.module.css'
 
-export interface DraftFieldsProps {
+interface DraftFieldsProps {
   readonly draft: MessageDraft
   readonly change: (changes: Partial<MessageDraft>) => void
   readonly faults: DraftFaults
@@ -37,6 +35,7 @@ export interface DraftFieldsProps {
 /** The publish form. Sends a message once or repeatedly. */
 export function PublishPanel({ tab }: { readonly tab: ConnectionTab }) {
   const texts = useMessages(trafficMessages)
+  const composerTexts = useMessages(composerMessages)
   const draft = useValue(tab.draft)
   const isConnected = useValue(tab.connection.state) === 'connected'
   const isMqtt5 = useValue(tab.settings).version === '5'
@@ -51,7 +50,7 @@ export function PublishPanel({ tab }: { readonly tab: ConnectionTab }) {
     if (publishDraft(tab, 1)) addToHistory(tab, draft)
   }
   const fieldProps = { draft, change, faults }
-  const count = countProperties(draft)
+  const count = countDraftProperties(draft)
   const hasFault = faults.expiry === true || faults.responseTopic !== undefined || faults.topicAlias === true
   return (
     <Section title={texts.publish} actions={<HistoryMenu tab={tab} />}>
@@ -60,18 +59,13 @@ export function PublishPanel({ tab }: { readonly tab: ConnectionTab }) {
           <TopicField {...fieldProps} />
           <Group gap={4} wrap align="end">
             <Select
-              label={texts.payloadType}
+              label={composerTexts.payloadFormat}
               value={draft.format}
               onChange={(value) => value && change({ format: value })}
-              options={draftFormats.map((value) => ({ value, label: texts.formats[value] }))}
+              options={draftFormats.map((value) => ({ value, label: composerTexts.formats[value] }))}
               width={116}
             />
-            <SegmentedField
-              label={texts.qos}
-              value={draft.qos}
-              onChange={(qos) => change({ qos })}
-              options={(['0', '1', '2'] as const).map((value) => ({ value, label: value }))}
-            />
+            <QosField {...fieldProps} />
             <div className={styles.besideSegments}>
               <Checkbox label={texts.retain} checked={draft.retain} onChange={(retain) => change({ retain })} />
             </div>
@@ -88,7 +82,7 @@ export function PublishPanel({ tab }: { readonly tab: ConnectionTab }) {
             onChange={(isTemplate) => change({ isTemplate })}
           />
           {isMqtt5 && (
-            <Disclosure label={texts.properties} note={count > 0 && texts.setCount(count)} mustShow={hasFault}>
+            <Disclosure label={texts.properties} note={count > 0 && composerTexts.setCount(count)} mustShow={hasFault}>
               <PublishProperties {...fieldProps} />
             </Disclosure>
           )}
@@ -127,28 +121,12 @@ function publishDraft(tab: ConnectionTab, counter: number): boolean {
   return 'outgoing' in result && tab.connection.publish(result.outgoing)
 }
 
-function TopicField({ draft, change, faults }: DraftFieldsProps) {
-  const texts = useMessages(trafficMessages)
-  const faultTexts = useMessages(publishFaults)
-  return (
-    <TextField
-      mono
-      required
-      label={texts.topic}
-      autoComplete="off"
-      value={draft.topic}
-      onChange={(event) => change({ topic: event.currentTarget.value })}
-      error={faults.topic && faultTexts.topic[faults.topic]}
-    />
-  )
-}
-
 /** Maximum size of a file. Brokers accept 1 MB by default. */
 const maxFileBytes = 10 * 1024 * 1024
 
 function PayloadField({ draft, change, faults }: DraftFieldsProps) {
   const texts = useMessages(trafficMessages)
-  const faultTexts = useMessages(publishFaults)
+  const { payloadFaults } = useMessages(composerMessages)
   if (draft.format === 'file')
     return (
       <FieldFrame group label={texts.payload} error={faults.payload && texts.fileNeeded}>
@@ -166,7 +144,7 @@ function PayloadField({ draft, change, faults }: DraftFieldsProps) {
       maxLines={14}
       completions={placeholders.map((label) => ({ label }))}
       description={draft.format === 'cbor' && texts.cborHint}
-      error={fault && fault !== 'file' && faultTexts.payload[fault]}
+      error={fault && fault !== 'file' && payloadFaults[fault]}
     />
   )
 }
@@ -189,6 +167,36 @@ function FilePicker({ draft: { file }, change }: Pick<DraftFieldsProps, 'draft' 
           : file && texts.chosenFile(file.name, format.bytes(file.bytes.length))}
       </span>
     </Group>
+  )
+}
+
+/** The properties of the message, and those that only this form has. */
+function PublishProperties({ draft, change, faults }: DraftFieldsProps) {
+  const texts = useMessages(trafficMessages)
+  return (
+    <PropertyFields
+      draft={draft}
+      change={change}
+      faults={faults}
+      last={
+        <NumberField
+          label={texts.topicAlias}
+          value={draft.topicAlias}
+          onChange={(topicAlias) => change({ topicAlias })}
+          min={1}
+          max={65_535}
+          error={faults.topicAlias && texts.topicAliasWrong}
+        />
+      }
+      options={
+        <Checkbox
+          label={texts.sendTime}
+          description={texts.sendTimeHelp}
+          checked={draft.measures}
+          onChange={(measures) => change({ measures })}
+        />
+      }
+    />
   )
 }
 

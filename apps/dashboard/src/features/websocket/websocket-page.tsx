@@ -1,12 +1,16 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useConnection } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Button, PageHeader, StatusDot, Tabs } from '../../ui/index.ts'
+import { Button, PageHeader, Stack, StatusDot, Tabs } from '../../ui/index.ts'
 import { connectionMessages } from './connection-messages.ts'
-import { ConnectionTabView } from './connection-tab-view.tsx'
-import { type ConnectionTab, maxTabs, tabsOf } from './connection-tabs.ts'
+import { ConnectionPanel } from './connection-panel.tsx'
+import { type ConnectionTab, type ConnectionTabs, maxTabs, tabsOf } from './connection-tabs.ts'
 import { connectionFieldMessages, stateTones, useValue } from './index.ts'
+import { MessagesPanel } from './messages-panel.tsx'
+import { PublishPanel } from './publish-panel.tsx'
+import { SubscriptionsPanel } from './subscriptions-panel.tsx'
 import { useTabName } from './use-tab-name.ts'
+import styles from './websocket.module.css'
 
 export default function WebSocketPage() {
   const texts = useMessages(connectionMessages)
@@ -53,5 +57,27 @@ function TabLabel({ tab }: { readonly tab: ConnectionTab }) {
     <StatusDot tone={stateTones[state]}>
       {name} · {states[state]}
     </StatusDot>
+  )
+}
+
+/** One connection with its subscriptions, publish form and messages. */
+function ConnectionTabView({
+  tab,
+  connectionTabs,
+}: {
+  readonly tab: ConnectionTab
+  readonly connectionTabs: ConnectionTabs
+}) {
+  return (
+    <Stack gap={4}>
+      <ConnectionPanel tab={tab} connectionTabs={connectionTabs} />
+      <div className={styles.columns}>
+        <Stack gap={4}>
+          <SubscriptionsPanel tab={tab} />
+          <PublishPanel tab={tab} />
+        </Stack>
+        <MessagesPanel tab={tab} />
+      </div>
+    </Stack>
   )
 }

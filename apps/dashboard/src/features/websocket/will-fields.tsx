@@ -1,18 +1,24 @@
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { publishFaults } from '../../lib/publish-faults.ts'
-import { Checkbox, Fields, NumberField, SegmentedField, Stack, TextField } from '../../ui/index.ts'
-import { PairsField } from '../../ui/pairs-field.tsx'
+import { Checkbox, Fields, NumberField, Stack, TextField } from '../../ui/index.ts'
+import {
+  type ContentFaults,
+  composerMessages,
+  maxSeconds,
+  PropertyFields,
+  QosField,
+  TopicField,
+} from '../publish/index.ts'
 import { connectionMessages } from './connection-messages.ts'
-import { type ConnectionFieldsProps, infiniteExpiry, type Will } from './index.ts'
+import type { ConnectionFieldsProps, SettingsFaults, Will } from './index.ts'
 
 /** The will message, which the broker publishes for this client. */
 export function WillFields({ settings, change: changeSettings, faults }: ConnectionFieldsProps) {
   const texts = useMessages(connectionMessages)
-  const topicFaults = useMessages(publishFaults).topic
+  const { wholeNumber } = useMessages(composerMessages)
   const format = useFormat()
   const { will, version } = settings
   const change = (changes: Partial<Will>) => changeSettings({ will: { ...will, ...changes } })
-  const outOfRange = texts.between('0', format.number(infiniteExpiry))
+  const fieldProps = { draft: will, change, faults: toContentFaults(faults) }
   return (
     <Stack gap={4}>
       <Checkbox
@@ -24,15 +30,7 @@ export function WillFields({ settings, change: changeSettings, faults }: Connect
       {will.enabled && (
         <>
           <Fields columns={2}>
-            <TextField
-              mono
-              required
-              label={texts.willTopic}
-              autoComplete="off"
-              value={will.topic}
-              onChange={(event) => change({ topic: event.currentTarget.value })}
-              error={faults?.willTopic && topicFaults[faults.willTopic]}
-            />
+            <TopicField {...fieldProps} label={texts.willTopic} />
             <TextField
               mono
               label={texts.willPayload}
@@ -40,60 +38,34 @@ export function WillFields({ settings, change: changeSettings, faults }: Connect
               value={will.payload}
               onChange={(event) => change({ payload: event.currentTarget.value })}
             />
-            <SegmentedField
-              label={texts.willQos}
-              value={will.qos}
-              onChange={(qos) => change({ qos })}
-              options={(['0', '1', '2'] as const).map((value) => ({ value, label: value }))}
-            />
+            <QosField {...fieldProps} label={texts.willQos} />
             <Checkbox label={texts.willRetain} checked={will.retain} onChange={(retain) => change({ retain })} />
           </Fields>
           {version === '5' && (
-            <>
-              <Fields columns={3}>
+            <PropertyFields
+              {...fieldProps}
+              columns={3}
+              first={
                 <NumberField
                   label={texts.willDelay}
                   unit={texts.seconds}
                   value={will.delay}
                   onChange={(delay) => change({ delay })}
                   min={0}
-                  max={infiniteExpiry}
-                  error={faults?.numbers.has('delay') && outOfRange}
+                  max={maxSeconds}
+                  error={faults?.numbers.has('delay') && wholeNumber('0', format.number(maxSeconds))}
                 />
-                <NumberField
-                  label={texts.messageExpiry}
-                  unit={texts.seconds}
-                  value={will.expiry}
-                  onChange={(expiry) => change({ expiry })}
-                  min={0}
-                  max={infiniteExpiry}
-                  error={faults?.numbers.has('expiry') && outOfRange}
-                />
-                {(['contentType', 'responseTopic', 'correlation'] as const).map((name) => (
-                  <TextField
-                    key={name}
-                    mono
-                    label={name === 'correlation' ? texts.correlationData : texts[name]}
-                    autoComplete="off"
-                    value={will[name]}
-                    onChange={(event) => change({ [name]: event.currentTarget.value })}
-                    error={
-                      name === 'responseTopic' && faults?.willResponseTopic && topicFaults[faults.willResponseTopic]
-                    }
-                  />
-                ))}
-                <Checkbox label={texts.isUtf8} checked={will.isUtf8} onChange={(isUtf8) => change({ isUtf8 })} />
-              </Fields>
-              <PairsField
-                label={texts.userProperties}
-                texts={texts}
-                pairs={will.userProperties}
-                onChange={(userProperties) => change({ userProperties })}
-              />
-            </>
+              }
+            />
           )}
         </>
       )}
     </Stack>
   )
 }
+
+const toContentFaults = (faults: SettingsFaults | undefined): ContentFaults => ({
+  ...(faults?.willTopic && { topic: faults.willTopic }),
+  ...(faults?.willResponseTopic && { responseTopic: faults.willResponseTopic }),
+  ...(faults?.numbers.has('expiry') && { expiry: true }),
+})

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useChange, useReportedAction } from '../../../api/index.ts'
+import { useChange, useConfirmAction, useReportedAction } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
 import { confirm, NameList, Stack, useGo } from '../../../ui/index.ts'
 import { type ChannelKind, idOf, pages } from '../kinds.ts'
@@ -20,7 +20,8 @@ export interface ChannelActions {
 /** A stable object, because the columns of tables depend on it. */
 export function useChannelActions(kind: ChannelKind): ChannelActions {
   const texts = useMessages(messages)
-  const runAndReport = useReportedAction()
+  const report = useReportedAction()
+  const confirmAction = useConfirmAction()
   const go = useGo()
   const changes = channelChanges[kind]
   const { run: switchTo } = useChange(changes.switchTo)
@@ -29,38 +30,32 @@ export function useChannelActions(kind: ChannelKind): ChannelActions {
   // biome-ignore lint/correctness/useExhaustiveDependencies: useGo gives another function each time that does the same
   return useMemo((): ChannelActions => {
     const { questions } = texts
-    const change = (one: Summary, act: () => Promise<unknown>, done: (name: string) => string) =>
-      runAndReport(act, { done: done(one.name), failed: texts.changeFailed(one.name) })
+    const outcome = ({ name }: Summary, done: (name: string) => string) => ({
+      done: done(name),
+      failed: texts.changeFailed(name),
+    })
     return {
-      enable: (one) => change(one, () => switchTo({ id: idOf(one), enable: true }), texts.enabledNamed),
-      async disable(one) {
-        const { rules = [] } = one
-        const isSure = await confirm({
+      enable: (one) => report(() => switchTo({ id: idOf(one), enable: true }), outcome(one, texts.enabledNamed)),
+      disable: (one) =>
+        confirmAction({
+          ...outcome(one, texts.disabledNamed),
           title: questions.disable[kind](one.name),
           action: texts.disable,
-          danger: true,
-          body: (
+          consequence: (
             <Stack gap={3}>
-              {rules.length > 0 && (
-                <>
-                  <span>{questions.disableRules(rules.length)}</span>
-                  <NameList names={rules} />
-                </>
-              )}
+              <AffectedRules title={questions.disableRules} rules={one.rules} />
               {kind === 'action' && <span>{questions.bufferLost}</span>}
             </Stack>
           ),
-        })
-        return isSure && change(one, () => switchTo({ id: idOf(one), enable: false }), texts.disabledNamed)
-      },
+          run: () => switchTo({ id: idOf(one), enable: false }),
+        }),
       start: (one, node) =>
-        runAndReport(() => start({ id: idOf(one), node }), {
+        report(() => start({ id: idOf(one), node }), {
           done: texts.reconnecting(one.name),
           failed: texts.reconnectFailed(one.name),
         }),
       async remove(one) {
-        const { rules = [] } = one
-        const isUsed = rules.length > 0
+        const isUsed = one.rules !== undefined && one.rules.length > 0
         // The broker also refuses to delete a source that rules select from.
         if (isUsed && kind === 'source') {
           const wantsToSee = await confirm({
@@ -68,32 +63,43 @@ export function useChannelActions(kind: ChannelKind): ChannelActions {
             action: texts.showUsers,
             body: (
               <Stack gap={3}>
-                <span>{questions.inUseSource}</span>
-                <NameList names={rules} />
+                <AffectedRules title={() => questions.inUseSource} rules={one.rules} />
               </Stack>
             ),
           })
           if (wantsToSee) go({ to: pages.source.detail, params: { id: idOf(one) }, search: { tab: 'users' } })
           return false
         }
-        const isSure = await confirm({
-          title: questions.delete[kind](one.name),
+        return confirmAction({
+          ...outcome(one, texts.deletedNamed),
+          kind,
+          name: one.name,
           action: isUsed ? questions.removeAnyway : texts.delete,
-          danger: true,
-          body: (
+          consequence: (
             <Stack gap={3}>
-              {isUsed && (
-                <>
-                  <span>{questions.removeFromRules}</span>
-                  <NameList names={rules} />
-                </>
-              )}
+              <AffectedRules title={() => questions.removeFromRules} rules={one.rules} />
               <span>{questions.deleteNote}</span>
             </Stack>
           ),
+          run: () => remove({ id: idOf(one), fromRules: isUsed }),
         })
-        return isSure && change(one, () => remove({ id: idOf(one), fromRules: isUsed }), texts.deletedNamed)
       },
     }
-  }, [texts, runAndReport, kind, switchTo, start, remove])
+  }, [texts, report, confirmAction, kind, switchTo, start, remove])
+}
+
+interface AffectedRulesProps {
+  /** The sentence above the rules, by their number. */
+  readonly title: (count: number) => string
+  readonly rules: readonly string[] | undefined
+}
+
+function AffectedRules({ title, rules = [] }: AffectedRulesProps) {
+  if (rules.length === 0) return null
+  return (
+    <>
+      <span>{title(rules.length)}</span>
+      <NameList names={rules} />
+    </>
+  )
 }

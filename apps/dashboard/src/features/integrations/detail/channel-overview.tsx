@@ -1,17 +1,17 @@
 import type { IntegrationMetrics, IntegrationStatistics } from '@mqdeck/contract'
-import { QueryView, useData, useIsViewer } from '../../../api/index.ts'
+import { QueryView, useChange, useData, useIsViewer } from '../../../api/index.ts'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
 import { CodeBlock, EmptyState, KeyValue, Section, Skeleton, Stack } from '../../../ui/index.ts'
-import { type ChannelKind, idOf, isWebhook, sourceSql } from '../kinds.ts'
+import { type ChannelKind, idOf, isWebhook, type Named, sourceSql } from '../kinds.ts'
 import { messages } from '../messages.ts'
-import { type Channel, channelQueries } from '../queries.ts'
+import { type Channel, channelChanges, channelQueries } from '../queries.ts'
 import { Problems } from '../status.tsx'
 import { useChannelActions } from './channel-actions.tsx'
 import { ChannelCharts, dropReasons } from './channel-charts.tsx'
 import styles from './channel-overview.module.css'
 import { ChannelNodes } from './node-table.tsx'
 import { overviewMessages } from './overview-messages.ts'
-import { ResetStatistics } from './reset-statistics.tsx'
+import { ResetButton } from './reset-button.tsx'
 import { useSamples } from './samples.ts'
 
 /** A counter that only decreases with a reset. */
@@ -130,5 +130,20 @@ function Reasons({ statistics: { metrics } }: { readonly statistics: Integration
         })}
       </dl>
     </Section>
+  )
+}
+
+/** Resets the counters of an action or a source. */
+function ResetStatistics({ kind, channel }: { readonly kind: ChannelKind; readonly channel: Named }) {
+  const texts = useMessages(overviewMessages)
+  const { run } = useChange(channelChanges[kind].reset)
+  return (
+    <ResetButton
+      texts={texts}
+      name={channel.name}
+      onReset={() => run({ id: idOf(channel) })}
+      done={texts.resetDone(channel.name)}
+      failed={texts.resetFailed(channel.name)}
+    />
   )
 }

@@ -6,11 +6,11 @@ import styles from '../list/list.module.css'
 import { messages } from '../messages.ts'
 import { type Channel, channelQueries } from '../queries.ts'
 import { stateOf } from '../state.ts'
+import { RuleLinks } from './cells.tsx'
 import { useChannelActions } from './channel-actions.tsx'
 import { ChannelOverview } from './channel-overview.tsx'
 import { DetailMenu } from './detail-menu.tsx'
-import { DetailPage } from './detail-page.tsx'
-import { RuleLinks } from './rule-links.tsx'
+import { IntegrationPage, ReconnectButton } from './integration-page.tsx'
 import { ChannelSettings } from './settings-tab.tsx'
 
 export const ActionPage = () => <ChannelPage kind="action" />
@@ -27,7 +27,7 @@ function Detail({ kind, id }: { readonly kind: ChannelKind; readonly id: string 
   const query = useData(channelQueries[kind].one, { id })
   const statistics = useData(channelQueries[kind].statistics, { id })
   return (
-    <DetailPage
+    <IntegrationPage
       kind={kind}
       id={id}
       query={query}
@@ -70,20 +70,22 @@ function Actions({ kind, channel }: ChannelProps) {
   const isViewer = useIsViewer()
   const actions = useChannelActions(kind)
   if (isViewer) return null
+  const state = stateOf(channel)
   const id = idOf(channel)
   return (
-    <DetailMenu
-      state={stateOf(channel)}
-      onEnable={() => void actions.enable(channel)}
-      onDisable={() => void actions.disable(channel)}
-      onStart={() => void actions.start(channel)}
-      onCopy={() => go({ to: pages[kind].create, search: { copy: id } })}
-      onRemove={async () => {
-        if (await actions.remove(channel)) go({ to: pages[kind].list })
-      }}
-    >
-      <Button onClick={() => go({ to: rulePages.create, search: { [kind]: id } })}>{texts.createRule}</Button>
-    </DetailMenu>
+    <>
+      <ReconnectButton state={state} onStart={() => void actions.start(channel)} />
+      <DetailMenu
+        isEnabled={state !== 'disabled'}
+        onSwitch={(enable) => void (enable ? actions.enable(channel) : actions.disable(channel))}
+        onDuplicate={() => go({ to: pages[kind].create, search: { copy: id } })}
+        onDelete={async () => {
+          if (await actions.remove(channel)) go({ to: pages[kind].list })
+        }}
+      >
+        <Button onClick={() => go({ to: rulePages.create, search: { [kind]: id } })}>{texts.createRule}</Button>
+      </DetailMenu>
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Connector } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useChange, useReportedAction } from '../../../api/index.ts'
+import { useChange, useConfirmAction, useReportedAction } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
 import { confirm, NameList, Stack, useGo } from '../../../ui/index.ts'
 import { idOf, pages } from '../kinds.ts'
@@ -20,7 +20,8 @@ export interface ConnectorActions {
 /** A stable object, because the columns of tables depend on it. */
 export function useConnectorActions(): ConnectorActions {
   const texts = useMessages(messages)
-  const runAndReport = useReportedAction()
+  const report = useReportedAction()
+  const confirmAction = useConfirmAction()
   const go = useGo()
   const { run: switchTo } = useChange(connectorChanges.switchTo)
   const { run: start } = useChange(connectorChanges.start)
@@ -28,29 +29,32 @@ export function useConnectorActions(): ConnectorActions {
   // biome-ignore lint/correctness/useExhaustiveDependencies: useGo gives another function each time that does the same
   return useMemo((): ConnectorActions => {
     const { questions } = texts
-    const change = (one: Connector, act: () => Promise<unknown>, done: (name: string) => string) =>
-      runAndReport(act, { done: done(one.name), failed: texts.changeFailed(one.name) })
+    const outcome = ({ name }: Connector, done: (name: string) => string) => ({
+      done: done(name),
+      failed: texts.changeFailed(name),
+    })
     return {
-      enable: (one) => change(one, () => switchTo({ id: idOf(one), enable: true }), texts.enabledNamed),
-      async disable(one) {
+      enable: (one) => report(() => switchTo({ id: idOf(one), enable: true }), outcome(one, texts.enabledNamed)),
+      disable(one) {
         const users = usersOf(one)
-        const isSure =
-          users.length === 0 ||
-          (await confirm({
-            title: questions.disable.connector(one.name),
-            action: texts.disable,
-            danger: true,
-            body: (
-              <Stack gap={3}>
-                <span>{questions.disableUsers(countOf(one, texts.usedCount), users.length)}</span>
-                <NameList names={users} />
-              </Stack>
-            ),
-          }))
-        return isSure && change(one, () => switchTo({ id: idOf(one), enable: false }), texts.disabledNamed)
+        const done = outcome(one, texts.disabledNamed)
+        const run = () => switchTo({ id: idOf(one), enable: false })
+        if (users.length === 0) return report(run, done)
+        return confirmAction({
+          ...done,
+          title: questions.disable.connector(one.name),
+          action: texts.disable,
+          consequence: (
+            <Stack gap={3}>
+              <span>{questions.disableUsers(countOf(one, texts.usedCount), users.length)}</span>
+              <NameList names={users} />
+            </Stack>
+          ),
+          run,
+        })
       },
       start: (one, node) =>
-        runAndReport(() => start({ id: idOf(one), node }), {
+        report(() => start({ id: idOf(one), node }), {
           done: texts.reconnecting(one.name),
           failed: texts.reconnectFailed(one.name),
         }),
@@ -70,16 +74,17 @@ export function useConnectorActions(): ConnectorActions {
           if (wantsToSee) go({ to: pages.connector.detail, params: { id: idOf(one) } })
           return false
         }
-        const isSure = await confirm({
-          title: questions.delete.connector(one.name),
+        return confirmAction({
+          ...outcome(one, texts.deletedNamed),
+          kind: 'connector',
+          name: one.name,
           action: texts.delete,
-          danger: true,
-          body: questions.deleteConnectorNote,
+          consequence: questions.deleteConnectorNote,
+          run: () => remove({ id: idOf(one) }),
         })
-        return isSure && change(one, () => remove({ id: idOf(one) }), texts.deletedNamed)
       },
     }
-  }, [texts, runAndReport, switchTo, start, remove])
+  }, [texts, report, confirmAction, switchTo, start, remove])
 }
 
 /** Names of actions and sources that use the connector. Both can have the same name. */

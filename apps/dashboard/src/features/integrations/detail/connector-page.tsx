@@ -1,13 +1,15 @@
 import type { Connector } from '@mqdeck/contract'
 import { RefreshControl, useData, useIsViewer } from '../../../api/index.ts'
-import { useGo, usePathParam } from '../../../ui/index.ts'
-import { idOf, pages } from '../kinds.ts'
+import { Stack, useGo, usePathParam } from '../../../ui/index.ts'
+import { idOf, isWebhook, pages } from '../kinds.ts'
 import { connectorQuery } from '../queries.ts'
 import { stateOf } from '../state.ts'
+import { Problems } from '../status.tsx'
 import { useConnectorActions } from './connector-actions.tsx'
-import { ConnectorOverview } from './connector-overview.tsx'
+import { ConnectorUsers } from './connector-users.tsx'
 import { DetailMenu } from './detail-menu.tsx'
-import { DetailPage } from './detail-page.tsx'
+import { IntegrationPage, ReconnectButton } from './integration-page.tsx'
+import { ConnectorNodes } from './node-table.tsx'
 import { ConnectorSettings } from './settings-tab.tsx'
 
 export default function ConnectorPage() {
@@ -19,7 +21,7 @@ export default function ConnectorPage() {
 function Detail({ id }: { readonly id: string }) {
   const query = useData(connectorQuery, { id })
   return (
-    <DetailPage
+    <IntegrationPage
       kind="connector"
       id={id}
       query={query}
@@ -42,16 +44,32 @@ function Actions({ connector }: { readonly connector: Connector }) {
   const isViewer = useIsViewer()
   const actions = useConnectorActions()
   if (isViewer) return null
+  const state = stateOf(connector)
   return (
-    <DetailMenu
-      state={stateOf(connector)}
-      onEnable={() => void actions.enable(connector)}
-      onDisable={() => void actions.disable(connector)}
-      onStart={() => void actions.start(connector)}
-      onCopy={() => go({ to: pages.connector.create, search: { copy: idOf(connector) } })}
-      onRemove={async () => {
-        if (await actions.remove(connector)) go({ to: pages.connector.list })
-      }}
-    />
+    <>
+      <ReconnectButton state={state} onStart={() => void actions.start(connector)} />
+      <DetailMenu
+        isEnabled={state !== 'disabled'}
+        onSwitch={(enable) => void (enable ? actions.enable(connector) : actions.disable(connector))}
+        onDuplicate={() => go({ to: pages.connector.create, search: { copy: idOf(connector) } })}
+        onDelete={async () => {
+          if (await actions.remove(connector)) go({ to: pages.connector.list })
+        }}
+      />
+    </>
+  )
+}
+
+/** State of a connector on each node, and the actions and sources that use it. */
+function ConnectorOverview({ connector }: { readonly connector: Connector }) {
+  const isViewer = useIsViewer()
+  const actions = useConnectorActions()
+  const reconnect = isViewer || isWebhook(connector) ? undefined : (node: string) => void actions.start(connector, node)
+  return (
+    <Stack gap={4}>
+      <Problems of={connector} onReconnect={reconnect} />
+      <ConnectorNodes nodes={connector.node_status} isOn={connector.enable !== false} onReconnect={reconnect} />
+      <ConnectorUsers connector={connector} />
+    </Stack>
   )
 }

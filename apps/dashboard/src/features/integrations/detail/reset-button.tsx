@@ -1,5 +1,5 @@
-import { useIsViewer, useReportedAction } from '../../../api/index.ts'
-import { Button, confirm } from '../../../ui/index.ts'
+import { useConfirmAction, useIsViewer } from '../../../api/index.ts'
+import { Button } from '../../../ui/index.ts'
 
 interface ResetButtonProps {
   readonly texts: {
@@ -16,17 +16,17 @@ interface ResetButtonProps {
 /** Resets counters on all nodes after a confirmation. */
 export function ResetButton({ texts, name, onReset, done, failed }: ResetButtonProps) {
   const isViewer = useIsViewer()
-  const runAndReport = useReportedAction()
+  const confirmAction = useConfirmAction()
   if (isViewer) return null
-  const reset = async () => {
-    const isSure = await confirm({
+  const reset = () =>
+    confirmAction({
       title: texts.resetQuestion(name),
-      body: texts.resetNote,
+      consequence: texts.resetNote,
       action: texts.reset,
-      danger: true,
+      done,
+      failed,
+      run: onReset,
     })
-    if (isSure) await runAndReport(onReset, { done, failed })
-  }
   return (
     <Button size="small" onClick={() => void reset()}>
       {texts.reset}

@@ -24,7 +24,7 @@ import { Problems } from '../status.tsx'
 import { useTypeInfo } from '../types.ts'
 import { ChannelForm, type ChannelFormProps } from './channel-form.tsx'
 import { ConnectorForm } from './connector-form.tsx'
-import { createChannel, createNewConnector } from './drafts.ts'
+import { createChannel, createNewConnector } from './create-queries.ts'
 import { formMessages } from './form-messages.ts'
 import { TypeGallery } from './type-gallery.tsx'
 

@@ -1,20 +1,18 @@
-import { IconCopy, IconPencil, IconPlayerPlay, IconPlus, IconTrash, IconWebhook } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useData, useIsViewer } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { type RowAction, useGo } from '../../../ui/index.ts'
-import { useChannelActions } from '../detail/channel-actions.tsx'
-import { type ChannelKind, idOf, isWebhook, pages, rulePages, webhookPage } from '../kinds.ts'
+import { type Column, useGo } from '../../../ui/index.ts'
+import { RulesCell } from '../detail/cells.tsx'
+import { type ChannelActions, useChannelActions } from '../detail/channel-actions.tsx'
+import { type ChannelKind, idOf, rulePages } from '../kinds.ts'
 import { messages } from '../messages.ts'
 import { type ChannelSummary, channelQueries } from '../queries.ts'
-import { isDown, stateOf } from '../state.ts'
-import { useChannelColumns } from './channel-columns.tsx'
-import { ListPage } from './list-page.tsx'
+import { IntegrationList } from './integration-list.tsx'
+import { Time, useSharedColumns } from './list-columns.tsx'
 import type { Listed } from './list-state.ts'
 
-export type ListedChannel = ChannelSummary & Listed
-
-const icon = { size: 16, 'aria-hidden': true } as const
+type ListedChannel = ChannelSummary & Listed
 
 export const ActionsPage = () => <ChannelsPage kind="action" />
 export const SourcesPage = () => <ChannelsPage kind="source" />
@@ -31,33 +29,54 @@ function ChannelsPage({ kind }: { readonly kind: ChannelKind }) {
     () => query.data?.map((one): ListedChannel => ({ ...one, users: one.rules.length })),
     [query.data],
   )
-  const rowActions = (row: ListedChannel): readonly RowAction[] => {
-    const id = idOf(row)
-    const settings = {
-      label: texts.settings,
-      icon: <IconPencil {...icon} />,
-      onSelect: () => go({ to: pages[kind].detail, params: { id }, search: { tab: 'settings' } }),
-    }
-    if (isViewer) return [settings]
-    if (isWebhook(row))
-      return [{ label: texts.toWebhooks, icon: <IconWebhook {...icon} />, onSelect: () => go({ to: webhookPage }) }]
-    return [
-      settings,
+  const creations = (row: ListedChannel) => [
+    {
+      label: texts.createRule,
+      icon: <IconPlus size={16} aria-hidden />,
+      onSelect: () => go({ to: rulePages.create, search: { [kind]: idOf(row) } }),
+    },
+  ]
+  return (
+    <IntegrationList kind={kind} query={query} rows={rows} columns={columns} actions={actions} creations={creations} />
+  )
+}
+
+interface ColumnOptions {
+  readonly kind: ChannelKind
+  readonly isViewer: boolean
+  readonly actions: ChannelActions
+}
+
+function useChannelColumns({ kind, isViewer, actions }: ColumnOptions): readonly Column<ListedChannel>[] {
+  const texts = useMessages(messages)
+  const { lead, tail } = useSharedColumns<ListedChannel>(kind, isViewer, actions)
+  return useMemo(
+    () => [
+      ...lead,
       {
-        label: texts.createRule,
-        icon: <IconPlus {...icon} />,
-        onSelect: () => go({ to: rulePages.create, search: { [kind]: id } }),
+        id: 'users',
+        header: texts.rules,
+        width: 90,
+        sortable: true,
+        cell: (row) => <RulesCell name={row.name} rules={row.rules} />,
+      },
+      ...tail,
+      {
+        id: 'created',
+        header: texts.created,
+        width: 110,
+        sortable: true,
+        optional: true,
+        cell: (row) => <Time at={row.created_at} />,
       },
       {
-        label: texts.duplicate,
-        icon: <IconCopy {...icon} />,
-        onSelect: () => go({ to: pages[kind].create, search: { copy: id } }),
+        id: 'modified',
+        header: texts.modified,
+        width: 110,
+        sortable: true,
+        cell: (row) => <Time at={row.last_modified_at} />,
       },
-      ...(isDown(stateOf(row))
-        ? [{ label: texts.reconnect, icon: <IconPlayerPlay {...icon} />, onSelect: () => void actions.start(row) }]
-        : []),
-      { label: texts.delete, icon: <IconTrash {...icon} />, danger: true, onSelect: () => void actions.remove(row) },
-    ]
-  }
-  return <ListPage kind={kind} query={query} rows={rows} columns={columns} rowActions={rowActions} />
+    ],
+    [lead, tail, texts],
+  )
 }

@@ -1,24 +1,22 @@
 import type { Connector } from '@mqdeck/contract'
-import { IconCopy, IconPencil, IconPlayerPlay, IconPlus, IconTrash, IconWebhook } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useData, useIsViewer } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { type RowAction, useGo } from '../../../ui/index.ts'
-import { useConnectorActions } from '../detail/connector-actions.tsx'
-import { idOf, isWebhook, pages, webhookPage } from '../kinds.ts'
-import { messages as integrationMessages } from '../messages.ts'
+import { type Column, Dim, Stack, useGo } from '../../../ui/index.ts'
+import { CellPopover } from '../detail/cells.tsx'
+import { type ConnectorActions, useConnectorActions } from '../detail/connector-actions.tsx'
+import { idOf, pages } from '../kinds.ts'
+import { messages } from '../messages.ts'
 import { channelQueries, connectorsQuery } from '../queries.ts'
-import { isDown, stateOf } from '../state.ts'
-import { useConnectorColumns } from './connector-columns.tsx'
-import { ListPage } from './list-page.tsx'
+import { IntegrationList } from './integration-list.tsx'
+import { LinkList, useSharedColumns } from './list-columns.tsx'
 import type { Listed } from './list-state.ts'
 
-export type ListedConnector = Connector & Listed
-
-const icon = { size: 16, 'aria-hidden': true } as const
+type ListedConnector = Connector & Listed
 
 export default function ConnectorsPage() {
-  const texts = useMessages(integrationMessages)
+  const texts = useMessages(messages)
   const go = useGo()
   const isViewer = useIsViewer()
   const query = useData(connectorsQuery, undefined)
@@ -27,52 +25,70 @@ export default function ConnectorsPage() {
   const actions = useConnectorActions()
   const columns = useConnectorColumns({ isViewer, actions })
   const rows = useMemo(() => query.data?.map(toListed), [query.data])
-  const rowActions = (row: ListedConnector): readonly RowAction[] => {
-    const id = idOf(row)
-    const settings = {
-      label: texts.settings,
-      icon: <IconPencil {...icon} />,
-      onSelect: () => go({ to: pages.connector.detail, params: { id }, search: { tab: 'settings' } }),
-    }
-    if (isViewer) return [settings]
-    if (isWebhook(row))
-      return [{ label: texts.toWebhooks, icon: <IconWebhook {...icon} />, onSelect: () => go({ to: webhookPage }) }]
-    const search = { type: row.type, connector: row.name }
+  const creations = ({ type, name }: ListedConnector) => {
+    const search = { type, connector: name }
+    const create = (label: string, to: string) => ({
+      label,
+      icon: <IconPlus size={16} aria-hidden />,
+      onSelect: () => go({ to, search }),
+    })
     return [
-      settings,
-      ...(actionTypes.includes(row.type)
-        ? [
-            {
-              label: texts.createAction,
-              icon: <IconPlus {...icon} />,
-              onSelect: () => go({ to: pages.action.create, search }),
-            },
-          ]
-        : []),
-      ...(sourceTypes.includes(row.type)
-        ? [
-            {
-              label: texts.createSource,
-              icon: <IconPlus {...icon} />,
-              onSelect: () => go({ to: pages.source.create, search }),
-            },
-          ]
-        : []),
-      {
-        label: texts.duplicate,
-        icon: <IconCopy {...icon} />,
-        onSelect: () => go({ to: pages.connector.create, search: { copy: id } }),
-      },
-      ...(isDown(stateOf(row))
-        ? [{ label: texts.reconnect, icon: <IconPlayerPlay {...icon} />, onSelect: () => void actions.start(row) }]
-        : []),
-      { label: texts.delete, icon: <IconTrash {...icon} />, danger: true, onSelect: () => void actions.remove(row) },
+      ...(actionTypes.includes(type) ? [create(texts.createAction, pages.action.create)] : []),
+      ...(sourceTypes.includes(type) ? [create(texts.createSource, pages.source.create)] : []),
     ]
   }
-  return <ListPage kind="connector" query={query} rows={rows} columns={columns} rowActions={rowActions} />
+  return (
+    <IntegrationList
+      kind="connector"
+      query={query}
+      rows={rows}
+      columns={columns}
+      actions={actions}
+      creations={creations}
+    />
+  )
 }
 
 const toListed = (one: Connector): ListedConnector => ({
   ...one,
   users: (one.actions?.length ?? 0) + (one.sources?.length ?? 0),
 })
+
+interface ColumnOptions {
+  readonly isViewer: boolean
+  readonly actions: ConnectorActions
+}
+
+function useConnectorColumns({ isViewer, actions }: ColumnOptions): readonly Column<ListedConnector>[] {
+  const texts = useMessages(messages)
+  const { lead, tail } = useSharedColumns<ListedConnector>('connector', isViewer, actions)
+  return useMemo(
+    () => [
+      ...lead,
+      {
+        id: 'users',
+        header: texts.usedBy,
+        width: 170,
+        sortable: true,
+        cell: (row) => <Users connector={row} />,
+      },
+      ...tail,
+    ],
+    [lead, tail, texts],
+  )
+}
+
+/** Number of actions and sources of a connector, with a popover that lists them. */
+function Users({ connector: { type, name, actions = [], sources = [] } }: { readonly connector: ListedConnector }) {
+  const texts = useMessages(messages)
+  if (actions.length + sources.length === 0) return <Dim>{texts.unused}</Dim>
+  const ids = (names: readonly string[]) => names.map((one) => idOf({ type, name: one }))
+  return (
+    <CellPopover label={texts.usedCount(actions.length, sources.length)} title={texts.usersOf(name)}>
+      <Stack gap={3}>
+        <LinkList kind="action" ids={ids(actions)} />
+        <LinkList kind="source" ids={ids(sources)} />
+      </Stack>
+    </CellPopover>
+  )
+}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useMessages } from '../../../i18n/index.ts'
 import { type Column, Dim, Link, RelativeTime, Stack, Switch } from '../../../ui/index.ts'
-import { idOf, isWebhook, type Kind, pages } from '../kinds.ts'
+import { idOf, isWebhook, type Kind, type Named, pages } from '../kinds.ts'
 import { messages } from '../messages.ts'
 import { StatusCell } from '../status.tsx'
 import { useTypeInfo } from '../types.ts'
@@ -13,7 +13,7 @@ export interface Switching<Row> {
 }
 
 /** Columns of all kinds. Specific columns go between `lead` and `tail`. */
-export function useSharedColumns<Row extends Listed>(
+export function useSharedColumns<Row extends Listed & Named>(
   kind: Kind,
   isViewer: boolean,
   { enable, disable }: Switching<Row>,

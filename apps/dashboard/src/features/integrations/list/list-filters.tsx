@@ -6,6 +6,7 @@ import { useTypeInfo } from '../types.ts'
 import { filtersIn, type Listed, type ListSearch, states } from './list-state.ts'
 
 interface ListFiltersProps {
+  readonly textLabel: string
   /** All rows, for the options of the filters. */
   readonly rows: readonly Listed[]
   readonly search: ListSearch
@@ -13,14 +14,14 @@ interface ListFiltersProps {
 }
 
 /** Filters of a list. Selections apply immediately, text applies with Enter. */
-export function ListFilters({ rows, search, onChange }: ListFiltersProps) {
+export function ListFilters({ textLabel, rows, search, onChange }: ListFiltersProps) {
   const texts = useMessages(messages)
   const infoOf = useTypeInfo()
   const activeFilters = useMemo(() => ({ q: search.q }), [search.q])
   const [draft, setDraft] = useDraft(activeFilters)
   const types = useMemo(
     () =>
-      [...new Set(rows.map(({ type }) => type))]
+      [...new Set(rows.flatMap(({ type }) => type ?? []))]
         .map((type) => ({ value: type, label: infoOf(type).label }))
         .sort((a, b) => a.label.localeCompare(b.label)),
     [rows, infoOf],
@@ -55,14 +56,16 @@ export function ListFilters({ rows, search, onChange }: ListFiltersProps) {
       onSearch={() => onChange({ q: draft.q.trim() })}
       onReset={() => onChange({ q: '', type: undefined, status: undefined, enabled: undefined, tag: undefined })}
     >
-      <TextFilter label={texts.filters.text} value={draft.q} onChange={(q) => setDraft({ q })} />
-      <Select
-        label={texts.type}
-        clearable
-        value={search.type}
-        onChange={(type) => onChange({ type })}
-        options={types}
-      />
+      <TextFilter label={textLabel} value={draft.q} onChange={(q) => setDraft({ q })} />
+      {types.length > 0 && (
+        <Select
+          label={texts.type}
+          clearable
+          value={search.type}
+          onChange={(type) => onChange({ type })}
+          options={types}
+        />
+      )}
       <Select
         label={texts.status}
         clearable

@@ -1,11 +1,10 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { type Loaded, QueryError, RefreshControl, StaleNotice, useIsViewer } from '../../../api/index.ts'
+import { type Loaded, QueryTable, RefreshControl, useIsViewer } from '../../../api/index.ts'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
 import {
   Button,
   type Column,
-  DataTable,
   EmptyState,
   PageHeader,
   type RowAction,
@@ -13,31 +12,41 @@ import {
   useGo,
   useSearchState,
 } from '../../../ui/index.ts'
-import { idOf, type Kind, pages } from '../kinds.ts'
 import { messages } from '../messages.ts'
 import { ListFilters } from './list-filters.tsx'
 import { columnOf, filtersIn, type Listed, listSearch, shownOf } from './list-state.ts'
 
 interface ListPageProps<Row extends Listed> {
-  readonly kind: Kind
+  readonly texts: {
+    readonly title: string
+    readonly description: string
+    readonly create: string
+    readonly none: string
+    readonly noneHint: string
+    readonly count: (count: number) => string
+    /** Label of the text filter. */
+    readonly textFilter: string
+  }
+  readonly createPage: string
   readonly query: Loaded<unknown>
   /** Undefined while loading. Stable. */
   readonly rows: readonly Row[] | undefined
   readonly columns: readonly Column<Row>[]
+  readonly columnsKey: string
+  readonly rowId: (row: Row) => string
   readonly rowActions: (row: Row) => readonly RowAction[]
 }
 
-/** A list of all connectors, actions or sources. The page filters and sorts, because the API returns all of them. */
-export function ListPage<Row extends Listed>({ kind, query, rows, columns, rowActions }: ListPageProps<Row>) {
+/** A list that is filtered and sorted in the page, because the API returns all rows. Also for webhooks. */
+export function ListPage<Row extends Listed>({ texts: own, createPage, query, rows, ...table }: ListPageProps<Row>) {
   const texts = useMessages(messages)
-  const own = texts.kinds[kind]
   const format = useFormat()
   const isViewer = useIsViewer()
   const go = useGo()
   const [search, setSearch] = useSearchState(listSearch)
   const shown = useMemo(() => rows && shownOf(rows, search), [rows, search])
   const create = !isViewer && (
-    <Button variant="primary" icon={<IconPlus size={16} aria-hidden />} onClick={() => go({ to: pages[kind].create })}>
+    <Button variant="primary" icon={<IconPlus size={16} aria-hidden />} onClick={() => go({ to: createPage })}>
       {own.create}
     </Button>
   )
@@ -54,24 +63,20 @@ export function ListPage<Row extends Listed>({ kind, query, rows, columns, rowAc
           </>
         }
       />
-      <StaleNotice query={query} />
       <Stack gap={4}>
         {rows && (rows.length > 3 || filtersIn(search) > 0) && (
-          <ListFilters rows={rows} search={search} onChange={setSearch} />
+          <ListFilters textLabel={own.textFilter} rows={rows} search={search} onChange={setSearch} />
         )}
-        <DataTable
+        <QueryTable
+          {...table}
+          query={query}
           label={own.title}
-          columns={columns}
-          columnsKey={`${kind}s`}
           rows={shown}
-          rowId={idOf}
           sort={{
             column: search.sort,
             order: search.order,
             onChange: (column, order) => setSearch({ sort: columnOf(column), order }, { replace: true }),
           }}
-          busy={query.isStale}
-          error={rows === undefined && query.error && <QueryError query={query} />}
           empty={
             isEmpty ? (
               <EmptyState title={own.none} hint={own.noneHint} action={create} />
@@ -87,7 +92,6 @@ export function ListPage<Row extends Listed>({ kind, query, rows, columns, rowAc
               : undefined
           }
           skeletonRows={4}
-          rowActions={rowActions}
         />
       </Stack>
     </>

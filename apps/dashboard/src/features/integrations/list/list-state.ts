@@ -4,7 +4,8 @@ import { type State, stateOf } from '../state.ts'
 
 /** Fields of a row that can be searched, filtered and sorted. */
 export interface Listed {
-  readonly type: string
+  /** Missing in lists with one type. */
+  readonly type?: string | undefined
   readonly name: string
   readonly status: Parameters<typeof stateOf>[0]['status']
   readonly enable?: boolean | undefined
@@ -12,8 +13,9 @@ export interface Listed {
   readonly tags?: readonly string[] | undefined
   readonly created_at?: number | undefined
   readonly last_modified_at?: number | undefined
+  readonly url?: string | undefined
   /** Number of users of the row, such as rules. */
-  readonly users: number
+  readonly users?: number | undefined
 }
 
 export const states = [
@@ -25,7 +27,7 @@ export const states = [
   'disabled',
 ] as const satisfies readonly State[]
 
-const columns = ['name', 'type', 'status', 'enabled', 'users', 'created', 'modified'] as const
+const columns = ['name', 'url', 'type', 'status', 'enabled', 'users', 'created', 'modified'] as const
 export type ListColumn = (typeof columns)[number]
 
 /** Filters and sort order in the address. */
@@ -54,7 +56,7 @@ export const filtersIn = ({ q, type, status, enabled, tag }: ListSearch): number
   [q === '' ? undefined : q, type, status, enabled, tag].filter((one) => one !== undefined).length
 
 function isMatch(row: Listed, { q, type, status, enabled, tag }: ListSearch): boolean {
-  const text = `${row.name} ${row.type} ${row.description ?? ''}`.toLowerCase()
+  const text = `${row.name} ${row.type ?? ''} ${row.url ?? ''} ${row.description ?? ''}`.toLowerCase()
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   return (
     words.every((word) => text.includes(word)) &&
@@ -68,14 +70,16 @@ function isMatch(row: Listed, { q, type, status, enabled, tag }: ListSearch): bo
 function figure(row: Listed, column: ListColumn): number | string {
   switch (column) {
     case 'type':
-      return row.type
+      return row.type ?? ''
+    case 'url':
+      return row.url ?? ''
     case 'status':
       // Problems come first.
       return trouble.indexOf(stateOf(row))
     case 'enabled':
       return row.enable === false ? 1 : 0
     case 'users':
-      return row.users
+      return row.users ?? 0
     case 'created':
       return row.created_at ?? 0
     case 'modified':
@@ -87,7 +91,7 @@ function figure(row: Listed, column: ListColumn): number | string {
 
 const trouble: readonly State[] = ['disconnected', 'inconsistent', 'connecting', 'stopped', 'connected', 'disabled']
 
-const byNameAndType = (a: Listed, b: Listed) => compare(a.name, b.name) || compare(a.type, b.type)
+const byNameAndType = (a: Listed, b: Listed) => compare(a.name, b.name) || compare(a.type ?? '', b.type ?? '')
 
 function compare(a: number | string, b: number | string): number {
   if (typeof a === 'string' && typeof b === 'string') return byName(a, b)

@@ -8,7 +8,7 @@ import { ruleQuery } from '../queries.ts'
 import { editorMessages } from './editor-messages.ts'
 import { draftOf, sameDraft, withoutDrafts } from './rule-draft.ts'
 import { RuleEditor } from './rule-editor.tsx'
-import { updateRuleWithAll } from './save-rule.ts'
+import { updateRuleWithAll } from './save-queries.ts'
 
 /** Edits an existing rule. Changes of other users are shown before they are overwritten. */
 export function EditRule({ rule, readOnly }: { readonly rule: Rule; readonly readOnly: boolean }) {

@@ -1,6 +1,14 @@
 import type { IClientOptions } from 'mqtt'
-import { type TopicFault, topicFault } from '../../../lib/topic-name.ts'
+import type { TopicFault } from '../../../lib/topic-name.ts'
 import type { Pair } from '../../../ui/pairs-field.tsx'
+import {
+  contentFaults,
+  emptyContent,
+  isWholeNumber,
+  type MessageContent,
+  maxSeconds,
+  qosLevels,
+} from '../../publish/index.ts'
 
 /** The values of the connection form. Numbers are undefined while their field is empty. */
 export interface ConnectionSettings {
@@ -39,25 +47,14 @@ export interface ConnectionSettings {
   readonly userProperties: readonly Pair[]
 }
 
-export interface Will {
+export interface Will extends MessageContent {
   readonly enabled: boolean
-  readonly topic: string
-  readonly payload: string
-  readonly qos: '0' | '1' | '2'
-  readonly retain: boolean
   /** Seconds. */
   readonly delay: number | undefined
-  /** Seconds. */
-  readonly expiry: number | undefined
-  readonly isUtf8: boolean
-  readonly contentType: string
-  readonly responseTopic: string
-  readonly correlation: string
-  readonly userProperties: readonly Pair[]
 }
 
 /** Session expiry interval of a session that never expires (MQTT 5, 3.1.2.11.2). */
-export const infiniteExpiry = 0xffff_ffff
+export const infiniteExpiry = maxSeconds
 
 export const randomClientId = (random: () => number = Math.random): string =>
   `mqdeck_${Array.from({ length: 8 }, () => letters[Math.floor(random() * letters.length)]).join('')}`
@@ -80,20 +77,7 @@ export function newSettings({ protocol, hostname }: Pick<Location, 'protocol' | 
     connectTimeout: 5,
     reconnect: false,
     reconnectPeriod: 2,
-    will: {
-      enabled: false,
-      topic: '',
-      payload: '',
-      qos: '0',
-      retain: false,
-      delay: undefined,
-      expiry: undefined,
-      isUtf8: false,
-      contentType: '',
-      responseTopic: '',
-      correlation: '',
-      userProperties: [],
-    },
+    will: { ...emptyContent, enabled: false, delay: undefined },
     sessionExpiry: undefined,
     neverExpires: false,
     receiveMaximum: undefined,
@@ -150,21 +134,17 @@ export function faultsOf(settings: ConnectionSettings): SettingsFaults | undefin
     const [low, high] = bounds[name]
     if (value === undefined ? required.has(name) : !(value >= low && value <= high)) numbers.add(name)
   }
-  for (const name of ['delay', 'expiry'] as const) {
-    const value = will[name]
-    if (will.enabled && isMqtt5 && value !== undefined && !isSeconds(value)) numbers.add(name)
-  }
-  const willTopic = will.enabled ? topicFault(will.topic) : undefined
-  const hasResponseTopic = will.enabled && isMqtt5 && will.responseTopic !== ''
-  const willResponseTopic = hasResponseTopic ? topicFault(will.responseTopic) : undefined
+  const willFaults = will.enabled ? contentFaults(will, isMqtt5) : {}
+  if (willFaults.expiry) numbers.add('expiry')
+  if (will.enabled && isMqtt5 && !isWholeNumber(will.delay, 0, maxSeconds)) numbers.add('delay')
   const faults: SettingsFaults = {
     numbers,
     ...(!isHost(host) && { host: true }),
     ...(port !== undefined && !(Number.isInteger(port) && port > 0 && port < 65_536) && { port: true }),
     ...(!/^\/\S*$/.test(path) && { path: true }),
     ...(!isMqtt5 && !clean && clientId === '' && { clientId: true }),
-    ...(willTopic && { willTopic }),
-    ...(willResponseTopic && { willResponseTopic }),
+    ...(willFaults.topic && { willTopic: willFaults.topic }),
+    ...(willFaults.responseTopic && { willResponseTopic: willFaults.responseTopic }),
     ...(isMqtt5 && authMethod === '' && authData !== '' && { authMethod: true }),
   }
   return numbers.size > 0 || Object.keys(faults).length > 1 ? faults : undefined
@@ -173,7 +153,6 @@ export function faultsOf(settings: ConnectionSettings): SettingsFaults | undefin
 const mqtt3Numbers = ['keepAlive', 'connectTimeout', 'reconnectPeriod'] as const
 const mqtt5Numbers = ['sessionExpiry', 'receiveMaximum', 'maximumPacketSize', 'topicAliasMaximum'] as const
 const required: ReadonlySet<NumberName> = new Set(mqtt3Numbers)
-const isSeconds = (value: number) => Number.isInteger(value) && value >= 0 && value <= infiniteExpiry
 const isHost = (host: string) => /^[^\s/?#@]+$/.test(host)
 
 /** The options for MQTT.js. */
@@ -209,7 +188,6 @@ export function scramHashOf({ version, authMethod, authData }: ConnectionSetting
 }
 
 const protocolVersions = { '5': 5, '4': 4, '3': 3 } as const
-const levels = { '0': 0, '1': 1, '2': 2 } as const
 
 function toConnectProperties(settings: ConnectionSettings): NonNullable<IClientOptions['properties']> {
   const { sessionExpiry, neverExpires, receiveMaximum, maximumPacketSize, topicAliasMaximum } = settings
@@ -244,7 +222,7 @@ function toWill(will: Will, isMqtt5: boolean): NonNullable<IClientOptions['will'
   return {
     topic,
     payload: payload as unknown as Buffer,
-    qos: levels[qos],
+    qos: qosLevels[qos],
     retain,
     ...(isMqtt5 && { properties }),
   }

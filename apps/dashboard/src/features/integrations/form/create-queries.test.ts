@@ -1,0 +1,82 @@
+import { ApiError, type Call } from '@mqdeck/contract'
+import { describe, expect, test } from 'vitest'
+import { createForRule, createTogether } from './create-queries.ts'
+
+const connector = { type: 'http', name: 'c1', url: 'http://127.0.0.1' }
+const action = { type: 'http', name: 'a1', connector: 'c1' }
+const rule = { name: 'r1', sql: 'SELECT * FROM "t"', actions: ['http:a1'] }
+
+/**
+ * Rejects the requests in `refusals`, such as `POST /actions`, and has the endpoint for several objects only if
+ * `isOurs` is set.
+ */
+function broker(refusals: readonly string[], isOurs = false) {
+  const asked: string[] = []
+  const call = async (endpoint: { method: string; path: string }, input: { params?: { id?: string } } = {}) => {
+    const name = `${endpoint.method} ${endpoint.path.replace('{id}', input.params?.id ?? '')}`
+    asked.push(name)
+    if (name === 'POST /mqdeck/integration_changes' && !isOurs)
+      throw new ApiError(404, { code: 'NOT_FOUND', message: '' })
+    if (refusals.includes(name)) throw new ApiError(400, { code: 'BAD_REQUEST', message: `no ${name}` })
+    return { id: 'rule-7' }
+  }
+  // Only these requests are answered.
+  return { asked, call: call as unknown as Call }
+}
+
+describe('what is made together', () => {
+  test('is one call where the broker has it', async () => {
+    const { asked, call } = broker([], true)
+    await createTogether(call, { connectors: [connector], actions: [action] })
+    expect(asked).toEqual(['POST /mqdeck/integration_changes'])
+  })
+
+  test('is made in the order in which it is needed with another broker', async () => {
+    const { asked, call } = broker([])
+    await createTogether(call, { connectors: [connector], actions: [action], rules: [rule] })
+    expect(asked.slice(1)).toEqual(['POST /connectors', 'POST /actions', 'POST /rules'])
+  })
+
+  test('is taken away again, the last first, when a part of it is refused', async () => {
+    const { asked, call } = broker(['POST /rules'])
+    await expect(createTogether(call, { connectors: [connector], actions: [action], rules: [rule] })).rejects.toThrow(
+      'r1: no POST /rules Rolled back: a1, c1.',
+    )
+    expect(asked.slice(-2)).toEqual(['DELETE /actions/http:a1', 'DELETE /connectors/http:c1'])
+  })
+
+  test('names what could not be taken away', async () => {
+    const { call } = broker(['POST /actions', 'DELETE /connectors/http:c1'])
+    await expect(createTogether(call, { connectors: [connector], actions: [action] })).rejects.toThrow(
+      /no POST \/actions.*Could not be rolled back: c1\./,
+    )
+  })
+
+  test('is refused by a broker of ours as a whole, without a second try', async () => {
+    const { asked, call } = broker(['POST /mqdeck/integration_changes'], true)
+    await expect(createTogether(call, { connectors: [connector], actions: [action] })).rejects.toThrow()
+    expect(asked).toHaveLength(1)
+  })
+})
+
+describe('what a rule that exists gets', () => {
+  const changed = { id: 'r1', ...rule }
+
+  test('comes with the change to the rule in one call where the broker has it', async () => {
+    const { asked, call } = broker([], true)
+    await createForRule(call, { actions: [action] }, changed)
+    expect(asked).toEqual(['POST /mqdeck/integration_changes'])
+  })
+
+  test('goes again when the rule cannot be changed', async () => {
+    const { asked, call } = broker(['PUT /rules/r1'])
+    await expect(createForRule(call, { connectors: [connector], actions: [action] }, changed)).rejects.toThrow(/PUT/)
+    expect(asked.slice(1)).toEqual([
+      'POST /connectors',
+      'POST /actions',
+      'PUT /rules/r1',
+      'DELETE /actions/http:a1',
+      'DELETE /connectors/http:c1',
+    ])
+  })
+})
