@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { cheapPasswordCost, createTempFolder, type TempFolder } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startServer } from '../server.ts'
@@ -38,12 +38,18 @@ describe('an invalid configuration file is reported with line and key, and not c
       'listeners.tcp.a { bind = "127.0.0.1:0"\nzone = none }',
       'line 2, listeners.tcp.a.zone: ',
     ],
+    [
+      'a topic rewrite rule',
+      'rewrite = [\n  {action = all, source_topic = "a", dest_topic = "b", re = "("}\n]',
+      'line 2, rewrite.1.re: ',
+    ],
     ['half a file', 'mqtt {', 'line 1, mqtt: the closing } is missing'],
   ])('%s', async (_, text, expectedMessage) => {
     writeFileSync(file, text)
     const message = await problem()
     expect(message).toContain(`${file}: ${expectedMessage}`)
     expect(readFileSync(file, 'utf8')).toBe(text)
+    expect(readdirSync(dirname(file))).toEqual(['cluster.hocon'])
   })
 
   test('a folder in its place', async () => {

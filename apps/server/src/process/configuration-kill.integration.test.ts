@@ -4,7 +4,7 @@ import { createTempFolder, freePorts, type RunningProcess, startProcess, wholeZo
 import { expect, test } from 'vitest'
 import { program } from './test-program.ts'
 
-const kills = process.env.SLOW_TESTS ? 4 : 2
+const kills = process.env.SLOW_TESTS ? 4 : 1
 
 test('a process killed during changes starts again with the last acknowledged settings', async () => {
   const folder = await createTempFolder()
