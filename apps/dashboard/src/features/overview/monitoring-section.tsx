@@ -2,7 +2,7 @@ import { isNotFound, QueryView, useData, usePresence } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { DescriptionList, Link, Section, Skeleton, StatusDot } from '../../ui/index.ts'
 import { messages } from './messages.ts'
-import { monitoringExports, monitoringQuery } from './queries.ts'
+import { monitoringExports, monitoringQuery } from './monitoring-queries.ts'
 
 const tones = { off: 'grey', waiting: 'grey', on: 'accent', exporting: 'accent', failing: 'red' } as const
 
