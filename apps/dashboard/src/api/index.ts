@@ -3,7 +3,7 @@ export { type Edition, useEdition } from './capabilities/edition.ts'
 export { EditionHint, useEditionHints } from './capabilities/hint.tsx'
 export { useAskForNeeds, usePresence } from './capabilities/hooks.ts'
 export { type ChangeDefinition, defineChange, useChange } from './change.ts'
-export { useConfirmAction, useDelete } from './confirm-action.tsx'
+export { useConfirmAction } from './confirm-action.tsx'
 export {
   type Connection,
   ConnectionProvider,
@@ -78,4 +78,5 @@ export {
 } from './session/idle-limit.ts'
 export { createSessionKeeper, type SessionKeeper } from './session/session.ts'
 export { openVault } from './session/vault.ts'
+export { useConfirmDeletion, useDelete } from './use-delete.tsx'
 export { useReportedAction } from './use-reported-action.ts'

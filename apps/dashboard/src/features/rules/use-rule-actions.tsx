@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { useChange, useConfirmAction, useFresh, useReportedAction } from '../../api/index.ts'
+import { useChange, useConfirmDeletion, useFresh, useReportedAction } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Checkbox, NameList, Stack } from '../../ui/index.ts'
 import { channelQueries, idOf, isWebhook } from '../integrations/index.ts'
@@ -22,7 +22,7 @@ export interface RuleActions {
 export function useRuleActions(): RuleActions {
   const texts = useMessages(messages)
   const runAndReport = useReportedAction()
-  const confirmAction = useConfirmAction()
+  const confirmDeletion = useConfirmDeletion()
   const { run: switchTo } = useChange(switchRule)
   const { run: remove } = useChange(removeWithUnused)
   const actions = useFresh(channelQueries.action.summaries, undefined)
@@ -40,7 +40,7 @@ export function useRuleActions(): RuleActions {
         const unused: Unused = { actions: usedOnlyBy(id, ofActions), sources: usedOnlyBy(id, ofSources) }
         const names = [...unused.actions, ...unused.sources]
         let deletesUnused = false
-        const isGone = await confirmAction({
+        const isGone = await confirmDeletion({
           kind: 'rule',
           name: id,
           action: texts.delete,
@@ -68,7 +68,7 @@ export function useRuleActions(): RuleActions {
         return isGone
       },
     }),
-    [texts, runAndReport, confirmAction, switchTo, remove, actions, sources],
+    [texts, runAndReport, confirmDeletion, switchTo, remove, actions, sources],
   )
 }
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useChange, useConfirmAction, useReportedAction } from '../../api/index.ts'
+import { useChange, useConfirmDeletion, useReportedAction } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { NameList, Stack } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -27,7 +27,7 @@ export interface WebhookActions {
 export function useWebhookActions(): WebhookActions {
   const texts = useMessages(messages)
   const report = useReportedAction()
-  const confirmAction = useConfirmAction()
+  const confirmDeletion = useConfirmDeletion()
   const { run: switchTo } = useChange(webhookChanges.switchTo)
   const { run: start } = useChange(webhookChanges.start)
   const { run: remove } = useChange(webhookChanges.remove)
@@ -42,7 +42,7 @@ export function useWebhookActions(): WebhookActions {
         report(() => start({ name }), { done: texts.reconnecting(name), failed: texts.reconnectFailed(name) }),
       remove({ name, rules }) {
         const others = rules.filter((id) => id !== partName(name))
-        return confirmAction({
+        return confirmDeletion({
           kind: 'webhook',
           name,
           action: texts.delete,
@@ -62,6 +62,6 @@ export function useWebhookActions(): WebhookActions {
         })
       },
     }),
-    [texts, report, confirmAction, switchTo, start, remove],
+    [texts, report, confirmDeletion, switchTo, start, remove],
   )
 }

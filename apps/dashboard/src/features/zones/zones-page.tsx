@@ -4,7 +4,7 @@ import {
   type Loaded,
   QueryTable,
   useChange,
-  useConfirmAction,
+  useConfirmDeletion,
   useData,
   useFresh,
   useIsViewer,
@@ -152,12 +152,12 @@ function useZoneRowActions() {
 function useDeleteZone() {
   const texts = useMessages(messages)
   const format = useFormat()
-  const confirmAction = useConfirmAction()
+  const confirmDeletion = useConfirmDeletion()
   const fresh = useFresh(zonesQuery, undefined)
   const { run } = useChange(saveZones)
   return async (name: string, listeners: readonly string[]) => {
     if (listeners.length > 0) return toast.error(texts.inUse(name), texts.inUseBy(format.list(listeners)))
-    await confirmAction({
+    await confirmDeletion({
       kind: 'zone',
       name,
       title: texts.deleteQuestion,

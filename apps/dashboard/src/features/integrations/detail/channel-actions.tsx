@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useChange, useConfirmAction, useReportedAction } from '../../../api/index.ts'
+import { useChange, useConfirmAction, useConfirmDeletion, useReportedAction } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
 import { confirm, NameList, Stack, useGo } from '../../../ui/index.ts'
 import { type ChannelKind, idOf, pages } from '../kinds.ts'
@@ -22,6 +22,7 @@ export function useChannelActions(kind: ChannelKind): ChannelActions {
   const texts = useMessages(messages)
   const report = useReportedAction()
   const confirmAction = useConfirmAction()
+  const confirmDeletion = useConfirmDeletion()
   const go = useGo()
   const changes = channelChanges[kind]
   const { run: switchTo } = useChange(changes.switchTo)
@@ -70,7 +71,7 @@ export function useChannelActions(kind: ChannelKind): ChannelActions {
           if (wantsToSee) go({ to: pages.source.detail, params: { id: idOf(one) }, search: { tab: 'users' } })
           return false
         }
-        return confirmAction({
+        return confirmDeletion({
           ...outcome(one, texts.deletedNamed),
           kind,
           name: one.name,
@@ -85,7 +86,7 @@ export function useChannelActions(kind: ChannelKind): ChannelActions {
         })
       },
     }
-  }, [texts, report, confirmAction, kind, switchTo, start, remove])
+  }, [texts, report, confirmAction, confirmDeletion, kind, switchTo, start, remove])
 }
 
 interface AffectedRulesProps {

@@ -1,6 +1,6 @@
 import type { Connector } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useChange, useConfirmAction, useReportedAction } from '../../../api/index.ts'
+import { useChange, useConfirmAction, useConfirmDeletion, useReportedAction } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
 import { confirm, NameList, Stack, useGo } from '../../../ui/index.ts'
 import { idOf, pages } from '../kinds.ts'
@@ -22,6 +22,7 @@ export function useConnectorActions(): ConnectorActions {
   const texts = useMessages(messages)
   const report = useReportedAction()
   const confirmAction = useConfirmAction()
+  const confirmDeletion = useConfirmDeletion()
   const go = useGo()
   const { run: switchTo } = useChange(connectorChanges.switchTo)
   const { run: start } = useChange(connectorChanges.start)
@@ -74,7 +75,7 @@ export function useConnectorActions(): ConnectorActions {
           if (wantsToSee) go({ to: pages.connector.detail, params: { id: idOf(one) } })
           return false
         }
-        return confirmAction({
+        return confirmDeletion({
           ...outcome(one, texts.deletedNamed),
           kind: 'connector',
           name: one.name,
@@ -84,7 +85,7 @@ export function useConnectorActions(): ConnectorActions {
         })
       },
     }
-  }, [texts, report, confirmAction, switchTo, start, remove])
+  }, [texts, report, confirmAction, confirmDeletion, switchTo, start, remove])
 }
 
 /** Names of actions and sources that use the connector. Both can have the same name. */
