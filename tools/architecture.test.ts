@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folderNames, readPackages, readSourceFiles, type SourceFile } from './source-files.ts'
+import { folderNames, readPackages, readSourceFiles, readText, type SourceFile } from './source-files.ts'
 
 const files = readSourceFiles(['apps', 'packages', 'conformance'])
 
@@ -159,6 +159,15 @@ test('a feature imports another one only through its index, and only features li
   )
   expect(wrong).toEqual([])
   expect([...seen].sort()).toEqual(importableFeatures.toSorted())
+})
+
+test('in a feature of the dashboard only its queries call the API', () => {
+  const definesCalls = (path: string) => /\b(useCall|define(Query|Change|CursorQuery))(<[^(]*>)?\(/.test(readText(path))
+  const calling = production
+    .map(({ path }) => path)
+    .filter((path) => path.startsWith('apps/dashboard/src/features/') && definesCalls(path))
+  expect(calling.length).toBeGreaterThan(30)
+  expect(calling.filter((path) => !/[/-]queries\.ts$/.test(path))).toEqual([])
 })
 
 test('there are no import cycles', () => {

@@ -57,6 +57,9 @@ export function typeScriptFiles(folder: string): string[] {
     .map((name) => join(folder, name))
 }
 
+/** Text of a file, by its path from the project root. */
+export const readText = (path: string): string => readFileSync(join(root, path), 'utf8')
+
 function toSourceFile(path: string): SourceFile {
   const { module, errors } = parseSync(path, readFileSync(join(root, path), 'utf8'))
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)

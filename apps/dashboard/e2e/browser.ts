@@ -1,8 +1,8 @@
 import { bodyFaults, cheapPasswordCost, createTempFolder } from '@mqdeck/testkit'
 import { type RunningServer, type ServerOptions, startServer } from 'mqdeck'
-import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { onTestFinished } from 'vitest'
-import { storeSession } from './store-session.ts'
+import { type LentContext, type Login, lendContext, portOfWorker } from './browser-contexts.ts'
 
 /** The user of the tests. Not the default password, so that there is no prompt to change it. */
 export const credentials = { username: 'admin', password: 'test-public-1' } as const
@@ -55,39 +55,41 @@ export async function createStage({
     broker,
     ...settings,
     'dashboard.default_password': password,
+    'dashboard.port': await portOfWorker(),
   })
-  const browser = await browserOfWorker()
-  const contexts: BrowserContext[] = []
+  const contexts = new Set<LentContext>()
   const consoleErrors: string[] = []
   const requestFaults: string[] = []
-  const shared = new Map<string, BrowserContext>()
-  const contextFor = async (language: string, theme: 'light' | 'dark', signedIn: boolean, isShared: boolean) => {
-    const existing = isShared ? shared.get(language + theme) : undefined
-    if (existing) return existing
-    const context = await browser.newContext({
-      viewport: { width: 1280, height: 800 },
+  const shared = new Map<string, Promise<LentContext>>()
+  const lend = async (language: 'en' | 'zh', theme: 'light' | 'dark', signedIn: boolean) => {
+    const login =
+      signedIn && !defaultPassword && settings.base_path === undefined
+        ? await send<Login>(server.urls.api, 'POST', '/login', credentials)
+        : undefined
+    const lent = await lendContext({
       baseURL: server.urls.dashboard,
-      locale: language === 'zh' ? 'zh-CN' : 'en-GB',
-      colorScheme: theme,
+      language,
+      theme,
+      ...(login && { session: { username: credentials.username, login } }),
     })
-    context.setDefaultTimeout(60_000)
-    contexts.push(context)
-    if (signedIn && !defaultPassword && settings.base_path === undefined) {
-      await storeSession(context, credentials.username, await send(server.urls.api, 'POST', '/login', credentials))
-    }
-    if (isShared) shared.set(language + theme, context)
-    return context
+    contexts.add(lent)
+    return lent
+  }
+  const lendShared = (language: 'en' | 'zh', theme: 'light' | 'dark') => {
+    const lent = shared.get(language + theme) ?? lend(language, theme, true)
+    shared.set(language + theme, lent)
+    return lent
   }
   return {
     server,
     api: createApi(server.urls.api),
     async open(path, { signedIn = true, language = 'en', theme = 'light', staysOpen = false, prepare } = {}) {
       const isShared = signedIn && !staysOpen
-      const context = await contextFor(language, theme, signedIn, isShared)
-      const page = await context.newPage()
+      const lent = await (isShared ? lendShared(language, theme) : lend(language, theme, signedIn))
+      const page = await lent.context.newPage()
       onTestFinished(async () => {
-        const pages = isShared ? context.pages() : [context]
-        if (!staysOpen) await Promise.all(pages.map((opened) => opened.close()))
+        if (isShared) return await lent.closePages()
+        if (!staysOpen && contexts.delete(lent)) await lent.release()
       })
       // Hooks run in reverse order, so this one runs before the page is closed.
       showOnFailure(page)
@@ -114,7 +116,7 @@ export async function createStage({
       return page
     },
     async stop() {
-      await Promise.all(contexts.map((context) => context.close()))
+      await Promise.all([...contexts].map((lent) => lent.release()))
       await stopServer()
       if (consoleErrors.length > 0) throw new Error(`unexpected console errors:\n${consoleErrors.join('\n')}`)
     },
@@ -219,48 +221,3 @@ export async function signIn(
   await page.getByRole('button', { name: language === 'zh' ? '登录' : 'Login', exact: true }).click()
   await page.locator('#main h1').waitFor()
 }
-
-/** One browser for all files of a worker (see `isolate` in vitest.config.ts). It ends with the worker. */
-let launched: Promise<Browser> | undefined
-
-function browserOfWorker(): Promise<Browser> {
-  launched ??= launch()
-  return launched
-}
-
-function launch(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      `--disable-features=${disabledFeatures.join()}`,
-    ],
-  })
-}
-
-/**
- * Browser features to disable. The first two are extra pages for each window that took a quarter of the test time. The others are
- * those that Playwright disables, because only one list of disabled features applies.
- */
-const disabledFeatures = [
-  'WebUIOmniboxPopup',
-  'WebUIOmniboxAimPopup',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsUpgrades',
-  'HttpsFirstBalancedModeAutoEnable',
-  'MediaRouter',
-  'PaintHolding',
-  'ThirdPartyStoragePartitioning',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'OptimizationHints',
-  'NetworkTimeServiceQuerying',
-  'AimEnabled',
-  'PreconnectToSearch',
-]

@@ -7,7 +7,7 @@ import { deletionMessages, type ResourceKind } from './resource-kinds.ts'
 import { useReportedAction } from './use-reported-action.ts'
 
 /** Texts of a confirmed action: the question, the button, and the toasts for success and failure. */
-export interface ActionTexts {
+interface ActionTexts {
   readonly title: string
   readonly action: string
   /** A function if the text depends on choices in the question. */

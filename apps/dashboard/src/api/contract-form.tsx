@@ -19,7 +19,7 @@ const formMessages = defineMessages({
 })
 
 /** The sentences of invalid fields; `false` and undefined for valid ones. `root` is about no field. */
-export type Faults<Values> = { readonly [Name in FieldName<Values> | 'root']?: string | false | undefined }
+type Faults<Values> = { readonly [Name in FieldName<Values> | 'root']?: string | false | undefined }
 
 /** The name of a value, or the path of a field inside it: `topics.0.topic`. */
 type FieldName<Values> = (keyof Values & string) | `${keyof Values & string}.${string}`

@@ -1,12 +1,35 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ConnectionProvider, createConnection, createSessionKeeper, deployment, openVault } from '../api/index.ts'
+import {
+  ConnectionProvider,
+  createConnection,
+  createSessionKeeper,
+  deployment,
+  openVault,
+  type SessionKeeper,
+} from '../api/index.ts'
 import { addressBelow, ownStorageName, site } from '../lib/base-path.ts'
 import { protectCluster, UiProvider } from '../ui/index.ts'
-import { rememberEdition } from './remember-edition.ts'
 import { createAppRouter } from './router.tsx'
 import { features } from './routes.ts'
+
+const name = ownStorageName('edition')
+
+/** Stores the broker's edition as `edition` during a session, as specified. */
+function rememberEdition({ current }: SessionKeeper): void {
+  const follow = () => {
+    const edition = current.get()?.edition
+    try {
+      if (edition === undefined) localStorage.removeItem(name)
+      else localStorage.setItem(name, edition)
+    } catch {
+      // Storage is blocked: the session still has the edition.
+    }
+  }
+  follow()
+  current.subscribe(follow)
+}
 
 // Does not run behind a reverse proxy that removes the prefix: there the address has the prefix.
 const address = addressBelow(site, location)

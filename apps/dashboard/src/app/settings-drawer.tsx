@@ -1,17 +1,27 @@
-import { useEdition, useEditionHints, useSession } from '../api/index.ts'
-import { type Locale, locale, useLocale, useMessages } from '../i18n/index.ts'
+import {
+  type IdleChoice,
+  idleChoice,
+  idleChoices,
+  useEdition,
+  useEditionHints,
+  useIdleChoice,
+  useSession,
+  useTokenLifetime,
+} from '../api/index.ts'
+import { type Locale, locale, useFormat, useLocale, useMessages } from '../i18n/index.ts'
 import {
   chooseTheme,
   Drawer,
   followSystem,
   SegmentedControl,
+  Select,
   Stack,
   Switch,
   type Theme,
   useFollowSystem,
   useTheme,
 } from '../ui/index.ts'
-import { IdleSetting } from './idle-setting.tsx'
+import { idleMessages } from './idle-messages.ts'
 import { shellMessages } from './messages.ts'
 import styles from './settings-drawer.module.css'
 
@@ -74,5 +84,27 @@ export function SettingsDrawer({ opened, onClose }: { readonly opened: boolean; 
         <EditionSetting />
       </Stack>
     </Drawer>
+  )
+}
+
+/** Selects the time of inactivity after which this browser signs out. */
+function IdleSetting() {
+  const texts = useMessages(idleMessages)
+  const format = useFormat()
+  const chosen = useIdleChoice()
+  const lifetime = useTokenLifetime()
+  const nameOf = (choice: IdleChoice) => {
+    if (choice === 'cluster')
+      return lifetime === undefined ? texts.clusterSetting : texts.clusterSettingOf(format.duration(lifetime))
+    return choice === 0 ? texts.never : format.duration(choice * 60_000)
+  }
+  return (
+    <Select
+      label={texts.setting}
+      description={texts.note}
+      value={String(chosen)}
+      onChange={(value) => idleChoice.set(idleChoices.find((choice) => String(choice) === value) ?? chosen)}
+      options={idleChoices.map((choice) => ({ value: String(choice), label: nameOf(choice) }))}
+    />
   )
 }

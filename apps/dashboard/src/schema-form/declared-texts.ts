@@ -1,6 +1,5 @@
 import { type AnyStruct, roots } from '@mqdeck/contract'
-import { structTexts } from './struct-texts.ts'
-import type { SchemaTexts } from './texts.ts'
+import { type SchemaTexts, structTexts } from './texts.ts'
 
 /**
  * Labels and help of the contract's declarations, by component and field. Loaded with the first form only, because all

@@ -1,10 +1,9 @@
 import { isRecord, type Path, sameJson, valueAt, withValueAt } from '../lib/json-path.ts'
 import { createValue } from '../lib/value.ts'
-import { nodeAt } from './alternatives.ts'
 import { faults as texts } from './fault-texts.ts'
-import { mergeChanges } from './merge-changes.ts'
 import type { FormNode } from './model.ts'
 import type { Text } from './texts.ts'
+import { nodeAt } from './unions.ts'
 import { type Fault, validate } from './validate.ts'
 import { mask } from './values.ts'
 
@@ -144,4 +143,13 @@ function replaced(faults: Faults, path: Path, found: readonly Fault[]): Faults {
   const others = [...faults].filter(([key]) => !isWithin(key, path))
   // The first error per path is enough.
   return new Map([...found.map((fault) => [pathKey(fault.path), fault.text] as const).reverse(), ...others])
+}
+
+/** Applies the local changes since `base` to the broker's current value. On conflict the local value is kept. */
+export function mergeChanges(base: unknown, mine: unknown, theirs: unknown): unknown {
+  if (sameJson(base, mine)) return theirs
+  if (!isRecord(base) || !isRecord(mine) || !isRecord(theirs)) return mine
+  const keys = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])]
+  const entries = keys.map((key) => [key, mergeChanges(base[key], mine[key], theirs[key])] as const)
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { nodeAt } from './alternatives.ts'
 import { buildModel, type FormNode } from './model.ts'
 import { recordedSchema } from './test-documents.ts'
+import { nodeAt } from './unions.ts'
 import type { WireSchema } from './wire.ts'
 
 const schemas: Readonly<Record<string, WireSchema>> = {

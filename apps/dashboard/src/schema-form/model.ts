@@ -1,8 +1,6 @@
-import { fits } from './alternatives.ts'
-import { findSchema, resolve } from './index-components.ts'
-import { toUnion, type UnionNode } from './model-union.ts'
 import { type Columns, type FieldTexts, type SchemaTexts, type Text, textsOf } from './texts.ts'
-import { componentOf, type SchemaDocument, type WireSchema, type WireSymbol } from './wire.ts'
+import { fits, toUnion, type UnionNode } from './unions.ts'
+import { componentOf, findSchema, resolve, type SchemaDocument, type WireSchema, type WireSymbol } from './wire.ts'
 
 export interface Base {
   /** The field's name; for elements and map values the name of their container. */

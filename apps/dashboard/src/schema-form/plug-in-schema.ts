@@ -1,8 +1,7 @@
 import { type AnyStruct, toComponents } from '@mqdeck/contract'
 import { isRecord } from '../lib/json-path.ts'
-import { structTexts } from './struct-texts.ts'
 import { symbolText } from './symbol-texts.ts'
-import type { SchemaTexts, Text } from './texts.ts'
+import { type SchemaTexts, structTexts, type Text } from './texts.ts'
 import type { SchemaDocument, WireSchema, WireSymbol } from './wire.ts'
 
 /** A variant of a plug-in's settings: a single Redis, Sentinel, or a cluster. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { isRecord } from '../lib/json-path.ts'
-import { componentsFor, indexComponents } from './index-components.ts'
 import { buildModel, type FormNode, type ObjectNode } from './model.ts'
 import { recordedSchema, wireFaults } from './test-documents.ts'
 import { validate } from './validate.ts'
 import { emptyValue, initialValue, toWireValue } from './values.ts'
+import { componentsFor, indexComponents } from './wire.ts'
 
 const documents = {
   connector: await recordedSchema('connectors'),

@@ -1,15 +1,14 @@
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useErrorText } from '../api/index.ts'
 import { useMessages } from '../i18n/index.ts'
-import { Button, FormBar, useUnsavedChangesGuard } from '../ui/index.ts'
-import { hideSecrets } from './hidden-secrets.ts'
+import { Button, DiffView, FormBar, Modal, Notice, Stack, useUnsavedChangesGuard } from '../ui/index.ts'
+import { toJsonText } from './json-text.ts'
 import { formTexts } from './messages.ts'
 import type { OutsideChange } from './outside-change.tsx'
-import { ReviewDialog } from './review-dialog.tsx'
 import type { Problem, SchemaFormProps } from './schema-form.tsx'
-import { useFormState } from './use-schema-form.ts'
+import { type SchemaFormControl, useFormState } from './use-schema-form.ts'
 import { useTest } from './use-test.tsx'
-import { sameValue } from './values.ts'
+import { hideSecrets, sameValue } from './values.ts'
 
 interface SaveBarProps extends SchemaFormProps {
   readonly onSave: NonNullable<SchemaFormProps['onSave']>
@@ -138,4 +137,52 @@ export function SaveBar(props: SaveBarProps) {
 function Guard({ isDirty }: { readonly isDirty: boolean }) {
   useUnsavedChangesGuard(isDirty)
   return null
+}
+
+interface ReviewDialogProps {
+  readonly form: SchemaFormControl
+  readonly opened: boolean
+  readonly onClose: () => void
+  /** If missing, the dialog is read-only. */
+  readonly onSave: (() => void) | undefined
+  readonly saving: boolean
+  /** Whether the changed object is in use. */
+  readonly isRunning: boolean
+  /** Shown first. */
+  readonly warning: string | undefined
+}
+
+/** The changes that saving would make, as a text diff. */
+function ReviewDialog({ form, opened, onClose, onSave, saving, isRunning, warning }: ReviewDialogProps) {
+  const texts = useMessages(formTexts)
+  const { model, initial } = useSyncExternalStore(form.store.subscribe, form.store.get)
+  const footer = (
+    <>
+      <Button onClick={onClose}>{texts.back}</Button>
+      {onSave && (
+        <Button variant="primary" onClick={onSave} loading={saving} data-autofocus>
+          {texts.save}
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <Modal opened={opened} onClose={onClose} title={texts.reviewTitle} size={960} footer={footer}>
+      {opened && (
+        <Stack gap={3}>
+          {warning !== undefined ? (
+            <Notice tone="amber">{warning}</Notice>
+          ) : (
+            isRunning && <Notice>{texts.reviewNote}</Notice>
+          )}
+          <DiffView
+            before={toJsonText(hideSecrets(model, initial))}
+            after={toJsonText(hideSecrets(model, form.wireValue()))}
+            beforeTitle={texts.before}
+            afterTitle={texts.after}
+          />
+        </Stack>
+      )}
+    </Modal>
+  )
 }

@@ -2,10 +2,10 @@ import { describeReason } from '../api/errors/errors.ts'
 import type { ValidationProblem } from '../api/errors/validation-problem.ts'
 import type { Locale } from '../i18n/index.ts'
 import { isRecord, type Path } from '../lib/json-path.ts'
-import { childNode } from './alternatives.ts'
 import { faults } from './fault-texts.ts'
 import type { FormNode } from './model.ts'
 import type { Text } from './texts.ts'
+import { childNode } from './unions.ts'
 import type { Fault } from './validate.ts'
 
 /** The error of a field; undefined if it concerns no field of the form, or unknown fields. */

@@ -9,7 +9,7 @@ import {
   useFresh,
 } from '../api/index.ts'
 import { Skeleton, Stack } from '../ui/index.ts'
-import { hotConfQuery } from './hot-conf.ts'
+import { hotConfQuery } from './queries.ts'
 import { SettingsForm, type SettingsFormProps } from './settings-form.tsx'
 import type { SchemaDocument } from './wire.ts'
 

@@ -1,5 +1,4 @@
-import { readableName } from './readable-name.ts'
-import { same, type Text } from './texts.ts'
+import { readableName, same, type Text } from './texts.ts'
 import type { WireSymbol } from './wire.ts'
 
 /**

@@ -1,5 +1,5 @@
+import type { AnyStruct } from '@mqdeck/contract'
 import type { Locale } from '../i18n/index.ts'
-import { readableName } from './readable-name.ts'
 import type { WireSchema } from './wire.ts'
 
 /** A text in all languages; selected on rendering, so that the language can change while a form is open. */
@@ -61,3 +61,71 @@ function collectLabels(declared: SchemaTexts): ReadonlyMap<string, Text | undefi
 
 /** EMQX's descriptions are Markdown with HTML line breaks. */
 const plainText = (description: string) => description.replaceAll(/<br\s*\/?>/g, '\n').replaceAll('`', '')
+
+const acronyms = new Set(
+  (
+    'acl api arn aws ca cn cpu crl db dn dns gc gcp http https iam id ip json jwt jwks ldap mqtt ' +
+    'oidc ocsp os pem pkce rpc s3 saml sasl sni sp sql ssl sso tcp tls ttl udp uri url utc vm ws wss xml'
+  ).split(' '),
+)
+const spellings: Readonly<Record<string, string>> = {
+  ids: 'IDs',
+  iotdb: 'IoTDB',
+  ipv6: 'IPv6',
+  mqtts: 'MQTTS',
+  urls: 'URLs',
+  qos: 'QoS',
+  qos0: 'QoS 0',
+  clientid: 'client ID',
+  clientids: 'client IDs',
+  msgid: 'message ID',
+  cacertfile: 'CA certificate',
+  certfile: 'certificate',
+  keyfile: 'private key',
+  opts: 'options',
+  params: 'parameters',
+  auth: 'authentication',
+  mqueue: 'message queue',
+}
+
+/** `max_batch_bytes` -> `Max batch bytes`, `idp_metadata_url` -> `Idp metadata URL`: for names without texts. */
+export function readableName(name: string): string {
+  const words = name
+    .replace(/^\$/, '')
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .split(/[\s_.-]+/)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase())
+    .map((word) => spellings[word] ?? (acronyms.has(word) ? word.toUpperCase() : word))
+  const text = words.join(' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Labels and help of the declared structs and of the structs inside of them, by component and field. */
+export function structTexts(structs: readonly AnyStruct[]): SchemaTexts {
+  const found = new Map<string, Readonly<Record<string, FieldTexts>>>()
+  const add = (one: AnyStruct) => {
+    if (found.has(one.name)) return
+    const fields = Object.entries(one.fields)
+    found.set(one.name, Object.fromEntries(fields.map(([key, field]) => [key, textsOfSetting(field)])))
+    for (const [, { kind }] of fields) kind.structs.forEach(add)
+  }
+  structs.forEach(add)
+  return Object.fromEntries(found)
+}
+
+const textsOfSetting = ({
+  label,
+  help,
+  advanced,
+  requiredInForms: required,
+  form: refine,
+  columns,
+}: AnyStruct['fields'][string]): FieldTexts => ({
+  label,
+  ...(help && { help }),
+  ...(advanced && { advanced }),
+  ...(required && { required }),
+  ...(refine && { refine: refine as WireSchema }), // of our own dialect
+  ...(columns && { columns }),
+})

@@ -1,12 +1,19 @@
-import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import { useLocale, useMessages } from '../i18n/index.ts'
+import {
+  type ComponentType,
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useMemo,
+  useSyncExternalStore,
+} from 'react'
+import { type Locale, useLocale, useMessages } from '../i18n/index.ts'
 import { type Path, valueAt } from '../lib/json-path.ts'
-import type { FieldProps } from '../ui/index.ts'
-import { type Cell, type FormSetting, type NodeFieldProps, useFormSetting } from './form-context.ts'
-import { type FormState, faultAt, pathKey } from './form-store.ts'
+import type { Completion, FieldProps } from '../ui/index.ts'
+import { type FormState, type FormStore, faultAt, pathKey } from './form-store.ts'
 import { formTexts } from './messages.ts'
 import type { FormNode } from './model.ts'
-import { showValue } from './show-value.ts'
+import { symbolText } from './symbol-texts.ts'
 import { differsFromDefault, initialValue, sameValue } from './values.ts'
 
 export interface Field {
@@ -88,3 +95,81 @@ function placeholderOf(node: FormNode, shown: string | undefined, defaultValue: 
   if (node.kind === 'secret') return undefined
   return typeof node.example === 'string' || typeof node.example === 'number' ? String(node.example) : undefined
 }
+
+export interface NodeFieldProps {
+  readonly node: FormNode
+  readonly path: Path
+  /** At the right end of the label row. */
+  readonly action?: ReactNode
+  /** Replaces the label of the node: the number of a row. */
+  readonly label?: string
+  /** Hides the title, because it would repeat the one above. */
+  readonly isBare?: boolean
+}
+
+/** A field and its path. */
+export interface Cell {
+  readonly node: FormNode
+  readonly path: Path
+}
+
+/** Shared by all fields of a form. Stable unless the form's props change. */
+export interface FormSetting {
+  readonly store: FormStore
+  /** Renders any node. In the context, because containers render their fields with it and it renders containers. */
+  readonly Field: ComponentType<NodeFieldProps>
+  readonly isReadOnly: boolean
+  /** Fields that the page renders itself, by path. */
+  readonly customFields: Readonly<Record<string, ComponentType<NodeFieldProps>>>
+  /** Why a field is locked, by path; also locks its nested fields. */
+  readonly locks: Readonly<Record<string, string>>
+  /** Notes that are always visible, by path. */
+  readonly hints: Readonly<Record<string, string>>
+  /** Offered in templates and SQL. */
+  readonly completions: readonly Completion[]
+  readonly onReset: ((path: string) => void) | undefined
+  /** The inherited value; see `SchemaFormProps`. */
+  readonly inherited: unknown
+  /** Path of the field to navigate to. Collapsed parts around it open. */
+  readonly fieldTarget: string | undefined
+}
+
+export const FormContext = createContext<FormSetting | undefined>(undefined)
+
+export function useFormSetting(): FormSetting {
+  const setting = useContext(FormContext)
+  if (!setting) throw new Error('A field stands outside of its form')
+  return setting
+}
+
+/** Nodes that match the search; undefined without one. A separate context, because only containers use it. */
+export const FilterContext = createContext<ReadonlySet<FormNode> | undefined>(undefined)
+
+/** A short text of a value, e.g. of a default; undefined without a value. */
+export function showValue(node: FormNode, value: unknown, locale: Locale): string | undefined {
+  if (value === undefined || value === null) return undefined
+  switch (node.kind) {
+    case 'secret':
+      return undefined
+    case 'hostPort':
+      // Port 0 without an address means off.
+      return Number(value) === 0 ? off[locale] : String(value)
+    case 'switch':
+      return (value === true ? on : off)[locale]
+    case 'union': {
+      const alternative = node.alternatives.find(({ symbol }) => symbol === value)
+      return alternative ? alternative.label[locale] : isSymbol(value) ? String(value) : JSON.stringify(value)
+    }
+    case 'enum':
+    case 'constant':
+      return isSymbol(value) ? symbolText(value, node.key)[locale] : JSON.stringify(value)
+    default:
+      return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  }
+}
+
+const on = { en: 'On', zh: '开启' }
+const off = { en: 'Off', zh: '关闭' }
+
+const isSymbol = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

@@ -1,11 +1,11 @@
 import { parseAccessRule, parseHostPort } from '@mqdeck/contract'
 import { isRecord, type Path, sameJson } from '../lib/json-path.ts'
-import { chooseAlternative, fits } from './alternatives.ts'
 import { parseAmountOf } from './amounts.ts'
 import { faults } from './fault-texts.ts'
 import { MalformedJson } from './json-text.ts'
 import type { AmountNode, FormNode, ListNode, NumberNode } from './model.ts'
 import type { Text } from './texts.ts'
+import { chooseAlternative, fits } from './unions.ts'
 
 export interface Fault {
   /** Path of the field; empty for the whole form. */

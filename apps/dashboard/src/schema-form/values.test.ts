@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { chooseAlternative, nodeAt } from './alternatives.ts'
 import { declaredTexts } from './declared-texts.ts'
 import { buildModel, type FormNode } from './model.ts'
 import { recordedSchema } from './test-documents.ts'
+import { chooseAlternative, nodeAt } from './unions.ts'
 import { differsFromDefault, initialValue, sameValue, toWireValue, withoutSecrets } from './values.ts'
 import type { SchemaDocument } from './wire.ts'
 

@@ -1,9 +1,9 @@
 import { mask } from '@mqdeck/contract'
 import { isRecord, type Path, sameJson } from '../lib/json-path.ts'
-import { childNode, chooseAlternative, fits } from './alternatives.ts'
 import { parseAmountOf } from './amounts.ts'
 import { MalformedJson } from './json-text.ts'
 import type { FormNode, ObjectNode } from './model.ts'
+import { childNode, chooseAlternative, fits } from './unions.ts'
 
 export { mask }
 
@@ -184,3 +184,36 @@ const at = (value: unknown, step: string | number): unknown =>
   Array.isArray(value) ? value[Number(step)] : isRecord(value) && Object.hasOwn(value, step) ? value[step] : undefined
 
 const isNumeric = (text: string) => /^\s*[-+]?\d+(\.\d+)?\s*$/.test(text)
+
+/** The value for display: entered secrets become dots, distinct from the mask of unchanged secrets. */
+export function hideSecrets(node: FormNode, value: unknown): unknown {
+  if (isSecret(node, value)) return '••••••••'
+  if (Array.isArray(value)) return value.map((inner, index) => hideInside(node, index, value, inner))
+  if (!isRecord(value) || value instanceof MalformedJson) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, hideInside(node, key, value, inner)]))
+}
+
+function hideInside(node: FormNode, step: string | number, value: unknown, inner: unknown): unknown {
+  const child = childNode(node, step, value)
+  return child ? hideSecrets(child, inner) : inner
+}
+
+/** Whether it is an entered secret. The mask and paths of key files are not. */
+function isSecret(node: FormNode, value: unknown): boolean {
+  if (typeof value !== 'string' || value === '' || value === mask) return false
+  return node.kind === 'secret' || (node.kind === 'pem' && value.includes('PRIVATE KEY'))
+}
+
+/** Number of fields at and below `node` that differ from their default. */
+export function countChanged(node: FormNode, value: unknown): number {
+  if (value === undefined) return 0
+  if (node.kind === 'object') {
+    if (!isRecord(value)) return 1
+    return node.fields.reduce((sum, field) => sum + countChanged(field, value[field.key]), 0)
+  }
+  if (node.kind === 'union') {
+    const alternative = chooseAlternative(node, value)?.node
+    if (alternative?.kind === 'object') return countChanged(alternative, value)
+  }
+  return differsFromDefault(node, value) ? 1 : 0
+}

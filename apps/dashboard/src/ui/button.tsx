@@ -65,3 +65,26 @@ export function IconButton({ label, icon, size = 'medium', loading = false, disa
     </Tooltip>
   )
 }
+
+interface CompactIconButtonProps extends Omit<ComponentProps<'button'>, 'style' | 'aria-label'> {
+  /** Accessible name. */
+  readonly label: string
+  readonly icon: ReactNode
+  /** Width and height in px. */
+  readonly size?: 22 | 24 | 26 | 28
+}
+
+/** An icon button inside of a field, label, tag or toast: dim, without a border and a tooltip. */
+export function CompactIconButton({ label, icon, size = 26, className, ...native }: CompactIconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...native}
+      aria-label={label}
+      className={join(styles.compact, className)}
+      style={{ width: size, height: size }}
+    >
+      {icon}
+    </button>
+  )
+}

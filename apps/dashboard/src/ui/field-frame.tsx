@@ -1,6 +1,7 @@
 import { IconInfoCircle, IconRestore } from '@tabler/icons-react'
 import { type MouseEvent, type ReactNode, useId, useState } from 'react'
 import { useMessages } from '../i18n/index.ts'
+import { CompactIconButton } from './button.tsx'
 import type { ControlProps, FieldProps } from './field.ts'
 import styles from './field-frame.module.css'
 import { join } from './layout.tsx'
@@ -96,33 +97,31 @@ function LabelRow({
           </span>
         )}
         {isShown(help) && (
-          <button
-            type="button"
+          <CompactIconButton
+            size={24}
+            icon={<IconInfoCircle size={15} stroke={1.7} aria-hidden />}
             className={styles.small}
-            aria-label={texts.help}
+            label={texts.help}
             aria-describedby={`${id}-label`}
             aria-expanded={isOpen}
             aria-controls={`${id}-help`}
             onClick={() => setOpen(!isOpen)}
-          >
-            <IconInfoCircle size={15} stroke={1.7} aria-hidden />
-          </button>
+          />
         )}
         {onReset && (
           <Tooltip label={resetTo === undefined ? texts.resetToDefault : texts.resetTo(resetTo)}>
-            <button
-              type="button"
+            <CompactIconButton
+              size={24}
+              icon={<IconRestore size={15} stroke={1.7} aria-hidden />}
               className={styles.small}
-              aria-label={texts.resetToDefault}
+              label={texts.resetToDefault}
               aria-describedby={`${id}-label`}
               onClick={() => {
                 onReset()
                 // The button disappears with the change.
                 document.getElementById(id)?.focus()
               }}
-            >
-              <IconRestore size={15} stroke={1.7} aria-hidden />
-            </button>
+            />
           </Tooltip>
         )}
         {isShown(action) && <span className={styles.action}>{action}</span>}

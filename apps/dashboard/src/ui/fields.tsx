@@ -9,9 +9,9 @@ import {
   useState,
 } from 'react'
 import { useMessages } from '../i18n/index.ts'
+import { CompactIconButton } from './button.tsx'
 import type { FieldProps } from './field.ts'
 import { FieldFrame } from './field-frame.tsx'
-import styles from './fields.module.css'
 import { kitMessages } from './messages.ts'
 import { TextBox } from './text-box.tsx'
 
@@ -80,18 +80,15 @@ export function PasswordField(props: InputProps) {
   const { showPassword } = useMessages(kitMessages)
   const Icon = isVisible ? IconEyeOff : IconEye
   const reveal = (
-    <button
-      type="button"
-      className={styles.reveal}
-      aria-label={showPassword}
+    <CompactIconButton
+      icon={<Icon size={16} stroke={1.8} aria-hidden />}
+      label={showPassword}
       aria-pressed={isVisible}
       disabled={field.disabled}
       // Keeps the caret position.
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => setVisible(!isVisible)}
-    >
-      <Icon size={16} stroke={1.8} aria-hidden />
-    </button>
+    />
   )
   return (
     <FieldFrame {...field}>

@@ -43,6 +43,15 @@ export function Group({ children, gap = 2, align = 'center', justify = 'start', 
   )
 }
 
+/** A list with lines between its items, each of which is a row. */
+export function LinedList({ label, children }: { readonly label?: string; readonly children: ReactNode }) {
+  return (
+    <ul className={styles.lined} aria-label={label}>
+      {children}
+    </ul>
+  )
+}
+
 /** Joins class names; skips missing ones. */
 export function join(...names: readonly (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ')

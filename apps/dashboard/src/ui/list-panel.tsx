@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { join } from './layout.tsx'
 import styles from './list-panel.module.css'
 
 interface ListPanelProps {
@@ -46,4 +47,10 @@ export const ListFooter = ({ state, children }: ListFooterProps) => (
     <span>{state}</span>
     <span className={styles.figures}>{children}</span>
   </footer>
+)
+
+/** The scrolling part of a list that renders only its visible rows. It has the focus, so that keys scroll it. */
+export const ListScroller = ({ className, ...section }: ComponentProps<'section'>) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
+  <section tabIndex={0} className={join(styles.scroller, className)} {...section} />
 )

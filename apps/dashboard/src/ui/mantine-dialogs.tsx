@@ -1,10 +1,10 @@
 import { Drawer, Modal } from '@mantine/core'
+import { type FocusEvent, type FormEvent, useRef } from 'react'
 import { useMessages } from '../i18n/index.ts'
 import type { DialogProps } from './dialogs.tsx'
 import { kitMessages } from './messages.ts'
 import styles from './overlay.module.css'
 import { askToLeave } from './question.ts'
-import { useTypedContent } from './typed-content.ts'
 
 interface WindowProps extends DialogProps {
   /** Whether this dialog handles Escape. */
@@ -70,3 +70,34 @@ function useDialogProps({
   } as const
   return { typed: typed.handlers, props }
 }
+
+/** Records typing in the fields of a dialog; `has` only counts fields that still exist. */
+function useTypedContent() {
+  const before = useRef(new Map<Element, string>())
+  const remember = (target: EventTarget, text: string) => {
+    if (target instanceof Element && isTextField(target) && !before.current.has(target))
+      before.current.set(target, text)
+  }
+  return {
+    has: () => [...before.current].some(([field, text]) => field.isConnected && textOf(field) !== text),
+    handlers: {
+      onFocusCapture: ({ target }: FocusEvent) => remember(target, textOf(target)),
+      onInputCapture: ({ target }: FormEvent) => remember(target, ''),
+    },
+  }
+}
+
+const textTypes = new Set(['text', 'password', 'number', 'email', 'url', 'tel'])
+
+/** Search and filter fields have no content to lose. */
+function isTextField(target: Element): boolean {
+  if (target.closest('[role=search]') || target.getAttribute('role') === 'combobox') return false
+  if (target instanceof HTMLInputElement) return textTypes.has(target.type) && !target.readOnly
+  if (target instanceof HTMLTextAreaElement) return !target.readOnly
+  return target.getAttribute('contenteditable') === 'true'
+}
+
+const textOf = (target: Element): string =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+    ? target.value
+    : (target.textContent ?? '')

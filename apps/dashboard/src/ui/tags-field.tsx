@@ -1,6 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useMessages } from '../i18n/index.ts'
+import { CompactIconButton } from './button.tsx'
 import type { FieldProps } from './field.ts'
 import { FieldFrame } from './field-frame.tsx'
 import fieldStyles from './fields.module.css'
@@ -99,14 +100,12 @@ export function TagsField({
                     {tag}
                   </span>
                   {!control.disabled && (
-                    <button
-                      type="button"
+                    <CompactIconButton
+                      icon={<IconX size={13} aria-hidden />}
                       className={styles.remove}
-                      aria-label={texts.removeTag(tag)}
+                      label={texts.removeTag(tag)}
                       onClick={() => remove(index)}
-                    >
-                      <IconX size={13} aria-hidden />
-                    </button>
+                    />
                   )}
                 </li>
               ))}

@@ -3,6 +3,7 @@ import { IconBraces } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useMessages } from '../i18n/index.ts'
 import { placeholderAt, type TypedPlaceholder } from '../lib/placeholder.ts'
+import { CompactIconButton } from './button.tsx'
 import type { Completion } from './code-editor/types.ts'
 import type { FieldProps } from './field.ts'
 import { FieldFrame } from './field-frame.tsx'
@@ -133,10 +134,10 @@ export function TemplateField({
               ) : (
                 <input {...control} {...shared} ref={input} role="combobox" aria-expanded={isOpen} />
               )}
-              <button
-                type="button"
+              <CompactIconButton
+                icon={<IconBraces size={16} stroke={1.8} aria-hidden />}
                 className={styles.button}
-                aria-label={listLabel ?? texts.insertPlaceholder}
+                label={listLabel ?? texts.insertPlaceholder}
                 title={listLabel ?? texts.insertPlaceholder}
                 disabled={control.disabled}
                 // Keeps the caret position and the open list.
@@ -146,9 +147,7 @@ export function TemplateField({
                   if (isOpen) offer(undefined)
                   else offerAtCaret()
                 }}
-              >
-                <IconBraces size={16} stroke={1.8} aria-hidden />
-              </button>
+              />
             </div>
           </Popover.Target>
           <Popover.Dropdown>

@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '@tabl
 import { useSyncExternalStore } from 'react'
 import { useMessages } from '../i18n/index.ts'
 import { createValue } from '../lib/value.ts'
+import { CompactIconButton } from './button.tsx'
 import { join } from './layout.tsx'
 import { kitMessages } from './messages.ts'
 import { type Notification, notifications, remember } from './notifications.ts'
@@ -95,9 +96,7 @@ function ToastBox({ id, kind, text, detail, action, close }: Toast & { readonly 
           </button>
         )}
       </div>
-      <button type="button" className={styles.close} aria-label={close} onClick={() => dismiss(id)}>
-        <IconX size={16} aria-hidden />
-      </button>
+      <CompactIconButton size={22} label={close} icon={<IconX size={16} aria-hidden />} onClick={() => dismiss(id)} />
     </div>
   )
 }

@@ -1,8 +1,7 @@
 import { silentLog, systemClock } from '@mqdeck/kit'
 import { expect, test } from 'vitest'
-import { clientIdOf } from './client-ids.ts'
 import { fromPubProps, toPubProps } from './pub-props.ts'
-import { runtime } from './runtime.ts'
+import { clientIdOf, runtime } from './runtime.ts'
 
 const node = 'mqdeck@127.0.0.1'
 

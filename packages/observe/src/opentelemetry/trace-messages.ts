@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Hooks, Packet } from '@mqdeck/broker'
+import type { ClientInfo, Hooks, Message, Packet } from '@mqdeck/broker'
 import { messageOf } from '@mqdeck/contract'
 import type { Context } from '@opentelemetry/api'
-import { traceOf, withTrace } from './message-trace.ts'
 import type { Sdk } from './sdk.ts'
 import { type OpenSpan, remoteSpan, type Spans, withEnd } from './spans.ts'
 
@@ -59,3 +58,32 @@ export function traceMessages(sdk: Sdk, spans: Spans, hooks: Hooks, traceAll: bo
 
 /** Priority before rewriting, counting and delaying. */
 export const beforeAll = -10_000
+
+/** Trace context of a message on its way through the broker. */
+interface MessageTrace {
+  readonly context: Context
+  /** Time of routing in milliseconds since the epoch, with fractions. */
+  readonly routedAt: number
+  /** Spans of deliveries that clients must acknowledge. */
+  readonly deliveries: WeakMap<ClientInfo, Context>
+}
+
+/** A symbol property, which is kept by copies of a message but not written to disk. */
+const key = Symbol('trace')
+
+interface TracedMessage extends Message {
+  readonly [key]?: MessageTrace
+}
+
+/** Milliseconds. Later deliveries, such as of retained messages or to reconnected clients, are not part of the trace. */
+const maxTraceMs = 5 * 60_000
+
+export const withTrace = (message: Message, trace: MessageTrace): Message => {
+  const traced: TracedMessage = { ...message, [key]: trace }
+  return traced
+}
+
+export function traceOf(message: Message, now: number): MessageTrace | undefined {
+  const trace = (message as TracedMessage)[key] // safe: only set by withTrace
+  return trace && now - trace.routedAt < maxTraceMs ? trace : undefined
+}

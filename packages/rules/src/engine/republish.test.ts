@@ -1,7 +1,6 @@
 import type { RepublishArgs } from '@mqdeck/contract'
 import { describe, expect, test } from 'vitest'
-import { createRepublish } from './republish.ts'
-import { createTemplate } from './template.ts'
+import { createRepublish, createTemplate } from './republish.ts'
 
 const args = (changes: Partial<RepublishArgs>): RepublishArgs => ({
   topic: 'out',

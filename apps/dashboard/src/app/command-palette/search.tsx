@@ -1,8 +1,8 @@
 import { IconBookmark, IconDeviceMobile, IconUser } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { type Loaded, useData, useErrorSentence } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { type Page, useGo } from '../../ui/index.ts'
-import { useDebounced } from './debounced.ts'
 import { matching, noResults, type PaletteEntry, type SearchResults } from './entries.ts'
 import { paletteMessages } from './messages.ts'
 import {
@@ -120,4 +120,14 @@ export function useUsers(text: string, pages: readonly Page[]): SearchResults {
   if (!isWanted) return noResults
   const all = (users.data ?? []).map(({ username, role }) => toEntry(username, role))
   return { entries: matching(all, text).slice(0, shownAtMost), note: note(users, true) }
+}
+
+/** The value after it was unchanged for `ms` milliseconds; an empty text immediately. */
+function useDebounced(value: string, ms: number): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), value === '' ? 0 : ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return settled
 }

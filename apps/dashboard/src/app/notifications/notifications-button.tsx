@@ -1,11 +1,10 @@
 import { IconBell } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
-import { type Job, useData, useJobs } from '../../api/index.ts'
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type Job, jobMessages, useConnection, useData, useJobs } from '../../api/index.ts'
 import { alarmCountQuery } from '../../features/alarms/queries.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { join, notifications, Tooltip, useHasOpened } from '../../ui/index.ts'
-import { useJobEndToasts } from '../use-job-end-toasts.ts'
+import { join, notifications, Tooltip, toast, useHasOpened } from '../../ui/index.ts'
 import styles from './notifications.module.css'
 import { notificationMessages } from './notifications-messages.ts'
 
@@ -108,4 +107,28 @@ function useOnOtherPage(act: () => void): void {
   if (page === pathname) return
   setPage(pathname)
   act()
+}
+
+/** One toast for each job that ends; with failures it links to the results. */
+function useJobEndToasts(onShow: (id: number) => void): void {
+  const { jobs } = useConnection()
+  const { ended } = useMessages(jobMessages)
+  const format = useFormat()
+  const show = useRef(onShow)
+  useEffect(() => {
+    show.current = onShow
+  })
+  useEffect(
+    () =>
+      jobs.onEnd(({ id, title, state, total, results, failed }) => {
+        const [done, all] = [format.number(results.length), format.number(total)]
+        const finished =
+          failed === 0 ? ended.finished(title, done) : ended.partly(title, format.number(results.length - failed), done)
+        const text = state === 'aborted' ? ended.aborted(title, done, all) : finished
+        const action = { label: ended.show, onSelect: () => show.current(id) }
+        if (failed > 0) toast.error(text, ended.failed(format.number(failed), done), action)
+        else toast[state === 'aborted' ? 'info' : 'success'](text)
+      }),
+    [jobs, ended, format],
+  )
 }

@@ -1,6 +1,6 @@
 import { IconBell } from '@tabler/icons-react'
 import { defineRoutes, familyPages } from '../../ui/index.ts'
-import { alarmFamily } from './families.ts'
+import { alarmFamily } from './family.ts'
 
 export const alarmRoutes = defineRoutes({
   pages: familyPages(

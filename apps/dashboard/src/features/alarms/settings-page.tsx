@@ -4,7 +4,7 @@ import { useIsViewer } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { SettingsPage } from '../../schema-form/index.ts'
 import { Button, FamilyHeader, Stack, useGo } from '../../ui/index.ts'
-import { alarmFamily } from './families.ts'
+import { alarmFamily } from './family.ts'
 import { alarmMessages } from './messages.ts'
 import { alarmSettingsQuery, saveAlarmSettings, saveSysmon, sysmonQuery } from './settings-queries.ts'
 

@@ -53,7 +53,7 @@ const placeholders: Readonly<Partial<Record<BanDimension, string>>> = {
   username_re: '^guest',
 }
 
-export function BanForm({ subject, onClose }: BanFormProps) {
+function BanForm({ subject, onClose }: BanFormProps) {
   const texts = useMessages(messages)
   const kindNames = useMessages(banKindNames)
   const session = useSession()

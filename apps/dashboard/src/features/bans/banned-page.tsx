@@ -12,6 +12,7 @@ import {
   useDraft,
   useSearchState,
 } from '../../ui/index.ts'
+import { BanDialog, type BanSubject } from './ban-dialog.tsx'
 import {
   type BanDraft,
   type BanFilters,
@@ -22,8 +23,9 @@ import {
   toDraft,
   toQuery,
 } from './ban-search.ts'
-import { BanDialog, type BanSubject, banKindNames, bansQuery, clearBans, useBansTable } from './index.ts'
-import { messages } from './list-messages.ts'
+import { useBansTable } from './bans-table.tsx'
+import { banKindNames, messages } from './messages.ts'
+import { bansQuery, clearBans } from './queries.ts'
 
 export default function BannedPage() {
   const texts = useMessages(messages)

@@ -2,6 +2,5 @@
 export { BanDialog, type BanSubject } from './ban-dialog.tsx'
 export { blankTerms, hasEnded, type Terms, untilOf } from './ban-terms.ts'
 export { useBansTable } from './bans-table.tsx'
-export { banKindNames } from './messages.ts'
-export { bansQuery, clearBans, createBan } from './queries.ts'
+export { createBan } from './queries.ts'
 export { TermsFields } from './terms-fields.tsx'

@@ -1,8 +1,7 @@
-import { isNodeName } from '@mqdeck/contract'
-import { useForm } from 'react-hook-form'
-import { useChange, useErrorText } from '../../api/index.ts'
+import { inviteNodeAsync, isNodeName } from '@mqdeck/contract'
+import { FormBody, useChange, useContractForm } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Button, ErrorState, Group, Modal, Notice, Stack, TextField, toast } from '../../ui/index.ts'
+import { Modal, Notice, TextField, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { inviteNode } from './queries.ts'
 
@@ -24,49 +23,35 @@ export function InviteDialog({ opened, onClose, members }: InviteDialogProps) {
 
 function InviteForm({ members, onDone }: { readonly members: readonly string[]; readonly onDone: () => void }) {
   const texts = useMessages(messages)
-  const describe = useErrorText()
-  const change = useChange(inviteNode)
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { node: '' } })
-  const check = (typed: string) => {
-    const node = typed.trim()
+  const { run } = useChange(inviteNode)
+  const form = useContractForm(inviteNodeAsync.params, {
+    initial: { node: '' },
+    toBody: ({ node }) => ({ node: node.trim() }),
+    check: ({ node }) => ({ node: faultOf(node.trim()) }),
+    async submit(body) {
+      await run(body)
+      toast.info(texts.invited(body.node))
+      onDone()
+    },
+  })
+  const faultOf = (node: string) => {
     if (node === '') return texts.nodeNameRequired
     if (!isNodeName(node)) return texts.nodeNameWrong
-    return members.includes(node) ? texts.nodeIsMember : true
+    return members.includes(node) && texts.nodeIsMember
   }
-  const submit = handleSubmit(async ({ node: typed }) => {
-    const node = typed.trim()
-    try {
-      await change.run({ node })
-    } catch {
-      // The error is shown below, from change.error.
-      return
-    }
-    toast.info(texts.invited(node))
-    onDone()
-  })
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap={4}>
-        <TextField
-          mono
-          required
-          label={texts.nodeName}
-          description={texts.nodeNameHint}
-          placeholder="emqx@10.0.0.2"
-          autoComplete="off"
-          error={formState.errors.node?.message}
-          data-autofocus
-          {...register('node', { validate: check })}
-        />
-        <Notice tone="amber">{texts.inviteHint}</Notice>
-        {change.error && <ErrorState title={describe(change.error)} />}
-        <Group justify="end">
-          <Button onClick={onDone}>{texts.cancel}</Button>
-          <Button type="submit" variant="primary" loading={formState.isSubmitting}>
-            {texts.send}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormBody form={form} action={texts.send} onCancel={onDone}>
+      <TextField
+        mono
+        required
+        label={texts.nodeName}
+        description={texts.nodeNameHint}
+        placeholder="emqx@10.0.0.2"
+        autoComplete="off"
+        data-autofocus
+        {...form.input('node')}
+      />
+      <Notice tone="amber">{texts.inviteHint}</Notice>
+    </FormBody>
   )
 }

@@ -1,9 +1,9 @@
 import type { NodeInfo } from '@mqdeck/contract'
 import { IconExternalLink, IconPlugConnectedX } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { connectionsText, NodeStatus, useChange, useIsViewer, useReportedAction } from '../../api/index.ts'
+import { connectionsText, NodeStatus, useChange, useConfirmAction, useIsViewer } from '../../api/index.ts'
 import { dash, useFormat, useMessages } from '../../i18n/index.ts'
-import { type Column, confirm, Dim, Link, Mono, type RowAction, Stack, useGo } from '../../ui/index.ts'
+import { type Column, Dim, Link, Mono, type RowAction, useGo } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { forceLeave } from './queries.ts'
 
@@ -73,24 +73,19 @@ export function useMemberActions(self: string | undefined): (node: NodeInfo) => 
   ]
 }
 
-function useForceLeave(): (node: string) => Promise<void> {
+function useForceLeave(): (node: string) => Promise<boolean> {
   const texts = useMessages(messages)
-  const report = useReportedAction()
+  const confirmAction = useConfirmAction()
   const { run } = useChange(forceLeave)
-  return async (node) => {
-    const isSure = await confirm({
+  return (node) =>
+    confirmAction({
       title: texts.forceLeaveQuestion,
-      body: (
-        <Stack gap={3}>
-          <Mono>{node}</Mono>
-          <span>{texts.forceLeaveBody}</span>
-        </Stack>
-      ),
+      affected: [node],
+      consequence: texts.forceLeaveBody,
       action: texts.forceLeave,
-      danger: true,
       typeToConfirm: node,
+      run: () => run({ node }),
+      done: texts.forceLeaveDone(node),
+      failed: texts.forceLeaveFailed(node),
     })
-    if (!isSure) return
-    await report(() => run({ node }), { done: texts.forceLeaveDone(node), failed: texts.forceLeaveFailed(node) })
-  }
 }

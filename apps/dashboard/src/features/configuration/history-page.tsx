@@ -1,11 +1,10 @@
 import type { ConfigVersion } from '@mqdeck/contract'
 import { useMemo, useState } from 'react'
 import * as z from 'zod'
-import { QueryError, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
+import { QueryTable, useData, useIsViewer } from '../../api/index.ts'
 import { dash, useMessages } from '../../i18n/index.ts'
 import {
   type Column,
-  DataTable,
   Dim,
   EmptyState,
   FamilyHeader,
@@ -51,14 +50,13 @@ export default function HistoryPage() {
   return (
     <>
       {header}
-      <StaleNotice query={loaded} />
-      <DataTable
+      <QueryTable
+        query={loaded}
         label={texts.versions}
         columns={columns}
         rows={versions?.data}
         rowId={({ version }) => String(version)}
         summary={versions ? texts.summary(versions.data.length, versions.keep) : ' '}
-        error={versions === undefined && loaded.error ? <QueryError query={loaded} /> : undefined}
         empty={<EmptyState title={texts.noVersions} hint={texts.noVersionsHint} />}
         rowActions={(row) => [
           { label: texts.showDifferences, onSelect: () => setSearch({ version: row.version }) },

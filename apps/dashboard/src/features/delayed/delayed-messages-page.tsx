@@ -1,8 +1,10 @@
 import type { DelayedMessageRow } from '@mqdeck/contract'
 import { useCallback, useEffect } from 'react'
+import { z } from 'zod'
 import {
   type Loaded,
   PagedTable,
+  pageSearch,
   RefreshControl,
   useData,
   useDelete,
@@ -15,7 +17,6 @@ import { delayedQuery } from '../mqtt-settings/index.ts'
 import { useDelayedColumns } from './delayed-columns.tsx'
 import { DelayedDrawer } from './delayed-drawer.tsx'
 import { DelayedNotes, DelayedUsage, NothingDelayed } from './delayed-notes.tsx'
-import { delayedSearch } from './delayed-search.ts'
 import { messages } from './messages.ts'
 import { type DelayedId, type DelayedList, delayedMessagesQuery, removeDelayed } from './queries.ts'
 
@@ -90,3 +91,12 @@ function useDeleteDelayed() {
     many: (count) => ({ action: texts.delete, started: texts.deleteStarted(count) }),
   })
 }
+
+/** Search parameters of the list. */
+const delayedSearch = pageSearch.extend({
+  /** The open message: its node and its id. */
+  message: z
+    .string()
+    .regex(/^[^/]+\/[^/]+$/)
+    .optional(),
+})

@@ -2,9 +2,9 @@ import { useFresh } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Button, CodeEditor, Dim, Fields, Group, Section, Stack, toast } from '../../ui/index.ts'
-import { currentSettingsQuery } from './draft-queries.ts'
 import { type DraftText, noDraft, parseDraft } from './draft-text.ts'
-import { messages } from './page-messages.ts'
+import { explainMessages } from './messages.ts'
+import { currentSettingsQuery } from './queries.ts'
 
 interface DraftEditorProps {
   readonly text: DraftText
@@ -15,7 +15,7 @@ const parts = ['authentication', 'authorization'] as const
 
 /** Unsaved settings as JSON. */
 export function DraftEditor({ text, onChange }: DraftEditorProps) {
-  const texts = useMessages(messages)
+  const texts = useMessages(explainMessages)
   const fresh = useFresh(currentSettingsQuery, undefined)
   const { faults } = parseDraft(text)
   const isEmpty = parts.every((part) => text[part] === '')

@@ -1,5 +1,5 @@
 import { isRecord } from '../../lib/json-path.ts'
-import type { Draft } from './index.ts'
+import type { Draft } from './explain-tool.tsx'
 
 /** Two JSON texts. An empty one means the current settings. */
 export interface DraftText {

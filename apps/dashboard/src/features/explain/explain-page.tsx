@@ -5,8 +5,8 @@ import { useMessages } from '../../i18n/index.ts'
 import { EmptyState, PageHeader, Section, Stack, useSearchState } from '../../ui/index.ts'
 import { DraftEditor } from './draft-editor.tsx'
 import { noDraft, parseDraft } from './draft-text.ts'
-import { ExplainTool } from './index.ts'
-import { messages } from './page-messages.ts'
+import { ExplainTool } from './explain-tool.tsx'
+import { explainMessages } from './messages.ts'
 
 /** The values of the form without the password, so that the page can be linked to and reloaded. */
 const search = z.object({
@@ -20,11 +20,11 @@ const search = z.object({
 })
 
 export default function ExplainPage() {
-  const texts = useMessages(messages)
+  const texts = useMessages(explainMessages)
   const isViewer = useIsViewer()
   return (
     <>
-      <PageHeader title={texts.title} description={texts.description} />
+      <PageHeader title={texts.explainAccess} description={texts.description} />
       {isViewer ? (
         <Section>
           <EmptyState title={texts.administratorsOnly} hint={texts.administratorsOnlyHint} />

@@ -1,7 +1,5 @@
 /** Explains the decision for a client. Used by its own page and by the forms of authenticators and sources. */
-
-export { mechanismMessages, useAuthenticatorName } from './authenticator-name.ts'
-export { type Draft, ExplainTool } from './explain-tool.tsx'
+export type { Draft } from './explain-tool.tsx'
 export { explainMessages } from './messages.ts'
-export { useStepName } from './use-step-name.ts'
+export { mechanismMessages, useAuthenticatorName, useStepName } from './step-names.ts'
 export { useTryOut } from './use-try-out.tsx'

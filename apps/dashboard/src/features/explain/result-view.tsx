@@ -16,7 +16,7 @@ import type { ExplainInput } from './explain-input.ts'
 import { type ExplainResult, notCheckedIn } from './explain-result.ts'
 import { explainMessages } from './messages.ts'
 import { AuthenticationStage, AuthorizationStage, ConnectStage } from './stages.tsx'
-import { useStepName } from './use-step-name.ts'
+import { useStepName } from './step-names.ts'
 import { verdictText } from './verdict-text.ts'
 
 interface ResultViewProps {

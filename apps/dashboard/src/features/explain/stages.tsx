@@ -5,8 +5,8 @@ import { Dim, Group, Link } from '../../ui/index.ts'
 import styles from './explain.module.css'
 import type { ExplainResult, Step } from './explain-result.ts'
 import { explainMessages } from './messages.ts'
+import { type Stage as StageName, useStepName } from './step-names.ts'
 import { StepRow } from './step-row.tsx'
-import { type Stage as StageName, useStepName } from './use-step-name.ts'
 
 function Stage({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (

@@ -6,7 +6,7 @@ import styles from './explain.module.css'
 import type { Step } from './explain-result.ts'
 import { explainMessages } from './messages.ts'
 import { noteText } from './note-texts.ts'
-import type { Stage } from './use-step-name.ts'
+import type { Stage } from './step-names.ts'
 
 interface StepRowProps {
   readonly stage: Stage

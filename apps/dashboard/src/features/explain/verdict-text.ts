@@ -1,7 +1,7 @@
 import type { ExplainInput } from './explain-input.ts'
 import type { ExplainResult } from './explain-result.ts'
 import type { explainMessages } from './messages.ts'
-import type { Stage } from './use-step-name.ts'
+import type { Stage } from './step-names.ts'
 
 type Texts = (typeof explainMessages)['en']['verdicts']
 

@@ -19,11 +19,11 @@ import {
 import { toFieldError } from './field-errors.ts'
 import { formMessages } from './form-messages.ts'
 import { componentOf, listenerDocument, listenerGroups, useFormNotes } from './listener-document.ts'
+import { listenersQuery } from './listener-queries.ts'
 import { commonFields, settingsOf } from './listener-value.ts'
-import { listenersQuery } from './listeners.ts'
 import { messages } from './messages.ts'
 import { create, listenerQuery, listenerTypesQuery } from './queries.ts'
-import { type Zones, zonesQuery } from './zones.ts'
+import { type Zones, zonesQuery } from './zone-queries.ts'
 
 const search = z.object({
   type: z.enum(listenerTypes).catch('tcp').default('tcp'),

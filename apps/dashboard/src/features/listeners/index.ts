@@ -1,3 +1,9 @@
-export { listenerSettingsQuery, listenersQuery, useFirstCommands, usePublishCommand } from './listeners.ts'
+export {
+  listenerCertificateQuery,
+  listenerSettingsQuery,
+  listenersQuery,
+  useFirstCommands,
+  usePublishCommand,
+} from './listener-queries.ts'
 export { ListenerConnections, ListenerStateDot, stateOnNode } from './running-state.tsx'
-export { globalZone, type ZoneOverrides, type Zones, zonesQuery } from './zones.ts'
+export { globalZone, type ZoneOverrides, type Zones, zonesQuery } from './zone-queries.ts'

@@ -25,7 +25,7 @@ import {
 } from '../../ui/index.ts'
 import { limiterMessages } from './limiter-messages.ts'
 import styles from './limiter-page.module.css'
-import { listenerSettingsQuery } from './listeners.ts'
+import { listenerSettingsQuery } from './listener-queries.ts'
 import { type RateName, type Rates, rateNames, saveRates } from './queries.ts'
 
 const unlimited = 'infinity'

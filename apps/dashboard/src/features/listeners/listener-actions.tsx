@@ -1,8 +1,8 @@
 import type { ListenerSummary } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useChange, useReportedAction } from '../../api/index.ts'
+import { useChange, useConfirmAction, useReportedAction } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { confirm, Mono, type Question, Stack } from '../../ui/index.ts'
+import { Mono, Stack } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { remove, restart, start, stop, update } from './queries.ts'
 
@@ -21,65 +21,65 @@ export interface ListenerActions {
 
 export function useListenerActions(): ListenerActions {
   const texts = useMessages(messages)
-  const runAndReport = useReportedAction()
+  const report = useReportedAction()
+  const confirmAction = useConfirmAction()
   const { run: runStart } = useChange(start)
   const { run: runStop } = useChange(stop)
   const { run: runRestart } = useChange(restart)
   const { run: runRemove } = useChange(remove)
   const { run: runUpdate } = useChange(update)
   // Memoized, because a table renders again when it changes.
-  return useMemo(() => {
-    const attempt = (id: string, act: () => Promise<unknown>, done: string) =>
-      runAndReport(act, { done, failed: texts.changeFailed(id) })
-    const ask = (listener: ActionTarget, question: Omit<Question, 'danger'>) =>
-      confirm({
-        ...question,
-        body: <ActionConsequence listener={listener}>{question.body}</ActionConsequence>,
-        danger: true,
-      })
+  return useMemo((): ListenerActions => {
+    const common = (listener: ActionTarget, consequence: string) => ({
+      consequence: <ActionConsequence listener={listener}>{consequence}</ActionConsequence>,
+      failed: texts.changeFailed(listener.id),
+    })
+    const startWith = ({ id }: ActionTarget, run: () => Promise<unknown>) =>
+      report(run, { done: texts.startedNamed(id), failed: texts.changeFailed(id) })
     return {
-      start: ({ id }) => attempt(id, () => runStart({ id }), texts.startedNamed(id)),
-      async stop(listener) {
-        const { id } = listener
-        const isConfirmed = await ask(listener, { title: texts.stopQuestion, body: texts.stopBody, action: texts.stop })
-        return isConfirmed && attempt(id, () => runStop({ id }), texts.stoppedNamed(id))
-      },
-      async restart(listener) {
-        const { id } = listener
-        const isConfirmed = await ask(listener, {
+      start: (listener) => startWith(listener, () => runStart({ id: listener.id })),
+      enable: (listener) =>
+        startWith(listener, () => runUpdate({ id: listener.id, type: listener.type, enable: true })),
+      stop: (listener) =>
+        confirmAction({
+          ...common(listener, texts.stopBody),
+          title: texts.stopQuestion,
+          action: texts.stop,
+          done: texts.stoppedNamed(listener.id),
+          run: () => runStop({ id: listener.id }),
+        }),
+      restart: (listener) =>
+        confirmAction({
+          ...common(listener, texts.restartBody),
           title: texts.restartQuestion,
-          body: texts.restartBody,
           action: texts.restart,
-        })
-        return isConfirmed && attempt(id, () => runRestart({ id }), texts.restartedNamed(id))
-      },
-      enable: ({ id, type }) => attempt(id, () => runUpdate({ id, type, enable: true }), texts.startedNamed(id)),
-      async disable(listener) {
-        const { id, type } = listener
-        const isConfirmed = await ask(listener, {
+          done: texts.restartedNamed(listener.id),
+          run: () => runRestart({ id: listener.id }),
+        }),
+      disable: (listener) =>
+        confirmAction({
+          ...common(listener, texts.stopBody),
           title: texts.disableQuestion,
-          body: texts.stopBody,
           action: texts.disable,
-        })
-        return isConfirmed && attempt(id, () => runUpdate({ id, type, enable: false }), texts.disabledNamed(id))
-      },
-      async remove(listener) {
-        const { id, name } = listener
-        const isConfirmed = await ask(listener, {
+          done: texts.disabledNamed(listener.id),
+          run: () => runUpdate({ id: listener.id, type: listener.type, enable: false }),
+        }),
+      remove: (listener) =>
+        confirmAction({
+          ...common(listener, texts.deleteBody),
           title: texts.deleteQuestion,
-          body: texts.deleteBody,
           action: texts.delete,
-          typeToConfirm: name,
-        })
-        return isConfirmed && attempt(id, () => runRemove({ id }), texts.deletedNamed(id))
-      },
+          typeToConfirm: listener.name,
+          done: texts.deletedNamed(listener.id),
+          run: () => runRemove({ id: listener.id }),
+        }),
     }
-  }, [texts, runAndReport, runStart, runStop, runRestart, runRemove, runUpdate])
+  }, [texts, report, confirmAction, runStart, runStop, runRestart, runRemove, runUpdate])
 }
 
 interface ActionConsequenceProps {
   readonly listener: ActionTarget
-  readonly children: Question['body']
+  readonly children: string
 }
 
 function ActionConsequence({ listener: { id, status }, children }: ActionConsequenceProps) {

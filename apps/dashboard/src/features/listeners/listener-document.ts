@@ -10,7 +10,7 @@ import { useMemo } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import type { FormGroup, SchemaDocument, WireSchema } from '../../schema-form/index.ts'
 import { type FormMessages, formMessages } from './form-messages.ts'
-import { globalZone, type Zones } from './zones.ts'
+import { globalZone, type Zones } from './zone-queries.ts'
 
 interface DocumentOptions {
   /** Adds the field for the name. */

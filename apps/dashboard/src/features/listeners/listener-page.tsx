@@ -1,32 +1,16 @@
 import { type ListenerInfo, type ListenerSummary, parseListenerId } from '@mqdeck/contract'
-import { z } from 'zod'
-import { isNotFound, QueryView, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
+import { DetailPage, isNotFound, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import {
-  Button,
-  EmptyState,
-  Link,
-  Mono,
-  PageHeader,
-  Section,
-  Skeleton,
-  Stack,
-  Tabs,
-  useGo,
-  usePathParam,
-  useSearchState,
-} from '../../ui/index.ts'
+import { Button, Link, Mono, useGo, usePathParam } from '../../ui/index.ts'
 import { formMessages } from './form-messages.ts'
 import { useListenerActions } from './listener-actions.tsx'
+import { listenersQuery } from './listener-queries.ts'
 import { ListenerSettings } from './listener-settings.tsx'
 import { ListenerDifferences } from './listener-state.tsx'
 import { ListenerStatusTab } from './listener-status.tsx'
-import { listenersQuery } from './listeners.ts'
 import { messages } from './messages.ts'
 import { listenerQuery } from './queries.ts'
 import { ListenerStateDot, stateOf } from './running-state.tsx'
-
-const search = z.object({ tab: z.enum(['settings', 'status']).catch('settings').default('settings') })
 
 export default function ListenerPage() {
   const id = usePathParam('id')
@@ -36,52 +20,38 @@ export default function ListenerPage() {
 
 function ListenerDetail({ id }: { readonly id: string }) {
   const texts = useMessages(formMessages)
-  const [{ tab }, setSearch] = useSearchState(search)
   const info = useData(listenerQuery, { id })
   const listeners = useData(listenersQuery, undefined)
   const summary = listeners.data?.find((each) => each.id === id)
   const isViewer = useIsViewer()
   return (
-    <>
-      <PageHeader
-        title={<Mono>{id}</Mono>}
-        status={summary && <ListenerStateDot state={stateOf(summary)} />}
-        actions={info.data && !isViewer && <Actions listener={summary ?? provisionalSummary(info.data)} />}
-      />
-      {isNotFound(info.error) ? (
-        <Section>
-          <EmptyState
-            title={texts.notFound}
-            hint={texts.notFoundHint(id)}
-            action={<Link to="/listener">{texts.allListeners}</Link>}
-          />
-        </Section>
-      ) : (
-        <QueryView query={info} skeleton={<Skeleton height={480} />}>
-          {(data) => (
-            <Stack gap={4}>
-              <StaleNotice query={listeners} />
-              {summary && <ListenerDifferences listener={summary} />}
-              <Tabs
-                label={texts.pageSections}
-                value={tab}
-                onChange={(next) => setSearch({ tab: next })}
-                tabs={[
-                  { value: 'settings', label: texts.settings },
-                  { value: 'status', label: texts.status },
-                ]}
-              >
-                {/* Hidden instead of unmounted, to keep unsaved changes. */}
-                <div hidden={tab !== 'settings'}>
-                  <ListenerSettings info={data} connected={summary?.status?.current_connections ?? 0} />
-                </div>
-                {tab === 'status' && <ListenerStatusTab info={data} summary={summary} />}
-              </Tabs>
-            </Stack>
-          )}
-        </QueryView>
+    <DetailPage
+      query={info}
+      name={<Mono>{id}</Mono>}
+      status={() => summary && <ListenerStateDot state={stateOf(summary)} />}
+      actions={(data) => !isViewer && <Actions listener={summary ?? provisionalSummary(data)} />}
+      isMissing={isNotFound(info.error)}
+      missing={{
+        title: texts.notFound,
+        hint: texts.notFoundHint(id),
+        action: <Link to="/listener">{texts.allListeners}</Link>,
+      }}
+      note={() => (
+        <>
+          <StaleNotice query={listeners} />
+          {summary && <ListenerDifferences listener={summary} />}
+        </>
       )}
-    </>
+      tabs={(data) => [
+        {
+          value: 'settings',
+          label: texts.settings,
+          content: () => <ListenerSettings info={data} connected={summary?.status?.current_connections ?? 0} />,
+          keepsInput: true,
+        },
+        { value: 'status', label: texts.status, content: () => <ListenerStatusTab info={data} summary={summary} /> },
+      ]}
+    />
   )
 }
 

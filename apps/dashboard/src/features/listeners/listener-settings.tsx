@@ -10,7 +10,7 @@ import { formMessages } from './form-messages.ts'
 import { componentOf, listenerDocument, listenerGroups, useFormNotes } from './listener-document.ts'
 import { effectOf, settingsOf } from './listener-value.ts'
 import { listenerQuery, listenerTypesQuery, update } from './queries.ts'
-import { zonesQuery } from './zones.ts'
+import { zonesQuery } from './zone-queries.ts'
 
 interface ListenerSettingsProps {
   readonly info: ListenerInfo

@@ -20,7 +20,7 @@ import { CertificateExpiry } from './listener-columns.tsx'
 import { messages } from './messages.ts'
 import { certificatesQuery } from './queries.ts'
 import { ListenerConnections, ListenerStateDot, stateOf, stateOnNode } from './running-state.tsx'
-import { globalZone } from './zones.ts'
+import { globalZone } from './zone-queries.ts'
 
 interface ListenerStatusProps {
   readonly info: ListenerInfo

@@ -1,32 +1,28 @@
 import { type ListenerSummary, listenerTypes } from '@mqdeck/contract'
-import {
-  IconCopy,
-  IconPencil,
-  IconPlayerPlay,
-  IconPlayerStop,
-  IconPlus,
-  IconRefresh,
-  IconTrash,
-} from '@tabler/icons-react'
+import { IconPlayerPlay, IconPlayerStop, IconPlus, IconRefresh } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { z } from 'zod'
-import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
+import { QueryTable, RefreshControl, useData, useIsViewer, useRowActions } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
+import type { ClientAddress } from '../../lib/client-addresses.ts'
 import {
   Button,
-  DataTable,
+  CopyButton,
+  Dim,
   EmptyState,
+  Mono,
+  Notice,
   PageHeader,
-  type RowAction,
+  Section,
   SegmentedControl,
   Stack,
   useGo,
   useSearchState,
 } from '../../ui/index.ts'
-import { ClientAddresses } from './addresses.tsx'
+import styles from './addresses.module.css'
 import { type ListenerActions, useListenerActions } from './listener-actions.tsx'
 import { useListenerColumns } from './listener-columns.tsx'
-import { clientAddresses, listenerSettingsQuery, listenersQuery } from './listeners.ts'
+import { clientAddresses, listenerSettingsQuery, listenersQuery } from './listener-queries.ts'
 import { messages } from './messages.ts'
 import { certificatesQuery } from './queries.ts'
 import { stateOf } from './running-state.tsx'
@@ -48,7 +44,7 @@ export default function ListenersPage() {
   const isViewer = useIsViewer()
   const actions = useListenerActions()
   const columns = useListenerColumns({ settings, certificates, isViewer, actions })
-  const rowActions = useRowActions(actions)
+  const rowActions = useListenerRowActions(actions)
   const rows = listeners.data?.filter((listener) => type === all || listener.type === type)
   const addresses = useMemo(
     () => listeners.data && clientAddresses(listeners.data, settings),
@@ -66,15 +62,13 @@ export default function ListenersPage() {
           </>
         }
       />
-      <StaleNotice query={listeners} />
       <Stack gap={4}>
-        <DataTable
+        <QueryTable
+          query={listeners}
           label={texts.listeners}
           columns={columns}
           rows={rows}
           rowId={({ id }) => id}
-          busy={listeners.isStale}
-          error={listeners.data === undefined && listeners.error && <QueryError query={listeners} />}
           empty={<NoListeners hasOthers={listeners.data !== undefined && listeners.data.length > 0} />}
           summary={
             <SegmentedControl
@@ -121,36 +115,48 @@ function NoListeners({ hasOthers }: { readonly hasOthers: boolean }) {
 
 const icon = { size: 16, 'aria-hidden': true } as const
 
-function useRowActions(actions: ListenerActions): (listener: ListenerSummary) => readonly RowAction[] {
+function useListenerRowActions(actions: ListenerActions) {
   const texts = useMessages(messages)
   const go = useGo()
-  return (listener) => {
+  const rowAction = useRowActions()
+  return (listener: ListenerSummary) => {
     const { id } = listener
     const state = stateOf(listener)
     const isRunning = state === 'running' || state === 'inconsistent'
     return [
-      {
-        label: texts.edit,
-        icon: <IconPencil {...icon} />,
-        onSelect: () => go({ to: '/listener/detail/$id', params: { id } }),
-      },
-      {
-        label: texts.duplicate,
-        icon: <IconCopy {...icon} />,
-        onSelect: () => go({ to: '/listener/create', search: { copy: id } }),
-      },
+      rowAction.edit(() => go({ to: '/listener/detail/$id', params: { id } })),
+      rowAction.duplicate(() => go({ to: '/listener/create', search: { copy: id } })),
       ...(isRunning
         ? [
             { label: texts.restart, icon: <IconRefresh {...icon} />, onSelect: () => void actions.restart(listener) },
             { label: texts.stop, icon: <IconPlayerStop {...icon} />, onSelect: () => void actions.stop(listener) },
           ]
         : [{ label: texts.start, icon: <IconPlayerPlay {...icon} />, onSelect: () => void actions.start(listener) }]),
-      {
-        label: texts.delete,
-        icon: <IconTrash {...icon} />,
-        danger: true,
-        onSelect: () => void actions.remove(listener),
-      },
+      rowAction.delete(() => actions.remove(listener)),
     ]
   }
+}
+
+/** The addresses that clients connect to, one for each running listener. */
+function ClientAddresses({ addresses }: { readonly addresses: readonly ClientAddress[] }) {
+  const texts = useMessages(messages)
+  return (
+    <Section title={texts.addresses}>
+      {addresses.length === 0 ? (
+        <Notice tone="amber">{texts.noAddresses}</Notice>
+      ) : (
+        <ul className={styles.addresses}>
+          {addresses.map(({ id, url }) => (
+            <li key={id}>
+              <Dim small>{id}</Dim>
+              <span className={styles.address}>
+                <Mono truncate>{url}</Mono>
+                <CopyButton value={url} label={texts.copyAddress(id)} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
 }

@@ -15,8 +15,8 @@ import {
   updateListener,
 } from '@mqdeck/contract'
 import { defineChange, defineQuery, orIfMissing } from '../../api/index.ts'
+import { listenerSettingsQuery, listenersQuery } from './listener-queries.ts'
 import { settingsOf } from './listener-value.ts'
-import { listenerSettingsQuery, listenersQuery } from './listeners.ts'
 
 interface ListenerParams {
   readonly id: string

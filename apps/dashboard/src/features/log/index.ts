@@ -1,11 +1,8 @@
 /** Parsing, searching, filtering and displaying lines of the broker log and of traces. */
-export { clockTime } from './lines/clock-time.ts'
-export { HighlightedText } from './lines/highlighted-text.tsx'
-export { JumpToEnd } from './lines/jump-to-end.tsx'
-export { isAtLeast, type Level, levelOf, levels, toneOf } from './lines/levels.ts'
-export { LevelSelect, LineSearchField } from './lines/line-filters.tsx'
-export { type LineSearch, type SearchFault, toLineSearch } from './lines/line-search.ts'
-export { LinesFooter } from './lines/lines-footer.tsx'
+export { isAtLeast, type Level, levelOf, levels } from './lines/levels.ts'
+export { clockTime, HighlightedText, LevelDot, LineList, LinesFooter, LineTime } from './lines/line-list.tsx'
+export { type LineSearch, toLineSearch } from './lines/line-search.ts'
+export { downloadLines, type LineSearchInput, LinesToolbar, useLineSearch } from './lines/lines-toolbar.tsx'
 export { lineMessages } from './lines/messages.ts'
 export { parseLine } from './lines/parse-line.ts'
 export {

@@ -1,8 +1,9 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { Fragment, memo, useMemo } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { CodeBlock, join, StatusDot } from '../../ui/index.ts'
-import { clockTime, HighlightedText, type LineSearch, lineMessages, parseLine, toneOf } from './index.ts'
+import { CodeBlock, join } from '../../ui/index.ts'
+import { followMessages } from './follow-messages.ts'
+import { HighlightedText, LevelDot, type LineSearch, LineTime, parseLine } from './index.ts'
 import type { LogLine } from './log-tail.ts'
 import styles from './log-view.module.css'
 
@@ -16,7 +17,7 @@ export interface LogLineRowProps {
 
 /** A log entry with time, level and message. Expands to all its fields and the raw line. */
 export const LogLineRow = memo(function LogLineRow({ line, search, wraps, isOpen, onToggle }: LogLineRowProps) {
-  const texts = useMessages(lineMessages)
+  const texts = useMessages(followMessages)
   const format = useFormat()
   const entry = useMemo(() => parseLine(line.text), [line.text])
   const { level, time, msg, fields } = entry
@@ -32,10 +33,8 @@ export const LogLineRow = memo(function LogLineRow({ line, search, wraps, isOpen
         }}
       >
         <IconChevronRight size={14} className={styles.chevron} aria-hidden />
-        <span className={styles.time}>{time === undefined ? '' : clockTime(time)}</span>
-        <span className={styles.level}>
-          {level && <StatusDot tone={toneOf(level)}>{texts.levels[level]}</StatusDot>}
-        </span>
+        <LineTime time={time} />
+        <span className={styles.level}>{level && <LevelDot level={level} />}</span>
         <span className={join(styles.text, !wraps && styles.oneLine)}>
           <span className={styles.msg}>
             <HighlightedText text={msg} search={search} />

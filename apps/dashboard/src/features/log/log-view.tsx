@@ -1,29 +1,29 @@
 import type { LogFile } from '@mqdeck/contract'
+import { IconDownload } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import {
-  type ReactNode,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { usePolling } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { downloadText } from '../../lib/download.ts'
 import { createStoredValue } from '../../lib/stored-value.ts'
-import { Button, EmptyState, join, ListPanel, Notice, Skeleton } from '../../ui/index.ts'
+import { Button, join, ListPanel, ListScroller, Notice, Select, Switch } from '../../ui/index.ts'
 import { filterItems } from './filter-items.ts'
 import { followMessages } from './follow-messages.ts'
-import { JumpToEnd, type Level, LinesFooter, lineMessages, toLineSearch } from './index.ts'
+import {
+  downloadLines,
+  type Level,
+  LineList,
+  type LineSearchInput,
+  LinesFooter,
+  LinesToolbar,
+  useLineSearch,
+} from './index.ts'
 import { LogLineRow } from './log-line-row.tsx'
-import type { LogGap, LogItem } from './log-tail.ts'
-import { LogToolbar } from './log-toolbar.tsx'
+import { Gap, LoadingSkeleton, NoLines, Top, topHeight } from './log-notes.tsx'
+import { createLogTail, type LogItem, type LogTail, type TailState } from './log-tail.ts'
 import styles from './log-view.module.css'
-import { useLogTail } from './use-log-tail.ts'
+import { useReadLog } from './queries.ts'
 
-export interface LogSearch {
+interface LogSearch {
   readonly file?: string | undefined
   readonly level?: Level | undefined
   readonly search?: string | undefined
@@ -51,10 +51,8 @@ export function LogView({ file, files, search, setSearch }: LogViewProps) {
   const wraps = useSyncExternalStore(wrapsLines.subscribe, wrapsLines.get)
   const [isFollowing, setFollowing] = useState(true)
   const { tail, state } = useLogTail(file.name, isFollowing)
-  const [text, setText] = useState(search.search ?? '')
-  const query = useDeferredValue(text)
-  const parsedSearch = useMemo(() => toLineSearch(query), [query])
-  const lineSearch = typeof parsedSearch === 'object' ? parsedSearch : undefined
+  const input = useLineSearch(search.search, (text) => setSearch({ search: text }, { replace: true }))
+  const { query, search: lineSearch } = input
   const shown = useMemo(
     () => filterItems(state.items, search.level, lineSearch),
     [state.items, search.level, lineSearch],
@@ -75,10 +73,11 @@ export function LogView({ file, files, search, setSearch }: LogViewProps) {
     await tail.loadNewer()
     virtualizer.scrollToEnd()
   }
-  const download = () => {
-    const lines = shown.items.flatMap((item) => (item.kind === 'line' ? [item.text] : []))
-    downloadText(`${file.name}-${stamp()}.log`, 'text/plain', `${lines.join('\n')}\n`)
-  }
+  const download = () =>
+    downloadLines(
+      file.name,
+      shown.items.flatMap((item) => (item.kind === 'line' ? [item.text] : [])),
+    )
   const rows = virtualizer.getVirtualItems()
   return (
     <ListPanel>
@@ -87,25 +86,22 @@ export function LogView({ file, files, search, setSearch }: LogViewProps) {
         file={file}
         search={search}
         setSearch={setSearch}
-        text={text}
-        onText={(next) => {
-          setText(next)
-          setSearch({ search: next === '' ? undefined : next }, { replace: true })
-        }}
-        fault={typeof parsedSearch === 'string' ? parsedSearch : undefined}
+        input={input}
         wraps={wraps}
         onWraps={wrapsLines.set}
         onDownload={shown.lines > 0 ? download : undefined}
       />
-      {shown.isStopped && <Note>{texts.searchStopped}</Note>}
-      <div className={styles.frame}>
-        <section
+      {shown.isStopped && (
+        <div className={styles.note}>
+          <Notice tone="amber">{texts.searchStopped}</Notice>
+        </div>
+      )}
+      <LineList onJumpToEnd={isFollowing ? undefined : () => void jump()}>
+        <ListScroller
           ref={scroller}
           className={join(styles.scroller, wraps && styles.wraps)}
           aria-label={texts.log}
           aria-busy={!state.isOpen}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
-          tabIndex={0}
         >
           {!state.isOpen ? (
             <LoadingSkeleton hasFailed={state.error !== undefined} />
@@ -141,18 +137,14 @@ export function LogView({ file, files, search, setSearch }: LogViewProps) {
               </div>
             </>
           )}
-        </section>
-        {!isFollowing && <JumpToEnd onClick={() => void jump()} />}
-      </div>
+        </ListScroller>
+      </LineList>
       <LinesFooter error={state.error} isFollowing={isFollowing}>
         <span>{texts.counts(format.number(shown.lines), format.number(all))}</span>
       </LinesFooter>
     </ListPanel>
   )
 }
-
-/** Height of the area above the first line, in px. */
-const topHeight = 36
 
 function useVirtualLines(
   items: readonly LogItem[],
@@ -221,82 +213,56 @@ function useLoadOlder(
   }, [loadOlder, isOpen, isAtTop, hasOlder, isLoadingOlder, error, count, filter])
 }
 
-interface TopProps {
-  readonly state: { readonly hasOlder: boolean; readonly isLoadingOlder: boolean }
-  readonly isComplete: boolean
-  readonly onLoadOlder: () => Promise<void>
-}
-
-function Top({ state: { hasOlder, isLoadingOlder }, isComplete, onLoadOlder }: TopProps) {
-  const texts = useMessages(followMessages)
-  return (
-    <div className={styles.top} style={{ height: topHeight }}>
-      {isLoadingOlder ? (
-        texts.loadingOlder
-      ) : hasOlder ? (
-        <Button size="small" variant="subtle" onClick={() => void onLoadOlder()}>
-          {texts.loadOlder}
-        </Button>
-      ) : isComplete ? (
-        texts.startOfLog
-      ) : null}
-    </div>
-  )
-}
-
-function NoLines({
-  file,
-  hasLines,
-  hasOlder,
-  onLoadOlder,
-}: {
-  readonly file: LogFile
-  readonly hasLines: boolean
-  readonly hasOlder: boolean
-  readonly onLoadOlder: () => Promise<void>
-}) {
-  const texts = useMessages(followMessages)
-  const names: Readonly<Record<string, string>> = useMessages(lineMessages).levels
-  return (
-    <EmptyState
-      title={hasLines ? texts.noMatch : texts.noLines}
-      hint={hasLines ? texts.noMatchHint : texts.noLinesHint(names[file.level] ?? file.level)}
-      action={hasOlder && <Button onClick={() => void onLoadOlder()}>{texts.loadOlder}</Button>}
-    />
-  )
-}
-
-function LoadingSkeleton({ hasFailed }: { readonly hasFailed: boolean }) {
-  if (hasFailed) return null
-  return (
-    <div className={styles.opening}>
-      {[72, 54, 80, 40, 66, 58].map((width) => (
-        <Skeleton key={width} height={14} width={width * 8} />
-      ))}
-    </div>
-  )
-}
-
-function Gap({ gap }: { readonly gap: LogGap }) {
-  const texts = useMessages(followMessages)
-  const format = useFormat()
-  const bytes = format.bytes(gap.bytes)
-  const text = { rotated: texts.rotated(bytes), skipped: texts.skipped(bytes), restarted: texts.restarted }[gap.kind]
-  return <div className={styles.gap}>{text}</div>
-}
-
-function Note({ children }: { readonly children: ReactNode }) {
-  return (
-    <div className={styles.note}>
-      <Notice tone="amber">{children}</Notice>
-    </div>
-  )
-}
-
 function toggled(set: ReadonlySet<number>, id: number): ReadonlySet<number> {
   const next = new Set(set)
   if (!next.delete(id)) next.add(id)
   return next
 }
 
-const stamp = () => new Date().toISOString().slice(0, 19).replaceAll(':', '-')
+interface LogToolbarProps extends LogViewProps {
+  readonly input: LineSearchInput
+  readonly wraps: boolean
+  readonly onWraps: (wraps: boolean) => void
+  readonly onDownload: (() => void) | undefined
+}
+
+function LogToolbar({ file, files, search, setSearch, input, wraps, onWraps, onDownload }: LogToolbarProps) {
+  const texts = useMessages(followMessages)
+  const set = (change: Partial<LogSearch>) => setSearch(change, { replace: true })
+  const fileSelect = files.length > 1 && (
+    <Select
+      aria-label={texts.file}
+      width={160}
+      value={file.name}
+      onChange={(name) => set({ file: name })}
+      options={files.map(({ name }) => ({ value: name, label: name }))}
+    />
+  )
+  return (
+    <LinesToolbar level={search.level} onLevel={(level) => set({ level })} search={input} first={fileSelect}>
+      <Switch label={texts.wrap} checked={wraps} onChange={onWraps} />
+      <Button
+        icon={<IconDownload size={16} aria-hidden />}
+        disabled={!onDownload}
+        {...(onDownload && { onClick: onDownload })}
+      >
+        {texts.downloadShown}
+      </Button>
+    </LinesToolbar>
+  )
+}
+
+const pollIntervalMs = 1000
+
+/** The end of a log file, polled while `isFollowing` and the browser tab is visible. */
+function useLogTail(name: string, isFollowing: boolean): { readonly tail: LogTail; readonly state: TailState } {
+  const readLog = useReadLog()
+  const [tail] = useState(() => createLogTail(readLog(name)))
+  const state = useSyncExternalStore(tail.state.subscribe, tail.state.get)
+  const poll = async () => {
+    await tail.loadNewer()
+    return tail.state.get().error
+  }
+  usePolling(poll, pollIntervalMs, isFollowing || !state.isOpen)
+  return { tail, state }
+}

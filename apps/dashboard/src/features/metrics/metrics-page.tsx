@@ -1,3 +1,4 @@
+import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import {
@@ -11,21 +12,24 @@ import {
 } from '../../api/index.ts'
 import { NodePicker } from '../../api/nodes/node-picker.tsx'
 import { useMessages } from '../../i18n/index.ts'
+import { downloadText } from '../../lib/download.ts'
 import {
   Button,
   EmptyState,
   ErrorState,
+  Menu,
   PageHeader,
   Section,
   Skeleton,
   Stack,
   Switch,
   TextField,
+  useCopy,
   useSearchState,
 } from '../../ui/index.ts'
 import { explanations } from './explanations.ts'
-import { ExportMenu } from './export-menu.tsx'
 import { messages } from './messages.ts'
+import { metricsCsv } from './metric-csv.ts'
 import { type Counters, filterRows, type MetricGroup, toMetricGroups } from './metric-rows.ts'
 import { MetricTable } from './metric-table.tsx'
 import styles from './metrics-page.module.css'
@@ -130,5 +134,29 @@ function useFilteredGroups(groups: readonly MetricGroup[], search: string, showZ
         }))
         .filter(({ rows }) => rows.length > 0),
     [groups, search, showZeros, texts],
+  )
+}
+
+interface ExportMenuProps {
+  readonly counters: Counters | undefined
+  readonly groups: readonly MetricGroup[]
+  /** Empty for all nodes. */
+  readonly node: string
+}
+
+/** Exports all metrics, regardless of the search. */
+function ExportMenu({ counters, groups, node }: ExportMenuProps) {
+  const texts = useMessages(messages)
+  const copy = useCopy()
+  const copyAll = () => copy(JSON.stringify(counters, null, 2), texts.copied)
+  const download = () => downloadText(`metrics-${node === '' ? 'cluster' : node}.csv`, 'text/csv', metricsCsv(groups))
+  return (
+    <Menu
+      trigger={<Button disabled={counters === undefined}>{texts.export}</Button>}
+      items={[
+        { label: texts.copyJson, icon: <IconCopy size={16} aria-hidden />, onSelect: copyAll },
+        { label: texts.downloadCsv, icon: <IconDownload size={16} aria-hidden />, onSelect: download },
+      ]}
+    />
   )
 }

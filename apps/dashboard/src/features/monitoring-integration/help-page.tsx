@@ -19,7 +19,6 @@ import {
   SwitchField,
   TagsField,
 } from '../../ui/index.ts'
-import { collectorConfig } from './collector-config.ts'
 import { monitoringFamily } from './families.ts'
 import { createGrafanaDashboard } from './grafana-dashboard.ts'
 import { helpMessages } from './help-messages.ts'
@@ -195,3 +194,27 @@ function CollectorHelp() {
     </Section>
   )
 }
+
+/** A minimal OpenTelemetry Collector configuration that prints everything it receives. */
+const collectorConfig = `receivers:
+  otlp:
+    protocols:
+      grpc:
+        endpoint: 127.0.0.1:4317
+
+exporters:
+  debug:
+    verbosity: detailed
+
+service:
+  pipelines:
+    metrics:
+      receivers: [otlp]
+      exporters: [debug]
+    traces:
+      receivers: [otlp]
+      exporters: [debug]
+    logs:
+      receivers: [otlp]
+      exporters: [debug]
+`

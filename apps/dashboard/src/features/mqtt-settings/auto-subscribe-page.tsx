@@ -1,7 +1,7 @@
 import { maxAutoSubscribeTopics } from '@mqdeck/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { QueryError, useData, useIsViewer } from '../../api/index.ts'
+import { QueryError, useData, useIsViewer, useRowActions } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, type Column, DataTable, EmptyState, FamilyHeader, Mono, Stack, StatusDot } from '../../ui/index.ts'
 import { AutoSubscribeDialog } from './auto-subscribe-dialog.tsx'
@@ -21,6 +21,7 @@ export default function AutoSubscribePage() {
   const common = useMessages(listMessages)
   const format = useFormat()
   const isViewer = useIsViewer()
+  const rowAction = useRowActions()
   const query = useData(autoSubscribeQuery, undefined)
   const draft = useListDraft(autoSubscribeQuery, query, saveAutoSubscribe)
   const [edited, setEdited] = useState<ListItem<AutoSubscription> | 'new'>()
@@ -58,8 +59,8 @@ export default function AutoSubscribePage() {
           empty={<EmptyState title={texts.noTopics} hint={texts.noTopicsHint} />}
           {...(!isViewer && {
             rowActions: (row: TopicRow) => [
-              { label: common.edit, onSelect: () => setEdited(row) },
-              { label: common.delete, danger: true, onSelect: () => draft.remove(row.id) },
+              rowAction.edit(() => setEdited(row)),
+              rowAction.delete(() => draft.remove(row.id)),
             ],
           })}
         />

@@ -5,7 +5,7 @@ import { SettingsPage } from '../../schema-form/index.ts'
 import { FamilyHeader } from '../../ui/index.ts'
 import { advancedFamily } from './families.ts'
 import { formMessages } from './form-messages.ts'
-import { delayedQuery } from './message-settings.ts'
+import { delayedQuery } from './message-queries.ts'
 import { saveDelayed } from './queries.ts'
 
 const document = { components: { schemas: toComponents([delayed]) } }

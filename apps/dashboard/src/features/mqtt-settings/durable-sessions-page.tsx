@@ -3,7 +3,7 @@ import { useMessages } from '../../i18n/index.ts'
 import type { SchemaDocument } from '../../schema-form/index.ts'
 import { Notice } from '../../ui/index.ts'
 import { formMessages } from './form-messages.ts'
-import { ZonePage } from './zone-page.tsx'
+import { ZonePage } from './zone-pages.tsx'
 
 const component = 'emqx.durable_sessions'
 const groups = [

@@ -1,1 +1,1 @@
-export { delayedQuery, retainerQuery } from './message-settings.ts'
+export { delayedQuery, retainerQuery } from './message-queries.ts'

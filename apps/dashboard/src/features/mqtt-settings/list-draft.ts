@@ -6,13 +6,13 @@ import {
   useChange,
   useErrorSentence,
   useFresh,
+  validationProblemOf,
 } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { sameJson } from '../../lib/json-path.ts'
 import type { OutsideChange } from '../../schema-form/index.ts'
 import { toast } from '../../ui/index.ts'
 import { listMessages } from './list-messages.ts'
-import { rejectedRow } from './rejected-row.ts'
 
 /** A list element. The broker has no IDs for them; `id` identifies it while the list is edited. */
 export interface ListItem<T> {
@@ -159,4 +159,10 @@ export function countChanges<T>(base: readonly ListItem<T>[], items: readonly Li
   const order = base.filter(({ id }) => left.has(id))
   const isReordered = order.some(({ id }, index) => kept[index]?.id !== id)
   return added + removed + edited + (isReordered ? 1 : 0)
+}
+
+/** The row that the broker rejected, from 1 like in its paths: `rewrite.2.re`. */
+function rejectedRow(error: unknown): number | undefined {
+  const row = /\.(\d+)(?:\.[a-z_]+)?$/.exec(validationProblemOf(error)?.path ?? '')?.[1]
+  return row === undefined ? undefined : Number(row)
 }

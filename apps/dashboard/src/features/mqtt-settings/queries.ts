@@ -16,7 +16,7 @@ import {
 } from '@mqdeck/contract'
 import { defineChange, defineQuery } from '../../api/index.ts'
 import { saveZoneRoot } from '../zones/index.ts'
-import { delayedQuery, retainerQuery } from './message-settings.ts'
+import { delayedQuery, retainerQuery } from './message-queries.ts'
 
 /** The roots of the zone `default` that these pages show. */
 export const saveZone = {

@@ -5,7 +5,7 @@ import { SettingsPage } from '../../schema-form/index.ts'
 import { FamilyHeader } from '../../ui/index.ts'
 import { mqttFamily } from './families.ts'
 import { formMessages } from './form-messages.ts'
-import { retainerQuery } from './message-settings.ts'
+import { retainerQuery } from './message-queries.ts'
 import { saveRetainer } from './queries.ts'
 
 const document = { components: { schemas: toComponents([retainer]) } }

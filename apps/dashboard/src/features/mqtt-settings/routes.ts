@@ -8,12 +8,13 @@ export const mqttSettingsRoutes = defineRoutes({
       mqttFamily,
       { group: 'settings', order: 20, icon: IconAdjustmentsHorizontal },
       {
-        '/mqtt/general': () => import('./general-page.tsx'),
-        '/mqtt/session': () => import('./session-page.tsx'),
+        '/mqtt/general': () => import('./zone-pages.tsx').then(({ GeneralPage }) => ({ default: GeneralPage })),
+        '/mqtt/session': () => import('./zone-pages.tsx').then(({ SessionPage }) => ({ default: SessionPage })),
         '/mqtt/session-persistence': () => import('./durable-sessions-page.tsx'),
         '/mqtt/retainer': () => import('./retainer-page.tsx'),
         '/mqtt/system-topic': () => import('./system-topics-page.tsx'),
-        '/mqtt/force-shutdown': () => import('./force-shutdown-page.tsx'),
+        '/mqtt/force-shutdown': () =>
+          import('./zone-pages.tsx').then(({ ForceShutdownPage }) => ({ default: ForceShutdownPage })),
       },
     ),
     ...familyPages(

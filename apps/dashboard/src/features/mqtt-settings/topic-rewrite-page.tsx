@@ -1,7 +1,7 @@
 import { maxRewriteRules } from '@mqdeck/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { QueryError, useData, useIsViewer } from '../../api/index.ts'
+import { QueryError, useData, useIsViewer, useRowActions } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, type Column, EmptyState, FamilyHeader, Mono, OrderedTable, Stack, StatusDot } from '../../ui/index.ts'
 import { advancedFamily } from './families.ts'
@@ -24,6 +24,7 @@ export default function TopicRewritePage() {
   const common = useMessages(listMessages)
   const format = useFormat()
   const isViewer = useIsViewer()
+  const rowAction = useRowActions()
   const query = useData(rewriteQuery, undefined)
   const draft = useListDraft(rewriteQuery, query, saveRewrite)
   const [edited, setEdited] = useState<ListItem<RewriteRule> | 'new'>()
@@ -64,10 +65,7 @@ export default function TopicRewritePage() {
           rowActions={
             isViewer
               ? undefined
-              : (row) => [
-                  { label: common.edit, onSelect: () => setEdited(row) },
-                  { label: common.delete, danger: true, onSelect: () => draft.remove(row.id) },
-                ]
+              : (row) => [rowAction.edit(() => setEdited(row)), rowAction.delete(() => draft.remove(row.id))]
           }
         />
         <RewriteTester rules={rules} onApplied={setAppliedRule} />

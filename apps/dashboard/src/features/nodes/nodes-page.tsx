@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { z } from 'zod'
-import { nodesQuery, QueryError, RefreshControl, SilentNodesNotice, StaleNotice, useData } from '../../api/index.ts'
+import { nodesQuery, QueryTable, RefreshControl, SilentNodesNotice, useData } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { DataTable, EmptyState, PageHeader, TextField, useSearchState } from '../../ui/index.ts'
+import { EmptyState, PageHeader, TextField, useSearchState } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { useNodeColumns } from './node-columns.tsx'
 import styles from './node-page.module.css'
@@ -24,15 +24,13 @@ export default function NodesPage() {
   return (
     <>
       <PageHeader title={texts.nodes} actions={<RefreshControl queries={[nodes]} />} />
-      <StaleNotice query={nodes} />
       <SilentNodesNotice />
-      <DataTable
+      <QueryTable
+        query={nodes}
         label={texts.nodes}
         columns={useNodeColumns()}
         rows={rows}
         rowId={({ node }) => node}
-        busy={nodes.isStale}
-        error={data === undefined && nodes.error && <QueryError query={nodes} />}
         summary={data && [texts.count(data.length), ...(stopped > 0 ? [texts.stopped(stopped)] : [])].join(' · ')}
         actions={
           data &&

@@ -1,2 +1,2 @@
 export { type HistoryAnswer, historySearch, MonitorHistory } from './history/monitor-history.tsx'
-export { historyInterval, useNodeHistories } from './history/query.ts'
+export { historyInterval, useNodeHistories } from './history/queries.ts'

@@ -1,16 +1,24 @@
 import { lazy, Suspense } from 'react'
 import { z } from 'zod'
-import { nodesQuery, RefreshControl, SilentNodesNotice, StaleNotice, useData } from '../../api/index.ts'
+import {
+  nodesQuery,
+  RefreshControl,
+  SilentNodesNotice,
+  StaleNotice,
+  useChange,
+  useConfirmAction,
+  useData,
+  useIsViewer,
+} from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { PageHeader, Stack, useSearchState } from '../../ui/index.ts'
+import { Button, PageHeader, Stack, useSearchState } from '../../ui/index.ts'
 import { historySearch, MonitorHistory } from './history/monitor-history.tsx'
-import { useNodeHistories } from './history/query.ts'
+import { useNodeHistories } from './history/queries.ts'
 import { messages } from './messages.ts'
 import { NodesSection } from './nodes-section.tsx'
 import { NowSection } from './now-section.tsx'
 import styles from './overview.module.css'
-import { currentQuery, historyQuery, recentQuery } from './queries.ts'
-import { ResetHistory } from './reset-history.tsx'
+import { currentQuery, historyQuery, recentQuery, resetHistory } from './queries.ts'
 
 const search = z.object(historySearch)
 const FirstClient = lazy(() => import('./first-client.tsx'))
@@ -58,5 +66,28 @@ export default function OverviewPage() {
         </Suspense>
       </Stack>
     </>
+  )
+}
+
+/** Deletes the history of `/monitor` after a confirmation. */
+function ResetHistory() {
+  const texts = useMessages(messages)
+  const confirmAction = useConfirmAction()
+  const reset = useChange(resetHistory)
+  const isViewer = useIsViewer()
+  const ask = () =>
+    confirmAction({
+      title: texts.resetQuestion,
+      consequence: texts.resetBody,
+      action: texts.resetHistory,
+      run: () => reset.run(undefined),
+      done: texts.resetDone,
+      failed: texts.resetFailed,
+    })
+  if (isViewer) return null
+  return (
+    <Button variant="subtle" size="small" loading={reset.isRunning} onClick={() => void ask()}>
+      {texts.resetHistory}
+    </Button>
   )
 }

@@ -10,7 +10,6 @@ export {
   qosLevels,
 } from './composer/message-content.ts'
 export {
-  type MessageFieldsProps,
   PropertyFields,
   QosField,
   TopicField,

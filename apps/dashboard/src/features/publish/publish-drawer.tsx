@@ -2,7 +2,7 @@ import { IconReload } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { sameJson } from '../../lib/json-path.ts'
-import { Dim, Drawer, IconButton, Mono, RelativeTime, Stack, useAskBeforeClose } from '../../ui/index.ts'
+import { Dim, Drawer, IconButton, LinedList, Mono, RelativeTime, Stack, useAskBeforeClose } from '../../ui/index.ts'
 import type { Draft } from './draft.ts'
 import { messages } from './messages.ts'
 import styles from './publish.module.css'
@@ -54,7 +54,7 @@ function SentList({ change, send, isRunning }: Publishing) {
   return (
     <section aria-label={texts.recentMessages}>
       <h3 className={styles.heading}>{texts.recentMessages}</h3>
-      <ul className={styles.sent}>
+      <LinedList>
         {sent.map(({ id, at, draft, outcome }) => (
           <li key={id}>
             <button type="button" className={styles.take} title={texts.copyToForm} onClick={() => change(draft)}>
@@ -74,7 +74,7 @@ function SentList({ change, send, isRunning }: Publishing) {
             />
           </li>
         ))}
-      </ul>
+      </LinedList>
     </section>
   )
 }

@@ -1,7 +1,6 @@
 import { useMessages } from '../../i18n/index.ts'
 import { PageHeader } from '../../ui/index.ts'
-import { FunctionList } from './function-list.tsx'
-import { functionMessages } from './function-messages.ts'
+import { FunctionList, functionMessages } from './function-list.tsx'
 
 export default function FunctionsPage() {
   const texts = useMessages(functionMessages)

@@ -1,8 +1,8 @@
 import { type AclRule, parseAcl } from '@mqdeck/access/acl'
 import type { AuthorizationSource, ListedAuthenticator } from '@mqdeck/contract'
 import { isRecord } from '../../lib/json-path.ts'
-import type { Facts } from './facts.ts'
 import { type Finding, toFinding } from './finding.ts'
+import type { Facts } from './queries.ts'
 
 const isEnabled = ({ enable }: { readonly enable?: boolean | undefined }) => enable !== false
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkAll } from './checks.ts'
-import type { Facts } from './facts.ts'
 import type { CheckName } from './finding.ts'
+import type { Facts } from './queries.ts'
 import { reachOf } from './reach.ts'
 
 const unknownFacts: Facts = {

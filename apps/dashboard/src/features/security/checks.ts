@@ -1,9 +1,9 @@
 import { checkAccess } from './access-checks.ts'
 import { checkDashboard } from './dashboard-checks.ts'
-import type { Facts } from './facts.ts'
 import type { Finding } from './finding.ts'
 import { checkListeners } from './listener-checks.ts'
 import type { messages } from './messages.ts'
+import type { Facts } from './queries.ts'
 
 export interface FindingGroup {
   readonly name: keyof (typeof messages)['en']['groups']

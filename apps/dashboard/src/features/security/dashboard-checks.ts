@@ -1,5 +1,5 @@
-import type { Facts } from './facts.ts'
 import { type Finding, toFinding } from './finding.ts'
+import type { Facts } from './queries.ts'
 import { reachOf } from './reach.ts'
 
 const month = 30 * 24 * 60 * 60 * 1000

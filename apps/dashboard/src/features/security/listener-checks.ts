@@ -1,7 +1,7 @@
 import type { CertificateInUse, ListenerInfo } from '@mqdeck/contract'
 import { isRecord } from '../../lib/json-path.ts'
-import type { Facts } from './facts.ts'
 import { type Finding, toFinding } from './finding.ts'
+import type { Facts } from './queries.ts'
 import { reachOf } from './reach.ts'
 
 /** Days before the expiry of a certificate from which on there is a warning. Leaves time to request a new one from the CA. */

@@ -1,12 +1,22 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { QueryView, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
-import { useMessages } from '../../i18n/index.ts'
-import { Button, Group, Notice, PageHeader, Section, Skeleton, Stack, StatusDot } from '../../ui/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import {
+  Button,
+  Group,
+  Link,
+  Notice,
+  PageHeader,
+  Section,
+  Skeleton,
+  Stack,
+  StatusDot,
+  VisuallyHidden,
+} from '../../ui/index.ts'
 import { checkAll, type FindingGroup } from './checks.ts'
-import { factsQuery } from './facts.ts'
 import type { Finding, State } from './finding.ts'
-import { FindingRow, tones } from './finding-row.tsx'
 import { messages } from './messages.ts'
+import { factsQuery } from './queries.ts'
 import styles from './security.module.css'
 
 export default function SecurityPage() {
@@ -75,5 +85,37 @@ function Summary({ findings }: { readonly findings: readonly Finding[] }) {
         })}
       </Group>
     </section>
+  )
+}
+
+/** Maximum number of names that are shown. */
+const maxNames = 5
+
+const tones = { ok: 'accent', attention: 'amber', danger: 'red', unknown: 'grey' } as const
+
+/** The result of one check with its reason and a link to the page where it is fixed. */
+function FindingRow({ finding: { check, state, reason, names, to } }: { readonly finding: Finding }) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const shown = format.list(names.slice(0, maxNames))
+  const listed =
+    names.length > maxNames ? `${names.slice(0, maxNames).join(', ')} ${texts.andMore(names.length - maxNames)}` : shown
+  const [path = to, query] = to.split('?')
+  return (
+    <li className={styles.finding}>
+      <span>
+        <StatusDot tone={tones[state]}>{texts.states[state]}</StatusDot>
+      </span>
+      <div className={styles.text}>
+        <h3 className={styles.title}>{texts.checks[check]}</h3>
+        <p className={styles.reason}>{texts.reasons[reason](listed)}</p>
+      </div>
+      <span>
+        <Link to={path} search={Object.fromEntries(new URLSearchParams(query))}>
+          {state === 'ok' || state === 'unknown' ? texts.view : texts.fix}
+          <VisuallyHidden>: {texts.checks[check]}</VisuallyHidden>
+        </Link>
+      </span>
+    </li>
   )
 }

@@ -1,6 +1,6 @@
+import { updateTelemetryReport } from '@mqdeck/contract'
 import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
-import { useChange, useErrorText, useOverrideHints } from '../../api/index.ts'
+import { useChange, useContractForm, useOverrideHints } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, ErrorState, Group, Stack, TextField, toast } from '../../ui/index.ts'
 import { isReportUrl } from './is-report-url.ts'
@@ -15,27 +15,32 @@ interface ReportUrlFormProps {
 
 export function ReportUrlForm({ url, isReadOnly }: ReportUrlFormProps) {
   const texts = useMessages(messages)
-  const describe = useErrorText()
-  const change = useChange(setReportUrl)
+  const { run } = useChange(setReportUrl)
   const { report_url: override } = useOverrideHints('telemetry')
-  const { register, handleSubmit, reset, formState } = useForm({ defaultValues: { url } })
+  const form = useContractForm(updateTelemetryReport.body, {
+    initial: { url },
+    toBody: (values) => ({ report_url: values.url.trim() }),
+    fieldOf: { report_url: 'url' },
+    check: (values) => ({ url: !isReportUrl(values.url.trim()) && texts.invalidUrl }),
+    async submit({ report_url }) {
+      await run(report_url)
+      reset({ url: report_url })
+      toast.success(texts.urlSaved)
+    },
+  })
+  const { reset, formState } = form.form
   const { isDirty } = formState
   useEffect(() => {
     if (!isDirty) reset({ url })
   }, [url, isDirty, reset])
-  const submit = handleSubmit(async ({ url: typed }) => {
-    const next = typed.trim()
-    try {
-      await change.run(next)
-    } catch {
-      // Displayed below via change.error.
-      return
-    }
-    reset({ url: next })
-    toast.success(texts.urlSaved)
-  })
   return (
-    <form onSubmit={submit} noValidate>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        form.onSubmit()
+      }}
+      noValidate
+    >
       <Stack gap={3}>
         <TextField
           mono
@@ -44,13 +49,12 @@ export function ReportUrlForm({ url, isReadOnly }: ReportUrlFormProps) {
           placeholder="https://reports.example.org/mqdeck"
           autoComplete="off"
           disabled={isReadOnly}
-          error={formState.errors.url?.message}
-          {...register('url', { validate: (typed) => isReportUrl(typed.trim()) || texts.invalidUrl })}
+          {...form.input('url')}
         />
-        {change.error && <ErrorState title={describe(change.error)} />}
+        {form.failure !== undefined && <ErrorState title={form.failure} />}
         {!isReadOnly && (
           <Group>
-            <Button type="submit" disabled={!isDirty} loading={formState.isSubmitting}>
+            <Button type="submit" disabled={!isDirty} loading={form.isSubmitting}>
               {texts.save}
             </Button>
           </Group>

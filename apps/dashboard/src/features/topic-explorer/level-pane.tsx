@@ -1,20 +1,20 @@
 import { IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useIsViewer } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { hasWildcard } from '../../lib/topic-filter.ts'
-import { Button, CopyButton, Dim, KeyValue, Link, Skeleton, StatusDot } from '../../ui/index.ts'
+import { Button, CopyButton, Dim, Group, KeyValue, Link, Skeleton, Stack, StatusDot } from '../../ui/index.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { TraceButton } from '../traces/index.ts'
 import type { Explorer } from './explorer.ts'
 import type { LevelView } from './explorer-calls.ts'
+import type { ExplorerPort } from './explorer-port.ts'
 import { messages } from './messages.ts'
-import { NumberCharts } from './number-charts.tsx'
+import type { NumberField } from './payload-history.ts'
 import { PayloadPart } from './payload-part.tsx'
 import { RetainedMessage } from './retained-message.tsx'
 import styles from './topic-explorer.module.css'
 import { useDeleteRetained } from './use-delete-retained.tsx'
-import { useLevel } from './use-level.ts'
 
 interface LevelPaneProps {
   readonly explorer: Explorer
@@ -27,10 +27,10 @@ export function LevelPane({ explorer, topic }: LevelPaneProps) {
   const level = useLevel(explorer.port(), topic)
   return (
     <div className={styles.pane}>
-      <div className={styles.paneHead}>
+      <Group justify="between" align="start">
         <h2 className={styles.topic}>{topic === '' ? texts.emptyLevel : topic}</h2>
         <CopyButton value={topic} label={texts.copyTopic} />
-      </div>
+      </Group>
       {level === undefined && <Skeleton height={120} />}
       {level === 'unknown' && <Dim>{texts.unknownTopic}</Dim>}
       {level !== undefined && level !== 'unknown' && <KnownLevel explorer={explorer} topic={topic} level={level} />}
@@ -74,7 +74,7 @@ function Links({ explorer, topic, level }: LevelPaneProps & { readonly level: Le
   const isLeaf = level.isTopic && level.topics <= 1
   const below = isLeaf ? topic : `${topic}/#`
   return (
-    <div className={styles.linksAndActions}>
+    <Stack gap={3}>
       <div className={styles.links}>
         <Link to="/subscriptions" search={level.isSubscribed ? { topic } : { match_topic: `${topic}/#` }}>
           {texts.showSubscriptions}
@@ -95,7 +95,7 @@ function Links({ explorer, topic, level }: LevelPaneProps & { readonly level: Le
           </Link>
         )}
       </div>
-      <div className={styles.actions}>
+      <Group gap={2} wrap>
         <TraceButton of={{ type: 'topic', value: isFilter ? topic : below }} />
         {level.retained > 0 && !isViewer && (
           <Button
@@ -106,8 +106,8 @@ function Links({ explorer, topic, level }: LevelPaneProps & { readonly level: Le
             {texts.deleteRetained}
           </Button>
         )}
-      </div>
-    </div>
+      </Group>
+    </Stack>
   )
 }
 
@@ -136,4 +136,65 @@ function Counters({ level }: { readonly level: LevelView }) {
       {level.messages > 0 && <Sparkline points={level.rates} now={last} span={span} height={44} />}
     </>
   )
+}
+
+/** Charts of all numbers in the payloads, over the time of the history. */
+function NumberCharts({ fields }: { readonly fields: readonly NumberField[] }) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const times = fields.flatMap(({ points }) => points.map(({ time }) => time))
+  const [from, to] = [Math.min(...times), Math.max(...times)]
+  return (
+    <div className={styles.part}>
+      <h3>{texts.numbers}</h3>
+      <div className={styles.numbers}>
+        {fields.map(({ path, points }) => (
+          <div key={path}>
+            <div className={styles.numberName}>
+              <span title={path}>{path === '' ? texts.wholePayload : path}</span>
+              <span>{format.number(points.at(-1)?.value, 3)}</span>
+            </div>
+            <Sparkline points={shiftToZero(points)} now={to} span={Math.max(1000, to - from)} height={36} />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Charts start at zero. Values that are negative or far from zero are shifted to start near their minimum. */
+function shiftToZero(points: NumberField['points']): NumberField['points'] {
+  const values = points.map(({ value }) => value)
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  if (low >= 0 && high - low > high / 4) return points
+  const base = low - Math.max((high - low) / 4, Number.EPSILON)
+  return points.map(({ time, value }) => ({ time, value: value - base }))
+}
+
+const pollIntervalMs = 1000
+
+/** Details of a level, polled once per second. Undefined until the first response, `unknown` if the topic is not in the tree. */
+function useLevel(port: ExplorerPort, topic: string): LevelView | 'unknown' | undefined {
+  const [known, setKnown] = useState<{ readonly topic: string; readonly level: LevelView | 'unknown' }>()
+  useEffect(() => {
+    let isCancelled = false
+    let isAsking = false
+    const poll = () => {
+      if (isAsking) return
+      isAsking = true
+      const done = (level: LevelView | undefined) => {
+        isAsking = false
+        if (!isCancelled) setKnown({ topic, level: level ?? 'unknown' })
+      }
+      // The tree view reports errors of the tree.
+      port.ask('level', [topic]).then(done, () => done(undefined))
+    }
+    poll()
+    const timer = setInterval(() => document.visibilityState === 'visible' && poll(), pollIntervalMs)
+    return () => {
+      isCancelled = true
+      clearInterval(timer)
+    }
+  }, [port, topic])
+  return known?.topic === topic ? known.level : undefined
 }

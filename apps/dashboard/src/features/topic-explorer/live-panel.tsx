@@ -4,7 +4,7 @@ import { useFormat, useLocale, useMessages } from '../../i18n/index.ts'
 import { filterFault } from '../../lib/topic-filter.ts'
 import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
 import { ControlledDisclosure } from '../../ui/disclosure.tsx'
-import { Checkbox, Dim, Fields, Mono, Notice, Select, StatusDot, TagsField } from '../../ui/index.ts'
+import { Checkbox, Dim, Fields, Group, Mono, Notice, Select, Stack, StatusDot, TagsField } from '../../ui/index.ts'
 import {
   AddressFields,
   addressOf,
@@ -41,7 +41,7 @@ export function LivePanel({ live }: { readonly live: LiveSource }) {
   }
   return (
     <div className={styles.live}>
-      <div className={styles.liveHead}>
+      <Group gap={4} wrap>
         <div className={styles.liveTitle}>
           <strong>{texts.live}</strong>
           <Dim small>
@@ -52,7 +52,7 @@ export function LivePanel({ live }: { readonly live: LiveSource }) {
           <StatusDot tone={stateTones[state]}>{states[state]}</StatusDot>
         </span>
         <ConnectButton connection={connection} onConnect={connect} />
-      </div>
+      </Group>
       <ConnectionProblemView connection={connection} settings={settings} />
       {isOff ? (
         <LiveForm
@@ -104,7 +104,7 @@ function LiveForm({ live, isSubmitted, settings, isOpen, onToggle }: LiveFormPro
       isOpen={isOpen}
       onToggle={onToggle}
     >
-      <div className={styles.liveForm}>
+      <Stack gap={3}>
         <Fields columns={2}>
           <TagsField
             mono
@@ -132,7 +132,7 @@ function LiveForm({ live, isSubmitted, settings, isOpen, onToggle }: LiveFormPro
           <AddressFields {...fieldProps} />
           <CredentialFields {...fieldProps} />
         </Fields>
-      </div>
+      </Stack>
     </ControlledDisclosure>
   )
 }

@@ -2,12 +2,13 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { toBase64, toPrettyJson, toText } from '../../lib/payload.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
-import { Button, DiffView, Dim, Stack } from '../../ui/index.ts'
+import { Button, DiffView, Dim, Group, Stack } from '../../ui/index.ts'
 import { type FormatChoice, PayloadView } from '../../ui/payload-view.tsx'
 import type { FullPayload } from './explorer-calls.ts'
 import type { ExplorerPort } from './explorer-port.ts'
 import { messages } from './messages.ts'
 import type { ChangeText, PayloadLine } from './payload-history.ts'
+import payloadStyles from './payload-part.module.css'
 import styles from './topic-explorer.module.css'
 
 interface PayloadPartProps {
@@ -31,14 +32,14 @@ export function PayloadPart({ port, topic, lines, children }: PayloadPartProps) 
   return (
     <>
       <div className={styles.part}>
-        <div className={styles.partHead}>
+        <Group gap={3} justify="between" align="baseline">
           <h3>{isSelected && payload ? texts.payloadOf(format.time(payload.at)) : texts.lastPayload}</h3>
           {isSelected && (
             <Button size="small" onClick={() => setSelectedSeq(undefined)}>
               {texts.backToLast}
             </Button>
           )}
-        </div>
+        </Group>
         {payload ? (
           <Payload topic={topic} payload={payload} choice={{ chosen, onChoose }} />
         ) : (
@@ -48,11 +49,11 @@ export function PayloadPart({ port, topic, lines, children }: PayloadPartProps) 
       {children}
       {lines.length > 0 && (
         <div className={styles.part}>
-          <div className={styles.partHead}>
+          <Group gap={3} justify="between" align="baseline">
             <h3>{texts.history}</h3>
             <Dim small>{texts.historyNote(format.number(lines.length))}</Dim>
-          </div>
-          <ul className={styles.history}>
+          </Group>
+          <ul className={payloadStyles.history}>
             {lines.map((line) => (
               <li key={line.seq}>
                 <HistoryEntry line={line} isOpen={line.seq === selectedSeq} onOpen={() => setSelectedSeq(line.seq)} />
@@ -132,12 +133,12 @@ function HistoryEntry({
     ...(moreChanges > 0 ? [texts.moreChanges(format.number(moreChanges))] : []),
   ]
   return (
-    <button type="button" className={styles.entry} aria-pressed={isOpen} onClick={onOpen}>
-      <span className={styles.time}>{format.time(at)}</span>
-      <span className={styles.preview}>{size === 0 ? texts.empty : (preview ?? texts.notText)}</span>
-      <span className={styles.size}>{format.bytes(size)}</span>
+    <button type="button" className={payloadStyles.entry} aria-pressed={isOpen} onClick={onOpen}>
+      <span className={payloadStyles.time}>{format.time(at)}</span>
+      <span className={payloadStyles.preview}>{size === 0 ? texts.empty : (preview ?? texts.notText)}</span>
+      <span className={payloadStyles.size}>{format.bytes(size)}</span>
       {(changeTexts.length > 0 || isUnchanged) && (
-        <span className={styles.changes}>{isUnchanged ? texts.unchanged : changeTexts.join(' · ')}</span>
+        <span className={payloadStyles.changes}>{isUnchanged ? texts.unchanged : changeTexts.join(' · ')}</span>
       )}
     </button>
   )

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { z } from 'zod'
 import { useConnection } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Button, PageHeader, Section, toast, useSearchState } from '../../ui/index.ts'
+import { Button, PageHeader, Section, Stack, toast, useSearchState } from '../../ui/index.ts'
 import { useValue } from '../websocket/index.ts'
 import { type Explorer, explorerOf } from './explorer.ts'
 import { LevelPane } from './level-pane.tsx'
@@ -52,7 +52,7 @@ export default function TopicExplorerPage() {
           </>
         }
       />
-      <div className={styles.page}>
+      <Stack gap={4}>
         <Sources explorer={explorer} />
         <div className={styles.columns}>
           <TopicTreeView
@@ -75,7 +75,7 @@ export default function TopicExplorerPage() {
             )}
           </Section>
         </div>
-      </div>
+      </Stack>
     </>
   )
 }

@@ -6,6 +6,7 @@ import {
   EmptyState,
   ErrorState,
   ListPanel,
+  ListScroller,
   ListTools,
   Notice,
   TextField,
@@ -37,7 +38,7 @@ export function TopicTreeView({ explorer, find, onFind, order, onOrder }: TopicT
   const port = explorer.port()
   const topic = useValue(selectedTopic)
   const active = useActiveNode(explorer, topic)
-  const scroller = useRef<HTMLDivElement>(null)
+  const scroller = useRef<HTMLElement>(null)
   const [count, setCount] = useState(0)
   const visible = useFixedRows(scroller, { count, rowHeight, isAtEnd: false })
   const { view, isBroken, refreshNow } = useTreeView(port, {
@@ -102,13 +103,12 @@ export function TopicTreeView({ explorer, find, onFind, order, onOrder }: TopicT
       </ListTools>
       {isBroken && <ErrorState message={texts.broken} />}
       <TreeFullNotice view={view} />
-      <div
+      <ListScroller
         ref={scroller}
         role="treegrid"
         aria-label={texts.topics}
         aria-rowcount={total + 1}
         aria-activedescendant={isActiveHere && active.node !== undefined ? rowId(active.node) : undefined}
-        tabIndex={0}
         className={styles.scroller}
         onKeyDown={onKeyDown}
       >
@@ -129,7 +129,7 @@ export function TopicTreeView({ explorer, find, onFind, order, onOrder }: TopicT
           ))}
         </div>
         {view && total === 0 && <EmptyTree isSearching={find !== ''} onReset={() => onFind('')} />}
-      </div>
+      </ListScroller>
     </ListPanel>
   )
 }

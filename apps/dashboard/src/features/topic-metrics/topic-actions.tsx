@@ -1,11 +1,4 @@
-import {
-  type ChangeDefinition,
-  useChange,
-  useConfirmAction,
-  useErrorText,
-  useReportedAction,
-  useStartJob,
-} from '../../api/index.ts'
+import { type ChangeDefinition, useChange, useConfirmAction, useErrorText, useStartJob } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -67,36 +60,40 @@ export function useResetAll(): (count: number) => Promise<boolean> {
 function useTopicAction(change: ChangeDefinition<TopicName, unknown>, actionTexts: ActionTexts): TopicAction {
   const texts = useMessages(messages)
   const errorText = useErrorText()
-  const runReported = useReportedAction()
+  const confirmAction = useConfirmAction()
   const { run } = useChange(change)
   const start = useStartJob()
+  const { body, action, failed } = actionTexts
+  const changeOne = (one: TopicName) =>
+    confirmAction({
+      title: actionTexts.question(1),
+      affected: [one.topic],
+      consequence: body,
+      action,
+      done: actionTexts.done(1),
+      failed,
+      run: () => run(one),
+    })
+  const changeSeveral = async (topics: readonly TopicName[]) => {
+    const title = actionTexts.question(topics.length)
+    const affected = <AffectedItems names={topics.map(({ topic }) => topic)}>{body}</AffectedItems>
+    if (!(await confirm({ title, body: affected, action, danger: true }))) return false
+    start({
+      title,
+      items: topics,
+      nameOf: ({ topic }) => topic,
+      change,
+      perSecond: 100,
+      onEnd({ results, failed: failures, total }) {
+        const failure = results.find(({ error }) => error !== undefined)
+        if (failure) toast.error(texts.severalFailed(failures, total), errorText(failure.error))
+        else toast.success(actionTexts.done(results.length))
+      },
+    })
+    return true
+  }
   return async (topics) => {
     const [first, ...others] = topics
-    if (!first || !(await confirm(questionFor(topics, actionTexts)))) return false
-    if (others.length > 0) {
-      start({
-        title: actionTexts.question(topics.length),
-        items: topics,
-        nameOf: ({ topic }) => topic,
-        change,
-        perSecond: 100,
-        onEnd({ results, failed, total }) {
-          const failure = results.find(({ error }) => error !== undefined)
-          if (failure) toast.error(texts.severalFailed(failed, total), errorText(failure.error))
-          else toast.success(actionTexts.done(results.length))
-        },
-      })
-      return true
-    }
-    return runReported(() => run(first), { done: actionTexts.done(1), failed: actionTexts.failed })
-  }
-}
-
-function questionFor(topics: readonly TopicName[], actionTexts: ActionTexts) {
-  return {
-    title: actionTexts.question(topics.length),
-    body: <AffectedItems names={topics.map(({ topic }) => topic)}>{actionTexts.body}</AffectedItems>,
-    action: actionTexts.action,
-    danger: true,
+    return first !== undefined && others.length === 0 ? changeOne(first) : changeSeveral(topics)
   }
 }

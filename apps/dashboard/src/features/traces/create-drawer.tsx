@@ -3,13 +3,10 @@ import { useChange, useErrorText, useServerNow } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, Drawer, ErrorState, Fields, Stack, useAskBeforeClose, useGo } from '../../ui/index.ts'
 import { ConditionFields } from './condition-fields.tsx'
+import { NameField, OutputFields, TimeFields } from './create-fields.tsx'
 import { createMessages } from './create-messages.ts'
-import { blankDraft, faultsOf, nameOf, type TraceDraft, toBody } from './draft.ts'
+import { blankDraft, errorPlace, faultsOf, nameOf, type ServerErrors, type TraceDraft, toBody } from './draft.ts'
 import { createNewTrace, isTraceLimitError } from './index.ts'
-import { NameField } from './name-field.tsx'
-import { OutputFields } from './output-fields.tsx'
-import { errorPlace, type ServerErrors } from './server-errors.ts'
-import { TimeFields } from './time-fields.tsx'
 
 interface CreateDrawerProps {
   readonly opened: boolean

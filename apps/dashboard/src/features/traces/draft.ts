@@ -1,6 +1,13 @@
-import { isIpAddress, type TraceFormatter, type TracePayload, type TraceType, traceName } from '@mqdeck/contract'
+import {
+  ApiError,
+  isIpAddress,
+  type TraceFormatter,
+  type TracePayload,
+  type TraceType,
+  traceName,
+} from '@mqdeck/contract'
 import { type FilterFault, filterFault } from '../../lib/topic-filter.ts'
-import { type NewTraceBody, traceNameFor } from './index.ts'
+import { isTraceLimitError, type NewTraceBody, traceNameFor } from './index.ts'
 
 export const traceLengths = ['tenMinutes', 'halfHour', 'hour', 'day', 'date'] as const
 type TraceLength = (typeof traceLengths)[number]
@@ -120,3 +127,28 @@ export function toBody(draft: TraceDraft, opened: Date, now: number): NewTraceBo
 
 /** Truncates to whole seconds, the precision of traces. */
 const toRfc3339 = (time: number) => new Date(Math.floor(time / 1000) * 1000).toISOString().replace('.000Z', 'Z')
+
+type ErrorPlace = keyof DraftFaults | 'form'
+
+/** Error messages of the broker by form field. */
+export type ServerErrors = { readonly [place in ErrorPlace]?: string }
+
+/** The field that an error of the broker belongs to. It can only be recognized by code and message. */
+export function errorPlace(error: unknown): ErrorPlace {
+  if (!(error instanceof ApiError) || isTraceLimitError(error)) return 'form'
+  if (error.code === 'ALREADY_EXISTS') return 'name'
+  if (error.code === 'DUPLICATE_CONDITION') return 'value'
+  if (error.code !== 'INVALID_PARAMS') return 'form'
+  if (/^name\b/i.test(error.message)) return 'name'
+  if (/^(ip address|topic):|^required (clientid|topic|ip_address|ruleid) field/i.test(error.message)) return 'value'
+  return /end_at/.test(error.message) ? 'endAt' : 'form'
+}
+
+/** Props shared by the fields of the form. */
+export interface DraftFieldsProps {
+  readonly draft: TraceDraft
+  /** Empty until the form is submitted. */
+  readonly faults: DraftFaults
+  readonly serverErrors: ServerErrors | undefined
+  readonly onChange: (change: Partial<TraceDraft>) => void
+}

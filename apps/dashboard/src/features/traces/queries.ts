@@ -1,7 +1,45 @@
-import { ApiError, clearTraces, deleteTrace, downloadTrace, listClients, listRules, stopTrace } from '@mqdeck/contract'
-import { defineChange, defineQuery, isTimeout, LocalizedError } from '../../api/index.ts'
+import {
+  ApiError,
+  clearTraces,
+  createTrace,
+  deleteTrace,
+  downloadTrace,
+  listClients,
+  listRules,
+  listTraceLogs,
+  listTraces,
+  type NewTrace,
+  readTraceLog,
+  stopTrace,
+  type Trace,
+} from '@mqdeck/contract'
+import { defineChange, defineQuery, isTimeout, LocalizedError, orIfMissing, useConnection } from '../../api/index.ts'
 import { downloadBlob } from '../../lib/download.ts'
-import { tracesQuery } from './index.ts'
+import { trimPartialCharacter } from '../../lib/partial-character.ts'
+import type { TraceReader } from './viewer/trace-source.ts'
+
+/** All traces, newest first. */
+export const tracesQuery = defineQuery<undefined, readonly Trace[]>({
+  name: 'traces',
+  load: (call, _args, signal) => call(listTraces, { signal }),
+  poll: 'chosen',
+})
+
+/** Times in RFC 3339. `NewTrace` documents the defaults. */
+export type NewTraceBody = Omit<NewTrace, 'start_at' | 'end_at'> & {
+  readonly start_at?: string
+  readonly end_at?: string
+}
+
+/** Ignore the response and reload the list: EMQX returns a wrong end time. */
+export const createNewTrace = defineChange<NewTraceBody, Trace>({
+  apply: (call, body) => call(createTrace, { body }),
+  invalidates: [tracesQuery],
+})
+
+/** Whether a trace was rejected because the limit is reached. */
+export const isTraceLimitError = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'INVALID_PARAMS' && /the maximum/.test(error.message)
 
 interface TraceName {
   readonly name: string
@@ -87,3 +125,18 @@ export const ruleChoicesQuery = defineQuery<undefined, RuleChoices>({
     return { rules: data.map(({ id, name }) => ({ id, name })), isComplete: (meta.count ?? 0) <= maxRules }
   },
 })
+
+/** Reads parts of a trace log. Bypasses the query cache, because the views keep only the parts they need. */
+export function useTraceReader(): (name: string, node: string) => TraceReader {
+  const { call } = useConnection()
+  return (name, node) => ({
+    async read(position, bytes) {
+      const { items, meta } = await call(readTraceLog, { params: { name }, query: { node, position, bytes } })
+      return trimPartialCharacter(position, { text: items, position: meta.position })
+    },
+    async size() {
+      const files = await orIfMissing(call(listTraceLogs, { params: { name } }), [])
+      return files.find((file) => file.node === node)?.size
+    },
+  })
+}

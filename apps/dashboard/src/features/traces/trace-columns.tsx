@@ -4,9 +4,7 @@ import { useMessages } from '../../i18n/index.ts'
 import { type Column, Dim, Link, Mono, RelativeTime } from '../../ui/index.ts'
 import { conditionOf } from './index.ts'
 import { messages } from './messages.ts'
-import { TraceEnd } from './trace-end.tsx'
-import { TraceSize } from './trace-size.tsx'
-import { TraceState } from './trace-state.tsx'
+import { TraceEnd, TraceSize, TraceState } from './trace-values.tsx'
 
 export function useTraceColumns(): readonly Column<Trace>[] {
   const texts = useMessages(messages)

@@ -4,8 +4,7 @@ import { dash, useFormat, useMessages } from '../../i18n/index.ts'
 import { DescriptionList, Dim, Link, Mono, RelativeTime } from '../../ui/index.ts'
 import { conditionOf, type TraceCondition } from './index.ts'
 import { messages } from './messages.ts'
-import { TraceEnd } from './trace-end.tsx'
-import { TraceSize } from './trace-size.tsx'
+import { TraceEnd, TraceSize } from './trace-values.tsx'
 
 /** Condition, times, size and format of a trace. */
 export function TraceFacts({ trace }: { readonly trace: Trace }) {

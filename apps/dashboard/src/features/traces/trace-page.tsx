@@ -1,7 +1,16 @@
 import type { Trace } from '@mqdeck/contract'
 import { IconDownload, IconPlayerStop, IconTrash } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { z } from 'zod'
-import { type Loaded, QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
+import {
+  type Loaded,
+  QueryError,
+  RefreshControl,
+  StaleNotice,
+  useData,
+  useIsViewer,
+  useServerNow,
+} from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -25,8 +34,7 @@ import { messages } from './messages.ts'
 import { PacketSequence } from './sequence/packet-sequence.tsx'
 import { selectableNodes, useShownNode } from './shown-node.ts'
 import { TraceFacts } from './trace-facts.tsx'
-import { TraceState } from './trace-state.tsx'
-import { useRefreshAt } from './use-refresh-at.ts'
+import { TraceState } from './trace-values.tsx'
 import { useTraceActions } from './use-trace-actions.tsx'
 import { TraceViewer } from './viewer/trace-viewer.tsx'
 
@@ -100,7 +108,7 @@ function Actions({ trace }: { readonly trace: Trace }) {
           variant="danger"
           icon={<IconTrash size={16} aria-hidden />}
           onClick={async () => {
-            if (await actions.delete(trace)) go({ to: '/log-trace' })
+            if (await actions.delete([trace])) go({ to: '/log-trace' })
           }}
         >
           {texts.delete}
@@ -232,4 +240,26 @@ function Content({ trace, node, view }: ContentProps) {
       onDownload={() => download({ name, node })}
     />
   )
+}
+
+/** Longest delay that browsers support, in milliseconds. */
+const maxTimerMs = 2 ** 31 - 1
+/** Extra delay in milliseconds, since the broker uses whole seconds. */
+const delayMs = 1500
+
+/** Refreshes when the trace is due to start or end, so that the shown state is up to date. */
+function useRefreshAt({ status, start_at: startAt, end_at: endAt }: Trace, refresh: () => void): void {
+  const serverNow = useServerNow()
+  const latest = useRef(refresh)
+  useEffect(() => {
+    latest.current = refresh
+  })
+  const due = status === 'waiting' ? startAt : status === 'running' ? endAt : undefined
+  useEffect(() => {
+    if (due === undefined) return
+    const left = Date.parse(due) - serverNow()
+    if (!(left > -delayMs) || left > maxTimerMs - delayMs) return
+    const timer = setTimeout(() => latest.current(), left + delayMs)
+    return () => clearTimeout(timer)
+  }, [due, serverNow])
 }

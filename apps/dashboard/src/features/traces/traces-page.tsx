@@ -1,11 +1,10 @@
 import { mostTraces, type Trace, traceStates } from '@mqdeck/contract'
-import { IconDownload, IconExternalLink, IconPlayerStop, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconDownload, IconExternalLink, IconPlayerStop, IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
+import { QueryTable, RefreshControl, useData, useIsViewer, useRowActions } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
   Button,
-  DataTable,
   EmptyState,
   Notice,
   PageHeader,
@@ -47,7 +46,8 @@ export default function TracesPage() {
   const isFull = count >= mostTraces
   const isFiltered = rows !== undefined && rows.length < count
   const summary = count === 0 ? undefined : isFiltered ? texts.foundOf(rows.length, count) : texts.count(count)
-  const rowActions = useRowActions(actions, isViewer)
+  const rowAction = useRowActions()
+  const rowActions = useTraceRowActions(actions)
   const create = !isViewer && (
     <Button variant="primary" icon={<IconPlus {...icon} />} disabled={isFull} onClick={() => setCreating(true)}>
       {texts.createTrace}
@@ -68,19 +68,17 @@ export default function TracesPage() {
           </>
         }
       />
-      <StaleNotice query={traces} />
       <Stack gap={4}>
         {!isViewer && count >= noticeThreshold && (
           <Notice tone="amber">{isFull ? texts.limitReached : texts.nearlyFull(mostTraces - count)}</Notice>
         )}
         {count > 0 && <Filters search={search} setSearch={setSearch} />}
-        <DataTable
+        <QueryTable
+          query={traces}
           label={texts.title}
           columns={columns}
           {...sorted}
           rowId={({ name }) => name}
-          busy={traces.isStale}
-          error={data === undefined && traces.error && <QueryError query={traces} />}
           empty={
             count > 0 ? (
               <EmptyState
@@ -94,21 +92,7 @@ export default function TracesPage() {
           summary={summary}
           skeletonRows={5}
           rowActions={rowActions}
-          bulkActions={
-            isViewer || count === 0
-              ? undefined
-              : (selected, clear) => (
-                  <Button
-                    size="small"
-                    icon={<IconTrash {...icon} />}
-                    onClick={async () => {
-                      if (await actions.deleteSeveral(selected)) clear()
-                    }}
-                  >
-                    {texts.delete}
-                  </Button>
-                )
-          }
+          bulkActions={count === 0 ? undefined : rowAction.deleteSelected(actions.delete)}
         />
       </Stack>
       <CreateDrawer opened={isCreating} onClose={() => setCreating(false)} />
@@ -142,12 +126,15 @@ function Filters({ search, setSearch }: { readonly search: Search; readonly setS
   )
 }
 
-function useRowActions(actions: TraceActions, isViewer: boolean): (trace: Trace) => readonly RowAction[] {
+function useTraceRowActions(actions: TraceActions): (trace: Trace) => readonly RowAction[] {
   const texts = useMessages(messages)
+  const rowAction = useRowActions()
+  const isViewer = useIsViewer()
   const go = useGo()
   return (trace) => {
     const { name, status } = trace
     const isEmpty = sizeOf(trace) === 0
+    const stop = { label: texts.stop, icon: <IconPlayerStop {...icon} />, danger: true }
     return [
       {
         label: texts.open,
@@ -161,26 +148,8 @@ function useRowActions(actions: TraceActions, isViewer: boolean): (trace: Trace)
         note: isEmpty ? texts.nothingToDownload : undefined,
         onSelect: () => actions.download({ name }),
       },
-      ...(isViewer
-        ? []
-        : [
-            ...(status === 'stopped'
-              ? []
-              : [
-                  {
-                    label: texts.stop,
-                    icon: <IconPlayerStop {...icon} />,
-                    danger: true,
-                    onSelect: () => void actions.stop(trace),
-                  },
-                ]),
-            {
-              label: texts.delete,
-              icon: <IconTrash {...icon} />,
-              danger: true,
-              onSelect: () => void actions.delete(trace),
-            },
-          ]),
+      ...(isViewer || status === 'stopped' ? [] : [{ ...stop, onSelect: () => void actions.stop(trace) }]),
+      ...(isViewer ? [] : [rowAction.delete(() => actions.delete([trace]))]),
     ]
   }
 }

@@ -17,10 +17,9 @@ import {
   TagsField,
 } from '../../ui/index.ts'
 import { rulePages } from '../integrations/index.ts'
-import { eventTitle } from './event-title.ts'
 import { useWebhookForm } from './form-context.ts'
 import { formMessages } from './form-messages.ts'
-import { composeSql, isFilter, isOfMessages, published, readTrigger, type Trigger } from './trigger.ts'
+import { composeSql, eventTitle, isFilter, isOfMessages, published, readTrigger, type Trigger } from './trigger.ts'
 import styles from './webhooks.module.css'
 
 const kinds = ['messages', 'events', 'all'] as const

@@ -1,4 +1,6 @@
+import type { RuleEvent } from '@mqdeck/contract'
 import { type Expression, parseSql, type Statement, withFrom } from '@mqdeck/rules/catalog'
+import type { Locale } from '../../i18n/index.ts'
 
 /** The trigger of a webhook. Events have their names in FROM, such as `$events/client_connected`. */
 export type Trigger =
@@ -108,3 +110,9 @@ export const exampleTopic = (filter: string): string =>
     .split('/')
     .map((level) => (level === '+' || level === '#' ? '1' : level))
     .join('/')
+
+/** Title of an event with a capital letter, such as `Client connected`, or its name if it has no title. */
+export function eventTitle(event: string, events: readonly RuleEvent[], locale: Locale): string {
+  const title = events.find((one) => one.event === event)?.title[locale] || event
+  return title.slice(0, 1).toUpperCase() + title.slice(1)
+}

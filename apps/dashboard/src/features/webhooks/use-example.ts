@@ -4,11 +4,10 @@ import { useMemo, useState } from 'react'
 import { useData, useErrorSentence } from '../../api/index.ts'
 import { useLocale, useMessages } from '../../i18n/index.ts'
 import { isRecord } from '../../lib/json-path.ts'
-import { eventTitle } from './event-title.ts'
 import { formMessages } from './form-messages.ts'
 import { selectedQuery } from './queries.ts'
 import { sampleEvent } from './sample.ts'
-import { published, readTrigger, type Trigger } from './trigger.ts'
+import { eventTitle, published, readTrigger, type Trigger } from './trigger.ts'
 
 interface Example {
   /** The inputs of the SQL to choose from. */

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import { StateDot } from '../../api/nodes/node-states/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { CodeBlock, type Column, DataTable, Dim, Link, Section, Stack, StatusDot } from '../../ui/index.ts'
-import { pages, rulePages, StateDot, stateOf } from '../integrations/index.ts'
+import { pages, rulePages, stateOf } from '../integrations/index.ts'
 import { messages } from './messages.ts'
 import { type PartKind, type Parts, partId, partKinds, partName } from './webhook.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useMessages } from '../../i18n/index.ts'
-import { Dim, useFixedRows } from '../../ui/index.ts'
+import { Dim, ListScroller, useFixedRows } from '../../ui/index.ts'
 import type { ConnectionTab } from './connection-tabs.ts'
 import { useValue } from './index.ts'
 import { listMessages } from './list-messages.ts'
@@ -45,13 +45,7 @@ export function MessageList({ tab, shown, onOpen }: MessageListProps) {
     return () => resizes.disconnect()
   }, [following, last])
   return (
-    <section
-      ref={scroller}
-      className={styles.scroller}
-      aria-label={texts.messages}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be focusable
-      tabIndex={0}
-    >
+    <ListScroller ref={scroller} className={styles.scroller} aria-label={texts.messages}>
       <div className={styles.rows} style={{ height: count * rowHeight }}>
         {Array.from({ length: Math.max(0, to - from) }, (_, offset) => {
           const index = from + offset
@@ -76,7 +70,7 @@ export function MessageList({ tab, shown, onOpen }: MessageListProps) {
           )
         })}
       </div>
-    </section>
+    </ListScroller>
   )
 }
 

@@ -1,7 +1,7 @@
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useDeferredValue, useState } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, EmptyState, ListPanel } from '../../ui/index.ts'
+import { Button, EmptyState, ListFooter, ListPanel } from '../../ui/index.ts'
 import type { ConnectionTab } from './connection-tabs.ts'
 import { useValue } from './index.ts'
 import { listMessages } from './list-messages.ts'
@@ -55,11 +55,14 @@ function Footer({ tab, shown }: { readonly tab: ConnectionTab; readonly shown: S
       ? texts.total(format.number(count))
       : texts.shown(format.number(rows.count), format.number(count))
   return (
-    <footer className={styles.footer}>
-      <span className={styles.counts}>
-        {isSearching ? texts.searching : counts}
-        {dropped > 0 && ` · ${texts.dropped(format.number(dropped))}`}
-      </span>
+    <ListFooter
+      state={
+        <>
+          {isSearching ? texts.searching : counts}
+          {dropped > 0 && ` · ${texts.dropped(format.number(dropped))}`}
+        </>
+      }
+    >
       {following === 'following' ? (
         <Button
           size="small"
@@ -71,9 +74,7 @@ function Footer({ tab, shown }: { readonly tab: ConnectionTab; readonly shown: S
         </Button>
       ) : (
         <>
-          <span className={styles.counts}>
-            {following === 'paused' ? texts.paused(format.number(newer)) : texts.newer(format.number(newer))}
-          </span>
+          <span>{following === 'paused' ? texts.paused(format.number(newer)) : texts.newer(format.number(newer))}</span>
           <Button
             size="small"
             icon={<IconPlayerPlay size={15} aria-hidden />}
@@ -83,6 +84,6 @@ function Footer({ tab, shown }: { readonly tab: ConnectionTab; readonly shown: S
           </Button>
         </>
       )}
-    </footer>
+    </ListFooter>
   )
 }

@@ -2,7 +2,7 @@ import { reasonOf } from '@mqdeck/contract'
 import { IconPencil, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLocale, useMessages } from '../../i18n/index.ts'
-import { Dim, IconButton, join, Mono, Section, Stack, StatusDot } from '../../ui/index.ts'
+import { Dim, IconButton, join, LinedList, Mono, Section, Stack, StatusDot } from '../../ui/index.ts'
 import type { ConnectionTab } from './connection-tabs.ts'
 import { type Subscription, useValue } from './index.ts'
 import { SubscribeForm } from './subscribe-form.tsx'
@@ -23,7 +23,7 @@ export function SubscriptionsPanel({ tab }: { readonly tab: ConnectionTab }) {
             <strong>{texts.noSubscriptions}.</strong> {texts.noSubscriptionsHint}
           </div>
         ) : (
-          <ul className={styles.subscriptions} aria-label={texts.subscriptions}>
+          <LinedList label={texts.subscriptions}>
             {all.map((subscription) => (
               <SubscriptionRow
                 key={subscription.filter}
@@ -32,7 +32,7 @@ export function SubscriptionsPanel({ tab }: { readonly tab: ConnectionTab }) {
                 onEdit={() => setEdited((before) => ({ subscription, formKey: (before?.formKey ?? 0) + 1 }))}
               />
             ))}
-          </ul>
+          </LinedList>
         )}
       </Stack>
     </Section>

@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useConnection } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Button, PageHeader, StatusDot, Tabs } from '../../ui/index.ts'
+import { Button, PageHeader, Stack, StatusDot, Tabs } from '../../ui/index.ts'
 import { connectionMessages } from './connection-messages.ts'
 import { ConnectionPanel } from './connection-panel.tsx'
 import { type ConnectionTab, type ConnectionTabs, maxTabs, tabsOf } from './connection-tabs.ts'
@@ -69,15 +69,15 @@ function ConnectionTabView({
   readonly connectionTabs: ConnectionTabs
 }) {
   return (
-    <div className={styles.tab}>
+    <Stack gap={4}>
       <ConnectionPanel tab={tab} connectionTabs={connectionTabs} />
       <div className={styles.columns}>
-        <div className={styles.side}>
+        <Stack gap={4}>
           <SubscriptionsPanel tab={tab} />
           <PublishPanel tab={tab} />
-        </div>
+        </Stack>
         <MessagesPanel tab={tab} />
       </div>
-    </div>
+    </Stack>
   )
 }

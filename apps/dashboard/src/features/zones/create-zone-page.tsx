@@ -12,7 +12,7 @@ import {
 } from '../../schema-form/index.ts'
 import { CodeBlock, Link, PageHeader, Section, Skeleton, Stack, toast, useGo } from '../../ui/index.ts'
 import { globalZone, zonesQuery } from '../listeners/index.ts'
-import { globalZoneQuery } from './global-zone.ts'
+import { globalZoneQuery } from './global-zone-queries.ts'
 import { messages } from './messages.ts'
 import { saveZones } from './queries.ts'
 import { useZoneGroups, zoneSchema } from './zone-document.ts'

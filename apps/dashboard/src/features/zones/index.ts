@@ -1,1 +1,1 @@
-export { globalZoneQuery, saveZoneRoot } from './global-zone.ts'
+export { globalZoneQuery, saveZoneRoot } from './global-zone-queries.ts'

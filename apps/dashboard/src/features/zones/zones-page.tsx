@@ -1,33 +1,17 @@
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import {
   type Loaded,
-  QueryError,
-  StaleNotice,
+  QueryTable,
   useChange,
+  useConfirmAction,
   useData,
   useFresh,
   useIsViewer,
-  useReportedAction,
+  useRowActions,
 } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import {
-  AffectedItems,
-  Button,
-  type Column,
-  confirm,
-  DataTable,
-  Dim,
-  Group,
-  Link,
-  Mono,
-  Notice,
-  PageHeader,
-  type RowAction,
-  Stack,
-  toast,
-  useGo,
-} from '../../ui/index.ts'
+import { Button, type Column, Dim, Group, Link, Mono, Notice, PageHeader, Stack, toast, useGo } from '../../ui/index.ts'
 import { globalZone, listenerSettingsQuery, type Zones, zonesQuery } from '../listeners/index.ts'
 import { messages } from './messages.ts'
 import { saveZones } from './queries.ts'
@@ -51,7 +35,7 @@ export default function ZonesPage() {
     () => (zones.isLoading || !settings.data ? undefined : toRows(zones.data, settings.data.values())),
     [zones.isLoading, zones.data, settings.data],
   )
-  const rowActions = useRowActions()
+  const rowActions = useZoneRowActions()
   const failedQuery: Loaded<unknown> = zones.error ? zones : settings
   return (
     <>
@@ -60,15 +44,14 @@ export default function ZonesPage() {
         description={texts.description}
         actions={!isViewer && !isNotReported && <CreateButton />}
       />
-      <StaleNotice query={zones} />
       <Stack gap={4}>
         {isNotReported && <Notice>{texts.notReported}</Notice>}
-        <DataTable
+        <QueryTable
+          query={failedQuery}
           label={texts.zones}
           columns={useZoneColumns()}
           rows={rows}
           rowId={({ name }) => name}
-          error={failedQuery.data === undefined && failedQuery.error && <QueryError query={failedQuery} />}
           summary={rows && texts.count(format.number(rows.length))}
           skeletonRows={2}
           {...(!isViewer && !isNotReported && { rowActions })}
@@ -153,47 +136,38 @@ function ListenerLinks({ ids }: { readonly ids: readonly string[] }) {
   )
 }
 
-function useRowActions(): (zone: ZoneRow) => readonly RowAction[] {
-  const texts = useMessages(messages)
+function useZoneRowActions() {
   const go = useGo()
+  const rowAction = useRowActions()
   const deleteZone = useDeleteZone()
-  return ({ name, listeners }) => [
-    {
-      label: texts.edit,
-      icon: <IconPencil size={16} aria-hidden />,
-      onSelect: () =>
-        name === globalZone ? go({ to: '/mqtt/general' }) : go({ to: '/zones/detail/$name', params: { name } }),
-    },
-    {
-      label: texts.delete,
-      icon: <IconTrash size={16} aria-hidden />,
-      danger: true,
-      disabled: name === globalZone,
-      onSelect: () => void deleteZone(name, listeners),
-    },
+  return ({ name, listeners }: ZoneRow) => [
+    rowAction.edit(() =>
+      name === globalZone ? go({ to: '/mqtt/general' }) : go({ to: '/zones/detail/$name', params: { name } }),
+    ),
+    { ...rowAction.delete(() => deleteZone(name, listeners)), disabled: name === globalZone },
   ]
 }
 
 /** Deletes a zone after a confirmation, unless a listener uses it. Saves the current zones without it. */
-function useDeleteZone(): (name: string, listeners: readonly string[]) => Promise<void> {
+function useDeleteZone() {
   const texts = useMessages(messages)
   const format = useFormat()
-  const runAndReport = useReportedAction()
+  const confirmAction = useConfirmAction()
   const fresh = useFresh(zonesQuery, undefined)
   const { run } = useChange(saveZones)
-  return async (name, listeners) => {
+  return async (name: string, listeners: readonly string[]) => {
     if (listeners.length > 0) return toast.error(texts.inUse(name), texts.inUseBy(format.list(listeners)))
-    const isConfirmed = await confirm({
+    await confirmAction({
+      kind: 'zone',
+      name,
       title: texts.deleteQuestion,
-      body: <AffectedItems names={[name]}>{texts.deleteBody}</AffectedItems>,
       action: texts.delete,
-      danger: true,
+      affected: [name],
+      consequence: texts.deleteBody,
+      async run() {
+        const { [name]: _, ...others } = (await fresh()) ?? {}
+        await run(others)
+      },
     })
-    if (!isConfirmed) return
-    const deleteNow = async () => {
-      const { [name]: _, ...others } = (await fresh()) ?? {}
-      await run(others)
-    }
-    await runAndReport(deleteNow, { done: texts.deletedNamed(name), failed: texts.deleteFailed(name) })
   }
 }

@@ -1,8 +1,7 @@
 import { useMessages } from '../../i18n/index.ts'
 import { SegmentedControl, TextField } from '../../ui/index.ts'
-import type { NodeFieldProps } from '../form-context.ts'
 import { formTexts } from '../messages.ts'
-import { useField } from '../use-field.ts'
+import { type NodeFieldProps, useField } from '../use-field.ts'
 import styles from './access-rule-field.module.css'
 
 /** An access rule such as `deny 10.0.0.0/8`: an action and an address. */

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { CodeEditor, type CodeEditorProps, type Diagnostic } from '../../ui/index.ts'
-import type { NodeFieldProps } from '../form-context.ts'
-import { useField } from '../use-field.ts'
+import { type NodeFieldProps, useField } from '../use-field.ts'
 
 interface AclFieldProps extends NodeFieldProps, Pick<CodeEditorProps, 'diagnostics' | 'codeHelp' | 'startAt'> {}
 

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Dim, StatusDot } from '../../ui/index.ts'
-import { type Certificate, pemBlocks, readCertificate } from '../certificate.ts'
 import { formTexts } from '../messages.ts'
 import type { PemNode } from '../model.ts'
+import { type Certificate, pemBlocks, readCertificate } from './certificate.ts'
 import styles from './certificate-summary.module.css'
 
 interface CertificateSummaryProps {

@@ -1,10 +1,9 @@
 import { useLocale, useMessages } from '../../i18n/index.ts'
 import { SegmentedField, Select } from '../../ui/index.ts'
-import type { NodeFieldProps } from '../form-context.ts'
 import { formTexts } from '../messages.ts'
 import type { EnumNode } from '../model.ts'
 import { symbolText } from '../symbol-texts.ts'
-import { useField } from '../use-field.ts'
+import { type NodeFieldProps, useField } from '../use-field.ts'
 
 /** One of several values: buttons if they are few and short, otherwise a select. */
 export function EnumField(props: NodeFieldProps & { readonly node: EnumNode }) {

@@ -3,9 +3,8 @@ import { useMemo } from 'react'
 import { type Locale, useLocale, useMessages } from '../../i18n/index.ts'
 import { nameAt } from '../../lib/placeholder.ts'
 import { type Completion, TemplateField } from '../../ui/index.ts'
-import type { NodeFieldProps } from '../form-context.ts'
 import { formTexts } from '../messages.ts'
-import { useField } from '../use-field.ts'
+import { type NodeFieldProps, useField } from '../use-field.ts'
 
 /** An expression such as `nth(1, tokens(clientid, '-'))`, completed with client variables and functions. */
 export function ExpressionField(props: NodeFieldProps) {

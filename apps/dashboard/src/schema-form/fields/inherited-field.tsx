@@ -2,15 +2,12 @@ import { type ComponentType, createContext, useContext, useRef } from 'react'
 import { useLocale, useMessages } from '../../i18n/index.ts'
 import { valueAt } from '../../lib/json-path.ts'
 import { Button, TextField } from '../../ui/index.ts'
-import { FieldBoundary } from '../field-boundary.tsx'
-import { type NodeFieldProps, useFormSetting } from '../form-context.ts'
 import { pathKey } from '../form-store.ts'
 import { formTexts } from '../messages.ts'
 import type { FormNode } from '../model.ts'
-import { showValue } from '../show-value.ts'
-import { useField } from '../use-field.ts'
+import { type NodeFieldProps, showValue, useField, useFormSetting } from '../use-field.ts'
 import styles from './inherited-field.module.css'
-import { JsonField } from './json-field.tsx'
+import { FieldBoundary, JsonField } from './json-field.tsx'
 
 /**
  * Whether a field inherits. In a form of overrides, the fields of its groups do; nested values belong to their field.

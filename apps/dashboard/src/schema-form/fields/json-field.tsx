@@ -1,10 +1,9 @@
-import { useState } from 'react'
+import { Component, type ReactNode, useState } from 'react'
 import { useLocale } from '../../i18n/index.ts'
 import { CodeEditor } from '../../ui/index.ts'
 import { faults } from '../fault-texts.ts'
-import type { NodeFieldProps } from '../form-context.ts'
 import { MalformedJson, parseJsonText, toJsonText } from '../json-text.ts'
-import { useField } from '../use-field.ts'
+import { type NodeFieldProps, useField } from '../use-field.ts'
 
 /** Any value as JSON; empty means no value. `note` is the reason for JSON. */
 export function JsonField({ note, ...props }: NodeFieldProps & { readonly note?: string }) {
@@ -36,4 +35,23 @@ export function JsonField({ note, ...props }: NodeFieldProps & { readonly note?:
       minLines={3}
     />
   )
+}
+
+interface FieldBoundaryProps {
+  readonly children: ReactNode
+  /** Shown instead of the field if rendering fails. */
+  readonly fallback: ReactNode
+}
+
+/** Limits a rendering error to one field. */
+export class FieldBoundary extends Component<FieldBoundaryProps, { readonly hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? this.props.fallback : this.props.children
+  }
 }

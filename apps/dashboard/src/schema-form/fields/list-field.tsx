@@ -1,9 +1,8 @@
 import { useLocale } from '../../i18n/index.ts'
 import { Checkbox, FieldFrame, Group, TagsField } from '../../ui/index.ts'
-import type { NodeFieldProps } from '../form-context.ts'
 import type { EnumNode, ListNode } from '../model.ts'
 import { symbolText } from '../symbol-texts.ts'
-import { useField } from '../use-field.ts'
+import { type NodeFieldProps, useField } from '../use-field.ts'
 import { RowsField } from './rows-field.tsx'
 
 /** A list of values: tags for strings, checkboxes for enums, rows for everything else. */

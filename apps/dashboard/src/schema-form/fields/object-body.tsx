@@ -1,9 +1,12 @@
-import { type ReactNode, useContext } from 'react'
+import { type ReactNode, useContext, useState } from 'react'
 import { useLocale, useMessages } from '../../i18n/index.ts'
-import { type Cell, FilterContext, useFormSetting } from '../form-context.ts'
+import { valueAt } from '../../lib/json-path.ts'
+import { ControlledDisclosure } from '../../ui/disclosure.tsx'
+import { hasFaultWithin } from '../form-store.ts'
 import { formTexts } from '../messages.ts'
 import type { FormNode } from '../model.ts'
-import { AdvancedFields } from './advanced-fields.tsx'
+import { type Cell, FilterContext, useContainsTarget, useFormPart, useFormSetting } from '../use-field.ts'
+import { countChanged } from '../values.ts'
 import styles from './object.module.css'
 
 interface ObjectBodyProps {
@@ -51,8 +54,7 @@ export function ObjectBody({ cells, title }: ObjectBodyProps) {
 }
 
 function CellGrid({ cells }: { readonly cells: readonly Cell[] }): ReactNode {
-  const { Field } = useFormSetting()
-  const { inherited } = useFormSetting()
+  const { Field, inherited } = useFormSetting()
   if (cells.length === 0) return null
   // Inherited values are shown as text.
   const isSwitch = ({ node }: Cell) => node.kind === 'switch' && inherited === undefined
@@ -104,4 +106,42 @@ function isWide(node: FormNode): boolean {
     return node.alternatives.some((alternative) => alternative.node !== undefined && isWide(alternative.node))
   if (node.kind === 'list') return isWide(node.item)
   return ['object', 'table', 'map', 'template', 'sql', 'acl', 'pem', 'json'].includes(node.kind)
+}
+
+interface AdvancedFieldsProps {
+  readonly cells: readonly Cell[]
+  /** Label of the toggle. */
+  readonly title: string
+  /** Always open, because a search matched a field inside. */
+  readonly isForced: boolean
+  readonly children: ReactNode
+}
+
+/** Rarely changed fields, collapsed, with the number of those that differ from their default. */
+function AdvancedFields({ cells, title, isForced, children }: AdvancedFieldsProps) {
+  const texts = useMessages(formTexts)
+  const [isOpen, setOpen] = useState(false)
+  const changed = useFormPart((state) =>
+    cells.reduce((sum, { node, path }) => sum + countChanged(node, valueAt(state.value, path)), 0),
+  )
+  const hasFault = useFormPart((state) => cells.some(({ path }) => hasFaultWithin(state, path)))
+  // It stays open after the error is fixed, because the user is typing in it.
+  if (hasFault && !isOpen) setOpen(true)
+  const isTarget = useContainsTarget(cells)
+  const [wasTarget, setWasTarget] = useState(false)
+  if (isTarget !== wasTarget) {
+    setWasTarget(isTarget)
+    if (isTarget) setOpen(true)
+  }
+  return (
+    <ControlledDisclosure
+      label={title}
+      note={changed > 0 && <span className={styles.count}>{texts.changed(changed)}</span>}
+      mustShow={isForced}
+      isOpen={isOpen}
+      onToggle={setOpen}
+    >
+      {children}
+    </ControlledDisclosure>
+  )
 }

@@ -2,12 +2,10 @@ import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-r
 import { useMemo, useRef } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, Dim, FieldFrame, IconButton } from '../../ui/index.ts'
-import { type NodeFieldProps, useFormSetting } from '../form-context.ts'
 import { formTexts } from '../messages.ts'
 import type { FormNode, ListNode } from '../model.ts'
-import { useField } from '../use-field.ts'
+import { type NodeFieldProps, useField, useFormSetting } from '../use-field.ts'
 import { emptyValue } from '../values.ts'
-import { useRowKeys } from './row-keys.ts'
 import styles from './rows-field.module.css'
 
 /** Values below each other, each edited in its row. The order matters and can be changed by keyboard. */
@@ -113,4 +111,23 @@ function newRow(item: FormNode): unknown {
 /** After React has rendered. */
 function focusLater(find: () => HTMLElement | null | undefined): void {
   requestAnimationFrame(() => find()?.focus())
+}
+
+/** Keys for rows without a name. They move with their row and keep its focus and draft. */
+function useRowKeys(length: number) {
+  const next = useRef(0)
+  const keys = useRef<number[]>([])
+  while (keys.current.length < length) keys.current.push(next.current++)
+  // Another user shortened the list, and the removed row is unknown.
+  if (keys.current.length > length) keys.current.length = length
+  return {
+    at: (index: number): number => keys.current[index] ?? index,
+    remove: (index: number): void => {
+      keys.current.splice(index, 1)
+    },
+    move: (from: number, to: number): void => {
+      const [key] = keys.current.splice(from, 1)
+      if (key !== undefined) keys.current.splice(to, 0, key)
+    },
+  }
 }

@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, PasswordField, TextField } from '../../ui/index.ts'
-import type { NodeFieldProps } from '../form-context.ts'
 import { formTexts } from '../messages.ts'
-import { useField } from '../use-field.ts'
+import { type NodeFieldProps, useField } from '../use-field.ts'
 import { mask } from '../values.ts'
 
 /** A secret that is set is hidden, so it can only be kept or replaced. */

@@ -1,6 +1,5 @@
 import { SwitchField } from '../../ui/index.ts'
-import type { NodeFieldProps } from '../form-context.ts'
-import { useField } from '../use-field.ts'
+import { type NodeFieldProps, useField } from '../use-field.ts'
 
 /** A switch; without a value it shows its default. */
 export function SwitchNodeField(props: NodeFieldProps) {

@@ -25,12 +25,10 @@ import { useLocale } from '../../i18n/index.ts'
 import styles from './code-editor.module.css'
 import { completeFrom } from './completion.ts'
 import { helpFrom, offeredBy } from './help.ts'
-import { loadLanguage } from './languages.ts'
 import { diagnosticsOf, lookAgain } from './lint.ts'
 import { editorPhrases } from './messages.ts'
 import { editorTheme } from './theme.ts'
-import type { CodeEditorViewProps } from './types.ts'
-import { typingOver } from './typing.ts'
+import type { CodeEditorViewProps, CodeLanguage } from './types.ts'
 
 const fromOutside = Annotation.define<true>()
 
@@ -258,3 +256,31 @@ function textOf(ids: string): string {
     .filter((text) => text !== '')
     .join(' ')
 }
+
+const languages: Readonly<Record<CodeLanguage, () => Promise<Extension>>> = {
+  json: async () => (await import('@codemirror/lang-json')).json(),
+  sql: async () => (await import('./sql.ts')).sqlLanguage,
+  hocon: async () => (await import('./hocon.ts')).hoconLanguage,
+  acl: async () => (await import('./acl.ts')).aclLanguage,
+  text: async () => [],
+}
+
+function loadLanguage(name: CodeLanguage): Promise<Extension> {
+  return languages[name]()
+}
+
+/**
+ * Replaces the selection with the typed text in a CodeMirror transaction. Otherwise Chromium keeps the colours of the
+ * old text with an inline style, which violates the Content-Security-Policy.
+ */
+const typingOver = EditorView.domEventHandlers({
+  beforeinput({ inputType, data }, view) {
+    const { main } = view.state.selection
+    if (inputType !== 'insertText' || data === null || main.empty || view.state.readOnly) return false
+    const insert = () =>
+      view.state.update(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true })
+    const handlers = view.state.facet(EditorView.inputHandler)
+    if (!handlers.some((handle) => handle(view, main.from, main.to, data, insert))) view.dispatch(insert())
+    return true
+  },
+})

@@ -63,6 +63,15 @@ test('the checkbox in the header selects all rows of the page and none', async (
   expect(screen.queryByText('3 selected')).toBeNull()
 })
 
+test('a click with the Shift key selects the rows since the last click', async () => {
+  render(table({ bulkActions: () => null }))
+  await user.click(screen.getByRole('checkbox', { name: 'Select c' }))
+  await user.keyboard('{Shift>}')
+  await user.click(screen.getByRole('checkbox', { name: 'Select a' }))
+  await user.keyboard('{/Shift}')
+  expect(screen.getByText('3 selected')).toBeTruthy()
+})
+
 test('rows that leave the page are no longer selected', async () => {
   const { rerender } = render(table({ bulkActions: () => null }))
   await user.click(screen.getByRole('checkbox', { name: 'Select a' }))

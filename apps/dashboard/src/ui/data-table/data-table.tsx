@@ -1,10 +1,3 @@
-import {
-  columnVisibilityFeature,
-  createColumnHelper,
-  rowSelectionFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
 import { useMessages } from '../../i18n/index.ts'
@@ -63,7 +56,7 @@ export interface DataTableProps<Row extends object> {
   readonly skeletonRows?: number
 }
 
-const features = tableFeatures({ rowSelectionFeature, columnVisibilityFeature })
+const noRows: readonly never[] = []
 const rowHeight = 38
 const virtualAbove = 100
 const defaultWidth = 140
@@ -78,27 +71,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const chosen = props.chosenColumns ?? own
   const hasChooser = columnsKey !== undefined || props.chosenColumns !== undefined
 
-  const columnDefs = useMemo(() => {
-    const helper = createColumnHelper<typeof features, Row>()
-    return columns.map(({ id, cell }) => helper.display({ id, cell: ({ row }) => cell(row.original) }))
-  }, [columns])
-  const columnVisibility = useMemo(
-    () => Object.fromEntries(columns.map(({ id }) => [id, chosen.ids.includes(id)])),
-    [columns, chosen.ids],
-  )
-  const data = useMemo(() => [...(rows ?? [])], [rows])
+  const data: readonly Row[] = rows ?? noRows
   const selection = useRowSelection({ rows: data, rowId, scope: props.selectionScope })
-  const table = useTable({
-    features,
-    data,
-    columns: columnDefs,
-    getRowId: rowId,
-    enableRowSelection: bulkActions !== undefined,
-    state: { rowSelection: selection.state, columnVisibility },
-    onRowSelectionChange: selection.onChange,
-  })
-
-  const tableRows = table.getRowModel().rows
   const visible = useMemo(() => columns.filter(({ id }) => chosen.ids.includes(id)), [columns, chosen.ids])
   const clear = () => {
     selection.clear()
@@ -108,8 +82,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { selected, elsewhere } = selection
   const span = visible.length + (bulkActions ? 1 : 0) + (rowActions ? 1 : 0)
   const minWidth = visible.reduce((sum, { width = defaultWidth }) => sum + width, 0)
-  const virtual = useVirtualRows(tableRows.length, scroller)
-  const isLimited = props.pager !== undefined || tableRows.length > virtualAbove
+  const virtual = useVirtualRows(data.length, scroller)
+  const isLimited = props.pager !== undefined || data.length > virtualAbove
   useRoomOfPage(scroller, isLimited && !error && rows?.length !== 0)
   const hasToolbar =
     props.summary !== undefined || props.actions !== undefined || hasChooser || bulkActions !== undefined
@@ -165,9 +139,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   hasMenu={rowActions !== undefined}
                   selection={
                     bulkActions && {
-                      isSelected: table.getIsAllRowsSelected(),
-                      isPartial: table.getIsSomeRowsSelected(),
-                      onToggle: () => table.toggleAllRowsSelected(),
+                      isSelected: selection.areAllSelected,
+                      isPartial: selection.areSomeSelected,
+                      onToggle: selection.toggleAll,
                     }
                   }
                 />
@@ -175,15 +149,21 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               <tbody className={join(busy && styles.busy)} onPointerOver={({ target }) => tellWhole(target)}>
                 {rows === undefined && <SkeletonRows count={props.skeletonRows ?? 10} span={span} />}
                 <Spacer height={virtual.before} span={span} />
-                {tableRows.slice(virtual.from, virtual.to).map((row) => (
-                  <BodyRow
-                    key={row.id}
-                    row={row}
-                    columns={visible}
-                    isSelected={bulkActions && row.getIsSelected()}
-                    rowActions={rowActions}
-                  />
-                ))}
+                {data.slice(virtual.from, virtual.to).map((row, index) => {
+                  const id = rowId(row)
+                  return (
+                    <BodyRow
+                      key={id}
+                      id={id}
+                      index={virtual.from + index}
+                      row={row}
+                      columns={visible}
+                      isSelected={bulkActions && selection.isSelected(id)}
+                      onToggle={selection.toggle}
+                      rowActions={rowActions}
+                    />
+                  )
+                })}
                 <Spacer height={virtual.after} span={span} />
               </tbody>
             </table>

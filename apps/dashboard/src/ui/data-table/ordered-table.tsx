@@ -1,7 +1,7 @@
 import { IconDots, IconGripVertical } from '@tabler/icons-react'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
-import { IconButton } from '../button.tsx'
+import { CompactIconButton, IconButton } from '../button.tsx'
 import { join } from '../layout.tsx'
 import { Menu, type MenuItem } from '../menu.tsx'
 import { kitMessages } from '../messages.ts'
@@ -120,17 +120,16 @@ export function OrderedTable<Row extends object>(props: OrderedTableProps<Row>) 
                       <td className={styles.handleCell}>
                         <span className={styles.place}>
                           {onMove && (
-                            <button
-                              type="button"
+                            <CompactIconButton
+                              size={28}
+                              icon={<IconGripVertical size={16} stroke={1.6} aria-hidden />}
                               id={`${id}-${own}`}
                               className={styles.handle}
-                              aria-label={texts.move(rowName(row, index))}
+                              label={texts.move(rowName(row, index))}
                               title={texts.move(rowName(row, index))}
                               onKeyDown={(event) => onKeyDown(event, index)}
                               {...drag.handle(index)}
-                            >
-                              <IconGripVertical size={16} stroke={1.6} aria-hidden />
-                            </button>
+                            />
                           )}
                           {index + 1}
                         </span>

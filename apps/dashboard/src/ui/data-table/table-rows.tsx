@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp, IconDots } from '@tabler/icons-react'
-import { memo, type ReactNode } from 'react'
+import { type MouseEvent, memo, type ReactNode } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { IconButton } from '../button.tsx'
 import { join } from '../layout.tsx'
@@ -45,7 +45,7 @@ interface Selection {
   readonly isSelected: boolean
   /** Some of the rows are selected, not all. */
   readonly isPartial?: boolean
-  readonly onToggle: (event: unknown) => void
+  readonly onToggle: (event: MouseEvent) => void
 }
 
 type HeaderColumn = Pick<Column<never>, 'id' | 'header' | 'align' | 'hint' | 'sortable' | 'sortBy'>
@@ -114,36 +114,33 @@ function SortableHeader({
 }
 
 interface BodyRowProps<Row> {
-  /** Stable while the data is the same. */
-  readonly row: {
-    readonly id: string
-    readonly index: number
-    readonly original: Row
-    readonly getToggleSelectedHandler: () => (event: unknown) => void
-  }
+  readonly id: string
+  readonly index: number
+  readonly row: Row
   readonly columns: readonly Column<Row>[]
   /** Undefined for tables without selection. */
   readonly isSelected: boolean | undefined
+  readonly onToggle: (id: string, isRange: boolean) => void
   readonly rowActions: ((row: Row) => readonly MenuItem[]) | undefined
 }
 
-function PlainBodyRow<Row>({ row, columns, isSelected, rowActions }: BodyRowProps<Row>) {
+function PlainBodyRow<Row>({ id, index, row, columns, isSelected, onToggle, rowActions }: BodyRowProps<Row>) {
   const texts = useMessages(kitMessages)
-  const actions = rowActions?.(row.original)
+  const actions = rowActions?.(row)
   return (
-    <tr aria-rowindex={row.index + 2} data-selected={isSelected || undefined}>
+    <tr aria-rowindex={index + 2} data-selected={isSelected || undefined}>
       {isSelected !== undefined && (
         <td className={styles.check}>
           <SelectionBox
-            label={texts.selectRow(row.id)}
+            label={texts.selectRow(id)}
             isSelected={isSelected}
-            onToggle={row.getToggleSelectedHandler()}
+            onToggle={({ shiftKey }) => onToggle(id, shiftKey)}
           />
         </td>
       )}
-      {columns.map(({ id, cell, align }) => (
-        <td key={id} className={join(align === 'end' && styles.end)}>
-          {cell(row.original)}
+      {columns.map((column) => (
+        <td key={column.id} className={join(column.align === 'end' && styles.end)}>
+          {column.cell(row)}
         </td>
       ))}
       {actions && (

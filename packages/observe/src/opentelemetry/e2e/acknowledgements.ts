@@ -1,7 +1,7 @@
 import type { AckType, ClientInfo, Hooks } from '@mqdeck/broker'
 import type { Context } from '@opentelemetry/api'
-import { traceOf } from '../message-trace.ts'
 import type { Spans } from '../spans.ts'
+import { traceOf } from '../trace-messages.ts'
 
 type Contexts = WeakMap<ClientInfo, Map<number, Context>>
 

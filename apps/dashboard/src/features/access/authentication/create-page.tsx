@@ -1,168 +1,89 @@
-import type { ListedAuthenticator } from '@mqdeck/contract'
-import { useMemo } from 'react'
+import { authenticatorId } from '@mqdeck/access/catalog'
 import { z } from 'zod'
-import { QueryView, useChange, useData } from '../../../api/index.ts'
 import { useLocale, useMessages } from '../../../i18n/index.ts'
-import { isRecord } from '../../../lib/json-path.ts'
-import { PlugInForm } from '../../../schema-form/index.ts'
-import {
-  type ChoiceCard,
-  ChoiceCards,
-  PageHeader,
-  Skeleton,
-  Steps,
-  toast,
-  useGo,
-  useSearchState,
-} from '../../../ui/index.ts'
+import { type ChoiceCard, ChoiceCards, useSearchState } from '../../../ui/index.ts'
 import { mechanismMessages } from '../../explain/index.ts'
-import { formMessages } from './form-messages.ts'
-import { hasUsers, idOf, kindsOf, type Mechanism, manifestOf, mechanisms } from './kinds.ts'
-import { addAuthenticator, authenticatorsQuery } from './queries.ts'
-import { hiddenFields, useFormGroups, usePlaceholders } from './use-form-parts.ts'
-import { useNameOf } from './use-name-of.ts'
-import { useTryAuthenticator } from './use-try-authenticator.ts'
+import { CreatePage } from '../chain/index.ts'
+import { authenticatorChain } from './authenticator-chain.ts'
+import { type Mechanism, manifestsOf, mechanisms } from './kinds.ts'
+import { messages } from './messages.ts'
 
 const search = z.object({
   mechanism: z
     .string()
-    .refine((name) => kindsOf(name).length > 0)
+    .refine((name) => manifestsOf(name).length > 0)
     .optional()
     .catch(undefined),
   backend: z.string().optional(),
 })
 
-/** Three steps. Each has its own URL, so that the back button of the browser returns to the previous step. */
-export default function CreatePage() {
-  const texts = useMessages(formMessages)
-  const [{ mechanism, backend }] = useSearchState(search)
-  const chain = useData(authenticatorsQuery, undefined)
-  const manifest = mechanism === undefined ? undefined : manifestOf({ mechanism, backend })
-  return (
-    <>
-      <PageHeader title={texts.createTitle} />
-      <StepList mechanism={mechanism} backend={manifest?.backend} isChosen={manifest !== undefined} />
-      <QueryView query={chain} skeleton={<Skeleton height={240} />}>
-        {(authenticators) => {
-          if (mechanism === undefined) return <MechanismStep chain={authenticators} />
-          if (!manifest) return <BackendStep mechanism={mechanism} chain={authenticators} />
-          return <FormStep key={idOf(manifest)} manifest={manifest} />
-        }}
-      </QueryView>
-    </>
-  )
-}
-
-interface StepListProps {
-  readonly mechanism: string | undefined
-  readonly backend: string | undefined
-  readonly isChosen: boolean
-}
-
-function StepList({ mechanism, backend, isChosen }: StepListProps) {
-  const texts = useMessages(formMessages)
-  const names = useMechanismNames()
+/** Mechanism, backend, settings. */
+export default function CreateAuthenticatorPage() {
+  const texts = useMessages(messages)
+  const names: Readonly<Record<string, string>> = useMessages(mechanismMessages)
   const locale = useLocale()
-  const [, setSearch] = useSearchState(search)
-  const hasBackends = mechanism === undefined || kindsOf(mechanism).some((one) => one.backend !== undefined)
-  const chosen = mechanism === undefined ? undefined : manifestOf({ mechanism, backend })
-  const steps = [
-    {
-      label: texts.mechanism,
-      note: mechanism === undefined ? undefined : names(mechanism),
-      onGo: () => setSearch({ mechanism: undefined, backend: undefined }),
-    },
-    // JWT has no backend.
-    ...(hasBackends
-      ? [{ label: texts.backend, note: chosen?.label[locale], onGo: () => setSearch({ backend: undefined }) }]
-      : []),
-    { label: texts.settings },
-  ]
+  const [{ mechanism, backend }, setSearch] = useSearchState(search)
+  const manifest = manifestsOf(mechanism ?? '').find((one) => one.backend === backend)
+  const mechanismChoice = {
+    label: texts.mechanism,
+    note: mechanism === undefined ? undefined : (names[mechanism] ?? mechanism),
+    onGo: () => setSearch({ mechanism: undefined, backend: undefined }),
+  }
+  const backendChoice = {
+    label: texts.backend,
+    note: manifest?.label[locale],
+    onGo: () => setSearch({ backend: undefined }),
+  }
+  // JWT has no backend.
+  const hasBackends = mechanism === undefined || manifestsOf(mechanism).some((one) => one.backend !== undefined)
+  const choices = hasBackends ? [mechanismChoice, backendChoice] : [mechanismChoice]
   return (
-    <Steps label={texts.steps} steps={steps} current={mechanism === undefined ? 0 : isChosen ? steps.length - 1 : 1} />
+    <CreatePage
+      kind={authenticatorChain}
+      choices={choices}
+      made={mechanism === undefined ? 0 : manifest ? choices.length : 1}
+      id={manifest && authenticatorId(manifest)}
+    >
+      {(isUsed) =>
+        mechanism === undefined ? (
+          <MechanismCards isUsed={isUsed} onChoose={(value) => setSearch({ mechanism: value })} />
+        ) : (
+          <BackendCards mechanism={mechanism} isUsed={isUsed} onChoose={(value) => setSearch({ backend: value })} />
+        )
+      }
+    </CreatePage>
   )
 }
 
-interface StepProps {
-  readonly chain: readonly ListedAuthenticator[]
+interface CardsProps {
+  readonly isUsed: (id: string) => boolean
+  readonly onChoose: (value: string) => void
 }
 
-function MechanismStep({ chain }: StepProps) {
-  const texts = useMessages(formMessages)
-  const names = useMechanismNames()
-  const [, setSearch] = useSearchState(search)
-  const isUsed = useIsUsed(chain)
+function MechanismCards({ isUsed, onChoose }: CardsProps) {
+  const texts = useMessages(messages)
+  const names = useMessages(mechanismMessages)
   const cards = mechanisms.map((value): ChoiceCard<Mechanism> => {
-    const kinds = kindsOf(value)
-    const isFull = kinds.every(isUsed)
+    const manifests = manifestsOf(value)
+    const isFull = manifests.every((one) => isUsed(authenticatorId(one)))
     return {
       value,
-      label: names(value),
+      label: names[value],
       about: texts.mechanismNotes[value],
-      refusal: isFull ? (kinds.length === 1 ? texts.alreadyUsed : texts.allUsed) : undefined,
+      refusal: isFull ? (manifests.length === 1 ? texts.alreadyUsed : texts.allUsed) : undefined,
     }
   })
-  return <ChoiceCards label={texts.mechanism} cards={cards} onChoose={(mechanism) => setSearch({ mechanism })} />
+  return <ChoiceCards label={texts.mechanism} cards={cards} onChoose={onChoose} />
 }
 
-function BackendStep({ mechanism, chain }: StepProps & { readonly mechanism: string }) {
-  const texts = useMessages(formMessages)
+function BackendCards({ mechanism, isUsed, onChoose }: CardsProps & { readonly mechanism: string }) {
+  const texts = useMessages(messages)
   const locale = useLocale()
-  const [, setSearch] = useSearchState(search)
-  const isUsed = useIsUsed(chain)
-  const cards = kindsOf(mechanism).map((kind) => ({
-    value: kind.backend ?? '',
-    label: kind.label[locale],
-    about: kind.about[locale],
-    refusal: isUsed(kind) ? texts.alreadyUsed : undefined,
+  const cards = manifestsOf(mechanism).map((manifest) => ({
+    value: manifest.backend ?? '',
+    label: manifest.label[locale],
+    about: manifest.about[locale],
+    refusal: isUsed(authenticatorId(manifest)) ? texts.alreadyUsed : undefined,
   }))
-  return <ChoiceCards label={texts.backend} cards={cards} onChoose={(backend) => setSearch({ backend })} />
-}
-
-interface FormStepProps {
-  readonly manifest: NonNullable<ReturnType<typeof manifestOf>>
-}
-
-function FormStep({ manifest }: FormStepProps) {
-  const texts = useMessages(formMessages)
-  const nameOf = useNameOf()
-  const go = useGo()
-  const { run } = useChange(addAuthenticator)
-  const { mechanism, backend, structs, example } = manifest
-  const kind = useMemo(() => ({ mechanism, ...(backend !== undefined && { backend }) }), [mechanism, backend])
-  const start = useMemo(() => ({ ...example, ...kind }), [example, kind])
-  const { tryOut, drawer } = useTryAuthenticator(kind)
-  return (
-    <>
-      <PlugInForm
-        structs={structs}
-        mode="create"
-        value={start}
-        groups={useFormGroups()}
-        hide={hiddenFields}
-        completions={usePlaceholders()}
-        tryOut={tryOut}
-        saveLabel={texts.createTitle}
-        onSave={async (settings) => {
-          const { id } = await run({ ...(isRecord(settings) && settings), ...kind })
-          toast.success(texts.created(nameOf(kind)))
-          const tab = hasUsers(kind) ? 'users' : 'overview'
-          go({ to: '/authentication/detail/$id', params: { id }, search: { tab } }, { replace: true })
-        }}
-      />
-      {drawer}
-    </>
-  )
-}
-
-/** Read from the current chain, since another user may have changed it after this page was opened. */
-const useIsUsed = (chain: readonly ListedAuthenticator[]) =>
-  useMemo(() => {
-    const ids = new Set(chain.map(idOf))
-    return (kind: Parameters<typeof idOf>[0]) => ids.has(idOf(kind))
-  }, [chain])
-
-function useMechanismNames(): (mechanism: string) => string {
-  const names = useMessages(mechanismMessages)
-  return (mechanism) => (names as Readonly<Record<string, string>>)[mechanism] ?? mechanism
+  return <ChoiceCards label={texts.backend} cards={cards} onChoose={onChoose} />
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { warningOf } from './form-warning.ts'
 
-const builtIn = { mechanism: 'password_based', backend: 'built_in_database' }
-const scram = { mechanism: 'scram', backend: 'built_in_database' }
-const mysql = { mechanism: 'password_based', backend: 'mysql' }
+const builtIn = 'password_based:built_in_database'
+const scram = 'scram:built_in_database'
+const mysql = 'password_based:mysql'
 
 test('a change of hash or salt position has a warning, with a different text for external databases', () => {
   expect(warningOf(builtIn, ['password_hash_algorithm.salt_position'])).toBe('hash')
@@ -12,7 +12,7 @@ test('a change of hash or salt position has a warning, with a different text for
 
 test('a change of the SCRAM algorithm or iterations has a warning', () => {
   expect(warningOf(scram, ['iteration_count'])).toBe('hash')
-  expect(warningOf({ mechanism: 'jwt', backend: undefined }, ['algorithm'])).toBeUndefined()
+  expect(warningOf('jwt', ['algorithm'])).toBeUndefined()
 })
 
 test('a change of the user ID type has a warning, other changes have none', () => {

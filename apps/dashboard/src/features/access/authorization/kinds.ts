@@ -1,21 +1,14 @@
 import { type AuthzManifest, authzManifests } from '@mqdeck/access/catalog'
-import type { AuthorizationSource, authzSourceTypes } from '@mqdeck/contract'
-
-type Kind = Pick<AuthorizationSource, 'type'>
+import type { authzSourceTypes } from '@mqdeck/contract'
 
 /** Undefined for types that this dashboard does not have, for example those of a newer broker. */
 export const manifestOf = (type: string): AuthzManifest | undefined => authzManifests.find((one) => one.type === type)
 
-/** All types, in the order of the create page. */
-export const kinds: readonly AuthzManifest[] = authzManifests
-
 /** Its rules are stored in the broker and edited one by one. */
-export const hasRules = ({ type }: Kind): boolean => type === 'built_in_database'
+export const hasRules = (type: string): boolean => type === 'built_in_database'
 
 /** It connects to no server. */
-export const hasNoBackend = (source: Kind): boolean => hasRules(source) || source.type === 'file'
-
-export const isEnabled = ({ enable }: Pick<AuthorizationSource, 'enable'>): boolean => enable !== false
+export const hasNoBackend = ({ type }: { readonly type: string }): boolean => hasRules(type) || type === 'file'
 
 type SourceType = (typeof authzSourceTypes)[number]
 

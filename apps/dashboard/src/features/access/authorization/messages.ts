@@ -1,65 +1,63 @@
 import { defineMessages, plural } from '../../../i18n/index.ts'
 
-/** Texts of the source pages and the settings. Texts of both chains are in data/chain. */
+/** Texts of the source pages and the settings. Texts of both chains are in chain/messages.ts. */
 export const messages = defineMessages({
   en: {
+    title: 'Authorization',
     description:
       'Sources decide which clients may publish and subscribe to which topics. They are checked in order until one allows or denies the action. If none of them matches, the default in the settings applies.',
     count: (count: number) => plural(count, 'source'),
-    createSource: 'Create source',
-    columns: {
-      name: 'Source',
-      allow: 'Allowed',
-      allowHint: 'Number of actions that this source has allowed.',
-      deny: 'Denied',
-      denyHint: 'Number of actions that this source has denied.',
-      nomatch: 'No match',
-      nomatchHint: 'Number of actions that no rule of this source matches. The next source decides.',
-      ignore: 'Ignored',
-      ignoreHint:
-        'Number of actions that this source did not decide, because it does not apply to them or its backend failed. The next source decides.',
+    createMember: 'Create source',
+    member: 'Source',
+    results: {
+      allow: { label: 'Allowed', hint: 'Number of actions that this source has allowed.' },
+      deny: { label: 'Denied', hint: 'Number of actions that this source has denied.' },
+      nomatch: {
+        label: 'No match',
+        hint: 'Number of actions that no rule of this source matches. The next source decides.',
+      },
+      ignore: {
+        label: 'Ignored',
+        hint: 'Number of actions that this source did not decide, because it does not apply to them or its backend failed. The next source decides.',
+      },
     },
-    noMatch: {
-      allow: 'If no source matches: allow',
-      deny: 'If no source matches: deny',
-    },
-    rules: 'Rules',
-    empty: {
-      allow: 'Clients can publish and subscribe to all topics',
-      deny: 'Clients cannot publish or subscribe',
-      unknown: 'No sources yet',
-    },
-    emptyHint: {
-      allow:
-        'Sources appear here. Without one, every action is allowed. Create a source, or deny unmatched actions in the settings.',
-      deny: 'Sources appear here. Without one, only superusers can publish and subscribe. Create a source to allow more.',
-      unknown:
-        'Sources appear here. Without one, the default in the settings applies. Create a source to check permissions.',
-    },
-    allDisabled: {
-      allow: 'All sources are disabled. Clients can publish and subscribe to all topics.',
-      deny: 'All sources are disabled. Clients cannot publish or subscribe.',
-      unknown: 'All sources are disabled.',
-    },
+    dataTab: 'Rules',
     disableQuestion: (name: string) => `Disable source ${name}?`,
     deleteQuestion: (name: string) => `Delete source ${name}?`,
-    risks: {
-      connect: 'Unauthorized clients may be able to publish and subscribe.',
-      permissions: 'Clients may lose permissions that this source grants.',
-      none: {
-        allow: 'No enabled source is left. Clients can publish and subscribe to all topics.',
-        deny: 'No enabled source is left. Clients cannot publish or subscribe.',
-        unknown: 'No enabled source is left.',
+    risks: [
+      'Unauthorized clients may be able to publish and subscribe.',
+      'Clients may lose permissions that this source grants.',
+    ],
+    dataDeleted: 'Its rules are deleted too.',
+    connectedClients: 'The change applies to connected clients immediately.',
+    /** By the decision if no source matches. */
+    ifEmpty: {
+      allow: {
+        empty: 'Clients can publish and subscribe to all topics',
+        emptyHint:
+          'Sources appear here. Without one, every action is allowed. Create a source, or deny unmatched actions in the settings.',
+        allDisabled: 'All sources are disabled. Clients can publish and subscribe to all topics.',
+        noneLeft: ['No enabled source is left. Clients can publish and subscribe to all topics.'],
       },
-      rules: 'Its rules are deleted too.',
-      immediate: 'The change applies to connected clients immediately.',
+      deny: {
+        empty: 'Clients cannot publish or subscribe',
+        emptyHint:
+          'Sources appear here. Without one, only superusers can publish and subscribe. Create a source to allow more.',
+        allDisabled: 'All sources are disabled. Clients cannot publish or subscribe.',
+        noneLeft: ['No enabled source is left. Clients cannot publish or subscribe.'],
+      },
+      unknown: {
+        empty: 'No sources yet',
+        emptyHint:
+          'Sources appear here. Without one, the default in the settings applies. Create a source to check permissions.',
+        allDisabled: 'All sources are disabled.',
+        noneLeft: ['No enabled source is left.'],
+      },
     },
+    noMatch: { allow: 'If no source matches: allow', deny: 'If no source matches: deny' },
     notFound: 'Source not found',
     notFoundHint: (type: string) => `The chain has no source ${type}. It may have been deleted.`,
-    allSources: 'All sources',
-    saved: 'Settings saved',
-    createTitle: 'Create source',
-    steps: 'Steps',
+    allMembers: 'All sources',
     alreadyUsed: 'Already in the chain. Each type of source can be used only once.',
     created: (name: string) => `${name} created and added to the start of the chain`,
     placeholders: {
@@ -84,60 +82,49 @@ export const messages = defineMessages({
     allowWarning: 'Actions that no source matches will be allowed for every client.',
   },
   zh: {
+    title: '客户端授权',
     description:
       '数据源决定客户端可以发布和订阅哪些主题。操作依次经过各数据源检查，直到其中一个允许或拒绝；均不匹配时按设置中的默认结果处理。',
     count: (count: number) => `${count} 个数据源`,
-    createSource: '创建数据源',
-    columns: {
-      name: '数据源',
-      allow: '允许',
-      allowHint: '该数据源允许的操作次数。',
-      deny: '拒绝',
-      denyHint: '该数据源拒绝的操作次数。',
-      nomatch: '不匹配',
-      nomatchHint: '该数据源没有规则匹配的操作次数，由下一个数据源决定。',
-      ignore: '忽略',
-      ignoreHint: '该数据源因不适用或查询失败而未作判断的操作次数，由下一个数据源决定。',
+    createMember: '创建数据源',
+    member: '数据源',
+    results: {
+      allow: { label: '允许', hint: '该数据源允许的操作次数。' },
+      deny: { label: '拒绝', hint: '该数据源拒绝的操作次数。' },
+      nomatch: { label: '不匹配', hint: '该数据源没有规则匹配的操作次数，由下一个数据源决定。' },
+      ignore: { label: '忽略', hint: '该数据源因不适用或查询失败而未作判断的操作次数，由下一个数据源决定。' },
     },
-    noMatch: {
-      allow: '没有数据源匹配时：允许',
-      deny: '没有数据源匹配时：拒绝',
-    },
-    rules: '权限规则',
-    empty: {
-      allow: '客户端可以发布和订阅任意主题',
-      deny: '客户端不能发布和订阅',
-      unknown: '还没有数据源',
-    },
-    emptyHint: {
-      allow: '此处显示授权数据源。没有数据源时允许所有操作。请创建数据源，或在设置中拒绝未匹配的操作。',
-      deny: '此处显示授权数据源。没有数据源时只有超级用户可以发布和订阅。请创建数据源以允许其他操作。',
-      unknown: '此处显示授权数据源。没有数据源时按设置中的默认结果处理。请创建数据源以检查权限。',
-    },
-    allDisabled: {
-      allow: '所有数据源均已禁用，客户端可以发布和订阅任意主题。',
-      deny: '所有数据源均已禁用，客户端不能发布和订阅。',
-      unknown: '所有数据源均已禁用。',
-    },
+    dataTab: '权限规则',
     disableQuestion: (name: string) => `禁用数据源 ${name}？`,
     deleteQuestion: (name: string) => `删除数据源 ${name}？`,
-    risks: {
-      connect: '未经授权的客户端可能会发布和订阅。',
-      permissions: '客户端可能失去由该数据源授予的权限。',
-      none: {
-        allow: '没有启用的数据源，客户端可以发布和订阅任意主题。',
-        deny: '没有启用的数据源，客户端不能发布和订阅。',
-        unknown: '没有启用的数据源。',
+    risks: ['未经授权的客户端可能会发布和订阅。', '客户端可能失去由该数据源授予的权限。'],
+    dataDeleted: '其权限规则将一并删除。',
+    connectedClients: '更改对已连接的客户端立即生效。',
+    /** By the decision if no source matches. */
+    ifEmpty: {
+      allow: {
+        empty: '客户端可以发布和订阅任意主题',
+        emptyHint: '此处显示授权数据源。没有数据源时允许所有操作。请创建数据源，或在设置中拒绝未匹配的操作。',
+        allDisabled: '所有数据源均已禁用，客户端可以发布和订阅任意主题。',
+        noneLeft: ['没有启用的数据源，客户端可以发布和订阅任意主题。'],
       },
-      rules: '其权限规则将一并删除。',
-      immediate: '更改对已连接的客户端立即生效。',
+      deny: {
+        empty: '客户端不能发布和订阅',
+        emptyHint: '此处显示授权数据源。没有数据源时只有超级用户可以发布和订阅。请创建数据源以允许其他操作。',
+        allDisabled: '所有数据源均已禁用，客户端不能发布和订阅。',
+        noneLeft: ['没有启用的数据源，客户端不能发布和订阅。'],
+      },
+      unknown: {
+        empty: '还没有数据源',
+        emptyHint: '此处显示授权数据源。没有数据源时按设置中的默认结果处理。请创建数据源以检查权限。',
+        allDisabled: '所有数据源均已禁用。',
+        noneLeft: ['没有启用的数据源。'],
+      },
     },
+    noMatch: { allow: '没有数据源匹配时：允许', deny: '没有数据源匹配时：拒绝' },
     notFound: '数据源不存在',
     notFoundHint: (type: string) => `授权链中没有数据源 ${type}，可能已被删除。`,
-    allSources: '所有数据源',
-    saved: '设置已保存',
-    createTitle: '创建数据源',
-    steps: '步骤',
+    allMembers: '所有数据源',
     alreadyUsed: '授权链中已存在，每种数据源只能添加一次。',
     created: (name: string) => `${name} 已创建并添加到授权链开头`,
     placeholders: {

@@ -16,12 +16,9 @@ import type * as z from 'zod'
 import { type ChangeDefinition, defineChange, defineQuery, refreshIntervals } from '../../../api/index.ts'
 import { locale } from '../../../i18n/index.ts'
 import { toast } from '../../../ui/index.ts'
+import type { MemberSettings } from '../chain/index.ts'
 import { paramsOf } from './kinds.ts'
 import { messages } from './messages.ts'
-
-interface ByType {
-  readonly type: string
-}
 
 /** The chain, in its order. */
 export const sourcesQuery = defineQuery<undefined, readonly AuthorizationSource[]>({
@@ -29,15 +26,16 @@ export const sourcesQuery = defineQuery<undefined, readonly AuthorizationSource[
   load: async (call, _, signal) => (await call(listAuthzSources, { signal })).sources,
 })
 
-export const sourceQuery = defineQuery<ByType, AuthorizationSource>({
+/** By type. */
+export const sourceQuery = defineQuery<string, AuthorizationSource>({
   name: 'authorization-source',
-  load: (call, { type }, signal) => call(getAuthzSource, { params: paramsOf(type), signal }),
+  load: (call, type, signal) => call(getAuthzSource, { params: paramsOf(type), signal }),
 })
 
 /** Requested for each row of the list, so only at the rate of metrics. */
-export const statusQuery = defineQuery<ByType, AuthzSourceStatus>({
+export const statusQuery = defineQuery<string, AuthzSourceStatus>({
   name: 'authorization-source-status',
-  load: (call, { type }, signal) => call(getAuthzSourceStatus, { params: paramsOf(type), signal }),
+  load: (call, type, signal) => call(getAuthzSourceStatus, { params: paramsOf(type), signal }),
   poll: refreshIntervals.statistics,
 })
 
@@ -63,31 +61,28 @@ export function defineAccessChange<Args, T>(change: ChangeDefinition<Args, T>): 
 
 const chainQueries = [sourcesQuery, sourceQuery, statusQuery]
 
-export const addSource = defineAccessChange<AuthorizationSource, undefined>({
-  apply: (call, body) => call(createAuthzSource, { body }),
+export const addSource = defineAccessChange<MemberSettings, undefined>({
+  apply: (call, { id: type, settings }) => call(createAuthzSource, { body: { ...settings, type } }),
   invalidates: chainQueries,
 })
 
-export const saveSource = defineAccessChange<AuthorizationSource, undefined>({
-  apply: (call, source) => call(updateAuthzSource, { params: paramsOf(source.type), body: source }),
+export const saveSource = defineAccessChange<MemberSettings, undefined>({
+  apply: (call, { id: type, settings }) =>
+    call(updateAuthzSource, { params: paramsOf(type), body: { ...settings, type } }),
   invalidates: chainQueries,
 })
-
-interface EnabledChange extends ByType {
-  readonly enable: boolean
-}
 
 /** The API has no call for this field alone, so the current settings are read and sent back. */
-export const setEnabled = defineAccessChange<EnabledChange, undefined>({
-  async apply(call, { type, enable }) {
+export const setEnabled = defineAccessChange<{ readonly id: string; readonly enable: boolean }, undefined>({
+  async apply(call, { id: type, enable }) {
     const source = await call(getAuthzSource, { params: paramsOf(type) })
     return call(updateAuthzSource, { params: paramsOf(type), body: { ...source, enable } })
   },
   invalidates: chainQueries,
 })
 
-export const removeSource = defineAccessChange<ByType, undefined>({
-  apply: (call, { type }) => call(deleteAuthzSource, { params: paramsOf(type) }),
+export const removeSource = defineAccessChange<string, undefined>({
+  apply: (call, type) => call(deleteAuthzSource, { params: paramsOf(type) }),
   invalidates: chainQueries,
 })
 

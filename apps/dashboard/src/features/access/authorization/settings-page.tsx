@@ -1,10 +1,10 @@
 import { authorizationOptions, toComponents } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useChange, useIsViewer, useReportedAction } from '../../../api/index.ts'
+import { useChange, useConfirmAction, useIsViewer } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
 import { isRecord } from '../../../lib/json-path.ts'
 import { SettingsPage } from '../../../schema-form/index.ts'
-import { Button, confirm, FamilyHeader } from '../../../ui/index.ts'
+import { Button, FamilyHeader } from '../../../ui/index.ts'
 import { authorizationFamily } from './family.ts'
 import { messages } from './messages.ts'
 import { clearCache, saveSettings, settingsQuery } from './queries.ts'
@@ -41,12 +41,18 @@ export default function AuthorizationSettingsPage() {
 
 function ClearButton() {
   const { cache: texts } = useMessages(messages)
-  const runAndReport = useReportedAction()
+  const confirmAction = useConfirmAction()
   const { run, isRunning } = useChange(clearCache)
-  const clear = async () => {
-    if (!(await confirm({ title: texts.question, body: texts.note, action: texts.clear }))) return
-    await runAndReport(() => run(undefined), { done: texts.done, failed: texts.failed })
-  }
+  const clear = () =>
+    confirmAction({
+      title: texts.question,
+      action: texts.clear,
+      done: texts.done,
+      failed: texts.failed,
+      consequence: texts.note,
+      danger: false,
+      run: () => run(undefined),
+    })
   return (
     <Button loading={isRunning} onClick={clear}>
       {texts.clear}

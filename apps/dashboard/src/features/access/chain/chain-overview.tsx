@@ -1,42 +1,39 @@
 import { useCallback, useMemo } from 'react'
 import { NodeDifferences, NodeTable, ShortReason, stateMessages } from '../../../api/nodes/node-states/index.ts'
-import type { Loaded } from '../../../api/query.ts'
 import { QueryView } from '../../../api/query-view.tsx'
 import { dash, useFormat, useMessages } from '../../../i18n/index.ts'
 import { type Column, Dim, EmptyState, KeyValue, Section, Skeleton, Stack, Tooltip } from '../../../ui/index.ts'
 import styles from './chain.module.css'
-import { MemberState, reasonOn } from './chain-status.tsx'
+import { type ChainKind, type ChainMember, isEnabled } from './chain-kind.ts'
+import { MemberState, reasonOn, useStatus } from './chain-status.tsx'
 import type { ChainMetrics, ChainStatus } from './chain-types.ts'
 import { chainMessages } from './messages.ts'
-import { type ChainMember, RateTrend } from './rate-trend.tsx'
+import { RateTrend } from './rate-trend.tsx'
 
 /** The possible results of a decision with their names. Must be the same object in every render. */
 type ResultColumns<Count extends string> = readonly {
   readonly id: Count
   readonly label: string
-  readonly hint?: string
+  readonly hint: string
 }[]
 
-interface ChainOverviewProps<Count extends string> {
-  readonly member: ChainMember
-  readonly query: Loaded<ChainStatus<Count>>
-  readonly isEnabled: boolean
-  /** It has no backend to connect to. */
-  readonly hasNoBackend: boolean
-  readonly results: ResultColumns<Count>
+interface ChainOverviewProps<Member extends ChainMember, Count extends string> {
+  readonly kind: ChainKind<Member, Count>
+  readonly member: Member
 }
 
 /** Decisions of a chain member, queries to its backend, and both for each node. */
-export function ChainOverview<Count extends string>({
+export function ChainOverview<Member extends ChainMember, Count extends string>({
+  kind,
   member,
-  query,
-  isEnabled,
-  hasNoBackend,
-  results,
-}: ChainOverviewProps<Count>) {
+}: ChainOverviewProps<Member, Count>) {
   const texts = useMessages(chainMessages)
   const { states } = useMessages(stateMessages)
-  if (!isEnabled)
+  const { results: names } = kind.useTexts()
+  const results = useMemo(() => kind.results.map((id) => ({ id, ...names[id] })), [kind, names])
+  const query = useStatus(kind, member)
+  const hasNoBackend = kind.hasNoBackend(member)
+  if (!isEnabled(member))
     return (
       <Section>
         <EmptyState title={states.disabled} hint={texts.disabledHint} />
@@ -50,7 +47,7 @@ export function ChainOverview<Count extends string>({
           <Section title={texts.decisions}>
             <Totals metrics={data.metrics} results={results} />
           </Section>
-          <RateTrend member={member} status={query} />
+          <RateTrend chain={kind.name} id={kind.idOf(member)} status={query} />
           {data.resource_metrics.matched !== undefined && (
             <Section title={texts.backendQueries}>
               <BackendStatistics metrics={data.resource_metrics} />
@@ -98,7 +95,7 @@ function Totals<Count extends string>({ metrics, results }: TotalsProps<Count>) 
         <KeyValue
           key={id}
           label={
-            <Tooltip label={hint} disabled={hint === undefined}>
+            <Tooltip label={hint}>
               <span>{label}</span>
             </Tooltip>
           }

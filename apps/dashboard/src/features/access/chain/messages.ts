@@ -3,6 +3,8 @@ import { defineMessages } from '../../../i18n/index.ts'
 /** Texts for the members of both chains: authenticators and authorization sources. */
 export const chainMessages = defineMessages({
   en: {
+    saved: 'Settings saved',
+    steps: 'Steps',
     rateHint: 'Current number of decisions per second.',
     ready: 'Ready',
     moveToTop: 'Move to top',
@@ -23,6 +25,8 @@ export const chainMessages = defineMessages({
     succeeded: 'Succeeded',
   },
   zh: {
+    saved: '设置已保存',
+    steps: '步骤',
     rateHint: '当前每秒的检查次数。',
     ready: '就绪',
     moveToTop: '移到顶部',

@@ -34,7 +34,7 @@ const routes = defineRoutes({
       load: async () => ({
         default: () => (
           // What the chart reads of a loaded query.
-          <RateTrend member={{ chain: 'authentication', name: 'jwt' }} status={status as never} />
+          <RateTrend chain="authentication" id="jwt" status={status as never} />
         ),
       }),
     },

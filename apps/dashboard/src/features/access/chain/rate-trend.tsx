@@ -1,41 +1,33 @@
-import { getAccessRates } from '@mqdeck/contract'
 import { useMemo, useState } from 'react'
-import { orIfMissing } from '../../../api/errors/errors.ts'
-import { defineQuery, type Loaded, useData } from '../../../api/query.ts'
-import { refreshIntervals } from '../../../api/refresh.ts'
+import { type Loaded, useData } from '../../../api/query.ts'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
 import type { RatePoint } from '../../../lib/recent-rate.ts'
 import { Dim, Section } from '../../../ui/index.ts'
 import { TimeChart } from '../../../ui/time-chart/time-chart.tsx'
 import type { ChainStatus } from './chain-types.ts'
 import { chainMessages } from './messages.ts'
-
-/** A member of one of the two chains: an authenticator by its ID, a source by its type. */
-export interface ChainMember {
-  readonly chain: 'authentication' | 'authorization'
-  readonly name: string
-}
-
-/** Null if the broker keeps only the current rate, as EMQX does. */
-const accessRatesQuery = defineQuery({
-  name: 'access-rates',
-  load: (call, _: undefined, signal) => orIfMissing(call(getAccessRates, { signal }), null),
-  poll: refreshIntervals.current,
-})
+import { accessRatesQuery } from './queries.ts'
 
 const minute = 60_000
 /** Milliseconds over which EMQX measures `rate`. */
 const ratePeriod = 5000
 
+interface RateTrendProps {
+  readonly chain: 'authentication' | 'authorization'
+  /** ID of the member. */
+  readonly id: string
+  readonly status: Loaded<ChainStatus>
+}
+
 /** Decisions per second in the past minute: recorded by the broker or, if it does not record them, collected since this page was opened. */
-export function RateTrend({ member, status }: { readonly member: ChainMember; readonly status: Loaded<ChainStatus> }) {
+export function RateTrend({ chain, id, status }: RateTrendProps) {
   const texts = useMessages(chainMessages)
   const format = useFormat()
   const { data: recorded, isLoading } = useData(accessRatesQuery, undefined)
   const sampled = useSampledRates(status)
   const points = useMemo(
-    () => (recorded ? recordedPoints(recorded[member.chain][member.name], recorded) : isLoading ? [] : sampled),
-    [recorded, member.chain, member.name, isLoading, sampled],
+    () => (recorded ? recordedPoints(recorded[chain][id], recorded) : isLoading ? [] : sampled),
+    [recorded, chain, id, isLoading, sampled],
   )
   const times = useMemo(() => points.map(({ time }) => time), [points])
   const lines = useMemo(

@@ -6,11 +6,11 @@ import styles from '../list/list.module.css'
 import { messages } from '../messages.ts'
 import { type Channel, channelQueries } from '../queries.ts'
 import { stateOf } from '../state.ts'
+import { RuleLinks } from './cells.tsx'
 import { useChannelActions } from './channel-actions.tsx'
 import { ChannelOverview } from './channel-overview.tsx'
 import { DetailMenu } from './detail-menu.tsx'
 import { IntegrationPage, ReconnectButton } from './integration-page.tsx'
-import { RuleLinks } from './rule-links.tsx'
 import { ChannelSettings } from './settings-tab.tsx'
 
 export const ActionPage = () => <ChannelPage kind="action" />

@@ -7,7 +7,7 @@ import { type ChannelKind, idOf, pages } from '../kinds.ts'
 import { messages } from '../messages.ts'
 import { type ChannelSummary, channelQueries } from '../queries.ts'
 import { StatusCell } from '../status.tsx'
-import { RulesCell } from './rule-links.tsx'
+import { RulesCell } from './cells.tsx'
 
 interface User extends ChannelSummary {
   readonly kind: ChannelKind

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
-import { useMessages } from '../../../i18n/index.ts'
+import { defineMessages, useMessages } from '../../../i18n/index.ts'
 import type { Completion } from '../../../ui/index.ts'
-import { placeholderMessages } from './placeholder-messages.ts'
 
 const columns = [
   'payload',
@@ -31,3 +30,30 @@ export function useMessagePlaceholders(): readonly Completion[] {
     [texts],
   )
 }
+
+const placeholderMessages = defineMessages({
+  en: {
+    all: 'All columns, as JSON',
+    retain: 'Retain flag',
+    clientid: 'Client ID of the publisher',
+    username: 'Username of the publisher',
+    peerhost: 'IP address of the publisher',
+    id: 'Message ID',
+    timestamp: 'Time the rule ran (ms)',
+    publish_received_at: 'Time the message was received (ms)',
+    node: 'Node on which the rule ran',
+    field: 'A field of a JSON payload: replace NAME with the name of the field',
+  },
+  zh: {
+    all: '所有字段（JSON）',
+    retain: '保留标志',
+    clientid: '发布者的客户端 ID',
+    username: '发布者的用户名',
+    peerhost: '发布者的 IP 地址',
+    id: '消息 ID',
+    timestamp: '规则运行时间（毫秒）',
+    publish_received_at: '消息接收时间（毫秒）',
+    node: '规则运行所在的节点',
+    field: 'JSON 消息内容中的字段，将 NAME 替换为字段名',
+  },
+})

@@ -2,16 +2,17 @@ import { IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useData, useIsViewer } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { useGo } from '../../../ui/index.ts'
-import { useChannelActions } from '../detail/channel-actions.tsx'
+import { type Column, useGo } from '../../../ui/index.ts'
+import { RulesCell } from '../detail/cells.tsx'
+import { type ChannelActions, useChannelActions } from '../detail/channel-actions.tsx'
 import { type ChannelKind, idOf, rulePages } from '../kinds.ts'
 import { messages } from '../messages.ts'
 import { type ChannelSummary, channelQueries } from '../queries.ts'
-import { useChannelColumns } from './channel-columns.tsx'
 import { IntegrationList } from './integration-list.tsx'
+import { Time, useSharedColumns } from './list-columns.tsx'
 import type { Listed } from './list-state.ts'
 
-export type ListedChannel = ChannelSummary & Listed
+type ListedChannel = ChannelSummary & Listed
 
 export const ActionsPage = () => <ChannelsPage kind="action" />
 export const SourcesPage = () => <ChannelsPage kind="source" />
@@ -37,5 +38,45 @@ function ChannelsPage({ kind }: { readonly kind: ChannelKind }) {
   ]
   return (
     <IntegrationList kind={kind} query={query} rows={rows} columns={columns} actions={actions} creations={creations} />
+  )
+}
+
+interface ColumnOptions {
+  readonly kind: ChannelKind
+  readonly isViewer: boolean
+  readonly actions: ChannelActions
+}
+
+function useChannelColumns({ kind, isViewer, actions }: ColumnOptions): readonly Column<ListedChannel>[] {
+  const texts = useMessages(messages)
+  const { lead, tail } = useSharedColumns<ListedChannel>(kind, isViewer, actions)
+  return useMemo(
+    () => [
+      ...lead,
+      {
+        id: 'users',
+        header: texts.rules,
+        width: 90,
+        sortable: true,
+        cell: (row) => <RulesCell name={row.name} rules={row.rules} />,
+      },
+      ...tail,
+      {
+        id: 'created',
+        header: texts.created,
+        width: 110,
+        sortable: true,
+        optional: true,
+        cell: (row) => <Time at={row.created_at} />,
+      },
+      {
+        id: 'modified',
+        header: texts.modified,
+        width: 110,
+        sortable: true,
+        cell: (row) => <Time at={row.last_modified_at} />,
+      },
+    ],
+    [lead, tail, texts],
   )
 }

@@ -3,16 +3,17 @@ import { IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useData, useIsViewer } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { useGo } from '../../../ui/index.ts'
-import { useConnectorActions } from '../detail/connector-actions.tsx'
-import { pages } from '../kinds.ts'
+import { type Column, Dim, Stack, useGo } from '../../../ui/index.ts'
+import { CellPopover } from '../detail/cells.tsx'
+import { type ConnectorActions, useConnectorActions } from '../detail/connector-actions.tsx'
+import { idOf, pages } from '../kinds.ts'
 import { messages } from '../messages.ts'
 import { channelQueries, connectorsQuery } from '../queries.ts'
-import { useConnectorColumns } from './connector-columns.tsx'
 import { IntegrationList } from './integration-list.tsx'
+import { LinkList, useSharedColumns } from './list-columns.tsx'
 import type { Listed } from './list-state.ts'
 
-export type ListedConnector = Connector & Listed
+type ListedConnector = Connector & Listed
 
 export default function ConnectorsPage() {
   const texts = useMessages(messages)
@@ -52,3 +53,42 @@ const toListed = (one: Connector): ListedConnector => ({
   ...one,
   users: (one.actions?.length ?? 0) + (one.sources?.length ?? 0),
 })
+
+interface ColumnOptions {
+  readonly isViewer: boolean
+  readonly actions: ConnectorActions
+}
+
+function useConnectorColumns({ isViewer, actions }: ColumnOptions): readonly Column<ListedConnector>[] {
+  const texts = useMessages(messages)
+  const { lead, tail } = useSharedColumns<ListedConnector>('connector', isViewer, actions)
+  return useMemo(
+    () => [
+      ...lead,
+      {
+        id: 'users',
+        header: texts.usedBy,
+        width: 170,
+        sortable: true,
+        cell: (row) => <Users connector={row} />,
+      },
+      ...tail,
+    ],
+    [lead, tail, texts],
+  )
+}
+
+/** Number of actions and sources of a connector, with a popover that lists them. */
+function Users({ connector: { type, name, actions = [], sources = [] } }: { readonly connector: ListedConnector }) {
+  const texts = useMessages(messages)
+  if (actions.length + sources.length === 0) return <Dim>{texts.unused}</Dim>
+  const ids = (names: readonly string[]) => names.map((one) => idOf({ type, name: one }))
+  return (
+    <CellPopover label={texts.usedCount(actions.length, sources.length)} title={texts.usersOf(name)}>
+      <Stack gap={3}>
+        <LinkList kind="action" ids={ids(actions)} />
+        <LinkList kind="source" ids={ids(sources)} />
+      </Stack>
+    </CellPopover>
+  )
+}

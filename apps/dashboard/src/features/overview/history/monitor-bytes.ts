@@ -1,9 +1,8 @@
-import { getMetrics } from '@mqdeck/contract'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useConnection } from '../../../api/connection.tsx'
-import { defineQuery, useData } from '../../../api/query.ts'
-import { refreshIntervals } from '../../../api/refresh.ts'
+import { useData } from '../../../api/query.ts'
 import { createValue, type Value } from '../../../lib/value.ts'
+import { type ByteCounters, bytesQuery } from './queries.ts'
 
 /** Bytes per second at times (ms), ascending; null if unknown. */
 export interface ByteRates {
@@ -12,29 +11,11 @@ export interface ByteRates {
   readonly sent: readonly (number | null)[]
 }
 
-interface Counted {
-  readonly received: number
-  readonly sent: number
-}
-
 /** The byte counters of every node at one time (ms). */
 export interface ByteSample {
   readonly at: number
-  readonly nodes: Readonly<Record<string, Counted>>
+  readonly nodes: ByteCounters
 }
-
-const bytesQuery = defineQuery<undefined, ByteSample['nodes']>({
-  name: 'byte-counters',
-  async load(call, _, signal) {
-    const answer = await call(getMetrics, { signal })
-    const nodes = Array.isArray(answer) ? answer : []
-    return Object.fromEntries(
-      nodes.map((one) => [one.node, { received: one['bytes.received'], sent: one['bytes.sent'] }]),
-    )
-  },
-  poll: 'chosen',
-  interval: refreshIntervals.statistics,
-})
 
 /** Milliseconds: the longest range that can be covered without recorded bytes. */
 const keptSpan = 3_600_000
@@ -74,7 +55,7 @@ export function byteRates(samples: readonly ByteSample[], node?: string): ByteRa
       const growth = { received: now.received - then.received, sent: now.sent - then.sent }
       return growth.received < 0 || growth.sent < 0 ? [] : [growth]
     })
-    const perSecond = (of: keyof Counted) =>
+    const perSecond = (of: 'received' | 'sent') =>
       grown.length === 0 || seconds <= 0 ? null : grown.reduce((sum, one) => sum + one[of], 0) / seconds
     return { at, received: perSecond('received'), sent: perSecond('sent') }
   })

@@ -10,7 +10,7 @@ import { Button, Dim, Section, Skeleton } from '../../../ui/index.ts'
 import { HistoryCharts, historyChartNames, RangeChoice } from '../../../ui/time-chart/history.tsx'
 import { monitorHistoryMessages } from './messages.ts'
 import { useByteRates } from './monitor-bytes.ts'
-import type { ComparedAnswer } from './query.ts'
+import type { ComparedAnswer } from './queries.ts'
 
 /** Search parameters of a page with a MonitorHistory: the range, and the enlarged chart. */
 export const historySearch = {

@@ -14,7 +14,7 @@ import { Swatch, seriesTones, TimeChart } from '../../../ui/time-chart/time-char
 import { type Compared, colorsOf, compareNodes, type NodeHistory, type NodeLine, type Skew, skewOf } from './compare.ts'
 import { monitorHistoryMessages } from './messages.ts'
 import styles from './nodes.module.css'
-import { type ComparedAnswer, maxCompared } from './query.ts'
+import { type ComparedAnswer, maxCompared } from './queries.ts'
 
 /** Up to this many nodes have a button each; more are chosen from a list. */
 const fewNodes = 12

@@ -5,8 +5,8 @@ import { type Pair, PairsField } from '../../../ui/pairs-field.tsx'
 import { type ContentFaults, type MessageContent, maxSeconds } from './message-content.ts'
 import { composerMessages } from './messages.ts'
 
-export interface MessageFieldsProps<Draft extends MessageContent = MessageContent> {
-  readonly draft: Draft
+interface MessageFieldsProps {
+  readonly draft: MessageContent
   readonly change: (changes: Partial<MessageContent>) => void
   readonly faults: ContentFaults
 }

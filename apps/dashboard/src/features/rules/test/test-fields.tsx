@@ -1,7 +1,7 @@
 import type { RuleEvent } from '@mqdeck/contract'
-import { useMessages } from '../../../i18n/index.ts'
+import { columnHelp } from '@mqdeck/rules/catalog'
+import { useLocale, useMessages } from '../../../i18n/index.ts'
 import { CodeEditor, Select, TextField } from '../../../ui/index.ts'
-import { useColumnHelp } from '../use-column-help.ts'
 import styles from './test.module.css'
 import { fieldsOf, type TestData, type TestField } from './test-data.ts'
 import { testMessages } from './test-messages.ts'
@@ -100,3 +100,9 @@ function Field({ field: { name, kind, about }, value, onChange, error }: FieldPr
 }
 
 const looksLikeJson = (text: string) => /^\s*[[{]/.test(text)
+
+/** Help for a column. Undefined if the column is unknown. */
+function useColumnHelp(name: string): string | undefined {
+  const locale = useLocale()
+  return Object.hasOwn(columnHelp, name) ? columnHelp[name]?.[locale] : undefined
+}

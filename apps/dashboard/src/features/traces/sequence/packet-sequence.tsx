@@ -14,7 +14,7 @@ import {
   useSearchState,
 } from '../../../ui/index.ts'
 import { lineMessages } from '../../log/index.ts'
-import { useTraceReader } from '../viewer/use-trace-source.ts'
+import { useTraceReader } from '../queries.ts'
 import { EventDrawer } from './event-drawer.tsx'
 import { families, filterEvents, noteChoices, type SequenceFilter } from './filter-events.ts'
 import { sequenceMessages } from './messages.ts'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { useMessages } from '../../../i18n/index.ts'
-import { JumpToEnd, type LineSearch } from '../../log/index.ts'
+import { LineList, type LineSearch } from '../../log/index.ts'
 import { LineRow } from './line-row.tsx'
 import type { Line, Lines } from './lines.ts'
 import { ScrollBar } from './scroll-bar.tsx'
@@ -60,7 +60,7 @@ export function LinePane({ lines, viewport, search, selected, onSelect, onOpen, 
   }
   const isEmpty = visible.lines.length === 0
   return (
-    <div className={styles.frame}>
+    <LineList onJumpToEnd={visible.isAtEnd ? undefined : viewport.toEnd}>
       <section
         ref={pane}
         id={id}
@@ -103,7 +103,6 @@ export function LinePane({ lines, viewport, search, selected, onSelect, onOpen, 
           onPage={(direction) => viewport.moveBy(direction * page * rowHeight)}
         />
       )}
-      {!visible.isAtEnd && <JumpToEnd onClick={viewport.toEnd} />}
-    </div>
+    </LineList>
   )
 }

@@ -1,15 +1,14 @@
 import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react'
 import { memo, useMemo } from 'react'
 import { useMessages } from '../../../i18n/index.ts'
-import { join, StatusDot } from '../../../ui/index.ts'
+import { join } from '../../../ui/index.ts'
 import {
-  clockTime,
   HighlightedText,
+  LevelDot,
   type LineSearch,
-  lineMessages,
+  LineTime,
   parseTraceLine,
   type TraceLine,
-  toneOf,
 } from '../../log/index.ts'
 import styles from './trace-viewer.module.css'
 import { viewerMessages } from './viewer-messages.ts'
@@ -42,7 +41,7 @@ export const LineRow = memo(function LineRow({ id, position, text, top, search, 
         if (getSelection()?.isCollapsed !== false) onOpen(position)
       }}
     >
-      <span className={styles.time}>{line.time === undefined ? '' : clockTime(line.time)}</span>
+      <LineTime time={line.time} />
       <span className={styles.tag}>
         <Tag line={line} />
       </span>
@@ -63,8 +62,7 @@ const problem = /fail|denied|not_allowed|refused|dropped|discard|timeout|error|k
 
 /** The level if it is above debug, otherwise the tag. */
 function Tag({ line: { level, tag } }: { readonly line: TraceLine }) {
-  const { levels } = useMessages(lineMessages)
-  if (level !== undefined && level !== 'debug') return <StatusDot tone={toneOf(level)}>{levels[level]}</StatusDot>
+  if (level !== undefined && level !== 'debug') return <LevelDot level={level} />
   return (
     <span className={join(styles.word, styles[`tag${colorOf(tag)}`])}>
       <span className={styles.square} aria-hidden />

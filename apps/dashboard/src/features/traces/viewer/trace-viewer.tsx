@@ -1,14 +1,14 @@
-import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
-import { useErrorText } from '../../../api/index.ts'
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useErrorText, usePolling } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { downloadText } from '../../../lib/download.ts'
 import { ListPanel, toast, useSearchState } from '../../../ui/index.ts'
-import { parseTraceLine, toLineSearch } from '../../log/index.ts'
+import { downloadLines, type LineSearch, parseTraceLine, useLineSearch } from '../../log/index.ts'
+import { useTraceReader } from '../queries.ts'
 import { AllLinesView, type ViewControls } from './all-lines-view.tsx'
 import { type LineFilter, toPredicate } from './line-filter.ts'
 import { MatchesView } from './matches-view.tsx'
 import { seekTime } from './seek-time.ts'
-import { useTraceSource } from './use-trace-source.ts'
+import { createTraceSource, type SourceState, type TraceSource } from './trace-source.ts'
 import { viewerMessages } from './viewer-messages.ts'
 import { type ViewerSearch, viewerSearch } from './viewer-search.ts'
 import { ViewerToolbar } from './viewer-toolbar.tsx'
@@ -39,9 +39,6 @@ function Viewer({ name, node, size, isRunning, onDownload }: TraceViewerProps) {
   const [search, setSearch] = useSearchState(viewerSearch)
   const [isFollowing, setFollowing] = useState(isRunning)
   const { source, state } = useTraceSource({ name, node, size, isRunning }, isFollowing)
-  const [text, setText] = useState(search.search ?? '')
-  const { filter, fault, query } = useFilter(search, text)
-  const test = useMemo(() => toPredicate(filter), [filter])
   const controls = useRef<ViewControls>(undefined)
   /** Position to start with when the whole trace is shown next. */
   const [start, setStart] = useState(search.at)
@@ -49,6 +46,10 @@ function Viewer({ name, node, size, isRunning, onDownload }: TraceViewerProps) {
     (change: Partial<ViewerSearch>) => setSearch(change, { replace: true, keepScroll: true }),
     [setSearch],
   )
+  const input = useLineSearch(search.search, (text) => set({ search: text }))
+  const { fault, query } = input
+  const filter = useFilter(search, input.search)
+  const test = useMemo(() => toPredicate(filter), [filter])
   const showsAll = !test || search.show === 'all' || fault !== undefined
 
   const goToTime = async (time: number) => {
@@ -66,8 +67,7 @@ function Viewer({ name, node, size, isRunning, onDownload }: TraceViewerProps) {
     set({ show: 'all', at: position })
   }
   const save = () => {
-    const lines = controls.current?.lines() ?? []
-    downloadText(`${name}-${node}-${stamp()}.log`, 'text/plain', `${lines.join('\n')}\n`)
+    downloadLines(`${name}-${node}`, controls.current?.lines() ?? [])
   }
   const near = () => {
     const line = controls.current?.visibleLine()
@@ -88,12 +88,7 @@ function Viewer({ name, node, size, isRunning, onDownload }: TraceViewerProps) {
       <ViewerToolbar
         search={search}
         setSearch={set}
-        text={text}
-        onText={(next) => {
-          setText(next)
-          set({ search: next === '' ? undefined : next })
-        }}
-        fault={fault}
+        input={input}
         isFiltered={test !== undefined && fault === undefined}
         onMatch={(direction) => controls.current?.match(direction)}
         onTime={goToTime}
@@ -114,20 +109,32 @@ function Viewer({ name, node, size, isRunning, onDownload }: TraceViewerProps) {
   )
 }
 
-/** The filter of the URL and the deferred search text. */
-function useFilter(search: ViewerSearch, text: string) {
-  const query = useDeferredValue(text)
-  const parsed = useMemo(() => toLineSearch(query), [query])
-  const { level, packet } = search
+/** The filter of the URL and of the search field. */
+function useFilter({ level, packet }: ViewerSearch, search: LineSearch | undefined): LineFilter {
   const types = packet.join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the array is new with each render, its joined text is not
-  const filter = useMemo<LineFilter>(
-    () => ({ level, packets: packet, search: typeof parsed === 'object' ? parsed : undefined }),
-    [level, types, parsed],
-  )
-  return { filter, fault: typeof parsed === 'string' ? parsed : undefined, query }
+  return useMemo(() => ({ level, packets: packet, search }), [level, types, search])
 }
 
 const filterKey = ({ level, packets }: LineFilter, query: string) => `${level} ${packets.join()} ${query}`
 
-const stamp = () => new Date().toISOString().slice(0, 19).replaceAll(':', '-')
+interface TraceLogRef {
+  readonly name: string
+  readonly node: string
+  /** Initial size in bytes. */
+  readonly size: number
+  readonly isRunning: boolean
+}
+
+/** The trace log of one node, polled while the browser tab is visible. */
+function useTraceSource(
+  { name, node, size, isRunning }: TraceLogRef,
+  isFollowing: boolean,
+): { readonly source: TraceSource; readonly state: SourceState } {
+  const reader = useTraceReader()
+  const [source] = useState(() => createTraceSource(reader(name, node), size))
+  const state = useSyncExternalStore(source.state.subscribe, source.state.get)
+  // A stopped trace can still be deleted.
+  usePolling(source.refresh, isRunning ? (isFollowing ? 1000 : 3000) : 15_000, true)
+  return { source, state }
+}

@@ -1,17 +1,8 @@
 import { IconArrowDown, IconArrowUp, IconDeviceFloppy } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
-import {
-  Button,
-  Checkbox,
-  IconButton,
-  ListTools,
-  Popover,
-  SegmentedControl,
-  TextField,
-  ToolGroup,
-} from '../../../ui/index.ts'
-import { LevelSelect, LineSearchField, type PacketType, packetTypes, type SearchFault } from '../../log/index.ts'
+import { Button, Checkbox, IconButton, Popover, SegmentedControl, TextField } from '../../../ui/index.ts'
+import { type LineSearchInput, LinesToolbar, type PacketType, packetTypes } from '../../log/index.ts'
 import { parseTime } from './parse-time.ts'
 import styles from './trace-viewer.module.css'
 import { viewerMessages } from './viewer-messages.ts'
@@ -20,10 +11,7 @@ import type { ViewerSearch } from './viewer-search.ts'
 interface ViewerToolbarProps {
   readonly search: ViewerSearch
   readonly setSearch: (change: Partial<ViewerSearch>) => void
-  /** Search text as typed. */
-  readonly text: string
-  readonly onText: (text: string) => void
-  readonly fault: SearchFault | undefined
+  readonly input: LineSearchInput
   readonly isFiltered: boolean
   readonly onMatch: (direction: 'forward' | 'backward') => void
   /** Called with milliseconds since the epoch. `near` returns the time of a visible line. */
@@ -36,9 +24,7 @@ interface ViewerToolbarProps {
 export function ViewerToolbar({
   search,
   setSearch,
-  text,
-  onText,
-  fault,
+  input,
   isFiltered,
   onMatch,
   onTime,
@@ -47,49 +33,45 @@ export function ViewerToolbar({
 }: ViewerToolbarProps) {
   const texts = useMessages(viewerMessages)
   return (
-    <ListTools>
-      <LevelSelect value={search.level} onChange={(level) => setSearch({ level })} />
-      <ToolGroup>
-        <PacketFilter chosen={search.packet} onChange={(packet) => setSearch({ packet })} />
-      </ToolGroup>
-      <ToolGroup grows>
-        <LineSearchField text={text} onText={onText} fault={fault} />
-      </ToolGroup>
-      <ToolGroup>
-        {isFiltered && (
-          <>
-            <SegmentedControl
-              label={texts.show}
-              value={search.show}
-              onChange={(show) => setSearch({ show })}
-              options={[
-                { value: 'matches', label: texts.shows.matches },
-                { value: 'all', label: texts.shows.all },
-              ]}
-            />
-            <IconButton
-              label={texts.previousMatch}
-              icon={<IconArrowUp size={16} aria-hidden />}
-              onClick={() => onMatch('backward')}
-            />
-            <IconButton
-              label={texts.nextMatch}
-              icon={<IconArrowDown size={16} aria-hidden />}
-              onClick={() => onMatch('forward')}
-            />
-          </>
-        )}
-        <Popover label={texts.goTo} title={texts.goTo}>
-          <GoToTime onTime={onTime} near={near} />
-        </Popover>
-        <IconButton
-          label={texts.saveShown}
-          icon={<IconDeviceFloppy size={16} aria-hidden />}
-          disabled={!onSave}
-          {...(onSave && { onClick: onSave })}
-        />
-      </ToolGroup>
-    </ListTools>
+    <LinesToolbar
+      level={search.level}
+      onLevel={(level) => setSearch({ level })}
+      search={input}
+      filters={<PacketFilter chosen={search.packet} onChange={(packet) => setSearch({ packet })} />}
+    >
+      {isFiltered && (
+        <>
+          <SegmentedControl
+            label={texts.show}
+            value={search.show}
+            onChange={(show) => setSearch({ show })}
+            options={[
+              { value: 'matches', label: texts.shows.matches },
+              { value: 'all', label: texts.shows.all },
+            ]}
+          />
+          <IconButton
+            label={texts.previousMatch}
+            icon={<IconArrowUp size={16} aria-hidden />}
+            onClick={() => onMatch('backward')}
+          />
+          <IconButton
+            label={texts.nextMatch}
+            icon={<IconArrowDown size={16} aria-hidden />}
+            onClick={() => onMatch('forward')}
+          />
+        </>
+      )}
+      <Popover label={texts.goTo} title={texts.goTo}>
+        <GoToTime onTime={onTime} near={near} />
+      </Popover>
+      <IconButton
+        label={texts.saveShown}
+        icon={<IconDeviceFloppy size={16} aria-hidden />}
+        disabled={!onSave}
+        {...(onSave && { onClick: onSave })}
+      />
+    </LinesToolbar>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { IPublishPacket } from 'mqtt'
 import type { Pair } from '../../../ui/pairs-field.tsx'
 
 /** The PUBLISH properties of MQTT 5 (3.3.2.3). */
@@ -31,4 +32,33 @@ export interface NewMessage {
   readonly properties?: MessageProperties | undefined
   /** For messages sent with QoS 1 or 2. */
   readonly delivery?: Delivery | undefined
+}
+
+/** The parts of a received PUBLISH packet that a message shows. */
+export function toReceived({ qos, retain, dup, properties }: IPublishPacket) {
+  return { qos, retain, dup, ...(properties && { properties: toMessageProperties(properties) }) }
+}
+
+function toMessageProperties(properties: NonNullable<IPublishPacket['properties']>): MessageProperties | undefined {
+  const { payloadFormatIndicator, messageExpiryInterval, contentType, responseTopic } = properties
+  const { correlationData, topicAlias, subscriptionIdentifier, userProperties } = properties
+  const result: MessageProperties = {
+    ...(payloadFormatIndicator && { isUtf8: true }),
+    ...(messageExpiryInterval !== undefined && { expiry: messageExpiryInterval }),
+    ...(contentType !== undefined && { contentType }),
+    ...(responseTopic !== undefined && { responseTopic }),
+    ...(correlationData && { correlation: correlationData.slice() }),
+    ...(topicAlias !== undefined && { topicAlias }),
+    ...(subscriptionIdentifier !== undefined && {
+      subscriptionIds: Array.isArray(subscriptionIdentifier) ? subscriptionIdentifier : [subscriptionIdentifier],
+    }),
+    ...(userProperties && { userProperties: toPairs(userProperties) }),
+  }
+  return Object.keys(result).length > 0 ? result : undefined
+}
+
+function toPairs(userProperties: Readonly<Record<string, string | readonly string[]>>): readonly Pair[] {
+  return Object.entries(userProperties).flatMap(([name, value]) =>
+    (typeof value === 'string' ? [value] : value).map((each) => ({ name, value: each })),
+  )
 }

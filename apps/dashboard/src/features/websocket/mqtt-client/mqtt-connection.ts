@@ -1,6 +1,5 @@
-import type { IClientOptions, IConnackPacket, IPublishPacket, MqttClient, Packet } from 'mqtt'
+import type { IClientOptions, IConnackPacket, MqttClient, Packet } from 'mqtt'
 import { createValue, type Value } from '../../../lib/value.ts'
-import type { Pair } from '../../../ui/pairs-field.tsx'
 import type { ConnectionProblem } from './connection-problem.ts'
 import {
   addressOf,
@@ -9,7 +8,7 @@ import {
   scramHashOf,
   toClientOptions,
 } from './connection-settings.ts'
-import type { Delivery, MessageProperties, NewMessage } from './message.ts'
+import { type Delivery, type NewMessage, toReceived } from './message.ts'
 import { type OutgoingMessage, toPublishOptions } from './outgoing-message.ts'
 import { preciseNow } from './precise-now.ts'
 import type { ScramExchange } from './scram.ts'
@@ -343,32 +342,4 @@ function toEstablished(
 ): EstablishedConnection {
   const clientId = properties.assignedClientIdentifier ?? settings.clientId
   return { since: Date.now(), settings, clientId, sessionPresent, properties }
-}
-
-function toReceived({ qos, retain, dup, properties }: IPublishPacket) {
-  return { qos, retain, dup, ...(properties && { properties: toMessageProperties(properties) }) }
-}
-
-function toMessageProperties(properties: NonNullable<IPublishPacket['properties']>): MessageProperties | undefined {
-  const { payloadFormatIndicator, messageExpiryInterval, contentType, responseTopic } = properties
-  const { correlationData, topicAlias, subscriptionIdentifier, userProperties } = properties
-  const result: MessageProperties = {
-    ...(payloadFormatIndicator && { isUtf8: true }),
-    ...(messageExpiryInterval !== undefined && { expiry: messageExpiryInterval }),
-    ...(contentType !== undefined && { contentType }),
-    ...(responseTopic !== undefined && { responseTopic }),
-    ...(correlationData && { correlation: correlationData.slice() }),
-    ...(topicAlias !== undefined && { topicAlias }),
-    ...(subscriptionIdentifier !== undefined && {
-      subscriptionIds: Array.isArray(subscriptionIdentifier) ? subscriptionIdentifier : [subscriptionIdentifier],
-    }),
-    ...(userProperties && { userProperties: toPairs(userProperties) }),
-  }
-  return Object.keys(result).length > 0 ? result : undefined
-}
-
-function toPairs(userProperties: Readonly<Record<string, string | readonly string[]>>): readonly Pair[] {
-  return Object.entries(userProperties).flatMap(([name, value]) =>
-    (typeof value === 'string' ? [value] : value).map((each) => ({ name, value: each })),
-  )
 }

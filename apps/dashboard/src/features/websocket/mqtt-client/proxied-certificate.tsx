@@ -1,14 +1,10 @@
-import { type CertificateProblem, getListenerCertificate, type ListenerCertificate } from '@mqdeck/contract'
-import { defineQuery, isNotFound, useData } from '../../../api/index.ts'
+import type { CertificateProblem, ListenerCertificate } from '@mqdeck/contract'
+import { isNotFound, useData } from '../../../api/index.ts'
 import { defineMessages, useFormat, useMessages } from '../../../i18n/index.ts'
 import { Button, confirm, DescriptionList, Group, Mono, Stack } from '../../../ui/index.ts'
+import { listenerCertificateQuery } from '../../listeners/index.ts'
 import { acceptCertificate, acceptedCertificates } from './accepted-certificates.ts'
 import { useValue } from './use-value.ts'
-
-const certificateQuery = defineQuery<{ readonly id: string }, ListenerCertificate>({
-  name: 'listener-certificate',
-  load: (call, params, signal) => call(getListenerCertificate, { params, signal }),
-})
 
 /**
  * Shows why the server in front of the cluster rejects the certificate of a `wss` listener, and how to accept it. Empty if the
@@ -16,7 +12,7 @@ const certificateQuery = defineQuery<{ readonly id: string }, ListenerCertificat
  */
 export function ProxiedCertificate({ listener }: { readonly listener: string }) {
   const texts = useMessages(messages)
-  const { data, error } = useData(certificateQuery, { id: listener })
+  const { data, error } = useData(listenerCertificateQuery, { id: listener })
   const accepted = useValue(acceptedCertificates)[listener]
   if (error && !isNotFound(error)) return <div>{texts.notReadable(listener, error.message)}</div>
   if (!data || data.problems.length === 0) return null

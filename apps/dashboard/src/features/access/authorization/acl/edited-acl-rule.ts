@@ -1,6 +1,6 @@
 import { type AclRule, anyQos, everyone, isForEverything, parseAcl, printWho, type Who } from '@mqdeck/access/acl'
 import type { FilterFault } from '../../../../lib/topic-filter.ts'
-import { ruleFault } from '../edited-rules.ts'
+import { ruleFault } from '../rules/edited-rules.ts'
 
 export const conditionKinds = ['username', 'clientid', 'ipaddr', 'client_attr', 'zone', 'listener'] as const
 type ConditionKind = (typeof conditionKinds)[number]

@@ -15,8 +15,8 @@ import {
   Stack,
   TagsField,
 } from '../../../../ui/index.ts'
-import { qosOf, qosText, type RetainText, retainOf, useRuleChoices } from '../rule-choices.ts'
-import { ruleMessages } from '../rule-messages.ts'
+import { ruleMessages } from '../rules/messages.ts'
+import { qosOf, qosText, type RetainText, retainOf, useRuleChoices } from '../rules/rule-choices.ts'
 import { aclMessages } from './acl-messages.ts'
 import { type EditedAclRule, faultsOf, newRule, toEditedRule, topicFault, toRule } from './edited-acl-rule.ts'
 import { WhoFields } from './who-fields.tsx'

@@ -1,0 +1,184 @@
+import type { Page } from 'playwright-core'
+import type { Screen } from './accessibility-data.ts'
+
+/** Screens of rules, webhooks, connectors and access control. */
+export const integrationScreens = {
+  rules: ['/rule/rules', (page: Page) => page.getByRole('button', { name: 'More filters' }).click()],
+  'a rule': ['/rule/rules/plant', (page: Page) => page.getByText('Every node').first().waitFor()],
+  'the editor of a rule': [
+    '/rule/rules/plant?tab=rule',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Run SQL' }).click()
+      await page.getByRole('button', { name: 'Save test' }).waitFor()
+    },
+  ],
+  'what a rule uses': [
+    '/rule/rules/plant?tab=uses',
+    (page: Page) => page.getByText('Used only by this rule').waitFor(),
+  ],
+  'a new rule with a mistake': [
+    '/rule/rules/create?from=a%22',
+    async (page: Page) => {
+      await page.locator('.cm-content').first().waitFor()
+      await page.getByRole('textbox', { name: 'SQL', exact: true }).press('ControlOrMeta+A')
+      await page.keyboard.insertText('SELECT upper(')
+      await page.locator('.cm-signature').waitFor()
+    },
+  ],
+  'a message that a rule publishes': [
+    '/rule/rules/create',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Add output' }).click()
+      await page.getByRole('menuitem', { name: 'Republish' }).click()
+      await page.getByRole('dialog').getByLabel('Topic *').waitFor()
+    },
+  ],
+  'examples of SQL': [
+    '/rule/rules/create',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Examples' }).click()
+      await page.getByRole('dialog').getByText('Conditional values').waitFor()
+    },
+  ],
+  'functions of SQL': ['/rule/functions', (page: Page) => page.getByText('upper(text)').waitFor()],
+  webhooks: ['/webhook', (page: Page) => page.getByRole('button', { name: 'Reason of hook' }).click()],
+  'the settings of a webhook': [
+    '/webhook/hook?tab=settings',
+    async (page: Page) => {
+      await page.getByText('Custom SQL.').waitFor()
+      await page.getByText('POST', { exact: true }).last().waitFor()
+    },
+  ],
+  'the parts of a webhook': [
+    '/webhook/hook?tab=made',
+    (page: Page) => page.getByText('Missing', { exact: true }).waitFor(),
+  ],
+  'a new webhook': [
+    '/webhook/create',
+    async (page: Page) => {
+      await page.getByRole('radio', { name: /^Events/ }).check()
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      await page.getByText('Select at least one event.').waitFor()
+    },
+  ],
+  'a test request of a webhook': [
+    '/webhook/create',
+    async (page: Page) => {
+      await page.getByRole('textbox', { name: /^Name\W*$/ }).fill('new')
+      await page.getByLabel(/^URL/).fill('http://127.0.0.1:1')
+      await page.getByRole('button', { name: 'Test request' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
+      await page.getByText('No response').waitFor()
+    },
+  ],
+  authentication: ['/authentication', (page: Page) => page.getByText(/^All authenticators are disabled/).waitFor()],
+  'a new authenticator': [
+    '/authentication/create',
+    async (page: Page) => {
+      await page.getByRole('button', { name: /^Password/ }).click()
+      await page.getByText('Already in the chain').waitFor()
+      await page.getByRole('button', { name: /^Mechanism/ }).click()
+      await page.getByRole('button', { name: /^JWT/ }).click()
+      await page.getByText('JWKS server').click()
+      await page.getByLabel('JWKS endpoint').waitFor()
+    },
+  ],
+  'users of an authenticator': [
+    '/authentication/detail/password_based:built_in_database?tab=users',
+    async (page: Page) => {
+      await page.getByText('No users yet').waitFor()
+      await page.getByRole('button', { name: 'Import' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Download CSV template' }).waitFor()
+    },
+  ],
+  connectors: [
+    '/connector',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Reason down by node' }).click()
+      await page.getByText('Connection refused').first().waitFor()
+    },
+  ],
+  'the types of connectors': [
+    '/connector/create',
+    (page: Page) => page.getByRole('button', { name: /^HTTP server/ }).waitFor(),
+  ],
+  'a new connector': [
+    '/connector/create?type=mqtt',
+    async (page: Page) => {
+      await page.getByRole('textbox', { name: /^Name\W*$/ }).fill('-')
+      await page.getByRole('button', { name: 'Test' }).click()
+      await page.getByText('Start with a letter or a digit', { exact: false }).waitFor()
+    },
+  ],
+  'a connector that is down': [
+    '/connector/http:down',
+    (page: Page) => page.getByRole('link', { name: 'alerts' }).waitFor(),
+  ],
+  'a new connector for a new action': [
+    '/rule/actions/create?type=http',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Create connector' }).click()
+      await page.getByRole('dialog').getByLabel(/^URL/).waitFor()
+    },
+  ],
+  actions: ['/rule/actions', (page: Page) => page.getByRole('button', { name: '1 rule' }).click()],
+  'an action': [
+    '/rule/actions/http:alerts',
+    async (page: Page) => {
+      await page.getByText('The first values appear with the next refresh.').waitFor()
+      await page.getByRole('table', { name: 'Every node' }).waitFor()
+    },
+  ],
+  'the settings of an action': [
+    '/rule/actions/http:alerts?tab=settings',
+    (page: Page) => page.getByLabel(/^Connector/).waitFor(),
+  ],
+  'a source': ['/rule/source/mqtt:line', (page: Page) => page.getByText('"$bridges/mqtt:line"').waitFor()],
+  authorization: ['/authorization', (page: Page) => page.getByText('If no source matches: allow').waitFor()],
+  'a new source': ['/authorization/create', (page: Page) => page.getByText('Already in the chain').first().waitFor()],
+  'the ACL text': [
+    '/authorization/detail/file?tab=settings',
+    (page: Page) => page.getByRole('textbox', { name: 'Rules' }).waitFor(),
+  ],
+  'the rules of the ACL text, one by one': [
+    '/authorization/detail/file?tab=settings&view=visual',
+    (page: Page) => page.getByRole('row', { name: /Username matching/ }).waitFor(),
+  ],
+  'a rule of the ACL text': [
+    '/authorization/detail/file?tab=settings&view=visual',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Add rule' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Add condition' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
+      await page
+        .getByRole('dialog')
+        .getByText(/ is required$/)
+        .first()
+        .waitFor()
+    },
+  ],
+  'rules of a client': [
+    '/authorization/detail/built_in_database?tab=rules',
+    async (page: Page) => {
+      await page.getByText('No client rules yet').waitFor()
+      await page.getByRole('button', { name: 'Add client rules' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('dialog').getByText('A topic filter is required.').waitFor()
+    },
+  ],
+  'authorization settings': ['/authorization/settings', (page: Page) => page.getByText('Excluded topics').waitFor()],
+  'an explanation': [
+    '/explain?clientid=device&username=ann&action=subscribe&topic=%23',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'More client properties' }).click()
+      await page.getByRole('button', { name: 'Unsaved settings' }).click()
+      await page.getByRole('button', { name: 'Load current settings' }).click()
+      await page.getByRole('button', { name: 'Explain', exact: true }).click()
+      await page.getByRole('region', { name: 'Result' }).waitFor()
+    },
+  ],
+  'the security checklist': [
+    '/security',
+    (page: Page) => page.getByText('Critical', { exact: true }).first().waitFor(),
+  ],
+} as const satisfies Record<string, Screen>

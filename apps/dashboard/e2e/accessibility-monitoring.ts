@@ -1,0 +1,196 @@
+import type { Page } from 'playwright-core'
+import type { Screen } from './accessibility-data.ts'
+import type { FileStage } from './use-stage.ts'
+
+/** Screens of clients, topics and monitoring. */
+export const monitoringScreens = {
+  cluster: [
+    '/cluster',
+    async (page: Page) => {
+      await page.getByText('1 core, 0 replicants.').waitFor()
+      await page.getByRole('button', { name: 'Invite node' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Invite node', exact: true }).click()
+      await page.getByText('node name is required').waitFor()
+    },
+  ],
+  telemetry: ['/telemetry', (page: Page) => page.locator('#main pre').waitFor()],
+  publish: [
+    '/publish',
+    async (page: Page) => {
+      await page.getByRole('textbox', { name: 'Topic', exact: true }).fill('nobody')
+      await page.locator('#main .cm-content').waitFor()
+      await page.getByRole('button', { name: 'Properties and client ID' }).click()
+      await page.getByRole('button', { name: 'Add user property' }).click()
+      await page.locator('#main').getByRole('button', { name: 'Publish', exact: true }).click()
+      await page.getByRole('table', { name: 'Recent messages' }).waitFor()
+    },
+  ],
+  'what can be gone to': [
+    '/dashboard/nodes',
+    async (page: Page) => {
+      await page.getByRole('row').nth(1).waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Quick search' }).fill('dev')
+      await page.getByRole('listbox').getByRole('option', { name: 'device' }).waitFor()
+    },
+  ],
+  overview: ['/dashboard/overview', (page: Page) => page.locator('#main canvas').first().waitFor()],
+  nodes: ['/dashboard/nodes', (page: Page) => page.getByRole('row').nth(1).waitFor()],
+  node: ['/dashboard/nodes/mqdeck%40127.0.0.1', (page: Page) => page.locator('#main canvas').first().waitFor()],
+  metrics: ['/dashboard/metrics', (page: Page) => page.getByRole('table').first().waitFor()],
+  clients: [
+    '/clients?conn_state=connected',
+    async (page: Page) => {
+      await page.getByRole('checkbox', { name: 'Select device' }).check()
+      await page.getByRole('button', { name: 'More filters' }).click()
+    },
+  ],
+  'many clients': [
+    '/clients',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'All clients…' }).click()
+      await page.getByRole('menuitem', { name: 'Ban' }).click()
+      await page
+        .getByRole('dialog')
+        .getByText(/^\d+ clients$/)
+        .waitFor()
+    },
+  ],
+  'banned clients': ['/banned-clients', (page: Page) => page.getByRole('row', { name: /noisy/ }).waitFor()],
+  'a ban': [
+    '/banned-clients',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Ban clients' }).click()
+      await page.getByRole('dialog').getByLabel('Type', { exact: true }).selectOption('clientid_re')
+      await page.getByRole('dialog').getByText('Until', { exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Ban clients', exact: true }).click()
+      await page.getByText('Select an end date.').waitFor()
+    },
+  ],
+  'flapping detection': ['/flapping-detect', (page: Page) => page.getByLabel('Max disconnects').waitFor()],
+  client: ['/clients/detail/device', (page: Page) => page.getByRole('table', { name: 'Traffic' }).waitFor()],
+  'the timeline of a client': [
+    '/clients/detail/device?tab=timeline',
+    (page: Page) => page.getByRole('listitem').filter({ hasText: 'Session created' }).first().waitFor(),
+  ],
+  subscribing: [
+    '/clients/detail/device?tab=subscriptions',
+    async (page: Page) => {
+      await page.getByRole('row', { name: /t\/1/ }).waitFor()
+      await page.getByRole('button', { name: 'Subscribe' }).first().click()
+      await page.getByRole('dialog').waitFor()
+    },
+  ],
+  alarms: [
+    '/alarm/current?text=zzz',
+    async (page: Page) => {
+      await page.getByRole('textbox', { name: 'Find' }).waitFor()
+      await page.getByRole('button', { name: /^Notifications/ }).click()
+      await page.getByRole('dialog', { name: 'Notifications' }).getByRole('tab', { name: 'Jobs' }).click()
+      await page.getByText('No jobs').waitFor()
+    },
+  ],
+  'past alarms': [
+    '/alarm/history',
+    (page: Page) =>
+      // A busy machine may have activated an alarm meanwhile.
+      page.getByText('No past alarms').or(page.getByRole('row').nth(1)).first().waitFor(),
+  ],
+  'alarm settings': ['/alarm/settings', (page: Page) => page.getByLabel('History size', { exact: true }).waitFor()],
+  subscriptions: [
+    '/subscriptions/subscription?clientid=device',
+    async (page: Page) => {
+      await page.getByRole('checkbox', { name: 'Select device t/1' }).check()
+      await page.getByRole('button', { name: 'More filters' }).click()
+    },
+  ],
+  topics: ['/subscriptions/topics', (page: Page) => page.getByRole('row').nth(1).waitFor()],
+  'topic metrics': [
+    '/topic-metrics?add=t/1&sort=in&order=desc',
+    async (page: Page) => {
+      await page.getByRole('dialog').getByRole('button', { name: 'Add topic' }).click()
+      await page.getByRole('link', { name: 't/1' }).waitFor()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    },
+  ],
+  'figures of a topic': [
+    '/topic-metrics?topic=t/1',
+    (page: Page) => page.getByRole('dialog').getByRole('row').nth(4).waitFor(),
+  ],
+  'slow subscriptions': [
+    '/slow-sub',
+    (page: Page) => page.getByText('Slow subscription statistics are disabled').waitFor(),
+  ],
+  'slow subscription settings': [
+    '/slow-sub/config',
+    (page: Page) => page.getByLabel('Max records', { exact: true }).waitFor(),
+  ],
+  'session health': [
+    '/session-health?by=recent',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Start scan' }).click()
+      await page.getByRole('table', { name: 'Ranked sessions' }).waitFor()
+      await page.getByText(/^Finished/).waitFor()
+    },
+  ],
+  'log traces': [
+    '/log-trace',
+    async (page: Page) => {
+      await page.getByRole('row', { name: /traced/ }).waitFor()
+      await page.getByRole('checkbox', { name: 'Select traced' }).check()
+    },
+  ],
+  'a new trace': [
+    '/log-trace',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Create trace' }).click()
+      const form = page.getByRole('dialog')
+      await form.getByText('Topic', { exact: true }).click()
+      await form.getByText('Later').click()
+      await form.getByText('Until', { exact: true }).click()
+      await form.getByRole('button', { name: 'Create' }).click()
+      await form.getByText('A topic filter is required.').or(form.getByText('Enter a value')).waitFor()
+    },
+  ],
+  'a trace': [
+    '/log-trace/detail/traced',
+    (page: Page) => page.locator('#main [role=option]').filter({ hasText: 'publish_to' }).first().waitFor(),
+  ],
+  'the packets of a trace': [
+    '/log-trace/detail/traced?view=packets',
+    (page: Page) => page.locator('#main').getByText('PUBLISH').first().waitFor(),
+  ],
+  'topic explorer': [
+    '/topic-explorer?topic=hall/1',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Filters, address and credentials' }).click()
+      await page.getByRole('heading', { name: 'Retained message', exact: true }).waitFor()
+      await page.getByText('"v": 1').waitFor()
+    },
+  ],
+  'the WebSocket client': [
+    '/websocket',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Will message' }).click()
+      await page.getByLabel('Set a will message').check()
+      for (const name of ['Timing', 'Options', 'Repeat', 'More filters'])
+        await page.getByRole('button', { name }).click()
+      for (const button of await page.getByRole('button', { name: 'MQTT 5 properties' }).all()) await button.click()
+      await page.getByRole('button', { name: 'New connection' }).click()
+      await page.getByRole('tab', { name: /Connection 1/ }).click()
+    },
+  ],
+  'messages of the WebSocket client': [
+    '/websocket',
+    async (page: Page, stage: FileStage) => {
+      await page.getByLabel('Host', { exact: true }).fill('127.0.0.1')
+      await page.getByLabel('Port', { exact: true }).fill(String(stage.server.ports.ws))
+      await page.getByLabel('Path', { exact: true }).fill('/mqtt')
+      await page.getByRole('button', { name: 'Connect', exact: true }).click()
+      await page.getByRole('textbox', { name: 'Topic filter', exact: true }).first().fill('hall/#')
+      await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
+      await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: /hall/ }).first().waitFor()
+    },
+    'reload',
+  ],
+} as const satisfies Record<string, Screen>

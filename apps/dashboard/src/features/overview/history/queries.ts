@@ -1,0 +1,79 @@
+import { getMetrics, getNodeMonitor } from '@mqdeck/contract'
+import { knownNodesQuery } from '../../../api/nodes/nodes.tsx'
+import { defineQuery, type Loaded, useData } from '../../../api/query.ts'
+import { refreshIntervals } from '../../../api/refresh.ts'
+import { bucketWidthOf } from '../../../lib/monitor-series.ts'
+import { type TimeRange, timeRanges } from '../../../lib/time-range.ts'
+import type { NodeHistory } from './compare.ts'
+
+/** The history has no new data before its next bucket is full. */
+export function historyInterval({ range }: { readonly range: TimeRange }): number {
+  return Math.max(10_000, bucketWidthOf(timeRanges[range]))
+}
+
+interface ComparedArgs {
+  readonly nodes: readonly string[]
+  readonly range: TimeRange
+}
+
+/** Histories of several nodes; the range belongs to the answer, as in HistoryAnswer. */
+export interface ComparedAnswer {
+  readonly range: TimeRange
+  readonly histories: readonly NodeHistory[]
+}
+
+/**
+ * One request per selected node. Nodes that do not answer have no buckets; the query fails only when no node answers.
+ */
+const nodeHistoriesQuery = defineQuery<ComparedArgs, ComparedAnswer>({
+  name: 'node-histories',
+  async load(call, { nodes, range }, signal) {
+    const answers = await Promise.allSettled(
+      nodes.map((node) => call(getNodeMonitor, { params: { node }, query: { latest: timeRanges[range] }, signal })),
+    )
+    const failed = answers.find((answer) => answer.status === 'rejected')
+    if (failed && answers.every((answer) => answer.status === 'rejected')) throw failed.reason
+    return {
+      range,
+      histories: nodes.map((node, index) => {
+        const answer = answers[index]
+        return { node, buckets: answer?.status === 'fulfilled' ? answer.value : [] }
+      }),
+    }
+  },
+  poll: 'chosen',
+  interval: refreshIntervals.history,
+  minInterval: historyInterval,
+})
+
+/** The number of colours; more lines cannot be distinguished, and each one costs a request. */
+export const maxCompared = 8
+
+/** The histories of the compared nodes; no requests without any. */
+export function useNodeHistories({ nodes, range }: ComparedArgs): Loaded<ComparedAnswer> {
+  const { data: known } = useData(knownNodesQuery, undefined)
+  // A stopped node would answer 404 each time.
+  const isStopped = (name: string) => known?.find(({ node }) => node === name)?.node_status === 'stopped'
+  const requested = nodes.slice(0, maxCompared).filter((node) => !isStopped(node))
+  return useData(
+    nodeHistoriesQuery,
+    { nodes: requested, range },
+    { keepPrevious: true, enabled: known !== undefined && requested.length > 0 },
+  )
+}
+
+/** Bytes received and sent by each node. */
+export type ByteCounters = Readonly<Record<string, { readonly received: number; readonly sent: number }>>
+
+export const bytesQuery = defineQuery<undefined, ByteCounters>({
+  name: 'byte-counters',
+  async load(call, _, signal) {
+    const answer = await call(getMetrics, { signal })
+    const nodes = Array.isArray(answer) ? answer : []
+    return Object.fromEntries(
+      nodes.map((one) => [one.node, { received: one['bytes.received'], sent: one['bytes.sent'] }]),
+    )
+  },
+  poll: 'chosen',
+  interval: refreshIntervals.statistics,
+})
