@@ -6,12 +6,12 @@ if (typeof window !== 'undefined') await prepareWindow()
 
 /** Files share their modules and one window may follow another: each test begins as if nobody had been here. */
 async function prepareWindow() {
-  const { cleanup, configure } = await import('@testing-library/react')
+  const { cleanup, configure, getConfig } = await import('@testing-library/react')
   const { refreshChoice } = await import('./api/refresh.ts')
   const { locale } = await import('./i18n/index.ts')
   const { forgetNotifications, forgetQuestion } = await import('./ui/index.ts')
   // One second, as it is by default, is short on a busy machine: what does not come still fails, only later.
-  configure({ asyncUtilTimeout: 15_000 })
+  configure({ asyncUtilTimeout: 15_000, getElementError: withLazyMessage(getConfig().getElementError) })
   completeWindow()
   beforeEach(() => {
     localStorage.clear()
@@ -25,6 +25,18 @@ async function prepareWindow() {
     forgetNotifications()
     forgetQuestion()
   })
+}
+
+type CreateError = (message: string | null, container: Element) => Error
+
+/** The message has the whole page as text. A wait discards one such error per attempt, so the text is made when it is read. */
+function withLazyMessage(createError: CreateError): CreateError {
+  return (message, container) =>
+    Object.defineProperties(new Error(), {
+      // With this name, a wait reports the line of the test.
+      name: { value: 'TestingLibraryElementError' },
+      message: { configurable: true, get: () => createError(message, container).message },
+    })
 }
 
 /** jsdom has none of these; Mantine reads the first and measures with the second. */
