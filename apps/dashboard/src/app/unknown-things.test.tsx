@@ -31,7 +31,9 @@ function bent(value: unknown): unknown {
         ? `${invented[key]}_${++count}`
         : (invented[key] ?? inner),
   ])
-  return { ...Object.fromEntries(entries), an_invented_field: { deep: [1, 'x'] } }
+  // The ID of an authenticator consists of its mechanism and backend.
+  const id = 'mechanism' in value ? { id: `${invented.mechanism}:${invented.backend}_${++count}` } : {}
+  return { ...Object.fromEntries(entries), ...id, an_invented_field: { deep: [1, 'x'] } }
 }
 
 let answers: Answers
