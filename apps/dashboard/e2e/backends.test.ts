@@ -22,7 +22,7 @@ interface FormBodies {
 }
 
 /** Imported by URL, because the dashboard has the types of a browser and this folder those of Node. */
-const { newBody }: FormBodies = await import(new URL('../src/integration/test-body.ts', import.meta.url).href)
+const { newBody }: FormBodies = await import(new URL('../src/features/integrations/test-body.ts', import.meta.url).href)
 
 const bodyOf = async (kind: 'connector' | 'action', type: string, typed: Typed) =>
   newBody(await stage.api('GET', `/schemas/${kind}s`), kind, type, typed)
