@@ -53,9 +53,9 @@ export async function createStage({
   const password = defaultPassword ? 'public' : credentials.password
   const { server, stop: stopServer } = await startFreshServer({
     broker,
+    'dashboard.port': await portOfWorker(),
     ...settings,
     'dashboard.default_password': password,
-    'dashboard.port': await portOfWorker(),
   })
   const contexts = new Set<LentContext>()
   const consoleErrors: string[] = []

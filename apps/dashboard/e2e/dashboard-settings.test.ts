@@ -7,7 +7,8 @@ import { signIn } from './browser.ts'
 import { confirmReview } from './navigate.ts'
 import { useStage } from './use-stage.ts'
 
-const stage = useStage()
+// With the port 0, the page does not know the address of its listener.
+const stage = useStage({ settings: { 'dashboard.port': 0 } })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
@@ -65,7 +66,6 @@ async function moveTo(page: Page, port: number, warning: RegExp): Promise<void> 
 test('moving the current listener shows the new address before saving and links to it afterwards', async () => {
   const [first, second] = [await freePort(), await freePort()]
   const page = await stage.open('/dashboard-settings')
-  // The configured port is 0, so the page cannot know whether it was loaded through this listener.
   await moveTo(page, first, /may no longer be reachable at this address/)
   await page.getByText('Updated successfully').waitFor()
 
