@@ -2,13 +2,13 @@ import type { ClientInfo } from '@mqdeck/broker'
 import type { Log, Tracing } from '@mqdeck/kit'
 import type { Note } from './authn/port.ts'
 
-/** The traces, when one looks at this client (or at this topic). */
+/** The traces, if one of them records this client or this topic. */
 export function tracingFor({ tracing }: Log, { clientId, peerhost }: ClientInfo, topic?: string): Tracing | undefined {
   return tracing?.wants({ clientId, peerhost, topic }) ? tracing : undefined
 }
 
-/** As whom traces name a client. */
-export const whose = ({ clientId, peerhost, peerport, username }: ClientInfo) => ({
+/** The fields that identify a client in logs and traces. */
+export const logIdentity = ({ clientId, peerhost, peerport, username }: ClientInfo) => ({
   clientid: clientId,
   peername: `${peerhost}:${peerport}`,
   username,

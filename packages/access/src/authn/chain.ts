@@ -2,7 +2,7 @@ import type { AuthenticateResult } from '@mqdeck/broker'
 import { messageOf } from '@mqdeck/contract'
 import { type Clock, createRateMeter, type Log, type Rates, type ResourceState } from '@mqdeck/kit'
 import { createMemberStates, type MemberStates } from '../member-states.ts'
-import { noteInto, tracingFor, whose } from '../trace-steps.ts'
+import { logIdentity, noteInto, tracingFor } from '../trace-steps.ts'
 import type { Authenticator, AuthnAnswer, Credentials, Note } from './port.ts'
 
 /** Number of decisions of an authenticator by result. */
@@ -146,7 +146,7 @@ export function createAuthnChain({ clock, log }: { readonly clock: Clock; readon
     if (tracing) {
       const { failure: reason } = member
       const result = reason === undefined ? answer.result : 'failed'
-      const meta = { ...whose(credentials.client), authenticator: id, result, reason, notes }
+      const meta = { ...logIdentity(credentials.client), authenticator: id, result, reason, notes }
       tracing.write({ tag: 'AUTHN', msg: 'authenticator_result', meta })
     }
     if (answer.result === 'allow') counts.success += 1

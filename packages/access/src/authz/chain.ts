@@ -3,7 +3,7 @@ import { messageOf } from '@mqdeck/contract'
 import { type Clock, createRateMeter, type Log, type RateMeter, type Rates, type ResourceState } from '@mqdeck/kit'
 import type { Note } from '../authn/port.ts'
 import { createMemberStates, type MemberStates } from '../member-states.ts'
-import { noteInto, tracingFor, whose } from '../trace-steps.ts'
+import { logIdentity, noteInto, tracingFor } from '../trace-steps.ts'
 import type { AuthzAnswer, AuthzSource } from './port.ts'
 
 /** Number of decisions of a source by result. */
@@ -220,7 +220,7 @@ function traceStep(
   if (!tracing) return undefined
   const notes: string[] = []
   const tell = (msg: string, more: object) => {
-    const meta = { ...whose(client), topic, pub_sub, qos, retain, module, ...more, notes }
+    const meta = { ...logIdentity(client), topic, pub_sub, qos, retain, module, ...more, notes }
     tracing.write({ tag: 'AUTHZ', msg, meta })
   }
   return {

@@ -94,7 +94,7 @@ const schemes: Readonly<Record<string, readonly [digest: string, size: number, i
 /**
  * Whether a value of `userPassword` is this password (RFC 2307, 5.3): `{SSHA}` and Base64 of the hash, with the salt behind it.
  * EMQX knows MD5, SHA, SSHA, SHA256, SHA384 and SHA512; the other salted ones are what OpenLDAP writes besides. As in EMQX the
- * whole may be in Base64 once more, as LDIF files have it, and what names no scheme is nobody's password.
+ * whole may be in Base64 once more, as in LDIF files. A value without a scheme is no password.
  */
 function matchesUserPassword(stored: string, password: Uint8Array): boolean {
   const [, scheme = '', encoded = ''] =
