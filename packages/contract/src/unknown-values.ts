@@ -1,4 +1,4 @@
-/** An object that is no array; what JSON calls an object. */
+/** An object, but not an array. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
