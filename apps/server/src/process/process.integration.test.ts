@@ -150,7 +150,7 @@ describe('the process', () => {
         process.once('SIGUSR2', () => {
           throw Object.assign(new Error('MDB_CORRUPTED: Located page was wrong type'), { code: -30796 })
         })
-        void Promise.reject(new Error('nobody waited'))
+        void Promise.reject(new Error('promise without a handler'))
         throw new Error('it broke')
       })`,
     )
@@ -184,7 +184,7 @@ describe('the process', () => {
     await call('GET', `/clients?token=${token}`, token)
     await call('POST', '/users/admin/change_pwd', token, { old_pwd: 'public', new_pwd: 'Right-pass1' })
     process.kill(running.pid, 'SIGUSR2')
-    await running.line(/uncaught_exception.*nobody waited/)
+    await running.line(/uncaught_exception.*promise without a handler/)
     const alarms = await (await call('GET', '/alarms', await login('admin', 'Right-pass1'))).text()
     expect(alarms).toContain('unexpected error, the server keeps running: it broke')
 
