@@ -19,6 +19,7 @@ import { explaining } from './explain.ts'
 import { integrationChanges } from './integration-changes.ts'
 import { listening } from './listeners.ts'
 import { logFiles } from './log-files.ts'
+import { messageQueues } from './message-queues.ts'
 import { metrics } from './metrics.ts'
 import { mfa } from './mfa.ts'
 import { migrations } from './migration.ts'
@@ -75,6 +76,7 @@ export {
 export * from './listener-certificate.ts'
 export * from './listeners.ts'
 export * from './log-files.ts'
+export * from './message-queues.ts'
 export * from './metrics.ts'
 export * from './mfa.ts'
 export * from './migration.ts'
@@ -116,6 +118,7 @@ export const endpoints = {
   monitor,
   clients,
   clientTimelines,
+  messageQueues,
   subscriptions,
   topics,
   publishing,
@@ -166,6 +169,7 @@ export const api = {
   ...monitor,
   ...clients,
   ...clientTimelines,
+  ...messageQueues,
   ...subscriptions,
   ...topics,
   ...publishing,
