@@ -52,6 +52,8 @@ const importableFeatures = [
   'publish',
   'websocket',
   'integrations',
+  'alarms',
+  'rules',
   'overview',
 ]
 
