@@ -17,6 +17,7 @@ import { dataBackup } from './data-backup.ts'
 import { errorCodes } from './error-codes.ts'
 import { explaining } from './explain.ts'
 import { integrationChanges } from './integration-changes.ts'
+import { integrationHealth } from './integration-health.ts'
 import { listening } from './listeners.ts'
 import { logFiles } from './log-files.ts'
 import { messageQueues } from './message-queues.ts'
@@ -65,6 +66,7 @@ export * from './data-backup.ts'
 export * from './error-codes.ts'
 export * from './explain.ts'
 export * from './integration-changes.ts'
+export * from './integration-health.ts'
 export {
   IntegrationMetrics,
   IntegrationStatistics,
@@ -149,6 +151,7 @@ export const endpoints = {
   rules,
   ruleSteps,
   integrationChanges,
+  integrationHealth,
   webhookTests,
   traces,
   schemas,
@@ -201,6 +204,7 @@ export const api = {
   ...rules,
   ...ruleSteps,
   ...integrationChanges,
+  ...integrationHealth,
   ...webhookTests,
   ...traces,
 } as const

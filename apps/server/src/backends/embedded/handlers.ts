@@ -21,6 +21,7 @@ import {
   sourceHandlers,
   webhookTestHandlers,
 } from './integrations/handlers.ts'
+import { integrationHealthHandlers } from './integrations/health-handlers.ts'
 import { listenerHandlers } from './listeners/handlers.ts'
 import { logFileHandlers } from './log/handlers.ts'
 import { metricsHandlers, monitorHandlers, nodeHandlers, statsHandlers } from './metrics/handlers.ts'
@@ -86,6 +87,7 @@ export function toHandlers(services: Services): Handlers<Api, Call> {
     ...ruleHandlers(services),
     ...ruleStepHandlers(services),
     ...integrationChangeHandlers(services),
+    ...integrationHealthHandlers(services),
     ...webhookTestHandlers(services),
     ...traceHandlers(services),
     ...schemaHandlers(),
