@@ -45,7 +45,6 @@ const importableFeatures = [
   'mqtt-settings',
   'retained',
   'users',
-  'overview',
   'log',
   'traces',
   'bans',
@@ -53,6 +52,7 @@ const importableFeatures = [
   'publish',
   'websocket',
   'integrations',
+  'overview',
 ]
 
 const isTest = (path: string) =>
