@@ -17,7 +17,6 @@ export type { Column, SortOrder } from './data-table/table-rows.tsx'
 export { useFixedRows } from './data-table/use-fixed-rows.ts'
 export { Drawer, Modal, useHasOpened } from './dialogs.tsx'
 export { DiffView } from './diff-view.tsx'
-export { FamilyHeader } from './family-header.tsx'
 export type { FieldProps } from './field.ts'
 export { FieldFrame, Fields } from './field-frame.tsx'
 export { DateTimeField, PasswordField, TextField } from './fields.tsx'
@@ -38,6 +37,7 @@ export {
   sizeUnits,
   useDurationUnits,
 } from './number-fields.tsx'
+export { type OpenPage, useOpenPage } from './open-page.ts'
 export {
   Breadcrumbs,
   type Description,
@@ -57,11 +57,9 @@ export { useRedirectFromEmptyPage } from './redirect-from-empty-page.ts'
 export {
   defineRoutes,
   type FeatureRoutes,
-  familyPages,
-  type MenuGroup,
   type Need,
   type Page,
-  type PageFamily,
+  type Title,
 } from './routes.ts'
 export { ScrollIntoView } from './scroll-into-view.tsx'
 export { readSearch, type SetSearch, useSearchState } from './search-state.ts'
@@ -77,4 +75,5 @@ export { Checkbox, Switch } from './toggles.tsx'
 export { Tooltip } from './tooltip.tsx'
 export { useAskBeforeClose, useUnsavedChangesGuard } from './unsaved-changes.ts'
 export { useCopy } from './use-copy.ts'
+export { useMedia } from './use-media.ts'
 export { ServerOffsetContext, useNow } from './use-now.ts'
