@@ -5,22 +5,17 @@ import {
   IconLogout,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type RefObject, useEffect, useId, useRef, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useId, useRef } from 'react'
 import { useSession } from '../api/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
-import { createStoredValue } from '../lib/stored-value.ts'
 import { join, Logo, Tooltip, useMedia, VisuallyHidden } from '../ui/index.ts'
 import { type Badges, useBadges } from './badges.ts'
 import { shellMessages } from './messages.ts'
 import type { Entry, Place, Section } from './navigation.ts'
 import styles from './navigation-bar.module.css'
+import { useCollapsed } from './use-collapsed.ts'
 import { useFolding } from './use-folding.ts'
 import { useLogOut } from './use-log-out.ts'
-
-const leftBarCollapse = createStoredValue<boolean>('leftBarCollapse', {
-  parse: (text) => text === 'true',
-  format: String,
-})
 
 /** The navigation menu. Collapsed it shows icons with tooltips. */
 export function NavigationBar({
@@ -40,7 +35,8 @@ export function NavigationBar({
 }) {
   const texts = useMessages(shellMessages)
   const isNarrow = useMedia('(width < 720px)')
-  const isCollapsed = useSyncExternalStore(leftBarCollapse.subscribe, leftBarCollapse.get) && !isNarrow
+  const [collapsed, toggleCollapsed] = useCollapsed()
+  const isCollapsed = collapsed && !isNarrow
   const version = useSession()?.version
   const active = place?.entry.path
   const badges = useBadges()
@@ -93,7 +89,7 @@ export function NavigationBar({
           className={styles.toggle}
           aria-label={toggleLabel}
           aria-expanded={!isCollapsed}
-          onClick={() => leftBarCollapse.set(!isCollapsed)}
+          onClick={toggleCollapsed}
         >
           {isCollapsed ? (
             <IconLayoutSidebarLeftExpand size={18} stroke={1.6} aria-hidden />

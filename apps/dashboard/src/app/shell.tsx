@@ -13,6 +13,7 @@ import {
   useHasOpened,
   useOpenPage,
   useShownPageName,
+  VisuallyHidden,
 } from '../ui/index.ts'
 import { CommandPalette, paletteKey } from './command-palette/command-palette.tsx'
 import { EntryTabs } from './entry-tabs.tsx'
@@ -22,6 +23,7 @@ import { ancestorsOf, menuOf, type Place, pagesOf, placeOf, withoutMissing } fro
 import { NavigationBar } from './navigation-bar.tsx'
 import { NotificationsButton } from './notifications/notifications-button.tsx'
 import styles from './shell.module.css'
+import { useArrival } from './use-arrival.ts'
 
 const PublishDrawer = lazy(async () => ({
   default: (await import('../features/publish/publish-drawer.tsx')).PublishDrawer,
@@ -52,7 +54,8 @@ export function Shell({
   const isHere = useMemo(() => hereIn(all, features), [all, features])
   useAskForNeeds()
   useShellKeys(setOpen)
-  useDocumentTitle(current)
+  const main = useRef<HTMLElement>(null)
+  const announced = useArrival(main, useDocumentTitle(current))
   return (
     <AvailablePagesProvider value={isHere}>
       <div className={styles.shell}>
@@ -107,7 +110,8 @@ export function Shell({
           </header>
           {place?.isTab && place.entry.tabs.length > 1 && <EntryTabs entry={place.entry} />}
           <OutageNotice />
-          <main id="main" className={styles.main} tabIndex={-1}>
+          <VisuallyHidden live>{announced}</VisuallyHidden>
+          <main id="main" ref={main} className={styles.main} tabIndex={-1}>
             <div className={styles.content}>{children}</div>
           </main>
         </div>
@@ -195,7 +199,8 @@ function nameOf({ page, params }: OpenPage, locale: 'en' | 'zh'): string {
   return page.subject?.(params) ?? page.title[locale]
 }
 
-function useDocumentTitle(current: OpenPage | undefined): void {
+/** Returns the title without the name of the product. */
+function useDocumentTitle(current: OpenPage | undefined): string {
   const locale = useLocale()
   const { notFound } = useMessages(shellMessages)
   const shownName = useShownPageName()
@@ -203,6 +208,7 @@ function useDocumentTitle(current: OpenPage | undefined): void {
   useLayoutEffect(() => {
     document.title = `${name} · MQDeck`
   }, [name])
+  return name
 }
 
 /** Ctrl K opens the palette from anywhere; `?` opens the help, except while typing or while a dialog is open. */
