@@ -16,7 +16,6 @@ export type { Column, SortOrder } from './data-table/table-rows.tsx'
 export { useFixedRows } from './data-table/use-fixed-rows.ts'
 export { Drawer, Modal, useHasOpened } from './dialogs.tsx'
 export { DiffView } from './diff-view.tsx'
-export { FamilyHeader } from './family-header.tsx'
 export { RadioField, SegmentedField, SwitchField } from './fields/choice-fields.tsx'
 export type { FieldProps } from './fields/field.ts'
 export { FieldFrame, Fields } from './fields/field-frame.tsx'
@@ -43,6 +42,8 @@ export { Logo } from './logo.tsx'
 export { Menu } from './menu.tsx'
 export { AffectedItems, NameList } from './name-list.tsx'
 export { forgetNotifications, notifications } from './notifications.ts'
+
+export { type OpenPage, useOpenPage } from './open-page.ts'
 export {
   Breadcrumbs,
   type Description,
@@ -61,11 +62,9 @@ export { useRedirectFromEmptyPage } from './redirect-from-empty-page.ts'
 export {
   defineRoutes,
   type FeatureRoutes,
-  familyPages,
-  type MenuGroup,
   type Need,
   type Page,
-  type PageFamily,
+  type Title,
 } from './routes.ts'
 export { ScrollIntoView } from './scroll-into-view.tsx'
 export { readSearch, type SetSearch, useSearchState } from './search-state.ts'
@@ -78,4 +77,5 @@ export { toast } from './toast.tsx'
 export { Tooltip } from './tooltip.tsx'
 export { useAskBeforeClose, useUnsavedChangesGuard } from './unsaved-changes.ts'
 export { useCopy } from './use-copy.ts'
+export { useMedia } from './use-media.ts'
 export { ServerOffsetContext, useNow, useTimeText } from './use-now.ts'
