@@ -48,12 +48,12 @@ const importableFeatures = [
   'log',
   'traces',
   'session-health',
-  'overview',
   'bans',
   'explain',
   'publish',
   'websocket',
   'integrations',
+  'overview',
 ]
 
 const isTest = (path: string) =>

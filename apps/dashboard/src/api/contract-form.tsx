@@ -161,7 +161,12 @@ export function FormBody({ form, action, danger = false, disabled, onCancel, can
         {form.failure !== undefined && <ErrorState title={form.failure} />}
         <Group justify="end">
           {onCancel && <Button onClick={onCancel}>{cancelLabel ?? texts.cancel}</Button>}
-          <Button type="submit" variant={danger ? 'danger' : 'primary'} disabled={disabled} loading={form.isSubmitting}>
+          <Button
+            type="submit"
+            variant={danger ? 'confirm-danger' : 'primary'}
+            disabled={disabled}
+            loading={form.isSubmitting}
+          >
             {action}
           </Button>
         </Group>
