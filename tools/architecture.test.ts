@@ -47,6 +47,7 @@ const importableFeatures = [
   'users',
   'log',
   'traces',
+  'session-health',
   'bans',
   'explain',
   'publish',
