@@ -2,8 +2,8 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { IconButton } from '../button.tsx'
+import { Select } from '../fields/select.tsx'
 import { kitMessages } from '../messages.ts'
-import { Select } from '../select.tsx'
 import styles from './pagination.module.css'
 
 const pageSizes = [20, 50, 100, 500]

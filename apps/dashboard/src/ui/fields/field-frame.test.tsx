@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { expect, test } from 'vitest'
-import { RadioField, SwitchField, TextField, UiProvider } from './index.ts'
+import { RadioField, SwitchField, TextField, UiProvider } from '../index.ts'
 
 const user = userEvent.setup()
 

@@ -3,8 +3,8 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
+import { FileTextField, TextFileButton, UiProvider } from '../index.ts'
 import type { ChosenFile } from './file-fields.tsx'
-import { FileTextField, TextFileButton, UiProvider } from './index.ts'
 
 // Files that the file dialog does not offer can still be dropped or chosen under "all files".
 const user = userEvent.setup({ applyAccept: false })

@@ -1,9 +1,9 @@
-import { useMessages } from '../i18n/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { join } from '../layout.tsx'
+import { kitMessages } from '../messages.ts'
+import styles from './controls.module.css'
 import type { FieldProps } from './field.ts'
 import { FieldFrame } from './field-frame.tsx'
-import styles from './fields.module.css'
-import { join } from './layout.tsx'
-import { kitMessages } from './messages.ts'
 
 export interface Option<Value extends string = string> {
   readonly value: Value

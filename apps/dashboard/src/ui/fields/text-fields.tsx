@@ -8,11 +8,11 @@ import {
   useId,
   useState,
 } from 'react'
-import { useMessages } from '../i18n/index.ts'
-import { CompactIconButton } from './button.tsx'
+import { useMessages } from '../../i18n/index.ts'
+import { CompactIconButton } from '../button.tsx'
+import { kitMessages } from '../messages.ts'
 import type { FieldProps } from './field.ts'
 import { FieldFrame } from './field-frame.tsx'
-import { kitMessages } from './messages.ts'
 import { TextBox } from './text-box.tsx'
 
 interface InputProps extends FieldProps {

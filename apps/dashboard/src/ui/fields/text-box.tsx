@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
-import styles from './fields.module.css'
-import { join } from './layout.tsx'
+import { join } from '../layout.tsx'
+import styles from './controls.module.css'
 
 export interface TextBoxProps extends Omit<ComponentProps<'input'>, 'className' | 'style'> {
   readonly mono?: boolean

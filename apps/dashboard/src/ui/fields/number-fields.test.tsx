@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { NumberField, NumberUnitField, sizeUnits, UiProvider, useDurationUnits } from './index.ts'
+import { NumberField, NumberUnitField, sizeUnits, UiProvider, useDurationUnits } from '../index.ts'
 import type { NumberFieldProps } from './number-fields.tsx'
 
 const user = userEvent.setup()

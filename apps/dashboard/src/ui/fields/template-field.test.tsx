@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { TemplateField, UiProvider } from './index.ts'
+import { TemplateField, UiProvider } from '../index.ts'
 
 const user = userEvent.setup()
 const labels = ['${clientid}', '${payload}', '${payload.temp}', '${topic}']

@@ -1,14 +1,14 @@
 import { IconInfoCircle, IconRestore } from '@tabler/icons-react'
 import { type MouseEvent, type ReactNode, useId, useState } from 'react'
-import { useMessages } from '../i18n/index.ts'
-import { CompactIconButton } from './button.tsx'
+import { useMessages } from '../../i18n/index.ts'
+import { CompactIconButton } from '../button.tsx'
+import { join } from '../layout.tsx'
+import { kitMessages } from '../messages.ts'
+import { inParagraphs } from '../state.tsx'
+import { VisuallyHidden } from '../text.tsx'
+import { Tooltip } from '../tooltip.tsx'
 import type { ControlProps, FieldProps } from './field.ts'
 import styles from './field-frame.module.css'
-import { join } from './layout.tsx'
-import { kitMessages } from './messages.ts'
-import { inParagraphs } from './state.tsx'
-import { VisuallyHidden } from './text.tsx'
-import { Tooltip } from './tooltip.tsx'
 
 export interface FieldFrameProps extends FieldProps {
   /** The control has several elements (radio buttons, a table): they are a group with the label as its name. */

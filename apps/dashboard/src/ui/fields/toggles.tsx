@@ -1,6 +1,6 @@
 import { Checkbox as MantineCheckbox, Switch as MantineSwitch } from '@mantine/core'
 import type { ReactNode } from 'react'
-import styles from './fields.module.css'
+import styles from './controls.module.css'
 
 interface ToggleProps {
   readonly label: ReactNode

@@ -1,14 +1,14 @@
 import { IconX } from '@tabler/icons-react'
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
-import { useMessages } from '../i18n/index.ts'
-import { CompactIconButton } from './button.tsx'
+import { useMessages } from '../../i18n/index.ts'
+import { CompactIconButton } from '../button.tsx'
+import { formMessages } from '../form-messages.ts'
+import { join } from '../layout.tsx'
+import { VisuallyHidden } from '../text.tsx'
+import fieldStyles from './controls.module.css'
 import type { FieldProps } from './field.ts'
 import { FieldFrame } from './field-frame.tsx'
-import fieldStyles from './fields.module.css'
-import { formMessages } from './form-messages.ts'
-import { join } from './layout.tsx'
 import styles from './tags-field.module.css'
-import { VisuallyHidden } from './text.tsx'
 
 export interface TagsFieldProps extends FieldProps {
   readonly value: readonly string[]

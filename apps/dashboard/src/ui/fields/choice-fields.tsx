@@ -1,10 +1,10 @@
 import { Switch as MantineSwitch } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { SegmentedControl } from './choice.tsx'
+import { SegmentedControl } from '../choice.tsx'
 import styles from './choice-fields.module.css'
+import fieldStyles from './controls.module.css'
 import type { FieldProps } from './field.ts'
 import { FieldFrame } from './field-frame.tsx'
-import fieldStyles from './fields.module.css'
 import type { Option } from './select.tsx'
 
 export interface SwitchFieldProps extends FieldProps {

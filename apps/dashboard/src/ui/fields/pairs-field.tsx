@@ -1,10 +1,10 @@
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { Button, IconButton } from './button.tsx'
+import { Button, IconButton } from '../button.tsx'
+import { Group, Stack } from '../layout.tsx'
 import type { FieldProps } from './field.ts'
 import { FieldFrame } from './field-frame.tsx'
-import { TextField } from './fields.tsx'
-import { Group, Stack } from './layout.tsx'
 import styles from './pairs-field.module.css'
+import { TextField } from './text-fields.tsx'
 
 export interface Pair {
   readonly name: string

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { TagsField, UiProvider } from './index.ts'
+import { TagsField, UiProvider } from '../index.ts'
 import type { TagsFieldProps } from './tags-field.tsx'
 
 const user = userEvent.setup()
