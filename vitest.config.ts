@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import GroupedSequencer from './tools/grouped-sequencer.ts'
 
 /** Far above what anything needs that is waited for: what does not come still fails, only later. */
 const expect = { poll: { timeout: 20_000 } }
@@ -12,6 +13,7 @@ export default defineConfig({
     reporters: ['default', './tools/plain-summary.ts'],
     // Also on the two cores of a small machine: much of the time is spent waiting for sockets and child processes.
     maxWorkers: 3,
+    sequence: { sequencer: GroupedSequencer },
     projects: [
       {
         test: {

@@ -70,7 +70,7 @@ const details = [
 
 /** Controls that only search, sort, page, copy, test or navigate. */
 const harmless = [
-  /^(Refresh|Refresh now|Choose columns|Search|More filters|Fewer filters|Rows per page|Row actions|.* page)$/,
+  /^(Refresh|Refresh: .*|Refresh now|Choose columns|Search|More filters|Fewer filters|Rows per page|Row actions|.* page)$/,
   /^(Overview|Timeline|Log|Packets|Settings|Status|Users|Inputs and outputs|Used by|Rule and test|Subscriptions.*|Message queue.*|Inflight.*)$/,
   /^(Form|JSON|Text|Visual|Help|Advanced|Search fields|.*: advanced|.*[Hh]ealth checks|Expand .*|Collapse .*)$/,
   /^(Copy|Copy .*|Export|Export as file|Download.*|Enlarge .*|Reason .*|Show payload of .*)$/,

@@ -1,15 +1,18 @@
 import { AnswerError } from '@mqdeck/drivers'
 import {
   type BufferStorage,
+  createFailures,
   createRequestBuffer,
   createRequestCounters,
   diskStorage,
+  type Failure,
   memoryStorage,
   type RequestBuffer,
   type RequestCounters,
   type RequestMetrics,
   type RequestResult,
   type Store,
+  toSample,
 } from '@mqdeck/kit'
 import { createChannel } from './channel.ts'
 import type { ConnectorInstance } from './connector.ts'
@@ -48,6 +51,10 @@ export interface ActionInstance {
   readonly counters: RequestCounters
   readonly state: () => IntegrationState
   readonly metrics: () => RequestMetrics
+  /** The latest errors of requests. */
+  readonly failures: () => readonly Failure[]
+  /** Resets the counters and forgets the errors. */
+  readonly reset: () => void
   /** Uses this connector and runtime from now on. Buffered requests are kept. */
   readonly attach: (connector: ConnectorInstance | undefined, runtime: ActionRuntime | undefined) => Promise<void>
   readonly send: (data: Data, options: SendOptions) => void
@@ -65,6 +72,7 @@ export function createAction(options: ActionOptions): ActionInstance {
   const { id, settings, context, store } = options
   const { clock, log } = context
   const counters = options.counters ?? createRequestCounters(clock)
+  const failures = createFailures(clock)
   let runtime: ActionRuntime | undefined
   let buffer: RequestBuffer<unknown> | undefined
 
@@ -94,6 +102,11 @@ export function createAction(options: ActionOptions): ActionInstance {
     counters,
     state: channel.state,
     metrics: () => counters.read(buffer?.waiting() ?? nothing),
+    failures: failures.read,
+    reset() {
+      counters.reset()
+      failures.reset()
+    },
     async attach(connector, next) {
       await channel.attach(undefined)
       runtime = next
@@ -173,21 +186,27 @@ export function createAction(options: ActionOptions): ActionInstance {
     const observer = options.observer()
     const request = rendered(data, trace, done, renderOnly === true)
     if (!request) return
+    const sample = !renderOnly && failures.needsSample() ? toSample(data) : undefined
     if (renderOnly) {
       observer?.({ event: 'action_stopped_after_template_rendering', action: id, trace })
       done?.({ result: 'success', answer: request.shown })
     } else {
       counters.count('matched')
-      if (buffer && channel.isRunning()) put(buffer, request.value, { done, key, trace })
-      else refuse(trace, done)
+      if (buffer && channel.isRunning()) put(buffer, request.value, sample, { done, key, trace })
+      else refuse(trace, sample, done)
     }
   }
 
-  function put(into: RequestBuffer<unknown>, request: unknown, { done, key, trace }: SendOptions): void {
+  function put(
+    into: RequestBuffer<unknown>,
+    request: unknown,
+    sample: string | undefined,
+    { done, key, trace }: SendOptions,
+  ): void {
     const observer = options.observer()
     const kept = into.put(request, {
       key,
-      done: (observer || done) && ((end) => ended(end, trace, done)),
+      done: (end) => ended(end, trace, sample, done),
       onRetry:
         observer &&
         ((reason) => observer({ event: 'action_retried', action: id, trace, reason: reasonOf(reason, redact) })),
@@ -208,19 +227,21 @@ export function createAction(options: ActionOptions): ActionInstance {
         counters.count('matched')
         counters.count('failed')
       }
-      ended({ result: 'failed', reason: reasonOf(error, redact) }, trace, done)
+      ended({ result: 'failed', reason: reasonOf(error, redact) }, trace, isTest ? undefined : toSample(data), done)
       return undefined
     }
   }
 
-  function refuse(trace: unknown, done: SendOptions['done']): void {
+  function refuse(trace: unknown, sample: string | undefined, done: SendOptions['done']): void {
     const reason = channel.connector() ? 'resource_stopped' : 'resource_not_found'
     counters.drop(reason)
-    ended({ result: 'out_of_service', reason }, trace, done)
+    ended({ result: 'out_of_service', reason }, trace, sample, done)
   }
 
-  function ended(end: RequestResult, trace: unknown, done: SendOptions['done']): void {
+  function ended(end: RequestResult, trace: unknown, sample: string | undefined, done: SendOptions['done']): void {
     const safe = end.result === 'success' ? end : { ...end, reason: reasonOf(end.reason, redact) }
+    if (safe.result !== 'success')
+      failures.add(safe.reason, { sample: sample === undefined ? undefined : () => sample })
     options.observer()?.(eventOf(id, safe, trace))
     done?.(safe)
   }

@@ -50,7 +50,12 @@ export function createIntegrations({ store, ...given }: IntegrationsOptions): In
     probe,
     exchange,
     metrics: (part, id) => (part === 'action' ? actions : sources).get(id)?.metrics(),
-    resetMetrics: (part, id) => (part === 'action' ? actions : sources).get(id)?.counters.reset(),
+    resetMetrics(part, id) {
+      if (part === 'action') actions.get(id)?.reset()
+      else sources.get(id)?.counters.reset()
+    },
+    failures: (id) => actions.get(id)?.failures(),
+    nextAttempt: (id) => connectors.get(id)?.resource.nextAttempt(),
     send(id, data, options = {}) {
       const action = actions.get(id)
       if (action?.settings.enable) return action.send(data, options)

@@ -1,4 +1,4 @@
-import type { Clock, Log, RequestMetrics, ResourceStatus, Store } from '@mqdeck/kit'
+import type { Clock, Failure, Log, RequestMetrics, ResourceStatus, Store } from '@mqdeck/kit'
 import type { SendOptions } from './action.ts'
 import type { ActionSettings, ConnectorSettings, IntegrationKind, SourceSettings } from './catalog.ts'
 import type { IntegrationsSettings } from './plan-changes.ts'
@@ -94,8 +94,12 @@ export interface Integrations {
   exchange(type: string, connector: ConnectorSettings, action: ActionSettings, data: Data): Promise<Exchange>
   /** Undefined if it is not configured. */
   metrics(part: 'action' | 'source', id: IntegrationId): RequestMetrics | undefined
-  /** Resets the counters. Queued and inflight requests are kept. */
+  /** Resets the counters and forgets the errors. Queued and inflight requests are kept. */
   resetMetrics(part: 'action' | 'source', id: IntegrationId): void
+  /** The latest errors of an action. Undefined if it is not configured. */
+  failures(action: IntegrationId): readonly Failure[] | undefined
+  /** Time of the next attempt to connect, in milliseconds since the epoch. Undefined without one. */
+  nextAttempt(connector: IntegrationId): number | undefined
   /** Sends data to an action. Never throws and never waits. `done` gets the result. */
   send(action: IntegrationId, data: Data, options?: SendOptions): void
   /**

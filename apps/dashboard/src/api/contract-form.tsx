@@ -159,7 +159,7 @@ export function FormBody({ form, action, danger = false, onCancel, cancelLabel, 
         {form.failure !== undefined && <ErrorState title={form.failure} />}
         <Group justify="end">
           {onCancel && <Button onClick={onCancel}>{cancelLabel ?? texts.cancel}</Button>}
-          <Button type="submit" variant={danger ? 'danger' : 'primary'} loading={form.isSubmitting}>
+          <Button type="submit" variant={danger ? 'confirm-danger' : 'primary'} loading={form.isSubmitting}>
             {action}
           </Button>
         </Group>

@@ -59,10 +59,10 @@ export {
   OutageNotice,
   QueryError,
   QueryView,
-  RefreshControl,
   StaleNotice,
 } from './query-view.tsx'
 export { refreshIntervals, usePolling } from './refresh.ts'
+export { RefreshControl } from './refresh-control.tsx'
 export { useHasRoles, useIsViewer } from './role.ts'
 export { useRowActions } from './row-actions.tsx'
 export { useSendFile } from './send-file.ts'

@@ -41,6 +41,8 @@ export interface Loaded<T> {
   readonly updatedAt: number | undefined
   /** There is data, but the broker does not answer: show it dimmed, with its age. */
   readonly isStale: boolean
+  /** Milliseconds between two refreshes; 0: none. */
+  readonly every: number
   readonly refresh: () => void
 }
 
@@ -58,9 +60,10 @@ export function useData<Args, T>(
 ): Loaded<T> {
   const call = useCall()
   const isOutage = useOutage() !== undefined
+  const every = intervalOf(query, args, useRefreshChoice())
   const result = useQuery<Answer<T>>({
     ...answerOf(query, args, call),
-    ...useRefresh(intervalOf(query, args, useRefreshChoice())),
+    ...useRefresh(every),
     enabled,
     ...(keepPrevious && { placeholderData: (previous: Answer<T> | undefined) => previous }),
   })
@@ -75,6 +78,7 @@ export function useData<Args, T>(
     isPrevious: result.isPlaceholderData,
     updatedAt: hasData && result.dataUpdatedAt > 0 ? result.dataUpdatedAt : undefined,
     isStale: hasData && (error !== undefined || isOutage),
+    every,
     refresh: () => void result.refetch(),
   }
 }

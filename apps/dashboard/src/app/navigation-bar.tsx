@@ -1,19 +1,14 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useSession } from '../api/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
-import { createStoredValue } from '../lib/stored-value.ts'
 import { type FeatureRoutes, join, Logo, type Page, Tooltip } from '../ui/index.ts'
 import { shellMessages } from './messages.ts'
 import { type MenuPage, menuOf, menuPathOf, menuTitleOf, pagesOf } from './navigation.ts'
 import styles from './navigation-bar.module.css'
+import { useCollapsed } from './use-collapsed.ts'
 import { useLogOut } from './use-log-out.ts'
-
-const leftBarCollapse = createStoredValue<boolean>('leftBarCollapse', {
-  parse: (text) => text === 'true',
-  format: String,
-})
 
 /** The navigation menu, built from the routes. Collapsed it shows icons with tooltips. */
 export function NavigationBar({
@@ -31,7 +26,7 @@ export function NavigationBar({
   readonly onChoose: () => void
 }) {
   const texts = useMessages(shellMessages)
-  const collapsed = useSyncExternalStore(leftBarCollapse.subscribe, leftBarCollapse.get)
+  const [collapsed, toggleCollapsed] = useCollapsed()
   const version = useSession()?.version
   const active = open && menuPathOf(open, pagesOf(features))
   const toggleLabel = collapsed ? texts.expand : texts.collapse
@@ -73,7 +68,7 @@ export function NavigationBar({
           className={styles.toggle}
           aria-label={toggleLabel}
           aria-expanded={!collapsed}
-          onClick={() => leftBarCollapse.set(!collapsed)}
+          onClick={toggleCollapsed}
         >
           {collapsed ? (
             <IconLayoutSidebarLeftExpand size={18} stroke={1.6} aria-hidden />

@@ -3,7 +3,15 @@ import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, us
 import { deployment, OutageNotice, useAskForNeeds, useIsViewer, usePresence } from '../api/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import type { FeatureRoutes, Page } from '../ui/index.ts'
-import { AvailablePagesProvider, Breadcrumbs, IconButton, Link, useHasOpened, useShownPageName } from '../ui/index.ts'
+import {
+  AvailablePagesProvider,
+  Breadcrumbs,
+  IconButton,
+  Link,
+  useHasOpened,
+  useShownPageName,
+  VisuallyHidden,
+} from '../ui/index.ts'
 import { CommandPalette, paletteKey } from './command-palette/command-palette.tsx'
 import { IdleGuard } from './idle-guard.tsx'
 import { shellMessages } from './messages.ts'
@@ -12,6 +20,7 @@ import { NavigationBar } from './navigation-bar.tsx'
 import { NotificationsButton } from './notifications/notifications-button.tsx'
 import { type OpenPage, useOpenPage } from './page-context.ts'
 import styles from './shell.module.css'
+import { useArrival } from './use-arrival.ts'
 
 const PublishDrawer = lazy(async () => ({
   default: (await import('../features/publish/publish-drawer.tsx')).PublishDrawer,
@@ -40,7 +49,8 @@ export function Shell({
   const isHere = useMemo(() => hereIn(all, features), [all, features])
   useAskForNeeds()
   useShellKeys(setOpen)
-  useDocumentTitle(current)
+  const main = useRef<HTMLElement>(null)
+  const announced = useArrival(main, useDocumentTitle(current))
   return (
     <AvailablePagesProvider value={isHere}>
       <div className={styles.shell}>
@@ -100,7 +110,8 @@ export function Shell({
             </div>
           </header>
           <OutageNotice />
-          <main id="main" className={styles.main} tabIndex={-1}>
+          <VisuallyHidden live>{announced}</VisuallyHidden>
+          <main id="main" ref={main} className={styles.main} tabIndex={-1}>
             <div className={styles.content}>{children}</div>
           </main>
         </div>
@@ -181,7 +192,8 @@ function nameOf({ page, params }: OpenPage, locale: 'en' | 'zh'): string {
   return page.subject?.(params) ?? page.title[locale]
 }
 
-function useDocumentTitle(current: OpenPage | undefined): void {
+/** Returns the title without the name of the product. */
+function useDocumentTitle(current: OpenPage | undefined): string {
   const locale = useLocale()
   const { notFound } = useMessages(shellMessages)
   const family = current?.page.family?.title[locale]
@@ -192,6 +204,7 @@ function useDocumentTitle(current: OpenPage | undefined): void {
   useLayoutEffect(() => {
     document.title = `${name} · MQDeck`
   }, [name])
+  return name
 }
 
 /** Ctrl K opens the palette from anywhere; `?` opens the help, except while typing or while a dialog is open. */

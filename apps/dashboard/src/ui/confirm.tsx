@@ -49,7 +49,7 @@ function ConfirmDialog({ question, answer, origin }: OpenQuestion) {
             </Button>
             <Button
               type="submit"
-              variant={danger ? 'danger' : 'primary'}
+              variant={danger ? 'confirm-danger' : 'primary'}
               disabled={!mayConfirm}
               data-autofocus={danger ? undefined : true}
             >

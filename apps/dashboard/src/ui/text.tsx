@@ -6,6 +6,7 @@ import { IconButton } from './button.tsx'
 import { join } from './layout.tsx'
 import { kitMessages } from './messages.ts'
 import styles from './text.module.css'
+import { useAbsoluteTimes } from './time-setting.ts'
 import { toast } from './toast.tsx'
 import { Tooltip } from './tooltip.tsx'
 import { useTimeText } from './use-now.ts'
@@ -110,13 +111,16 @@ interface RelativeTimeProps {
 }
 
 /**
- * Relative time, "5 min ago", updated every second, with the exact time in a tooltip. Takes milliseconds or RFC 3339.
+ * Relative time, "5 min ago", updated every second, with the exact time in a tooltip; an absolute time if the user chose
+ * so. Takes milliseconds or RFC 3339.
  */
 export function RelativeTime({ time, planned = false, clock = 'server' }: RelativeTimeProps) {
   const format = useFormat()
+  const isAbsolute = useAbsoluteTimes()
   const milliseconds = typeof time === 'string' ? Date.parse(time) : time
   const text = useTimeText(clock, (now) => {
     if (milliseconds === undefined || !Number.isFinite(milliseconds)) return format.dateTime(undefined)
+    if (isAbsolute) return format.moment(milliseconds, now)
     return format.ago(milliseconds, planned ? now : Math.max(now, milliseconds))
   })
   if (milliseconds === undefined || !Number.isFinite(milliseconds)) return <>{text}</>

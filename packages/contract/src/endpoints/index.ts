@@ -17,8 +17,10 @@ import { dataBackup } from './data-backup.ts'
 import { errorCodes } from './error-codes.ts'
 import { explaining } from './explain.ts'
 import { integrationChanges } from './integration-changes.ts'
+import { integrationHealth } from './integration-health.ts'
 import { listening } from './listeners.ts'
 import { logFiles } from './log-files.ts'
+import { messageQueues } from './message-queues.ts'
 import { metrics } from './metrics.ts'
 import { mfa } from './mfa.ts'
 import { migrations } from './migration.ts'
@@ -64,6 +66,7 @@ export * from './data-backup.ts'
 export * from './error-codes.ts'
 export * from './explain.ts'
 export * from './integration-changes.ts'
+export * from './integration-health.ts'
 export {
   IntegrationMetrics,
   IntegrationStatistics,
@@ -75,6 +78,7 @@ export {
 export * from './listener-certificate.ts'
 export * from './listeners.ts'
 export * from './log-files.ts'
+export * from './message-queues.ts'
 export * from './metrics.ts'
 export * from './mfa.ts'
 export * from './migration.ts'
@@ -116,6 +120,7 @@ export const endpoints = {
   monitor,
   clients,
   clientTimelines,
+  messageQueues,
   subscriptions,
   topics,
   publishing,
@@ -146,6 +151,7 @@ export const endpoints = {
   rules,
   ruleSteps,
   integrationChanges,
+  integrationHealth,
   webhookTests,
   traces,
   schemas,
@@ -166,6 +172,7 @@ export const api = {
   ...monitor,
   ...clients,
   ...clientTimelines,
+  ...messageQueues,
   ...subscriptions,
   ...topics,
   ...publishing,
@@ -197,6 +204,7 @@ export const api = {
   ...rules,
   ...ruleSteps,
   ...integrationChanges,
+  ...integrationHealth,
   ...webhookTests,
   ...traces,
 } as const

@@ -42,6 +42,8 @@ export interface Resource<C> {
   readonly state: () => ResourceState
   /** The open connection; undefined while there is none. */
   readonly current: () => C | undefined
+  /** Time of the next attempt to connect, in milliseconds since the epoch. Undefined while connected or stopped. */
+  readonly nextAttempt: () => number | undefined
   /**
    * Resolves after the first attempt, whether it succeeded or not. If already started and down, tries again
    * immediately.
@@ -70,6 +72,7 @@ export function createResource<C>(
   let state: ResourceState = { status: 'stopped', reason: undefined, since: clock.now() }
   let connection: C | undefined
   let cancelNext: (() => void) | undefined
+  let nextAt: number | undefined
   let running: AbortController | undefined
   let currentCheck: Promise<void> | undefined
   const listeners = new Set<(state: ResourceState) => void>()
@@ -77,6 +80,7 @@ export function createResource<C>(
   return {
     state: () => state,
     current: () => connection,
+    nextAttempt: () => (running && connection === undefined ? nextAt : undefined),
     start,
     stop,
     async restart() {
@@ -130,8 +134,11 @@ export function createResource<C>(
     currentCheck ??= attempt(stopSignal).finally(() => {
       currentCheck = undefined
       const wait = connection === undefined ? backoff.next() : healthInterval
-      if (!stopSignal.aborted) cancelNext = clock.after(wait, () => void check())
+      if (stopSignal.aborted) return
+      nextAt = clock.now() + wait
+      cancelNext = clock.after(wait, () => void check())
     })
+    nextAt = undefined
     cancelNext?.()
     return currentCheck
   }

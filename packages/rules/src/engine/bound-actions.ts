@@ -37,6 +37,12 @@ export function bindAction(setting: RuleActionSetting, environment: ActionEnviro
   return setting.function === 'console' ? bindConsole(environment) : bindRepublish(setting, environment)
 }
 
+/** Name of an action in errors: `http:a`, `console`, `republish:TOPIC`. */
+export const targetOf = (setting: RuleActionSetting): string => {
+  if (typeof setting === 'string') return setting
+  return setting.function === 'console' ? setting.function : `${setting.function}:${setting.args.topic}`
+}
+
 const bindOutside =
   (id: string, { actions }: ActionEnvironment): BoundAction =>
   (chosen, { trace, renderOnly, done }) =>

@@ -1,10 +1,10 @@
 import type { ClientInfo, Hooks, Message } from '@mqdeck/broker'
-import type { Clock } from '@mqdeck/kit'
+import { type Clock, createFailures, type Failure } from '@mqdeck/kit'
 import type { Functions } from '../sql/check.ts'
 import type { Columns } from '../sql/columns.ts'
 import { type CompiledRule, prepareSql, type RuleEnvironment, type RuleResult } from '../sql/compile.ts'
 import type { ValueMap } from '../value.ts'
-import { type ActionEnvironment, bindAction } from './bound-actions.ts'
+import { type ActionEnvironment, bindAction, targetOf } from './bound-actions.ts'
 import {
   type AlarmEvent,
   alarmActivatedColumns,
@@ -40,7 +40,10 @@ export interface RuleEngine {
   update(settings: EngineSettings): void
   /** Undefined if the rule does not exist. */
   metrics(id: string): RuleStatistics | undefined
+  /** Also forgets the errors. */
   resetMetrics(id: string): void
+  /** The latest errors of the SQL and the actions. Undefined if the rule does not exist. */
+  failures(id: string): readonly Failure[] | undefined
   /** Runs the rules that select from a source, for a message that it received. */
   sourceMessage(source: string, message: ValueMap): void
   alarm(change: 'activated' | 'deactivated', alarm: AlarmEvent): void
@@ -133,7 +136,10 @@ export function createRuleEngine(options: RuleEngineOptions): RuleEngine {
     return {
       definition,
       compiled,
+      targets: definition.actions.map(targetOf),
       metrics,
+      // Errors of earlier SQL are outdated.
+      failures: before && before.compiled === compiled ? before.failures : createFailures(clock),
       actions,
       order,
       environment: before?.environment ?? options.environment(definition.id),
@@ -156,7 +162,11 @@ export function createRuleEngine(options: RuleEngineOptions): RuleEngine {
       updateListeners()
     },
     metrics: (id) => rules.get(id)?.metrics.read(),
-    resetMetrics: (id) => rules.get(id)?.metrics.reset(),
+    resetMetrics(id) {
+      rules.get(id)?.metrics.reset()
+      rules.get(id)?.failures.reset()
+    },
+    failures: (id) => rules.get(id)?.failures.read(),
     sourceMessage(source, message) {
       const found = index.forBridge(source)
       if (found.length === 0) return

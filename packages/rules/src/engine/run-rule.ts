@@ -1,4 +1,4 @@
-import type { Clock } from '@mqdeck/kit'
+import { type Clock, type Failures, toSample } from '@mqdeck/kit'
 import type { Columns } from '../sql/columns.ts'
 import type { CompiledRule, RuleEnvironment, RuleResult } from '../sql/compile.ts'
 import type { ValueMap } from '../value.ts'
@@ -14,7 +14,10 @@ export interface LiveRule {
   readonly definition: RuleDefinition
   readonly compiled: CompiledRule
   readonly actions: readonly BoundAction[]
+  /** Names of the actions in the same order, for errors: `http:a`, `console`, `republish:TOPIC`. */
+  readonly targets: readonly string[]
   readonly metrics: RuleMetrics
+  readonly failures: Failures
   readonly environment: RuleEnvironment
   /** Position of the rule in the settings. */
   readonly order: number
@@ -74,6 +77,8 @@ export function createRunner({ clock, getObserver, isWanted }: RunnerOptions) {
     }
 
     function finish(result: RuleResult): RuleResult {
+      if (result.kind === 'failed')
+        rule.failures.add(result.error.message, { target: result.clause, sample: () => toSample(toMap(columns)) })
       settle(rule, result, details, trace, renderOnly)
       return result
     }
@@ -108,17 +113,27 @@ export function createRunner({ clock, getObserver, isWanted }: RunnerOptions) {
   }
 
   function act(
-    { actions, metrics: { counts } }: LiveRule,
+    { actions, targets, failures, metrics: { counts } }: LiveRule,
     chosen: ValueMap,
     { message }: EventDetails,
     trace: RunTrace,
     renderOnly: boolean,
   ): void {
-    const done = renderOnly ? () => {} : (outcome: ActionOutcome) => count(counts, outcome)
     const userProperties = message?.properties.userProperties
     const chain = message?.from.rules ?? []
-    for (const action of actions) {
-      if (!renderOnly) counts['actions.total'] += 1
+    for (const [index, action] of actions.entries()) {
+      if (renderOnly) {
+        action(chosen, { trace, userProperties, chain, renderOnly, done: () => {} })
+        continue
+      }
+      counts['actions.total'] += 1
+      const target = targets[index]
+      const sample = failures.needsSample(target) ? toSample(chosen) : undefined
+      const done = (outcome: ActionOutcome) => {
+        count(counts, outcome)
+        if (outcome.result === 'success') return
+        failures.add(outcome.reason, { target, sample: sample === undefined ? undefined : () => sample })
+      }
       action(chosen, { trace, userProperties, chain, renderOnly, done })
     }
   }

@@ -126,7 +126,7 @@ function BulkForm({ request, onClose }: { readonly request: BulkRequest; readonl
           <Button onClick={onClose} data-autofocus={action === 'unsubscribe' ? undefined : true}>
             {texts.cancel}
           </Button>
-          <Button type="submit" variant="danger" disabled={count === 0}>
+          <Button type="submit" variant="confirm-danger" disabled={count === 0}>
             {count === 0 ? actionTexts.name : actionTexts.job(count, format.number(count))}
           </Button>
         </Group>

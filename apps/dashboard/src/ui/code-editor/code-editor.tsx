@@ -65,9 +65,6 @@ export function CodeEditor({
           data-disabled={field.disabled || undefined}
           data-invalid={control['aria-invalid']}
         >
-          <span id={hintId} hidden>
-            {editorHint}
-          </span>
           {loaded ? (
             <loaded.Editor
               id={control.id}
@@ -86,7 +83,7 @@ export function CodeEditor({
               help={codeHelp}
               diagnostics={diagnostics}
               placeholder={placeholder}
-              describedBy={[control['aria-describedby'], hintId].filter(Boolean).join(' ')}
+              describedBy={[control['aria-describedby'], !readOnly && hintId].filter(Boolean).join(' ')}
               caret={loaded.caret ?? startAt}
             />
           ) : (
@@ -105,6 +102,9 @@ export function CodeEditor({
               style={{ height: lines * 20 + 12 }}
             />
           )}
+          <div id={hintId} className={styles.hint} hidden={!loaded || readOnly || control.disabled}>
+            {editorHint}
+          </div>
         </div>
       )}
     </FieldFrame>

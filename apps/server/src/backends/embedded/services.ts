@@ -17,7 +17,7 @@ export interface Services
   extends Accounts,
     Pick<Access, 'bans' | 'authentication' | 'authorization'>,
     Pick<MessageFeatures, 'delayed'>,
-    Pick<DataIntegration, 'integrations' | 'ruleEngine' | 'ruleSteps' | 'jqPauses'>,
+    Pick<DataIntegration, 'integrations' | 'ruleEngine' | 'ruleSteps' | 'jqPauses' | 'integrationHistory'>,
     Omit<Observation, 'start' | 'stop'> {
   readonly broker: Broker
   readonly configuration: Configuration

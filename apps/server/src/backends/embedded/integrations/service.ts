@@ -12,6 +12,7 @@ import {
 } from '@mqdeck/rules'
 import type { Configuration, View } from '../../../broker-config/configuration.ts'
 import { createRuleSteps, type RuleSteps } from '../rules/rule-steps.ts'
+import { createIntegrationHistory, type IntegrationHistory } from './history.ts'
 import { createRuleJq, type JqPauses } from './jq-pauses.ts'
 import { type ResourceAlarms, watchResources } from './resource-alarms.ts'
 import { toEngineSettings, toIntegrationSettings } from './settings.ts'
@@ -27,6 +28,7 @@ export interface DataIntegration {
   readonly integrations: Integrations
   readonly ruleEngine: RuleEngine
   readonly ruleSteps: RuleSteps
+  readonly integrationHistory: IntegrationHistory
   readonly resourceAlarms: ResourceAlarms
   readonly jqPauses: JqPauses
   /** Applies the rules of this configuration. */
@@ -73,6 +75,7 @@ export function createDataIntegration({ broker, alarms, configuration, ...option
   integrations.onMessage((source, message) => ruleEngine.sourceMessage(source, message as ValueMap))
   alarms.onChange(ruleEngine.alarm)
   const ruleSteps = createRuleSteps({ ruleEngine, integrations, clock })
+  const integrationHistory = createIntegrationHistory({ configuration, ruleEngine, integrations, clock })
 
   function settled(): void {
     resourceAlarms.settled()
@@ -91,6 +94,7 @@ export function createDataIntegration({ broker, alarms, configuration, ...option
     integrations,
     ruleEngine,
     ruleSteps,
+    integrationHistory,
     resourceAlarms,
     settled,
     start() {
@@ -98,9 +102,11 @@ export function createDataIntegration({ broker, alarms, configuration, ...option
       integrations
         .start(toIntegrationSettings(configuration))
         .then(settled, (error: unknown) => log.error({ error }, 'integrations_not_started'))
+      integrationHistory.start()
     },
     async stop() {
       ruleSteps.stop()
+      integrationHistory.stop()
       await integrations.stop()
       ruleEngine.stop()
       localActions.update([])

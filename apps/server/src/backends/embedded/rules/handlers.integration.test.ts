@@ -255,6 +255,41 @@ describe('a rule', () => {
     await system.down()
   })
 
+  test('reports its latest errors with a sample, apart from what WHERE filters out', async () => {
+    await create('/connectors', silentHttp)
+    await create('/actions', toHttp)
+    await create('/rules', {
+      id: 'r',
+      sql: 'SELECT abs(payload.n) as n FROM "t" WHERE topic = \'t\' and payload.n != 0',
+      actions: ['http:missing'],
+    })
+    const { client } = await stage.connect('c')
+    for (const payload of ['{"n": "x"}', '{"n": "y"}', '{"n": 0}', '{"n": 7}'])
+      await client.publishAsync('t', payload, { qos: 1 })
+    const [ofAction, ofSql, ...others] = await list('/mqdeck/rules/r/errors')
+    expect(others).toEqual([])
+    expect(ofAction).toMatchObject({ target: 'http:missing', reason: 'bridge_not_found', count: 1 })
+    expect(ofSql).toMatchObject({ target: 'SELECT', count: 2, first_at: expect.any(Number) })
+    expect(JSON.parse(ofSql?.sample ?? '')).toMatchObject({ topic: 't', clientid: 'c', payload: '{"n": "x"}' })
+    const [summary] = await list('/mqdeck/rules_summary')
+    expect(summary).toMatchObject({
+      id: 'r',
+      metrics: { matched: 4, passed: 1, 'failed.exception': 2, 'failed.no_result': 1 },
+      last_failure: { target: 'http:missing' },
+    })
+    expect(summary?.last_failure).not.toHaveProperty('sample')
+    expect((await stage.get('/mqdeck/rules/r/history')).body).toMatchObject({ interval: 10_000 })
+    await stage.call('PUT', '/rules/r/metrics/reset')
+    expect(await list('/mqdeck/rules/r/errors')).toEqual([])
+    for (const path of [
+      'rules/none/errors',
+      'rules/none/history',
+      'actions/http:none/errors',
+      'sources/mqtt:none/history',
+    ])
+      expect((await stage.get(`/mqdeck/${path}`)).status, path).toBe(404)
+  })
+
   test('receives alarm events', async () => {
     await create('/rules', {
       id: 'r',
@@ -295,6 +330,31 @@ describe('data integration', () => {
     expect((await stage.get('/actions/http:a')).body).toMatchObject({ rules: ['r'] })
     expect((await stage.get('/actions_summary')).body).toMatchObject([{ type: 'http', name: 'a', rules: ['r'] }])
     await system.down()
+  })
+
+  test('reports the errors of an action, and when its connector tries again', async () => {
+    const system = await startHttpServer()
+    system.answer((_, response) => void response.writeHead(400).end('no'))
+    await create('/connectors', { ...silentHttp, url: system.origin })
+    await create('/actions', toHttp)
+    await create('/rules', { id: 'r', sql: 'SELECT * FROM "t"', actions: ['http:a'] })
+    const { client } = await stage.connect('c')
+    await client.publishAsync('t', 'x', { qos: 1 })
+    await eventually(
+      async () => (await list('/mqdeck/actions/http:a/errors')).length === 1,
+      () => 'no error',
+    )
+    const [error] = await list('/mqdeck/actions/http:a/errors')
+    expect(error).toMatchObject({ count: 1, reason: expect.stringContaining('400') })
+    expect(await list('/mqdeck/rules/r/errors')).toMatchObject([{ target: 'http:a', reason: error?.reason }])
+    expect((await stage.get('/mqdeck/actions/http:a/history')).body).toMatchObject({ interval: 10_000 })
+    const [up] = await list('/mqdeck/connections')
+    expect(up).toMatchObject({ id: 'http:h', status: 'connected', since: expect.any(Number) })
+    expect(up).not.toHaveProperty('next_attempt_at')
+    await system.down()
+    await stage.call('PUT', '/connectors/http:h', silentHttp)
+    const [down] = await list('/mqdeck/connections')
+    expect(down).toMatchObject({ status: 'disconnected', next_attempt_at: expect.any(Number) })
   })
 
   test('bridges to another broker and back', async () => {
