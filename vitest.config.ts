@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import GroupedSequencer from './tools/grouped-sequencer.ts'
 
 /** Far above what anything needs that is waited for: what does not come still fails, only later. */
 const expect = { poll: { timeout: 20_000 } }
@@ -12,6 +13,7 @@ export default defineConfig({
     reporters: ['default', './tools/plain-summary.ts'],
     // Also on the two cores of a small machine: much of the time is spent waiting for sockets and child processes.
     maxWorkers: 3,
+    sequence: { sequencer: GroupedSequencer },
     projects: [
       {
         test: {
@@ -34,6 +36,7 @@ export default defineConfig({
             'packages/**/*.integration.test.ts',
             'apps/server/src/**/*.integration.test.ts',
             'conformance/**/*.test.ts',
+            'tools/**/*.integration.test.ts',
           ],
           // Slow proofs are for `npm run test:all`.
           exclude: ['**/node_modules/**', ...(process.env.SLOW_TESTS ? [] : ['**/*.slow.test.ts'])],

@@ -106,7 +106,7 @@ test('bans by pattern and network are validated, created, found, changed and del
   await page.getByRole('dialog').getByLabel('Reason').fill('for a while')
   await page.getByRole('dialog').getByText('1 hour', { exact: true }).click()
   await agree(page, 'Save')
-  await page.getByRole('row', { name: /once Client ID for a while admin .* in (59|60) min|in 1 hr/ }).waitFor()
+  await page.getByRole('row', { name: /once Client ID for a while admin .* in (59|60) min|in 1 h/ }).waitFor()
   await expect(connect('once')).rejects.toMatchObject({ code: 0x8a })
 
   for (const who of ['once', '10.0.0.0/8']) {

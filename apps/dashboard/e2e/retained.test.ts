@@ -56,7 +56,7 @@ test('a retained message is found by a wildcard, with size, expiry and payload i
     '1',
     'keeper',
     '10 B',
-    'in 2 hr',
+    'in 2 h',
   ])
   await opener(page, 'hall/1/temperature').click()
   const drawer = page.getByRole('dialog', { name: 'Payload' })

@@ -12,6 +12,8 @@ export interface ActionTexts {
 }
 
 export interface ActionToConfirm extends Pick<Question, 'typeToConfirm'> {
+  /** See `useReportedAction`. */
+  readonly undo?: (() => unknown) | undefined
   /** One sentence: what the action causes. */
   readonly consequence?: ReactNode
   /** Names that are listed above the consequence. */
@@ -29,9 +31,9 @@ export function useConfirmAction(): (action: ActionToConfirm & ActionTexts) => P
   const report = useReportedAction()
   return useCallback(
     async (action) => {
-      const { done, failed } = action
+      const { done, failed, undo } = action
       if (!(await confirm({ ...questionOf(action), title: action.title, action: action.action }))) return false
-      return report(action.run, { done: typeof done === 'string' ? done : done(), failed })
+      return report(action.run, { done: typeof done === 'string' ? done : done(), failed, undo })
     },
     [report],
   )

@@ -55,6 +55,7 @@ export function useCursorData<Args, Item>(
     isPrevious: false,
     updatedAt: hasData && result.dataUpdatedAt > 0 ? result.dataUpdatedAt : undefined,
     isStale: hasData && error !== undefined,
+    every: 0,
     refresh: () => void result.refetch(),
     hasMore: result.hasNextPage,
     isLoadingMore: result.isFetchingNextPage,

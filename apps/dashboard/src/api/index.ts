@@ -54,16 +54,17 @@ export {
   useData,
   useFresh,
   usePreviousAnswer,
+  useRecentAnswers,
 } from './query.ts'
 export {
   MissingOptionsNotice,
   OutageNotice,
   QueryError,
   QueryView,
-  RefreshControl,
   StaleNotice,
 } from './query-view.tsx'
 export { refreshIntervals, usePolling } from './refresh.ts'
+export { RefreshControl } from './refresh-control.tsx'
 export { useHasRoles, useIsViewer } from './role.ts'
 export { useRowActions } from './row-actions.tsx'
 export { useSendFile } from './send-file.ts'

@@ -1,15 +1,14 @@
-import { IconRefresh } from '@tabler/icons-react'
 import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useFormat, useMessages } from '../i18n/index.ts'
-import { Button, ErrorState, IconButton, join, Notice, Select, toast, useNow } from '../ui/index.ts'
+import { Button, ErrorState, join, Notice, toast, useNow } from '../ui/index.ts'
 import { useOutage } from './connection.tsx'
 import { useErrorSentence, useErrorText } from './errors/errors.ts'
 import type { Loaded } from './query.ts'
 import type { Outage } from './query-reach.ts'
 import styles from './query-view.module.css'
 import { queryViewMessages } from './query-view-messages.ts'
-import { type RefreshChoice, refreshChoice, refreshChoices, tabDelay, useRefreshChoice } from './refresh.ts'
+import { tabDelay } from './refresh.ts'
 
 export interface QueryViewProps<T> {
   readonly query: Loaded<T>
@@ -168,33 +167,4 @@ function useToldReturn(outage: Outage | undefined): void {
     const lasted = Date.now() - before.since
     if (lasted > unnoticed) toast.success(texts.reachableAgain(format.duration(lasted)))
   }, [outage, texts, format])
-}
-
-/**
- * Selects the refresh interval of the page, with a button that refreshes now. For pages whose queries have `poll:
- * 'chosen'`.
- */
-export function RefreshControl({ queries }: { readonly queries: readonly Loaded<unknown>[] }) {
-  const texts = useMessages(queryViewMessages)
-  const chosen = useRefreshChoice()
-  const nameOf = (choice: RefreshChoice) =>
-    choice === 'auto' ? texts.automatic : choice === 0 ? texts.off : texts.seconds(choice)
-  return (
-    <div className={styles.refresh}>
-      <Select
-        aria-label={texts.refresh}
-        width={124}
-        value={String(chosen)}
-        onChange={(value) => refreshChoice.set(refreshChoices.find((choice) => String(choice) === value) ?? chosen)}
-        options={refreshChoices.map((choice) => ({ value: String(choice), label: nameOf(choice) }))}
-      />
-      <IconButton
-        label={texts.refreshNow}
-        icon={<IconRefresh size={17} aria-hidden />}
-        onClick={() => {
-          for (const query of queries) query.refresh()
-        }}
-      />
-    </div>
-  )
 }

@@ -10,6 +10,7 @@ import {
 } from '../api/index.ts'
 import { type Locale, locale, useFormat, useLocale, useMessages } from '../i18n/index.ts'
 import {
+  absoluteTimes,
   chooseTheme,
   Drawer,
   followSystem,
@@ -18,6 +19,7 @@ import {
   Stack,
   Switch,
   type Theme,
+  useAbsoluteTimes,
   useFollowSystem,
   useTheme,
 } from '../ui/index.ts'
@@ -49,13 +51,17 @@ function EditionSetting() {
   )
 }
 
-/** Language and theme. Both take effect immediately without a reload, so that typed content is kept. */
+/** Language, theme and times. All take effect immediately without a reload, so that typed content is kept. */
 export function SettingsDrawer({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   const texts = useMessages(shellMessages)
   const theme = useTheme()
   const themes: readonly { readonly value: Theme; readonly label: string }[] = [
     { value: 'light', label: texts.light },
     { value: 'dark', label: texts.dark },
+  ]
+  const times = [
+    { value: 'relative', label: texts.relativeTimes },
+    { value: 'absolute', label: texts.absoluteTimes },
   ]
   return (
     <Drawer opened={opened} onClose={onClose} title={texts.settings} size={340}>
@@ -80,6 +86,16 @@ export function SettingsDrawer({ opened, onClose }: { readonly opened: boolean; 
           checked={useFollowSystem()}
           onChange={(follow) => (follow ? followSystem.set(true) : chooseTheme(theme))}
         />
+        <div>
+          <div className={styles.name}>{texts.times}</div>
+          <SegmentedControl
+            label={texts.times}
+            value={useAbsoluteTimes() ? 'absolute' : 'relative'}
+            onChange={(value) => absoluteTimes.set(value === 'absolute')}
+            options={times}
+            fullWidth
+          />
+        </div>
         <IdleSetting />
         <EditionSetting />
       </Stack>

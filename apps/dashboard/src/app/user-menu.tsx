@@ -1,6 +1,6 @@
 import { IconKey, IconLogout, IconShieldLock, IconUser } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
-import { useConnection, useSession } from '../api/index.ts'
+import { useConnection, useIsViewer, useSession } from '../api/index.ts'
 import { accountDialog } from '../features/users/account-dialog.ts'
 import { useMessages } from '../i18n/index.ts'
 import { Menu, Modal, Skeleton } from '../ui/index.ts'
@@ -22,6 +22,7 @@ export function UserMenu() {
   const logout = useLogOut()
   const keeper = useConnection().session
   const session = useSession()
+  const isViewer = useIsViewer()
   const dialog = useSyncExternalStore(accountDialog.subscribe, accountDialog.get)
   const close = () => accountDialog.set(undefined)
   // Closes the dialogs when the session ends.
@@ -32,14 +33,16 @@ export function UserMenu() {
     <>
       <Menu
         trigger={
-          <button type="button" className={styles.trigger} aria-label={texts.account(session.username)}>
+          <button type="button" className={styles.trigger} aria-label={texts.account(session.username, isViewer)}>
             <IconUser size={16} stroke={1.8} aria-hidden />
             <span className={styles.name}>{session.username}</span>
+            {isViewer && <span className={styles.role}>{texts.viewer}</span>}
           </button>
         }
         heading={
           <>
             {texts.signedInAs} <strong>{session.username}</strong>
+            {isViewer && <div>{texts.viewerNote}</div>}
           </>
         }
         items={[

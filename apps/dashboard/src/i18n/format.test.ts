@@ -47,8 +47,16 @@ test('ages choose the unit that fits', () => {
   const now = 1_800_000_000_000
   expect(en.ago(now - 5 * 60_000, now)).toBe('5 min ago')
   expect(zh.ago(now - 5 * 60_000, now)).toBe('5 分钟前')
-  expect(en.ago(now - 400, now)).toBe('now')
-  expect(en.ago(now + 3 * 86_400_000, now)).toBe('in 3 days')
+  expect(en.ago(now - 400, now)).toBe('just now')
+  expect(en.ago(now + 3 * 86_400_000, now)).toBe('in 3 d')
+})
+
+test('an absolute time has the day only if it is not today, and the year only if it is far away', () => {
+  const now = Date.parse('2026-11-21T07:50:00Z')
+  expect(en.moment(Date.parse('2026-11-21T06:01:02Z'), now)).toBe('06:01:02')
+  expect(en.moment(Date.parse('2026-11-20T06:01:02Z'), now)).toBe('20 Nov 06:01')
+  expect(zh.moment(Date.parse('2026-11-20T06:01:02Z'), now)).toBe('11月20日 06:01')
+  expect(en.moment(Date.parse('2020-11-20T06:01:02Z'), now)).toBe('20 Nov 2020, 06:01:02')
 })
 
 test('times are read from milliseconds and from RFC 3339 texts', () => {

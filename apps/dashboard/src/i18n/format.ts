@@ -15,10 +15,12 @@ export interface Format {
   readonly bytes: (value: number | undefined) => string
   /** Milliseconds -> "3 d 4 h", the two largest units. */
   readonly duration: (milliseconds: number | undefined) => string
-  /** "5 min ago", from a time and the current time, both in milliseconds. */
+  /** "5 min ago", "in 2 h", "just now": from a time and the current time, both in milliseconds. */
   readonly ago: (time: number | undefined, now: number) => string
   /** Local date and time with seconds. Takes milliseconds or an RFC 3339 text. */
   readonly dateTime: (time: number | string | undefined) => string
+  /** As short as possible: the time of day for today, otherwise the day and the time. */
+  readonly moment: (time: number | undefined, now: number) => string
   readonly date: (time: number | string | undefined) => string
   /** Day and month without the year: 21 Nov / 11月21日. */
   readonly day: (time: number | string | undefined) => string
@@ -40,6 +42,19 @@ const unitNames: Readonly<Record<Locale, Readonly<Record<TimeUnit, string>>>> = 
   zh: { day: ' 天', hour: ' 小时', minute: ' 分', second: ' 秒', millisecond: ' 毫秒' },
 }
 
+/** Relative times have the units of durations; in Chinese, one minute is a count of its own. */
+const relativeTexts: Readonly<Record<Locale, RelativeTexts>> = {
+  en: { now: 'just now', past: (amount) => `${amount} ago`, future: (amount) => `in ${amount}`, minute: ' min' },
+  zh: { now: '刚刚', past: (amount) => `${amount}前`, future: (amount) => `${amount}后`, minute: ' 分钟' },
+}
+
+interface RelativeTexts {
+  readonly now: string
+  readonly past: (amount: string) => string
+  readonly future: (amount: string) => string
+  readonly minute: string
+}
+
 type TimeUnit = 'day' | 'hour' | 'minute' | 'second' | 'millisecond'
 
 const unitLengths = [
@@ -48,6 +63,9 @@ const unitLengths = [
   ['minute', 60_000],
   ['second', 1000],
 ] as const satisfies readonly (readonly [TimeUnit, number])[]
+
+/** Days within this distance, in milliseconds, are shown without the year. */
+const halfYear = 183 * 86_400_000
 
 /** `timeZone` is the browser's unless a test names one. */
 export function createFormat(locale: Locale, timeZone?: string): Format {
@@ -60,7 +78,7 @@ export function createFormat(locale: Locale, timeZone?: string): Format {
     maximumFractionDigits: 1,
   })
   const percentNumber = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 })
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' })
+  const relative = relativeTexts[locale]
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', ...zone })
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', ...zone })
   const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', ...zone })
@@ -97,10 +115,17 @@ export function createFormat(locale: Locale, timeZone?: string): Format {
     },
     ago(then, now) {
       if (!isNumber(then)) return dash
-      const elapsed = then - now
-      const [unit, length] = unitLengths.find(([, size]) => Math.abs(elapsed) >= size) ?? ['second', 1000]
-      // Chinese text has a space between figures and characters, which Intl leaves out.
-      return relative.format(Math.round(elapsed / length), unit).replace(/\d(?=\p{Script=Han})/u, '$& ')
+      const distance = Math.abs(then - now)
+      const [unit, length] = unitLengths.find(([, size]) => distance >= size) ?? []
+      if (unit === undefined || length === undefined) return relative.now
+      const amount = number(Math.round(distance / length), 0)
+      const text = `${amount}${unit === 'minute' ? relative.minute : units[unit]}`
+      return then > now ? relative.future(text) : relative.past(text)
+    },
+    moment(then, now) {
+      if (!isNumber(then)) return dash
+      if (date.format(then) === date.format(now)) return time.format(then)
+      return Math.abs(then - now) < halfYear ? `${day.format(then)} ${clock.format(then)}` : dateTime.format(then)
     },
     dateTime: at(dateTime),
     date: at(date),

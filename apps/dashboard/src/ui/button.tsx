@@ -6,8 +6,11 @@ import { Tooltip } from './tooltip.tsx'
 type NativeProps = Omit<ComponentProps<'button'>, 'className' | 'style' | 'title'>
 
 export interface ButtonProps extends NativeProps {
-  /** `primary` at most once per screen; `danger` for actions that cannot be undone. */
-  readonly variant?: 'default' | 'primary' | 'subtle' | 'danger'
+  /**
+   * `primary` at most once per screen; `danger` for actions that cannot be undone; `confirm-danger` only in the dialog that
+   * confirms one.
+   */
+  readonly variant?: 'default' | 'primary' | 'subtle' | 'danger' | 'confirm-danger'
   readonly size?: 'medium' | 'small'
   readonly icon?: ReactNode
   /** Shows a spinner and disables the button. */

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import styles from './choice.module.css'
+import type { Option } from './fields/select.tsx'
 import { join } from './layout.tsx'
-import type { Option } from './select.tsx'
 
 export interface SegmentedControlProps<Value extends string> {
   /** Accessible name of the group. */

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useMessages } from '../i18n/index.ts'
 import { Button } from './button.tsx'
 import { Modal } from './dialogs.tsx'
-import { TextField } from './fields.tsx'
+import { TextField } from './fields/text-fields.tsx'
 import { Group, Stack } from './layout.tsx'
 import { kitMessages } from './messages.ts'
 import { type OpenQuestion, openQuestion } from './question.ts'
@@ -49,7 +49,7 @@ function ConfirmDialog({ question, answer, origin }: OpenQuestion) {
             </Button>
             <Button
               type="submit"
-              variant={danger ? 'danger' : 'primary'}
+              variant={danger ? 'confirm-danger' : 'primary'}
               disabled={!mayConfirm}
               data-autofocus={danger ? undefined : true}
             >

@@ -2,7 +2,7 @@ import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useMessages } from '../i18n/index.ts'
 import { Button } from './button.tsx'
-import { TextField } from './fields.tsx'
+import { TextField } from './fields/text-fields.tsx'
 import styles from './filters.module.css'
 import { kitMessages } from './messages.ts'
 

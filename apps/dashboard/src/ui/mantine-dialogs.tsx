@@ -59,6 +59,8 @@ function useDialogProps({
     returnFocus: false,
     transitionProps: { duration: 120, transition: 'fade' },
     closeButtonProps: { 'aria-label': close },
+    // A header element would be a second banner of the page.
+    attributes: { header: { role: 'presentation' } },
     classNames: {
       overlay: styles.backdrop ?? '',
       content: styles.content ?? '',

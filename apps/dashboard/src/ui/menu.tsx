@@ -1,4 +1,5 @@
 import { Menu as MantineMenu } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
 import styles from './overlay.module.css'
 
@@ -10,6 +11,8 @@ export interface MenuItem {
   readonly disabled?: boolean
   /** One sentence below the label: why the entry is disabled. */
   readonly note?: string | undefined
+  /** The entry is one of several choices: whether it is the current one. */
+  readonly checked?: boolean
 }
 
 export interface MenuProps {
@@ -26,24 +29,38 @@ export function Menu({ trigger, items, heading }: MenuProps) {
       position="bottom-end"
       offset={4}
       transitionProps={{ duration: 80, transition: 'fade' }}
+      // The placeholder would be a child of the menu that is no entry. Without it, the first entry has the focus.
+      withInitialFocusPlaceholder={false}
       classNames={{ dropdown: styles.menu ?? '', item: styles.item ?? '', label: styles.menuLabel ?? '' }}
     >
       <MantineMenu.Target>{trigger}</MantineMenu.Target>
       <MantineMenu.Dropdown>
         {heading && <MantineMenu.Label>{heading}</MantineMenu.Label>}
-        {items.map(({ label, icon, onSelect, danger = false, disabled = false, note }) => (
-          <MantineMenu.Item
-            key={label}
-            leftSection={icon}
-            onClick={onSelect}
-            disabled={disabled}
-            data-danger={danger || undefined}
-          >
-            {label}
-            {note !== undefined && <div className={styles.note}>{note}</div>}
-          </MantineMenu.Item>
+        {items.map((item) => (
+          <MenuEntry key={item.label} {...item} />
         ))}
       </MantineMenu.Dropdown>
     </MantineMenu>
+  )
+}
+
+function MenuEntry({ label, icon, onSelect, danger = false, disabled = false, note, checked }: MenuItem) {
+  if (checked !== undefined)
+    return (
+      <MantineMenu.RadioItem
+        value={label}
+        checked={checked}
+        onChange={onSelect}
+        disabled={disabled}
+        checkIcon={<IconCheck size={14} aria-hidden />}
+      >
+        {label}
+      </MantineMenu.RadioItem>
+    )
+  return (
+    <MantineMenu.Item leftSection={icon} onClick={onSelect} disabled={disabled} data-danger={danger || undefined}>
+      {label}
+      {note !== undefined && <div className={styles.note}>{note}</div>}
+    </MantineMenu.Item>
   )
 }

@@ -6,6 +6,7 @@ import { IconButton } from './button.tsx'
 import { join } from './layout.tsx'
 import { kitMessages } from './messages.ts'
 import styles from './text.module.css'
+import { useAbsoluteTimes } from './time-setting.ts'
 import { toast } from './toast.tsx'
 import { Tooltip } from './tooltip.tsx'
 import { useTimeText } from './use-now.ts'
@@ -22,6 +23,20 @@ export function Mono({ children, truncate = false }: MonoProps) {
   return (
     <span className={join(styles.mono, truncate && styles.truncate)} title={truncate ? whole : undefined}>
       {children}
+    </span>
+  )
+}
+
+/** Characters that fit into two lines of the narrowest column for IDs (260 px). */
+const longestId = 60
+
+/** An ID in a table cell, on up to two lines. Longer ones lose their middle, because IDs differ at their ends. */
+export function IdText({ children }: { readonly children: string }) {
+  const isLong = children.length > longestId
+  const half = longestId / 2 - 1
+  return (
+    <span className={join(styles.mono, styles.id)} title={isLong ? children : undefined}>
+      {isLong ? `${children.slice(0, half)}…${children.slice(-half)}` : children}
     </span>
   )
 }
@@ -110,13 +125,16 @@ interface RelativeTimeProps {
 }
 
 /**
- * Relative time, "5 min ago", updated every second, with the exact time in a tooltip. Takes milliseconds or RFC 3339.
+ * Relative time, "5 min ago", updated every second, with the exact time in a tooltip; an absolute time if the user chose
+ * so. Takes milliseconds or RFC 3339.
  */
 export function RelativeTime({ time, planned = false, clock = 'server' }: RelativeTimeProps) {
   const format = useFormat()
+  const isAbsolute = useAbsoluteTimes()
   const milliseconds = typeof time === 'string' ? Date.parse(time) : time
   const text = useTimeText(clock, (now) => {
     if (milliseconds === undefined || !Number.isFinite(milliseconds)) return format.dateTime(undefined)
+    if (isAbsolute) return format.moment(milliseconds, now)
     return format.ago(milliseconds, planned ? now : Math.max(now, milliseconds))
   })
   if (milliseconds === undefined || !Number.isFinite(milliseconds)) return <>{text}</>

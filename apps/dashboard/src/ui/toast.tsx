@@ -16,7 +16,7 @@ interface ToastAction {
 
 interface Toast extends Pick<Notification, 'kind' | 'text' | 'detail'> {
   readonly id: number
-  /** A link to details; clicking it closes the toast. */
+  /** A link to details or a reversal; clicking it closes the toast. */
   readonly action?: ToastAction | undefined
 }
 
@@ -24,6 +24,8 @@ const icons = { success: IconCircleCheck, info: IconInfoCircle, error: IconAlert
 
 const shown = createValue<readonly Toast[]>([])
 const lifetimes = { success: 4000, info: 4000, error: 9000 } as const
+/** Milliseconds to read the text and reach the button. */
+const lifetimeWithAction = 10_000
 const maxToasts = 4
 let lastId = 0
 
@@ -49,7 +51,7 @@ function show(content: Omit<Toast, 'id'>): void {
   const id = ++lastId
   const others = shown.get().filter((other) => other.text !== text || other.detail !== detail)
   shown.set([...others.slice(1 - maxToasts), { id, ...content }])
-  setTimeout(() => dismiss(id), lifetimes[kind])
+  setTimeout(() => dismiss(id), content.action ? lifetimeWithAction : lifetimes[kind])
 }
 
 function dismiss(id: number): void {

@@ -18,8 +18,8 @@ const pairs = [
   ['red', 'red-soft'],
   ['on-accent', 'accent'],
   ['on-accent', 'accent-strong'],
-  ['on-red', 'red'],
-  ['on-red', 'red-strong'],
+  ['on-danger', 'danger'],
+  ['on-danger', 'danger-strong'],
 ] as const
 
 for (const theme of ['light', 'dark']) {

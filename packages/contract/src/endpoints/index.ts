@@ -20,6 +20,7 @@ import { integrationChanges } from './integration-changes.ts'
 import { integrationHealth } from './integration-health.ts'
 import { listening } from './listeners.ts'
 import { logFiles } from './log-files.ts'
+import { messageQueues } from './message-queues.ts'
 import { metrics } from './metrics.ts'
 import { mfa } from './mfa.ts'
 import { migrations } from './migration.ts'
@@ -77,6 +78,7 @@ export {
 export * from './listener-certificate.ts'
 export * from './listeners.ts'
 export * from './log-files.ts'
+export * from './message-queues.ts'
 export * from './metrics.ts'
 export * from './mfa.ts'
 export * from './migration.ts'
@@ -118,6 +120,7 @@ export const endpoints = {
   monitor,
   clients,
   clientTimelines,
+  messageQueues,
   subscriptions,
   topics,
   publishing,
@@ -169,6 +172,7 @@ export const api = {
   ...monitor,
   ...clients,
   ...clientTimelines,
+  ...messageQueues,
   ...subscriptions,
   ...topics,
   ...publishing,

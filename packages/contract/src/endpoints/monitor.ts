@@ -113,4 +113,38 @@ export const getNodeMonitorCurrent = endpoint({
   errors: { 404: ['NOT_FOUND'] },
 })
 
-export const monitor = { getMonitor, resetMonitor, getNodeMonitor, getMonitorCurrent, getNodeMonitorCurrent }
+/** Counts within the interval before `time_stamp` (ms); -1 where no data was recorded. */
+export const OwnMonitorSample = response({
+  time_stamp: count(),
+  /** Deliveries to subscribers that were dropped, and the part for each reason. */
+  delivery_dropped: z.int(),
+  delivery_dropped_queue_full: z.int(),
+  delivery_dropped_expired: z.int(),
+  delivery_dropped_too_large: z.int(),
+  delivery_dropped_no_local: z.int(),
+  delivery_dropped_qos0_msg: z.int(),
+  /** Messages without a subscriber. */
+  dropped_no_subscribers: z.int(),
+  authentication_failure: z.int(),
+  client_connected: z.int(),
+  client_disconnected: z.int(),
+})
+export type OwnMonitorSample = z.infer<typeof OwnMonitorSample>
+
+/** Counters that EMQX does not sample, in the same intervals as `/monitor`. */
+export const getOwnMonitor = endpoint({
+  method: 'GET',
+  path: '/mqdeck/monitor',
+  tag: 'MQDeck',
+  query: latest,
+  ok: { 200: z.array(OwnMonitorSample) },
+})
+
+export const monitor = {
+  getOwnMonitor,
+  getMonitor,
+  resetMonitor,
+  getNodeMonitor,
+  getMonitorCurrent,
+  getNodeMonitorCurrent,
+}

@@ -53,6 +53,12 @@ describe('the history of samples', () => {
     expect(bytes(day)).toEqual([70])
   })
 
+  it('has no lost deliveries for old rows without them', async () => {
+    await store.table<SampleRow>('monitor').put(noon, toRow(sampleAt(noon)).slice(0, 14))
+    const [sample] = openHistory(store).read(noon, day)
+    expect(sample).toMatchObject({ received: 1, sent_bytes: 0, delivery_dropped: -1, client_connected: -1 })
+  })
+
   it('returns only samples of the requested age', async () => {
     const history = openHistory(store)
     for (const age of [300, 200, 100]) await history.add(sampleAt(noon - age * 1000))

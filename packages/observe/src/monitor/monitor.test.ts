@@ -83,6 +83,42 @@ describe('sampling', () => {
     ])
   })
 
+  it('stores the counts that EMQX does not sample apart from the others', () => {
+    const { clock, broker, monitor } = setUp()
+    broker.count('delivery.dropped', 12)
+    broker.count('delivery.dropped.queue_full', 11)
+    broker.count('delivery.dropped.expired', 1)
+    broker.count('messages.dropped.no_subscribers', 3)
+    broker.count('authentication.failure', 2)
+    broker.count('client.connected', 5)
+    clock.advance(10_000)
+    broker.count('client.disconnected', 4)
+    clock.advance(10_000)
+    const none = {
+      delivery_dropped: 0,
+      delivery_dropped_queue_full: 0,
+      delivery_dropped_expired: 0,
+      delivery_dropped_too_large: 0,
+      delivery_dropped_no_local: 0,
+      delivery_dropped_qos0_msg: 0,
+      dropped_no_subscribers: 0,
+      authentication_failure: 0,
+      client_connected: 0,
+      client_disconnected: 0,
+    }
+    const first = {
+      ...none,
+      time_stamp: noon + 10_000,
+      delivery_dropped: 12,
+      delivery_dropped_queue_full: 11,
+      delivery_dropped_expired: 1,
+      dropped_no_subscribers: 3,
+      authentication_failure: 2,
+      client_connected: 5,
+    }
+    expect(monitor.ownSeries(3600)).toEqual([first, { ...none, time_stamp: noon + 20_000, client_disconnected: 4 }])
+  })
+
   it('continues after a restart with a gap for the time between', async () => {
     const first = setUp()
     first.broker.count('messages.received', 5)

@@ -8,10 +8,12 @@ import {
   type ClusterSample,
   type NodeCurrent,
   type NodeSample,
+  type OwnSample,
   toClusterCurrent,
   toClusterSample,
   toNodeCurrent,
   toNodeSample,
+  toOwnSample,
   toSample,
 } from './views.ts'
 
@@ -37,6 +39,8 @@ export interface Monitor {
    */
   series(latest?: number): readonly ClusterSample[]
   nodeSeries(latest?: number): readonly NodeSample[]
+  /** Counts that EMQX does not sample, at the same times. */
+  ownSeries(latest?: number): readonly OwnSample[]
   current(): ClusterCurrent
   nodeCurrent(): NodeCurrent
   /** Deletes the history (`DELETE /monitor`). */
@@ -80,6 +84,7 @@ export function createMonitor({ store, clock, source, startedAt, log }: MonitorO
     },
     series: (latest) => samples(latest).map(toClusterSample),
     nodeSeries: (latest) => samples(latest).map(toNodeSample),
+    ownSeries: (latest) => samples(latest).map(toOwnSample),
     current: () => toClusterCurrent(rates(), source.stats()),
     nodeCurrent: () => toNodeCurrent(rates(), source.stats(), clock.now() - startedAt),
     clear: () => history.clear(),

@@ -1,58 +1,49 @@
-import type { Sample } from './sample.ts'
+import { mapCounts, type Sample } from './sample.ts'
 
-/** A stored sample, with its time as key: only numbers, about 20 bytes. Append new fields at the end. */
+/** A stored sample, with its time as key: only numbers, about 20 bytes. */
 export type SampleRow = readonly number[]
 
-export const toRow = (sample: Sample): SampleRow => [
-  sample.connections,
-  sample.live_connections,
-  sample.topics,
-  sample.subscriptions,
-  sample.received,
-  sample.sent,
-  sample.dropped,
-  sample.persisted,
-  sample.validation_succeeded,
-  sample.validation_failed,
-  sample.transformation_succeeded,
-  sample.transformation_failed,
-  sample.received_bytes,
-  sample.sent_bytes,
-]
+/** The position of each field in a row. Append new fields at the end. */
+const fields = [
+  'connections',
+  'live_connections',
+  'topics',
+  'subscriptions',
+  'received',
+  'sent',
+  'dropped',
+  'persisted',
+  'validation_succeeded',
+  'validation_failed',
+  'transformation_succeeded',
+  'transformation_failed',
+  'received_bytes',
+  'sent_bytes',
+  'delivery_dropped',
+  'delivery_dropped_queue_full',
+  'delivery_dropped_expired',
+  'delivery_dropped_too_large',
+  'delivery_dropped_no_local',
+  'delivery_dropped_qos0_msg',
+  'dropped_no_subscribers',
+  'authentication_failure',
+  'client_connected',
+  'client_disconnected',
+] as const satisfies readonly (keyof Sample)[]
+
+type Field = (typeof fields)[number]
+
+export const toRow = (sample: Sample): SampleRow => fields.map((field) => sample[field])
 
 export function fromRow(time_stamp: number, row: SampleRow): Sample {
-  const [
-    connections = 0,
-    live_connections = 0,
-    topics = 0,
-    subscriptions = 0,
-    received = 0,
-    sent = 0,
-    dropped = 0,
-    persisted = 0,
-    validation_succeeded = 0,
-    validation_failed = 0,
-    transformation_succeeded = 0,
-    transformation_failed = 0,
-    // Missing in old rows. As in EMQX, -1 means no data.
-    received_bytes = -1,
-    sent_bytes = -1,
-  ] = row
+  // Missing in rows of an earlier version. As in EMQX, -1 means no data.
+  const value = (field: Field) => row[fields.indexOf(field)] ?? -1
   return {
     time_stamp,
-    connections,
-    live_connections,
-    topics,
-    subscriptions,
-    received,
-    sent,
-    dropped,
-    persisted,
-    validation_succeeded,
-    validation_failed,
-    transformation_succeeded,
-    transformation_failed,
-    received_bytes,
-    sent_bytes,
+    connections: value('connections'),
+    live_connections: value('live_connections'),
+    topics: value('topics'),
+    subscriptions: value('subscriptions'),
+    ...mapCounts(value),
   }
 }

@@ -1,12 +1,15 @@
 import type { BrokerStats } from '@mqdeck/broker'
 import type { CurrentRates } from './rates.ts'
-import type { Counts, Gauges, Sample } from './sample.ts'
+import { type Counts, emqxCountsOf, type Gauges, ownCountsOf, type Sample } from './sample.ts'
 
 /** EMQX counts durable sessions separately. This broker has none. */
 const durable = { subscriptions_durable: 0, disconnected_durable_sessions: 0 } as const
 
 /** One entry of `GET /monitor/nodes/{node}`; `time_stamp` in milliseconds since the epoch. */
-export type NodeSample = Sample & { readonly [F in keyof typeof durable]: number }
+export type NodeSample = ReturnType<typeof toNodeSample>
+
+/** One entry of `GET /mqdeck/monitor`. */
+export type OwnSample = ReturnType<typeof toOwnSample>
 
 /** One entry of `GET /monitor`. */
 export type ClusterSample = NodeSample & { readonly subscriptions_ram: number }
@@ -22,13 +25,18 @@ export type NodeCurrent = CurrentValues & { readonly node_uptime: number }
 /** `GET /monitor_current`: rates in messages per second. */
 export type ClusterCurrent = CurrentValues & { readonly [F in keyof typeof durable | 'subscriptions_ram']: number }
 
-export const toNodeSample = (sample: Sample): NodeSample => ({ ...sample, ...durable })
+export const toNodeSample = (sample: Sample) => {
+  const { time_stamp, connections, live_connections, topics, subscriptions } = sample
+  const gauges: Gauges = { connections, live_connections, topics, subscriptions }
+  return { time_stamp, ...gauges, ...emqxCountsOf(sample), ...durable }
+}
 
 export const toClusterSample = (sample: Sample): ClusterSample => ({
-  ...sample,
-  ...durable,
+  ...toNodeSample(sample),
   subscriptions_ram: sample.subscriptions,
 })
+
+export const toOwnSample = (sample: Sample) => ({ time_stamp: sample.time_stamp, ...ownCountsOf(sample) })
 
 export const toNodeCurrent = (rates: CurrentRates, stats: BrokerStats, uptime: number): NodeCurrent => ({
   ...toCurrentValues(rates, stats),

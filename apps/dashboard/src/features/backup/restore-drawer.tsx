@@ -95,7 +95,7 @@ function RestoreContent({ archive: { filename, node }, opened, onClose }: Restor
               {texts.cancel}
             </Button>
             <Button
-              variant="danger"
+              variant="confirm-danger"
               loading={isRunning}
               disabled={!canRestore || hasNoChanges}
               onClick={() => void restore()}

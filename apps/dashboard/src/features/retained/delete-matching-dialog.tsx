@@ -89,7 +89,7 @@ function DeleteMatchingForm({ filter, onClose }: { readonly filter: string; read
             {texts.countMessages}
           </Button>
           {found > 0 && (
-            <Button variant="danger" onClick={begin}>
+            <Button variant="confirm-danger" onClick={begin}>
               {texts.deleteMany(format.number(found))}
             </Button>
           )}

@@ -27,13 +27,16 @@ export function useRuleActions(): RuleActions {
   const { run: remove } = useChange(removeWithUnused)
   const actions = useFresh(channelQueries.action.summaries, undefined)
   const sources = useFresh(channelQueries.source.summaries, undefined)
-  return useMemo(
-    (): RuleActions => ({
-      switchTo: ({ id }, enable) =>
-        runAndReport(() => switchTo({ id, enable }), {
+  return useMemo((): RuleActions => {
+    const own: RuleActions = {
+      switchTo(rule, enable) {
+        const { id } = rule
+        return runAndReport(() => switchTo({ id, enable }), {
           done: enable ? texts.enabledNamed(id) : texts.disabledNamed(id),
           failed: texts.changeFailed(id),
-        }),
+          undo: () => own.switchTo(rule, !enable),
+        })
+      },
       async remove({ id }) {
         // Without these lists, nothing else is offered for deletion.
         const [ofActions, ofSources] = await Promise.all([actions().catch(() => []), sources().catch(() => [])])
@@ -67,9 +70,9 @@ export function useRuleActions(): RuleActions {
         if (isGone) writeCases(id, [])
         return isGone
       },
-    }),
-    [texts, runAndReport, confirmDeletion, switchTo, remove, actions, sources],
-  )
+    }
+    return own
+  }, [texts, runAndReport, confirmDeletion, switchTo, remove, actions, sources])
 }
 
 function AlsoUnused({ onChange }: { readonly onChange: (wanted: boolean) => void }) {

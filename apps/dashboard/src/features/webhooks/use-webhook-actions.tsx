@@ -31,13 +31,16 @@ export function useWebhookActions(): WebhookActions {
   const { run: switchTo } = useChange(webhookChanges.switchTo)
   const { run: start } = useChange(webhookChanges.start)
   const { run: remove } = useChange(webhookChanges.remove)
-  return useMemo(
-    (): WebhookActions => ({
-      switchTo: ({ name }, enable) =>
-        report(() => switchTo({ name, enable }), {
+  return useMemo((): WebhookActions => {
+    const own: WebhookActions = {
+      switchTo(webhook, enable) {
+        const { name } = webhook
+        return report(() => switchTo({ name, enable }), {
           done: enable ? texts.enabledNamed(name) : texts.disabledNamed(name),
           failed: texts.changeFailed(name),
-        }),
+          undo: () => own.switchTo(webhook, !enable),
+        })
+      },
       start: ({ name }) =>
         report(() => start({ name }), { done: texts.reconnecting(name), failed: texts.reconnectFailed(name) }),
       remove({ name, rules }) {
@@ -61,7 +64,7 @@ export function useWebhookActions(): WebhookActions {
           done: texts.deletedWithParts(name),
         })
       },
-    }),
-    [texts, report, confirmDeletion, switchTo, start, remove],
-  )
+    }
+    return own
+  }, [texts, report, confirmDeletion, switchTo, start, remove])
 }

@@ -1,9 +1,9 @@
 import { useMantineEnv } from '@mantine/core'
 import { type ComponentType, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
-import type { FieldProps } from '../field.ts'
-import { FieldFrame } from '../field-frame.tsx'
-import fieldStyles from '../fields.module.css'
+import fieldStyles from '../fields/controls.module.css'
+import type { FieldProps } from '../fields/field.ts'
+import { FieldFrame } from '../fields/field-frame.tsx'
 import { formMessages } from '../form-messages.ts'
 import { join } from '../layout.tsx'
 import styles from './code-editor.module.css'
@@ -65,9 +65,6 @@ export function CodeEditor({
           data-disabled={field.disabled || undefined}
           data-invalid={control['aria-invalid']}
         >
-          <span id={hintId} hidden>
-            {editorHint}
-          </span>
           {loaded ? (
             <loaded.Editor
               id={control.id}
@@ -86,7 +83,7 @@ export function CodeEditor({
               help={codeHelp}
               diagnostics={diagnostics}
               placeholder={placeholder}
-              describedBy={[control['aria-describedby'], hintId].filter(Boolean).join(' ')}
+              describedBy={[control['aria-describedby'], !readOnly && hintId].filter(Boolean).join(' ')}
               caret={loaded.caret ?? startAt}
             />
           ) : (
@@ -105,6 +102,9 @@ export function CodeEditor({
               style={{ height: lines * 20 + 12 }}
             />
           )}
+          <div id={hintId} className={styles.hint} hidden={!loaded || readOnly || control.disabled}>
+            {editorHint}
+          </div>
         </div>
       )}
     </FieldFrame>

@@ -5,10 +5,10 @@ import { useMessages } from '../../i18n/index.ts'
 import { createStoredValue } from '../../lib/stored-value.ts'
 import { createValue } from '../../lib/value.ts'
 import { Button, IconButton } from '../button.tsx'
+import { Checkbox } from '../fields/toggles.tsx'
 import { join } from '../layout.tsx'
 import { kitMessages } from '../messages.ts'
 import overlay from '../overlay.module.css'
-import { Checkbox } from '../toggles.tsx'
 import styles from './column-chooser.module.css'
 
 /** More names are shown in two columns, so that the list fits the window. */

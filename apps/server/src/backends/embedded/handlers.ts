@@ -9,7 +9,7 @@ import { authorizationHandlers, authorizationRuleHandlers } from './authorizatio
 import { backupHandlers } from './backup/handlers.ts'
 import { bannedHandlers } from './banned/handlers.ts'
 import { certificateHandlers } from './certificates/handlers.ts'
-import { clientHandlers, clientTimelineHandlers } from './clients/handlers.ts'
+import { clientHandlers, clientTimelineHandlers, messageQueueHandlers } from './clients/handlers.ts'
 import { clusterHandlers } from './cluster/handlers.ts'
 import { configHandlers } from './configs/handlers.ts'
 import { errorCodeHandlers } from './error-codes/handlers.ts'
@@ -59,6 +59,7 @@ export function toHandlers(services: Services): Handlers<Api, Call> {
     ...monitorHandlers(services),
     ...clientHandlers(services),
     ...clientTimelineHandlers(services),
+    ...messageQueueHandlers(services),
     ...subscriptionHandlers(services),
     ...topicHandlers(services),
     ...publishHandlers(services),

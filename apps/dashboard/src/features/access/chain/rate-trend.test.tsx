@@ -22,6 +22,7 @@ const status = {
   isLoading: false,
   isPrevious: false,
   isStale: false,
+  every: 0,
   updatedAt: 1_700_000_000_000,
   reload: async () => {},
 }

@@ -26,7 +26,7 @@ export function useMemberActions<Member extends ChainMember, Result extends stri
   const { run: runDelete } = useChange(kind.delete)
 
   const isLastEnabled = (id: string) => chain?.every((one) => kind.idOf(one) === id || !isEnabled(one)) === true
-  const ask = (member: Member, isDeletion: boolean) => {
+  const ask = (member: Member, isDeletion: boolean): Promise<boolean> => {
     const id = kind.idOf(member)
     const name = nameOf(id)
     const risks = isEnabled(member) && isLastEnabled(id) ? noneLeft : own.risks
@@ -58,19 +58,23 @@ export function useMemberActions<Member extends ChainMember, Result extends stri
             failed,
             consequence,
             run: () => setEnabled({ id, enable: false }),
+            undo: () => enable(member),
           },
     )
   }
+  const disable = (member: Member) => ask(member, false)
+  const enable = (member: Member): Promise<boolean> => {
+    const id = kind.idOf(member)
+    const name = nameOf(id)
+    return report(() => setEnabled({ id, enable: true }), {
+      done: texts.enabledNamed(name),
+      failed: texts.changeFailed(name),
+      undo: () => disable({ ...member, enable: true }),
+    })
+  }
   return {
-    enable: (member) => {
-      const id = kind.idOf(member)
-      const name = nameOf(id)
-      return report(() => setEnabled({ id, enable: true }), {
-        done: texts.enabledNamed(name),
-        failed: texts.changeFailed(name),
-      })
-    },
-    disable: (member) => ask(member, false),
+    enable,
+    disable,
     delete: (member) => ask(member, true),
   }
 }

@@ -35,11 +35,15 @@ export function useChannelActions(kind: ChannelKind): ChannelActions {
       done: done(name),
       failed: texts.changeFailed(name),
     })
-    return {
-      enable: (one) => report(() => switchTo({ id: idOf(one), enable: true }), outcome(one, texts.enabledNamed)),
-      disable: (one) =>
-        confirmAction({
+    const own: ChannelActions = {
+      enable(one) {
+        const undo = () => own.disable(one)
+        return report(() => switchTo({ id: idOf(one), enable: true }), { ...outcome(one, texts.enabledNamed), undo })
+      },
+      disable(one) {
+        return confirmAction({
           ...outcome(one, texts.disabledNamed),
+          undo: () => own.enable(one),
           title: questions.disable[kind](one.name),
           action: texts.disable,
           consequence: (
@@ -49,7 +53,8 @@ export function useChannelActions(kind: ChannelKind): ChannelActions {
             </Stack>
           ),
           run: () => switchTo({ id: idOf(one), enable: false }),
-        }),
+        })
+      },
       start: (one, node) =>
         report(() => start({ id: idOf(one), node }), {
           done: texts.reconnecting(one.name),
@@ -86,6 +91,7 @@ export function useChannelActions(kind: ChannelKind): ChannelActions {
         })
       },
     }
+    return own
   }, [texts, report, confirmAction, confirmDeletion, kind, switchTo, start, remove])
 }
 

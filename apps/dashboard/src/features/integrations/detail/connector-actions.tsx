@@ -34,11 +34,14 @@ export function useConnectorActions(): ConnectorActions {
       done: done(name),
       failed: texts.changeFailed(name),
     })
-    return {
-      enable: (one) => report(() => switchTo({ id: idOf(one), enable: true }), outcome(one, texts.enabledNamed)),
+    const own: ConnectorActions = {
+      enable(one) {
+        const undo = () => own.disable(one)
+        return report(() => switchTo({ id: idOf(one), enable: true }), { ...outcome(one, texts.enabledNamed), undo })
+      },
       disable(one) {
         const users = usersOf(one)
-        const done = outcome(one, texts.disabledNamed)
+        const done = { ...outcome(one, texts.disabledNamed), undo: () => own.enable(one) }
         const run = () => switchTo({ id: idOf(one), enable: false })
         if (users.length === 0) return report(run, done)
         return confirmAction({
@@ -85,6 +88,7 @@ export function useConnectorActions(): ConnectorActions {
         })
       },
     }
+    return own
   }, [texts, report, confirmAction, confirmDeletion, switchTo, start, remove])
 }
 

@@ -1,5 +1,5 @@
 import { type TopicFault, topicFault } from '../../../lib/topic-name.ts'
-import type { Pair } from '../../../ui/pairs-field.tsx'
+import type { Pair } from '../../../ui/fields/pairs-field.tsx'
 
 /** What every form of a message has: the publish forms and the will message of a connection. */
 export interface MessageContent {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
+import { type Pair, PairsField } from '../../../ui/fields/pairs-field.tsx'
 import { Checkbox, Fields, NumberField, SegmentedField, Stack, TextField } from '../../../ui/index.ts'
-import { type Pair, PairsField } from '../../../ui/pairs-field.tsx'
 import { type ContentFaults, type MessageContent, maxSeconds } from './message-content.ts'
 import { composerMessages } from './messages.ts'
 

@@ -1,6 +1,6 @@
 import type { IClientOptions } from 'mqtt'
 import type { TopicFault } from '../../../lib/topic-name.ts'
-import type { Pair } from '../../../ui/pairs-field.tsx'
+import type { Pair } from '../../../ui/fields/pairs-field.tsx'
 import {
   contentFaults,
   emptyContent,

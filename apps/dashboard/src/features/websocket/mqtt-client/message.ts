@@ -1,5 +1,5 @@
 import type { IPublishPacket } from 'mqtt'
-import type { Pair } from '../../../ui/pairs-field.tsx'
+import type { Pair } from '../../../ui/fields/pairs-field.tsx'
 
 /** The PUBLISH properties of MQTT 5 (3.3.2.3). */
 export interface MessageProperties {

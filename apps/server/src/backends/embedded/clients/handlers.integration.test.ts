@@ -169,3 +169,24 @@ describe('a client', () => {
     expect((await all.get('/clients/off/mqueue_messages?payload=hex')).status).toBe(400)
   })
 })
+
+describe('GET /mqdeck/message_queues', () => {
+  it('counts the queued messages of all sessions and lists the longest queues', async () => {
+    await all.leaveSession('away-1', 'away/#')
+    await all.leaveSession('away-2', 'away/2')
+    for (const topic of ['away/1', 'away/2', 'away/2'])
+      expect((await all.call('POST', '/publish', { topic, qos: 1, payload: 'x' })).status).toBe(200)
+    const { status, body } = await all.get('/mqdeck/message_queues')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      queued: 5,
+      full_connected: 0,
+      full_offline: 0,
+      slow: 0,
+      longest: [
+        { clientid: 'away-1', connected: false, queued: 3, limit: 1000, dropped: 0 },
+        { clientid: 'away-2', connected: false, queued: 2, limit: 1000, dropped: 0 },
+      ],
+    })
+  })
+})

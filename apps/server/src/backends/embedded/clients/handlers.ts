@@ -4,6 +4,7 @@ import { kickAll } from '../banned/enforce.ts'
 import { filter, filterNode, type HandlersOf, toPage } from '../management.ts'
 import type { Services } from '../services.ts'
 import { toClient, toClientRow, toSubscription } from './client-body.ts'
+import { createQueueCount } from './message-queues.ts'
 import { clientTests, createClientWalk, isCounted } from './service.ts'
 import { toInflightMessage, toMqueueMessage, toStretch } from './session-messages.ts'
 
@@ -124,6 +125,11 @@ const notFound = () => new AppError('CLIENTID_NOT_FOUND', 'Client ID not found')
 function toAnswer(subscription: Subscription, node: string): ClientSubscription {
   const { durable: _, ...answer } = toSubscription(subscription, node)
   return answer
+}
+
+export function messageQueueHandlers({ broker, clock }: Services): HandlersOf<'messageQueues'> {
+  const countQueues = createQueueCount(broker, clock)
+  return { getMessageQueues: async () => ok(await countQueues()) }
 }
 
 export function clientTimelineHandlers({ clientTimeline }: Services): HandlersOf<'clientTimelines'> {

@@ -38,6 +38,7 @@ export function metricsHandlers({ broker }: Services): HandlersOf<'metrics'> {
 export function monitorHandlers({ broker, monitor }: Services): HandlersOf<'monitor'> {
   return {
     getMonitor: ({ query }) => ok(monitor.series(query.latest).map((sample) => ({ ...sample }))),
+    getOwnMonitor: ({ query }) => ok(monitor.ownSeries(query.latest).map((sample) => ({ ...sample }))),
     resetMonitor: async () => {
       await monitor.clear()
       return noContent

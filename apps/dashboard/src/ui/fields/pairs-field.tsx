@@ -1,0 +1,85 @@
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { Button, IconButton } from '../button.tsx'
+import { Group, Stack } from '../layout.tsx'
+import type { FieldProps } from './field.ts'
+import { FieldFrame } from './field-frame.tsx'
+import styles from './pairs-field.module.css'
+import { TextField } from './text-fields.tsx'
+
+export interface Pair {
+  readonly name: string
+  readonly value: string
+}
+
+/** Labels of the parts; numbers start at 1. */
+interface PairsTexts {
+  readonly name: string
+  readonly value: string
+  readonly propertyName: (number: number) => string
+  readonly propertyValue: (number: number) => string
+  readonly addProperty: string
+  readonly removeProperty: (number: number) => string
+}
+
+interface PairsFieldProps extends Pick<FieldProps, 'label' | 'error' | 'disabled'> {
+  readonly texts: PairsTexts
+  readonly pairs: readonly Pair[]
+  readonly onChange: (pairs: readonly Pair[]) => void
+}
+
+/**
+ * A list of names with values, such as the user properties of MQTT 5. Not part of the index: it is loaded with the
+ * pages that use it.
+ */
+export function PairsField({ texts, pairs, onChange, ...field }: PairsFieldProps) {
+  const set = (index: number, part: Partial<Pair>) =>
+    onChange(pairs.map((one, at) => (at === index ? { ...one, ...part } : one)))
+  return (
+    <FieldFrame group {...field}>
+      {({ disabled }) => (
+        <Stack gap={2}>
+          {pairs.map(({ name, value }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is what stands at its place
+            <div key={index} className={styles.pair}>
+              <TextField
+                mono
+                aria-label={texts.propertyName(index + 1)}
+                placeholder={texts.name}
+                autoComplete="off"
+                disabled={disabled}
+                value={name}
+                onChange={(event) => set(index, { name: event.currentTarget.value })}
+              />
+              <TextField
+                mono
+                aria-label={texts.propertyValue(index + 1)}
+                placeholder={texts.value}
+                autoComplete="off"
+                disabled={disabled}
+                value={value}
+                onChange={(event) => set(index, { value: event.currentTarget.value })}
+              />
+              <IconButton
+                label={texts.removeProperty(index + 1)}
+                icon={<IconX size={16} aria-hidden />}
+                disabled={disabled}
+                onClick={() => onChange(pairs.filter((_, at) => at !== index))}
+              />
+            </div>
+          ))}
+          <Group>
+            <Button
+              variant="subtle"
+              size="small"
+              icon={<IconPlus size={16} aria-hidden />}
+              disabled={disabled}
+              onClick={() => onChange([...pairs, { name: '', value: '' }])}
+            >
+              {texts.addProperty}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </FieldFrame>
+  )
+}
