@@ -12,7 +12,7 @@ export { DataTable, type DataTableProps, type RowAction } from './data-table/dat
 export { OrderedTable } from './data-table/ordered-table.tsx'
 export { CursorPager, PagePager } from './data-table/pagination.tsx'
 export { useSortedRows } from './data-table/sorted-rows.ts'
-export type { Column, SortOrder } from './data-table/table-rows.tsx'
+export type { Column, SortOrder, TableSort } from './data-table/table-rows.tsx'
 export { useFixedRows } from './data-table/use-fixed-rows.ts'
 export { Drawer, Modal, useHasOpened } from './dialogs.tsx'
 export { DiffView } from './diff-view.tsx'
