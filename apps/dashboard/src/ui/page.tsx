@@ -7,6 +7,8 @@ import styles from './page.module.css'
 
 export interface PageHeaderProps {
   readonly title: ReactNode
+  /** A drawing left of the title. */
+  readonly mark?: ReactNode
   /** One line below the title. */
   readonly description?: ReactNode
   /** Next to the title: a state, a tag. */
@@ -29,11 +31,12 @@ export function usePageName(name: string): void {
 export const useShownPageName = (): string | undefined => useSyncExternalStore(pageName.subscribe, pageName.get)
 
 /** The header of every page. The breadcrumbs are in the header of the shell and come from the routes. */
-export function PageHeader({ title, description, status, actions }: PageHeaderProps) {
+export function PageHeader({ title, mark, description, status, actions }: PageHeaderProps) {
   return (
     <header className={styles.pageHeader}>
       <div className={styles.pageHeading}>
         <div className={styles.titleLine}>
+          {mark}
           <h1 className={styles.title}>{title}</h1>
           {status}
         </div>

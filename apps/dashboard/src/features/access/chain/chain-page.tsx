@@ -8,6 +8,7 @@ import {
   EmptyState,
   FamilyHeader,
   Link,
+  MarkedName,
   Notice,
   OrderedTable,
   type PageFamily,
@@ -115,7 +116,11 @@ function useMemberColumns<Member extends ChainMember, Result extends string>(
       id: 'name',
       header: memberHeader,
       width: 220,
-      cell: (one) => <Link {...kind.memberPage(kind.idOf(one))}>{nameOf(kind.idOf(one))}</Link>,
+      cell: (one) => {
+        const manifest = kind.manifestOf(kind.idOf(one))
+        const link = <Link {...kind.memberPage(kind.idOf(one))}>{nameOf(kind.idOf(one))}</Link>
+        return manifest ? <MarkedName type={manifest}>{link}</MarkedName> : link
+      },
     },
     { id: 'status', header: common.status, width: 180, cell: (one) => <StatusCell kind={kind} member={one} /> },
     {
