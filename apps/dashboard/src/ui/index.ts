@@ -76,6 +76,7 @@ export { chooseTheme, followSystem, type Theme, useFollowSystem, useTheme } from
 export { absoluteTimes, useAbsoluteTimes } from './time-setting.ts'
 export { toast } from './toast.tsx'
 export { Tooltip } from './tooltip.tsx'
+export { MarkedName, TypeMark } from './type-mark.tsx'
 export { useAskBeforeClose, useUnsavedChangesGuard } from './unsaved-changes.ts'
 export { useCopy } from './use-copy.ts'
 export { useMedia } from './use-media.ts'
