@@ -1,5 +1,6 @@
 import { IconSearch } from '@tabler/icons-react'
 import { type ComponentType, useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { ReadOnlyNote } from '../api/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import type { ChangedPath } from '../lib/changed-paths.ts'
 import {
@@ -167,6 +168,7 @@ function ReadyForm(props: SchemaFormProps) {
   return (
     <FormContext value={setting}>
       <form ref={box} className={styles.form} noValidate onSubmit={(event) => event.preventDefault()}>
+        {readOnly && <ReadOnlyNote />}
         {!form.isKnown && <Notice tone="amber">{texts.unknownSchema}</Notice>}
         {problem !== undefined && (
           <ScrollIntoView trigger={problem}>
