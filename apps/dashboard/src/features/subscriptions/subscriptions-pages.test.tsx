@@ -58,11 +58,11 @@ describe('the list of subscriptions', () => {
       'a',
       't/#',
       '–',
-      node,
       '1',
       'Yes',
       'Yes',
       'On subscribe',
+      node,
       '',
     ])
     expect(within(plain).getByRole('link', { name: 'a' }).getAttribute('href')).toBe('/clients/detail/a')

@@ -15,8 +15,8 @@ export interface Column<Row> {
   readonly header: string
   readonly cell: (row: Row) => ReactNode
   /**
-   * Width in px; remaining space is distributed in proportion. 140 unless given. At 1280 px a page has 1000 px for
-   * the default columns, minus 44 for selection and 48 for the row menu.
+   * Minimum width in px; remaining space is distributed in proportion. 140 unless given. At 1280 px a page has 1000 px
+   * for the default columns, minus 44 for selection and 48 for the row menu. Wider tables scroll sideways.
    */
   readonly width?: number
   /** `end` aligns the digits of numbers. */
@@ -168,13 +168,9 @@ function PlainBodyRow<Row>({ id, name, index, row, columns, isSelected, onToggle
 export const BodyRow = memo(PlainBodyRow) as typeof PlainBodyRow
 
 /** Placeholder for the rows above or below the rendered ones. */
-export function Spacer({ height, span }: { readonly height: number; readonly span: number }) {
+export function Spacer({ height }: { readonly height: number }) {
   if (height <= 0) return null
-  return (
-    <tr aria-hidden>
-      <td colSpan={span} className={styles.spacer} style={{ height }} />
-    </tr>
-  )
+  return <tr className={styles.spacer} style={{ height }} aria-hidden />
 }
 
 export function SkeletonRows({ count, span }: { readonly count: number; readonly span: number }) {
