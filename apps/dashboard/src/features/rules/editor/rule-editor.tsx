@@ -1,6 +1,6 @@
 import { outputsOf } from '@mqdeck/rules/catalog'
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { MissingOptionsNotice, useData, useErrorText, useIsViewer } from '../../../api/index.ts'
+import { MissingOptionsNotice, ReadOnlyNote, useData, useErrorText, useIsViewer } from '../../../api/index.ts'
 import { useLocale, useMessages } from '../../../i18n/index.ts'
 import { fromBase64, toText } from '../../../lib/payload.ts'
 import { filterFault } from '../../../lib/topic-filter.ts'
@@ -120,6 +120,7 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
   }
   return (
     <Stack gap={4}>
+      {isLocked && <ReadOnlyNote />}
       <Section>
         <div className={styles.identity}>
           {!exists && (
