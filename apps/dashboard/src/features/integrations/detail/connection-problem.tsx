@@ -3,7 +3,7 @@ import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useData, useReasonText, useServerClockOffset } from '../../../api/index.ts'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
-import { Button, Link, Mono, Notice, useNow } from '../../../ui/index.ts'
+import { Button, Link, Mono, Notice, Paragraphs, useNow } from '../../../ui/index.ts'
 import { connectionsQuery } from '../health-queries.ts'
 import { idOf, rulePages } from '../kinds.ts'
 import { messages } from '../messages.ts'
@@ -41,7 +41,7 @@ export function ConnectionProblem({ connector, onTest }: ConnectionProblemProps)
           <strong>{connection ? <DownFor since={connection.since} /> : texts.notConnected}</strong>
           <span className={styles.reason}>
             {target !== undefined && <Mono>{target}</Mono>}
-            {reason !== undefined && <span>{reasonText(reason)}</span>}
+            {reason !== undefined && <Paragraphs>{reasonText(reason)}</Paragraphs>}
           </span>
           <span className={styles.facts}>
             {connection?.next_attempt_at !== undefined && <NextAttempt at={connection.next_attempt_at} />}
