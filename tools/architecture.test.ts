@@ -53,6 +53,8 @@ const importableFeatures = [
   'publish',
   'websocket',
   'integrations',
+  'alarms',
+  'rules',
   'overview',
 ]
 
