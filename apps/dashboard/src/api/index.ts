@@ -37,6 +37,7 @@ export { connectionsText, loadText, NodeMemory, NodeStatus, nodeStatusMessages, 
 export { SilentNodesNotice, useNodeState } from './nodes/silent-nodes-notice.tsx'
 export { useOverrideHints } from './overrides.ts'
 export {
+  type PagedList,
   PagedTable,
   type Paging,
   pageSearch,

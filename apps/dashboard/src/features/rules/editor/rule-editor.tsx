@@ -94,10 +94,9 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
     ? texts.invalidId
     : read.errors.length > 0 || draft.sql.trim() === ''
       ? texts.invalidSql
-      : isTesting && changes > 0
-        ? texts.testRuns
-        : undefined
+      : undefined
   const save = async () => {
+    if (problem !== undefined) return
     setSaving(true)
     setError(undefined)
     try {
@@ -198,6 +197,7 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
           onSave={() => void save()}
           saving={saving}
           problem={problem}
+          blocked={isTesting && changes > 0 ? texts.testRuns : undefined}
           saveLabel={exists ? texts.save : texts.create}
         />
       )}
