@@ -36,6 +36,7 @@ export default defineConfig({
             'packages/**/*.integration.test.ts',
             'apps/server/src/**/*.integration.test.ts',
             'conformance/**/*.test.ts',
+            'tools/**/*.integration.test.ts',
           ],
           // Slow proofs are for `npm run test:all`.
           exclude: ['**/node_modules/**', ...(process.env.SLOW_TESTS ? [] : ['**/*.slow.test.ts'])],

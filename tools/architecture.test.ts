@@ -47,11 +47,14 @@ const importableFeatures = [
   'users',
   'log',
   'traces',
+  'session-health',
   'bans',
   'explain',
   'publish',
   'websocket',
   'integrations',
+  'alarms',
+  'rules',
   'overview',
 ]
 

@@ -27,6 +27,12 @@ const targets = [
     output: 'packages/testkit/dist',
     build: () => bundle('packages/testkit/src/embedded-main.ts', 'packages/testkit/dist/embedded-main.js'),
   },
+  {
+    name: 'demo',
+    inputs: ['tools/demo', 'package-lock.json'],
+    output: 'tools/demo/dist',
+    build: () => bundle('tools/demo/main.ts', 'tools/demo/dist/main.js'),
+  },
 ]
 
 /** Builds targets that have changed since the last build. Default: what users run. */
@@ -43,7 +49,7 @@ export async function buildStale(names = ['dashboard', 'server']) {
 
 /** Our own packages are bundled. npm packages are not. */
 export async function bundle(entryPoint, outfile) {
-  const { build } = await import('esbuild')
+  const { build, stop } = await import('esbuild')
   await build({
     absWorkingDir: root,
     entryPoints: [entryPoint],
@@ -56,6 +62,8 @@ export async function bundle(entryPoint, outfile) {
     logLevel: 'warning',
     plugins: [{ name: 'npm packages stay outside', setup: keepNpmPackagesOutside }],
   })
+  // Ends the process that esbuild starts, which would run as long as this one.
+  await stop()
 }
 
 function keepNpmPackagesOutside(build) {

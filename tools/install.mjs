@@ -1,23 +1,32 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
-const stamp = `${root}node_modules/.mqdeck-installed`
 
-/** Installs the npm packages if the lock file or the runtime has changed since the last time. */
+/** Installs the npm packages if those of the lock file are not installed. */
 export function installPackages() {
   requireNode()
-  const wanted = createHash('sha256')
-    .update(readFileSync(`${root}package-lock.json`))
-    .update(process.version)
-    .digest('hex')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  if (isInstalled()) return
   console.log('Installing packages (only at the first start) ...')
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
-  writeFileSync(stamp, wanted)
 }
+
+/** npm writes `.package-lock.json` after it has installed everything. It lacks packages for other platforms. */
+function isInstalled() {
+  const file = `${root}node_modules/.package-lock.json`
+  if (!existsSync(file)) return false
+  const installed = packagesIn(file)
+  return Object.entries(packagesIn(`${root}package-lock.json`)).every(
+    ([path, { version, link, optional }]) =>
+      path === '' ||
+      !path.startsWith('node_modules/') ||
+      link ||
+      (installed[path]?.version ?? (optional && version)) === version,
+  )
+}
+
+const packagesIn = (lockFile) => JSON.parse(readFileSync(lockFile, 'utf8')).packages
 
 function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)

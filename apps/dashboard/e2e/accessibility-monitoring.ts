@@ -48,12 +48,11 @@ export const monitoringScreens = {
   'many clients': [
     '/clients',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'All clients…' }).click()
-      await page.getByRole('menuitem', { name: 'Ban' }).click()
-      await page
-        .getByRole('dialog')
-        .getByText(/^\d+ clients$/)
-        .waitFor()
+      await page.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: /^Bulk actions/ }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('Ban', { exact: true }).click()
+      await dialog.getByText(/^\d+ clients$/).waitFor()
     },
   ],
   'banned clients': ['/banned-clients', (page: Page) => page.getByRole('row', { name: /noisy/ }).waitFor()],
@@ -128,9 +127,8 @@ export const monitoringScreens = {
   'session health': [
     '/session-health?by=recent',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Start scan' }).click()
+      await page.getByText(/^Scanned/).waitFor()
       await page.getByRole('table', { name: 'Ranked sessions' }).waitFor()
-      await page.getByText(/^Finished/).waitFor()
     },
   ],
   'log traces': [

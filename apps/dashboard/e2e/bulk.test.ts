@@ -19,20 +19,23 @@ const kept = { clean: false, properties: { sessionExpiryInterval: 3600 } } as co
 
 const closedOnes = (of: readonly MqttJsClient['client'][]) => of.filter(({ connected }) => !connected).length
 
-/** Opens the menu for all matching clients and selects an action. */
-async function actOnAll(page: Page, menu: string, action: string) {
-  await page.getByRole('button', { name: menu }).click()
-  await page.getByRole('menuitem', { name: action }).click()
-  return page.getByRole('dialog')
+/** Opens the dialog for all matching clients and selects an action. */
+async function actOnAll(page: Page, entry: string, action: string) {
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(action, { exact: true }).first().click()
+  return dialog
 }
 
 test('kicking out all matching clients disconnects exactly these clients, on all pages', async () => {
   const hall = await connectMany('hall', 30)
   const yard = await connectMany('yard', 5)
   const page = await stage.open('/clients?like_clientid=hall')
-  const dialog = await actOnAll(page, 'All matching clients…', 'Kick out')
+  const dialog = await actOnAll(page, 'Bulk actions on all matching clients…', 'Kick out')
   await dialog.getByText('30 connected clients', { exact: true }).waitFor()
   await dialog.getByText('and 10 more').waitFor()
+  await dialog.getByLabel('Rate').fill('100')
   await dialog.getByRole('button', { name: 'Kick out 30 clients' }).click()
   await page.getByText('Kick out 30 clients: done (30).').waitFor()
   await eventually(
@@ -49,7 +52,7 @@ test('kicking out all matching clients disconnects exactly these clients, on all
 test('a stopped job does not change the remaining clients', async () => {
   const kicked = await connectMany('crowd', 40)
   const page = await stage.open('/clients')
-  const dialog = await actOnAll(page, 'All clients…', 'Kick out')
+  const dialog = await actOnAll(page, 'Bulk actions on all 40 clients…', 'Kick out')
   await dialog.getByLabel('Rate').fill('4')
   await dialog.getByText(/^Takes about 10 s/).waitFor()
   await dialog.getByRole('button', { name: 'Kick out 40 clients' }).click()
@@ -76,7 +79,7 @@ test('clients selected on two pages are banned by client ID with a reason', asyn
   const select = (id: string) => table.getByRole('checkbox', { name: `Select ${id}`, exact: true }).check()
   await select('page-0')
   await page.getByRole('button', { name: 'Next page' }).click()
-  await page.getByText('Page 2').waitFor()
+  await page.getByText('21–25 of 25').waitFor()
   await select((await table.getByRole('link').first().textContent()) ?? '')
   await page.getByText('2 selected, 1 on other pages').waitFor()
   await page.getByRole('button', { name: 'Ban', exact: true }).click()
@@ -99,7 +102,7 @@ test('only sessions of disconnected clients are cleaned', async () => {
   await connect('here', kept)
   for (const client of await connectMany('away', 3, kept)) await client.endAsync()
   const page = await stage.open('/clients')
-  const dialog = await actOnAll(page, 'All clients…', 'Clean sessions')
+  const dialog = await actOnAll(page, 'Bulk actions on all 4 clients…', 'Clean sessions')
   await dialog.getByText('3 disconnected clients', { exact: true }).waitFor()
   await dialog.getByRole('button', { name: 'Clean 3 sessions' }).click()
   await page.getByText('Clean 3 sessions: done (3).').waitFor()
@@ -110,7 +113,7 @@ test('unsubscribing removes one subscription of all clients', async () => {
   const listeners = await connectMany('ear', 3)
   for (const client of listeners) await client.subscribeAsync(['news/#', 'other'])
   const page = await stage.open('/clients?like_clientid=ear')
-  const dialog = await actOnAll(page, 'All matching clients…', 'Unsubscribe')
+  const dialog = await actOnAll(page, 'Bulk actions on 3 matching clients…', 'Unsubscribe')
   await dialog.getByLabel('Topic filter').fill('news/#/x')
   await dialog.getByRole('button', { name: 'Unsubscribe 3 clients' }).click()
   await dialog.locator('[aria-invalid=true]').waitFor()

@@ -53,7 +53,7 @@ test('filters by partial and exact client ID are kept on back, forward and reloa
   await link(page, 'yard-1').waitFor()
   await page.getByLabel('Client ID', { exact: true }).fill('hall')
   await page.keyboard.press('Enter')
-  await page.getByText('2 clients', { exact: true }).waitFor()
+  await page.getByText('2 sessions', { exact: true }).waitFor()
   expect(query(page)).toBe('?like_clientid=hall')
 
   await page.getByRole('button', { name: 'Client ID: match type' }).click()
@@ -88,7 +88,7 @@ test('pages with a cursor can be visited forward and back', async () => {
   await link(page, 'c-20').waitFor()
   await page.getByRole('button', { name: 'Next page' }).click()
   await link(page, 'c-44').waitFor()
-  await page.getByText('Page 3').waitFor()
+  await page.getByText('41–45 of 45').waitFor()
   expect(await page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true)
   await page.reload()
   await link(page, 'c-44').waitFor()
@@ -99,7 +99,7 @@ test('pages with a cursor can be visited forward and back', async () => {
   await page.getByLabel('Rows per page').selectOption('50')
   await link(page, 'c-00').waitFor()
   expect(query(page)).toBe('?limit=50')
-  await page.getByText('45 clients', { exact: true }).waitFor()
+  await page.getByText('45 sessions', { exact: true }).waitFor()
 })
 
 test('the selected columns are kept after a reload', async () => {
@@ -108,13 +108,14 @@ test('the selected columns are kept after a reload', async () => {
   await link(page, 'columns').waitFor()
   await page.getByRole('button', { name: 'Choose columns' }).click()
   await page.getByRole('checkbox', { name: 'Listener' }).check()
-  await page.getByRole('checkbox', { name: 'Message queue' }).check()
+  await page.getByRole('checkbox', { name: 'Inflight window' }).check()
   await page.getByRole('checkbox', { name: 'Keep alive' }).uncheck()
   await page.keyboard.press('Escape')
   await page.reload()
   const row = table(page).getByRole('row', { name: /Select columns/ })
   await row.getByText('tcp:default').waitFor()
   await row.getByText('0 / 1,000').waitFor()
+  await row.getByText('0 / 32').waitFor()
   const headers = await table(page).getByRole('columnheader').allTextContents()
   expect(headers).not.toContain('Keep alive')
 })
@@ -172,7 +173,10 @@ test('a client subscribed in the browser receives messages until it is unsubscri
   await sender.client.publishAsync('news/1', 'hello')
   expect(await device.message('news/1')).toBe('hello')
 
-  await page.getByRole('row', { name: /news/ }).getByRole('button', { name: 'Row actions' }).click()
+  await page
+    .getByRole('row', { name: /news/ })
+    .getByRole('button', { name: /^Actions for / })
+    .click()
   await page.getByRole('menuitem', { name: 'Unsubscribe' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Unsubscribe' }).click()
   await page.getByRole('row', { name: /news/ }).waitFor({ state: 'detached' })
@@ -296,7 +300,7 @@ test('a pattern with wildcards matches whole client IDs, and the row menu cleans
   const page = await stage.open('/clients')
   await page.getByRole('textbox', { name: 'Client ID' }).fill('dev-?1*')
   await page.keyboard.press('Enter')
-  await page.getByText('3 clients', { exact: true }).waitFor()
+  await page.getByText('3 sessions', { exact: true }).waitFor()
   await expect.poll(() => table(page).getByRole('link').allTextContents()).toEqual(['dev-a1', 'dev-b1-x', 'dev-d1'])
   await table(page).getByRole('button', { name: 'Client ID' }).click()
   await table(page).getByRole('button', { name: 'Client ID' }).click()
@@ -304,11 +308,11 @@ test('a pattern with wildcards matches whole client IDs, and the row menu cleans
 
   await page
     .getByRole('row', { name: /dev-d1/ })
-    .getByRole('button', { name: 'Row actions' })
+    .getByRole('button', { name: /^Actions for / })
     .click()
   await page.getByRole('menuitem', { name: 'Clean session' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Clean session' }).click()
-  await page.getByText('2 clients', { exact: true }).waitFor()
+  await page.getByText('2 sessions', { exact: true }).waitFor()
   expect(stage.server.broker.client('dev-d1')).toBeUndefined()
 })
 

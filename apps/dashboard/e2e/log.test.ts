@@ -22,13 +22,13 @@ const lines = (page: Page) => page.getByRole('region', { name: 'Log', exact: tru
 test('a level selected in the browser applies immediately to a connecting client', async () => {
   const page = await stage.open('/log/follow')
   await page.getByText('No log lines yet').waitFor()
-  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await button(page, 'Log settings').click()
   await page.getByLabel('Level', { exact: true }).nth(1).selectOption('debug')
   await button(page, 'Save').click()
   await confirmReview(page)
   await page.getByText('Updated successfully').waitFor()
 
-  await page.getByRole('link', { name: 'Live view' }).click()
+  await button(page, 'Live log').click()
   await lines(page).getByText('configuration_changed').waitFor()
   const device = await stage.connect('seen')
   await page.getByLabel('Search').fill('seen')

@@ -20,10 +20,15 @@ test('`/` and `/dashboard` redirect to the overview', async () => {
 test('the navigation opens pages, marks the current one, and stays collapsed', async () => {
   const page = await stage.open('/dashboard/overview')
   const navigation = page.getByRole('navigation', { name: 'Main navigation' })
-  await navigation.getByRole('link', { name: 'Nodes' }).click()
-  await page.getByRole('heading', { name: 'Nodes', level: 1 }).waitFor()
-  await navigation.locator('[aria-current=page]', { hasText: 'Nodes' }).waitFor()
+  await navigation.getByRole('link', { name: 'Clients' }).click()
+  await page.getByRole('heading', { name: 'Clients', level: 1 }).waitFor()
+  await navigation.locator('[aria-current=page]', { hasText: 'Clients' }).waitFor()
   expect(await navigation.locator('[aria-current=page]').count()).toBe(1)
+  const tabs = page.getByRole('navigation', { name: 'Clients' })
+  await tabs.getByRole('link', { name: 'Session health' }).click()
+  await page.getByRole('heading', { name: 'Session health', level: 1 }).waitFor()
+  await tabs.locator('[aria-current=page]', { hasText: 'Session health' }).waitFor()
+  await page.goBack()
   await page.goBack()
   await page.getByRole('heading', { name: 'Cluster overview', level: 1 }).waitFor()
 

@@ -113,8 +113,8 @@ test('with MQTT 5 it subscribes, receives and publishes with all properties, and
     .getByText(/acknowledged after/)
     .waitFor()
 
-  await page.getByRole('link', { name: 'Nodes', exact: true }).click()
-  await page.getByRole('heading', { name: 'Nodes', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'Clients', exact: true }).click()
+  await page.getByRole('heading', { name: 'Clients', level: 1 }).waitFor()
   await other.client.publishAsync('answers/3', 'while away')
   await page.getByRole('link', { name: 'WebSocket client' }).click()
   await panel(page).getByText('while away').waitFor()

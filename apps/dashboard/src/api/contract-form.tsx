@@ -135,6 +135,8 @@ interface FormBodyProps {
   readonly action: string
   /** The action interrupts something. */
   readonly danger?: boolean
+  /** There is nothing to submit. */
+  readonly disabled?: boolean
   /** Shows a Cancel button. */
   readonly onCancel?: () => void
   readonly cancelLabel?: string
@@ -142,7 +144,7 @@ interface FormBodyProps {
 }
 
 /** The fields of a `useContractForm`, its error and its buttons. */
-export function FormBody({ form, action, danger = false, onCancel, cancelLabel, children }: FormBodyProps) {
+export function FormBody({ form, action, danger = false, disabled, onCancel, cancelLabel, children }: FormBodyProps) {
   const texts = useMessages(formMessages)
   return (
     <form
@@ -159,7 +161,12 @@ export function FormBody({ form, action, danger = false, onCancel, cancelLabel, 
         {form.failure !== undefined && <ErrorState title={form.failure} />}
         <Group justify="end">
           {onCancel && <Button onClick={onCancel}>{cancelLabel ?? texts.cancel}</Button>}
-          <Button type="submit" variant={danger ? 'confirm-danger' : 'primary'} loading={form.isSubmitting}>
+          <Button
+            type="submit"
+            variant={danger ? 'confirm-danger' : 'primary'}
+            disabled={disabled}
+            loading={form.isSubmitting}
+          >
             {action}
           </Button>
         </Group>

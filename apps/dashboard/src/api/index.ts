@@ -53,6 +53,7 @@ export {
   useData,
   useFresh,
   usePreviousAnswer,
+  useRecentAnswers,
 } from './query.ts'
 export {
   MissingOptionsNotice,

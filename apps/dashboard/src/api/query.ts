@@ -130,21 +130,22 @@ export interface Dated<T> {
  * The previous answer, for rates between two refreshes; undefined until there are two answers to the same query.
  * `question` identifies the query where its arguments can change.
  */
-export function usePreviousAnswer<T>({ data, updatedAt }: Loaded<T>, question = ''): Dated<T> | undefined {
-  const [answers, setAnswers] = useState<Answers<T>>({ question })
-  const { latest, previous } = answers
-  if (answers.question !== question) {
-    setAnswers({ question })
-    return undefined
-  }
-  if (data === undefined || updatedAt === undefined) return undefined
-  if (latest?.at === updatedAt) return previous
-  setAnswers({ question, latest: { data, at: updatedAt }, ...(latest ? { previous: latest } : {}) })
-  return latest
+export function usePreviousAnswer<T>(loaded: Loaded<T>, question = ''): Dated<T> | undefined {
+  return useRecentAnswers(loaded, 0, question).at(-2)
 }
 
-interface Answers<T> {
-  readonly question: string
-  readonly latest?: Dated<T>
-  readonly previous?: Dated<T>
+/** The latest answer, the previous one and those of the last `span` milliseconds, oldest first. */
+export function useRecentAnswers<T>({ data, updatedAt }: Loaded<T>, span: number, question = ''): readonly Dated<T>[] {
+  const [kept, setKept] = useState<{ readonly question: string; readonly answers: readonly Dated<T>[] }>({
+    question,
+    answers: [],
+  })
+  const latest = kept.question === question ? kept.answers.at(-1) : undefined
+  if (data === undefined || updatedAt === undefined || latest?.at === updatedAt)
+    return kept.question === question ? kept.answers : []
+  const earlier =
+    latest === undefined ? [] : kept.answers.filter(({ at }) => at === latest.at || at >= updatedAt - span)
+  const answers = [...earlier, { data, at: updatedAt }]
+  setKept({ question, answers })
+  return answers
 }

@@ -7,10 +7,16 @@ import { isTimeout } from './errors/errors.ts'
 
 /**
  * Milliseconds between two refreshes unless the user chose otherwise. Each request causes a write on every node of the cluster.
- * `current`: live rates. `statistics`: statistics of one resource on its page, and lists. `nodes`: state of the nodes.
+ * `current`: live rates. `totals`: rates and totals of the cluster. `statistics`: statistics of one resource on its page, and lists. `nodes`: state of the nodes.
  * `history`: charts over hours.
  */
-export const refreshIntervals = { current: 5000, statistics: 15_000, nodes: 30_000, history: 60_000 } as const
+export const refreshIntervals = {
+  current: 5000,
+  totals: 10_000,
+  statistics: 15_000,
+  nodes: 30_000,
+  history: 60_000,
+} as const
 
 /** Seconds between two refreshes; 0: off, `auto`: the interval of each query. */
 export const refreshChoices = ['auto', 0, 5, 10, 20, 30, 60] as const

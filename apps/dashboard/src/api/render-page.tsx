@@ -74,9 +74,14 @@ function readBody({ body, headers }: RequestInit): unknown {
 async function createTestRouter({ pages }: FeatureRoutes, address: string) {
   const root = createRootRoute({ component: Outlet })
   const routes = await Promise.all(
-    pages.map(async ({ path, load }) => {
-      const { default: Page } = await load()
-      return createRoute({ getParentRoute: () => root, path, component: () => <Page /> })
+    pages.map(async (page) => {
+      const { default: Page } = await page.load()
+      return createRoute({
+        getParentRoute: () => root,
+        path: page.path,
+        staticData: { page },
+        component: () => <Page />,
+      })
     }),
   )
   const router = createRouter({

@@ -2,17 +2,6 @@ import { defineMessages } from '../i18n/index.ts'
 
 export const shellMessages = defineMessages({
   en: {
-    groups: {
-      top: '',
-      monitoring: 'Monitoring',
-      access: 'Access control',
-      integration: 'Integration',
-      management: 'Management',
-      settings: 'Settings',
-      diagnose: 'Diagnose',
-      system: 'System',
-      help: '',
-    },
     skipToContent: 'Skip to content',
     navigation: 'Main navigation',
     breadcrumbs: 'Breadcrumbs',
@@ -44,6 +33,7 @@ export const shellMessages = defineMessages({
     logout: 'Logout',
     logoutQuestion: 'Sign out of the dashboard?',
     logoutNote: 'Connected MQTT clients are not affected.',
+    activeAlarms: (count: number) => (count === 1 ? '1 active alarm' : `${count} active alarms`),
     notFound: 'This page could not be found',
     notFoundNote: 'Check the address. The page may belong to another version.',
     toOverview: 'Go to the overview',
@@ -54,17 +44,6 @@ export const shellMessages = defineMessages({
     reload: 'Reload dashboard',
   },
   zh: {
-    groups: {
-      top: '',
-      monitoring: '监控',
-      access: '访问控制',
-      integration: '集成',
-      management: '管理',
-      settings: '设置',
-      diagnose: '问题分析',
-      system: '系统',
-      help: '',
-    },
     skipToContent: '跳到正文',
     navigation: '主导航',
     breadcrumbs: '面包屑导航',
@@ -95,6 +74,7 @@ export const shellMessages = defineMessages({
     logout: '退出登录',
     logoutQuestion: '确定退出登录吗？',
     logoutNote: '已连接的 MQTT 客户端不受影响。',
+    activeAlarms: (count) => `${count} 条活动告警`,
     notFound: '页面未找到',
     notFoundNote: '请检查地址是否正确。该页面也可能属于其他版本。',
     toOverview: '前往集群概览',

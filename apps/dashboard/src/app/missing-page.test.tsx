@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import { IconSearch } from '@tabler/icons-react'
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useEffect } from 'react'
@@ -16,7 +15,6 @@ function example(need: Need) {
     title: { en: 'Example', zh: '示例' },
     needs: need,
     load: async () => ({ default: Gate }),
-    menu: { group: 'system', order: 1, icon: IconSearch },
   }
   function Gate() {
     return (

@@ -10,7 +10,7 @@ import {
   useSession,
 } from '../api/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
-import { Button, EmptyState, FamilyHeader, Group, type Need, type Page, Section, useGo } from '../ui/index.ts'
+import { Button, EmptyState, Group, type Need, type Page, useGo } from '../ui/index.ts'
 import { missingPageMessages } from './missing-page-messages.ts'
 
 /** A page, or the reason why it is not available: missing in the broker, or not permitted for the user. */
@@ -71,16 +71,7 @@ function MissingPage({
       <ToOverview />
     </Group>
   )
-  return page.family ? (
-    <>
-      <FamilyHeader family={page.family} />
-      <Section>
-        <EmptyState title={title} hint={hint} action={actions} />
-      </Section>
-    </>
-  ) : (
-    <EmptyState asPage title={title} hint={hint} action={actions} />
-  )
+  return <EmptyState asPage title={title} hint={hint} action={actions} />
 }
 
 /** The reason, from the answers of the broker. */

@@ -1,41 +1,53 @@
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogout } from '@tabler/icons-react'
+import {
+  IconChevronDown,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconLogout,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useId, useRef } from 'react'
 import { useSession } from '../api/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
-import { type FeatureRoutes, join, Logo, type Page, Tooltip } from '../ui/index.ts'
+import { join, Logo, Tooltip, useMedia, VisuallyHidden } from '../ui/index.ts'
+import { type Badges, useBadges } from './badges.ts'
 import { shellMessages } from './messages.ts'
-import { type MenuPage, menuOf, menuPathOf, menuTitleOf, pagesOf } from './navigation.ts'
+import type { Entry, Place, Section } from './navigation.ts'
 import styles from './navigation-bar.module.css'
 import { useCollapsed } from './use-collapsed.ts'
+import { useFolding } from './use-folding.ts'
 import { useLogOut } from './use-log-out.ts'
 
-/** The navigation menu, built from the routes. Collapsed it shows icons with tooltips. */
+/** The navigation menu. Collapsed it shows icons with tooltips. */
 export function NavigationBar({
   ref,
-  features,
-  open,
+  sections,
+  place,
   isShown,
   onChoose,
 }: {
   readonly ref: RefObject<HTMLElement | null>
-  readonly features: readonly FeatureRoutes[]
-  readonly open: Page | undefined
+  readonly sections: readonly Section[]
+  /** Of the current page. */
+  readonly place: Place | undefined
   /** Used on narrow screens only. */
   readonly isShown: boolean
   readonly onChoose: () => void
 }) {
   const texts = useMessages(shellMessages)
+  const isNarrow = useMedia('(width < 720px)')
   const [collapsed, toggleCollapsed] = useCollapsed()
+  const isCollapsed = collapsed && !isNarrow
   const version = useSession()?.version
-  const active = open && menuPathOf(open, pagesOf(features))
-  const toggleLabel = collapsed ? texts.expand : texts.collapse
+  const active = place?.entry.path
+  const badges = useBadges()
+  const { isOpen, toggle } = useFolding({ place, isFoldedAtFirst: isNarrow })
+  const toggleLabel = isCollapsed ? texts.expand : texts.collapse
   const groups = useActiveInSight(active)
   return (
     <nav
       ref={ref}
       tabIndex={-1}
-      className={join(styles.bar, collapsed && styles.collapsed, isShown && styles.shown)}
+      className={join(styles.bar, isCollapsed && styles.collapsed, isShown && styles.shown)}
       aria-label={texts.navigation}
     >
       <div className={styles.brand}>
@@ -44,33 +56,42 @@ export function NavigationBar({
         {version && <span className={styles.version}>{shortVersion(version)}</span>}
       </div>
       <div className={styles.groups} ref={groups}>
-        {menuOf(features).map(({ group, pages }) => (
-          <div key={group} className={styles.group}>
-            {texts.groups[group] !== '' && <h2 className={styles.groupName}>{texts.groups[group]}</h2>}
-            <ul>
-              {pages.map((page) => (
-                <li key={page.path}>
-                  <Entry page={page} active={page.path === active} collapsed={collapsed} onChoose={onChoose} />
-                </li>
-              ))}
-              {group === 'help' && (
-                <li>
-                  <LogoutEntry collapsed={collapsed} />
-                </li>
-              )}
-            </ul>
-          </div>
+        {sections.map((section) => (
+          <Group
+            key={section.id}
+            section={section}
+            badges={badges}
+            isOpen={isCollapsed || isOpen(section)}
+            onToggle={isCollapsed ? undefined : () => toggle(section)}
+          >
+            {section.entries.map((entry) => (
+              <li key={entry.path}>
+                <EntryLink
+                  entry={entry}
+                  badge={badges[entry.path]}
+                  isActive={entry.path === active}
+                  isCollapsed={isCollapsed}
+                  onChoose={onChoose}
+                />
+              </li>
+            ))}
+            {section.id === 'help' && (
+              <li>
+                <LogoutEntry isCollapsed={isCollapsed} />
+              </li>
+            )}
+          </Group>
         ))}
       </div>
-      <Tooltip label={toggleLabel} side="right" disabled={!collapsed}>
+      <Tooltip label={toggleLabel} side="right" disabled={!isCollapsed}>
         <button
           type="button"
           className={styles.toggle}
           aria-label={toggleLabel}
-          aria-expanded={!collapsed}
+          aria-expanded={!isCollapsed}
           onClick={toggleCollapsed}
         >
-          {collapsed ? (
+          {isCollapsed ? (
             <IconLayoutSidebarLeftExpand size={18} stroke={1.6} aria-hidden />
           ) : (
             <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} aria-hidden />
@@ -82,50 +103,94 @@ export function NavigationBar({
   )
 }
 
-/** Scrolls the current entry into view, because the menu may be longer than the window. */
+/** Scrolls the current entry to the center if it is out of sight, because the menu may be longer than the window. */
 function useActiveInSight(active: string | undefined): RefObject<HTMLDivElement | null> {
   const groups = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entry is another element with another page
   useEffect(() => {
-    groups.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+    const entry = groups.current?.querySelector('[aria-current=page]')
+    const [seen, at] = [groups.current?.getBoundingClientRect(), entry?.getBoundingClientRect()]
+    if (seen && at && (at.top < seen.top || at.bottom > seen.bottom)) entry?.scrollIntoView({ block: 'center' })
   }, [active])
   return groups
 }
 
-function Entry({
-  page,
-  active,
-  collapsed,
-  onChoose,
-}: {
-  readonly page: MenuPage
-  readonly active: boolean
-  readonly collapsed: boolean
-  readonly onChoose: () => void
-}) {
-  const title = menuTitleOf(page)[useLocale()]
-  const Icon = page.menu.icon
+interface GroupProps {
+  readonly section: Section
+  readonly badges: Badges
+  readonly isOpen: boolean
+  /** Undefined: the groups cannot be folded. */
+  readonly onToggle: (() => void) | undefined
+  readonly children: React.ReactNode
+}
+
+function Group({ section, badges, isOpen, onToggle, children }: GroupProps) {
+  const locale = useLocale()
+  const id = useId()
+  const { title, entries } = section
+  const folded = isOpen ? [] : entries.flatMap(({ path }) => badges[path] ?? [])
   return (
-    <Tooltip label={title} side="right" disabled={!collapsed}>
+    <div className={styles.group}>
+      {title && onToggle && (
+        <h2>
+          <button type="button" className={styles.head} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
+            <span className={styles.groupName}>{title[locale]}</span>
+            {folded.map((badge) => (
+              <Badge key={badge.label} {...badge} />
+            ))}
+            <IconChevronDown size={14} className={styles.chevron} aria-hidden />
+          </button>
+        </h2>
+      )}
+      <ul id={id} hidden={!isOpen} aria-label={title && !onToggle ? title[locale] : undefined}>
+        {children}
+      </ul>
+    </div>
+  )
+}
+
+interface EntryLinkProps {
+  readonly entry: Entry
+  readonly badge: Badges[string]
+  readonly isActive: boolean
+  readonly isCollapsed: boolean
+  readonly onChoose: () => void
+}
+
+function EntryLink({ entry, badge, isActive, isCollapsed, onChoose }: EntryLinkProps) {
+  const title = entry.title[useLocale()]
+  const Icon = entry.icon
+  return (
+    <Tooltip label={badge ? `${title} · ${badge.label}` : title} side="right" disabled={!isCollapsed}>
       <Link
-        to={page.path}
+        to={entry.path}
         onClick={onChoose}
-        className={join(styles.entry, active && styles.active)}
+        className={join(styles.entry, isActive && styles.active)}
         activeOptions={{ exact: true, includeSearch: false }}
-        aria-current={active ? 'page' : undefined}
+        aria-current={isActive ? 'page' : undefined}
       >
         <Icon size={18} stroke={1.6} aria-hidden />
         <span className={styles.label}>{title}</span>
+        {badge && <Badge {...badge} />}
       </Link>
     </Tooltip>
   )
 }
 
-function LogoutEntry({ collapsed }: { readonly collapsed: boolean }) {
+function Badge({ count, label }: { readonly count: number; readonly label: string }) {
+  return (
+    <span className={styles.badge}>
+      <span aria-hidden>{count > 99 ? '99+' : count}</span>
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </span>
+  )
+}
+
+function LogoutEntry({ isCollapsed }: { readonly isCollapsed: boolean }) {
   const texts = useMessages(shellMessages)
   const logOut = useLogOut()
   return (
-    <Tooltip label={texts.logout} side="right" disabled={!collapsed}>
+    <Tooltip label={texts.logout} side="right" disabled={!isCollapsed}>
       <button type="button" className={styles.entry} onClick={() => void logOut()}>
         <IconLogout size={18} stroke={1.6} aria-hidden />
         <span className={styles.label}>{texts.logout}</span>

@@ -9,12 +9,6 @@ import { PageOrReason } from './missing-page.tsx'
 import { needOf, pagesOf } from './navigation.ts'
 import { Shell } from './shell.tsx'
 
-declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    page?: Page
-  }
-}
-
 const loginPath = '/login'
 
 interface Context {

@@ -1,4 +1,3 @@
-import { IconHelpCircle } from '@tabler/icons-react'
 import { authenticationRoutes } from '../features/access/authentication/routes.ts'
 import { authorizationRoutes } from '../features/access/authorization/routes.ts'
 import { alarmRoutes } from '../features/alarms/routes.ts'
@@ -47,12 +46,11 @@ const helpRoutes = defineRoutes({
       title: { en: 'Help', zh: '帮助' },
       keywords: ['keyboard shortcuts', 'version', 'API documentation', 'forgot password', '快捷键', '版本', '接口文档'],
       load: () => import('./help-page.tsx'),
-      menu: { group: 'help', order: 10, icon: IconHelpCircle },
     },
   ],
 })
 
-/** The routes of all features. Navigation, breadcrumbs, titles, the palette and the router are built from them. */
+/** The routes of all features. Breadcrumbs, titles, the palette and the router are built from them; menu.ts arranges them. */
 export const features: readonly FeatureRoutes[] = [
   loginRoutes,
   overviewRoutes,

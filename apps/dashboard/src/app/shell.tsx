@@ -2,23 +2,26 @@ import { IconAdjustments, IconMenu2, IconSearch, IconSend } from '@tabler/icons-
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { deployment, OutageNotice, useAskForNeeds, useIsViewer, usePresence } from '../api/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
-import type { FeatureRoutes, Page } from '../ui/index.ts'
 import {
   AvailablePagesProvider,
   Breadcrumbs,
+  type FeatureRoutes,
   IconButton,
   Link,
+  type OpenPage,
+  type Page,
   useHasOpened,
+  useOpenPage,
   useShownPageName,
   VisuallyHidden,
 } from '../ui/index.ts'
 import { CommandPalette, paletteKey } from './command-palette/command-palette.tsx'
+import { EntryTabs } from './entry-tabs.tsx'
 import { IdleGuard } from './idle-guard.tsx'
 import { shellMessages } from './messages.ts'
-import { ancestorsOf, menuPageOf, menuTitleOf, pagesOf, withoutMissing } from './navigation.ts'
+import { ancestorsOf, menuOf, type Place, pagesOf, placeOf, withoutMissing } from './navigation.ts'
 import { NavigationBar } from './navigation-bar.tsx'
 import { NotificationsButton } from './notifications/notifications-button.tsx'
-import { type OpenPage, useOpenPage } from './page-context.ts'
 import styles from './shell.module.css'
 import { useArrival } from './use-arrival.ts'
 
@@ -45,7 +48,9 @@ export function Shell({
   const isViewer = useIsViewer()
   const menu = useMenu()
   const features = useFeaturesHere(all)
-  const pages = pagesOf(features)
+  const pages = pagesOf(all)
+  const sections = useMemo(() => menuOf(features), [features])
+  const place = current && placeOf(current.page, sections, pages)
   const isHere = useMemo(() => hereIn(all, features), [all, features])
   useAskForNeeds()
   useShellKeys(setOpen)
@@ -57,13 +62,7 @@ export function Shell({
         <a href="#main" className={styles.skip}>
           {texts.skipToContent}
         </a>
-        <NavigationBar
-          ref={menu.panel}
-          features={features}
-          open={current?.page}
-          isShown={menu.isShown}
-          onChoose={menu.hide}
-        />
+        <NavigationBar ref={menu.panel} sections={sections} place={place} isShown={menu.isShown} onChoose={menu.hide} />
         {menu.isShown && (
           <button type="button" className={styles.backdrop} aria-label={texts.closeMenu} onClick={menu.hide} />
         )}
@@ -78,7 +77,7 @@ export function Shell({
               />
             </span>
             <div className={styles.place}>
-              <PageCrumbs pages={pages} current={current} />
+              {current && <PageCrumbs pages={pages} current={current} place={place} />}
             </div>
             <div className={styles.tools}>
               {deployment.clusters.length > 1 && (
@@ -109,6 +108,7 @@ export function Shell({
               </Suspense>
             </div>
           </header>
+          {place?.isTab && place.entry.tabs.length > 1 && <EntryTabs entry={place.entry} />}
           <OutageNotice />
           <VisuallyHidden live>{announced}</VisuallyHidden>
           <main id="main" ref={main} className={styles.main} tabIndex={-1}>
@@ -167,21 +167,28 @@ function useMenu() {
   return { isShown, panel, place, show: () => setShown(true), hide }
 }
 
-function PageCrumbs({ pages, current }: { readonly pages: readonly Page[]; readonly current: OpenPage | undefined }) {
+interface PageCrumbsProps {
+  readonly pages: readonly Page[]
+  readonly current: OpenPage
+  readonly place: Place | undefined
+}
+
+/** The way to the page: group, entry, pages above it, and its name. The name of a tab is in the row of tabs instead. */
+function PageCrumbs({ pages, current, place }: PageCrumbsProps) {
   const texts = useMessages(shellMessages)
   const locale = useLocale()
   const shownName = useShownPageName()
-  if (!current) return null
-  const above = ancestorsOf(current.page, pages)
-  const entry = menuPageOf(current.page, pages)
-  const group = entry?.menu?.group
-  const groupName = group === undefined ? '' : texts.groups[group]
+  const { page } = current
+  const { section, entry, isTab } = place ?? {}
+  const title = entry?.title[locale]
+  const above = ancestorsOf(page, pages).filter(({ path }) => path !== entry?.path)
+  const tab = (page.tab ?? page.title)[locale]
   const crumbs = [
-    ...(groupName === '' ? [] : [{ label: groupName }]),
-    // A family: its first page is also one of the tabs.
-    ...(entry?.family ? [linkTo(entry.path, menuTitleOf(entry)[locale])] : []),
-    ...above.map(({ path, title }) => linkTo(path, title[locale])),
-    { label: shownName ?? nameOf(current, locale) },
+    ...(section?.title ? [{ label: section.title[locale] }] : []),
+    ...(entry && title !== undefined ? [isTab ? { label: title } : linkTo(entry.path, title)] : []),
+    ...above.map((one) => linkTo(one.path, one.title[locale])),
+    ...(!isTab ? [{ label: shownName ?? nameOf(current, locale) }] : []),
+    ...(isTab && tab !== title ? [{ label: tab, isNarrowOnly: true }] : []),
   ]
   return <Breadcrumbs label={texts.breadcrumbs} crumbs={crumbs} />
 }
@@ -196,11 +203,8 @@ function nameOf({ page, params }: OpenPage, locale: 'en' | 'zh'): string {
 function useDocumentTitle(current: OpenPage | undefined): string {
   const locale = useLocale()
   const { notFound } = useMessages(shellMessages)
-  const family = current?.page.family?.title[locale]
   const shownName = useShownPageName()
-  const name = [current ? (shownName ?? nameOf(current, locale)) : notFound, family]
-    .filter((part) => part !== undefined)
-    .join(' · ')
+  const name = current ? (shownName ?? nameOf(current, locale)) : notFound
   useLayoutEffect(() => {
     document.title = `${name} · MQDeck`
   }, [name])

@@ -17,7 +17,7 @@ import type { SchemaDocument } from './wire.ts'
 type FormProps = Omit<SettingsFormProps, 'document' | 'value' | 'read' | 'save'>
 
 export interface SettingsPageProps<T> extends FormProps {
-  /** Header: `<FamilyHeader …/>` or `<PageHeader …/>`. */
+  /** Header: `<PageHeader …/>`. */
   readonly header: ReactNode
   readonly query: QueryDefinition<undefined, T>
   readonly change: ChangeDefinition<unknown, unknown>

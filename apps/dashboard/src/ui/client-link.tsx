@@ -4,19 +4,22 @@ import { dash, useMessages } from '../i18n/index.ts'
 import { Link, useGo } from './link.tsx'
 import type { MenuItem } from './menu.tsx'
 import { kitMessages } from './messages.ts'
-import { Dim, Mono } from './text.tsx'
+import { Dim, IdText } from './text.tsx'
+
+/** Minimum width of a column with client IDs, in px. */
+export const clientIdWidth = 260
 
 /** Client IDs under which the broker itself publishes. They have no client page. */
 const ownPublishers: readonly string[] = ['http_api', 'emqx_sys', 'emqx_alarm']
 
-/** The publisher of a message, with a link to its client page. */
+/** A client ID with a link to its client page, on up to two lines of a table cell. */
 export function ClientLink({ clientid }: { readonly clientid: string }) {
   // The broker sends the word `undefined` for messages without a client.
   if (clientid === '' || clientid === 'undefined') return <Dim>{dash}</Dim>
-  if (ownPublishers.includes(clientid)) return <Mono truncate>{clientid}</Mono>
+  if (ownPublishers.includes(clientid)) return <IdText>{clientid}</IdText>
   return (
-    <Link to="/clients/detail/$clientId" params={{ clientId: clientid }} quiet>
-      <Mono truncate>{clientid}</Mono>
+    <Link to="/clients/detail/$clientId" params={{ clientId: clientid }}>
+      <IdText>{clientid}</IdText>
     </Link>
   )
 }

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useMemo, useState, useSyncExternalStore } from 'react'
+import { Fragment, type ReactNode, useMemo, useState } from 'react'
 import { useMessages } from '../i18n/index.ts'
 import { type DiffLine, type DiffRow, diffRows, foldRows, inlineRows } from '../lib/diff-rows.ts'
 import { SegmentedControl } from './choice.tsx'
@@ -7,13 +7,14 @@ import styles from './diff-table.module.css'
 import type { DiffViewProps } from './diff-view.tsx'
 import { join } from './layout.tsx'
 import { VisuallyHidden } from './text.tsx'
+import { useMedia } from './use-media.ts'
 
 type Layout = 'split' | 'inline'
 
 export function DiffTable({ before, after, beforeTitle, afterTitle, context = 3 }: DiffViewProps) {
   const texts = useMessages(diffMessages)
   const [chosen, setChosen] = useState<Layout>('split')
-  const isWide = useSyncExternalStore(onWidthChange, () => matchMedia(wide).matches)
+  const isWide = useMedia('(width >= 860px)')
   const layout = isWide ? chosen : 'inline'
   const rows = useMemo(() => diffRows(before, after), [before, after])
   const stretches = useMemo(() => foldRows(rows, context), [rows, context])
@@ -143,14 +144,6 @@ function Text({ line, side }: { readonly line: DiffLine; readonly side: Change }
       {content}
     </td>
   )
-}
-
-const wide = '(width >= 860px)'
-
-function onWidthChange(listener: () => void): () => void {
-  const query = matchMedia(wide)
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
 }
 
 function keyOf({ before, after }: DiffRow): string {

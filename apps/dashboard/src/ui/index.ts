@@ -3,11 +3,11 @@ export { Button, IconButton } from './button.tsx'
 export { CellButton } from './cell-button.tsx'
 export { SegmentedControl, Tabs } from './choice.tsx'
 export { type ChoiceCard, ChoiceCards } from './choice-cards.tsx'
-export { ClientLink, useOpenClient } from './client-link.tsx'
+export { ClientLink, clientIdWidth, useOpenClient } from './client-link.tsx'
 export { CodeEditor, type CodeEditorProps } from './code-editor/code-editor.tsx'
 export type { CodeHelp, Completion, Diagnostic } from './code-editor/types.ts'
 export { Palette, type PaletteGroup, type PaletteItem } from './command-palette/palette.tsx'
-export { useChosenColumns } from './data-table/column-chooser.tsx'
+export { type ChosenColumns, useChosenColumns } from './data-table/column-chooser.tsx'
 export { DataTable, type DataTableProps, type RowAction } from './data-table/data-table.tsx'
 export { OrderedTable } from './data-table/ordered-table.tsx'
 export { CursorPager, PagePager } from './data-table/pagination.tsx'
@@ -16,7 +16,6 @@ export type { Column, SortOrder } from './data-table/table-rows.tsx'
 export { useFixedRows } from './data-table/use-fixed-rows.ts'
 export { Drawer, Modal, useHasOpened } from './dialogs.tsx'
 export { DiffView } from './diff-view.tsx'
-export { FamilyHeader } from './family-header.tsx'
 export { RadioField, SegmentedField, SwitchField } from './fields/choice-fields.tsx'
 export type { FieldProps } from './fields/field.ts'
 export { FieldFrame, Fields, FormColumn } from './fields/field-frame.tsx'
@@ -44,6 +43,8 @@ export { Logo } from './logo.tsx'
 export { Menu } from './menu.tsx'
 export { AffectedItems, NameList } from './name-list.tsx'
 export { forgetNotifications, notifications } from './notifications.ts'
+
+export { type OpenPage, useOpenPage } from './open-page.ts'
 export {
   Breadcrumbs,
   type Description,
@@ -62,21 +63,20 @@ export { useRedirectFromEmptyPage } from './redirect-from-empty-page.ts'
 export {
   defineRoutes,
   type FeatureRoutes,
-  familyPages,
-  type MenuGroup,
   type Need,
   type Page,
-  type PageFamily,
+  type Title,
 } from './routes.ts'
 export { ScrollIntoView } from './scroll-into-view.tsx'
 export { readSearch, type SetSearch, useSearchState } from './search-state.ts'
 export { EmptyState, ErrorState, LimitBar, Notice, Paragraphs, Skeleton } from './state.tsx'
 export { Steps } from './steps.tsx'
-export { CodeBlock, CopyButton, Dim, Mono, RelativeTime, StatusDot, VisuallyHidden } from './text.tsx'
+export { CodeBlock, CopyButton, Dim, IdText, Mono, RelativeTime, StatusDot, VisuallyHidden } from './text.tsx'
 export { chooseTheme, followSystem, type Theme, useFollowSystem, useTheme } from './theme-setting.ts'
 export { absoluteTimes, useAbsoluteTimes } from './time-setting.ts'
 export { toast } from './toast.tsx'
 export { Tooltip } from './tooltip.tsx'
 export { useAskBeforeClose, useUnsavedChangesGuard } from './unsaved-changes.ts'
 export { useCopy } from './use-copy.ts'
+export { useMedia } from './use-media.ts'
 export { ServerOffsetContext, useNow, useTimeText } from './use-now.ts'

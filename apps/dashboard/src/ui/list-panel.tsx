@@ -8,7 +8,7 @@ interface ListPanelProps {
   readonly children: ReactNode
 }
 
-/** The frame of a long list with its own scrollbar: ListTools above, ListFooter below. */
+/** The frame of a list: ListTools above, ListFooter below. */
 export function ListPanel({ label, children }: ListPanelProps) {
   if (label === undefined) return <div className={styles.panel}>{children}</div>
   return (

@@ -1,12 +1,14 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
-import { dash } from '../i18n/index.ts'
+import { dash, useLocale } from '../i18n/index.ts'
 import { createValue } from '../lib/value.ts'
 import { join } from './layout.tsx'
+import { useOpenPage } from './open-page.ts'
 import styles from './page.module.css'
 
-export interface PageHeaderProps {
-  readonly title: ReactNode
+interface PageHeaderProps {
+  /** That of the route unless given. */
+  readonly title?: ReactNode
   /** One line below the title. */
   readonly description?: ReactNode
   /** Next to the title: a state, a tag. */
@@ -30,11 +32,13 @@ export const useShownPageName = (): string | undefined => useSyncExternalStore(p
 
 /** The header of every page. The breadcrumbs are in the header of the shell and come from the routes. */
 export function PageHeader({ title, description, status, actions }: PageHeaderProps) {
+  const locale = useLocale()
+  const page = useOpenPage()?.page
   return (
     <header className={styles.pageHeader}>
       <div className={styles.pageHeading}>
         <div className={styles.titleLine}>
-          <h1 className={styles.title}>{title}</h1>
+          <h1 className={styles.title}>{title ?? page?.title[locale]}</h1>
           {status}
         </div>
         {description && <p className={styles.description}>{description}</p>}
@@ -123,6 +127,8 @@ export interface Crumb {
   readonly label: string
   /** Undefined for the current page, and for a group without a page. */
   readonly link?: ReactNode
+  /** The name is also below the breadcrumbs, except on a narrow screen. */
+  readonly isNarrowOnly?: boolean
 }
 
 export function Breadcrumbs({ crumbs, label }: { readonly crumbs: readonly Crumb[]; readonly label: string }) {
@@ -130,7 +136,11 @@ export function Breadcrumbs({ crumbs, label }: { readonly crumbs: readonly Crumb
     <nav aria-label={label} className={styles.crumbs}>
       <ol>
         {crumbs.map((crumb, index) => (
-          <li key={wayTo(crumbs, index)} aria-current={index === crumbs.length - 1 ? 'page' : undefined}>
+          <li
+            key={wayTo(crumbs, index)}
+            className={crumb.isNarrowOnly ? styles.narrowOnly : undefined}
+            aria-current={index === crumbs.length - 1 ? 'page' : undefined}
+          >
             {index > 0 && <IconChevronRight size={14} aria-hidden />}
             {crumb.link ?? <span>{crumb.label}</span>}
           </li>

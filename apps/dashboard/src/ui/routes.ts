@@ -1,20 +1,7 @@
-import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { Locale } from '../i18n/index.ts'
 
-/** Groups of the navigation in their order; app/navigation.ts names them. */
-export type MenuGroup =
-  | 'top'
-  | 'monitoring'
-  | 'access'
-  | 'integration'
-  | 'management'
-  | 'settings'
-  | 'diagnose'
-  | 'system'
-  | 'help'
-
-type Title = Readonly<Record<Locale, string>>
+export type Title = Readonly<Record<Locale, string>>
 
 /** A part of the API that a page requires. Without it the page is not offered, and its address shows the reason. */
 export interface Need {
@@ -32,8 +19,10 @@ export interface Need {
 export interface Page {
   /** As in the specification, parameters with a dollar: `/clients/detail/$clientId`. Values arrive decoded. */
   readonly path: string
-  /** Of the menu entry, the breadcrumb and the document. */
+  /** Heading of the page, and its name in the breadcrumbs, the palette and the title of the document. */
   readonly title: Title
+  /** Shorter name of the tab, beside the other pages of its menu entry. */
+  readonly tab?: Title
   /** Additional search terms of the command palette. */
   readonly keywords?: readonly string[]
   /** Replaces the title in the breadcrumb and the document title: `({ clientId }) => clientId`. */
@@ -44,28 +33,10 @@ export interface Page {
   readonly load: () => Promise<{ readonly default: ComponentType }>
   /** Without the shell, and reachable without a session. */
   readonly bare?: true
-  /** Undefined for pages that are not in the menu. */
-  readonly menu?: MenuEntry
-  /** The family of pages that share one menu entry; see `familyPages`. */
-  readonly family?: PageFamily
   /** Applies to child pages too. */
   readonly needs?: Need
   /** The page is only for changes; viewers see an explanation instead. */
   readonly administratorsOnly?: true
-}
-
-interface MenuEntry {
-  readonly group: MenuGroup
-  readonly order: number
-  readonly icon: Icon
-}
-
-/** Pages that share one menu entry and are tabs of each other, with `<FamilyHeader family={...} />` above them. */
-export interface PageFamily<Path extends string = string> {
-  /** Title of the menu entry and heading of every page in the family. */
-  readonly title: Title
-  /** In display order; the menu entry opens the first one. */
-  readonly tabs: readonly { readonly path: Path; readonly title: Title; readonly needs?: Need }[]
 }
 
 export interface FeatureRoutes {
@@ -77,22 +48,4 @@ export interface FeatureRoutes {
 /** The routes of a feature: `export const clientRoutes = defineRoutes({ pages: [...] })`, listed in app/routes.ts. */
 export function defineRoutes(routes: FeatureRoutes): FeatureRoutes {
   return routes
-}
-
-/**
- * The pages of a family, for `defineRoutes`. The family is declared in its own file, because its pages import it too.
- */
-export function familyPages<const Path extends string>(
-  family: PageFamily<Path>,
-  menu: MenuEntry,
-  loads: Readonly<Record<Path, Page['load']>>,
-): readonly Page[] {
-  return family.tabs.map(({ path, title, needs }, index) => ({
-    path,
-    title,
-    family,
-    load: loads[path],
-    ...(needs && { needs }),
-    ...(index === 0 && { menu }),
-  }))
 }

@@ -27,6 +27,20 @@ export function Mono({ children, truncate = false }: MonoProps) {
   )
 }
 
+/** Characters that fit into two lines of the narrowest column for IDs (260 px). */
+const longestId = 60
+
+/** An ID in a table cell, on up to two lines. Longer ones lose their middle, because IDs differ at their ends. */
+export function IdText({ children }: { readonly children: string }) {
+  const isLong = children.length > longestId
+  const half = longestId / 2 - 1
+  return (
+    <span className={join(styles.mono, styles.id)} title={isLong ? children : undefined}>
+      {isLong ? `${children.slice(0, half)}…${children.slice(-half)}` : children}
+    </span>
+  )
+}
+
 /** Secondary text. */
 export function Dim({ children, small = false }: { readonly children: ReactNode; readonly small?: boolean }) {
   return <span className={join(styles.dim, small && styles.small)}>{children}</span>

@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 
-import { IconDevices } from '@tabler/icons-react'
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -11,12 +10,11 @@ import { CommandPalette } from './command-palette.tsx'
 const routes: FeatureRoutes = defineRoutes({
   pages: [
     {
-      path: '/start',
+      path: '/clients',
       title: { en: 'Devices', zh: '设备' },
       load: async () => ({
         default: () => <CommandPalette features={[routes]} opened onClose={() => {}} onPublish={() => {}} />,
       }),
-      menu: { group: 'monitoring', order: 1, icon: IconDevices },
     },
   ],
 })
@@ -26,9 +24,9 @@ const noClients = { data: [], meta: { count: 0 } }
 test('viewers get no actions that change the broker', async () => {
   const user = userEvent.setup()
   localStorage.clear()
-  const page = await renderPage(routes, '/start', { 'GET /clients_v2': noClients }, { role: 'viewer' })
+  const page = await renderPage(routes, '/clients', { 'GET /clients_v2': noClients }, { role: 'viewer' })
   await screen.findByRole('option', { name: /Switch to dark theme/ })
-  expect(names()).toEqual(['Switch to dark theme', '切换为中文', 'Logout', 'DevicesMonitoring'])
+  expect(names()).toEqual(['Switch to dark theme', '切换为中文', 'Logout', 'DevicesClients'])
   await user.type(screen.getByRole('combobox'), 'kick dev')
   await expect.poll(() => page.asked.some((one) => one.includes('like_clientid=kick'))).toBe(true)
   expect(screen.queryByRole('option', { name: /Kick out/ })).toBeNull()
@@ -36,7 +34,7 @@ test('viewers get no actions that change the broker', async () => {
 
 test('it is a combobox with groups of options in a listbox', async () => {
   localStorage.clear()
-  await renderPage(routes, '/start', {})
+  await renderPage(routes, '/clients', {})
   await screen.findByRole('option', { name: /Publish message/ })
   const box = screen.getByRole('combobox', { name: 'Quick search' })
   const list = screen.getByRole('listbox')

@@ -4,7 +4,7 @@ import { BanDialog } from '../../features/bans/index.ts'
 import { useLocale, useMessages } from '../../i18n/index.ts'
 import { type FeatureRoutes, Palette, type PaletteGroup, useGo } from '../../ui/index.ts'
 import { shellMessages } from '../messages.ts'
-import { menuTitleOf, pagesOf, reachablePages } from '../navigation.ts'
+import { menuOf, pagesOf } from '../navigation.ts'
 import { useActions, useCommandTargets } from './actions.tsx'
 import type { CommandPaletteProps } from './command-palette.tsx'
 import { matching, type PaletteEntry, parseCommand } from './entries.ts'
@@ -97,20 +97,24 @@ export function CommandPaletteContent({ features, opened, onClose, onPublish }: 
   )
 }
 
-/** Every page and tab of the menu, found by its title in either language or its path. */
+/** Every page of the menu, found by its titles in either language or its path. */
 function usePageEntries(features: readonly FeatureRoutes[]): readonly PaletteEntry[] {
-  const { groups } = useMessages(shellMessages)
   const locale = useLocale()
   const go = useGo()
-  return reachablePages(features).map(({ path, title, family, keywords = [], menu: { icon: Icon, group }, entry }) => ({
-    id: `page ${path}`,
-    label: title[locale],
-    // "General" is not clear on its own.
-    hint: family ? menuTitleOf(entry)[locale] : groups[group],
-    icon: <Icon size={18} stroke={1.6} aria-hidden />,
-    keywords: [...Object.values(title), ...Object.values(menuTitleOf(entry)), path, ...keywords],
-    run: () => go({ to: path }),
-  }))
+  return menuOf(features).flatMap(({ title: group, entries }) =>
+    entries.flatMap(({ title: entry, icon: Icon, tabs }) =>
+      tabs.map(
+        ({ path, title, tab, keywords = [] }): PaletteEntry => ({
+          id: `page ${path}`,
+          label: title[locale],
+          hint: (entry[locale] === title[locale] ? group : entry)?.[locale],
+          icon: <Icon size={18} stroke={1.6} aria-hidden />,
+          keywords: [...[title, tab, entry].flatMap((one) => (one ? Object.values(one) : [])), path, ...keywords],
+          run: () => go({ to: path }),
+        }),
+      ),
+    ),
+  )
 }
 
 /** The recent entries of this user. Entries that no longer exist, such as removed pages, are left out. */

@@ -51,7 +51,7 @@ export function useSettingEntries(pages: readonly Page[], isWanted: boolean): Se
       (all ?? []).flatMap(({ page, path, label, help, within }): readonly PaletteEntry[] => {
         const shown = pages.find((one) => one.path === page)
         if (!shown) return []
-        const above = [...(shown.family ? [shown.family.title] : []), shown.title, ...within]
+        const above = [shown.title, ...within]
         return [
           {
             id: `setting ${page} ${path}`,

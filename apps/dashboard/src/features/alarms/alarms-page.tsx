@@ -8,7 +8,7 @@ import {
   Button,
   type DataTableProps,
   EmptyState,
-  FamilyHeader,
+  PageHeader,
   Section,
   TextField,
   useSearchState,
@@ -17,7 +17,6 @@ import { useAlarmColumns } from './alarm-columns.tsx'
 import { AlarmDrawer } from './alarm-drawer.tsx'
 import { type AlarmColumn, alarmColumns, alarmIdOf, filterAndSortAlarms } from './alarm-list.ts'
 import styles from './alarms.module.css'
-import { alarmFamily } from './family.ts'
 import { alarmMessages } from './messages.ts'
 import { alarmsQuery, useSyncAlarmCount } from './queries.ts'
 import { useAlarmTexts } from './use-alarm-texts.ts'
@@ -56,7 +55,7 @@ export function AlarmsPage({ isPast, empty, listActions, rowActions, ...table }:
   )
   return (
     <>
-      <FamilyHeader family={alarmFamily} actions={<RefreshControl queries={[loaded]} />} />
+      <PageHeader actions={<RefreshControl queries={[loaded]} />} />
       {loaded.data && !alarms ? (
         <Section>
           <EmptyState title={texts.unavailable} hint={texts.unavailableHint} />
@@ -82,6 +81,7 @@ export function AlarmsPage({ isPast, empty, listActions, rowActions, ...table }:
             columns={columns}
             rows={rows}
             rowId={alarmIdOf}
+            rowName={titleOf}
             sort={{
               column: sort,
               order,

@@ -3,8 +3,7 @@ import { useMemo } from 'react'
 import { useIsViewer } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { SettingsPage } from '../../schema-form/index.ts'
-import { Button, FamilyHeader, useGo } from '../../ui/index.ts'
-import { alarmFamily } from './family.ts'
+import { Button, PageHeader, useGo } from '../../ui/index.ts'
 import { alarmMessages } from './messages.ts'
 import { alarmSettingsQuery, saveAlarmSettings, saveSysmon, sysmonQuery } from './settings-queries.ts'
 
@@ -28,7 +27,7 @@ export default function AlarmSettingsPage() {
   )
   return (
     <SettingsPage
-      header={<FamilyHeader family={alarmFamily} actions={<CreateWebhook />} />}
+      header={<PageHeader actions={<CreateWebhook />} />}
       root="sysmon"
       component="/configs/sysmon"
       query={sysmonQuery}

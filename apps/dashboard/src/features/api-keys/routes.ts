@@ -1,4 +1,3 @@
-import { IconKey } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const apiKeyRoutes = defineRoutes({
@@ -8,7 +7,6 @@ export const apiKeyRoutes = defineRoutes({
       title: { en: 'API keys', zh: 'API 密钥' },
       keywords: ['secret', 'token', 'program', 'REST', '密钥', '程序'],
       load: () => import('./api-keys-page.tsx'),
-      menu: { group: 'system', order: 30, icon: IconKey },
     },
   ],
 })

@@ -1,4 +1,3 @@
-import { IconHistory } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const auditRoutes = defineRoutes({
@@ -9,7 +8,6 @@ export const auditRoutes = defineRoutes({
       keywords: ['who', 'changes', 'operations', '谁', '操作', '变更'],
       needs: { get: '/audit', shownBy: { get: '/configs/log', field: 'audit' }, partOf: 'enterprise' },
       load: () => import('./audit-page.tsx'),
-      menu: { group: 'system', order: 20, icon: IconHistory },
     },
   ],
 })

@@ -1,4 +1,3 @@
-import { IconArchive } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const backupRoutes = defineRoutes({
@@ -8,7 +7,6 @@ export const backupRoutes = defineRoutes({
       title: { en: 'Backup', zh: '备份' },
       keywords: ['restore', 'export', 'import', 'archive', '恢复', '导出', '导入', '归档'],
       load: () => import('./backup-page.tsx'),
-      menu: { group: 'system', order: 50, icon: IconArchive },
     },
   ],
 })

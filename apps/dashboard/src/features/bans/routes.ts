@@ -1,4 +1,3 @@
-import { IconBan } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const bannedRoutes = defineRoutes({
@@ -8,7 +7,6 @@ export const bannedRoutes = defineRoutes({
       title: { en: 'Banned clients', zh: '黑名单' },
       keywords: ['blacklist', 'block', '封禁'],
       load: () => import('./banned-page.tsx'),
-      menu: { group: 'access', order: 30, icon: IconBan },
     },
   ],
 })

@@ -1,30 +1,31 @@
-import { type FormEvent, useState } from 'react'
-import { useErrorText } from '../../api/index.ts'
+import { useState } from 'react'
+import { z } from 'zod'
+import { FormBody, useContractForm, useErrorText } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { filterFault } from '../../lib/topic-filter.ts'
 import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
 import {
-  Button,
   Dim,
   ErrorState,
   Fields,
-  Group,
   Modal,
   NameList,
   Notice,
   NumberField,
+  SegmentedField,
   Stack,
   TextField,
   toast,
 } from '../../ui/index.ts'
 import { blankTerms, hasEnded, TermsFields, untilOf } from '../bans/index.ts'
-import { type BulkAction, requiredStates, useStartBulk } from './bulk-actions.ts'
+import { type BulkAction, bulkActions, requiredStates, useStartBulk } from './bulk-actions.ts'
 import { bulkMessages } from './bulk-messages.ts'
 import { maxTargetClients, type TargetClients } from './collect-clients.ts'
 import { type ClientSearchState, type ClientSelection, useTargetClients } from './target-clients-queries.ts'
 
 export interface BulkRequest {
-  readonly action: BulkAction
+  /** Undefined: the dialog offers all actions. */
+  readonly action?: BulkAction
   readonly selection: ClientSelection
   /** Called when the job has started. */
   readonly onStarted?: () => void
@@ -39,119 +40,128 @@ interface BulkDialogProps {
 /** Confirms an action on many clients: shows their number and the first client IDs, and asks for the rate. */
 export function BulkDialog({ request, onClose }: BulkDialogProps) {
   const texts = useMessages(bulkMessages)
+  const [chosen, setChosen] = useState<BulkAction>('kick')
+  const action = request?.action ?? chosen
+  const title = request?.action === undefined ? texts.title : texts.actions[action].title
   return (
-    <Modal
-      opened={request !== undefined}
-      onClose={onClose}
-      title={request && texts.actions[request.action].title}
-      size={560}
-    >
-      {request && <BulkForm request={request} onClose={onClose} />}
+    <Modal opened={request !== undefined} onClose={onClose} title={title} size={560}>
+      {request && (
+        <Stack gap={5}>
+          {request.action === undefined && (
+            <SegmentedField
+              label={texts.action}
+              value={action}
+              onChange={setChosen}
+              options={bulkActions.map((value) => ({ value, label: texts.actions[value].name }))}
+            />
+          )}
+          <BulkForm key={action} request={request} action={action} onClose={onClose} />
+        </Stack>
+      )}
     </Modal>
   )
 }
 
-/** Number of client IDs shown. With more clients the form also asks for the rate. */
+/** Number of client IDs shown. */
 const shownNames = 20
 const maxRate = 1000
-const defaultRate = 100
+/** Per second: slow enough for the clients to reconnect one after the other. */
+const defaultRate = 10
+/** With more clients, their number must be typed. */
+const maxWithoutTyping = 50
 /** Milliseconds. Shorter jobs finish before a message about their start could be read. */
 const longJobMs = 3000
 
-function BulkForm({ request, onClose }: { readonly request: BulkRequest; readonly onClose: () => void }) {
-  const { action, selection, onStarted } = request
+const blank = { topic: '', rate: defaultRate as number | undefined, typed: '', terms: blankTerms }
+
+interface BulkFormProps {
+  readonly request: BulkRequest
+  readonly action: BulkAction
+  readonly onClose: () => void
+}
+
+function BulkForm({ request: { selection, onStarted }, action, onClose }: BulkFormProps) {
   const texts = useMessages(bulkMessages)
+  const topicTexts = useMessages(topicFilterMessages)
   const actionTexts = texts.actions[action]
   const format = useFormat()
   const search = useTargetClients(selection, requiredStates[action])
   const start = useStartBulk()
-  const [terms, setTerms] = useState(blankTerms)
-  const [topic, setTopic] = useState('')
-  const [rate, setRate] = useState<number | undefined>(defaultRate)
-  const [isSubmitted, setSubmitted] = useState(false)
-  const faults = useFaults({ action, topic, rate })
   const clientids = 'targets' in search ? search.targets.clientids : []
   const count = clientids.length
-  const durationMs = faults.rate === undefined && rate !== undefined ? (count / rate) * 1000 : undefined
+  const mustType = count > maxWithoutTyping
+  const job = actionTexts.job(count, format.number(count))
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setSubmitted(true)
-    const until = untilOf(terms, Date.now())
-    const lacksExpiry = action === 'ban' && (until === undefined || hasEnded(until, Date.now()))
-    if (count === 0 || lacksExpiry || rate === undefined || faults.rate !== undefined || faults.topic !== undefined)
-      return
-    start(action, clientids, { perSecond: rate, terms, topic: topic.trim() })
-    if (durationMs !== undefined && durationMs > longJobMs)
-      toast.info(texts.started(actionTexts.job(count, format.number(count))))
-    onStarted?.()
-    onClose()
-  }
+  const form = useContractForm(z.object({ rate: z.int().min(1).max(maxRate) }), {
+    initial: blank,
+    toBody: ({ rate }) => ({ rate }),
+    check({ topic, rate, typed, terms }) {
+      const until = untilOf(terms, Date.now())
+      const fault = action === 'unsubscribe' ? filterFault(topic.trim()) : undefined
+      return {
+        topic: fault && topicTexts[fault],
+        rate: !isRate(rate) && texts.badRate(format.number(maxRate)),
+        typed: mustType && typed.trim() !== String(count) && texts.notTyped(String(count)),
+        terms: action === 'ban' && (until === undefined || hasEnded(until, Date.now())) && texts.badTerms,
+      }
+    },
+    async submit(_, { rate = defaultRate, terms, topic }) {
+      start(action, clientids, { perSecond: rate, terms, topic: topic.trim() })
+      if ((count / rate) * 1000 > longJobMs) toast.info(texts.started(job))
+      onStarted?.()
+      onClose()
+    },
+  })
+  const { rate } = form.values
+  const durationMs = isRate(rate) ? (count / rate) * 1000 : 0
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap={5}>
-        <TargetSummary search={search} action={action} />
-        <Fields>
-          {action === 'ban' && <TermsFields terms={terms} onChange={setTerms} showsFaults={isSubmitted} />}
-          {action === 'unsubscribe' && (
-            <TextField
-              mono
-              required
-              label={texts.topicFilter}
-              description={texts.topicHint}
-              placeholder="t/#"
-              autoComplete="off"
-              data-autofocus
-              value={topic}
-              onChange={(event) => setTopic(event.currentTarget.value)}
-              error={isSubmitted ? faults.topic : undefined}
-            />
-          )}
-          {count > shownNames && (
-            <NumberField
-              label={texts.rate}
-              unit={texts.rateUnit}
-              min={1}
-              max={maxRate}
-              step={10}
-              value={rate}
-              onChange={setRate}
-              error={faults.rate}
-              {...(durationMs !== undefined &&
-                durationMs > longJobMs && { description: texts.takes(format.duration(durationMs)) })}
-            />
-          )}
-        </Fields>
-        <Group justify="end">
-          <Button onClick={onClose} data-autofocus={action === 'unsubscribe' ? undefined : true}>
-            {texts.cancel}
-          </Button>
-          <Button type="submit" variant="confirm-danger" disabled={count === 0}>
-            {count === 0 ? actionTexts.name : actionTexts.job(count, format.number(count))}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormBody
+      form={form}
+      action={count === 0 ? actionTexts.name : job}
+      danger
+      disabled={count === 0}
+      onCancel={onClose}
+    >
+      <TargetSummary search={search} action={action} />
+      <Fields>
+        {action === 'ban' && (
+          <TermsFields
+            terms={form.values.terms}
+            onChange={form.field('terms').onChange}
+            showsFaults={form.form.formState.isSubmitted}
+          />
+        )}
+        {action === 'unsubscribe' && (
+          <TextField
+            mono
+            required
+            label={texts.topicFilter}
+            description={texts.topicHint}
+            placeholder="t/#"
+            autoComplete="off"
+            data-autofocus
+            {...form.input('topic')}
+          />
+        )}
+        {count > 1 && (
+          <NumberField
+            label={texts.rate}
+            unit={texts.rateUnit}
+            min={1}
+            max={maxRate}
+            step={10}
+            {...form.field('rate')}
+            {...(durationMs > longJobMs && { description: texts.takes(format.duration(durationMs)) })}
+          />
+        )}
+        {mustType && <TextField label={texts.typeCount(String(count))} autoComplete="off" {...form.input('typed')} />}
+      </Fields>
+    </FormBody>
   )
 }
 
-interface BulkInput {
-  readonly action: BulkAction
-  readonly topic: string
-  readonly rate: number | undefined
-}
-
-function useFaults({ action, topic, rate }: BulkInput) {
-  const texts = useMessages(bulkMessages)
-  const topicTexts = useMessages(topicFilterMessages)
-  const format = useFormat()
-  const fault = action === 'unsubscribe' ? filterFault(topic.trim()) : undefined
-  const isValidRate = rate !== undefined && Number.isInteger(rate) && rate >= 1 && rate <= maxRate
-  return {
-    topic: fault && topicTexts[fault],
-    rate: isValidRate ? undefined : texts.badRate(format.number(maxRate)),
-  }
-}
+const isRate = (rate: number | undefined): rate is number =>
+  rate !== undefined && Number.isInteger(rate) && rate >= 1 && rate <= maxRate
 
 /** The number of clients and the first client IDs. */
 function TargetSummary({ search, action }: { readonly search: ClientSearchState; readonly action: BulkAction }) {

@@ -3,8 +3,14 @@ import { defineMessages, plural } from '../../i18n/index.ts'
 /** Texts of the actions on many clients. */
 export const bulkMessages = defineMessages({
   en: {
-    allClients: 'All clients…',
-    allMatching: 'All matching clients…',
+    onAll: (count: string | undefined): string =>
+      count === undefined ? 'Bulk actions on all clients…' : `Bulk actions on all ${plural(count, 'client')}…`,
+    onMatching: (count: string | undefined): string =>
+      count === undefined
+        ? 'Bulk actions on all matching clients…'
+        : `Bulk actions on ${plural(count, 'matching client')}…`,
+    title: 'Bulk actions',
+    action: 'Action',
     actions: {
       kick: {
         name: 'Kick out',
@@ -52,11 +58,17 @@ export const bulkMessages = defineMessages({
     takes: (time: string) =>
       `Takes about ${time}. It continues while you use other pages in this tab. You can stop it at any time.`,
     badRate: (most: string) => `Enter a whole number from 1 to ${most}.`,
+    badTerms: 'Enter an end date in the future.',
+    typeCount: (count: string) => `Type ${count} to confirm`,
+    notTyped: (count: string) => `Type the number of clients: ${count}`,
     started: (title: string) => `${title}: started.`,
   },
   zh: {
-    allClients: '全部客户端…',
-    allMatching: '全部符合条件的客户端…',
+    onAll: (count) => (count === undefined ? '对全部客户端执行批量操作…' : `对全部 ${count} 个客户端执行批量操作…`),
+    onMatching: (count) =>
+      count === undefined ? '对全部符合条件的客户端执行批量操作…' : `对符合条件的 ${count} 个客户端执行批量操作…`,
+    title: '批量操作',
+    action: '操作',
     actions: {
       kick: {
         name: '踢除',
@@ -99,6 +111,9 @@ export const bulkMessages = defineMessages({
     rateUnit: '个/秒',
     takes: (time) => `约需 ${time}。切换到本标签页的其他页面时会继续执行，并可随时停止。`,
     badRate: (most) => `请输入 1 到 ${most} 的整数。`,
+    badTerms: '请选择未来的结束时间。',
+    typeCount: (count) => `请输入 ${count} 以确认`,
+    notTyped: (count) => `请输入客户端数量：${count}`,
     started: (title) => `${title}：已开始。`,
   },
 })

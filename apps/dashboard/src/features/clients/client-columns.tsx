@@ -1,27 +1,41 @@
 import { type ReactNode, useMemo } from 'react'
 import { dash, type Format, useFormat, useMessages } from '../../i18n/index.ts'
-import { type Column, Dim, join, Link, Mono, RelativeTime, StatusDot } from '../../ui/index.ts'
+import {
+  ClientLink,
+  type Column,
+  clientIdWidth,
+  Dim,
+  join,
+  LimitBar,
+  Mono,
+  RelativeTime,
+  StatusDot,
+} from '../../ui/index.ts'
 import styles from './client-columns.module.css'
 import type { ClientColumn } from './client-fields.ts'
 import { addressText, expiryText, keepAliveText, limitOf, protocolText } from './client-values.ts'
 import { messages } from './messages.ts'
 import type { ListedClient } from './queries.ts'
+import type { Rates } from './rates.ts'
+
+/** A client with its rates since the last refreshes, undefined before the second one. */
+export type ClientTableRow = ListedClient & { readonly rates?: Rates | undefined }
 
 interface ColumnShape {
   readonly header: string
   readonly width: number
   readonly align?: 'end'
   readonly optional?: true
-  readonly sortBy?: (client: ListedClient) => string | number | undefined
-  readonly cell: (client: ListedClient) => ReactNode
+  readonly sortBy?: (client: ClientTableRow) => string | number | undefined
+  readonly cell: (client: ClientTableRow) => ReactNode
 }
 
-export function useClientColumns(): readonly Column<ListedClient>[] {
+export function useClientColumns(): readonly Column<ClientTableRow>[] {
   const texts = useMessages(messages)
   const format = useFormat()
   return useMemo(() => {
     const hints: Readonly<Record<string, string>> = texts.hints
-    const toColumn = ([id, shape]: [ClientColumn, ColumnShape]): Column<ListedClient> => {
+    const toColumn = ([id, shape]: [ClientColumn, ColumnShape]): Column<ClientTableRow> => {
       const hint = hints[id]
       return { id, ...shape, ...(hint !== undefined && { hint }) }
     }
@@ -34,19 +48,18 @@ export function useClientColumns(): readonly Column<ListedClient>[] {
 function shapesOf(texts: typeof messages.en, format: Format): Readonly<Record<ClientColumn, ColumnShape>> {
   const { columns } = texts
   const yesNo = (value: boolean | undefined) => (value === undefined ? dash : value ? texts.yes : texts.no)
-  const usage = (value: number | undefined, limit: number | 'infinity' | undefined) => {
-    if (value === undefined) return dash
-    const maximum = limitOf(limit)
-    return (
-      <>
-        {format.number(value)} <Dim>/ {maximum === undefined ? texts.unlimited : format.number(maximum)}</Dim>
-      </>
-    )
-  }
+  const usage = (value: number | undefined, limit: number | 'infinity' | undefined) =>
+    value === undefined ? dash : <LimitBar value={value} limit={limitOf(limit)} />
+  const rate = (name: 'received' | 'sent') => ({
+    width: 84,
+    align: 'end' as const,
+    sortBy: ({ rates }: ClientTableRow) => rates?.[name],
+    cell: ({ rates }: ClientTableRow) => (rates ? format.rate(rates[name]) : <Dim>{dash}</Dim>),
+  })
   return {
     clientid: {
       header: texts.clientId,
-      width: 148,
+      width: clientIdWidth,
       sortBy: ({ clientid }) => clientid,
       cell: ({ clientid, connected = false }) => (
         <>
@@ -55,46 +68,95 @@ function shapesOf(texts: typeof messages.en, format: Format): Readonly<Record<Cl
             title={connected ? texts.connected : texts.disconnected}
             aria-hidden
           />
-          <Link to="/clients/detail/$clientId" params={{ clientId: clientid }}>
-            <Mono truncate>{clientid}</Mono>
-          </Link>
+          <ClientLink clientid={clientid} />
         </>
       ),
     },
-    username: {
-      header: texts.username,
-      width: 92,
-      sortBy: ({ username }) => username ?? undefined,
-      cell: ({ username }) => username ?? <Dim>{dash}</Dim>,
-    },
     connected: {
       header: texts.state,
-      width: 112,
+      width: 118,
       sortBy: ({ connected }) => (connected ? 0 : 1),
       cell: ({ connected = false }) => <ClientState connected={connected} />,
     },
+    mqueue: {
+      header: columns.queue,
+      width: 112,
+      sortBy: ({ mqueue_len }) => mqueue_len,
+      cell: ({ mqueue_len, mqueue_max }) => usage(mqueue_len, mqueue_max),
+    },
+    mqueue_dropped: {
+      header: texts.dropped,
+      width: 88,
+      align: 'end',
+      sortBy: ({ mqueue_dropped }) => mqueue_dropped,
+      cell: ({ mqueue_dropped = 0 }) => (
+        <span className={join(mqueue_dropped > 0 && styles.dropped)}>{format.number(mqueue_dropped)}</span>
+      ),
+    },
+    received_rate: { header: columns.receivedRate, ...rate('received') },
+    sent_rate: { header: columns.sentRate, ...rate('sent') },
+    username: {
+      header: texts.username,
+      width: 110,
+      sortBy: ({ username }) => username ?? undefined,
+      cell: ({ username }) => username ?? <Dim>{dash}</Dim>,
+    },
     ip_address: {
       header: texts.address,
-      width: 132,
+      width: 144,
       sortBy: ({ ip_address }) => ip_address,
       cell: ({ ip_address, port }) => addressText(ip_address, port) ?? dash,
-    },
-    keepalive: {
-      header: texts.keepAlive,
-      width: 80,
-      cell: ({ keepalive }) => keepAliveText(keepalive, format, texts.off),
-    },
-    clean_start: { header: texts.cleanStart, width: 88, cell: ({ clean_start }) => yesNo(clean_start) },
-    expiry_interval: {
-      header: columns.sessionExpiry,
-      width: 112,
-      cell: ({ expiry_interval }) => expiryText(expiry_interval, format, texts),
     },
     connected_at: {
       header: columns.connectedAt,
       width: 112,
       sortBy: timeOf('connected_at'),
       cell: ({ connected_at }) => <RelativeTime time={connected_at} />,
+    },
+    keepalive: {
+      header: texts.keepAlive,
+      width: 88,
+      cell: ({ keepalive }) => keepAliveText(keepalive, format, texts.off),
+    },
+    clean_start: { header: texts.cleanStart, width: 88, cell: ({ clean_start }) => yesNo(clean_start) },
+    expiry_interval: {
+      header: columns.sessionExpiry,
+      width: 120,
+      cell: ({ expiry_interval }) => expiryText(expiry_interval, format, texts),
+    },
+    inflight: {
+      header: texts.inflightWindow,
+      width: 124,
+      optional: true,
+      sortBy: ({ inflight_cnt }) => inflight_cnt,
+      cell: ({ inflight_cnt, inflight_max }) => usage(inflight_cnt, inflight_max),
+    },
+    subscriptions: {
+      header: columns.subscriptions,
+      width: 130,
+      optional: true,
+      sortBy: ({ subscriptions_cnt }) => subscriptions_cnt,
+      cell: ({ subscriptions_cnt, subscriptions_max }) => usage(subscriptions_cnt, subscriptions_max),
+    },
+    awaiting_rel: {
+      header: columns.awaitingPubrel,
+      width: 140,
+      optional: true,
+      cell: ({ awaiting_rel_cnt, awaiting_rel_max }) => usage(awaiting_rel_cnt, awaiting_rel_max),
+    },
+    recv_msg: {
+      header: texts.received,
+      width: 100,
+      align: 'end',
+      optional: true,
+      cell: ({ recv_msg }) => format.number(recv_msg),
+    },
+    send_msg: {
+      header: texts.sent,
+      width: 100,
+      align: 'end',
+      optional: true,
+      cell: ({ send_msg }) => format.number(send_msg),
     },
     node: { header: texts.node, width: 180, optional: true, cell: ({ node }) => node ?? dash },
     protocol: {
@@ -129,64 +191,11 @@ function shapesOf(texts: typeof messages.en, format: Format): Readonly<Record<Cl
       optional: true,
       cell: ({ created_at }) => <RelativeTime time={created_at} />,
     },
-    subscriptions: {
-      header: columns.subscriptions,
-      width: 130,
-      align: 'end',
-      optional: true,
-      sortBy: ({ subscriptions_cnt }) => subscriptions_cnt,
-      cell: ({ subscriptions_cnt, subscriptions_max }) => usage(subscriptions_cnt, subscriptions_max),
-    },
-    mqueue: {
-      header: texts.messageQueue,
-      width: 130,
-      align: 'end',
-      optional: true,
-      sortBy: ({ mqueue_len }) => mqueue_len,
-      cell: ({ mqueue_len, mqueue_max }) => usage(mqueue_len, mqueue_max),
-    },
-    inflight: {
-      header: texts.inflightWindow,
-      width: 124,
-      align: 'end',
-      optional: true,
-      sortBy: ({ inflight_cnt }) => inflight_cnt,
-      cell: ({ inflight_cnt, inflight_max }) => usage(inflight_cnt, inflight_max),
-    },
-    awaiting_rel: {
-      header: columns.awaitingPubrel,
-      width: 140,
-      align: 'end',
-      optional: true,
-      cell: ({ awaiting_rel_cnt, awaiting_rel_max }) => usage(awaiting_rel_cnt, awaiting_rel_max),
-    },
-    mqueue_dropped: {
-      header: columns.queueFull,
-      width: 150,
-      align: 'end',
-      optional: true,
-      sortBy: ({ mqueue_dropped }) => mqueue_dropped,
-      cell: ({ mqueue_dropped }) => format.number(mqueue_dropped),
-    },
-    recv_msg: {
-      header: texts.received,
-      width: 100,
-      align: 'end',
-      optional: true,
-      cell: ({ recv_msg }) => format.number(recv_msg),
-    },
-    send_msg: {
-      header: texts.sent,
-      width: 100,
-      align: 'end',
-      optional: true,
-      cell: ({ send_msg }) => format.number(send_msg),
-    },
   }
 }
 
 function timeOf(field: 'connected_at' | 'disconnected_at') {
-  return (client: ListedClient) => (client[field] === undefined ? undefined : Date.parse(client[field]))
+  return (client: ClientTableRow) => (client[field] === undefined ? undefined : Date.parse(client[field]))
 }
 
 function attributesText(attributes: Readonly<Record<string, string>> | undefined): ReactNode {

@@ -3,13 +3,22 @@ import { type ClientField, type ClientRow, clientFields } from '@mqdeck/contract
 /** The columns of the list and the fields that they show. */
 const fieldsOfColumns = {
   clientid: ['clientid'],
-  username: ['username'],
   connected: ['connected'],
+  mqueue: ['mqueue_len', 'mqueue_max'],
+  mqueue_dropped: ['mqueue_dropped'],
+  received_rate: ['recv_msg', 'send_msg'],
+  sent_rate: ['recv_msg', 'send_msg'],
+  username: ['username'],
   ip_address: ['ip_address', 'port'],
+  connected_at: ['connected_at'],
   keepalive: ['keepalive'],
   clean_start: ['clean_start'],
   expiry_interval: ['expiry_interval'],
-  connected_at: ['connected_at'],
+  inflight: ['inflight_cnt', 'inflight_max'],
+  subscriptions: ['subscriptions_cnt', 'subscriptions_max'],
+  awaiting_rel: ['awaiting_rel_cnt', 'awaiting_rel_max'],
+  recv_msg: ['recv_msg'],
+  send_msg: ['send_msg'],
   node: ['node'],
   protocol: ['proto_name', 'proto_ver'],
   listener: ['listener'],
@@ -17,13 +26,6 @@ const fieldsOfColumns = {
   client_attrs: ['client_attrs'],
   disconnected_at: ['disconnected_at'],
   created_at: ['created_at'],
-  subscriptions: ['subscriptions_cnt', 'subscriptions_max'],
-  mqueue: ['mqueue_len', 'mqueue_max'],
-  inflight: ['inflight_cnt', 'inflight_max'],
-  awaiting_rel: ['awaiting_rel_cnt', 'awaiting_rel_max'],
-  mqueue_dropped: ['mqueue_dropped'],
-  recv_msg: ['recv_msg'],
-  send_msg: ['send_msg'],
 } as const satisfies Readonly<Record<string, readonly (keyof ClientRow)[]>>
 
 export type ClientColumn = keyof typeof fieldsOfColumns

@@ -5,7 +5,7 @@ import { clientSearch, filterNames, filtersOf, fromDraft, noFilters, toDraft, wi
 const read = (raw: Readonly<Record<string, unknown>>) => readSearch(clientSearch, raw)
 
 test('an empty URL has no filters, twenty rows and the first page', () => {
-  expect(read({})).toEqual({ limit: 20, page: 1, cursor: [] })
+  expect(read({})).toEqual({ view: 'all', limit: 20, page: 1, cursor: [] })
   expect(filtersOf(read({}))).toEqual({})
 })
 
@@ -25,7 +25,7 @@ test('invalid parameters are ignored, valid ones apply', () => {
     page: '-1',
     like_clientid: 'dev',
   })
-  expect(search).toEqual({ limit: 20, page: 1, cursor: [], like_clientid: 'dev' })
+  expect(search).toEqual({ view: 'all', limit: 20, page: 1, cursor: [], like_clientid: 'dev' })
 })
 
 test('filters are unchanged after a round trip through the form', () => {
@@ -63,6 +63,6 @@ test('changed filters start at the first page', () => {
 })
 
 test('the form shows every filter of the URL', () => {
-  const { limit: _, page: __, cursor: ___, ...filters } = clientSearch.shape
+  const { limit: _, page: __, cursor: ___, view: ____, find: _____, ...filters } = clientSearch.shape
   expect(Object.keys(filters).toSorted()).toEqual([...filterNames].toSorted())
 })

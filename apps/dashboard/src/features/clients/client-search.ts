@@ -24,8 +24,15 @@ const filters = {
   lte_created_at: moment,
 }
 
+/** Views of the page: the list, or the first sessions by a measure of the scan. */
+export const clientViews = ['all', 'attention', 'queue', 'drops', 'inflight'] as const
+export type ClientView = (typeof clientViews)[number]
+
 export const clientSearch = z.object({
   ...filters,
+  view: z.enum(clientViews).default('all'),
+  /** Filters the first sessions by a part of their IDs. */
+  find: z.string().optional(),
   limit: z.coerce.number().int().min(1).max(1000).default(20),
   page: z.coerce.number().int().min(1).default(1),
   /** See cursor-trail.ts. */

@@ -2,7 +2,8 @@ import { type Loaded, QueryError, useData } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, CodeBlock, EmptyState, Group, Link, Stack } from '../../ui/index.ts'
 import { useFirstCommands } from '../listeners/index.ts'
-import type { ClientFilters } from './client-search.ts'
+import { type ClientFilters, type ClientSearch, filtersOf } from './client-search.ts'
+import { trailOf } from './clients-pager.tsx'
 import { messages } from './messages.ts'
 import { allClientsQuery, type ClientList } from './queries.ts'
 import { parseWildcard } from './wildcard.ts'
@@ -57,16 +58,33 @@ function NoClients() {
   )
 }
 
-/** A list with cursors has no total. Unless all rows are on the first page, the total of all clients is shown as well. */
-export function ClientCount({ list, isFirst }: { readonly list: ClientList | undefined; readonly isFirst: boolean }) {
+/**
+ * Number of clients that match the filters; undefined when it is unknown. A list with cursors has no total, unless all
+ * rows are on the first page, or there are no filters.
+ */
+export function useTotal(list: ClientList | undefined, search: ClientSearch): number | undefined {
+  const isFirst = trailOf(search).page === 1
+  const isFiltered = Object.keys(filtersOf(search)).length > 0
+  const counted = list?.total ?? (list && isFirst && !list.hasNext ? list.rows.length : undefined)
+  const needsAll = list !== undefined && counted === undefined && !isFiltered
+  const { data: all } = useData(allClientsQuery, undefined, { enabled: needsAll })
+  return counted ?? (needsAll ? all : undefined)
+}
+
+interface ClientCountProps {
+  readonly list: ClientList | undefined
+  readonly total: number | undefined
+  /** All clients are on this page, so that its columns sort them. */
+  readonly isWhole: boolean
+}
+
+/** The number of clients, and their order where the columns do not sort them. */
+export function ClientCount({ list, total, isWhole }: ClientCountProps) {
   const texts = useMessages(messages)
   const format = useFormat()
-  const total = list?.total ?? (list && isFirst && !list.hasNext ? list.rows.length : undefined)
-  const { data: all } = useData(allClientsQuery, undefined, { enabled: list !== undefined && total === undefined })
-  if (!list) return null
-  if (total !== undefined) return texts.total(format.number(total))
-  const shown = texts.onPage(format.number(list.rows.length))
-  return all === undefined ? shown : `${shown} · ${texts.inTotal(format.number(all))}`
+  if (!list || list.rows.length === 0) return null
+  const count = total === undefined ? texts.onPage(format.number(list.rows.length)) : texts.total(format.number(total))
+  return isWhole ? count : `${count} · ${texts.orderedById}`
 }
 
 /** An old cursor may be rejected permanently, so that trying again does not help. */

@@ -38,19 +38,24 @@ test('the list shows the default columns and requests only their fields', async 
   await screen.findByRole('link', { name: 'a' })
   expect(headers().slice(1, -1)).toEqual([
     'Client ID',
-    'Username',
     'State',
+    'Queue',
+    'Dropped',
+    'In/s',
+    'Out/s',
+    'Username',
     'Address',
+    'Connected at',
     'Keep alive',
     'Clean start',
     'Session expiry',
-    'Connected at',
   ])
-  expect(lastList(asked).searchParams.get('fields')).not.toContain('mqueue')
+  expect(lastList(asked).searchParams.get('fields')).toContain('mqueue_len')
+  expect(lastList(asked).searchParams.get('fields')).not.toContain('subscriptions')
   const row = screen.getByRole('row', { name: /Select b / })
   expect(within(row).getByText('Disconnected')).toBeTruthy()
   expect(within(row).getByText('2 h')).toBeTruthy()
-  expect(screen.getByText('3 clients')).toBeTruthy()
+  expect(screen.getByText('3 sessions')).toBeTruthy()
 })
 
 test('a chosen column requests its field, or all fields if it has none', async () => {
@@ -73,7 +78,7 @@ test('the limits infinity and 0 are shown as unlimited', async () => {
       .getAllByRole('cell')
       .slice(2, 4)
       .map((cell) => cell.textContent),
-  ).toEqual(['3 / unlimited', '1 / unlimited'])
+  ).toEqual(['1 / unlimited', '3 / unlimited'])
 })
 
 describe('filters', () => {
@@ -129,7 +134,8 @@ describe('filters', () => {
   test('a node filter uses the list with page numbers and a total', async () => {
     const page = { data: some, meta: { page: 2, limit: 20, count: 63, hasnext: true } }
     const { asked } = await open('?node=n1%40127.0.0.1&page=2', broker(some, { 'GET /clients': page }))
-    await screen.findByText('63 clients')
+    await screen.findByText('63 sessions · ordered by client ID')
+    expect(screen.getByText('21–23 of 63')).toBeTruthy()
     expect(lastList(asked).pathname).toBe('/clients')
     expect(Object.fromEntries(lastList(asked).searchParams)).toMatchObject({
       node: 'n1@127.0.0.1',
@@ -257,10 +263,12 @@ describe('selected clients', () => {
 })
 
 describe('all clients that match the filters', () => {
-  const openMenu = async (name: string, action: string) => {
-    await user.click(await screen.findByRole('button', { name }))
-    await user.click(await screen.findByRole('menuitem', { name: action }))
-    return within(await screen.findByRole('dialog'))
+  const openBulk = async (entry: string, action: string) => {
+    await user.click(await screen.findByRole('button', { name: 'More actions' }))
+    await user.click(await screen.findByRole('menuitem', { name: entry }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Bulk actions' }))
+    await user.click(dialog.getByRole('radio', { name: action }))
+    return dialog
   }
 
   test('are read up to the last page, counted, and kicked out one by one', async () => {
@@ -280,7 +288,7 @@ describe('all clients that match the filters', () => {
         'DELETE /clients/d3': noContent,
       }),
     )
-    const dialog = await openMenu('All matching clients…', 'Kick out')
+    const dialog = await openBulk('Bulk actions on all matching clients…', 'Kick out')
     await dialog.findByText('3 connected clients')
     const walk = asked.filter((line) => line.includes('limit=1000'))
     expect(walk).toHaveLength(2)
@@ -291,10 +299,10 @@ describe('all clients that match the filters', () => {
 
   test('are none if the state filter contradicts the action', async () => {
     const { asked } = await open('?conn_state=connected')
-    const dialog = await openMenu('All matching clients…', 'Clean sessions')
+    const dialog = await openBulk('Bulk actions on 3 matching clients…', 'Clean sessions')
     await dialog.findByText('All of these clients are connected.')
     expect(dialog.getByRole('button', { name: 'Clean sessions' })).toHaveProperty('disabled', true)
-    expect(asked.some((line) => line.includes('limit=1000'))).toBe(false)
+    expect(asked.some((line) => line.includes('conn_state=disconnected'))).toBe(false)
   })
 
   test('are requested again after an error', async () => {
@@ -306,12 +314,42 @@ describe('all clients that match the filters', () => {
         : { data: [{ clientid: 'a' }], meta: { count: 1 } }
     }
     await open('', broker(some, { 'GET /clients_v2': list }))
-    const dialog = await openMenu('All clients…', 'Ban')
+    const dialog = await openBulk('Bulk actions on all 3 clients…', 'Ban')
     await dialog.findByText('not now')
     isBroken = false
     await user.click(dialog.getByRole('button', { name: 'Try again' }))
     await dialog.findByText('1 client')
   })
+})
+
+test('a bulk action on more than 50 clients starts only after their number was typed', async () => {
+  const many = Array.from({ length: 51 }, (_, index) => ({ clientid: `d${index}` }))
+  const list = ({ searchParams }: URL) =>
+    searchParams.get('fields') === 'clientid' ? { data: many, meta: { count: 51 } } : { data: some, meta: { count: 3 } }
+  const { asked } = await open('', broker(some, { 'GET /clients_v2': list }))
+  await user.click(await screen.findByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Bulk actions on all 3 clients…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const kick = await dialog.findByRole('button', { name: 'Kick out 51 clients' })
+  expect(dialog.getByLabelText(/^Rate/)).toHaveProperty('value', '10')
+  await user.click(kick)
+  await dialog.findByText('Type the number of clients: 51')
+  expect(asked.some((line) => line.startsWith('DELETE'))).toBe(false)
+  await user.type(dialog.getByLabelText('Type 51 to confirm'), '51')
+  await user.click(kick)
+  await waitFor(() => expect(asked.some((line) => line.startsWith('DELETE'))).toBe(true))
+})
+
+test('a view shows the first sessions by a measure, from a scan of all sessions', async () => {
+  const slow = client('slow', { mqueue_len: 950, mqueue_max: 1000 })
+  const { asked } = await open('?view=queue', {
+    ...broker([slow, ...some]),
+    'GET /nodes': [{ node: 'n1@127.0.0.1', node_status: 'running', role: 'core', connections: 4 }],
+  })
+  await screen.findByRole('link', { name: 'slow' })
+  expect(screen.getAllByRole('link')).toHaveLength(1)
+  await screen.findByText(/^Scanned 4 sessions at/)
+  expect(asked.filter((line) => line.includes('/clients_v2'))).toHaveLength(1)
 })
 
 describe('wildcards', () => {
@@ -352,15 +390,16 @@ test('a page of a longer list shows the total number of clients', async () => {
     'GET /clients_v2': { data: some, meta: { count: 3, cursor: 'next' } },
     'GET /monitor_current': { connections: 5040 },
   })
-  await screen.findByText('3 on this page · 5,040 clients in total, including offline sessions')
+  await screen.findByText('5,040 sessions · ordered by client ID')
+  expect(screen.getByText('1–3 of 5,040')).toBeTruthy()
 })
 
 test('a viewer has no actions that change clients', async () => {
   await renderPage(clientRoutes, '/clients', broker(), { role: 'viewer' })
   const row = await screen.findByRole('row', { name: /^a / })
   expect(screen.queryByRole('checkbox')).toBeNull()
-  expect(screen.queryByRole('button', { name: 'All clients…' })).toBeNull()
-  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
+  expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull()
+  await user.click(within(row).getByRole('button', { name: /^Actions for / }))
   const items = await screen.findAllByRole('menuitem')
   expect(items.map((item) => item.textContent)).toEqual(['Open client', 'Copy client ID'])
 })
@@ -373,7 +412,7 @@ test('the row menu bans the client by client ID, username or address', async () 
   }
   await open('', broker([client('a', { username: 'ann' })], { 'POST /banned': ban }))
   const row = await screen.findByRole('row', { name: /Select a / })
-  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
+  await user.click(within(row).getByRole('button', { name: /^Actions for / }))
   await user.click(await screen.findByRole('menuitem', { name: 'Ban…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Ban clients' }))
   expect(dialog.getByLabelText(/^Client ID/)).toHaveProperty('value', 'a')
@@ -389,7 +428,7 @@ test('the row menu kicks out a connected client and cleans the session of a disc
   const { asked } = await open('', broker(some, { 'DELETE /clients/b': noContent }))
   const menuOf = async (id: string) => {
     const row = await screen.findByRole('row', { name: new RegExp(`Select ${id} `) })
-    await user.click(within(row).getByRole('button', { name: 'Row actions' }))
+    await user.click(within(row).getByRole('button', { name: /^Actions for / }))
   }
   await menuOf('a')
   expect(await screen.findByRole('menuitem', { name: 'Kick out' })).toBeTruthy()

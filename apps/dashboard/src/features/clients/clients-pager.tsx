@@ -15,10 +15,12 @@ interface ClientsPagerProps {
   readonly query: Loaded<ClientList>
   readonly search: ClientSearch
   readonly setSearch: SetSearch<ClientSearch>
+  /** Number of clients on all pages; undefined when it is unknown. */
+  readonly total: number | undefined
 }
 
 /** Page numbers where the API has them; otherwise the next and the previous page. */
-export function ClientsPager({ query, search, setSearch }: ClientsPagerProps) {
+export function ClientsPager({ query, search, setSearch, total }: ClientsPagerProps) {
   const trail = trailOf(search)
   const size = { limit: search.limit, onLimitChange: (limit: number) => setSearch({ limit, ...toFirstPage() }) }
   const goTo = ({ page, cursor }: typeof trail) => setSearch({ page, cursor: [...cursor] })
@@ -39,6 +41,8 @@ export function ClientsPager({ query, search, setSearch }: ClientsPagerProps) {
   return (
     <CursorPager
       page={trail.page}
+      count={query.data?.rows.length}
+      total={total}
       onPrevious={trail.page > 1 ? () => goTo(back(trail)) : undefined}
       onNext={next === undefined ? undefined : () => goTo(forward(trail, next))}
       {...size}

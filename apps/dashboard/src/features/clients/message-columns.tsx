@@ -2,7 +2,7 @@ import type { InflightMessage, MqueueMessage } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { dash, type Format, useFormat, useMessages } from '../../i18n/index.ts'
 import { fromBase64, sizeOfBase64, toPreview } from '../../lib/payload.ts'
-import { CellButton, ClientLink, type Column, Dim, Mono, RelativeTime } from '../../ui/index.ts'
+import { CellButton, ClientLink, type Column, clientIdWidth, Dim, IdText, Mono, RelativeTime } from '../../ui/index.ts'
 import { detailMessages } from './detail-messages.ts'
 
 /** A queue may contain a message twice, for two subscriptions. */
@@ -39,13 +39,12 @@ function messageColumns(
   onOpen: Open,
 ): readonly Column<InflightMessage>[] {
   return [
-    { id: 'msgid', header: texts.messageId, width: 110, cell: ({ msgid }) => <Mono truncate>{msgid}</Mono> },
-    { id: 'topic', header: texts.topic, width: 170, cell: ({ topic }) => <Mono truncate>{topic}</Mono> },
+    { id: 'topic', header: texts.topic, width: 240, cell: ({ topic }) => <Mono truncate>{topic}</Mono> },
     { id: 'qos', header: texts.qos, width: 52, align: 'end', cell: ({ qos }) => qos },
     {
       id: 'from_clientid',
       header: texts.fromClient,
-      width: 120,
+      width: clientIdWidth,
       cell: ({ from_clientid }) => <ClientLink clientid={from_clientid} />,
     },
     {
@@ -78,6 +77,7 @@ function messageColumns(
       align: 'end',
       cell: ({ payload = '' }) => format.bytes(sizeOfBase64(payload)),
     },
+    { id: 'msgid', header: texts.messageId, width: 260, cell: ({ msgid }) => <IdText>{msgid}</IdText> },
   ]
 }
 

@@ -1,4 +1,3 @@
-import { IconDevices } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const clientRoutes = defineRoutes({
@@ -7,7 +6,6 @@ export const clientRoutes = defineRoutes({
       path: '/clients',
       title: { en: 'Clients', zh: '客户端' },
       load: () => import('./clients-page.tsx'),
-      menu: { group: 'monitoring', order: 30, icon: IconDevices },
     },
     {
       path: '/clients/detail/$clientId',

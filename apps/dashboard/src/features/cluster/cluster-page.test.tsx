@@ -43,7 +43,7 @@ test('a node is removed only after its name was typed', async () => {
     'DELETE /cluster/gone@h/force_leave': new Response(null, { status: 204 }),
   })
   const row = await screen.findByRole('row', { name: /gone@h/ })
-  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
+  await user.click(within(row).getByRole('button', { name: /^Actions for / }))
   await user.click(await screen.findByRole('menuitem', { name: 'Remove from cluster' }))
   const dialog = await screen.findByRole('dialog')
   const sure = within(dialog).getByRole('button', { name: 'Remove from cluster' })
@@ -59,7 +59,7 @@ test('viewers can neither invite nor remove nodes', async () => {
   await renderPage(clusterRoutes, '/cluster', answers, { role: 'viewer' })
   const row = await screen.findByRole('row', { name: /b@h/ })
   expect(screen.queryByRole('button', { name: 'Invite node' })).toBeNull()
-  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
+  await user.click(within(row).getByRole('button', { name: /^Actions for / }))
   await screen.findByRole('menuitem', { name: 'Open node' })
   expect(screen.queryByRole('menuitem', { name: 'Remove from cluster' })).toBeNull()
 })

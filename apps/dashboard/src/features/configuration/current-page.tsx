@@ -10,8 +10,8 @@ import {
   Button,
   CodeEditor,
   Dim,
-  FamilyHeader,
   Group,
+  PageHeader,
   Section,
   Select,
   Skeleton,
@@ -21,7 +21,6 @@ import {
 } from '../../ui/index.ts'
 import styles from './configuration.module.css'
 import { exportName } from './export-name.ts'
-import { configurationFamily } from './families.ts'
 import { currentMessages } from './messages.ts'
 import { configTextQuery } from './queries.ts'
 
@@ -40,7 +39,7 @@ export default function CurrentPage() {
   const onlyNode = nodes.data?.length === 1 ? nodes.data[0]?.node : undefined
   return (
     <>
-      <FamilyHeader family={configurationFamily} />
+      <PageHeader />
       <Section>
         <Stack gap={4}>
           <div className={styles.tools}>

@@ -7,16 +7,15 @@ import {
   type Column,
   Dim,
   EmptyState,
-  FamilyHeader,
   Group,
   Link,
   Mono,
+  PageHeader,
   RelativeTime,
   Section,
   StatusDot,
   useSearchState,
 } from '../../ui/index.ts'
-import { configurationFamily } from './families.ts'
 import { historyMessages } from './messages.ts'
 import { configVersionsQuery } from './queries.ts'
 import { RestoreDialog } from './restore-dialog.tsx'
@@ -36,7 +35,7 @@ export default function HistoryPage() {
   const isViewer = useIsViewer()
   const columns = useMemo(() => columnsOf(texts), [texts])
   const versions = loaded.data?.versions
-  const header = <FamilyHeader family={configurationFamily} />
+  const header = <PageHeader />
   if (loaded.data && !versions)
     return (
       <>

@@ -10,10 +10,10 @@ import {
   DiffView,
   EmptyState,
   ErrorState,
-  FamilyHeader,
   Group,
   Mono,
   Notice,
+  PageHeader,
   RadioField,
   ScrollIntoView,
   Section,
@@ -24,7 +24,6 @@ import {
 } from '../../ui/index.ts'
 import { checkLocally, type ImportPreview, type ImportProblem } from './check-locally.ts'
 import styles from './configuration.module.css'
-import { configurationFamily } from './families.ts'
 import { importMessages } from './messages.ts'
 import { type CheckResult, checkImport, configTextQuery, type ImportArgs, importConfig } from './queries.ts'
 
@@ -34,7 +33,7 @@ export default function ImportPage() {
   const isViewer = useIsViewer()
   return (
     <>
-      <FamilyHeader family={configurationFamily} />
+      <PageHeader />
       {isViewer ? (
         <Section>
           <EmptyState title={texts.viewer} />

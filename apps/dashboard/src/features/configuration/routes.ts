@@ -1,15 +1,22 @@
-import { IconFileSettings } from '@tabler/icons-react'
-import { defineRoutes, familyPages } from '../../ui/index.ts'
-import { configurationFamily } from './families.ts'
+import { defineRoutes } from '../../ui/index.ts'
 
 export const configurationRoutes = defineRoutes({
-  pages: familyPages(
-    configurationFamily,
-    { group: 'settings', order: 80, icon: IconFileSettings },
+  pages: [
     {
-      '/configuration': () => import('./current-page.tsx'),
-      '/configuration/history': () => import('./history-page.tsx'),
-      '/configuration/import': () => import('./import-page.tsx'),
+      path: '/configuration',
+      title: { en: 'Configuration', zh: '配置' },
+      load: () => import('./current-page.tsx'),
     },
-  ),
+    {
+      path: '/configuration/history',
+      title: { en: 'Configuration history', zh: '配置历史' },
+      needs: { get: '/mqdeck/config_versions', partOf: 'mqdeck' },
+      load: () => import('./history-page.tsx'),
+    },
+    {
+      path: '/configuration/import',
+      title: { en: 'Configuration import', zh: '配置导入' },
+      load: () => import('./import-page.tsx'),
+    },
+  ],
 })

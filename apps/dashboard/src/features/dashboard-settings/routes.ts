@@ -1,12 +1,10 @@
-import { IconDeviceDesktopCog } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const dashboardSettingsRoutes = defineRoutes({
   pages: [
     {
       path: '/dashboard-settings',
-      title: { en: 'Dashboard', zh: '控制台设置' },
-      menu: { group: 'settings', order: 70, icon: IconDeviceDesktopCog },
+      title: { en: 'Dashboard settings', zh: '控制台设置' },
       load: () => import('./dashboard-settings-page.tsx'),
     },
   ],

@@ -1,4 +1,3 @@
-import { IconHourglass } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const delayedRoutes = defineRoutes({
@@ -8,7 +7,6 @@ export const delayedRoutes = defineRoutes({
       title: { en: 'Delayed messages', zh: '延迟消息' },
       keywords: ['$delayed'],
       load: () => import('./delayed-messages-page.tsx'),
-      menu: { group: 'monitoring', order: 60, icon: IconHourglass },
     },
   ],
   redirects: { '/delayed-pub': '/delayed' },

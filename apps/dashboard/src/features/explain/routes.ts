@@ -1,4 +1,3 @@
-import { IconZoomQuestion } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const explainRoutes = defineRoutes({
@@ -21,7 +20,6 @@ export const explainRoutes = defineRoutes({
         '测试',
       ],
       load: () => import('./explain-page.tsx'),
-      menu: { group: 'access', order: 25, icon: IconZoomQuestion },
     },
   ],
 })

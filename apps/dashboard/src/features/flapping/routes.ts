@@ -1,4 +1,3 @@
-import { IconActivityHeartbeat } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const flappingRoutes = defineRoutes({
@@ -8,7 +7,6 @@ export const flappingRoutes = defineRoutes({
       title: { en: 'Flapping detection', zh: '抖动检测' },
       keywords: ['flapping_detect', 'reconnect'],
       load: () => import('./flapping-page.tsx'),
-      menu: { group: 'access', order: 40, icon: IconActivityHeartbeat },
     },
   ],
 })

@@ -23,7 +23,7 @@ export { idOf, isWebhook, pages, partsOf, rulePages, sourceSql, sourceTopic } fr
 export { ListPage } from './list/list-page.tsx'
 export { useRowMenu } from './list/row-menu.tsx'
 export { textsOfType } from './manifests.ts'
-export { channelQueries, outdated as outdatedByIntegration } from './queries.ts'
+export { channelQueries, connectorsQuery, outdated as outdatedByIntegration } from './queries.ts'
 export { stateOf } from './state.ts'
 export { Problems, StatusCell } from './status.tsx'
 export { useFormDocument, useTypeInfo } from './types.ts'

@@ -1,4 +1,3 @@
-import { IconDownload, IconPlugConnected, IconSend } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const connectorRoutes = defineRoutes({
@@ -19,7 +18,6 @@ export const connectorRoutes = defineRoutes({
         '数据库',
       ],
       load: () => import('./list/connectors-page.tsx'),
-      menu: { group: 'integration', order: 20, icon: IconPlugConnected },
     },
     {
       path: '/connector/create',
@@ -46,7 +44,6 @@ export const actionRoutes = defineRoutes({
       title: { en: 'Actions', zh: '动作' },
       keywords: ['sink', 'integration', 'bridge', 'database', '数据集成', '桥接', '数据库'],
       load: () => import('./list/channels-page.tsx').then(({ ActionsPage }) => ({ default: ActionsPage })),
-      menu: { group: 'integration', order: 30, icon: IconSend },
     },
     {
       path: '/rule/actions/create',
@@ -72,7 +69,6 @@ export const sourceRoutes = defineRoutes({
       title: { en: 'Sources', zh: 'Source' },
       keywords: ['ingress', 'integration', 'bridge', 'subscribe', '数据集成', '数据接入'],
       load: () => import('./list/channels-page.tsx').then(({ SourcesPage }) => ({ default: SourcesPage })),
-      menu: { group: 'integration', order: 40, icon: IconDownload },
     },
     {
       path: '/rule/source/create',

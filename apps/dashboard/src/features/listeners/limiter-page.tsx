@@ -1,14 +1,6 @@
 import { type ListenerInfo, parseRate } from '@mqdeck/contract'
 import { useMemo, useState } from 'react'
-import {
-  QueryError,
-  RefreshControl,
-  StaleNotice,
-  useChange,
-  useData,
-  useErrorText,
-  useIsViewer,
-} from '../../api/index.ts'
+import { QueryError, StaleNotice, useChange, useData, useErrorText, useIsViewer } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
   type Column,
@@ -57,11 +49,7 @@ export default function LimiterPage() {
   })
   return (
     <>
-      <PageHeader
-        title={texts.title}
-        description={texts.description}
-        actions={<RefreshControl queries={[settings]} />}
-      />
+      <PageHeader title={texts.title} description={texts.description} />
       <StaleNotice query={settings} />
       <Stack gap={4}>
         <DataTable

@@ -1,4 +1,3 @@
-import { IconDashboard, IconPlug } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const listenerRoutes = defineRoutes({
@@ -8,7 +7,6 @@ export const listenerRoutes = defineRoutes({
       title: { en: 'Listeners', zh: '监听器' },
       keywords: ['ports', 'TLS', 'certificates', '端口', '证书'],
       load: () => import('./listeners-page.tsx'),
-      menu: { group: 'settings', order: 10, icon: IconPlug },
     },
     {
       path: '/listener/create',
@@ -22,7 +20,6 @@ export const listenerRoutes = defineRoutes({
       title: { en: 'Limiter', zh: '限流器' },
       keywords: ['limits', 'rate limit', 'max_conn_rate', 'messages_rate', 'bytes_rate', '速率限制'],
       load: () => import('./limiter-page.tsx'),
-      menu: { group: 'settings', order: 12, icon: IconDashboard },
     },
     {
       path: '/listener/detail/$id',

@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { QueryView, useData } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { EmptyState, FamilyHeader, Link, Section, Skeleton, useSearchState } from '../../ui/index.ts'
-import { logFamily } from './families.ts'
+import { Button, EmptyState, Link, PageHeader, Section, Skeleton, useGo, useSearchState } from '../../ui/index.ts'
 import { followMessages } from './follow-messages.ts'
 import { levels } from './index.ts'
 import { LogView } from './log-view.tsx'
@@ -17,11 +16,12 @@ const followSearch = z.object({
 /** Live view of a log file. */
 export default function LogFollowPage() {
   const texts = useMessages(followMessages)
+  const go = useGo()
   const loaded = useData(logFilesQuery, undefined)
   const [search, setSearch] = useSearchState(followSearch)
   return (
     <>
-      <FamilyHeader family={logFamily} />
+      <PageHeader actions={<Button onClick={() => go({ to: '/log' })}>{texts.logSettings}</Button>} />
       <QueryView query={loaded} skeleton={<Skeleton height={520} />}>
         {({ files }) => {
           if (!files) return <NoFile title={texts.unavailable} hint={texts.unavailableHint} />

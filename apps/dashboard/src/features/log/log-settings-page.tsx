@@ -1,14 +1,15 @@
 import { useMemo } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { SettingsPage } from '../../schema-form/index.ts'
-import { FamilyHeader } from '../../ui/index.ts'
-import { logFamily } from './families.ts'
+import { Button, PageHeader, useGo, usePageIsAvailable } from '../../ui/index.ts'
 import { withNamedFiles } from './log-form.ts'
 import { logSettingsQuery, saveLogSettings } from './queries.ts'
 import { settingsMessages } from './settings-messages.ts'
 
 export default function LogSettingsPage() {
   const texts = useMessages(settingsMessages)
+  const go = useGo()
+  const hasPage = usePageIsAvailable()
   const groups = useMemo(
     () => [
       { title: texts.console, fields: ['console'] },
@@ -20,7 +21,11 @@ export default function LogSettingsPage() {
   )
   return (
     <SettingsPage
-      header={<FamilyHeader family={logFamily} />}
+      header={
+        <PageHeader
+          actions={hasPage('/log/follow') && <Button onClick={() => go({ to: '/log/follow' })}>{texts.liveLog}</Button>}
+        />
+      }
       root="log"
       component="/configs/log"
       query={logSettingsQuery}

@@ -1,14 +1,18 @@
-import { IconFileText } from '@tabler/icons-react'
-import { defineRoutes, familyPages } from '../../ui/index.ts'
-import { logFamily } from './families.ts'
+import { defineRoutes } from '../../ui/index.ts'
 
 export const logRoutes = defineRoutes({
-  pages: familyPages(
-    logFamily,
-    { group: 'settings', order: 60, icon: IconFileText },
+  pages: [
     {
-      '/log': () => import('./log-settings-page.tsx'),
-      '/log/follow': () => import('./log-follow-page.tsx'),
+      path: '/log',
+      title: { en: 'Log settings', zh: '日志设置' },
+      tab: { en: 'Log', zh: '日志' },
+      load: () => import('./log-settings-page.tsx'),
     },
-  ),
+    {
+      path: '/log/follow',
+      title: { en: 'Live log', zh: '实时日志' },
+      needs: { get: '/mqdeck/log_files', partOf: 'mqdeck' },
+      load: () => import('./log-follow-page.tsx'),
+    },
+  ],
 })

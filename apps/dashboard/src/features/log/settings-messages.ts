@@ -6,11 +6,13 @@ export const settingsMessages = defineMessages({
     files: 'Files',
     throttling: 'Throttling',
     audit: 'Audit log',
+    liveLog: 'Live log',
   },
   zh: {
     console: '控制台',
     files: '日志文件',
     throttling: '日志限流',
     audit: '审计日志',
+    liveLog: '实时日志',
   },
 })

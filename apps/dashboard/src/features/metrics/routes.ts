@@ -1,4 +1,3 @@
-import { IconListNumbers } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const metricsRoutes = defineRoutes({
@@ -7,7 +6,6 @@ export const metricsRoutes = defineRoutes({
       path: '/dashboard/metrics',
       title: { en: 'Metrics', zh: '指标' },
       load: () => import('./metrics-page.tsx'),
-      menu: { group: 'monitoring', order: 20, icon: IconListNumbers },
     },
   ],
 })

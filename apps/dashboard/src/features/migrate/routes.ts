@@ -1,4 +1,3 @@
-import { IconArrowUpRight } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const migrateRoutes = defineRoutes({
@@ -10,7 +9,6 @@ export const migrateRoutes = defineRoutes({
       needs: { get: '/mqdeck/migration', partOf: 'mqdeck' },
       administratorsOnly: true,
       load: () => import('./migrate-page.tsx'),
-      menu: { group: 'system', order: 55, icon: IconArrowUpRight },
     },
   ],
 })

@@ -8,10 +8,10 @@ import {
   Checkbox,
   CodeBlock,
   Dim,
-  FamilyHeader,
   FieldFrame,
   Fields,
   NumberField,
+  PageHeader,
   Section,
   Select,
   Skeleton,
@@ -19,7 +19,6 @@ import {
   SwitchField,
   TagsField,
 } from '../../ui/index.ts'
-import { monitoringFamily } from './families.ts'
 import { createGrafanaDashboard } from './grafana-dashboard.ts'
 import { helpMessages } from './help-messages.ts'
 import styles from './help-page.module.css'
@@ -31,7 +30,7 @@ export default function HelpPage() {
   const nodes = useData(nodeTargetsQuery, undefined)
   return (
     <>
-      <FamilyHeader family={monitoringFamily} />
+      <PageHeader />
       <Stack gap={4}>
         <QueryView query={nodes} skeleton={<Skeleton height={480} />}>
           {(targets) => <PrometheusHelp nodes={targets} />}

@@ -2,9 +2,8 @@ import { openTelemetry, toComponents } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { SettingsPage } from '../../schema-form/index.ts'
-import { FamilyHeader, Stack } from '../../ui/index.ts'
+import { PageHeader, Stack } from '../../ui/index.ts'
 import { ExportStatesSection } from './export-states.tsx'
-import { monitoringFamily } from './families.ts'
 import { messages } from './messages.ts'
 import { openTelemetryQuery, saveOpenTelemetry } from './queries.ts'
 import { TraceListsSection } from './trace-lists.tsx'
@@ -37,7 +36,7 @@ export default function OpenTelemetryPage() {
     <Stack gap={4}>
       <div>
         <SettingsPage
-          header={<FamilyHeader family={monitoringFamily} />}
+          header={<PageHeader />}
           root="opentelemetry"
           document={document}
           component="opentelemetry.opentelemetry"

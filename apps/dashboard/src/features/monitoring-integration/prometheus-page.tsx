@@ -3,9 +3,8 @@ import { useMemo } from 'react'
 import { deployment, EditionHint } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { SettingsPage } from '../../schema-form/index.ts'
-import { CopyButton, DescriptionList, Dim, FamilyHeader, Group, Link, Mono, Section, Stack } from '../../ui/index.ts'
+import { CopyButton, DescriptionList, Dim, Group, Link, Mono, PageHeader, Section, Stack } from '../../ui/index.ts'
 import { ExportStatesSection } from './export-states.tsx'
-import { monitoringFamily } from './families.ts'
 import { messages } from './messages.ts'
 import { prometheusQuery, savePrometheus } from './queries.ts'
 
@@ -29,7 +28,7 @@ export default function PrometheusPage() {
   )
   return (
     <SettingsPage
-      header={<FamilyHeader family={monitoringFamily} />}
+      header={<PageHeader />}
       root="prometheus"
       document={document}
       component="prometheus.recommend_setting"

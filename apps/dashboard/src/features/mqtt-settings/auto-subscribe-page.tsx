@@ -3,10 +3,9 @@ import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { QueryError, useData, useIsViewer, useRowActions } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, type Column, DataTable, EmptyState, FamilyHeader, Mono, Stack, StatusDot } from '../../ui/index.ts'
+import { Button, type Column, DataTable, EmptyState, Mono, PageHeader, Stack, StatusDot } from '../../ui/index.ts'
 import { AutoSubscribeDialog } from './auto-subscribe-dialog.tsx'
 import { autoSubscribeMessages } from './auto-subscribe-messages.ts'
-import { advancedFamily } from './families.ts'
 import { ListBar, ListNotices } from './list-bar.tsx'
 import { type ListItem, otherValues, useListDraft } from './list-draft.ts'
 import { listMessages } from './list-messages.ts'
@@ -33,7 +32,7 @@ export default function AutoSubscribePage() {
   const columns = useColumns(rows?.some(({ isDuplicate }) => isDuplicate) ?? false)
   return (
     <>
-      <FamilyHeader family={advancedFamily} description={texts.description} />
+      <PageHeader description={texts.description} />
       <Stack gap={4}>
         <ListNotices draft={draft} />
         <DataTable
@@ -41,6 +40,7 @@ export default function AutoSubscribePage() {
           columns={columns}
           rows={rows}
           rowId={({ id }) => id}
+          rowName={({ value }) => value.topic}
           skeletonRows={3}
           error={items === undefined && query.error && <QueryError query={query} />}
           summary={items && common.count(format.number(items.length), maxAutoSubscribeTopics)}

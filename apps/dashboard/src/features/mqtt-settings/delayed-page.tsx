@@ -2,8 +2,7 @@ import { delayed, toComponents } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { SettingsPage } from '../../schema-form/index.ts'
-import { FamilyHeader } from '../../ui/index.ts'
-import { advancedFamily } from './families.ts'
+import { PageHeader } from '../../ui/index.ts'
 import { formMessages } from './form-messages.ts'
 import { delayedQuery } from './message-queries.ts'
 import { saveDelayed } from './queries.ts'
@@ -16,7 +15,7 @@ export default function DelayedPage() {
   const hints = useMemo(() => ({ max_delayed_messages: session.zeroUnlimited }), [session])
   return (
     <SettingsPage
-      header={<FamilyHeader family={advancedFamily} />}
+      header={<PageHeader />}
       root="delayed"
       document={document}
       component="modules.delayed"

@@ -3,6 +3,7 @@ import { defineMessages } from '../../i18n/index.ts'
 /** Group titles and hints of the settings pages. The texts of the fields come with the schema. */
 export const formMessages = defineMessages({
   en: {
+    pages: { general: 'General', session: 'Session' },
     general: {
       limits: 'Limits',
       features: 'Subscriptions and retained messages',
@@ -42,6 +43,7 @@ export const formMessages = defineMessages({
     },
   },
   zh: {
+    pages: { general: '通用', session: '会话' },
     general: {
       limits: '限制',
       features: '订阅与保留消息',

@@ -2,8 +2,7 @@ import { retainer, toComponents } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { SettingsPage } from '../../schema-form/index.ts'
-import { FamilyHeader } from '../../ui/index.ts'
-import { mqttFamily } from './families.ts'
+import { PageHeader } from '../../ui/index.ts'
 import { formMessages } from './form-messages.ts'
 import { retainerQuery } from './message-queries.ts'
 import { saveRetainer } from './queries.ts'
@@ -46,7 +45,7 @@ export default function RetainerPage() {
   )
   return (
     <SettingsPage
-      header={<FamilyHeader family={mqttFamily} />}
+      header={<PageHeader />}
       root="retainer"
       document={document}
       component="retainer.retainer"

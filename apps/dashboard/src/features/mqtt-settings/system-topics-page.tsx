@@ -1,8 +1,7 @@
 import { useMemo } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { SettingsPage } from '../../schema-form/index.ts'
-import { FamilyHeader } from '../../ui/index.ts'
-import { mqttFamily } from './families.ts'
+import { PageHeader } from '../../ui/index.ts'
 import { formMessages } from './form-messages.ts'
 import { saveSysTopics, sysTopicsQuery } from './queries.ts'
 
@@ -19,7 +18,7 @@ export default function SystemTopicsPage() {
   )
   return (
     <SettingsPage
-      header={<FamilyHeader family={mqttFamily} />}
+      header={<PageHeader />}
       root="sys_topics"
       component="/configs/sys_topics"
       query={sysTopicsQuery}

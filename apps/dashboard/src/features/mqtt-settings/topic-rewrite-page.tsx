@@ -3,8 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { QueryError, useData, useIsViewer, useRowActions } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, type Column, EmptyState, FamilyHeader, Mono, OrderedTable, Stack, StatusDot } from '../../ui/index.ts'
-import { advancedFamily } from './families.ts'
+import { Button, type Column, EmptyState, Mono, OrderedTable, PageHeader, Stack, StatusDot } from '../../ui/index.ts'
 import { ListBar, ListNotices } from './list-bar.tsx'
 import { type ListItem, otherValues, useListDraft } from './list-draft.ts'
 import { listMessages } from './list-messages.ts'
@@ -47,7 +46,7 @@ export default function TopicRewritePage() {
   )
   return (
     <>
-      <FamilyHeader family={advancedFamily} description={texts.description} />
+      <PageHeader description={texts.description} />
       <Stack gap={4}>
         <ListNotices draft={draft} />
         <OrderedTable

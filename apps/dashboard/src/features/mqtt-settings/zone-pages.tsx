@@ -1,16 +1,15 @@
 import { useMemo } from 'react'
-import { useLocale, useMessages } from '../../i18n/index.ts'
+import { useMessages } from '../../i18n/index.ts'
 import { isRecord } from '../../lib/json-path.ts'
 import { type Fault, type SettingsFormProps, SettingsPage, type SettingsPageProps } from '../../schema-form/index.ts'
-import { FamilyHeader } from '../../ui/index.ts'
+import { PageHeader } from '../../ui/index.ts'
 import { globalZoneQuery } from '../zones/index.ts'
-import { mqttFamily } from './families.ts'
 import { formMessages } from './form-messages.ts'
 import { allSessionFields, generalFields, otherFields, sessionFields } from './mqtt-fields.ts'
 import { saveZone } from './queries.ts'
 
 export function GeneralPage() {
-  const { general } = useMessages(formMessages)
+  const { general, pages } = useMessages(formMessages)
   const groups = useMemo(
     () => [
       { title: general.limits, fields: generalFields.limits },
@@ -27,14 +26,14 @@ export function GeneralPage() {
       component="emqx.mqtt"
       groups={groups}
       hide={allSessionFields}
-      hiddenOn="/mqtt/session"
+      hiddenOn={pages.session}
       check={checkAttributes}
     />
   )
 }
 
 export function SessionPage() {
-  const { session } = useMessages(formMessages)
+  const { pages, session } = useMessages(formMessages)
   const groups = useMemo(
     () => [
       { title: session.session, fields: sessionFields.session },
@@ -48,7 +47,7 @@ export function SessionPage() {
       root="mqtt"
       component="emqx.mqtt"
       groups={groups}
-      hiddenOn="/mqtt/general"
+      hiddenOn={pages.general}
       bySchema={(document) => ({ hide: otherFields(document) })}
     />
   )
@@ -68,23 +67,18 @@ export function ForceShutdownPage() {
 }
 
 interface ZonePageProps
-  extends Pick<SettingsPageProps<unknown>, 'note' | 'bySchema' | 'groups' | 'hide' | 'hints' | 'check'> {
+  extends Pick<SettingsPageProps<unknown>, 'note' | 'bySchema' | 'groups' | 'hide' | 'hints' | 'check' | 'hiddenOn'> {
   readonly root: keyof typeof saveZone
   readonly component: SettingsFormProps['component']
-  /** Path of the tab that has the hidden fields of this root. */
-  readonly hiddenOn?: (typeof mqttFamily)['tabs'][number]['path']
 }
 
 /** A settings page for one root of the zone `default`. */
-export function ZonePage({ root, hiddenOn, ...page }: ZonePageProps) {
-  const locale = useLocale()
-  const other = mqttFamily.tabs.find(({ path }) => path === hiddenOn)
+export function ZonePage({ root, ...page }: ZonePageProps) {
   return (
     <SettingsPage
       {...page}
-      {...(other && { hiddenOn: other.title[locale] })}
       root={root}
-      header={<FamilyHeader family={mqttFamily} />}
+      header={<PageHeader />}
       query={globalZoneQuery}
       change={saveZone[root]}
       part={(zone) => zone[root]}

@@ -1,4 +1,3 @@
-import { IconServer2 } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const nodeRoutes = defineRoutes({
@@ -7,7 +6,6 @@ export const nodeRoutes = defineRoutes({
       path: '/dashboard/nodes',
       title: { en: 'Nodes', zh: '节点' },
       load: () => import('./nodes-page.tsx'),
-      menu: { group: 'monitoring', order: 10, icon: IconServer2 },
     },
     {
       path: '/dashboard/nodes/$nodeName',

@@ -1,68 +1,81 @@
-import type { MonitorCurrent } from '@mqdeck/contract'
-import { useState } from 'react'
-import { type Dated, type Loaded, QueryView } from '../../api/index.ts'
+import type { MessageQueues, MonitorCurrent } from '@mqdeck/contract'
+import { type ReactNode, useState } from 'react'
+import { type Loaded, QueryView } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import type { MonitorSeries } from '../../lib/monitor-series.ts'
 import { maxRate, meanRate, type RatePoint } from '../../lib/recent-rate.ts'
-import { KeyValue, Link, Section, Skeleton, Tooltip } from '../../ui/index.ts'
+import { KeyValue, Link, Section, Skeleton, type Target, Tooltip } from '../../ui/index.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
-import { useByteRates } from './history/monitor-bytes.ts'
+import { useLossReasons } from './attention/deliveries.ts'
 import { messages } from './messages.ts'
 import styles from './overview.module.css'
 import { recentSeconds } from './queries.ts'
+import { joinPoints, type RecentRates } from './rates.ts'
 
-type RateName = 'received_msg_rate' | 'sent_msg_rate' | 'dropped_msg_rate' | 'received_bytes_rate' | 'sent_bytes_rate'
-
-/** Time span of the sparklines and of the maximum. */
+/** Time span of the sparklines. */
 const span = recentSeconds * 1000
 const meanSpan = 300_000
+const minute = 60_000
 
 interface NowSectionProps {
   readonly query: Loaded<MonitorCurrent>
   /** Rates from before the page was opened. */
   readonly recent: Loaded<MonitorSeries>
+  readonly rates: RecentRates
+  readonly queues: MessageQueues | undefined
 }
 
-/** Current rates and totals. */
-export function NowSection({ query, recent }: NowSectionProps) {
+/** Current rates and totals. Every value links to its details. */
+export function NowSection({ query, recent, rates, queues }: NowSectionProps) {
   const texts = useMessages(messages)
+  const reasonsOf = useLossReasons()
   const answers = useAnswers(query)
-  const measured = useByteRates(query.data !== undefined && query.data.received_bytes_rate === undefined)
-  const rate = (label: string, name: RateName, counter: string, isBad = false) => (
-    <Rate
-      label={label}
-      rate={query.data?.[name]}
-      points={join(recent, counter, answers, name)}
-      now={query.updatedAt ?? 0}
-      isBad={isBad}
-    />
-  )
+  const current = query.data
+  const now = query.updatedAt ?? 0
+  const recorded = (counter: string, name: RateName) => joinPoints(recent, counter, answers(name))
   return (
     <Section title={texts.current}>
-      <QueryView query={query} quiet skeleton={<Skeleton height={290} />}>
-        {(current) => (
+      <QueryView query={query} quiet skeleton={<Skeleton height={246} />}>
+        {(totals) => (
           <>
             <div className={styles.rates}>
-              {rate(texts.received, 'received_msg_rate', 'received')}
-              {rate(texts.sent, 'sent_msg_rate', 'sent')}
-              {rate(texts.dropped, 'dropped_msg_rate', 'dropped', true)}
+              <Rate
+                label={texts.received}
+                target={{ to: '/dashboard/metrics' }}
+                rate={current?.received_msg_rate}
+                points={recorded('received', 'received_msg_rate')}
+                now={now}
+              />
+              <Rate
+                label={texts.sent}
+                target={{ to: '/dashboard/metrics' }}
+                rate={current?.sent_msg_rate}
+                points={recorded('sent', 'sent_msg_rate')}
+                now={now}
+              />
+              <Rate
+                label={texts.lost}
+                hint={[texts.lostHint, ...reasonsOf(rates)].join(' · ')}
+                target={{ to: '/session-health' }}
+                points={rates.points('delivery_dropped')}
+                now={rates.now}
+                isBad
+              />
+              <Rate
+                label={texts.noSubscriber}
+                hint={texts.noSubscriberHint}
+                target={{ to: '/subscriptions/topics' }}
+                points={rates.points('dropped_no_subscribers')}
+                now={rates.now}
+              />
+              <Rate
+                label={texts.authenticationFailures}
+                target={{ to: '/authentication' }}
+                points={rates.points('authentication_failure')}
+                now={rates.now}
+              />
             </div>
-            <div className={styles.totals}>
-              {byteNames.map(([name, counter, side]) => (
-                <ByteRate
-                  key={name}
-                  label={texts[name]}
-                  rate={current[name] ?? measured[side].at(-1) ?? undefined}
-                  points={
-                    current[name] === undefined
-                      ? toPoints(measured.times, measured[side])
-                      : join(recent, counter, answers, name)
-                  }
-                  now={query.updatedAt ?? 0}
-                />
-              ))}
-              <Totals current={current} />
-            </div>
+            <Totals current={totals} rates={rates} queues={queues} recorded={recorded} now={now} />
           </>
         )}
       </QueryView>
@@ -70,125 +83,130 @@ export function NowSection({ query, recent }: NowSectionProps) {
   )
 }
 
-const byteNames = [
-  ['received_bytes_rate', 'received_bytes', 'received'],
-  ['sent_bytes_rate', 'sent_bytes', 'sent'],
-] as const
+type RateName = 'received_msg_rate' | 'sent_msg_rate' | 'received_bytes_rate' | 'sent_bytes_rate'
 
-interface ByteRateProps {
+interface RateProps {
   readonly label: string
-  readonly rate: number | undefined
+  readonly hint?: string
+  readonly target: Target
+  /** The last point unless given. */
+  readonly rate?: number | undefined
   readonly points: readonly RatePoint[]
   readonly now: number
+  /** Coloured if it is not zero. */
+  readonly isBad?: boolean
 }
 
-function ByteRate({ label, rate, points, now }: ByteRateProps) {
+function Rate({ label, hint, target, points, now, rate = points.at(-1)?.value, isBad = false }: RateProps) {
   const texts = useMessages(messages)
-  const { bytes } = useFormat()
+  const format = useFormat()
+  const max = maxRate(points, now - meanSpan, now)
+  const mean = meanRate(points, now - meanSpan, now)
+  const isRed = isBad && rate !== undefined && rate > 0
   return (
-    <KeyValue
-      label={label}
-      value={bytes(rate)}
-      unit={texts.perSecondOfBytes}
-      note={unbroken(
-        texts.rateNote(bytes(meanRate(points, now - meanSpan, now)), bytes(maxRate(points, now - span, now))),
-      )}
-    />
+    <div className={isRed ? styles.bad : undefined}>
+      <KeyValue
+        label={<Hinted hint={hint}>{label}</Hinted>}
+        value={
+          <Link quiet {...target}>
+            {format.rate(rate)}
+          </Link>
+        }
+        unit={texts.perSecond}
+        note={unbroken(texts.rateNote(format.rate(mean), format.rate(max)))}
+      />
+      <Sparkline points={points} now={now} span={span} tone={isRed ? 'red' : isBad ? 'ink' : 'accent'} height={40} />
+    </div>
+  )
+}
+
+function Hinted({ hint, children }: { readonly hint?: string | undefined; readonly children: ReactNode }) {
+  if (hint === undefined) return <>{children}</>
+  return (
+    <Tooltip label={hint}>
+      <span>{children}</span>
+    </Tooltip>
   )
 }
 
 /** The note may wrap at its dot, but not between a number and its unit. */
 const unbroken = (note: string) => note.replaceAll(/(?<!·) (?!·)/g, '\u00A0')
 
-interface RateProps {
-  readonly label: string
-  readonly rate: number | undefined
-  readonly points: readonly RatePoint[]
+interface TotalsProps extends Pick<NowSectionProps, 'rates' | 'queues'> {
+  readonly current: MonitorCurrent
+  readonly recorded: (counter: string, name: RateName) => readonly RatePoint[]
   readonly now: number
-  /** Coloured if it is not zero. */
-  readonly isBad: boolean
 }
 
-function Rate({ label, rate, points, now, isBad }: RateProps) {
+function Totals({ current, rates, queues, recorded, now }: TotalsProps) {
   const texts = useMessages(messages)
-  const format = useFormat()
-  const max = maxRate(points, now - span, now)
-  const mean = meanRate(points, now - meanSpan, now)
-  const badTone = max !== undefined && max > 0 ? 'red' : 'ink'
-  return (
-    <div>
+  const { number, rate, bytes } = useFormat()
+  const perMinute = (name: 'client_connected' | 'client_disconnected') => {
+    const mean = meanRate(rates.points(name), rates.now - minute, rates.now)
+    return mean === undefined ? undefined : mean * 60
+  }
+  const full = queues && queues.full_connected + queues.full_offline
+  const byteRate = (side: 'received' | 'sent') => {
+    const isRecorded = current[`${side}_bytes_rate`] !== undefined
+    const points = isRecorded ? recorded(`${side}_bytes`, `${side}_bytes_rate`) : rates.points(`${side}_bytes`)
+    const at = isRecorded ? now : rates.now
+    return (
       <KeyValue
-        label={label}
-        value={format.rate(rate)}
-        unit={texts.perSecond}
-        note={unbroken(texts.rateNote(format.rate(mean), format.rate(max)))}
+        label={texts[`${side}_bytes_rate`]}
+        value={linked({ to: '/dashboard/metrics' }, bytes(current[`${side}_bytes_rate`] ?? points.at(-1)?.value))}
+        unit={texts.perSecondOfBytes}
+        note={unbroken(
+          texts.rateNote(bytes(meanRate(points, at - meanSpan, at)), bytes(maxRate(points, at - meanSpan, at))),
+        )}
       />
-      <Sparkline points={points} now={now} span={span} tone={isBad ? badTone : 'accent'} height={52} />
+    )
+  }
+  return (
+    <div className={styles.totals}>
+      <KeyValue
+        label={texts.liveConnections}
+        value={
+          <>
+            {linked({ to: '/clients', search: { conn_state: 'connected' } }, number(current.live_connections))}
+            <span className={styles.of}> {texts.ofSessions(number(current.connections))}</span>
+          </>
+        }
+        note={texts.connectRates(rate(perMinute('client_connected')), rate(perMinute('client_disconnected')))}
+      />
+      {queues && (
+        <KeyValue
+          label={texts.queued}
+          value={linked({ to: '/session-health' }, number(queues.queued))}
+          note={full === 0 ? texts.noFullQueues : texts.fullQueues(number(full))}
+        />
+      )}
+      <KeyValue
+        label={texts.subscriptions}
+        value={linked({ to: '/subscriptions/subscription' }, number(current.subscriptions))}
+        note={texts.shared(number(current.shared_subscriptions))}
+      />
+      <KeyValue label={texts.topics} value={linked({ to: '/subscriptions/topics' }, number(current.topics))} />
+      <KeyValue label={texts.retained} value={linked({ to: '/retained' }, number(current.retained_msg_count))} />
+      {byteRate('received')}
+      {byteRate('sent')}
     </div>
   )
 }
 
-function Totals({ current }: { readonly current: MonitorCurrent }) {
-  const texts = useMessages(messages)
-  const { number } = useFormat()
-  return (
-    <>
-      <KeyValue
-        label={texts.liveConnections}
-        value={
-          <Link quiet to="/clients" search={{ conn_state: 'connected' }}>
-            {number(current.live_connections)}
-          </Link>
-        }
-      />
-      <KeyValue
-        label={
-          <Tooltip label={texts.connectionsHint}>
-            <span>{texts.connections}</span>
-          </Tooltip>
-        }
-        value={
-          <Link quiet to="/clients">
-            {number(current.connections)}
-          </Link>
-        }
-      />
-      <KeyValue label={texts.subscriptions} value={number(current.subscriptions)} />
-      <KeyValue label={texts.sharedSubscriptions} value={number(current.shared_subscriptions)} />
-      <KeyValue label={texts.topics} value={number(current.topics)} />
-      <KeyValue label={texts.retained} value={number(current.retained_msg_count)} />
-    </>
-  )
-}
+const linked = (target: Target, value: string) => (
+  <Link quiet {...target}>
+    {value}
+  </Link>
+)
 
-/** The answers since the page was opened, oldest first, within the time span of the sparklines. */
-function useAnswers({ data, updatedAt }: Loaded<MonitorCurrent>): readonly Dated<MonitorCurrent>[] {
-  const [answers, setAnswers] = useState<readonly Dated<MonitorCurrent>[]>([])
-  if (data === undefined || updatedAt === undefined || answers.at(-1)?.at === updatedAt) return answers
-  const next = [...answers.filter(({ at }) => at >= updatedAt - span), { data, at: updatedAt }]
-  setAnswers(next)
-  return next
+/** The answers since the page was opened as points, oldest first, within the time span of the sparklines. */
+function useAnswers({ data, updatedAt }: Loaded<MonitorCurrent>): (name: RateName) => readonly RatePoint[] {
+  const [answers, setAnswers] = useState<readonly { readonly data: MonitorCurrent; readonly at: number }[]>([])
+  const isNew = data !== undefined && updatedAt !== undefined && answers.at(-1)?.at !== updatedAt
+  if (isNew) setAnswers([...answers.filter(({ at }) => at >= updatedAt - span), { data, at: updatedAt }])
+  return (name) =>
+    answers.flatMap(({ data: answer, at }) => {
+      const value = answer[name]
+      return value === undefined ? [] : [{ time: at, value }]
+    })
 }
-
-/** The history until it was read (again when the tab becomes visible), and every answer since. */
-function join(
-  { data: history, updatedAt = 0 }: Loaded<MonitorSeries>,
-  counter: string,
-  answers: readonly Dated<MonitorCurrent>[],
-  name: RateName,
-): readonly RatePoint[] {
-  const since = answers.filter(({ at }) => at > updatedAt)
-  return [
-    ...toPoints(history?.times ?? [], history?.rates(counter) ?? []),
-    ...toPoints(
-      since.map(({ at }) => at),
-      since.map(({ data }) => data[name] ?? null),
-    ),
-  ]
-}
-
-const toPoints = (times: readonly number[], values: readonly (number | null)[]): readonly RatePoint[] =>
-  times.flatMap((time, index) => {
-    const value = values[index]
-    return value === null || value === undefined ? [] : [{ time, value }]
-  })

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { IconDotsVertical } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { z } from 'zod'
 import {
   nodesQuery,
@@ -11,14 +12,23 @@ import {
   useIsViewer,
 } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Button, PageHeader, Stack, useSearchState } from '../../ui/index.ts'
+import { brokerTime, toMonitorSeries } from '../../lib/monitor-series.ts'
+import { type TimeRange, timeRanges } from '../../lib/time-range.ts'
+import { IconButton, Menu, PageHeader, Skeleton, Stack, useSearchState } from '../../ui/index.ts'
+import type { LossSeries } from '../../ui/time-chart/history.tsx'
+import { useAlarmEvents } from './alarm-events.ts'
+import { AttentionStrip } from './attention/attention-strip.tsx'
+import { useAttention } from './attention/use-attention.ts'
+import { Integrations, LongestQueues, TopTopics } from './details.tsx'
+import { useCounterRates } from './history/counter-rates.ts'
 import { historySearch, MonitorHistory } from './history/monitor-history.tsx'
 import { useNodeHistories } from './history/queries.ts'
 import { messages } from './messages.ts'
 import { NodesSection } from './nodes-section.tsx'
 import { NowSection } from './now-section.tsx'
 import styles from './overview.module.css'
-import { currentQuery, historyQuery, recentQuery, resetHistory } from './queries.ts'
+import { currentQuery, historyQuery, lossHistoryQuery, recentQuery, resetHistory, useHasOwnApi } from './queries.ts'
+import { useQueues, useRecentRates } from './rates.ts'
 
 const search = z.object(historySearch)
 const FirstClient = lazy(() => import('./first-client.tsx'))
@@ -34,6 +44,12 @@ export default function OverviewPage() {
   const isComparing = state.nodes.length > 0
   const history = useData(historyQuery, { range: state.range }, { keepPrevious: true, enabled: !isComparing })
   const comparison = useNodeHistories(state)
+  const losses = useLosses(state.range)
+  const events = useAlarmEvents()
+  const rates = useRecentRates()
+  const queues = useQueues(current.data)
+  const attention = useAttention(rates, queues)
+  const isChecked = useIsOver(!attention.isLoading)
   const hasSeenMessages = history.data?.buckets.some(({ received }) => Number(received) > 0)
   const isUnused = current.data?.connections === 0 && hasSeenMessages === false
   return (
@@ -44,33 +60,88 @@ export default function OverviewPage() {
       />
       <StaleNotice query={current} />
       <SilentNodesNotice />
-      <Stack gap={4}>
-        <div className={styles.present}>
-          <NowSection query={current} recent={recent} />
-          <NodesSection query={nodes} />
-        </div>
-        {isUnused && (
-          <Suspense>
-            <FirstClient />
+      {/* The height of the findings is unknown before, and the page must not jump. */}
+      {isChecked ? (
+        <Stack gap={4}>
+          <AttentionStrip {...attention} />
+          <NowSection query={current} recent={recent} rates={rates} queues={queues} />
+          {isUnused && (
+            <Suspense>
+              <FirstClient />
+            </Suspense>
+          )}
+          <MonitorHistory
+            query={history}
+            comparison={comparison}
+            search={state}
+            onSearch={setSearch}
+            actions={<HistoryMenu />}
+            losses={losses}
+            events={events}
+            beside={<NodesSection query={nodes} />}
+          />
+          <div className={styles.details}>
+            <LongestQueues queues={queues} />
+            <TopTopics />
+            <Integrations />
+          </div>
+          <Suspense fallback={null}>
+            <MonitoringSection />
           </Suspense>
-        )}
-        <MonitorHistory
-          query={history}
-          comparison={comparison}
-          search={state}
-          onSearch={setSearch}
-          actions={<ResetHistory />}
-        />
-        <Suspense fallback={null}>
-          <MonitoringSection />
-        </Suspense>
-      </Stack>
+        </Stack>
+      ) : (
+        <Stack gap={4}>
+          <Skeleton height={44} />
+          <Skeleton height={330} />
+          <Skeleton height={480} />
+        </Stack>
+      )}
     </>
   )
 }
 
+/** Milliseconds that the page waits for the checks. */
+const longestWait = 1200
+
+/** True once `isDone` was true, or after a short wait. */
+function useIsOver(isDone: boolean): boolean {
+  const [isOver, setOver] = useState(isDone)
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), longestWait)
+    return () => clearTimeout(timer)
+  }, [])
+  if (isDone && !isOver) setOver(true)
+  return isOver || isDone
+}
+
+/** Lost deliveries over the range: recorded by MQDeck's broker, otherwise since the dashboard was opened. */
+function useLosses(range: TimeRange): LossSeries {
+  const recorded = useData(lossHistoryQuery, { range }, { keepPrevious: true, enabled: useHasOwnApi() })
+  const measured = useCounterRates(true)
+  return useMemo(() => {
+    if (!recorded.data)
+      return {
+        times: measured.times,
+        isMeasured: true,
+        expectedAt: measured.expectedAt,
+        lost: measured.rates('delivery_dropped'),
+        noSubscriber: measured.rates('dropped_no_subscribers'),
+      }
+    const { buckets, range: answered } = recorded.data
+    const seconds = timeRanges[answered]
+    const series = toMonitorSeries(buckets, seconds, brokerTime(buckets, seconds, recorded.updatedAt ?? 0))
+    return {
+      times: series.times,
+      isMeasured: false,
+      expectedAt: measured.expectedAt,
+      lost: series.rates('delivery_dropped'),
+      noSubscriber: series.rates('dropped_no_subscribers'),
+    }
+  }, [recorded.data, recorded.updatedAt, measured])
+}
+
 /** Deletes the history of `/monitor` after a confirmation. */
-function ResetHistory() {
+function HistoryMenu() {
   const texts = useMessages(messages)
   const confirmAction = useConfirmAction()
   const reset = useChange(resetHistory)
@@ -86,8 +157,9 @@ function ResetHistory() {
     })
   if (isViewer) return null
   return (
-    <Button variant="subtle" size="small" loading={reset.isRunning} onClick={() => void ask()}>
-      {texts.resetHistory}
-    </Button>
+    <Menu
+      trigger={<IconButton label={texts.moreActions} icon={<IconDotsVertical size={17} aria-hidden />} />}
+      items={[{ label: texts.resetHistory, danger: true, onSelect: () => void ask() }]}
+    />
   )
 }

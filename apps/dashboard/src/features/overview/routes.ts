@@ -1,4 +1,3 @@
-import { IconGauge } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const overviewRoutes = defineRoutes({
@@ -6,8 +5,8 @@ export const overviewRoutes = defineRoutes({
     {
       path: '/dashboard/overview',
       title: { en: 'Cluster overview', zh: '集群概览' },
+      tab: { en: 'Overview', zh: '概览' },
       load: () => import('./overview-page.tsx'),
-      menu: { group: 'top', order: 10, icon: IconGauge },
     },
   ],
   redirects: { '/': '/dashboard/overview', '/dashboard': '/dashboard/overview' },

@@ -1,4 +1,3 @@
-import { IconSend } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const publishRoutes = defineRoutes({
@@ -8,7 +7,6 @@ export const publishRoutes = defineRoutes({
       title: { en: 'Publish', zh: '发布消息' },
       keywords: ['message', 'send', 'topic', '消息', '发送', '主题'],
       load: () => import('./publish-page.tsx'),
-      menu: { group: 'diagnose', order: 10, icon: IconSend },
     },
   ],
 })

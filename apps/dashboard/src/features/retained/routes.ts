@@ -1,4 +1,3 @@
-import { IconPinned } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const retainedRoutes = defineRoutes({
@@ -7,7 +6,6 @@ export const retainedRoutes = defineRoutes({
       path: '/retained',
       title: { en: 'Retained messages', zh: '保留消息' },
       load: () => import('./retained-page.tsx'),
-      menu: { group: 'monitoring', order: 50, icon: IconPinned },
     },
   ],
 })

@@ -1,4 +1,3 @@
-import { IconFilterCog } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const ruleRoutes = defineRoutes({
@@ -18,7 +17,6 @@ export const ruleRoutes = defineRoutes({
         '消息重发布',
       ],
       load: () => import('./rules-page.tsx'),
-      menu: { group: 'integration', order: 10, icon: IconFilterCog },
     },
     {
       path: '/rule/rules/create',
@@ -39,7 +37,6 @@ export const ruleRoutes = defineRoutes({
       path: '/rule/functions',
       title: { en: 'SQL functions', zh: 'SQL 函数' },
       keywords: ['sql', 'functions', 'documentation', 'help', 'jq', '函数', '文档', '帮助'],
-      parent: '/rule/rules',
       load: () => import('./functions-page.tsx'),
     },
   ],

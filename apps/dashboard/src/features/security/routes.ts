@@ -1,4 +1,3 @@
-import { IconShieldCheck } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const securityRoutes = defineRoutes({
@@ -18,7 +17,6 @@ export const securityRoutes = defineRoutes({
         '证书',
       ],
       load: () => import('./security-page.tsx'),
-      menu: { group: 'access', order: 60, icon: IconShieldCheck },
     },
   ],
 })

@@ -20,7 +20,7 @@ export function FindingExplanations({ findings }: { readonly findings: Ranking['
     memory: explanations.memory(format.bytes(heapAmber * wordBytes), format.bytes(heapRed * wordBytes)),
   }
   return (
-    <Section title={texts.criteria}>
+    <Section>
       <dl className={styles.explanations}>
         {findingKinds.map((kind) => (
           <div key={kind}>

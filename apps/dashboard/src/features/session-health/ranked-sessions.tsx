@@ -1,5 +1,5 @@
 import { IconDownload } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { NodePicker } from '../../api/nodes/node-picker.tsx'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { toCsv } from '../../lib/csv.ts'
@@ -21,33 +21,55 @@ interface RankedSearch {
 }
 
 interface RankedSessionsProps {
-  readonly ranking: Ranking
+  /** Undefined until the first result of a scan. */
+  readonly ranking: Ranking | undefined
   readonly hasPreviousScan: boolean
   readonly search: RankedSearch
   readonly onSearch: (change: Partial<RankedSearch>) => void
 }
 
-/** The first sessions by the selected measure, with filters. */
-export function RankedSessions({ ranking, hasPreviousScan, search, onSearch }: RankedSessionsProps) {
+/** The first sessions by the selected measure, with a choice of the measure. */
+export function RankedSessions({ search, onSearch, ...ranked }: RankedSessionsProps) {
+  const texts = useMessages(messages)
+  return (
+    <SessionRanking
+      {...ranked}
+      search={search}
+      onSearch={onSearch}
+      filters={
+        <Select
+          label={texts.rankBy}
+          value={search.by}
+          onChange={(next) => onSearch({ by: next ?? 'attention' })}
+          options={measures.map((measure) => ({ value: measure, label: texts.measures[measure] }))}
+          width={200}
+        />
+      }
+    />
+  )
+}
+
+interface SessionRankingProps extends RankedSessionsProps {
+  /** Before the other filters. */
+  readonly filters?: ReactNode
+}
+
+/** The first sessions by one measure, with filters. */
+export function SessionRanking({ ranking, hasPreviousScan, search, onSearch, filters }: SessionRankingProps) {
   const texts = useMessages(messages)
   const format = useFormat()
   const openClient = useOpenClient()
   const traceItems = useTraceItems()
   const { by, find = '', node } = search
-  const ranked = ranking.tops[by]
-  const rows = useMemo(() => ranked.filter((row) => matchesFilter(row, find, node)), [ranked, find, node])
-  const isFiltered = rows.length < ranked.length
-  const count = format.number(rows.length)
+  const ranked = ranking?.tops[by]
+  const at = ranking?.at ?? 0
+  const rows = useMemo(() => ranked?.filter((row) => matchesFilter(row, find, node)), [ranked, find, node])
+  const isFiltered = rows !== undefined && ranked !== undefined && rows.length < ranked.length
+  const count = format.number(rows?.length)
   return (
     <>
       <div className={styles.filters}>
-        <Select
-          label={texts.rankBy}
-          value={by}
-          onChange={(next) => onSearch({ by: next ?? 'attention' })}
-          options={measures.map((measure) => ({ value: measure, label: texts.measures[measure] }))}
-          width={200}
-        />
+        {filters}
         <TextField
           label={texts.findSession}
           placeholder={texts.findHint}
@@ -58,17 +80,18 @@ export function RankedSessions({ ranking, hasPreviousScan, search, onSearch }: R
       </div>
       <DataTable
         label={texts.rankedSessions}
-        columns={useRankingColumns(ranking.at)}
+        columns={useRankingColumns(at)}
         columnsKey="sessionHealthColumns"
         rows={rows}
         rowId={({ clientid }) => clientid}
         rowActions={({ clientid }) => [openClient(clientid), ...traceItems({ type: 'clientid', value: clientid })]}
-        summary={isFiltered ? texts.foundOf(count, format.number(ranked.length)) : texts.first(count)}
+        summary={rows && (isFiltered ? texts.foundOf(count, format.number(ranked?.length)) : texts.first(count))}
         actions={
           <Button
+            size="small"
             icon={<IconDownload size={16} aria-hidden />}
-            disabled={rows.length === 0}
-            onClick={() => downloadText(`${texts.fileName}-${by}.csv`, 'text/csv', rankingCsv(rows, ranking.at))}
+            disabled={rows === undefined || rows.length === 0}
+            onClick={() => downloadText(`${texts.fileName}-${by}.csv`, 'text/csv', rankingCsv(rows ?? [], at))}
           >
             {texts.exportCsv}
           </Button>

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { dash, useFormat, useMessages } from '../../i18n/index.ts'
-import { ClientLink, type Column, Dim, LimitBar, RelativeTime, StatusDot } from '../../ui/index.ts'
+import { ClientLink, type Column, clientIdWidth, Dim, LimitBar, RelativeTime, StatusDot } from '../../ui/index.ts'
 import { findingsOf } from './findings.ts'
 import { messages } from './messages.ts'
 import styles from './session-health.module.css'
@@ -20,7 +20,7 @@ export function useRankingColumns(at: number): readonly Column<SessionRow>[] {
       {
         id: 'clientid',
         header: texts.clientId,
-        width: 190,
+        width: clientIdWidth,
         cell: ({ clientid }) => <ClientLink clientid={clientid} />,
       },
       {

@@ -1,4 +1,4 @@
-import { connectWorker, type WorkerCalls } from '../../lib/worker-calls.ts'
+import { callInProcess, connectWorker, type WorkerCalls } from '../../lib/worker-calls.ts'
 import { createRanker, type DropMemory, type Ranker, type Ranking } from './ranking.ts'
 import { parseClientPage } from './session-row.ts'
 
@@ -32,4 +32,6 @@ export function createRankingCalls() {
 }
 
 export const openRankingWorker = (): RankingPort =>
-  connectWorker<RankingCalls>(new Worker(new URL('./ranking.worker.ts', import.meta.url), { type: 'module' }))
+  typeof Worker === 'undefined'
+    ? callInProcess(createRankingCalls())
+    : connectWorker<RankingCalls>(new Worker(new URL('./ranking.worker.ts', import.meta.url), { type: 'module' }))

@@ -1,4 +1,3 @@
-import { IconHeartRateMonitor } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const sessionHealthRoutes = defineRoutes({
@@ -8,7 +7,6 @@ export const sessionHealthRoutes = defineRoutes({
       title: { en: 'Session health', zh: '会话健康' },
       keywords: ['slow', 'stuck', 'queue', 'mqueue', 'inflight', 'drops', '积压', '丢弃', '堆积'],
       load: () => import('./session-health-page.tsx'),
-      menu: { group: 'diagnose', order: 25, icon: IconHeartRateMonitor },
     },
   ],
 })

@@ -1,33 +1,57 @@
 import { useErrorSentence } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Notice, Progress, Stack } from '../../ui/index.ts'
+import { Button, Group, Notice, Progress, Stack } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import type { ScanState } from './scan.ts'
 import styles from './session-health.module.css'
+import type { SessionScan } from './use-session-scan.ts'
 
-/** Progress, speed and problems of the scan. */
-export function ScanBar({ state }: { readonly state: ScanState }) {
+/** Progress and problems of the scan, its time once it has finished, and a button to scan again. */
+export function ScanStatus({ scan }: { readonly scan: SessionScan }) {
   const texts = useMessages(messages)
-  const format = useFormat()
   const errorText = useErrorSentence()
-  const { phase, seen, expected, error } = state
-  if (phase === 'idle') return null
-  const isFinished = phase === 'finished'
-  const counted =
-    expected === undefined || isFinished || seen > expected
-      ? texts.seen(format.number(seen))
-      : texts.seenOf(format.number(seen), format.number(expected))
-  const parts = [texts.phases[phase], counted, ...speedTexts(state, texts, format)]
+  const { state, start } = scan
+  const { phase, error } = state
+  const isDone = phase === 'idle' || phase === 'finished' || phase === 'stopped'
   return (
     <Stack gap={3}>
-      <div className={styles.progress}>
-        {!isFinished && <Progress label={texts.progress} done={shareOf(state)} total={1} text={counted} />}
-        <span>{parts.join(' · ')}</span>
-      </div>
+      <Group justify="between">
+        <ScanText state={state} />
+        {isDone && state.ranking && (
+          <Button size="small" variant="subtle" onClick={start}>
+            {texts.scanAgain}
+          </Button>
+        )}
+      </Group>
       {state.isSlow && phase === 'running' && <Notice tone="amber">{texts.slow}</Notice>}
       {phase === 'failed' && <Notice tone="red">{texts.interrupted(errorText(error))}</Notice>}
       {(phase === 'stopped' || phase === 'paused') && <Notice>{texts.incomplete}</Notice>}
     </Stack>
+  )
+}
+
+/** One line, whose height does not change when the scan finishes. */
+function ScanText({ state }: { readonly state: ScanState }) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const { phase, seen, expected, ranking, endedAt, previous } = state
+  if (phase === 'finished' && ranking) {
+    const took = format.span((endedAt ?? ranking.at) - ranking.at)
+    const compared = previous ? ` ${texts.compared(format.time(previous.at))}` : ''
+    return (
+      <p className={styles.progress}>{texts.snapshot(format.number(seen), format.time(ranking.at), took) + compared}</p>
+    )
+  }
+  const counted =
+    expected === undefined || seen > expected
+      ? texts.seen(format.number(seen))
+      : texts.seenOf(format.number(seen), format.number(expected))
+  const parts = phase === 'idle' ? [texts.waiting] : [texts.phases[phase], counted, ...speedTexts(state, texts, format)]
+  return (
+    <div className={styles.progress}>
+      <span>{parts.join(' · ')}</span>
+      {phase !== 'idle' && <Progress label={texts.progress} done={shareOf(state)} total={1} text={counted} />}
+    </div>
   )
 }
 

@@ -27,6 +27,8 @@ export interface ScanState {
 
 export interface ScanRequest {
   readonly expected: number | undefined
+  /** Keeps the previous ranking until the scan has finished. */
+  readonly isQuiet?: boolean
   /** Loads the page at this cursor as text. */
   readonly load: (cursor: string | undefined, signal: AbortSignal) => Promise<string>
 }
@@ -104,7 +106,8 @@ export function createScan(open: () => RankingPort, { now = Date.now, wait = pau
       return false
     }
     if (signal.aborted) return false
-    if (now() - current.updatedAt > updateIntervalMs) {
+    const isShown = current.request.isQuiet !== true || state.get().ranking === undefined
+    if (isShown && now() - current.updatedAt > updateIntervalMs) {
       current.updatedAt = now()
       await updateRanking('result')
     }

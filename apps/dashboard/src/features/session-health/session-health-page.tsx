@@ -1,19 +1,17 @@
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { z } from 'zod'
-import { type Connection, nodesQuery, useConnection, useData } from '../../api/index.ts'
-import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, Dim, EmptyState, KeyValue, PageHeader, Stack, Switch, useSearchState } from '../../ui/index.ts'
+import { dash, useFormat, useMessages } from '../../i18n/index.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { Button, EmptyState, KeyValue, PageHeader, Stack, Switch, useSearchState } from '../../ui/index.ts'
 import { Distributions } from './distributions.tsx'
 import { FindingExplanations } from './finding-explanations.tsx'
 import { messages } from './messages.ts'
-import { useClientPageLoader } from './queries.ts'
 import { RankedSessions } from './ranked-sessions.tsx'
 import { measures, type Totals as SessionTotals } from './ranking.ts'
-import { openRankingWorker } from './ranking-port.ts'
-import { createScan, type Scan, type ScanState } from './scan.ts'
-import { ScanBar } from './scan-bar.tsx'
+import { ScanStatus } from './scan-bar.tsx'
 import styles from './session-health.module.css'
+import { type SessionScan, useSessionScan } from './use-session-scan.ts'
 
 const searchSchema = z.object({
   by: z.enum(measures).default('attention').catch('attention'),
@@ -21,96 +19,84 @@ const searchSchema = z.object({
   node: z.string().min(1).optional().catch(undefined),
 })
 
-/** Up to this number of sessions, grouping by listener is enabled by default. */
-const smallClusterSize = 10_000
-
 export default function SessionHealthPage() {
   const texts = useMessages(messages)
-  const { scan, state } = useScan()
-  const [search, setSearch] = useSearchState(searchSchema)
-  const expected = useExpectedSessions()
   const [chosen, setChosen] = useState<boolean>()
-  const withListener = chosen ?? (expected !== undefined && expected <= smallClusterSize)
+  const scan = useSessionScan({ withListener: chosen })
+  const [search, setSearch] = useSearchState(searchSchema)
+  const { state, isAutomatic } = scan
   const { phase, ranking, previous } = state
-  const isActive = phase === 'running' || phase === 'paused' || phase === 'failed'
-  const load = useClientPageLoader(withListener)
-  const start = () => scan.start({ expected, load })
-  const startButton = (
-    <Button variant="primary" icon={<IconPlayerPlay size={16} aria-hidden />} onClick={start}>
-      {ranking ? texts.scanAgain : texts.startScan}
-    </Button>
-  )
+  const isWaiting = phase === 'idle' && ranking === undefined && isAutomatic === false
   return (
     <>
-      <PageHeader
-        title={texts.title}
-        description={texts.description}
-        actions={
-          <>
-            {phase === 'running' && (
-              <Button icon={<IconPlayerPause size={16} aria-hidden />} onClick={scan.pause}>
-                {texts.pause}
-              </Button>
-            )}
-            {(phase === 'paused' || phase === 'failed') && (
-              <Button variant="primary" icon={<IconPlayerPlay size={16} aria-hidden />} onClick={scan.resume}>
-                {texts.resume}
-              </Button>
-            )}
-            {isActive && (
-              <Button icon={<IconPlayerStop size={16} aria-hidden />} onClick={scan.stop}>
-                {texts.stop}
-              </Button>
-            )}
-            {!isActive && ranking && startButton}
-          </>
-        }
-      />
+      <PageHeader title={texts.title} description={texts.description} actions={<ScanControls scan={scan} />} />
       <Stack gap={5}>
-        {!isActive && (
+        {isAutomatic === false && (
           <Switch
             label={texts.withListener}
             description={texts.withListenerHelp}
-            checked={withListener}
+            checked={chosen === true}
             onChange={setChosen}
           />
         )}
-        <ScanBar state={state} />
-        {ranking && (
+        {isWaiting ? (
+          <EmptyState
+            title={texts.noScan}
+            hint={texts.noScanHint}
+            action={
+              <Button variant="primary" icon={<IconPlayerPlay size={16} aria-hidden />} onClick={scan.start}>
+                {texts.startScan}
+              </Button>
+            }
+          />
+        ) : (
           <>
             <Stack gap={2}>
-              <Totals totals={ranking.totals} previous={phase === 'finished' ? previous?.totals : undefined} />
-              <ScanTime state={state} />
+              <Totals totals={ranking?.totals} previous={phase === 'finished' ? previous?.totals : undefined} />
+              <ScanStatus scan={scan} />
             </Stack>
             <RankedSessions
               ranking={ranking}
               hasPreviousScan={previous !== undefined}
               search={search}
-              onSearch={(change) => setSearch(change)}
+              onSearch={(change) => setSearch(change, { keepScroll: true })}
             />
-            <Distributions counts={ranking.counts} />
           </>
         )}
-        {!ranking && !isActive && <EmptyState title={texts.noScan} hint={texts.noScanHint} action={startButton} />}
-        <FindingExplanations findings={ranking?.findings} />
+        {ranking && <Distributions counts={ranking.counts} />}
+        {(ranking || isWaiting) && (
+          <Disclosure label={texts.criteria}>
+            <FindingExplanations findings={ranking?.findings} />
+          </Disclosure>
+        )}
       </Stack>
     </>
   )
 }
 
-/** Sum of the connections of all nodes that report them. */
-function useExpectedSessions(): number | undefined {
-  return useData(nodesQuery, undefined).data?.reduce((sum, { connections = 0 }) => sum + connections, 0)
-}
-
-/** Time of the scan and of the scan it is compared with. */
-function ScanTime({ state: { ranking, endedAt, phase, previous } }: { readonly state: ScanState }) {
+/** Pauses, resumes and stops a scan that runs. */
+function ScanControls({ scan: { state, controls } }: { readonly scan: SessionScan }) {
   const texts = useMessages(messages)
-  const format = useFormat()
-  if (!ranking || phase !== 'finished') return null
-  const took = format.span((endedAt ?? ranking.at) - ranking.at)
-  const compared = previous ? ` ${texts.compared(format.time(previous.at))}` : ''
-  return <Dim small>{texts.snapshot(format.time(ranking.at), took) + compared}</Dim>
+  const { phase } = state
+  const canResume = phase === 'paused' || phase === 'failed'
+  if (phase !== 'running' && !canResume) return null
+  return (
+    <>
+      {phase === 'running' && (
+        <Button icon={<IconPlayerPause size={16} aria-hidden />} onClick={controls.pause}>
+          {texts.pause}
+        </Button>
+      )}
+      {canResume && (
+        <Button variant="primary" icon={<IconPlayerPlay size={16} aria-hidden />} onClick={controls.resume}>
+          {texts.resume}
+        </Button>
+      )}
+      <Button icon={<IconPlayerStop size={16} aria-hidden />} onClick={controls.stop}>
+        {texts.stop}
+      </Button>
+    </>
+  )
 }
 
 const shown = [
@@ -121,18 +107,18 @@ const shown = [
   'withFindings',
 ] as const satisfies readonly (keyof SessionTotals)[]
 
-/** Totals of all sessions and their change since the previous scan. */
-function Totals({
-  totals,
-  previous,
-}: {
-  readonly totals: SessionTotals
+interface TotalsProps {
+  /** Undefined until the first result. */
+  readonly totals: SessionTotals | undefined
   readonly previous: SessionTotals | undefined
-}) {
+}
+
+/** Totals of all sessions and their change since the previous scan. */
+function Totals({ totals, previous }: TotalsProps) {
   const texts = useMessages(messages)
   const format = useFormat()
   const changeOf = (name: keyof SessionTotals) => {
-    if (!previous) return undefined
+    if (!totals || !previous) return texts.noComparison
     const difference = totals[name] - previous[name]
     if (difference === 0) return texts.unchanged
     return texts.change(`${difference > 0 ? '+' : '−'}${format.number(Math.abs(difference))}`)
@@ -140,25 +126,13 @@ function Totals({
   return (
     <div className={styles.totals}>
       {shown.map((name) => (
-        <KeyValue key={name} label={texts.totals[name]} value={format.number(totals[name])} note={changeOf(name)} />
+        <KeyValue
+          key={name}
+          label={texts.totals[name]}
+          value={totals ? format.number(totals[name]) : dash}
+          note={changeOf(name)}
+        />
       ))}
     </div>
   )
-}
-
-/** One scan per connection. It continues, and its result is kept, while the user is on other pages. */
-const scans = new WeakMap<Connection, Scan>()
-
-function useScan(): { readonly scan: Scan; readonly state: ScanState } {
-  const scan = scanOf(useConnection())
-  return { scan, state: useSyncExternalStore(scan.state.subscribe, scan.state.get) }
-}
-
-function scanOf(connection: Connection): Scan {
-  const known = scans.get(connection)
-  if (known) return known
-  const scan = createScan(openRankingWorker)
-  connection.session.onEnd(scan.clear)
-  scans.set(connection, scan)
-  return scan
 }

@@ -1,14 +1,17 @@
-import { IconClockExclamation } from '@tabler/icons-react'
-import { defineRoutes, familyPages } from '../../ui/index.ts'
-import { slowSubscriptionFamily } from './family.ts'
+import { defineRoutes } from '../../ui/index.ts'
 
 export const slowSubscriptionRoutes = defineRoutes({
-  pages: familyPages(
-    slowSubscriptionFamily,
-    { group: 'diagnose', order: 30, icon: IconClockExclamation },
+  pages: [
     {
-      '/slow-sub': () => import('./slow-subscriptions-page.tsx'),
-      '/slow-sub/config': () => import('./slow-settings-page.tsx'),
+      path: '/slow-sub',
+      title: { en: 'Slow subscriptions', zh: '慢订阅' },
+      load: () => import('./slow-subscriptions-page.tsx'),
     },
-  ),
+    {
+      path: '/slow-sub/config',
+      title: { en: 'Slow subscription settings', zh: '慢订阅设置' },
+      parent: '/slow-sub',
+      load: () => import('./slow-settings-page.tsx'),
+    },
+  ],
 })

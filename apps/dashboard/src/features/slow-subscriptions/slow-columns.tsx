@@ -1,7 +1,7 @@
 import type { SlowSubscription } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { type Column, Dim, Link, Mono, RelativeTime } from '../../ui/index.ts'
+import { ClientLink, type Column, clientIdWidth, Dim, Mono, RelativeTime } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import styles from './slow-subscriptions.module.css'
 
@@ -26,12 +26,8 @@ export function useSlowColumns(): readonly Column<SlowRow>[] {
       {
         id: 'clientid',
         header: texts.clientId,
-        width: 180,
-        cell: ({ clientid }) => (
-          <Link to="/clients/detail/$clientId" params={{ clientId: clientid }}>
-            <Mono truncate>{clientid}</Mono>
-          </Link>
-        ),
+        width: clientIdWidth,
+        cell: ({ clientid }) => <ClientLink clientid={clientid} />,
       },
       { id: 'topic', header: texts.topic, width: 218, cell: ({ topic }) => <Mono truncate>{topic}</Mono> },
       {

@@ -3,8 +3,7 @@ import { useMemo } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { isRecord } from '../../lib/json-path.ts'
 import { type Fault, SettingsPage } from '../../schema-form/index.ts'
-import { FamilyHeader } from '../../ui/index.ts'
-import { slowSubscriptionFamily } from './family.ts'
+import { PageHeader } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { saveSlowSettings, slowSettingsQuery } from './queries.ts'
 
@@ -22,7 +21,7 @@ export default function SlowSettingsPage() {
   const hints = useMemo(() => ({ threshold: thresholdHint }), [thresholdHint])
   return (
     <SettingsPage
-      header={<FamilyHeader family={slowSubscriptionFamily} />}
+      header={<PageHeader />}
       root="slow_subs"
       document={document}
       component="slow_subs.slow_subs"

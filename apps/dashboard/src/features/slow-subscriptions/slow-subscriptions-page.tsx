@@ -17,15 +17,14 @@ import {
   Button,
   Dim,
   EmptyState,
-  FamilyHeader,
   Notice,
+  PageHeader,
   Switch,
   useGo,
   useOpenClient,
   useSearchState,
 } from '../../ui/index.ts'
 import { useTraceItems } from '../traces/index.ts'
-import { slowSubscriptionFamily } from './family.ts'
 import { messages } from './messages.ts'
 import {
   clearList,
@@ -58,12 +57,12 @@ export default function SlowSubscriptionsPage() {
 
   return (
     <>
-      <FamilyHeader
-        family={slowSubscriptionFamily}
+      <PageHeader
         description={settings.data && !isDisabled && <RecordedDescription settings={settings.data} />}
         actions={
           <>
             <RefreshControl queries={[list, settings]} />
+            <Button onClick={() => go({ to: '/slow-sub/config' })}>{texts.settings}</Button>
             <Button
               icon={<IconEraser size={16} aria-hidden />}
               disabled={isViewer || all === undefined || all.length === 0}

@@ -2,7 +2,7 @@ import type { ClientSubscription, Topic } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { dash, useMessages } from '../../i18n/index.ts'
 import { splitShare } from '../../lib/topic-filter.ts'
-import { type Column, Dim, Link, Mono } from '../../ui/index.ts'
+import { ClientLink, type Column, clientIdWidth, Dim, Link, Mono } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 
 export function useSubscriptionColumns(): readonly Column<ClientSubscription>[] {
@@ -13,18 +13,14 @@ export function useSubscriptionColumns(): readonly Column<ClientSubscription>[] 
       {
         id: 'clientid',
         header: texts.clientId,
-        width: 130,
+        width: clientIdWidth,
         sortBy: ({ clientid }) => clientid,
-        cell: ({ clientid }) => (
-          <Link to="/clients/detail/$clientId" params={{ clientId: clientid }}>
-            <Mono truncate>{clientid}</Mono>
-          </Link>
-        ),
+        cell: ({ clientid }) => <ClientLink clientid={clientid} />,
       },
       {
         id: 'topic',
         header: texts.topicFilter,
-        width: 210,
+        width: 240,
         sortBy: ({ topic }) => splitShare(topic).topic,
         cell: ({ topic }) => <Mono truncate>{splitShare(topic).topic}</Mono>,
       },
@@ -36,7 +32,6 @@ export function useSubscriptionColumns(): readonly Column<ClientSubscription>[] 
         sortBy: ({ topic }) => splitShare(topic).group,
         cell: ({ topic }) => <ShareGroup filter={topic} />,
       },
-      { id: 'node', header: texts.node, width: 146, cell: ({ node }) => node },
       {
         id: 'qos',
         header: texts.qos,
@@ -60,6 +55,7 @@ export function useSubscriptionColumns(): readonly Column<ClientSubscription>[] 
         width: 106,
         cell: ({ rh }) => texts.retainHandlings[rh],
       },
+      { id: 'node', header: texts.node, width: 146, cell: ({ node }) => node },
     ]
   }, [texts])
 }

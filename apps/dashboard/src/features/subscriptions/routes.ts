@@ -1,15 +1,17 @@
-import { IconBookmarks } from '@tabler/icons-react'
-import { defineRoutes, familyPages } from '../../ui/index.ts'
-import { subscriptionFamily } from './family.ts'
+import { defineRoutes } from '../../ui/index.ts'
 
 export const subscriptionRoutes = defineRoutes({
-  pages: familyPages(
-    subscriptionFamily,
-    { group: 'monitoring', order: 40, icon: IconBookmarks },
+  pages: [
     {
-      '/subscriptions/subscription': () => import('./subscriptions-page.tsx'),
-      '/subscriptions/topics': () => import('./topics-page.tsx'),
+      path: '/subscriptions/subscription',
+      title: { en: 'Subscriptions', zh: '订阅' },
+      load: () => import('./subscriptions-page.tsx'),
     },
-  ),
+    {
+      path: '/subscriptions/topics',
+      title: { en: 'Topics', zh: '主题' },
+      load: () => import('./topics-page.tsx'),
+    },
+  ],
   redirects: { '/subscriptions': '/subscriptions/subscription' },
 })

@@ -2,10 +2,9 @@ import { IconBookmarkOff } from '@tabler/icons-react'
 import { PagedTable, RefreshControl, useIsViewer, usePagedList, useRowActions } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { splitShare } from '../../lib/topic-filter.ts'
-import { Button, EmptyState, FamilyHeader, useOpenClient, useSearchState } from '../../ui/index.ts'
+import { Button, EmptyState, PageHeader, useOpenClient, useSearchState } from '../../ui/index.ts'
 import { useTraceItems } from '../traces/index.ts'
 import { useSubscriptionColumns } from './columns.tsx'
-import { subscriptionFamily } from './family.ts'
 import { ActiveFilters, Count } from './list-parts.tsx'
 import { messages } from './messages.ts'
 import { subscriptionsQuery } from './queries.ts'
@@ -29,7 +28,7 @@ export default function SubscriptionsPage() {
   const columns = useSubscriptionColumns()
   return (
     <>
-      <FamilyHeader family={subscriptionFamily} actions={<RefreshControl queries={[subscriptions]} />} />
+      <PageHeader actions={<RefreshControl queries={[subscriptions]} />} />
       <SubscriptionFilterBar search={search} onSearch={setFilters} onReset={reset} />
       <ActiveFilters
         filters={[

@@ -7,9 +7,9 @@ import { hasWildcard, splitShare } from '../../lib/topic-filter.ts'
 import {
   Button,
   EmptyState,
-  FamilyHeader,
   type Matching,
   Notice,
+  PageHeader,
   SearchBar,
   TextFilter,
   useDraft,
@@ -18,7 +18,6 @@ import {
 } from '../../ui/index.ts'
 import { useTraceItems } from '../traces/index.ts'
 import { searchFor, useTopicColumns } from './columns.tsx'
-import { subscriptionFamily } from './family.ts'
 import { ActiveFilters, Count } from './list-parts.tsx'
 import { messages } from './messages.ts'
 import { maxTopics, topicsQuery } from './queries.ts'
@@ -44,11 +43,7 @@ export default function TopicsPage() {
 
   return (
     <>
-      <FamilyHeader
-        family={subscriptionFamily}
-        description={texts.aboutTopics}
-        actions={<RefreshControl queries={[topics]} />}
-      />
+      <PageHeader description={texts.aboutTopics} actions={<RefreshControl queries={[topics]} />} />
       <TopicFilterBar search={search} onSearch={setFilters} onReset={reset} />
       <ActiveFilters
         filters={[

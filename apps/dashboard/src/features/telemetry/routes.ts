@@ -1,4 +1,3 @@
-import { IconAntenna } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const telemetryRoutes = defineRoutes({
@@ -9,7 +8,6 @@ export const telemetryRoutes = defineRoutes({
       keywords: ['report', 'privacy', '上报', '隐私'],
       needs: { get: '/telemetry/status', partOf: 'open-source' },
       load: () => import('./telemetry-page.tsx'),
-      menu: { group: 'settings', order: 80, icon: IconAntenna },
     },
   ],
 })

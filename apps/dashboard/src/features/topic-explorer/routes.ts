@@ -1,4 +1,3 @@
-import { IconBinaryTree2 } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const topicExplorerRoutes = defineRoutes({
@@ -8,7 +7,6 @@ export const topicExplorerRoutes = defineRoutes({
       title: { en: 'Topic explorer', zh: '主题浏览器' },
       keywords: ['topics', 'tree', 'retained', 'payload', 'traffic', 'live', '主题树', '实时消息', '保留消息'],
       load: () => import('./topic-explorer-page.tsx'),
-      menu: { group: 'diagnose', order: 15, icon: IconBinaryTree2 },
     },
   ],
 })

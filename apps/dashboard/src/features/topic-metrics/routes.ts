@@ -1,4 +1,3 @@
-import { IconChartHistogram } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const topicMetricsRoutes = defineRoutes({
@@ -7,7 +6,6 @@ export const topicMetricsRoutes = defineRoutes({
       path: '/topic-metrics',
       title: { en: 'Topic metrics', zh: '主题监控' },
       load: () => import('./topic-metrics-page.tsx'),
-      menu: { group: 'diagnose', order: 20, icon: IconChartHistogram },
     },
   ],
 })

@@ -1,4 +1,3 @@
-import { IconRoute } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 const needs = { get: '/trace' } as const
@@ -8,9 +7,9 @@ export const traceRoutes = defineRoutes({
     {
       path: '/log-trace',
       title: { en: 'Log trace', zh: '日志追踪' },
+      tab: { en: 'Traces', zh: '追踪' },
       keywords: ['debug', 'packets', 'live tail', 'diagnose', '调试', '报文', '实时日志', '诊断'],
       load: () => import('./traces-page.tsx'),
-      menu: { group: 'diagnose', order: 40, icon: IconRoute },
       needs,
     },
     {

@@ -1,4 +1,3 @@
-import { IconUsers } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const userRoutes = defineRoutes({
@@ -8,7 +7,6 @@ export const userRoutes = defineRoutes({
       title: { en: 'Users', zh: '用户' },
       keywords: ['administrator', 'viewer', 'password', 'role', '管理员', '密码', '角色'],
       load: () => import('./users-page.tsx'),
-      menu: { group: 'system', order: 10, icon: IconUsers },
     },
   ],
 })

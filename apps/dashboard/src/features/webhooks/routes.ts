@@ -1,4 +1,3 @@
-import { IconWebhook } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const webhookRoutes = defineRoutes({
@@ -8,7 +7,6 @@ export const webhookRoutes = defineRoutes({
       title: { en: 'Webhooks', zh: 'Webhook' },
       keywords: ['http', 'callback', 'events', 'notify', 'integration', '回调', '事件', '通知', '数据集成'],
       load: () => import('./webhooks-page.tsx'),
-      menu: { group: 'integration', order: 15, icon: IconWebhook },
     },
     {
       path: '/webhook/create',

@@ -1,4 +1,3 @@
-import { IconPlugConnected } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const webSocketRoutes = defineRoutes({
@@ -8,7 +7,6 @@ export const webSocketRoutes = defineRoutes({
       title: { en: 'WebSocket client', zh: 'WebSocket 客户端' },
       keywords: ['mqtt', 'connect', 'subscribe', 'publish', 'test client', '连接', '订阅', '发布', '测试客户端'],
       load: () => import('./websocket-page.tsx'),
-      menu: { group: 'diagnose', order: 20, icon: IconPlugConnected },
     },
   ],
 })

@@ -1,4 +1,3 @@
-import { IconStack2 } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const zoneRoutes = defineRoutes({
@@ -9,7 +8,6 @@ export const zoneRoutes = defineRoutes({
       path: '/zones',
       title: { en: 'Zones', zh: '区域' },
       load: () => import('./zones-page.tsx'),
-      menu: { group: 'settings', order: 15, icon: IconStack2 },
     },
     {
       path: '/zones/create',

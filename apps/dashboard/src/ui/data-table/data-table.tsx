@@ -1,5 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { Button } from '../button.tsx'
 import { join } from '../layout.tsx'
@@ -10,7 +9,9 @@ import { EmptyState } from '../state.tsx'
 import { type ChosenColumns, ColumnChooser, useChosenColumns } from './column-chooser.tsx'
 import styles from './data-table.module.css'
 import { useRowSelection } from './row-selection.ts'
+import { defaultWidth, leadingOf, TableFrame } from './table-frame.tsx'
 import { BodyRow, type Column, HeaderRow, SkeletonRows, Spacer, type TableSort } from './table-rows.tsx'
+import { usePageRows } from './use-page-rows.ts'
 
 export type RowAction = MenuItem
 
@@ -22,6 +23,8 @@ export interface DataTableProps<Row extends object> {
   /** `undefined` until the first answer. */
   readonly rows: readonly Row[] | undefined
   readonly rowId: (row: Row) => string
+  /** Name of a row for its checkbox and its menu; the ID unless given. */
+  readonly rowName?: (row: Row) => string
   /** The rows are outdated while new ones are loaded; they are dimmed. */
   readonly busy?: boolean
   /** Replaces the table: an ErrorState with a retry button. */
@@ -47,26 +50,18 @@ export interface DataTableProps<Row extends object> {
   readonly columnsKey?: string
   /** The chosen columns, where the page loads data depending on them: `useChosenColumns(columns, key)`. */
   readonly chosenColumns?: ChosenColumns
-  /**
-   * Below the table: a CursorPager or PagePager. With a pager, or above a hundred rows, the rows scroll instead of
-   * the page.
-   */
+  /** Below the table, visible while the page scrolls: a CursorPager or PagePager. */
   readonly pager?: ReactNode
   /** Number of rows of the skeleton: the expected number of rows. */
   readonly skeletonRows?: number
 }
 
 const noRows: readonly never[] = []
-const rowHeight = 38
-const virtualAbove = 100
-const defaultWidth = 140
-/** Px. */
-const leastRoom = 240
 
 /** The table of the dashboard: see DataTableProps. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, busy = false, error, empty, bulkActions, rowActions, columnsKey } = props
-  const scroller = useRef<HTMLElement>(null)
+  const body = useRef<HTMLTableSectionElement>(null)
   const own = useChosenColumns(columns, columnsKey)
   const chosen = props.chosenColumns ?? own
   const hasChooser = columnsKey !== undefined || props.chosenColumns !== undefined
@@ -77,14 +72,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const clear = () => {
     selection.clear()
     // The bar disappears and must not take the focus with it.
-    scroller.current?.focus({ preventScroll: true })
+    body.current?.focus({ preventScroll: true })
   }
   const { selected, elsewhere } = selection
   const span = visible.length + (bulkActions ? 1 : 0) + (rowActions ? 1 : 0)
-  const minWidth = visible.reduce((sum, { width = defaultWidth }) => sum + width, 0)
-  const virtual = useVirtualRows(data.length, scroller)
-  const isLimited = props.pager !== undefined || data.length > virtualAbove
-  useRoomOfPage(scroller, isLimited && !error && rows?.length !== 0)
+  const shown = usePageRows(body, data.length)
   const hasToolbar =
     props.summary !== undefined || props.actions !== undefined || hasChooser || bulkActions !== undefined
 
@@ -110,65 +102,51 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       ) : rows?.length === 0 ? (
         (empty ?? <EmptyState />)
       ) : (
-        <div className={styles.frame}>
-          <section
-            className={join(styles.scroller, isLimited && styles.limited)}
-            ref={scroller}
-            aria-label={label}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
-            tabIndex={0}
-          >
-            <table
-              className={styles.table}
-              style={{ minWidth }}
-              aria-label={label}
-              aria-busy={busy || rows === undefined}
-              aria-rowcount={rows === undefined ? -1 : rows.length + 1}
-            >
-              <colgroup>
-                {bulkActions && <col style={{ width: 44 }} />}
-                {visible.map(({ id, width = defaultWidth }) => (
-                  <col key={id} style={{ width }} />
-                ))}
-                {rowActions && <col style={{ width: 48 }} />}
-              </colgroup>
-              <thead>
-                <HeaderRow
-                  columns={visible}
-                  sort={props.sort}
-                  hasMenu={rowActions !== undefined}
-                  selection={
-                    bulkActions && {
-                      isSelected: selection.areAllSelected,
-                      isPartial: selection.areSomeSelected,
-                      onToggle: selection.toggleAll,
-                    }
-                  }
-                />
-              </thead>
-              <tbody className={join(busy && styles.busy)} onPointerOver={({ target }) => tellWhole(target)}>
-                {rows === undefined && <SkeletonRows count={props.skeletonRows ?? 10} span={span} />}
-                <Spacer height={virtual.before} span={span} />
-                {data.slice(virtual.from, virtual.to).map((row, index) => {
-                  const id = rowId(row)
-                  return (
-                    <BodyRow
-                      key={id}
-                      id={id}
-                      index={virtual.from + index}
-                      row={row}
-                      columns={visible}
-                      isSelected={bulkActions && selection.isSelected(id)}
-                      onToggle={selection.toggle}
-                      rowActions={rowActions}
-                    />
-                  )
-                })}
-                <Spacer height={virtual.after} span={span} />
-              </tbody>
-            </table>
-          </section>
-        </div>
+        <TableFrame
+          label={label}
+          widths={visible.map(({ width = defaultWidth }) => width)}
+          leading={leadingOf(bulkActions !== undefined)}
+          hasMenu={rowActions !== undefined}
+          isBusy={busy || rows === undefined}
+          rowCount={rows === undefined ? -1 : rows.length + 1}
+          body={body}
+          bodyClass={join(busy && styles.busy)}
+          onPointerOver={({ target }) => tellWhole(target)}
+          head={
+            <HeaderRow
+              columns={visible}
+              sort={props.sort}
+              hasMenu={rowActions !== undefined}
+              selection={
+                bulkActions && {
+                  isSelected: selection.areAllSelected,
+                  isPartial: selection.areSomeSelected,
+                  onToggle: selection.toggleAll,
+                }
+              }
+            />
+          }
+        >
+          {rows === undefined && <SkeletonRows count={props.skeletonRows ?? 10} span={span} />}
+          <Spacer height={shown.before} />
+          {data.slice(shown.from, shown.to).map((row, index) => {
+            const id = rowId(row)
+            return (
+              <BodyRow
+                key={id}
+                id={id}
+                name={props.rowName?.(row) ?? id}
+                index={shown.from + index}
+                row={row}
+                columns={visible}
+                isSelected={bulkActions && selection.isSelected(id)}
+                onToggle={selection.toggle}
+                rowActions={rowActions}
+              />
+            )
+          })}
+          <Spacer height={shown.after} />
+        </TableFrame>
       )}
       {props.pager && !error && <div className={styles.footer}>{props.pager}</div>}
     </ListPanel>
@@ -204,55 +182,4 @@ function BulkBar({ count, elsewhere, clear, children }: BulkBarProps) {
       </Button>
     </>
   )
-}
-
-/**
- * Limits the height of the table to the space left by the page, so that only the rows scroll. With less than
- * `leastRoom` the whole page scrolls.
- */
-function useRoomOfPage(scroller: RefObject<HTMLElement | null>, isLimited: boolean): void {
-  useLayoutEffect(() => {
-    const table = scroller.current
-    const page = table?.closest('main')
-    const content = page?.firstElementChild
-    if (!isLimited || !table || !page || !content) return
-    const fit = () => {
-      const room = page.clientHeight - (content.clientHeight - table.offsetHeight)
-      if (room < leastRoom) table.style.removeProperty('--room')
-      else table.style.setProperty('--room', `${room}px`)
-    }
-    let frame = 0
-    const observer = new ResizeObserver(() => {
-      cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(fit)
-    })
-    observer.observe(page)
-    observer.observe(content)
-    fit()
-    return () => {
-      cancelAnimationFrame(frame)
-      observer.disconnect()
-    }
-  }, [scroller, isLimited])
-}
-
-/** The rows to render: all up to a hundred, otherwise the visible ones and a few around them. Heights in px. */
-function useVirtualRows(count: number, scroller: RefObject<HTMLElement | null>) {
-  const isVirtual = count > virtualAbove
-  const virtualizer = useVirtualizer({
-    count,
-    enabled: isVirtual,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-  })
-  if (!isVirtual) return { from: 0, to: count, before: 0, after: 0 }
-  const items = virtualizer.getVirtualItems()
-  const [first, last] = [items[0], items.at(-1)]
-  return {
-    from: first?.index ?? 0,
-    to: last ? last.index + 1 : 0,
-    before: first?.start ?? 0,
-    after: virtualizer.getTotalSize() - (last?.end ?? 0),
-  }
 }

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useLayout
 import { useMessages } from '../../i18n/index.ts'
 import { CompactIconButton, IconButton } from '../button.tsx'
 import { join } from '../layout.tsx'
+import { ListPanel } from '../list-panel.tsx'
 import { Menu, type MenuItem } from '../menu.tsx'
 import { kitMessages } from '../messages.ts'
 import { EmptyState } from '../state.tsx'
@@ -10,7 +11,11 @@ import { VisuallyHidden } from '../text.tsx'
 import tableStyles from './data-table.module.css'
 import styles from './ordered-table.module.css'
 import { orderedTableMessages } from './ordered-table-messages.ts'
+import { defaultWidth, TableFrame } from './table-frame.tsx'
 import { type Column, HeaderRow, SkeletonRows } from './table-rows.tsx'
+
+/** Px: the handle and a number. */
+const positionWidth = 72
 
 export interface OrderedTableProps<Row extends object> {
   /** Accessible name: "Rules". */
@@ -73,9 +78,8 @@ export function OrderedTable<Row extends object>(props: OrderedTableProps<Row>) 
           { label: texts.moveDown, disabled: index === count - 1, onSelect: () => move(index, index + 1) },
         ]
       : []
-  const minWidth = columns.reduce((sum, { width = 140 }) => sum + width, 72)
   return (
-    <div>
+    <ListPanel>
       {(props.summary !== undefined || props.actions !== undefined) && (
         <div className={tableStyles.toolbar}>
           <div className={tableStyles.summary}>{props.summary}</div>
@@ -88,76 +92,66 @@ export function OrderedTable<Row extends object>(props: OrderedTableProps<Row>) 
       ) : rows?.length === 0 ? (
         (props.empty ?? <EmptyState />)
       ) : (
-        <div className={tableStyles.frame}>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
-          <section className={tableStyles.scroller} aria-label={label} tabIndex={0}>
-            <table
-              className={join(tableStyles.table, styles.table)}
-              style={{ minWidth }}
-              aria-label={label}
-              aria-busy={rows === undefined}
-            >
-              <colgroup>
-                <col style={{ width: 72 }} />
-                {columns.map(({ id: column, width = 140 }) => (
-                  <col key={column} style={{ width }} />
+        <TableFrame
+          label={label}
+          widths={columns.map(({ width = defaultWidth }) => width)}
+          leading={positionWidth}
+          hasMenu={rowActions !== undefined}
+          isBusy={rows === undefined}
+          body={body}
+          head={
+            <HeaderRow
+              columns={[{ id: `${id}-position`, header: texts.position }, ...columns]}
+              hasMenu={rowActions !== undefined}
+              selection={undefined}
+            />
+          }
+        >
+          {rows === undefined && <SkeletonRows count={3} span={columns.length + (rowActions ? 2 : 1)} />}
+          {rows?.map((row, index) => {
+            const own = rowId(row)
+            return (
+              <tr key={own} className={join(own === marked && styles.marked, drag.classOf(index))}>
+                <td className={styles.handleCell}>
+                  <span className={styles.place}>
+                    {onMove && (
+                      <CompactIconButton
+                        size={28}
+                        icon={<IconGripVertical size={16} stroke={1.6} aria-hidden />}
+                        id={`${id}-${own}`}
+                        className={styles.handle}
+                        label={texts.move(rowName(row, index))}
+                        title={texts.move(rowName(row, index))}
+                        onKeyDown={(event) => onKeyDown(event, index)}
+                        {...drag.handle(index)}
+                      />
+                    )}
+                    {index + 1}
+                  </span>
+                </td>
+                {columns.map(({ id: column, cell, align }) => (
+                  <td key={column} className={join(align === 'end' && tableStyles.end)}>
+                    {cell(row)}
+                  </td>
                 ))}
-                {rowActions && <col style={{ width: 48 }} />}
-              </colgroup>
-              <thead>
-                <HeaderRow
-                  columns={[{ id: `${id}-position`, header: texts.position }, ...columns]}
-                  hasMenu={rowActions !== undefined}
-                  selection={undefined}
-                />
-              </thead>
-              <tbody ref={body}>
-                {rows === undefined && <SkeletonRows count={3} span={columns.length + (rowActions ? 2 : 1)} />}
-                {rows?.map((row, index) => {
-                  const own = rowId(row)
-                  return (
-                    <tr key={own} className={join(own === marked && styles.marked, drag.classOf(index))}>
-                      <td className={styles.handleCell}>
-                        <span className={styles.place}>
-                          {onMove && (
-                            <CompactIconButton
-                              size={28}
-                              icon={<IconGripVertical size={16} stroke={1.6} aria-hidden />}
-                              id={`${id}-${own}`}
-                              className={styles.handle}
-                              label={texts.move(rowName(row, index))}
-                              title={texts.move(rowName(row, index))}
-                              onKeyDown={(event) => onKeyDown(event, index)}
-                              {...drag.handle(index)}
-                            />
-                          )}
-                          {index + 1}
-                        </span>
-                      </td>
-                      {columns.map(({ id: column, cell, align }) => (
-                        <td key={column} className={join(align === 'end' && tableStyles.end)}>
-                          {cell(row)}
-                        </td>
-                      ))}
-                      {rowActions && <RowMenu items={[...moves(index), ...rowActions(row, index)]} />}
-                    </tr>
-                  )
-                })}
-              </tbody>
-            </table>
-          </section>
-        </div>
+                {rowActions && (
+                  <RowMenu name={rowName(row, index)} items={[...moves(index), ...rowActions(row, index)]} />
+                )}
+              </tr>
+            )
+          })}
+        </TableFrame>
       )}
-    </div>
+    </ListPanel>
   )
 }
 
-function RowMenu({ items }: { readonly items: readonly MenuItem[] }) {
+function RowMenu({ name, items }: { readonly name: string; readonly items: readonly MenuItem[] }) {
   const texts = useMessages(kitMessages)
   return (
     <td className={tableStyles.menu}>
       <Menu
-        trigger={<IconButton size="small" label={texts.rowActions} icon={<IconDots size={18} aria-hidden />} />}
+        trigger={<IconButton size="small" label={texts.rowActionsOf(name)} icon={<IconDots size={18} aria-hidden />} />}
         items={items}
       />
     </td>

@@ -16,15 +16,31 @@ interface SizeProps {
 export interface CursorPagerProps extends SizeProps {
   /** From 1, display only. */
   readonly page: number
+  /** Rows on this page, and on all pages where the number is known: the position is shown instead of the page. */
+  readonly count?: number | undefined
+  readonly total?: number | undefined
   readonly onPrevious?: (() => void) | undefined
   /** Undefined on the last page. */
   readonly onNext?: (() => void) | undefined
 }
 
-/** Previous and next buttons, for API lists with a cursor and no total. */
-export function CursorPager({ page, onPrevious, onNext, ...size }: CursorPagerProps) {
+/** Previous and next buttons, for API lists with a cursor. */
+export function CursorPager({ page, count, total, onPrevious, onNext, ...size }: CursorPagerProps) {
+  const position = usePosition()
+  return <Pager text={position(page, size.limit, count, total)} onPrevious={onPrevious} onNext={onNext} {...size} />
+}
+
+/** "21–40 of 329"; "Page 2" where the total is unknown. */
+function usePosition() {
   const texts = useMessages(kitMessages)
-  return <Pager text={texts.page(page)} onPrevious={onPrevious} onNext={onNext} {...size} />
+  const format = useFormat()
+  return (page: number, limit: number, count: number | undefined, total: number | undefined) => {
+    if (count === undefined || count === 0 || total === undefined) return texts.page(page)
+    const before = (page - 1) * limit
+    // The total may be older than the rows.
+    const all = Math.max(total, before + count)
+    return texts.range(format.number(before + 1), format.number(before + count), format.number(all))
+  }
 }
 
 export interface PagePagerProps extends SizeProps {
@@ -41,19 +57,13 @@ export interface PagePagerProps extends SizeProps {
 
 /** Page numbers, for API lists with a total. */
 export function PagePager({ page, onPageChange, total, count, hasNext, ...size }: PagePagerProps) {
-  const texts = useMessages(kitMessages)
-  const format = useFormat()
+  const position = usePosition()
   // Hidden for an empty list, which shows its empty state.
   if (page === 1 && total === 0) return null
-  const before = (page - 1) * size.limit
-  const more = total === undefined ? hasNext === true : before + count < total
-  const range =
-    total === undefined
-      ? texts.page(page)
-      : texts.range(format.number(Math.min(before + 1, total)), format.number(before + count), format.number(total))
+  const more = total === undefined ? hasNext === true : (page - 1) * size.limit + count < total
   return (
     <Pager
-      text={range}
+      text={position(page, size.limit, count, total)}
       onPrevious={page > 1 ? () => onPageChange(page - 1) : undefined}
       onNext={more ? () => onPageChange(page + 1) : undefined}
       {...size}

@@ -6,6 +6,7 @@ import { join } from '../layout.tsx'
 import { Menu, type MenuItem } from '../menu.tsx'
 import { kitMessages } from '../messages.ts'
 import { Skeleton } from '../state.tsx'
+import { VisuallyHidden } from '../text.tsx'
 import { Tooltip } from '../tooltip.tsx'
 import styles from './data-table.module.css'
 
@@ -14,8 +15,8 @@ export interface Column<Row> {
   readonly header: string
   readonly cell: (row: Row) => ReactNode
   /**
-   * Width in px; remaining space is distributed in proportion. 140 unless given. At 1280 px a page has 1000 px for
-   * the default columns, minus 44 for selection and 48 for the row menu.
+   * Minimum width in px; remaining space is distributed in proportion. 140 unless given. At 1280 px a page has 1000 px
+   * for the default columns, minus 44 for selection and 48 for the row menu. Wider tables scroll sideways.
    */
   readonly width?: number
   /** `end` aligns the digits of numbers. */
@@ -75,7 +76,11 @@ export function HeaderRow({ columns, sort, selection, hasMenu }: HeaderRowProps)
           </th>
         ),
       )}
-      {hasMenu && <th className={styles.menu} aria-label={texts.rowActions} />}
+      {hasMenu && (
+        <th className={styles.menu} scope="col">
+          <VisuallyHidden>{texts.rowActions}</VisuallyHidden>
+        </th>
+      )}
     </tr>
   )
 }
@@ -115,6 +120,8 @@ function SortableHeader({
 
 interface BodyRowProps<Row> {
   readonly id: string
+  /** For the names of its controls. */
+  readonly name: string
   readonly index: number
   readonly row: Row
   readonly columns: readonly Column<Row>[]
@@ -124,7 +131,7 @@ interface BodyRowProps<Row> {
   readonly rowActions: ((row: Row) => readonly MenuItem[]) | undefined
 }
 
-function PlainBodyRow<Row>({ id, index, row, columns, isSelected, onToggle, rowActions }: BodyRowProps<Row>) {
+function PlainBodyRow<Row>({ id, name, index, row, columns, isSelected, onToggle, rowActions }: BodyRowProps<Row>) {
   const texts = useMessages(kitMessages)
   const actions = rowActions?.(row)
   return (
@@ -132,7 +139,7 @@ function PlainBodyRow<Row>({ id, index, row, columns, isSelected, onToggle, rowA
       {isSelected !== undefined && (
         <td className={styles.check}>
           <SelectionBox
-            label={texts.selectRow(id)}
+            label={texts.selectRow(name)}
             isSelected={isSelected}
             onToggle={({ shiftKey }) => onToggle(id, shiftKey)}
           />
@@ -146,7 +153,9 @@ function PlainBodyRow<Row>({ id, index, row, columns, isSelected, onToggle, rowA
       {actions && (
         <td className={styles.menu}>
           <Menu
-            trigger={<IconButton size="small" label={texts.rowActions} icon={<IconDots size={18} aria-hidden />} />}
+            trigger={
+              <IconButton size="small" label={texts.rowActionsOf(name)} icon={<IconDots size={18} aria-hidden />} />
+            }
             items={actions}
           />
         </td>
@@ -159,13 +168,9 @@ function PlainBodyRow<Row>({ id, index, row, columns, isSelected, onToggle, rowA
 export const BodyRow = memo(PlainBodyRow) as typeof PlainBodyRow
 
 /** Placeholder for the rows above or below the rendered ones. */
-export function Spacer({ height, span }: { readonly height: number; readonly span: number }) {
+export function Spacer({ height }: { readonly height: number }) {
   if (height <= 0) return null
-  return (
-    <tr aria-hidden>
-      <td colSpan={span} className={styles.spacer} style={{ height }} />
-    </tr>
-  )
+  return <tr className={styles.spacer} style={{ height }} aria-hidden />
 }
 
 export function SkeletonRows({ count, span }: { readonly count: number; readonly span: number }) {

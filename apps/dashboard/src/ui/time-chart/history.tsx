@@ -1,26 +1,50 @@
 import { IconArrowsDiagonal } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { type Bucket, type MonitorSeries, toMonitorSeries } from '../../lib/monitor-series.ts'
+import { type Bucket, toMonitorSeries } from '../../lib/monitor-series.ts'
 import { type TimeRange, timeRangeNames, timeRanges } from '../../lib/time-range.ts'
 import { IconButton } from '../button.tsx'
 import { SegmentedControl } from '../choice.tsx'
 import { Modal } from '../dialogs.tsx'
 import { historyMessages } from './history-messages.ts'
+import { fittedStart } from './scale.ts'
 import styles from './time-chart.module.css'
-import { type ChartLine, TimeChart } from './time-chart.tsx'
+import { type ChartEvent, type ChartLine, type ChartZoom, TimeChart, useChartZoom } from './time-chart.tsx'
 
-export const historyChartNames = ['messages', 'bytes', 'connections', 'subscriptions', 'topics'] as const
+export const historyChartNames = ['messages', 'lost', 'bytes', 'connections', 'subscriptions', 'topics'] as const
 
 export type HistoryChartName = (typeof historyChartNames)[number]
+
+/** Values per second with their own times, in milliseconds. */
+interface RateSeries {
+  readonly times: readonly number[]
+  /** Only recorded while the dashboard is open. */
+  readonly isMeasured: boolean
+  /** When the first value is expected, in milliseconds. */
+  readonly expectedAt?: number | undefined
+}
+
+export interface ByteSeries extends RateSeries {
+  readonly received: readonly (number | null)[]
+  readonly sent: readonly (number | null)[]
+}
+
+export interface LossSeries extends RateSeries {
+  readonly lost: readonly (number | null)[]
+  readonly noSubscriber: readonly (number | null)[]
+}
 
 export interface HistoryChartsProps {
   readonly buckets: readonly Bucket[]
   readonly range: TimeRange
   /** When the buckets were received, in milliseconds: the right end of the time axis. */
   readonly now: number
-  /** Measured bytes per second, if the buckets have none. */
-  readonly measuredBytes?: MeasuredBytes
+  /** Without a series of their own, bytes and dropped messages are those of the buckets. */
+  readonly bytes?: ByteSeries | undefined
+  readonly losses?: LossSeries | undefined
+  readonly events?: readonly ChartEvent[]
+  /** Without any buckets: when the first one is expected, in milliseconds. */
+  readonly expectedAt?: number | undefined
   /** The enlarged chart; keep it in the URL. */
   readonly enlarged: HistoryChartName | undefined
   readonly onEnlarge: (name: HistoryChartName | undefined) => void
@@ -28,69 +52,71 @@ export interface HistoryChartsProps {
   readonly rangeChoice: ReactNode
 }
 
-/** Values with their own times, in milliseconds. */
-interface MeasuredBytes {
-  readonly times: readonly number[]
-  readonly received: readonly (number | null)[]
-  readonly sent: readonly (number | null)[]
-}
-
-/** History charts of a cluster or a node: message and byte rates, and counts. */
-export function HistoryCharts({
-  buckets,
-  range,
-  now,
-  measuredBytes,
-  enlarged,
-  onEnlarge,
-  rangeChoice,
-}: HistoryChartsProps) {
+/** History charts of a cluster or a node: message and byte rates, and counts. `traffic` and `rest` are parts of a page. */
+export function useHistoryCharts(props: HistoryChartsProps): { readonly traffic: ReactNode; readonly rest: ReactNode } {
+  const { range, now, events, enlarged, onEnlarge, rangeChoice } = props
   const texts = useMessages(historyMessages)
-  const charts = useHistoryLines(buckets, range, now, measuredBytes)
-  const noteOf = (name: HistoryChartName) =>
-    name === 'bytes' && measuredBytes ? texts.measuredBytes : texts.notes[name]
+  const charts = useHistoryLines(props)
+  const zoom = useChartZoom()
+  const format = useFormat()
+  const start = now - timeRanges[range] * 1000
+  const fromOf = (name: HistoryChartName) => fittedStart(charts[name].times, start, now)
+  const noteOf = (name: HistoryChartName) => {
+    const note = charts[name].isMeasured ? texts.measured : texts.notes[name]
+    const from = fromOf(name)
+    return from > start && charts[name].times.length > 0 ? texts.since(note, format.clock(from)) : note
+  }
   const draw = (name: HistoryChartName, size: { readonly height: number; readonly detailed?: boolean }) => (
     <HistoryChart
       name={name}
       note={noteOf(name)}
       chart={charts[name]}
-      times={(name === 'bytes' && measuredBytes ? measuredBytes : charts.series).times}
-      range={range}
-      now={now}
+      from={fromOf(name)}
+      to={now}
+      zoom={zoom}
+      {...(events && { events })}
       {...size}
     />
   )
-  return (
-    <div className={styles.history}>
-      {historyChartNames.map((name) => (
-        <section key={name} className={name === 'messages' ? styles.wide : undefined} aria-label={texts.titles[name]}>
-          <header className={styles.chartHeader}>
-            <h3 className={styles.chartTitle}>{texts.titles[name]}</h3>
-            <span className={styles.chartNote}>{noteOf(name)}</span>
-            <span className={styles.enlarge}>
-              <IconButton
-                size="small"
-                label={texts.enlarge(texts.titles[name])}
-                icon={<IconArrowsDiagonal size={15} aria-hidden />}
-                onClick={() => onEnlarge(name)}
-              />
-            </span>
-          </header>
-          {draw(name, { height: name === 'messages' || name === 'bytes' ? 200 : 150 })}
-        </section>
-      ))}
-      {enlarged && (
-        <Modal opened onClose={() => onEnlarge(undefined)} title={texts.titles[enlarged]} size={1080}>
-          <div className={styles.enlargedHead}>
-            <span className={styles.chartNote}>{noteOf(enlarged)}</span>
-            {rangeChoice}
-          </div>
-          {draw(enlarged, { height: 400, detailed: true })}
-        </Modal>
-      )}
-    </div>
+  const small = (name: HistoryChartName) => (
+    <section key={name} aria-label={texts.titles[name]}>
+      <header className={styles.chartHeader}>
+        <h3 className={styles.chartTitle}>{texts.titles[name]}</h3>
+        <span className={styles.chartNote}>{noteOf(name)}</span>
+        <span className={styles.enlarge}>
+          <IconButton
+            size="small"
+            label={texts.enlarge(texts.titles[name])}
+            icon={<IconArrowsDiagonal size={15} aria-hidden />}
+            onClick={() => onEnlarge(name)}
+          />
+        </span>
+      </header>
+      {draw(name, { height: heights[name] ?? 150 })}
+    </section>
   )
+  return {
+    traffic: <div className={styles.traffic}>{(['messages', 'lost'] as const).map(small)}</div>,
+    rest: (
+      <>
+        <div className={styles.history}>
+          {(['bytes', 'connections', 'subscriptions', 'topics'] as const).map(small)}
+        </div>
+        {enlarged && (
+          <Modal opened onClose={() => onEnlarge(undefined)} title={texts.titles[enlarged]} size={1080}>
+            <div className={styles.enlargedHead}>
+              <span className={styles.chartNote}>{noteOf(enlarged)}</span>
+              {rangeChoice}
+            </div>
+            {draw(enlarged, { height: 400, detailed: true })}
+          </Modal>
+        )}
+      </>
+    ),
+  }
 }
+
+const heights: Readonly<Partial<Record<HistoryChartName, number>>> = { messages: 200, lost: 100 }
 
 interface RangeChoiceProps {
   readonly value: TimeRange
@@ -112,25 +138,26 @@ export function RangeChoice({ value, onChange }: RangeChoiceProps) {
 interface HistoryChartProps {
   readonly name: HistoryChartName
   readonly note: string
-  readonly chart: readonly ChartLine[]
-  readonly times: readonly number[]
-  readonly range: TimeRange
-  readonly now: number
+  readonly chart: ChartData
+  readonly from: number
+  readonly to: number
+  readonly zoom: ChartZoom
+  readonly events?: readonly ChartEvent[]
   readonly height: number
   readonly detailed?: boolean
 }
 
-function HistoryChart({ name, note, chart, times, range, now, height, detailed = false }: HistoryChartProps) {
+function HistoryChart({ name, note, chart, height, detailed = false, ...axis }: HistoryChartProps) {
   const texts = useMessages(historyMessages)
   const format = useFormat()
-  const isRate = name === 'messages' || name === 'bytes'
+  const isRate = name === 'messages' || name === 'lost' || name === 'bytes'
   return (
     <TimeChart
+      {...axis}
       label={`${texts.titles[name]}, ${note}`}
-      times={times}
-      lines={chart}
-      from={now - timeRanges[range] * 1000}
-      to={now}
+      times={chart.times}
+      lines={chart.lines}
+      expectedAt={chart.expectedAt}
       group={detailed ? 'history-large' : 'history'}
       height={height}
       detailed={detailed}
@@ -140,38 +167,59 @@ function HistoryChart({ name, note, chart, times, range, now, height, detailed =
   )
 }
 
-type HistoryLines = { readonly series: MonitorSeries } & Readonly<Record<HistoryChartName, readonly ChartLine[]>>
+interface ChartData extends RateSeries {
+  readonly lines: readonly ChartLine[]
+}
 
-function useHistoryLines(
-  buckets: readonly Bucket[],
-  range: TimeRange,
-  now: number,
-  measured: MeasuredBytes | undefined,
-): HistoryLines {
+function useHistoryLines({
+  buckets,
+  range,
+  now,
+  bytes,
+  losses,
+  expectedAt,
+}: HistoryChartsProps): Readonly<Record<HistoryChartName, ChartData>> {
   const { lines } = useMessages(historyMessages)
   return useMemo(() => {
     const series = toMonitorSeries(buckets, timeRanges[range], now)
+    const recorded = (...chartLines: readonly ChartLine[]): ChartData => ({
+      times: series.times,
+      isMeasured: false,
+      expectedAt,
+      lines: chartLines,
+    })
     const count = (name: string, label: string, tone: ChartLine['tone'] = 'accent') => ({
       label,
       tone,
       values: series.values(name),
     })
     const rate = (name: string, label: string, tone: ChartLine['tone']) => ({ label, tone, values: series.rates(name) })
-    const dropped = rate('dropped', lines.dropped, 'red')
     return {
-      series,
-      messages: [
-        rate('received', lines.received, 'accent'),
-        rate('sent', lines.sent, 'ink'),
-        { ...dropped, tone: dropped.values.some((value) => value !== null && value > 0) ? 'red' : 'grey' },
-      ],
-      bytes: [
-        { label: lines.received, tone: 'accent', values: measured?.received ?? series.rates('received_bytes') },
-        { label: lines.sent, tone: 'ink', values: measured?.sent ?? series.rates('sent_bytes') },
-      ],
-      connections: [count('live_connections', lines.live), count('connections', lines.connections, 'ink')],
-      subscriptions: [count('subscriptions', lines.subscriptions)],
-      topics: [count('topics', lines.topics)],
+      messages: recorded(rate('received', lines.received, 'accent'), rate('sent', lines.sent, 'ink')),
+      lost: losses
+        ? {
+            ...losses,
+            lines: [
+              { label: lines.lost, tone: redIfAny(losses.lost), values: losses.lost },
+              { label: lines.noSubscriber, tone: 'ink', values: losses.noSubscriber },
+            ],
+          }
+        : recorded(rate('dropped', lines.dropped, redIfAny(series.rates('dropped')))),
+      bytes: bytes
+        ? {
+            ...bytes,
+            lines: [
+              { label: lines.received, tone: 'accent', values: bytes.received },
+              { label: lines.sent, tone: 'ink', values: bytes.sent },
+            ],
+          }
+        : recorded(rate('received_bytes', lines.received, 'accent'), rate('sent_bytes', lines.sent, 'ink')),
+      connections: recorded(count('live_connections', lines.live), count('connections', lines.connections, 'ink')),
+      subscriptions: recorded(count('subscriptions', lines.subscriptions)),
+      topics: recorded(count('topics', lines.topics)),
     }
-  }, [buckets, range, now, measured, lines])
+  }, [buckets, range, now, bytes, losses, expectedAt, lines])
 }
+
+const redIfAny = (values: readonly (number | null)[]): ChartLine['tone'] =>
+  values.some((value) => value !== null && value > 0) ? 'red' : 'grey'

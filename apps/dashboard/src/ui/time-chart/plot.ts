@@ -11,6 +11,8 @@ export interface PlotInput {
   /** First and last time on the axis, in milliseconds. */
   readonly from: number
   readonly to: number
+  /** Times marked at the top, in milliseconds. */
+  readonly events: readonly number[]
   readonly marks: AxisMarks
   readonly formatValue: (value: number) => string
   readonly formatTime: (milliseconds: number) => string
@@ -20,7 +22,7 @@ interface PlotLine {
   /** A custom property of tokens.css: `--accent-line`. */
   readonly color: string
   readonly values: readonly (number | null)[]
-  /** Tints the area below the line; not used for overlapping lines. */
+  /** Tints the area below the line, if it is the only one. */
   readonly isFilled: boolean
 }
 
@@ -39,18 +41,24 @@ export interface PlotCursor {
 }
 
 const axisWidth = 52
+/** Px: a shorter drag is a click. */
+const minDrag = 6
 
-/** Creates a canvas in `element`. Charts with the same `group` share their cursor. */
-export function createPlot(
-  element: HTMLElement,
-  first: PlotInput,
-  { group, onCursor }: { readonly group: string; readonly onCursor: (cursor: PlotCursor | undefined) => void },
-): Plot {
+export interface PlotOptions {
+  /** Charts with the same group share their cursor. */
+  readonly group: string
+  readonly onCursor: (cursor: PlotCursor | undefined) => void
+  /** The time range that was selected by dragging, in milliseconds. */
+  readonly onSelect: (range: { readonly from: number; readonly to: number }) => void
+}
+
+/** Creates a canvas in `element`. */
+export function createPlot(element: HTMLElement, first: PlotInput, { group, onCursor, onSelect }: PlotOptions): Plot {
   let input = first
   const style = getComputedStyle(document.documentElement)
   const labelFont = `11px ${getComputedStyle(element).fontFamily}`
   const color = (name: string) => style.getPropertyValue(name).trim()
-  const axis = () => axisFor(Math.max(0, ...input.lines.map(({ values }) => greatest(values))), input.marks)
+  const axis = () => axisFor(greatestOf(input), input.marks)
 
   const plot = new uPlot(
     {
@@ -60,7 +68,7 @@ export function createPlot(
       legend: { show: false },
       cursor: {
         sync: { key: group },
-        drag: { x: false, y: false },
+        drag: { x: true, y: false, dist: minDrag, setScale: false },
         y: false,
         points: { size: 7, width: 2, fill: () => color('--surface') },
       },
@@ -104,6 +112,16 @@ export function createPlot(
         })),
       ],
       hooks: {
+        draw: [(self) => drawEvents(self, input.events, color('--amber-dot'))],
+        setSelect: [
+          (self) => {
+            const { left, width } = self.select
+            if (width < minDrag) return
+            const timeAt = (position: number) => Math.round(self.posToVal(position, 'x') * 1000)
+            onSelect({ from: timeAt(left), to: timeAt(left + width) })
+            self.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
+          },
+        ],
         setCursor: [
           ({ cursor }) => {
             const { idx, left } = cursor
@@ -142,8 +160,35 @@ function findLonePoints(plot: uPlot, seriesIndex: number): number[] | null {
   return lone.length > 0 ? lone : null
 }
 
-function greatest(values: readonly (number | null)[]): number {
-  return values.reduce<number>((max, value) => Math.max(max, value ?? 0), 0)
+/** The greatest value within the shown time range. */
+function greatestOf({ times, lines, from, to }: PlotInput): number {
+  return lines.reduce(
+    (max, { values }) =>
+      values.reduce<number>((most, value, index) => {
+        const time = times[index] ?? 0
+        return value !== null && value > most && time >= from && time <= to ? value : most
+      }, max),
+    0,
+  )
+}
+
+/** A small triangle at the top for each event. */
+function drawEvents({ ctx, bbox, valToPos, scales }: uPlot, events: readonly number[], color: string): void {
+  const size = 5 * uPlot.pxRatio
+  const { min = 0, max = 0 } = scales.x ?? {}
+  ctx.save()
+  ctx.fillStyle = color
+  for (const event of events) {
+    const seconds = event / 1000
+    if (seconds < (min ?? 0) || seconds > (max ?? 0)) continue
+    const x = valToPos(seconds, 'x', true)
+    ctx.beginPath()
+    ctx.moveTo(x - size, bbox.top - size)
+    ctx.lineTo(x + size, bbox.top - size)
+    ctx.lineTo(x, bbox.top + size)
+    ctx.fill()
+  }
+  ctx.restore()
 }
 
 function zoneOffset(seconds: number): number {

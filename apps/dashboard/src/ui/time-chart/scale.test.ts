@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFormat } from '../../i18n/format.ts'
-import { axisFor, axisMarks, timeMarks } from './scale.ts'
+import { axisFor, axisMarks, fittedStart, timeMarks } from './scale.ts'
 
 test('the top of an axis is a round number above the data', () => {
   expect([0, 0.4, 3, 9.9, 87, 1234].map((max) => axisFor(max).top)).toEqual([1, 1, 4, 12, 100, 1500])
@@ -38,4 +38,13 @@ test('time marks are at round local times', () => {
     '18:00',
   ])
   expect(timeMarks(0, 7 * 86_400, 7, 0)).toHaveLength(8)
+})
+
+test('the time axis begins with the first value if most of it would be empty', () => {
+  const hour = 3_600_000
+  expect(fittedStart([hour / 2], 0, hour)).toBe(hour / 2)
+  expect(fittedStart([hour / 10], 0, hour)).toBe(0)
+  expect(fittedStart([], 0, hour)).toBe(0)
+  // Not less than two minutes.
+  expect(fittedStart([hour - 10_000], 0, hour)).toBe(hour - 120_000)
 })

@@ -71,3 +71,18 @@ export function timeMarks(from: number, to: number, count: number, offset: numbe
   for (let mark = first; mark <= to; mark += step) marks.push(mark)
   return marks
 }
+
+/** Share of the time axis that may be empty before the first value. */
+const maxEmptyShare = 0.15
+/** Milliseconds. */
+const minSpan = 120_000
+
+/**
+ * The start of the time axis (ms): `from`, or the first value if most of the axis would be empty, because the broker was
+ * started or the history was reset recently.
+ */
+export function fittedStart(times: readonly number[], from: number, to: number): number {
+  const first = times[0]
+  if (first === undefined || first - from <= (to - from) * maxEmptyShare) return from
+  return Math.max(from, Math.min(first, to - minSpan))
+}

@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { type Format, useFormat, useMessages } from '../../i18n/index.ts'
 import { summarize } from '../../lib/monitor-series.ts'
+import { Button } from '../button.tsx'
 import { useTheme } from '../theme-setting.ts'
+import { useTimeText } from '../use-now.ts'
 import { timeChartMessages } from './messages.ts'
-import type { Plot, PlotCursor, PlotInput } from './plot.ts'
+import type { Plot, PlotCursor, PlotInput, PlotOptions } from './plot.ts'
 import type { AxisMarks } from './scale.ts'
 import styles from './time-chart.module.css'
 
@@ -47,6 +49,35 @@ export interface TimeChartProps {
   readonly detailed?: boolean
   /** Hides the legend, where the page has one for several charts. */
   readonly bare?: boolean
+  /** Marked at the top of the chart, such as alarms. */
+  readonly events?: readonly ChartEvent[]
+  /** Without values: when the first one is expected, in milliseconds. */
+  readonly expectedAt?: number | undefined
+  /** The part of the time axis that is enlarged by dragging; the chart has its own unless several charts share one. */
+  readonly zoom?: ChartZoom
+}
+
+export interface ChartEvent {
+  /** Milliseconds. */
+  readonly time: number
+  readonly label: string
+}
+
+/** A part of the time axis, in milliseconds. */
+interface TimeSpan {
+  readonly from: number
+  readonly to: number
+}
+
+export interface ChartZoom {
+  readonly shown: TimeSpan | undefined
+  readonly onChange: (shown: TimeSpan | undefined) => void
+}
+
+/** For several charts that are enlarged together. */
+export function useChartZoom(): ChartZoom {
+  const [shown, onChange] = useState<TimeSpan>()
+  return useMemo(() => ({ shown, onChange }), [shown])
 }
 
 const colors: Readonly<Partial<Record<ChartLine['tone'], string>>> = {
@@ -59,40 +90,97 @@ const colorOf = (tone: ChartLine['tone']): string => colors[tone] ?? `--${tone}`
 
 /** A line chart over time, from zero. The plotting code is loaded with the first chart. */
 export function TimeChart(props: TimeChartProps) {
-  const { label, times, lines, group, height = 180, detailed = false, bare = false } = props
+  const { label, times, lines, height = 180, detailed = false, bare = false } = props
   const format = useFormat()
   const [cursor, setCursor] = useState<PlotCursor>()
-  const [isPointed, setPointed] = useState(false)
   const formatValue = props.formatValue ?? format.number
-  const input = usePlotInput(props, format)
-  const holder = usePlot(input, group, setCursor)
+  const summary = useSummary(label, lines, formatValue)
   const shown = cursor && cursor.index < times.length ? cursor : undefined
-
+  const hasValues = lines.some(({ values }) => values.some((value) => value !== null))
   return (
     <figure className={styles.chart}>
       {!bare && <Legend lines={lines} index={shown?.index} formatValue={formatValue} detailed={detailed} />}
       <div className={styles.plot} style={{ height }}>
-        <div
-          ref={holder}
-          role="img"
-          aria-label={useSummary(label, lines, formatValue)}
-          className={styles.canvas}
-          onPointerEnter={() => setPointed(true)}
-          onPointerLeave={() => setPointed(false)}
-        />
-        {isPointed && shown && (
-          <Tip cursor={shown} holder={holder.current} time={format.dateTime(times[shown.index])}>
-            {lines.map((line) => (
-              <div key={line.label} className={styles.tipLine}>
-                <Swatch tone={line.tone} />
-                <span>{line.label}</span>
-                <span className={styles.tipValue}>{write(line.values[shown.index], formatValue)}</span>
-              </div>
-            ))}
-          </Tip>
+        {hasValues ? (
+          <PlotArea {...props} summary={summary} cursor={shown} onCursor={setCursor} formatValue={formatValue} />
+        ) : (
+          <div role="img" aria-label={summary} className={styles.empty}>
+            <Expected at={props.expectedAt} />
+          </div>
         )}
       </div>
     </figure>
+  )
+}
+
+function Expected({ at }: { readonly at: number | undefined }) {
+  const texts = useMessages(timeChartMessages)
+  const format = useFormat()
+  return useTimeText('browser', (now) => {
+    if (at === undefined) return texts.noData
+    const seconds = Math.ceil((at - now) / 1000)
+    return seconds > 0 ? texts.collecting(format.number(seconds)) : texts.collectingNow
+  })
+}
+
+interface PlotAreaProps extends TimeChartProps {
+  readonly summary: string
+  readonly cursor: PlotCursor | undefined
+  readonly onCursor: (cursor: PlotCursor | undefined) => void
+  readonly formatValue: (value: number) => string
+}
+
+/** The share of the time axis around the cursor whose events are listed. */
+const nearShare = 0.008
+
+function PlotArea(props: PlotAreaProps) {
+  const { summary, cursor, onCursor, formatValue, times, lines, group, events = [] } = props
+  const texts = useMessages(timeChartMessages)
+  const format = useFormat()
+  const [isPointed, setPointed] = useState(false)
+  const ownZoom = useChartZoom()
+  const { shown: enlarged, onChange: onZoom } = props.zoom ?? ownZoom
+  const { from, to } = enlarged ?? props
+  const input = usePlotInput({ ...props, from, to }, format)
+  const holder = usePlot(input, { group, onCursor, onSelect: onZoom })
+  const time = cursor && times[cursor.index]
+  const near = events.filter((event) => time !== undefined && Math.abs(event.time - time) <= (to - from) * nearShare)
+  return (
+    <>
+      <div
+        ref={holder}
+        role="img"
+        aria-label={summary}
+        className={styles.canvas}
+        onPointerEnter={() => setPointed(true)}
+        onPointerLeave={() => setPointed(false)}
+        onDoubleClick={() => onZoom(undefined)}
+      />
+      {enlarged && (
+        <span className={styles.resetZoom}>
+          <Button size="small" onClick={() => onZoom(undefined)}>
+            {texts.resetZoom}
+          </Button>
+        </span>
+      )}
+      {isPointed && cursor && (
+        <Tip cursor={cursor} holder={holder.current} time={format.dateTime(time)}>
+          {lines.map((line) => (
+            <div key={line.label} className={styles.tipLine}>
+              <Swatch tone={line.tone} />
+              <span>{line.label}</span>
+              <span className={styles.tipValue}>{write(line.values[cursor.index], formatValue)}</span>
+            </div>
+          ))}
+          {near.map((event) => (
+            <div key={`${event.time} ${event.label}`} className={styles.tipLine}>
+              <span className={styles.event} />
+              <span>{event.label}</span>
+            </div>
+          ))}
+        </Tip>
+      )}
+    </>
   )
 }
 
@@ -154,25 +242,28 @@ function Tip({ cursor, holder, time, children }: TipProps) {
 }
 
 function usePlotInput(props: TimeChartProps, format: Format): PlotInput {
-  const { times, lines, from, to, marks = 'any' } = props
+  const { times, lines, from, to, events, marks = 'any' } = props
   return useMemo(
     () => ({
       times,
       // The first line is the most important one and is drawn last.
-      lines: lines.map(({ tone, values }) => ({ color: colorOf(tone), values, isFilled: tone in colors })).toReversed(),
+      lines: lines
+        .map(({ tone, values }) => ({ color: colorOf(tone), values, isFilled: lines.length === 1 }))
+        .toReversed(),
       from,
       to,
+      events: events?.map(({ time }) => time) ?? [],
       marks,
       formatValue: (value) =>
         marks === 'bytes' ? format.bytes(value) : value < 10 ? format.number(value) : format.compact(value),
       formatTime: (time) => (isMidnight(time) ? format.day(time) : format.clock(time)),
     }),
-    [times, lines, from, to, marks, format],
+    [times, lines, from, to, events, marks, format],
   )
 }
 
 /** Draws once the element has a size, and again when the input, the size or the theme changes. */
-function usePlot(input: PlotInput, group: string, onCursor: (cursor: PlotCursor | undefined) => void) {
+function usePlot(input: PlotInput, { group, onCursor, onSelect }: PlotOptions) {
   const holder = useRef<HTMLDivElement>(null)
   const newest = useRef(input)
   const [plot, setPlot] = useState<Plot>()
@@ -195,7 +286,7 @@ function usePlot(input: PlotInput, group: string, onCursor: (cursor: PlotCursor 
       isLoading = true
       const { createPlot } = await import('./plot.ts')
       if (isUnmounted) return
-      current = createPlot(element, newest.current, { group, onCursor })
+      current = createPlot(element, newest.current, { group, onCursor, onSelect })
       setPlot(current)
     }
     const observer = new ResizeObserver(() => {
@@ -210,7 +301,7 @@ function usePlot(input: PlotInput, group: string, onCursor: (cursor: PlotCursor 
       current?.destroy()
       setPlot(undefined)
     }
-  }, [group, onCursor, lineCount])
+  }, [group, onCursor, onSelect, lineCount])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read from the sheet when drawing
   useEffect(() => {

@@ -68,6 +68,22 @@ test('users of a bootstrap file are added at startup, and existing users are not
   ])
 })
 
+test('the default bootstrap file may be missing', async () => {
+  const temp = await createTempStore()
+  onTestFinished(temp.remove)
+  const reasons: (string | undefined)[] = []
+  const context = { store: temp.store, clock: systemClock, log: silentLog, chain: 'mqtt:global', folder: '/nowhere' }
+  const made = runtime.create(
+    {
+      ...settings({ name: 'sha256', salt_position: 'prefix' }),
+      bootstrap_file: '/nowhere/auth-built-in-db-bootstrap.csv',
+    },
+    { ...context, reportBootstrapFile: (reported) => void reasons.push(reported) },
+  )
+  await made.start()
+  expect(reasons).toEqual([])
+})
+
 test('users of one chain are not those of another', async () => {
   const temp = await createTempStore()
   onTestFinished(temp.remove)

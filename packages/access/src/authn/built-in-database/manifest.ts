@@ -3,10 +3,13 @@ import { defaultHash, newPasswordHashAlgorithm } from '../../passwords/algorithm
 import { backendField, enableField, mechanismField } from '../fields.ts'
 import type { AuthnManifest } from '../port.ts'
 
+/** In the data folder. Most brokers do not have it. */
+export const defaultBootstrapFile = 'auth-built-in-db-bootstrap.csv'
+
 const settings = struct('authn.builtin_db', {
   backend: backendField('built_in_database'),
   bootstrap_file: setting(text(), {
-    default: '${EMQX_ETC_DIR}/auth-built-in-db-bootstrap.csv',
+    default: `\${EMQX_ETC_DIR}/${defaultBootstrapFile}`,
     advanced: true,
     label: { en: 'Bootstrap file', zh: '初始用户文件' },
     help: {

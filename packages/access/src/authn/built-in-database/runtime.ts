@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { messageOf } from '@mqdeck/contract'
 import { type Log, readFileBytes, type Store } from '@mqdeck/kit'
@@ -7,7 +8,7 @@ import { checkPassword } from '../check-password.ts'
 import { type PasswordType, readUsersFile } from '../import/read-users.ts'
 import type { AuthnBackend, AuthnUsers } from '../port.ts'
 import { clearUsers, openStoredUsers, openUserTable, type UserTable } from '../stored-users.ts'
-import { type BuiltInDatabaseSettings, builtInDatabase as manifest } from './manifest.ts'
+import { type BuiltInDatabaseSettings, defaultBootstrapFile, builtInDatabase as manifest } from './manifest.ts'
 
 const table = 'authn_users'
 
@@ -56,6 +57,7 @@ async function loadBootstrapUsers(
 ): Promise<void> {
   if (file === '') return
   const path = resolve(folder, file)
+  if (path === resolve(folder, defaultBootstrapFile) && !existsSync(path)) return
   try {
     const result = await users.import(await readUsersFile(readFileBytes(path), basename(path), type), 'skip')
     log.info({ path, ...result }, 'authn_bootstrap_file_loaded')

@@ -1,4 +1,3 @@
-import { IconUserShield } from '@tabler/icons-react'
 import { defineRoutes } from '../../../ui/index.ts'
 
 export const authenticationRoutes = defineRoutes({
@@ -8,7 +7,6 @@ export const authenticationRoutes = defineRoutes({
       title: { en: 'Authentication', zh: '客户端认证' },
       keywords: ['authn', 'password', 'login', 'jwt', 'scram', 'ldap', 'anonymous', '认证', '密码', '匿名'],
       load: () => import('./authenticators-page.tsx'),
-      menu: { group: 'access', order: 10, icon: IconUserShield },
     },
     {
       path: '/authentication/create',

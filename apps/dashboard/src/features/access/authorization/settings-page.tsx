@@ -4,8 +4,7 @@ import { useChange, useConfirmAction, useIsViewer } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
 import { isRecord } from '../../../lib/json-path.ts'
 import { SettingsPage } from '../../../schema-form/index.ts'
-import { Button, FamilyHeader } from '../../../ui/index.ts'
-import { authorizationFamily } from './family.ts'
+import { Button, PageHeader } from '../../../ui/index.ts'
 import { messages } from './messages.ts'
 import { clearCache, saveSettings, settingsQuery } from './queries.ts'
 
@@ -23,7 +22,7 @@ export default function AuthorizationSettingsPage() {
   )
   return (
     <SettingsPage
-      header={<FamilyHeader family={authorizationFamily} actions={!useIsViewer() && <ClearButton />} />}
+      header={<PageHeader actions={!useIsViewer() && <ClearButton />} />}
       root="authorization"
       document={document}
       component="authorization"

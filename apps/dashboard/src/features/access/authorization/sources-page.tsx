@@ -1,12 +1,11 @@
 import { useMessages } from '../../../i18n/index.ts'
 import { Dim, Group, Link } from '../../../ui/index.ts'
 import { ChainPage } from '../chain/index.ts'
-import { authorizationFamily } from './family.ts'
 import { messages } from './messages.ts'
 import { sourceChain, useNoMatch } from './source-chain.ts'
 
 export default function SourcesPage() {
-  return <ChainPage kind={sourceChain} family={authorizationFamily} footer={<NoMatch />} />
+  return <ChainPage kind={sourceChain} footer={<NoMatch />} />
 }
 
 /** The decision if no source matches. */

@@ -6,11 +6,9 @@ import {
   Button,
   type Column,
   EmptyState,
-  FamilyHeader,
   Link,
   Notice,
   OrderedTable,
-  type PageFamily,
   PageHeader,
   Stack,
   Switch,
@@ -25,15 +23,13 @@ import { useOrder } from './use-order.ts'
 
 interface ChainPageProps<Member extends ChainMember, Result extends string> {
   readonly kind: ChainKind<Member, Result>
-  /** The pages that are tabs of the list. */
-  readonly family?: PageFamily
   /** Below the table, if the chain is not empty. */
   readonly footer?: ReactNode
 }
 
 /** The members of a chain in their order. */
 export function ChainPage<Member extends ChainMember, Result extends string>(props: ChainPageProps<Member, Result>) {
-  const { kind, family, footer } = props
+  const { kind, footer } = props
   const common = useMessages(chainMessages)
   const { explainAccess } = useMessages(explainMessages)
   const texts = kind.useTexts()
@@ -72,7 +68,7 @@ export function ChainPage<Member extends ChainMember, Result extends string>(pro
   }
   return (
     <>
-      {family ? <FamilyHeader family={family} {...header} /> : <PageHeader title={texts.title} {...header} />}
+      <PageHeader {...header} />
       <StaleNotice query={chain} />
       <Stack gap={4}>
         {hasRows && !rows.some(isEnabled) && <Notice tone="amber">{ifEmpty.allDisabled}</Notice>}

@@ -3,7 +3,7 @@ import { defineMessages } from '../../../i18n/index.ts'
 export const monitorHistoryMessages = defineMessages({
   en: {
     history: 'History',
-    noDataYet: 'No data in this range yet. The first values appear within ten seconds.',
+    traffic: 'Traffic',
     compare: 'Compare nodes',
     stopComparing: 'Stop comparing',
     comparedNodes: 'Compared nodes',
@@ -28,7 +28,7 @@ export const monitorHistoryMessages = defineMessages({
   },
   zh: {
     history: '历史趋势',
-    noDataYet: '该时间范围内暂无记录，首批数据将在十秒内出现。',
+    traffic: '消息流量',
     compare: '对比节点',
     stopComparing: '结束对比',
     comparedNodes: '参与对比的节点',

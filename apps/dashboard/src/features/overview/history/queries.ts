@@ -1,4 +1,4 @@
-import { getMetrics, getNodeMonitor } from '@mqdeck/contract'
+import { getMetrics, getNodeMonitor, type MetricName, type NodeMetrics } from '@mqdeck/contract'
 import { knownNodesQuery } from '../../../api/nodes/nodes.tsx'
 import { defineQuery, type Loaded, useData } from '../../../api/query.ts'
 import { refreshIntervals } from '../../../api/refresh.ts'
@@ -62,18 +62,40 @@ export function useNodeHistories({ nodes, range }: ComparedArgs): Loaded<Compare
   )
 }
 
-/** Bytes received and sent by each node. */
-export type ByteCounters = Readonly<Record<string, { readonly received: number; readonly sent: number }>>
+/** Counters of `/metrics` whose rates are shown, by their name in `/mqdeck/monitor`. */
+const counters = {
+  received_bytes: 'bytes.received',
+  sent_bytes: 'bytes.sent',
+  delivery_dropped: 'delivery.dropped',
+  delivery_dropped_queue_full: 'delivery.dropped.queue_full',
+  delivery_dropped_expired: 'delivery.dropped.expired',
+  delivery_dropped_too_large: 'delivery.dropped.too_large',
+  delivery_dropped_no_local: 'delivery.dropped.no_local',
+  delivery_dropped_qos0_msg: 'delivery.dropped.qos0_msg',
+  dropped_no_subscribers: 'messages.dropped.no_subscribers',
+  authentication_failure: 'authentication.failure',
+  client_connected: 'client.connected',
+  client_disconnected: 'client.disconnected',
+} as const satisfies Record<string, MetricName>
 
-export const bytesQuery = defineQuery<undefined, ByteCounters>({
-  name: 'byte-counters',
+export type CounterName = keyof typeof counters
+
+// Object.keys returns exactly the names.
+export const counterNames = Object.keys(counters) as readonly CounterName[]
+
+/** The counters of each node. */
+export type NodeCounters = Readonly<Record<string, Readonly<Record<CounterName, number>>>>
+
+export const countersQuery = defineQuery<undefined, NodeCounters>({
+  name: 'node-counters',
   async load(call, _, signal) {
     const answer = await call(getMetrics, { signal })
     const nodes = Array.isArray(answer) ? answer : []
-    return Object.fromEntries(
-      nodes.map((one) => [one.node, { received: one['bytes.received'], sent: one['bytes.sent'] }]),
-    )
+    const countersOf = (metrics: NodeMetrics) =>
+      // A newer or older broker may lack one of them.
+      Object.fromEntries(counterNames.map((name) => [name, metrics[counters[name]] ?? 0])) as NodeCounters[string]
+    return Object.fromEntries(nodes.map((one) => [one.node, countersOf(one)]))
   },
   poll: 'chosen',
-  interval: refreshIntervals.statistics,
+  interval: refreshIntervals.totals,
 })

@@ -1,5 +1,11 @@
 import { useMatches } from '@tanstack/react-router'
-import type { Page } from '../ui/index.ts'
+import type { Page } from './routes.ts'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    page?: Page
+  }
+}
 
 export interface OpenPage {
   readonly page: Page

@@ -1,0 +1,33 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { useLayoutEffect, useRef } from 'react'
+import { useLocale } from '../i18n/index.ts'
+import styles from './entry-tabs.module.css'
+import type { Entry } from './navigation.ts'
+
+/** The pages of a menu entry as tabs. They stay in place while another page loads. */
+export function EntryTabs({ entry: { title, tabs } }: { readonly entry: Entry }) {
+  const locale = useLocale()
+  const { pathname } = useLocation()
+  const row = useRef<HTMLElement>(null)
+  // On a narrow screen the current tab may be out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is current on another page
+  useLayoutEffect(() => {
+    const open = row.current?.querySelector<HTMLElement>('[aria-current]')
+    if (row.current && open) row.current.scrollLeft = open.offsetLeft - row.current.offsetLeft - 24
+  }, [pathname])
+  return (
+    <nav ref={row} className={styles.tabs} aria-label={title[locale]}>
+      {tabs.map(({ path, title: name, tab = name }) => (
+        <Link
+          key={path}
+          to={path}
+          className={styles.tab ?? ''}
+          activeProps={{ className: styles.open ?? '', 'aria-current': 'page' }}
+          activeOptions={{ exact: true, includeSearch: false }}
+        >
+          {tab[locale]}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,130 @@
+import {
+  ApiError,
+  getPrometheusAuth,
+  getPrometheusDataIntegration,
+  getPrometheusStats,
+  getRuleMetrics,
+  listCertificates,
+  listRules,
+} from '@mqdeck/contract'
+import { defineQuery, orIfMissing } from '../../../api/index.ts'
+import { prometheusMembers, readPrometheusText } from '../../../lib/prometheus-text.ts'
+import { alarmsQuery } from '../../alarms/index.ts'
+import { channelQueries, connectorsQuery } from '../../integrations/index.ts'
+import { listenersQuery } from '../../listeners/index.ts'
+import type { HealthCounters } from '../../rules/index.ts'
+
+const minute = 60_000
+/** The whole cluster in one response. */
+const query = { mode: 'all_nodes_aggregated' } as const
+
+/** The lists of other pages, at a fixed interval: the checks also run while the refresh is off. */
+export const checkedAlarmsQuery = { ...alarmsQuery, poll: minute / 2 }
+export const checkedConnectorsQuery = { ...connectorsQuery, poll: minute }
+export const checkedListenersQuery = { ...listenersQuery, poll: minute }
+export const checkedActionsQuery = { ...channelQueries.action.summaries, poll: minute }
+
+export interface RuleCounters extends HealthCounters {
+  readonly isEnabled: boolean
+}
+
+/** By rule ID. */
+export type AllRuleCounters = ReadonlyMap<string, RuleCounters>
+
+/**
+ * The counters of all rules in one request. The API has them for one rule at a time only. Prometheus can be restricted to
+ * API keys, then this fails with 401.
+ */
+export const ruleCountersQuery = defineQuery<undefined, AllRuleCounters | null>({
+  name: 'rule-counters',
+  async load(call, _, signal) {
+    const text = await orIfMissing(call(getPrometheusDataIntegration, { query, signal }), null)
+    if (text === null) return null
+    const rules = prometheusMembers(String(text), 'emqx_rule_', 'id')
+    return new Map(Array.from(rules, ([id, counters]) => [id, toRuleCounters(counters)]))
+  },
+  poll: minute,
+})
+
+function toRuleCounters(counters: Readonly<Record<string, number>>): RuleCounters {
+  const count = (name: string) => counters[name] ?? 0
+  return {
+    isEnabled: counters.enable !== 0,
+    matched: count('matched'),
+    'failed.exception': count('failed_exception'),
+    'actions.success': count('actions_success'),
+    'actions.failed': count('actions_failed'),
+    'actions.discarded': count('actions_discarded'),
+  }
+}
+
+/** Number of rules that are requested one by one. */
+const maxRequested = 50
+
+/** The same from one request for each of the first rules, so much less often. */
+export const requestedRuleCountersQuery = defineQuery<undefined, AllRuleCounters>({
+  name: 'requested-rule-counters',
+  async load(call, _, signal) {
+    const { data } = await call(listRules, { query: { page: 1, limit: maxRequested, enable: true }, signal })
+    const found = new Map<string, RuleCounters>()
+    for (const { id } of data) {
+      const statistics = await orIfMissing(call(getRuleMetrics, { params: { id }, signal }), undefined)
+      if (statistics) found.set(id, { ...statistics.metrics, isEnabled: true })
+    }
+    return found
+  },
+  poll: 5 * minute,
+})
+
+export const isForbidden = (error: unknown) =>
+  error instanceof ApiError && (error.status === 401 || error.status === 403)
+
+/** Enabled authenticators and authorization sources that are not connected, by ID. */
+interface DisconnectedMembers {
+  readonly authn: readonly string[]
+  readonly authz: readonly string[]
+}
+
+export const accessStatesQuery = defineQuery<undefined, DisconnectedMembers | null>({
+  name: 'access-states',
+  async load(call, _, signal) {
+    const answer = await orIfMissing(call(getPrometheusAuth, { query, signal }), null)
+    if (answer === null) return null
+    const text = String(answer)
+    const disconnected = (prefix: string, label: string) =>
+      Array.from(prometheusMembers(text, prefix, label))
+        .filter(([, { enable, status }]) => enable === 1 && status === 0)
+        .map(([id]) => id)
+    return { authn: disconnected('emqx_authn_', 'id'), authz: disconnected('emqx_authz_', 'type') }
+  },
+  poll: minute,
+})
+
+export interface CertificateExpiry {
+  /** `ssl:default`, or the setting without a listener. */
+  readonly owner: string
+  readonly listener: string | undefined
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number
+}
+
+/** Certificates in use, except those that the server renews. EMQX has only those of listeners, and only for Prometheus. */
+export const certificatesQuery = defineQuery<undefined, readonly CertificateExpiry[] | null>({
+  name: 'certificate-expiry',
+  async load(call, _, signal) {
+    const own = await orIfMissing(call(listCertificates, { signal }), undefined)
+    if (own)
+      return own.flatMap(({ path, not_after: end, renewed_by_server: isRenewed }) => {
+        if (end === null || isRenewed) return []
+        const listener = /^listeners\.(\w+)\.([\w-]+)\./.exec(path)?.slice(1).join(':')
+        return [{ owner: listener ?? path, listener, expiresAt: Date.parse(end) }]
+      })
+    const text = await orIfMissing(call(getPrometheusStats, { query, signal }), null)
+    if (text === null) return null
+    return readPrometheusText(String(text), 'emqx_cert_expiry_at').map(({ labels, value }) => {
+      const listener = `${labels.listener_type}:${labels.listener_name}`
+      return { owner: listener, listener, expiresAt: value * 1000 }
+    })
+  },
+  poll: 10 * minute,
+})

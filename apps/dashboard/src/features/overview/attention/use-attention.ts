@@ -1,0 +1,52 @@
+import type { MessageQueues } from '@mqdeck/contract'
+import type { RecentRates } from '../rates.ts'
+import { useAccessCheck } from './access.ts'
+import { useAlarmCheck } from './alarms.ts'
+import { useConnectorCheck } from './connectors.ts'
+import { useDeliveryCheck } from './deliveries.ts'
+import { type Check, type Finding, mergeFindings } from './finding.ts'
+import { useCertificateCheck, useListenerCheck, useNodeCheck } from './infrastructure.ts'
+import { useRuleCheck } from './rules.ts'
+
+export type CheckName =
+  | 'deliveries'
+  | 'connectors'
+  | 'rules'
+  | 'access'
+  | 'nodes'
+  | 'listeners'
+  | 'certificates'
+  | 'alarms'
+
+/** The result of all checks. */
+export interface Attention {
+  readonly findings: readonly Finding[]
+  /** Checks whose request failed. */
+  readonly failed: readonly CheckName[]
+  /** Whether a check still waits for its first answer. */
+  readonly isLoading: boolean
+}
+
+/** Everything that is wrong with the broker: the list of checks. */
+export function useAttention(rates: RecentRates, queues: MessageQueues | undefined): Attention {
+  const connectors = useConnectorCheck()
+  const alarms = useAlarmCheck()
+  const checks: readonly (readonly [CheckName, Check])[] = [
+    ['deliveries', useDeliveryCheck(rates, queues)],
+    ['connectors', connectors],
+    ['rules', useRuleCheck(connectors.affectedRules)],
+    ['access', useAccessCheck()],
+    ['nodes', useNodeCheck()],
+    ['listeners', useListenerCheck()],
+    ['certificates', useCertificateCheck()],
+    ['alarms', alarms],
+  ]
+  return {
+    findings: mergeFindings(
+      checks.flatMap(([, { findings }]) => findings),
+      alarms.alarms,
+    ),
+    failed: checks.filter(([, { state }]) => state === 'failed').map(([name]) => name),
+    isLoading: checks.some(([, { state }]) => state === 'loading'),
+  }
+}

@@ -1,0 +1,62 @@
+import type { MessageQueues, MonitorCurrent } from '@mqdeck/contract'
+import { useMemo } from 'react'
+import { type Loaded, useData } from '../../api/index.ts'
+import type { MonitorSeries } from '../../lib/monitor-series.ts'
+import type { RatePoint } from '../../lib/recent-rate.ts'
+import { useCounterRates } from './history/counter-rates.ts'
+import type { CounterName } from './history/queries.ts'
+import { maxScanned, queuesQuery, recentLossQuery, scannedQueuesQuery, useHasOwnApi } from './queries.ts'
+
+/** Rates of counters over the last minutes, oldest first. */
+export interface RecentRates {
+  readonly points: (name: CounterName) => readonly RatePoint[]
+  /** The time at the right end, in milliseconds. */
+  readonly now: number
+}
+
+/** The recorded losses, and what the dashboard has measured since. */
+export function useRecentRates(): RecentRates {
+  const hasOwn = useHasOwnApi()
+  const { data: recorded, updatedAt: recordedAt = 0 } = useData(recentLossQuery, undefined, { enabled: hasOwn })
+  const measured = useCounterRates(true)
+  return useMemo(() => {
+    const points = (name: CounterName) => [
+      ...(recorded ? toPoints(recorded.times, recorded.rates(name)) : []),
+      ...toPoints(measured.times, measured.rates(name)).filter(({ time }) => !recorded || time > recordedAt),
+    ]
+    return { points, now: Math.max(recordedAt, measured.times.at(-1) ?? 0) }
+  }, [recorded, recordedAt, measured])
+}
+
+export const toPoints = (times: readonly number[], values: readonly (number | null)[]): readonly RatePoint[] =>
+  times.flatMap((time, index) => {
+    const value = values[index]
+    return value === null || value === undefined ? [] : [{ time, value }]
+  })
+
+/** The time since which the rate is above zero without a break; undefined if it is zero. */
+export function sinceOf(points: readonly RatePoint[]): number | undefined {
+  const lastZero = points.findLastIndex(({ value }) => value === 0)
+  return points[lastZero + 1]?.time
+}
+
+/** Recorded values until the history was read, and every answer since. */
+export function joinPoints(
+  { data: history, updatedAt = 0 }: Loaded<MonitorSeries>,
+  counter: string,
+  answers: readonly RatePoint[],
+): readonly RatePoint[] {
+  return [
+    ...toPoints(history?.times ?? [], history?.rates(counter) ?? []),
+    ...answers.filter(({ time }) => time > updatedAt),
+  ]
+}
+
+/** The message queues of all sessions; undefined while unknown and for clusters with very many sessions. */
+export function useQueues(current: MonitorCurrent | undefined): MessageQueues | undefined {
+  const hasOwn = useHasOwnApi()
+  const own = useData(queuesQuery, undefined, { enabled: hasOwn })
+  const isScanned = (!hasOwn || own.data === null) && current !== undefined && current.connections <= maxScanned
+  const scanned = useData(scannedQueuesQuery, undefined, { enabled: isScanned })
+  return own.data ?? scanned.data
+}
