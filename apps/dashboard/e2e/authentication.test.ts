@@ -97,7 +97,10 @@ test('a new password applies immediately, and a deleted user is rejected', async
   for (const user_id of ['ann', 'bob', 'cleo'])
     await stage.api('POST', `${builtInPath}/users`, { user_id, password: 'old' })
   const page = await stage.open(usersTab)
-  await page.getByRole('row', { name: /ann/ }).getByRole('button', { name: 'Row actions' }).click()
+  await page
+    .getByRole('row', { name: /ann/ })
+    .getByRole('button', { name: /^Actions for / })
+    .click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   await dialog(page).getByLabel('Password').first().fill('new-1-password')
   await dialog(page).getByRole('button', { name: 'Save' }).click()

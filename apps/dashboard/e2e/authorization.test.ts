@@ -53,7 +53,10 @@ test('a rule created in the browser denies the publish of a connected client unt
   await page.getByRole('tab', { name: 'Overview' }).click()
   await page.getByRole('table', { name: 'Every node' }).getByText('Ready').waitFor()
   await page.getByRole('tab', { name: 'Rules' }).click()
-  await page.getByRole('row', { name: /dev-a/ }).getByRole('button', { name: 'Row actions' }).click()
+  await page
+    .getByRole('row', { name: /dev-a/ })
+    .getByRole('button', { name: /^Actions for / })
+    .click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await dialog(page).getByRole('button', { name: 'Delete' }).click()
   await page.getByText('No client rules yet').waitFor()

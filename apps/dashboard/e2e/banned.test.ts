@@ -13,7 +13,10 @@ const closed = (client: MqttJsClient['client']) => new Promise<void>((resolve) =
 const bansTable = (page: Page) => page.getByRole('table', { name: 'Banned clients' })
 
 async function menuOf(page: Page, row: RegExp, item: string): Promise<void> {
-  await page.getByRole('row', { name: row }).getByRole('button', { name: 'Row actions' }).click()
+  await page
+    .getByRole('row', { name: row })
+    .getByRole('button', { name: /^Actions for / })
+    .click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 

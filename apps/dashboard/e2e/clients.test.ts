@@ -173,7 +173,10 @@ test('a client subscribed in the browser receives messages until it is unsubscri
   await sender.client.publishAsync('news/1', 'hello')
   expect(await device.message('news/1')).toBe('hello')
 
-  await page.getByRole('row', { name: /news/ }).getByRole('button', { name: 'Row actions' }).click()
+  await page
+    .getByRole('row', { name: /news/ })
+    .getByRole('button', { name: /^Actions for / })
+    .click()
   await page.getByRole('menuitem', { name: 'Unsubscribe' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Unsubscribe' }).click()
   await page.getByRole('row', { name: /news/ }).waitFor({ state: 'detached' })
@@ -305,7 +308,7 @@ test('a pattern with wildcards matches whole client IDs, and the row menu cleans
 
   await page
     .getByRole('row', { name: /dev-d1/ })
-    .getByRole('button', { name: 'Row actions' })
+    .getByRole('button', { name: /^Actions for / })
     .click()
   await page.getByRole('menuitem', { name: 'Clean session' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Clean session' }).click()

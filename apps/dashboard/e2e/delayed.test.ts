@@ -44,7 +44,7 @@ test('deleted messages are not published', async () => {
   for (const number of [1, 2, 3]) await delay(600 + number, `gone/${number}`)
   const page = await stage.open('/delayed')
   const row = rowOf(page, 'gone/1')
-  await row.getByRole('button', { name: 'Row actions' }).click()
+  await row.getByRole('button', { name: /^Actions for / }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await opener(page, 'gone/1').waitFor({ state: 'detached' })

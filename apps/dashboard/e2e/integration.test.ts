@@ -116,7 +116,7 @@ test('a failed connector shows the reason and reconnects on request', async () =
   await page.getByText('Connection refused').first().waitFor()
   await page.keyboard.press('Escape')
   await server.up()
-  await row.getByRole('button', { name: 'Row actions' }).click()
+  await row.getByRole('button', { name: /^Actions for / }).click()
   await page.getByRole('menuitem', { name: 'Reconnect' }).click()
   await row.getByText('Connected', { exact: true }).waitFor()
 

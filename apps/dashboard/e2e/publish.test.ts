@@ -100,7 +100,7 @@ test('each line is a separate message, and sent messages can be sent again', asy
   await form(page).getByRole('button', { name: 'Clear' }).click()
   await page
     .getByRole('table', { name: 'Recent messages' })
-    .getByRole('button', { name: 'Row actions' })
+    .getByRole('button', { name: /^Actions for / })
     .first()
     .click()
   await page.getByRole('menuitem', { name: 'Send again' }).click()

@@ -73,7 +73,7 @@ const tabsOfPage = 'header + nav'
 
 /** Controls that only search, sort, page, copy, test or navigate. */
 const harmless = [
-  /^(Refresh|Refresh: .*|Refresh now|Choose columns|Search|More filters|Fewer filters|Rows per page|Row actions|.* page)$/,
+  /^(Refresh|Refresh: .*|Refresh now|Choose columns|Search|More filters|Fewer filters|Rows per page|Actions for .*|.* page)$/,
   /^(Overview|Timeline|Log|Packets|Settings|Status|Users|Inputs and outputs|Used by|Rule and test|Subscriptions.*|Message queue.*|Inflight.*)$/,
   /^(Form|JSON|Text|Visual|Help|Advanced|Search fields|.*: advanced|.*[Hh]ealth checks|Expand .*|Collapse .*)$/,
   /^(Copy|Copy .*|Export|Export as file|Download.*|Enlarge .*|Reason .*|Show payload of .*)$/,
@@ -129,7 +129,7 @@ async function offered(scope: Locator): Promise<readonly string[]> {
 async function look(page: Page): Promise<readonly string[]> {
   const main = page.locator('#main')
   const inPage = await offered(main)
-  const rowMenu = main.getByRole('button', { name: 'Row actions' }).first()
+  const rowMenu = main.getByRole('button', { name: /^Actions for / }).first()
   if (!(await rowMenu.isVisible())) return inPage
   await rowMenu.click()
   const items = page.getByRole('menuitem')

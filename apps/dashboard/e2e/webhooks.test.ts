@@ -86,7 +86,7 @@ test('a webhook is tested, created, called by a message, disabled and deleted co
     rules: { data: [{ enable: false }] },
   })
 
-  await row.getByRole('button', { name: 'Row actions' }).click()
+  await row.getByRole('button', { name: /^Actions for / }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await dialog(page).getByRole('button', { name: 'Delete' }).click()
   await page.getByText('plant and its connector, action and rule deleted').waitFor()

@@ -1,7 +1,7 @@
 import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useFormat, useMessages } from '../i18n/index.ts'
-import { Button, ErrorState, join, Notice, toast, useNow } from '../ui/index.ts'
+import { Button, EmptyState, ErrorState, join, Notice, toast, useNow } from '../ui/index.ts'
 import { useOutage } from './connection.tsx'
 import { useErrorSentence, useErrorText } from './errors/errors.ts'
 import type { Loaded } from './query.ts'
@@ -32,10 +32,13 @@ export function QueryView<T>({ query, skeleton, children, quiet = false }: Query
   return query.error ? <QueryError query={query} /> : skeleton
 }
 
-/** Error of a query without data. */
+/** Error of a query without data. During an outage the frame shows the reason and repeats the requests. */
 export function QueryError({ query, title }: { readonly query: Loaded<unknown>; readonly title?: string }) {
+  const texts = useMessages(queryViewMessages)
   const errorText = useErrorText()
+  const isOutage = useOutage() !== undefined
   if (!query.error) return null
+  if (isOutage) return <EmptyState title={texts.waiting} hint={texts.waitingHint} />
   return (
     <ErrorState
       {...(title !== undefined && { title })}

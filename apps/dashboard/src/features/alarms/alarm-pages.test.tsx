@@ -33,7 +33,7 @@ const titles = () =>
     .slice(1)
     .map((row) => within(row).getByRole('link').textContent)
 const selectRowAction = async (row: RegExp, item: string) => {
-  await user.click(within(screen.getByRole('row', { name: row })).getByRole('button', { name: 'Row actions' }))
+  await user.click(within(screen.getByRole('row', { name: row })).getByRole('button', { name: /^Actions for / }))
   await user.click(await screen.findByRole('menuitem', { name: item }))
 }
 
@@ -108,7 +108,7 @@ describe('active alarms', () => {
     await open('/alarm/current', { 'GET /alarms': page(threeAlarms) }, 'viewer')
     await screen.findByText('3 active alarms')
     expect(screen.queryByRole('checkbox')).toBeNull()
-    await user.click(screen.getAllByRole('button', { name: 'Row actions' })[0] ?? document.body)
+    await user.click(screen.getAllByRole('button', { name: /^Actions for / })[0] ?? document.body)
     await screen.findByRole('menuitem', { name: 'Show details' })
     expect(screen.queryByRole('menuitem', { name: 'Deactivate' })).toBeNull()
   })

@@ -81,6 +81,7 @@ export function AlarmsPage({ isPast, empty, listActions, rowActions, ...table }:
             columns={columns}
             rows={rows}
             rowId={alarmIdOf}
+            rowName={titleOf}
             sort={{
               column: sort,
               order,

@@ -2,7 +2,7 @@ import type { BackupFile } from '@mqdeck/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
-import { deployment, PagedTable, pageSearch, RefreshControl, useIsViewer, usePagedList } from '../../api/index.ts'
+import { deployment, PagedTable, pageSearch, useIsViewer, usePagedList } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -44,22 +44,19 @@ export default function BackupPage() {
         title={texts.title}
         description={texts.description}
         actions={
-          <>
-            <RefreshControl queries={[backups]} />
-            {!isViewer && (
-              <>
-                <FileButton
-                  label={texts.upload}
-                  extensions={['gz']}
-                  disabled={upload.state?.isRunning === true}
-                  onPick={upload.start}
-                />
-                <Button variant="primary" icon={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
-                  {texts.createBackup}
-                </Button>
-              </>
-            )}
-          </>
+          !isViewer && (
+            <>
+              <FileButton
+                label={texts.upload}
+                extensions={['gz']}
+                disabled={upload.state?.isRunning === true}
+                onPick={upload.start}
+              />
+              <Button variant="primary" icon={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+                {texts.createBackup}
+              </Button>
+            </>
+          )
         }
       />
       <Stack gap={4}>
@@ -71,6 +68,7 @@ export default function BackupPage() {
           label={texts.archives}
           columns={columns}
           rowId={({ node, filename }) => `${node} ${filename}`}
+          rowName={({ filename }) => filename}
           empty={<EmptyState title={texts.noArchives} hint={texts.noArchivesHint} />}
           skeletonRows={4}
           rowActions={rowActions}

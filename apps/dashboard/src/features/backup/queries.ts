@@ -13,12 +13,12 @@ import {
   previewBackup,
   restoreBackup,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, orIfMissing, type Paging, type RowPage } from '../../api/index.ts'
+import { defineChange, defineQuery, orIfMissing, type Paging, type RowPage, refreshIntervals } from '../../api/index.ts'
 import { isRecord } from '../../lib/json-path.ts'
 
 export const backupsQuery = defineQuery<Paging, RowPage<BackupFile>>({
   name: 'backups',
-  poll: 'chosen',
+  poll: refreshIntervals.nodes,
   async load(call, query, signal) {
     const { data, meta } = await call(listBackups, { query, signal })
     return { rows: data, total: meta.count }

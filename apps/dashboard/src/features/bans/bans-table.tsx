@@ -9,7 +9,7 @@ import { removeBan } from './queries.ts'
 
 interface BansTable {
   /** For the table: columns, and actions to edit and delete bans. */
-  readonly props: Pick<DataTableProps<Ban>, 'columns' | 'rowId' | 'rowActions' | 'bulkActions'>
+  readonly props: Pick<DataTableProps<Ban>, 'columns' | 'rowId' | 'rowName' | 'rowActions' | 'bulkActions'>
   /** Rendered beside the table. */
   readonly dialog: ReactNode
 }
@@ -25,6 +25,7 @@ export function useBansTable(): BansTable {
     props: {
       columns: useBanColumns(),
       rowId: ({ as, who }) => `${as} ${who}`,
+      rowName: ({ who }) => who,
       rowActions: isViewer
         ? undefined
         : (ban) => [

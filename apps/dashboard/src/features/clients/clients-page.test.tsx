@@ -399,7 +399,7 @@ test('a viewer has no actions that change clients', async () => {
   const row = await screen.findByRole('row', { name: /^a / })
   expect(screen.queryByRole('checkbox')).toBeNull()
   expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull()
-  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
+  await user.click(within(row).getByRole('button', { name: /^Actions for / }))
   const items = await screen.findAllByRole('menuitem')
   expect(items.map((item) => item.textContent)).toEqual(['Open client', 'Copy client ID'])
 })
@@ -412,7 +412,7 @@ test('the row menu bans the client by client ID, username or address', async () 
   }
   await open('', broker([client('a', { username: 'ann' })], { 'POST /banned': ban }))
   const row = await screen.findByRole('row', { name: /Select a / })
-  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
+  await user.click(within(row).getByRole('button', { name: /^Actions for / }))
   await user.click(await screen.findByRole('menuitem', { name: 'Ban…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Ban clients' }))
   expect(dialog.getByLabelText(/^Client ID/)).toHaveProperty('value', 'a')
@@ -428,7 +428,7 @@ test('the row menu kicks out a connected client and cleans the session of a disc
   const { asked } = await open('', broker(some, { 'DELETE /clients/b': noContent }))
   const menuOf = async (id: string) => {
     const row = await screen.findByRole('row', { name: new RegExp(`Select ${id} `) })
-    await user.click(within(row).getByRole('button', { name: 'Row actions' }))
+    await user.click(within(row).getByRole('button', { name: /^Actions for / }))
   }
   await menuOf('a')
   expect(await screen.findByRole('menuitem', { name: 'Kick out' })).toBeTruthy()

@@ -42,6 +42,7 @@ export default function DelayedMessagesPage() {
         columns={columns}
         columnsKey="delayedTableColumns"
         rowId={idOf}
+        rowName={({ topic }) => topic}
         empty={<NothingDelayed />}
         summary={<DelayedUsage settings={settings.data} count={total} />}
         rowActions={(row) => [

@@ -31,7 +31,7 @@ describe('the list of actions', () => {
 
   test('deleting an action in use removes it from its rules after confirmation', async () => {
     const { asked } = await open('/rule/actions', await brokerWith({}, { 'DELETE /actions/http:a_http': done }))
-    await user.click(within(await rowOf('a_http')).getByRole('button', { name: 'Row actions' }))
+    await user.click(within(await rowOf('a_http')).getByRole('button', { name: /^Actions for / }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     const question = within(await dialog())
     question.getByText('r1')
@@ -42,7 +42,7 @@ describe('the list of actions', () => {
 
   test('reconnects a disconnected action', async () => {
     const { asked } = await open('/rule/actions', await brokerWith({}, { 'POST /actions/http:a_http/start': done }))
-    await user.click(within(await rowOf('a_http')).getByRole('button', { name: 'Row actions' }))
+    await user.click(within(await rowOf('a_http')).getByRole('button', { name: /^Actions for / }))
     await user.click(await screen.findByRole('menuitem', { name: 'Reconnect' }))
     await screen.findByText('Reconnecting a_http')
     expect(asked).toContain('POST /actions/http:a_http/start')

@@ -54,7 +54,7 @@ describe('the list of connectors', () => {
 
   test('a connector in use is not deleted and its users are shown', async () => {
     const { asked, address } = await open('/connector', await brokerWith())
-    await user.click(within(await rowOf('m1')).getByRole('button', { name: 'Row actions' }))
+    await user.click(within(await rowOf('m1')).getByRole('button', { name: /^Actions for / }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     const question = within(await dialog())
     question.getByText('s_mqtt')
@@ -68,7 +68,7 @@ describe('the list of connectors', () => {
     const row = within(await rowOf('alerts_WH_D'))
     row.getByText('Webhook')
     expect(row.queryByRole('switch')).toBeNull()
-    await user.click(row.getByRole('button', { name: 'Row actions' }))
+    await user.click(row.getByRole('button', { name: /^Actions for / }))
     await screen.findByRole('menuitem', { name: 'Go to webhooks' })
     expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
   })

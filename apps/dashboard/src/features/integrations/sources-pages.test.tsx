@@ -23,7 +23,7 @@ test('a source that rules select from is not deleted, and the rules are named', 
   const { asked, address } = await open('/rule/source', await brokerWith())
   const row = (await screen.findByText('s_mqtt')).closest('tr')
   if (!row) throw new Error('no row')
-  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
+  await user.click(within(row).getByRole('button', { name: /^Actions for / }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   const question = within(await screen.findByRole('dialog'))
   question.getByText('r2')

@@ -2,7 +2,7 @@ import { type ListenerInfo, parseRate } from '@mqdeck/contract'
 import { useMemo, useState } from 'react'
 import {
   QueryError,
-  RefreshControl,
+  ReadOnlyNote,
   StaleNotice,
   useChange,
   useData,
@@ -57,13 +57,10 @@ export default function LimiterPage() {
   })
   return (
     <>
-      <PageHeader
-        title={texts.title}
-        description={texts.description}
-        actions={<RefreshControl queries={[settings]} />}
-      />
+      <PageHeader title={texts.title} description={texts.description} />
       <StaleNotice query={settings} />
       <Stack gap={4}>
+        <ReadOnlyNote />
         <DataTable
           label={texts.title}
           columns={columns}

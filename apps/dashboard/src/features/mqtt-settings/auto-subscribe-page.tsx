@@ -40,6 +40,7 @@ export default function AutoSubscribePage() {
           columns={columns}
           rows={rows}
           rowId={({ id }) => id}
+          rowName={({ value }) => value.topic}
           skeletonRows={3}
           error={items === undefined && query.error && <QueryError query={query} />}
           summary={items && common.count(format.number(items.length), maxAutoSubscribeTopics)}

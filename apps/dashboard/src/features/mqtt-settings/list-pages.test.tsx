@@ -177,7 +177,7 @@ describe('auto subscribe', () => {
   test('discarding restores a deleted topic', async () => {
     const broker = createTestBroker({ '/mqtt/auto_subscribe': [topic('a'), topic('b')] })
     await renderPage(onlyPage('/auto-sub'), '/auto-sub', broker.answers)
-    await user.click((await screen.findAllByRole('button', { name: 'Row actions' }))[0] ?? document.body)
+    await user.click((await screen.findAllByRole('button', { name: /^Actions for / }))[0] ?? document.body)
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     await waitFor(() => expect(screen.queryByText('a')).toBeNull())
     await user.click(screen.getByRole('button', { name: 'Discard' }))

@@ -47,6 +47,7 @@ export function SentTable({ change, send }: Publishing) {
       columns={columns}
       rows={sent}
       rowId={({ id }) => String(id)}
+      rowName={({ draft }) => draft.topic}
       rowActions={({ draft }) => [
         { label: texts.sendAgain, icon: <IconReload size={16} aria-hidden />, onSelect: () => void send(draft) },
         {

@@ -140,7 +140,7 @@ describe('deleting', () => {
   test('of one message asks first', async () => {
     const { asked } = await open('', broker(deletions))
     const row = within(await screen.findByRole('row', { name: /hall\/2/ }))
-    await user.click(row.getByRole('button', { name: 'Row actions' }))
+    await user.click(row.getByRole('button', { name: /^Actions for / }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete this retained message?' }))
     await user.click(dialog.getByRole('button', { name: 'Delete' }))

@@ -107,7 +107,7 @@ const writeSql = async (text: string) => {
 async function rowMenu(name: string, item: string) {
   const row = (await screen.findByText(name)).closest('tr')
   if (!row) throw new Error(`${name} is in no row`)
-  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
+  await user.click(within(row).getByRole('button', { name: /^Actions for / }))
   await user.click(await screen.findByRole('menuitem', { name: item }))
 }
 

@@ -126,7 +126,7 @@ describe('the list of subscriptions', () => {
         },
       }),
     )
-    await user.click(within(await row(/Select a /)).getByRole('button', { name: 'Row actions' }))
+    await user.click(within(await row(/Select a /)).getByRole('button', { name: /^Actions for / }))
     await user.click(await screen.findByRole('menuitem', { name: 'Unsubscribe' }))
     const dialog = await screen.findByRole('dialog')
     expect(within(dialog).getByText('$share/g/dev/t')).toBeTruthy()
@@ -162,7 +162,7 @@ describe('the list of subscriptions', () => {
     await subscriptions('', broker(), 'viewer')
     const plain = await row(/^a t\/#/)
     expect(screen.queryByRole('checkbox')).toBeNull()
-    await user.click(within(plain).getByRole('button', { name: 'Row actions' }))
+    await user.click(within(plain).getByRole('button', { name: /^Actions for / }))
     expect(await screen.findByRole('menuitem', { name: 'Unsubscribe' })).toHaveProperty('disabled', true)
   })
 
@@ -179,7 +179,7 @@ describe('the list of topics', () => {
   const topics = (search = '', answers = broker(), role?: string) =>
     renderPage(subscriptionRoutes, `/subscriptions/topics${search}`, answers, role === undefined ? {} : { role })
   const menuOf = async (name: RegExp) => {
-    await user.click(within(await row(name)).getByRole('button', { name: 'Row actions' }))
+    await user.click(within(await row(name)).getByRole('button', { name: /^Actions for / }))
     return screen.findByRole('menuitem', { name: 'Monitor topic' })
   }
 

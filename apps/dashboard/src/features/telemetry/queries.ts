@@ -29,9 +29,7 @@ export const telemetryQuery = defineQuery<undefined, TelemetryState | 'unavailab
     const data = report?.data ?? (await orIfMissing(call(getTelemetryData, { signal }), undefined))
     return { isEnabled: status.enable, data, report }
   },
-  poll: 'chosen',
-  interval: refreshIntervals.nodes,
-  minInterval: () => 10_000,
+  poll: refreshIntervals.nodes,
 })
 
 export const enableTelemetry = defineChange<boolean, unknown>({

@@ -1,13 +1,5 @@
 import { IconSend } from '@tabler/icons-react'
-import {
-  QueryView,
-  RefreshControl,
-  useChange,
-  useData,
-  useErrorText,
-  useIsViewer,
-  useReportedAction,
-} from '../../api/index.ts'
+import { QueryView, useChange, useData, useErrorText, useIsViewer, useReportedAction } from '../../api/index.ts'
 import { Reason } from '../../api/nodes/node-states/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
@@ -37,7 +29,7 @@ export default function TelemetryPage() {
   const telemetry = useData(telemetryQuery, undefined)
   return (
     <>
-      <PageHeader title={texts.title} actions={<RefreshControl queries={[telemetry]} />} />
+      <PageHeader title={texts.title} />
       <QueryView query={telemetry} skeleton={<Skeletons />}>
         {(state) =>
           state !== 'unavailable' ? (

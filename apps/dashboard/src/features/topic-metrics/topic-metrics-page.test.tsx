@@ -121,7 +121,7 @@ test('topics are reset and deleted after confirmation', async () => {
   await open('', broker)
   const row = await screen.findByRole('row', { name: /Select b\/1/ })
   const choose = async (name: string) => {
-    await user.click(within(row).getByRole('button', { name: 'Row actions' }))
+    await user.click(within(row).getByRole('button', { name: /^Actions for / }))
     await user.click(await screen.findByRole('menuitem', { name }))
     const dialog = await screen.findByRole('dialog')
     await user.click(within(dialog).getByRole('button', { name }))

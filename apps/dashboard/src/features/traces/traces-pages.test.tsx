@@ -60,7 +60,7 @@ const errorResponse = (status: number, code: string, message: string) => () =>
 
 const menuOf = async (name: string) => {
   const row = await screen.findByRole('row', { name: new RegExp(name) })
-  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
+  await user.click(within(row).getByRole('button', { name: /^Actions for / }))
 }
 
 describe('the list', () => {

@@ -52,6 +52,7 @@ export default function UsersPage() {
             columns={columns}
             {...sorted}
             rowId={({ username, backend = 'local' }) => `${username} ${backend}`}
+            rowName={({ username }) => username}
             summary={users.data && texts.count(format.number(users.data.length))}
             skeletonRows={2}
             {...(!isViewer && { rowActions })}

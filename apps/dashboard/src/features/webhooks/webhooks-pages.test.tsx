@@ -95,7 +95,7 @@ describe('the list of webhooks', () => {
         'POST /rules': rule,
       }),
     )
-    await user.click((await rowOf('alerts')).getByRole('button', { name: 'Row actions' }))
+    await user.click((await rowOf('alerts')).getByRole('button', { name: /^Actions for / }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     await user.click((await dialog()).getByRole('button', { name: 'Delete' }))
     await screen.findByText(/connector alerts_WH_D: .*Rolled back: action alerts_WH_D, rule alerts_WH_D\./)

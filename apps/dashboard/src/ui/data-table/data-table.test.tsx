@@ -136,7 +136,7 @@ test('the row menu acts on its own row', async () => {
   const opened = vi.fn()
   render(table({ rowActions: ({ id }) => [{ label: 'Open', onSelect: () => opened(id) }] }))
   const row = screen.getByRole('row', { name: /^b/ })
-  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
+  await user.click(within(row).getByRole('button', { name: /^Actions for / }))
   await user.click(await screen.findByRole('menuitem', { name: 'Open' }))
   expect(opened).toHaveBeenCalledWith('b')
 })

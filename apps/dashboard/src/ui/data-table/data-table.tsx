@@ -23,6 +23,8 @@ export interface DataTableProps<Row extends object> {
   /** `undefined` until the first answer. */
   readonly rows: readonly Row[] | undefined
   readonly rowId: (row: Row) => string
+  /** Name of a row for its checkbox and its menu; the ID unless given. */
+  readonly rowName?: (row: Row) => string
   /** The rows are outdated while new ones are loaded; they are dimmed. */
   readonly busy?: boolean
   /** Replaces the table: an ErrorState with a retry button. */
@@ -133,6 +135,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               <BodyRow
                 key={id}
                 id={id}
+                name={props.rowName?.(row) ?? id}
                 index={shown.from + index}
                 row={row}
                 columns={visible}

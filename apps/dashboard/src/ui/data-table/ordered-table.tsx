@@ -134,7 +134,9 @@ export function OrderedTable<Row extends object>(props: OrderedTableProps<Row>) 
                     {cell(row)}
                   </td>
                 ))}
-                {rowActions && <RowMenu items={[...moves(index), ...rowActions(row, index)]} />}
+                {rowActions && (
+                  <RowMenu name={rowName(row, index)} items={[...moves(index), ...rowActions(row, index)]} />
+                )}
               </tr>
             )
           })}
@@ -144,12 +146,12 @@ export function OrderedTable<Row extends object>(props: OrderedTableProps<Row>) 
   )
 }
 
-function RowMenu({ items }: { readonly items: readonly MenuItem[] }) {
+function RowMenu({ name, items }: { readonly name: string; readonly items: readonly MenuItem[] }) {
   const texts = useMessages(kitMessages)
   return (
     <td className={tableStyles.menu}>
       <Menu
-        trigger={<IconButton size="small" label={texts.rowActions} icon={<IconDots size={18} aria-hidden />} />}
+        trigger={<IconButton size="small" label={texts.rowActionsOf(name)} icon={<IconDots size={18} aria-hidden />} />}
         items={items}
       />
     </td>

@@ -6,6 +6,7 @@ import { join } from '../layout.tsx'
 import { Menu, type MenuItem } from '../menu.tsx'
 import { kitMessages } from '../messages.ts'
 import { Skeleton } from '../state.tsx'
+import { VisuallyHidden } from '../text.tsx'
 import { Tooltip } from '../tooltip.tsx'
 import styles from './data-table.module.css'
 
@@ -75,7 +76,11 @@ export function HeaderRow({ columns, sort, selection, hasMenu }: HeaderRowProps)
           </th>
         ),
       )}
-      {hasMenu && <th className={styles.menu} aria-label={texts.rowActions} />}
+      {hasMenu && (
+        <th className={styles.menu} scope="col">
+          <VisuallyHidden>{texts.rowActions}</VisuallyHidden>
+        </th>
+      )}
     </tr>
   )
 }
@@ -115,6 +120,8 @@ function SortableHeader({
 
 interface BodyRowProps<Row> {
   readonly id: string
+  /** For the names of its controls. */
+  readonly name: string
   readonly index: number
   readonly row: Row
   readonly columns: readonly Column<Row>[]
@@ -124,7 +131,7 @@ interface BodyRowProps<Row> {
   readonly rowActions: ((row: Row) => readonly MenuItem[]) | undefined
 }
 
-function PlainBodyRow<Row>({ id, index, row, columns, isSelected, onToggle, rowActions }: BodyRowProps<Row>) {
+function PlainBodyRow<Row>({ id, name, index, row, columns, isSelected, onToggle, rowActions }: BodyRowProps<Row>) {
   const texts = useMessages(kitMessages)
   const actions = rowActions?.(row)
   return (
@@ -132,7 +139,7 @@ function PlainBodyRow<Row>({ id, index, row, columns, isSelected, onToggle, rowA
       {isSelected !== undefined && (
         <td className={styles.check}>
           <SelectionBox
-            label={texts.selectRow(id)}
+            label={texts.selectRow(name)}
             isSelected={isSelected}
             onToggle={({ shiftKey }) => onToggle(id, shiftKey)}
           />
@@ -146,7 +153,9 @@ function PlainBodyRow<Row>({ id, index, row, columns, isSelected, onToggle, rowA
       {actions && (
         <td className={styles.menu}>
           <Menu
-            trigger={<IconButton size="small" label={texts.rowActions} icon={<IconDots size={18} aria-hidden />} />}
+            trigger={
+              <IconButton size="small" label={texts.rowActionsOf(name)} icon={<IconDots size={18} aria-hidden />} />
+            }
             items={actions}
           />
         </td>

@@ -71,7 +71,7 @@ async function rowOf(name: string): Promise<HTMLElement> {
 }
 
 async function chooseInRow(name: string, action: string): Promise<void> {
-  await user.click(within(await rowOf(name)).getByRole('button', { name: 'Row actions' }))
+  await user.click(within(await rowOf(name)).getByRole('button', { name: /^Actions for / }))
   await user.click(await screen.findByRole('menuitem', { name: action }))
 }
 

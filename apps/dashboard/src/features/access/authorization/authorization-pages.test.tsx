@@ -67,7 +67,7 @@ async function rowOf(name: string): Promise<HTMLElement> {
 }
 
 async function chooseInRow(row: HTMLElement, action: string): Promise<void> {
-  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
+  await user.click(within(row).getByRole('button', { name: /^Actions for / }))
   await user.click(await screen.findByRole('menuitem', { name: action }))
 }
 
@@ -292,7 +292,7 @@ describe('the rules', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Add rule' }))
     expect(within(dialog).getByText(/^At most 2 rules are allowed/)).toBeTruthy()
     for (const _ of [1, 2]) {
-      const [, row] = within(dialog).getAllByRole('button', { name: 'Row actions' })
+      const [, row] = within(dialog).getAllByRole('button', { name: /^Actions for / })
       if (!row) throw new Error('no second rule')
       await user.click(row)
       await user.click(await screen.findByRole('menuitem', { name: 'Delete rule' }))

@@ -1,6 +1,6 @@
 import { outputsOf } from '@mqdeck/rules/catalog'
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { MissingOptionsNotice, useData, useErrorText, useIsViewer } from '../../../api/index.ts'
+import { MissingOptionsNotice, ReadOnlyNote, useData, useErrorText, useIsViewer } from '../../../api/index.ts'
 import { useLocale, useMessages } from '../../../i18n/index.ts'
 import { fromBase64, toText } from '../../../lib/payload.ts'
 import { filterFault } from '../../../lib/topic-filter.ts'
@@ -95,10 +95,9 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
     ? texts.invalidId
     : read.errors.length > 0 || draft.sql.trim() === ''
       ? texts.invalidSql
-      : isTesting && changes > 0
-        ? texts.testRuns
-        : undefined
+      : undefined
   const save = async () => {
+    if (problem !== undefined) return
     setSaving(true)
     setError(undefined)
     try {
@@ -122,6 +121,7 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
   }
   return (
     <Stack gap={4}>
+      {isLocked && <ReadOnlyNote />}
       <Section>
         <div className={styles.identity}>
           {!exists && (
@@ -198,6 +198,7 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
           onSave={() => void save()}
           saving={saving}
           problem={problem}
+          blocked={isTesting && changes > 0 ? texts.testRuns : undefined}
           saveLabel={exists ? texts.save : texts.create}
         />
       )}

@@ -43,7 +43,7 @@ const choose = async (place: number, action: string) => {
   const [, ...rows] = await screen.findAllByRole('row')
   const row = rows[place - 1]
   if (!row) throw new Error(`no rule ${place}`)
-  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
+  await user.click(within(row).getByRole('button', { name: /^Actions for / }))
   await user.click(await screen.findByRole('menuitem', { name: action }))
 }
 
