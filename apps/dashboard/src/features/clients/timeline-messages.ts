@@ -52,8 +52,6 @@ export const timelineMessages = defineMessages({
     since: (since: string) => `Events since ${since}, when the broker started.`,
     forgotten: (count: string, limit: string) =>
       `${plural(count, 'older event')} removed. The broker keeps up to ${limit} events of each client.`,
-    unsupported: 'This broker does not record client events',
-    unsupportedHint: 'Create a trace to record what this client does from now on.',
   },
   zh: {
     title: '活动',
@@ -94,7 +92,5 @@ export const timelineMessages = defineMessages({
     showAllEvents: '显示全部事件',
     since: (since) => `自 ${since} 服务端启动以来的事件。`,
     forgotten: (count, limit) => `已清除 ${count} 条较早的事件，每个客户端最多保留 ${limit} 条。`,
-    unsupported: '该服务端不记录客户端事件',
-    unsupportedHint: '如需记录该客户端此后的行为，请创建日志追踪。',
   },
 })
