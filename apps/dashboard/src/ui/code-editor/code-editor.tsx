@@ -60,7 +60,7 @@ export function CodeEditor({
   const isPrinting = usePrinting()
   const lines = Math.min(maxLines, Math.max(minLines, value.split('\n').length))
   return (
-    <FieldFrame {...field} label={hideLabel ? undefined : label} aria-label={label}>
+    <FieldFrame width="full" {...field} label={hideLabel ? undefined : label} aria-label={label}>
       {(control) => (
         <>
           {isPrinting && <pre className={styles.printed}>{value}</pre>}
