@@ -23,7 +23,7 @@ test('an archive is created, downloaded, deleted, uploaded and restored, with a 
   await retained.client.publishAsync('backup/kept', 'as it was', { retain: true, qos: 1 })
   const page = await stage.open('/backup')
   await page.getByText('No archives yet').waitFor()
-  await button(page, 'Create backup').click()
+  await button(page, 'New backup').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click()
   await rows(page)
     .first()
@@ -77,7 +77,7 @@ test('an archive is created, downloaded, deleted, uploaded and restored, with a 
 
 test('an archive contains only the selected parts, and a part can be excluded from a restore', async () => {
   const page = await stage.open('/backup')
-  await button(page, 'Create backup').click()
+  await button(page, 'New backup').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Selected parts').click()
   await dialog.getByLabel('API keys').check()

@@ -80,7 +80,13 @@ export function useRuleColumns({ isViewer, actions }: Options): readonly Column<
         hint: texts.hints.failed,
         cell: (rule) => <Figure rule={rule} of="failed" />,
       },
-      { id: 'note', header: texts.note, width: 150, optional: true, cell: ({ description }) => description },
+      {
+        id: 'note',
+        header: texts.descriptionLabel,
+        width: 150,
+        optional: true,
+        cell: ({ description }) => description,
+      },
       {
         id: 'sql',
         header: texts.sql,
