@@ -34,7 +34,7 @@ export const monitoringScreens = {
       await page.getByRole('listbox').getByRole('option', { name: 'device' }).waitFor()
     },
   ],
-  overview: ['/dashboard/overview', (page: Page) => page.locator('#main canvas').first().waitFor()],
+  overview: ['/dashboard/overview', (page: Page) => page.getByRole('img', { name: /^Messages/ }).waitFor()],
   nodes: ['/dashboard/nodes', (page: Page) => page.getByRole('row').nth(1).waitFor()],
   node: ['/dashboard/nodes/mqdeck%40127.0.0.1', (page: Page) => page.locator('#main canvas').first().waitFor()],
   metrics: ['/dashboard/metrics', (page: Page) => page.getByRole('table').first().waitFor()],
