@@ -144,7 +144,7 @@ export const monitoringScreens = {
   'a new trace': [
     '/log-trace',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Create trace' }).click()
+      await page.getByRole('button', { name: 'New trace' }).click()
       const form = page.getByRole('dialog')
       await form.getByText('Topic', { exact: true }).click()
       await form.getByText('Later').click()

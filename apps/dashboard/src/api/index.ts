@@ -63,6 +63,7 @@ export {
   QueryView,
   StaleNotice,
 } from './query-view.tsx'
+export { ReadOnlyNote } from './read-only-note.tsx'
 export { refreshIntervals, usePolling } from './refresh.ts'
 export { RefreshControl } from './refresh-control.tsx'
 export { useHasRoles, useIsViewer } from './role.ts'

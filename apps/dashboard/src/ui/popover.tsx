@@ -7,8 +7,8 @@ export interface PopoverProps {
   /** Label of the button. */
   readonly label: ReactNode
   readonly icon?: ReactNode
-  /** `button` next to other buttons; a small subtle button in a table unless given. */
-  readonly looksLike?: 'button'
+  /** Size of a framed button. A small one without a frame, as in tables, unless given. */
+  readonly size?: 'medium' | 'small' | undefined
   /** Accessible name, where the label is too short on its own. */
   readonly 'aria-label'?: string
   readonly title: string
@@ -17,7 +17,7 @@ export interface PopoverProps {
 }
 
 /** Details or a short form below their button. */
-export function Popover({ label, icon, looksLike, title, children, ...aria }: PopoverProps) {
+export function Popover({ label, icon, size, title, children, ...aria }: PopoverProps) {
   const titleId = useId()
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -34,7 +34,8 @@ export function Popover({ label, icon, looksLike, title, children, ...aria }: Po
     >
       <MantinePopover.Target>
         <Button
-          {...(looksLike === undefined && { size: 'small', variant: 'subtle' })}
+          size={size ?? 'small'}
+          variant={size ? 'default' : 'subtle'}
           icon={icon}
           onClick={() => setOpen(!isOpen)}
           {...aria}

@@ -39,8 +39,13 @@ const startMessages = defineMessages({
   },
 })
 
+interface TraceButtonProps {
+  readonly of: TraceCondition
+  readonly size?: 'medium' | 'small'
+}
+
 /** Opens the options of a trace and starts it. The page stays open. Hidden if traces cannot be started. */
-export function TraceButton({ of }: { readonly of: TraceCondition }) {
+export function TraceButton({ of, size = 'medium' }: TraceButtonProps) {
   const texts = useMessages(startMessages)
   const start = useStartTrace()
   if (!start) return null
@@ -49,7 +54,7 @@ export function TraceButton({ of }: { readonly of: TraceCondition }) {
       label={texts.trace}
       icon={<IconRoute size={16} aria-hidden />}
       title={texts.traceOf[of.type]}
-      looksLike="button"
+      size={size}
     >
       {(close) => <QuickTraceForm of={of} start={start} onDone={close} />}
     </Popover>
