@@ -208,7 +208,7 @@ const question = 'Are you still there?'
 test('signing out asks and applies to every tab, also while pages poll', async () => {
   const { page, pass } = await watch('/dashboard/overview')
   const other = await stage.open('/clients')
-  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await page.getByRole('button', { name: 'Preferences', exact: true }).click()
   await page.getByLabel('Automatic sign-out').selectOption('15')
   await page.keyboard.press('Escape')
 

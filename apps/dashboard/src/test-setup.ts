@@ -39,7 +39,7 @@ function withLazyMessage(createError: CreateError): CreateError {
     })
 }
 
-/** jsdom has none of these; Mantine reads the first and measures with the second. */
+/** jsdom has none of these; Mantine reads the first and measures with the second, forms observe their sections. */
 function completeWindow() {
   window.matchMedia ??= (media) => ({
     matches: false,
@@ -56,6 +56,19 @@ function completeWindow() {
     observe() {}
     unobserve() {}
     disconnect() {}
+  }
+
+  window.IntersectionObserver ??= class {
+    root = null
+    rootMargin = ''
+    scrollMargin = ''
+    thresholds = []
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+    takeRecords() {
+      return []
+    }
   }
 
   Element.prototype.scrollIntoView ??= () => {}

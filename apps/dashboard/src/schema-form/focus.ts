@@ -8,16 +8,21 @@ export interface FieldTarget {
   readonly path: string
 }
 
-/** Focuses the field at a path, or the first control of a group. Returns false if it is not rendered. */
+/**
+ * Focuses the field at a path, or the first control of a group; inside of a list, the list. Returns false if it is not
+ * rendered.
+ */
 export function focusField(form: HTMLElement | null, path: string): boolean {
   const place = form?.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)
+  if (!place) return path.includes('.') && focusField(form, path.slice(0, path.lastIndexOf('.')))
+  place.scrollIntoView({ block: 'center' })
   // The row of its label has buttons too; locked fields have nothing else.
   const control =
-    place?.querySelector<HTMLElement>(
-      ':is(input, select, textarea):not(:disabled), [contenteditable=true], [data-add]',
-    ) ?? place?.querySelector<HTMLElement>('button')
-  if (!place) return false
-  place.scrollIntoView({ block: 'center' })
+    place.querySelector<HTMLElement>('[data-invalid] [aria-invalid=true]') ??
+    place.querySelector<HTMLElement>(
+      ':is(input, select, textarea):not(:disabled), [contenteditable=true], [data-editor-host], [data-add]',
+    ) ??
+    place.querySelector<HTMLElement>('button')
   // Read-only users still see it.
   control?.focus({ preventScroll: true })
   return true
@@ -34,21 +39,6 @@ export function withinFrames(isDone: () => boolean, otherwise: () => void = () =
   }
   next = requestAnimationFrame(look)
   return () => cancelAnimationFrame(next)
-}
-
-/**
- * Focuses the first invalid field, or the first control of an invalid group. Returns false if none is visible. Queries
- * do not reach into the shadow root of a code editor, so its host is focused.
- */
-export function focusFault(form: HTMLElement | null): boolean {
-  // The innermost frame: a list with an invalid row need not be invalid itself. The row of its label has buttons too.
-  const frame = form?.querySelector<HTMLElement>('[data-invalid]:not(:has([data-invalid]))')
-  const wrong =
-    frame?.querySelector<HTMLElement>('[aria-invalid=true], [data-editor-host]') ??
-    frame?.querySelector<HTMLElement>('input, select, textarea, [data-add]')
-  wrong?.focus()
-  wrong?.scrollIntoView({ block: 'center' })
-  return wrong !== undefined && wrong !== null
 }
 
 /** Errors such as `Max inflight: Must be at least 1`; undefined if there are none. */

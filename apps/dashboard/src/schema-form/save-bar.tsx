@@ -1,11 +1,13 @@
 import { useState, useSyncExternalStore } from 'react'
 import { useErrorText } from '../api/index.ts'
-import { useMessages } from '../i18n/index.ts'
+import { useLocale, useMessages } from '../i18n/index.ts'
 import { Button, DiffView, FormBar, Modal, Notice, Stack, useUnsavedChangesGuard } from '../ui/index.ts'
 import { toJsonText } from './json-text.ts'
 import { formTexts } from './messages.ts'
 import type { OutsideChange } from './outside-change.tsx'
 import type { Problem, SchemaFormProps } from './schema-form.tsx'
+import { same, type Text } from './texts.ts'
+import { nodeAt } from './unions.ts'
 import { type SchemaFormControl, useFormState } from './use-schema-form.ts'
 import { useTest } from './use-test.tsx'
 import { hideSecrets, sameValue } from './values.ts'
@@ -14,6 +16,7 @@ interface SaveBarProps extends SchemaFormProps {
   readonly onSave: NonNullable<SchemaFormProps['onSave']>
   readonly onProblem: (problem: Problem | undefined) => void
   readonly onShowFault: () => void
+  readonly onShowField: (path: string) => void
   readonly onOutside: (change: OutsideChange | undefined) => void
 }
 
@@ -24,6 +27,7 @@ export function SaveBar(props: SaveBarProps) {
     onSave,
     onProblem,
     onShowFault,
+    onShowField,
     onOutside,
     current,
     confirmDiff = false,
@@ -33,6 +37,7 @@ export function SaveBar(props: SaveBarProps) {
   } = props
   const texts = useMessages(formTexts)
   const describe = useErrorText()
+  const locale = useLocale()
   const { changes, isDirty, faults } = useFormState(form)
   const [isReviewing, setReviewing] = useState(false)
   const [isSaving, setSaving] = useState(false)
@@ -115,8 +120,12 @@ export function SaveBar(props: SaveBarProps) {
         }}
         onReview={() => setReviewing(true)}
         onSave={() => void save()}
-        problem={faults > 0 ? texts.invalidFields(faults) : undefined}
-        onShowProblem={onShowFault}
+        problem={faults.length > 0 ? texts.invalidFields(faults.length) : undefined}
+        invalid={faults.map((path) => ({
+          id: path,
+          label: labelOf(form, path)[locale],
+          onShow: () => onShowField(path),
+        }))}
         {...(extra && { extra })}
         {...(saveLabel !== undefined && { saveLabel })}
       />
@@ -124,13 +133,18 @@ export function SaveBar(props: SaveBarProps) {
         form={form}
         opened={isReviewing}
         onClose={() => setReviewing(false)}
-        onSave={faults > 0 ? undefined : () => void save()}
+        onSave={() => void save()}
         saving={isSaving}
         isRunning={confirmDiff}
         warning={isReviewing ? props.warning?.(changes, form.wireValue(), form.store.get().initial) : undefined}
       />
     </>
   )
+}
+
+function labelOf({ store }: SchemaFormControl, path: string): Text {
+  const { model, value } = store.get()
+  return nodeAt(model, path === '' ? [] : path.split('.'), value)?.label ?? same(path)
 }
 
 /** A separate component, because it needs a router, which a form in a dialog may not have. */
@@ -143,8 +157,7 @@ interface ReviewDialogProps {
   readonly form: SchemaFormControl
   readonly opened: boolean
   readonly onClose: () => void
-  /** If missing, the dialog is read-only. */
-  readonly onSave: (() => void) | undefined
+  readonly onSave: () => void
   readonly saving: boolean
   /** Whether the changed object is in use. */
   readonly isRunning: boolean
@@ -159,11 +172,9 @@ function ReviewDialog({ form, opened, onClose, onSave, saving, isRunning, warnin
   const footer = (
     <>
       <Button onClick={onClose}>{texts.back}</Button>
-      {onSave && (
-        <Button variant="primary" onClick={onSave} loading={saving} data-autofocus>
-          {texts.save}
-        </Button>
-      )}
+      <Button variant="primary" onClick={onSave} loading={saving} data-autofocus>
+        {texts.save}
+      </Button>
     </>
   )
   return (

@@ -1,11 +1,24 @@
 import { IconSearch } from '@tabler/icons-react'
-import { type ComponentType, useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type ComponentType,
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { ReadOnlyNote } from '../api/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import type { ChangedPath } from '../lib/changed-paths.ts'
 import {
   type Completion,
   EmptyState,
   ErrorState,
+  FormColumn,
+  focusInvalid,
+  join,
   Notice,
   ScrollIntoView,
   Section,
@@ -16,8 +29,8 @@ import {
   VisuallyHidden,
 } from '../ui/index.ts'
 import { ObjectBody } from './fields/object-body.tsx'
-import { type FieldTarget, focusFault, focusField, listFaults, withinFrames } from './focus.ts'
-import { countFields, countFound, type FormGroup, filterNodes, groupCells } from './form-groups.ts'
+import { type FieldTarget, focusField, listFaults, withinFrames } from './focus.ts'
+import { countFields, countFound, type FormGroup, filterNodes, type GroupedCells, groupCells } from './form-groups.ts'
 import type { FormState } from './form-store.ts'
 import { MalformedJson } from './json-text.ts'
 import { JsonView } from './json-view.tsx'
@@ -27,6 +40,7 @@ import { NodeField } from './node-field.tsx'
 import { type OutsideChange, OutsideChangeNotice } from './outside-change.tsx'
 import { SaveBar } from './save-bar.tsx'
 import styles from './schema-form.module.css'
+import { SectionLinks } from './section-links.tsx'
 import { fits } from './unions.ts'
 import { type Cell, FilterContext, FormContext, type FormSetting, type NodeFieldProps } from './use-field.ts'
 import type { SchemaFormControl } from './use-schema-form.ts'
@@ -82,21 +96,27 @@ export interface SchemaFormProps {
   readonly saveLabel?: string
   /** A new object: its initial value can be saved unchanged. */
   readonly isNew?: boolean
+  /** Content below the form, which appears with it and so never moves. */
+  readonly below?: ReactNode
   /** Focuses this field as soon as it is rendered. */
   readonly fieldTarget?: FieldTarget | undefined
 }
 
 /** A form for any of EMQX's schemas: fields, search, JSON, changes, saving. See `useSchemaForm`. */
 export function SchemaForm(props: SchemaFormProps) {
-  if (!props.form.isReady)
-    return (
-      <Stack gap={4}>
-        <Skeleton height={56} />
-        <Skeleton height={56} />
-        <Skeleton height={56} />
-      </Stack>
-    )
+  if (!props.form.isReady) return <FormSkeleton />
   return <ReadyForm {...props} />
+}
+
+/** Takes the place of the search and of the first fields. */
+export function FormSkeleton() {
+  return (
+    <Stack gap={5} className={styles.narrow}>
+      <Skeleton height={34} />
+      <Skeleton height={240} />
+      <Skeleton height={240} />
+    </Stack>
+  )
 }
 
 /** An error of the broker for a save or a test. */
@@ -148,100 +168,144 @@ function ReadyForm(props: SchemaFormProps) {
     }),
     [form.store, readOnly, customFields, locks, hints, completions, onReset, inherited, fieldTarget?.path],
   )
-  const hasSearch = useMemo(() => countFields(model) > 12, [model])
+  const isLong = useMemo(() => countFields(model) > 12, [model])
+  const { groups = noGroups, hide = nothing } = props
+  const parts = useMemo(
+    () => (model.kind === 'object' ? groupCells(model, groups, hide) : undefined),
+    [model, groups, hide],
+  )
+  const sections = isLong && view === 'form' && search === '' ? titlesOf(parts) : undefined
   useEffect(() => {
     if (fieldTarget === undefined) return
     setSearch('')
     setView('form')
     return withinFrames(() => focusField(box.current, fieldTarget.path))
   }, [fieldTarget])
-  const showFault = () => {
+  const showForm = () => {
     setSearch('')
     setHiddenFaults(undefined)
+    if (isFitting) setView('form')
+  }
+  const showFault = () => {
+    showForm()
     // Collapsed parts open within a few frames. Fields that are still missing are not shown at all (see `hide`).
     withinFrames(
-      () => focusFault(box.current),
+      () => focusInvalid(box.current),
       () => setHiddenFaults(listFaults(form.store.get(), locale)),
     )
   }
+  const showField = (path: string) => {
+    // Invalid JSON as a whole has no field.
+    if (path === '') return showFault()
+    showForm()
+    withinFrames(() => focusField(box.current, path))
+  }
   return (
     <FormContext value={setting}>
-      <form ref={box} className={styles.form} noValidate onSubmit={(event) => event.preventDefault()}>
-        {!form.isKnown && <Notice tone="amber">{texts.unknownSchema}</Notice>}
-        {problem !== undefined && (
-          <ScrollIntoView trigger={problem}>
-            <ErrorState title={problem.isTest ? texts.testFailed : texts.rejected} message={problem.text} />
-          </ScrollIntoView>
-        )}
-        {hiddenFaults !== undefined && view === 'form' && (
-          <ScrollIntoView trigger={hiddenFaults}>
-            <ErrorState
-              title={props.hiddenOn === undefined ? texts.hiddenFieldsInvalid : texts.fieldsInvalidOn(props.hiddenOn)}
-              message={hiddenFaults}
-            />
-          </ScrollIntoView>
-        )}
-        {outside && <OutsideChangeNotice change={outside} onClose={() => setOutside(undefined)} />}
-        {form.isKnown && (hasSearch || props.withJson !== false) && (
-          <div className={styles.tools}>
-            {hasSearch && view === 'form' && (
-              <div className={styles.search}>
-                <TextField
-                  aria-label={texts.searchFields}
-                  placeholder={texts.searchFields}
-                  inputMode="search"
-                  leftIcon={<IconSearch size={16} aria-hidden />}
-                  value={search}
-                  onChange={(event) => setSearch(event.currentTarget.value)}
+      <div className={join(sections && styles.withLinks)}>
+        {sections && <SectionLinks titles={sections} box={box} />}
+        <div className={styles.main}>
+          <form
+            ref={box}
+            className={join(styles.form, view === 'form' && styles.narrow)}
+            noValidate
+            onSubmit={(event) => event.preventDefault()}
+          >
+            {readOnly && <ReadOnlyNote />}
+            {!form.isKnown && <Notice tone="amber">{texts.unknownSchema}</Notice>}
+            {problem !== undefined && (
+              <ScrollIntoView trigger={problem}>
+                <ErrorState title={problem.isTest ? texts.testFailed : texts.rejected} message={problem.text} />
+              </ScrollIntoView>
+            )}
+            {hiddenFaults !== undefined && view === 'form' && (
+              <ScrollIntoView trigger={hiddenFaults}>
+                <ErrorState
+                  title={
+                    props.hiddenOn === undefined ? texts.hiddenFieldsInvalid : texts.fieldsInvalidOn(props.hiddenOn)
+                  }
+                  message={hiddenFaults}
                 />
+              </ScrollIntoView>
+            )}
+            {outside && <OutsideChangeNotice change={outside} onClose={() => setOutside(undefined)} />}
+            {form.isKnown && (isLong || props.withJson !== false) && (
+              <div className={styles.tools}>
+                {isLong && view === 'form' && (
+                  <div className={styles.search}>
+                    <TextField
+                      aria-label={texts.searchFields}
+                      placeholder={texts.searchFields}
+                      inputMode="search"
+                      leftIcon={<IconSearch size={16} aria-hidden />}
+                      value={search}
+                      onChange={(event) => setSearch(event.currentTarget.value)}
+                    />
+                  </div>
+                )}
+                {props.withJson !== false && (
+                  <SegmentedControl
+                    label={texts.editorMode}
+                    value={view}
+                    onChange={(next) => setView(isFitting ? next : 'json')}
+                    options={[
+                      { value: 'form', label: texts.form },
+                      { value: 'json', label: texts.json },
+                    ]}
+                  />
+                )}
               </div>
             )}
-            {props.withJson !== false && (
-              <SegmentedControl
-                label={texts.editorMode}
-                value={view}
-                onChange={(next) => setView(isFitting ? next : 'json')}
-                options={[
-                  { value: 'form', label: texts.form },
-                  { value: 'json', label: texts.json },
-                ]}
+            {view === 'form' ? (
+              <FormFields model={model} parts={parts} hasPanels={groups.length > 0} search={search} />
+            ) : (
+              <JsonView store={form.store} isReadOnly={readOnly} />
+            )}
+            {onSave && !readOnly && (
+              <SaveBar
+                {...props}
+                onSave={onSave}
+                onProblem={setProblem}
+                onShowFault={showFault}
+                onShowField={showField}
+                onOutside={setOutside}
               />
             )}
-          </div>
-        )}
-        {view === 'form' ? (
-          <FormFields {...props} model={model} search={search} />
-        ) : (
-          <JsonView store={form.store} isReadOnly={readOnly} />
-        )}
-        {onSave && !readOnly && (
-          <SaveBar {...props} onSave={onSave} onProblem={setProblem} onShowFault={showFault} onOutside={setOutside} />
-        )}
-      </form>
+          </form>
+          {props.below}
+        </div>
+      </div>
     </FormContext>
   )
+}
+
+/** Fewer sections are easily found without links. */
+const minLinks = 3
+
+function titlesOf(parts: readonly GroupedCells[] = []): readonly string[] | undefined {
+  const titles = parts.flatMap(({ title }) => title ?? [])
+  return titles.length >= minLinks ? titles : undefined
 }
 
 const isShowable = ({ model, value }: FormState) =>
   model.kind === 'json' || (!(value instanceof MalformedJson) && fits(model, value))
 
-interface FormFieldsProps extends SchemaFormProps {
+interface FormFieldsProps {
   readonly model: FormNode
+  /** Undefined for a form of one field. */
+  readonly parts: readonly GroupedCells[] | undefined
+  readonly hasPanels: boolean
   readonly search: string
 }
 
 const noGroups: readonly FormGroup[] = []
 const nothing: readonly string[] = []
 
-function FormFields({ model, search, groups = noGroups, hide = nothing }: FormFieldsProps) {
+function FormFields({ model, parts, hasPanels, search }: FormFieldsProps) {
   const texts = useMessages(formTexts)
   const locale = useLocale()
   const query = useDeferredValue(search)
   const left = useMemo(() => filterNodes(model, query, locale), [model, query, locale])
-  const parts = useMemo(
-    () => (model.kind === 'object' ? groupCells(model, groups, hide) : undefined),
-    [model, groups, hide],
-  )
   if (!parts) return <NodeField node={model} path={rootPath} />
   const isFound = (node: FormNode) => !left || left.has(node)
   const shown = parts.filter(({ cells }) => cells.some(({ node }) => node.kind !== 'constant' && isFound(node)))
@@ -249,15 +313,21 @@ function FormFields({ model, search, groups = noGroups, hide = nothing }: FormFi
     <FilterContext value={left}>
       <VisuallyHidden live>{left && texts.matches(countFound(model, left))}</VisuallyHidden>
       {left && shown.length === 0 && <EmptyState title={texts.noMatch} hint={texts.noMatchHint} />}
-      {shown.map(({ title, cells }) =>
-        groups.length === 0 ? (
-          <ObjectBody key="" cells={cells} />
-        ) : (
-          <Section key={title ?? ''} {...(title !== undefined && { title })}>
-            <GroupBody cells={cells} />
-          </Section>
-        ),
-      )}
+      <FormColumn>
+        <div className={styles.sections}>
+          {shown.map(({ title, cells }) =>
+            hasPanels ? (
+              <div key={title ?? ''} className={styles.section} data-section={title} tabIndex={-1}>
+                <Section {...(title !== undefined && { title })}>
+                  <GroupBody cells={cells} />
+                </Section>
+              </div>
+            ) : (
+              <ObjectBody key="" cells={cells} />
+            ),
+          )}
+        </div>
+      </FormColumn>
     </FilterContext>
   )
 }

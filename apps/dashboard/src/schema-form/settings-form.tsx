@@ -23,6 +23,7 @@ export interface SettingsFormProps
       | 'readOnly'
       | 'warning'
       | 'inherited'
+      | 'below'
     >,
     Pick<SchemaFormOptions, 'document' | 'component' | 'texts'> {
   /** The value on the server. */

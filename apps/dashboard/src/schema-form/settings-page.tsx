@@ -8,8 +8,9 @@ import {
   useData,
   useFresh,
 } from '../api/index.ts'
-import { Skeleton, Stack } from '../ui/index.ts'
+import { Stack } from '../ui/index.ts'
 import { hotConfQuery } from './queries.ts'
+import { FormSkeleton } from './schema-form.tsx'
 import { SettingsForm, type SettingsFormProps } from './settings-form.tsx'
 import type { SchemaDocument } from './wire.ts'
 
@@ -33,6 +34,9 @@ export interface SettingsPageProps<T> extends FormProps {
   /** Called after the broker has accepted a value. */
   readonly onSaved?: (next: unknown, previous: unknown) => void
 }
+
+/** One panel without a title. */
+const onePanel: NonNullable<FormProps['groups']> = [{ fields: [] }]
 
 /** A page with one form: fetches value and schema, shows, saves. */
 export function SettingsPage<T>({ header, document, ...page }: SettingsPageProps<T>) {
@@ -76,6 +80,7 @@ function LoadedPage<T>({
         <Stack gap={4}>
           {note?.(shapedDocument)}
           <SettingsForm
+            groups={onePanel}
             {...form}
             {...bySchema?.(shapedDocument)}
             document={shapedDocument}
@@ -89,15 +94,5 @@ function LoadedPage<T>({
         </Stack>
       )}
     </QueryView>
-  )
-}
-
-function FormSkeleton() {
-  return (
-    <Stack gap={4}>
-      <Skeleton height={32} />
-      <Skeleton height={220} />
-      <Skeleton height={220} />
-    </Stack>
   )
 }

@@ -21,7 +21,7 @@ export interface Field {
   readonly set: (value: unknown) => void
   readonly blur: () => void
   /** Props around the control. */
-  readonly frame: FieldProps & { readonly label: string }
+  readonly frame: Omit<FieldProps, 'width'> & { readonly label: string }
   readonly isDisabled: boolean
 }
 

@@ -103,8 +103,8 @@ export interface SchemaFormState {
   readonly value: unknown
   readonly changes: readonly ChangedPath[]
   readonly isDirty: boolean
-  /** Number of known errors. */
-  readonly faults: number
+  /** Paths of the known errors. */
+  readonly faults: readonly string[]
 }
 
 /** Observes a whole form and renders on every key: for the save bar, not for fields. */
@@ -112,7 +112,7 @@ export function useFormState({ store, wireValue }: SchemaFormControl): SchemaFor
   const state = useSyncExternalStore(store.subscribe, store.get)
   return useMemo(() => {
     const changes = changesOf(state, wireValue)
-    return { value: state.value, changes, isDirty: changes.length > 0, faults: state.faults.size }
+    return { value: state.value, changes, isDirty: changes.length > 0, faults: [...state.faults.keys()] }
   }, [state, wireValue])
 }
 

@@ -1,9 +1,18 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useMessages } from '../i18n/index.ts'
 import { Button } from './button.tsx'
 import { preloadDiff } from './diff-view.tsx'
+import { focusInvalid } from './fields/focus-invalid.ts'
 import styles from './form-bar.module.css'
 import { formMessages } from './form-messages.ts'
+
+/** An invalid field, as a link in the bar. */
+export interface InvalidField {
+  readonly id: string
+  readonly label: string
+  /** Focuses the field. */
+  readonly onShow: () => void
+}
 
 export interface FormBarProps {
   /** Number of unsaved changes. The bar is hidden without any. */
@@ -13,18 +22,23 @@ export interface FormBarProps {
   readonly onDiscard: () => void
   /** Shows the differences; without it the button is hidden. */
   readonly onReview?: (() => void) | undefined
-  /** Not needed inside a `<form>`, which is submitted. */
-  readonly onSave?: (() => void) | undefined
+  /** Validates, because the button can be pressed with invalid fields. */
+  readonly onSave: () => void
   readonly saving?: boolean
-  /** Why saving is not possible: "2 fields need attention". */
+  /** What is wrong: "2 invalid fields". */
   readonly problem?: string | undefined
-  /** Focuses the first of them. */
-  readonly onShowProblem?: (() => void) | undefined
+  /** Links to them. `onSave` focuses the first; unless given, the bar does, if there is a problem. */
+  readonly invalid?: readonly InvalidField[] | undefined
+  /** Why saving has to wait. Only this disables the button. */
+  readonly blocked?: string | undefined
   /** Buttons before the save button, shown without changes too, such as a test. */
   readonly extra?: ReactNode
   /** "Save" unless given. */
   readonly saveLabel?: string
 }
+
+/** More links than this would fill the bar. */
+const maxLinks = 3
 
 /** Actions for the changes in a long form, always visible at its end. The last child of the form. */
 export function FormBar({
@@ -35,31 +49,36 @@ export function FormBar({
   onSave,
   saving = false,
   problem,
-  onShowProblem,
+  invalid,
+  blocked,
   extra,
   saveLabel,
 }: FormBarProps) {
   const texts = useMessages(formMessages)
+  const place = useRef<HTMLDivElement>(null)
   const canSave = changes > 0 || saving || isNew
   const isShown = canSave || extra !== undefined
   useEffect(() => {
     if (canSave) preloadDiff()
   }, [canSave])
+  const save = () => {
+    const isFocused = problem !== undefined && !invalid && focusInvalid(place.current?.parentElement)
+    if (!isFocused) onSave()
+  }
   return (
     // Always rendered, so that screen readers announce changes.
-    <div className={styles.place}>
+    <div ref={place} className={styles.place}>
       {isShown && (
         <div className={styles.bar}>
           <div className={styles.text} role="status">
             {changes > 0 && <span>{texts.unsavedChanges(changes)}</span>}
-            {problem !== undefined &&
-              (onShowProblem ? (
-                <button type="button" className={styles.problem} onClick={onShowProblem}>
-                  {problem}
-                </button>
-              ) : (
-                <span className={styles.problem}>{problem}</span>
-              ))}
+            {blocked !== undefined && <span className={styles.blocked}>{blocked}</span>}
+            {problem !== undefined && <span className={styles.problem}>{problem}</span>}
+            {invalid?.slice(0, maxLinks).map(({ id, label, onShow }) => (
+              <button key={id} type="button" className={styles.problem} onClick={onShow}>
+                {label}
+              </button>
+            ))}
           </div>
           <div className={styles.buttons}>
             {canSave && (changes > 0 || !isNew) && (
@@ -72,13 +91,7 @@ export function FormBar({
             )}
             {extra}
             {canSave && (
-              <Button
-                variant="primary"
-                type={onSave ? 'button' : 'submit'}
-                loading={saving}
-                disabled={problem !== undefined}
-                {...(onSave && { onClick: onSave })}
-              >
+              <Button variant="primary" loading={saving} disabled={blocked !== undefined} onClick={save}>
                 {saveLabel ?? texts.save}
               </Button>
             )}

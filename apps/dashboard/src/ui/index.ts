@@ -12,14 +12,15 @@ export { DataTable, type DataTableProps, type RowAction } from './data-table/dat
 export { OrderedTable } from './data-table/ordered-table.tsx'
 export { CursorPager, PagePager } from './data-table/pagination.tsx'
 export { useSortedRows } from './data-table/sorted-rows.ts'
-export type { Column, SortOrder } from './data-table/table-rows.tsx'
+export type { Column, SortOrder, TableSort } from './data-table/table-rows.tsx'
 export { useFixedRows } from './data-table/use-fixed-rows.ts'
 export { Drawer, Modal, useHasOpened } from './dialogs.tsx'
 export { DiffView } from './diff-view.tsx'
 export { RadioField, SegmentedField, SwitchField } from './fields/choice-fields.tsx'
 export type { FieldProps } from './fields/field.ts'
-export { FieldFrame, Fields } from './fields/field-frame.tsx'
+export { FieldFrame, Fields, FormColumn } from './fields/field-frame.tsx'
 export { FileButton, FileTextField, TextFileButton } from './fields/file-fields.tsx'
+export { focusInvalid } from './fields/focus-invalid.ts'
 export {
   NumberField,
   NumberUnitField,
@@ -34,7 +35,7 @@ export { DateTimeField, PasswordField, TextField } from './fields/text-fields.ts
 export { Checkbox, Switch } from './fields/toggles.tsx'
 export { FilterChips } from './filter-chips.tsx'
 export { type Matching, SearchBar, TextFilter, useDraft } from './filters.tsx'
-export { FormBar } from './form-bar.tsx'
+export { FormBar, type InvalidField } from './form-bar.tsx'
 export { Group, join, LinedList, Stack } from './layout.tsx'
 export { isOwnAddress, Link, type Target, useGo, useGoToAddress, usePathParam } from './link.tsx'
 export { ListFooter, ListPanel, ListScroller, ListTools, ToolGroup } from './list-panel.tsx'
@@ -51,7 +52,6 @@ export {
   KeyValue,
   PageHeader,
   Section,
-  usePageName,
   useShownPageName,
 } from './page.tsx'
 export { Popover, type PopoverProps } from './popover.tsx'
@@ -75,6 +75,7 @@ export { chooseTheme, followSystem, type Theme, useFollowSystem, useTheme } from
 export { absoluteTimes, useAbsoluteTimes } from './time-setting.ts'
 export { toast } from './toast.tsx'
 export { Tooltip } from './tooltip.tsx'
+export { MarkedName, TypeMark } from './type-mark.tsx'
 export { useAskBeforeClose, useUnsavedChangesGuard } from './unsaved-changes.ts'
 export { useCopy } from './use-copy.ts'
 export { useMedia } from './use-media.ts'

@@ -9,6 +9,8 @@ import styles from './page.module.css'
 interface PageHeaderProps {
   /** That of the route unless given. */
   readonly title?: ReactNode
+  /** A drawing left of the title. */
+  readonly mark?: ReactNode
   /** One line below the title. */
   readonly description?: ReactNode
   /** Next to the title: a state, a tag. */
@@ -17,11 +19,11 @@ interface PageHeaderProps {
   readonly actions?: ReactNode
 }
 
-/** Name of the current page, where its address only has an id. */
+/** Heading of the current page, where the page itself gives it: the name of a resource. */
 const pageName = createValue<string | undefined>(undefined)
 
 /** Shows `name` in the breadcrumbs and in the document title while the page is open. */
-export function usePageName(name: string): void {
+function usePageName(name: string | undefined): void {
   useEffect(() => {
     pageName.set(name)
     return () => pageName.set(undefined)
@@ -31,13 +33,15 @@ export function usePageName(name: string): void {
 export const useShownPageName = (): string | undefined => useSyncExternalStore(pageName.subscribe, pageName.get)
 
 /** The header of every page. The breadcrumbs are in the header of the shell and come from the routes. */
-export function PageHeader({ title, description, status, actions }: PageHeaderProps) {
+export function PageHeader({ title, mark, description, status, actions }: PageHeaderProps) {
   const locale = useLocale()
   const page = useOpenPage()?.page
+  usePageName(typeof title === 'string' ? title : undefined)
   return (
     <header className={styles.pageHeader}>
       <div className={styles.pageHeading}>
         <div className={styles.titleLine}>
+          {mark}
           <h1 className={styles.title}>{title ?? page?.title[locale]}</h1>
           {status}
         </div>

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useIsViewer } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { SettingsPage } from '../../schema-form/index.ts'
-import { Button, PageHeader, Stack, useGo } from '../../ui/index.ts'
+import { Button, PageHeader, useGo } from '../../ui/index.ts'
 import { alarmMessages } from './messages.ts'
 import { alarmSettingsQuery, saveAlarmSettings, saveSysmon, sysmonQuery } from './settings-queries.ts'
 
@@ -26,18 +26,14 @@ export default function AlarmSettingsPage() {
     [texts],
   )
   return (
-    <Stack gap={4}>
-      <div>
-        <SettingsPage
-          header={<PageHeader actions={<CreateWebhook />} />}
-          root="sysmon"
-          component="/configs/sysmon"
-          query={sysmonQuery}
-          change={saveSysmon}
-          groups={thresholds}
-        />
-      </div>
-      <div>
+    <SettingsPage
+      header={<PageHeader actions={<CreateWebhook />} />}
+      root="sysmon"
+      component="/configs/sysmon"
+      query={sysmonQuery}
+      change={saveSysmon}
+      groups={thresholds}
+      below={
         <SettingsPage
           header={null}
           root="alarm"
@@ -47,8 +43,8 @@ export default function AlarmSettingsPage() {
           groups={handling}
           withJson={false}
         />
-      </div>
-    </Stack>
+      }
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 import { type Loaded, QueryTable, RefreshControl, useData } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { SettingsPage } from '../../schema-form/index.ts'
-import { EmptyState, Group, Link, Notice, PageHeader, Stack } from '../../ui/index.ts'
+import { EmptyState, Link, Notice, PageHeader, Stack } from '../../ui/index.ts'
 import { useBansTable } from '../bans/index.ts'
 import { globalZoneQuery } from '../zones/index.ts'
 import { messages } from './messages.ts'
@@ -11,30 +11,25 @@ export default function FlappingPage() {
   const texts = useMessages(messages)
   const bans = useData(flappingBansQuery, undefined)
   return (
-    <Stack gap={5}>
-      <div>
-        <SettingsPage
-          header={
-            <PageHeader
-              title={texts.title}
-              description={texts.description}
-              actions={<RefreshControl queries={[bans]} />}
-            />
+    <SettingsPage
+      header={
+        <PageHeader
+          title={texts.title}
+          description={
+            <>
+              {texts.description} <Link to="/zones">{texts.zoneSettings}</Link>
+            </>
           }
-          root="flapping_detect"
-          component="emqx.flapping_detect"
-          query={globalZoneQuery}
-          change={saveFlapping}
-          part={({ flapping_detect }) => flapping_detect}
-          note={() => (
-            <Group>
-              <Link to="/zones">{texts.zoneSettings}</Link>
-            </Group>
-          )}
+          actions={<RefreshControl queries={[bans]} />}
         />
-      </div>
-      <FlappingBanList query={bans} />
-    </Stack>
+      }
+      root="flapping_detect"
+      component="emqx.flapping_detect"
+      query={globalZoneQuery}
+      change={saveFlapping}
+      part={({ flapping_detect }) => flapping_detect}
+      below={<FlappingBanList query={bans} />}
+    />
   )
 }
 

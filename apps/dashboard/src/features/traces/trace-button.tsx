@@ -31,8 +31,13 @@ const startMessages = defineMessages({
   },
 })
 
+interface TraceButtonProps {
+  readonly of: TraceCondition
+  readonly size?: 'medium' | 'small'
+}
+
 /** Starts a trace or opens the running one. Hidden if traces cannot be started. */
-export function TraceButton({ of }: { readonly of: TraceCondition }) {
+export function TraceButton({ of, size = 'medium' }: TraceButtonProps) {
   const texts = useMessages(startMessages)
   const start = useStartTrace()
   const [isStarting, setStarting] = useState(false)
@@ -43,7 +48,7 @@ export function TraceButton({ of }: { readonly of: TraceCondition }) {
     setStarting(false)
   }
   return (
-    <Button icon={<IconRoute size={16} aria-hidden />} loading={isStarting} onClick={() => void click()}>
+    <Button size={size} icon={<IconRoute size={16} aria-hidden />} loading={isStarting} onClick={() => void click()}>
       {texts.trace}
     </Button>
   )

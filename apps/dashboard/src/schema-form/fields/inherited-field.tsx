@@ -78,7 +78,7 @@ export function InheritedField({ inherited, FieldOfKind, ...props }: InheritedFi
         </InsideField>
       </FieldBoundary>
       {!isDisabled && (
-        <div>
+        <div className={styles.inherit}>
           <Button size="small" variant="subtle" onClick={() => change(undefined)}>
             {isNothing(shown) || shown.length > 40 ? texts.inheritUnset : texts.inheritValue(shown)}
           </Button>

@@ -39,7 +39,7 @@ export function MapField(props: NodeFieldProps & { readonly node: MapNode }) {
   }
   const remove = (name: string) => set(Object.fromEntries(entries.filter(([key]) => key !== name)))
   return (
-    <FieldFrame {...frame} group>
+    <FieldFrame {...frame} width="full" group>
       {() => (
         <div ref={box} className={styles.map}>
           {entries.length === 0 && <Dim small>{texts.noRows}</Dim>}

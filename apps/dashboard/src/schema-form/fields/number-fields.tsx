@@ -83,6 +83,7 @@ export function RateField(props: NodeFieldProps) {
   return (
     <TextField
       {...frame}
+      width="amount"
       mono={!isUnlimited}
       autoComplete="off"
       value={isUnlimited || typeof value !== 'string' ? '' : value}

@@ -16,7 +16,7 @@ interface ObjectBodyProps {
 }
 
 /**
- * Fields in columns, then groups, in any declared order. Advanced fields are collapsed together, advanced groups each
+ * Fields, then groups, in any declared order. Advanced fields are collapsed together, advanced groups each
  * under their title, unless all are advanced.
  */
 export function ObjectBody({ cells, title }: ObjectBodyProps) {
@@ -33,17 +33,17 @@ export function ObjectBody({ cells, title }: ObjectBodyProps) {
   const isForced = left !== undefined
   return (
     <div className={styles.body}>
-      <CellGrid cells={simple.filter((cell) => !isClosed(cell))} />
+      <CellList cells={simple.filter((cell) => !isClosed(cell))} />
       {advanced.length > 0 && (
         <AdvancedFields
           cells={advanced}
           title={title === undefined ? texts.advanced : texts.advancedOf(title)}
           isForced={isForced}
         >
-          <CellGrid cells={advanced} />
+          <CellList cells={advanced} />
         </AdvancedFields>
       )}
-      <CellGrid cells={groups.filter((cell) => !isClosed(cell))} />
+      <CellList cells={groups.filter((cell) => !isClosed(cell))} />
       {groups.filter(isClosed).map((cell) => (
         <AdvancedFields key={cell.path.join('.')} cells={[cell]} title={cell.node.label[locale]} isForced={isForced}>
           <Field node={cell.node} path={cell.path} isBare />
@@ -53,44 +53,18 @@ export function ObjectBody({ cells, title }: ObjectBodyProps) {
   )
 }
 
-function CellGrid({ cells }: { readonly cells: readonly Cell[] }): ReactNode {
-  const { Field, inherited } = useFormSetting()
+function CellList({ cells }: { readonly cells: readonly Cell[] }): ReactNode {
+  const { Field } = useFormSetting()
   if (cells.length === 0) return null
-  // Inherited values are shown as text.
-  const isSwitch = ({ node }: Cell) => node.kind === 'switch' && inherited === undefined
-  const show = (cell: Cell) => (
-    <div
-      key={cell.path.join('.')}
-      data-path={cell.path.join('.')}
-      className={isSwitch(cell) ? styles.switch : isWide(cell.node) ? styles.wide : ''}
-    >
-      <Field node={cell.node} path={cell.path} />
-    </div>
-  )
   return (
-    <div className={styles.grid}>
-      {groupConsecutive(cells, isSwitch).map((run) =>
-        run.length === 1 ? (
-          run.map(show)
-        ) : (
-          <div key={`${run[0]?.path.join('.')} and more`} className={styles.switches}>
-            {run.map(show)}
-          </div>
-        ),
-      )}
+    <div className={styles.cells}>
+      {cells.map((cell) => (
+        <div key={cell.path.join('.')} data-path={cell.path.join('.')}>
+          <Field node={cell.node} path={cell.path} />
+        </div>
+      ))}
     </div>
   )
-}
-
-/** Consecutive items for which `is` holds together, all others alone. */
-function groupConsecutive<T>(items: readonly T[], is: (item: T) => boolean): readonly (readonly T[])[] {
-  const found: T[][] = []
-  for (const item of items) {
-    const last = found.at(-1)
-    if (last?.[0] !== undefined && is(last[0]) && is(item)) last.push(item)
-    else found.push([item])
-  }
-  return found
 }
 
 /** Whether it has fields of its own. */
@@ -99,13 +73,6 @@ function isGroup(node: FormNode): boolean {
     node.kind === 'object' ||
     (node.kind === 'union' && node.alternatives.some((alternative) => alternative.node?.kind === 'object'))
   )
-}
-
-function isWide(node: FormNode): boolean {
-  if (node.kind === 'union')
-    return node.alternatives.some((alternative) => alternative.node !== undefined && isWide(alternative.node))
-  if (node.kind === 'list') return isWide(node.item)
-  return ['object', 'table', 'map', 'template', 'sql', 'acl', 'pem', 'json'].includes(node.kind)
 }
 
 interface AdvancedFieldsProps {

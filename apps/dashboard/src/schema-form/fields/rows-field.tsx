@@ -37,7 +37,7 @@ export function RowsField(props: NodeFieldProps & { readonly node: ListNode }) {
     })
   }
   return (
-    <FieldFrame {...frame} group>
+    <FieldFrame {...frame} width="full" group>
       {() => (
         <div ref={box} className={styles.rows}>
           {list.length === 0 && <Dim small>{texts.noRows}</Dim>}

@@ -9,6 +9,7 @@ export function TextNodeField(props: NodeFieldProps) {
   return (
     <TextField
       {...frame}
+      width={isAddress ? 'address' : 'text'}
       mono={isAddress}
       autoComplete="off"
       value={toText(value)}

@@ -1,7 +1,16 @@
 import { useRef, useState } from 'react'
 import { useLocale, useMessages } from '../../i18n/index.ts'
 import { isRecord, sameJson } from '../../lib/json-path.ts'
-import { Checkbox, join, SegmentedField, Select, Switch, SwitchField, TextField } from '../../ui/index.ts'
+import {
+  Checkbox,
+  type FieldProps,
+  join,
+  SegmentedField,
+  Select,
+  Switch,
+  SwitchField,
+  TextField,
+} from '../../ui/index.ts'
 import { formTexts } from '../messages.ts'
 import { meansOff } from '../symbol-texts.ts'
 import { type Alternative, chooseAlternative, constantsOf, fits, type UnionNode } from '../unions.ts'
@@ -45,7 +54,7 @@ interface ValueControlProps extends AlternativeProps {
   readonly symbolAlternative: Alternative
 }
 
-/** The field with a checkbox for the symbol ("No limit") next to its label, or a switch if the symbol means off. */
+/** The field with a checkbox for the symbol ("No limit") beside it, or a switch if the symbol means off. */
 function ValueOrSymbol({
   path,
   label,
@@ -63,7 +72,7 @@ function ValueOrSymbol({
   const isOff = symbolAlternative.symbol !== undefined && meansOff(symbolAlternative.symbol)
   const box = isOff ? (
     <Switch
-      label={texts.on}
+      label={texts.setValue}
       checked={!isSymbol}
       disabled={field.isDisabled}
       onChange={(on) => choose(on ? valueAlternative : symbolAlternative)}
@@ -77,7 +86,16 @@ function ValueOrSymbol({
     />
   )
   if (isSymbol || !valueAlternative.node)
-    return <TextField {...field.frame} value="" disabled placeholder={symbolAlternative.label[locale]} action={box} />
+    return (
+      <TextField
+        {...field.frame}
+        width={widthOf(valueAlternative)}
+        value=""
+        disabled
+        placeholder={symbolAlternative.label[locale]}
+        action={box}
+      />
+    )
   return (
     <Field
       node={valueAlternative.node}
@@ -87,6 +105,12 @@ function ValueOrSymbol({
       {...(isBare && { isBare })}
     />
   )
+}
+
+/** The width of the field that the disabled one stands for. */
+function widthOf({ node }: Alternative): FieldProps['width'] {
+  if (node?.kind === 'number' || node?.kind === 'percent') return 'number'
+  return node?.kind === 'duration' || node?.kind === 'byteSize' || node?.kind === 'rate' ? 'amount' : 'text'
 }
 
 /** A switch, with the field below it while it is on. */

@@ -58,7 +58,7 @@ export function CodeEditor({
   const loaded = useEditor(plain)
   const lines = Math.min(maxLines, Math.max(minLines, value.split('\n').length))
   return (
-    <FieldFrame {...field} label={hideLabel ? undefined : label} aria-label={label}>
+    <FieldFrame width="full" {...field} label={hideLabel ? undefined : label} aria-label={label}>
       {(control) => (
         <div
           className={join(fieldStyles.input, fieldStyles.mono, styles.box)}

@@ -17,17 +17,24 @@ function descriptionOf(element: HTMLElement): string {
   return ids.map((id) => document.getElementById(id)?.textContent).join(' / ')
 }
 
-test('help opens on demand, and is part of the accessible description while closed', async () => {
-  show(<TextField label="Host" help="Where it is." description="Name or address." error="Not reachable." required />)
+test('the first sentence of the help is visible, the rest on demand and in the accessible description', async () => {
+  const text = 'Where it is. Default localhost.'
+  show(<TextField label="Host" help={text} description="Name or address." error="Not reachable." required />)
   const input = screen.getByRole('textbox', { name: /Host/ })
-  expect(descriptionOf(input)).toBe('Name or address. / Where it is. / Not reachable.')
+  expect(descriptionOf(input)).toBe(`Name or address. / ${text} / Not reachable.`)
   expect(input.getAttribute('aria-invalid')).toBe('true')
   expect(input.getAttribute('aria-required')).toBe('true')
 
-  const help = screen.getByText('Where it is.')
-  expect(help.hidden).toBe(true)
+  const [lead, help] = [screen.getByText('Where it is.'), screen.getByText(text)]
+  expect([lead.hidden, help.hidden]).toEqual([false, true])
   await user.click(screen.getByRole('button', { name: 'Help', description: /Host/ }))
-  expect(help.hidden).toBe(false)
+  expect([lead.hidden, help.hidden]).toEqual([true, false])
+})
+
+test('help of one sentence needs no button', () => {
+  show(<TextField label="Host" help="Where it is." />)
+  expect(screen.getByText('Where it is.').hidden).toBe(false)
+  expect(screen.queryByRole('button')).toBeNull()
 })
 
 test('a field without an error has no error element and no description', () => {

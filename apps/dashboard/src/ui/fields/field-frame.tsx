@@ -1,5 +1,5 @@
-import { IconInfoCircle, IconRestore } from '@tabler/icons-react'
-import { type MouseEvent, type ReactNode, useId, useState } from 'react'
+import { IconRestore } from '@tabler/icons-react'
+import { type MouseEvent, type ReactNode, useId } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { CompactIconButton } from '../button.tsx'
 import { join } from '../layout.tsx'
@@ -9,49 +9,63 @@ import { VisuallyHidden } from '../text.tsx'
 import { Tooltip } from '../tooltip.tsx'
 import type { ControlProps, FieldProps } from './field.ts'
 import styles from './field-frame.module.css'
+import { FieldHelp } from './field-help.tsx'
 
 export interface FieldFrameProps extends FieldProps {
   /** The control has several elements (radio buttons, a table): they are a group with the label as its name. */
   readonly group?: boolean
-  /** The control is a switch: it is in one line with its label, before it. */
+  /** The control is a switch: where labels are above controls, it is in one line with its label, before it. */
   readonly inline?: boolean
-  /** Ids of further elements that describe the control, such as its unit. */
-  readonly describedBy?: string | undefined
+  /** Unit after the control. */
+  readonly unit?: string | undefined
   readonly children: (control: ControlProps) => ReactNode
 }
 
-/** The frame of every field: label, marker, reset button, help, error. */
-export function FieldFrame({ group = false, inline = false, describedBy, children, ...field }: FieldFrameProps) {
+/** The frame of every field: label, marker, reset button, control, help, error. */
+export function FieldFrame({ group = false, inline = false, unit, children, ...field }: FieldFrameProps) {
   const id = useId()
-  const { label, description, help, error, onReset, action } = field
+  const { label, description, help, error, action, width } = field
   const isInvalid = isShown(error)
-  const parts = [isShown(description) && 'description', isShown(help) && 'help', isInvalid && 'error']
-  const describing = [...parts.filter((part) => part !== false).map((part) => `${id}-${part}`), describedBy]
-    .filter((part) => part !== undefined)
-    .join(' ')
+  const describing = [
+    unit !== undefined && 'unit',
+    isShown(description) && 'description',
+    isShown(help) && 'help',
+    isInvalid && 'error',
+  ]
+    .filter((part) => part !== false)
+    .map((part) => `${id}-${part}`)
   const control: ControlProps = {
     id,
     disabled: field.disabled ?? false,
     'aria-required': field.required === true && !group ? true : undefined,
     'aria-label': field['aria-label'],
-    'aria-describedby': describing === '' ? undefined : describing,
+    'aria-describedby': describing.length === 0 ? undefined : describing.join(' '),
     'aria-invalid': isInvalid ? true : undefined,
   }
+  const isFull = width === 'full'
+  const beside = isShown(action) && <span className={styles.action}>{action}</span>
   return (
     <div
-      className={join(styles.root, inline && styles.inline)}
+      className={join(styles.root, inline && styles.inline, isFull && styles.full)}
       data-invalid={isInvalid || undefined}
       {...(group && groupProps(control, label))}
     >
-      {(inline || isShown(label) || isShown(help) || onReset || isShown(action)) && (
-        <LabelRow {...field} id={id} group={group} lead={inline ? children(control) : undefined} />
-      )}
+      <LabelRow {...field} id={id} group={group} action={isFull && beside} />
+      <div className={styles.control}>
+        <div className={join(styles.box, width && styles[width])}>{children(control)}</div>
+        {unit !== undefined && (
+          <span id={`${id}-unit`} className={styles.unit}>
+            {unit}
+          </span>
+        )}
+        {!isFull && beside}
+      </div>
       {isShown(description) && (
-        <div id={`${id}-description`} className={styles.description}>
+        <div id={`${id}-description`} className={styles.note}>
           {description}
         </div>
       )}
-      {!inline && children(control)}
+      {isShown(help) && <FieldHelp id={id}>{help}</FieldHelp>}
       {/* Always rendered, so that screen readers announce new errors. */}
       <div id={`${id}-error`} className={join(isInvalid && styles.error)} aria-live="polite">
         {inParagraphs(error)}
@@ -60,78 +74,51 @@ export function FieldFrame({ group = false, inline = false, describedBy, childre
   )
 }
 
-function LabelRow({
-  id,
-  group,
-  label,
-  required,
-  mark,
-  help,
-  onReset,
-  resetTo,
-  action,
-  lead,
-}: FieldProps & { readonly id: string; readonly group: boolean; readonly lead: ReactNode }) {
+interface LabelRowProps extends FieldProps {
+  readonly id: string
+  readonly group: boolean
+}
+
+function LabelRow({ id, group, label, required, mark, onReset, resetTo, action }: LabelRowProps) {
   const texts = useMessages(kitMessages)
-  const [isOpen, setOpen] = useState(false)
   const Label = group ? 'span' : 'label'
+  if (!isShown(label) && !onReset && !isShown(action)) return null
   return (
-    <>
-      <div className={styles.row}>
-        {isShown(label) && (
-          <Label id={`${id}-label`} className={styles.label} {...(group ? {} : { htmlFor: id, onClick: focusHost })}>
-            {label}
-            {required === true && (
-              <span className={styles.required} aria-hidden>
-                {' '}
-                *
-              </span>
-            )}
-          </Label>
-        )}
-        {/* After the label, so that the control has no other label before it. */}
-        {lead !== undefined && <span className={styles.lead}>{lead}</span>}
-        {mark && (
-          <span className={join(styles.mark, styles[mark])} title={texts.marks[mark]}>
-            <VisuallyHidden>{texts.marks[mark]}</VisuallyHidden>
-          </span>
-        )}
-        {isShown(help) && (
+    <div className={styles.row}>
+      {isShown(label) && (
+        <Label id={`${id}-label`} className={styles.label} {...(group ? {} : { htmlFor: id, onClick: focusHost })}>
+          {label}
+          {required === true && (
+            <span className={styles.required} aria-hidden>
+              {' '}
+              *
+            </span>
+          )}
+        </Label>
+      )}
+      {mark && (
+        <span className={join(styles.mark, styles[mark])} title={texts.marks[mark]}>
+          <VisuallyHidden>{texts.marks[mark]}</VisuallyHidden>
+        </span>
+      )}
+      {onReset && (
+        <Tooltip label={resetTo === undefined ? texts.resetToDefault : texts.resetTo(resetTo)}>
           <CompactIconButton
             size={24}
-            icon={<IconInfoCircle size={15} stroke={1.7} aria-hidden />}
-            className={styles.small}
-            label={texts.help}
+            icon={<IconRestore size={15} stroke={1.7} aria-hidden />}
+            className={styles.reset}
+            label={texts.resetToDefault}
             aria-describedby={`${id}-label`}
-            aria-expanded={isOpen}
-            aria-controls={`${id}-help`}
-            onClick={() => setOpen(!isOpen)}
+            onClick={() => {
+              onReset()
+              // The button disappears with the change.
+              document.getElementById(id)?.focus()
+            }}
           />
-        )}
-        {onReset && (
-          <Tooltip label={resetTo === undefined ? texts.resetToDefault : texts.resetTo(resetTo)}>
-            <CompactIconButton
-              size={24}
-              icon={<IconRestore size={15} stroke={1.7} aria-hidden />}
-              className={styles.small}
-              label={texts.resetToDefault}
-              aria-describedby={`${id}-label`}
-              onClick={() => {
-                onReset()
-                // The button disappears with the change.
-                document.getElementById(id)?.focus()
-              }}
-            />
-          </Tooltip>
-        )}
-        {isShown(action) && <span className={styles.action}>{action}</span>}
-      </div>
-      {isShown(help) && (
-        <div id={`${id}-help`} className={styles.description} hidden={!isOpen}>
-          {help}
-        </div>
+        </Tooltip>
       )}
-    </>
+      {action}
+    </div>
   )
 }
 
@@ -153,7 +140,17 @@ function groupProps(control: ControlProps, label: ReactNode) {
 
 /** Fields in one or more columns. The gap has the height of a one-line error, which appears without moving them. */
 export function Fields({ columns = 1, children }: { readonly columns?: 1 | 2 | 3; readonly children: ReactNode }) {
-  return <div className={join(styles.fields, columns > 1 && styles[`columns${columns}`])}>{children}</div>
+  return (
+    <div className={join(styles.fields, columns === 1 ? styles.sized : styles[`columns${columns}`])}>{children}</div>
+  )
+}
+
+/**
+ * The column of a form on a page. Labels are left of their controls where it is wide enough, otherwise and in dialogs
+ * above them. All forms have the same width, and controls a width by their type.
+ */
+export function FormColumn({ children }: { readonly children: ReactNode }) {
+  return <div className={join(styles.column, styles.sized)}>{children}</div>
 }
 
 function isShown(part: ReactNode): boolean {

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 /** Common props of all form fields. */
 export interface FieldProps {
   readonly label?: ReactNode
-  /** One sentence below the label, always visible. For short forms. */
+  /** A note below the control, always visible: a hint of the page, a consequence of the value. */
   readonly description?: ReactNode
-  /** Help that opens below the label on demand. For long forms. */
+  /** Help below the control. Of a text only the first sentence, with a button that shows the rest. */
   readonly help?: ReactNode
   /** Error below the field; also marks the field as invalid. */
   readonly error?: ReactNode
@@ -20,9 +20,14 @@ export interface FieldProps {
   readonly onReset?: (() => void) | undefined
   /** The default value as text, for the tooltip of the button. */
   readonly resetTo?: string | undefined
-  /** At the right end of the label: a button, or a switch to another input mode. */
+  /** Beside the control, or above a control of full width: a button, or a switch to another input mode. */
   readonly action?: ReactNode
+  /** Width of the control in a form of one column, by the type of its value. */
+  readonly width?: FieldWidth | undefined
 }
+
+/** `full` is for editors, text areas and tables: their label is always above them. */
+export type FieldWidth = 'number' | 'amount' | 'address' | 'text' | 'full'
 
 /** Props that connect the control to the label, help and error of its frame. */
 export interface ControlProps {

@@ -80,6 +80,7 @@ export function FileTextField({
   )
   return (
     <FieldFrame
+      width="full"
       {...field}
       error={problem ?? field.error}
       action={

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { type Amount, byteUnits, durationUnits, parseAmount, parseNumber, type Unit } from '../../lib/amount.ts'
 import { formMessages } from '../form-messages.ts'
@@ -27,7 +27,6 @@ export interface NumberFieldProps extends FieldProps {
 /** A number field. Arrow keys change the value; the mouse wheel only scrolls the page. */
 export function NumberField({ value, onChange, onBlur, min, max, step = 1, unit, ...field }: NumberFieldProps) {
   const texts = useMessages(formMessages)
-  const unitId = useId()
   const [draft, setDraft] = useState({ text: formatNumber(value), value })
   // The typed text is kept until the value changes from outside.
   const text = Object.is(draft.value, value) ? draft.text : formatNumber(value)
@@ -45,7 +44,7 @@ export function NumberField({ value, onChange, onBlur, min, max, step = 1, unit,
   }
   const error = field.error ?? (Number.isNaN(value) ? texts.notANumber : undefined)
   return (
-    <FieldFrame {...field} error={error} describedBy={unit === undefined ? undefined : unitId}>
+    <FieldFrame width="number" {...field} error={error} unit={unit}>
       {(control) => (
         <TextBox
           {...control}
@@ -61,7 +60,6 @@ export function NumberField({ value, onChange, onBlur, min, max, step = 1, unit,
           onChange={(event) => take(event.currentTarget.value)}
           onKeyDown={stepBy}
           onBlur={onBlur}
-          {...(unit === undefined ? {} : { right: <Suffix id={unitId} unit={unit} />, rightWidth: widthOf(unit) })}
         />
       )}
     </FieldFrame>
@@ -99,7 +97,6 @@ export function NumberUnitField({
   ...field
 }: NumberUnitFieldProps) {
   const texts = useMessages(formMessages)
-  const unitId = useId()
   const [chosenUnit, setChosenUnit] = useState(defaultUnit ?? units[0]?.name ?? '')
   const [draft, setDraft] = useState<{ text: string; value: string | undefined }>()
   const amount = value === undefined ? undefined : parse(value, units, chosenUnit)
@@ -123,7 +120,7 @@ export function NumberUnitField({
   const error = field.error ?? (value !== undefined && !amount ? texts.notAnAmount(`10${unit}`) : undefined)
   const unitLabel = typeof field.label === 'string' ? texts.unitOf(field.label) : texts.unit
   return (
-    <FieldFrame {...field} error={error} describedBy={only ? unitId : undefined}>
+    <FieldFrame width={only ? 'number' : 'amount'} {...field} error={error} unit={only?.label}>
       {(control) => (
         <div className={styles.joined}>
           <TextBox
@@ -145,7 +142,6 @@ export function NumberUnitField({
               setDraft(undefined)
               onBlur?.()
             }}
-            {...(only ? { right: <Suffix id={unitId} unit={only.label} />, rightWidth: widthOf(only.label) } : {})}
           />
           {!only && (
             <select
@@ -177,19 +173,6 @@ export function useDurationUnits(): readonly (UnitOption & { readonly name: Dura
 type DurationUnit = (typeof durationUnits)[number]['name']
 
 export const sizeUnits: readonly UnitOption[] = byteUnits.map((unit) => ({ ...unit, label: unit.name }))
-
-function Suffix({ id, unit }: { readonly id: string; readonly unit: string }) {
-  return (
-    <span id={id} className={styles.suffix}>
-      {unit}
-    </span>
-  )
-}
-
-/** Width for a suffix in px; Chinese characters are twice as wide. */
-function widthOf(unit: string): number {
-  return 18 + [...unit].reduce((width, character) => width + (character > '\u2e7f' ? 13 : 7.5), 0)
-}
 
 function formatNumber(value: number | undefined): string {
   return value === undefined || Number.isNaN(value) ? '' : String(value)

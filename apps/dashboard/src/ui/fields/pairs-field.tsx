@@ -35,7 +35,7 @@ export function PairsField({ texts, pairs, onChange, ...field }: PairsFieldProps
   const set = (index: number, part: Partial<Pair>) =>
     onChange(pairs.map((one, at) => (at === index ? { ...one, ...part } : one)))
   return (
-    <FieldFrame group {...field}>
+    <FieldFrame group width="full" {...field}>
       {({ disabled }) => (
         <Stack gap={2}>
           {pairs.map(({ name, value }, index) => (

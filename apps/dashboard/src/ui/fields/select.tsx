@@ -10,13 +10,13 @@ export interface Option<Value extends string = string> {
   readonly label: string
 }
 
-export interface SelectProps<Value extends string> extends FieldProps {
+export interface SelectProps<Value extends string> extends Omit<FieldProps, 'width'> {
   readonly value: Value | undefined
   readonly onChange: (value: Value | undefined) => void
   readonly options: readonly Option<Value>[]
   /** Adds the option "Any", which sets `undefined`. */
   readonly clearable?: boolean
-  /** Width in px; full width unless given. */
+  /** Width in px; by the options unless given. */
   readonly width?: number
 }
 
@@ -35,7 +35,7 @@ export function Select<Value extends string>({
 }: SelectProps<Value>) {
   const { any } = useMessages(kitMessages)
   const select = (
-    <FieldFrame {...field}>
+    <FieldFrame width={options.some(({ label }) => label.length > 22) ? 'address' : 'amount'} {...field}>
       {(control) => (
         <select
           {...control}

@@ -81,7 +81,7 @@ export function TagsField({
     add(draft + pasted)
   }
   return (
-    <FieldFrame {...field} error={problem ?? field.error}>
+    <FieldFrame width="text" {...field} error={problem ?? field.error}>
       {(control) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: a click beside the line is a click into it; the keyboard has Tab
         // biome-ignore lint/a11y/useKeyWithClickEvents: as above

@@ -115,7 +115,7 @@ export function TemplateField({
     className: join(fieldStyles.input, fieldStyles.mono, styles.input, multiline && areaStyles.area),
   } as const
   return (
-    <FieldFrame {...field}>
+    <FieldFrame width={multiline ? 'full' : 'text'} {...field}>
       {(control) => (
         <Popover
           opened={isOpen}

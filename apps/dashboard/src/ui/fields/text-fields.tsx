@@ -48,7 +48,7 @@ export function TextField({ mono = false, leftIcon, rightPart, rightWidth, sugge
   const [field, input] = splitField(props)
   const list = useId()
   return (
-    <FieldFrame {...field}>
+    <FieldFrame width="text" {...field}>
       {(control) => (
         <>
           <TextBox
@@ -91,7 +91,7 @@ export function PasswordField(props: InputProps) {
     />
   )
   return (
-    <FieldFrame {...field}>
+    <FieldFrame width="address" {...field}>
       {(control) => <TextBox {...input} {...control} type={isVisible ? 'text' : 'password'} right={reveal} />}
     </FieldFrame>
   )
@@ -106,7 +106,7 @@ export interface DateTimeFieldProps extends FieldProps {
 /** Local date and time, to the minute, in the native control of the browser. */
 export function DateTimeField({ value, onChange, ...field }: DateTimeFieldProps) {
   return (
-    <FieldFrame {...field}>
+    <FieldFrame width="amount" {...field}>
       {(control) => (
         <TextBox
           {...control}
@@ -125,7 +125,7 @@ export function DateTimeField({ value, onChange, ...field }: DateTimeFieldProps)
 
 /** Splits the props into those of the frame and those of the input. */
 function splitField<Props extends FieldProps>(props: Props) {
-  const { label, description, help, error, mark, onReset, resetTo, action, required, disabled, ...rest } = props
+  const { label, description, help, error, mark, onReset, resetTo, action, width, required, disabled, ...rest } = props
   const { 'aria-label': ariaLabel, ...input } = rest
   const field: FieldProps = {
     label,
@@ -136,6 +136,7 @@ function splitField<Props extends FieldProps>(props: Props) {
     onReset,
     resetTo,
     action,
+    ...(width && { width }),
     required,
     disabled,
     'aria-label': ariaLabel,

@@ -85,7 +85,11 @@ export function SqlSection({ sql, onChange, onExample, read, help, readOnly }: S
         maxLines={24}
         codeHelp={help}
         diagnostics={diagnostics}
-        error={read.errors.length > 0 ? placed(read.errors[0], texts.problemAt, locale) : undefined}
+        error={
+          read.errors.length > 0
+            ? placed(read.errors[0], texts.problemAt, locale)
+            : sql.trim() === '' && texts.missingSql
+        }
       />
       {read.warnings.length > 0 && (
         <ul className={styles.warnings} aria-label={texts.warnings}>

@@ -66,7 +66,7 @@ export default function AclEditor(props: NodeFieldProps) {
       </Stack>
     )
   return (
-    <FieldFrame {...frame} action={action} group>
+    <FieldFrame {...frame} action={action} width="full" group>
       {() =>
         first ? (
           <EmptyState

@@ -1,9 +1,17 @@
 import type { AuthorizationRule } from '@mqdeck/contract'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { QueryView, useChange, useData, useErrorText, useIsViewer } from '../../../../api/index.ts'
 import { useFormat, useMessages } from '../../../../i18n/index.ts'
 import { sameJson } from '../../../../lib/json-path.ts'
-import { EmptyState, FormBar, Skeleton, Stack, toast, useUnsavedChangesGuard } from '../../../../ui/index.ts'
+import {
+  EmptyState,
+  FormBar,
+  focusInvalid,
+  Skeleton,
+  Stack,
+  toast,
+  useUnsavedChangesGuard,
+} from '../../../../ui/index.ts'
 import { countFaults, toEdited, toRules } from './edited-rules.ts'
 import { ruleMessages } from './messages.ts'
 import { rulesForAllQuery, saveRulesForAll } from './queries.ts'
@@ -33,6 +41,7 @@ function Editor({ saved, maxRules }: EditorProps) {
   const [base, setBase] = useState(saved)
   const [rules, setRules] = useState(() => toEdited(saved))
   const [isSubmitted, setSubmitted] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
   const changes = countChanges(base, toRules(rules))
   const reset = (to: readonly AuthorizationRule[]) => {
     setBase(to)
@@ -46,7 +55,12 @@ function Editor({ saved, maxRules }: EditorProps) {
   const isTooLong = rules.length > maxRules
   const save = async () => {
     setSubmitted(true)
-    if (countFaults(rules) > 0) return
+    if (isTooLong) return
+    if (countFaults(rules) > 0) {
+      // After the errors are rendered.
+      requestAnimationFrame(() => focusInvalid(box.current))
+      return
+    }
     try {
       const next = toRules(rules)
       await run(next)
@@ -58,24 +72,26 @@ function Editor({ saved, maxRules }: EditorProps) {
   }
   const tooMany = isTooLong ? texts.tooMany(format.number(maxRules)) : undefined
   return (
-    <Stack gap={4}>
-      <RuleEditor
-        label={texts.owners.all}
-        rules={rules}
-        onChange={setRules}
-        readOnly={isViewer}
-        showsFaults={isSubmitted}
-        empty={<EmptyState title={texts.noRulesForAll} hint={texts.noRulesForAllHint} />}
-        problem={tooMany}
-      />
-      <FormBar
-        changes={changes}
-        onDiscard={() => reset(saved)}
-        onSave={save}
-        saving={isRunning}
-        problem={tooMany ?? (faults > 0 ? texts.invalidTopics(faults) : undefined)}
-      />
-    </Stack>
+    <div ref={box}>
+      <Stack gap={4}>
+        <RuleEditor
+          label={texts.owners.all}
+          rules={rules}
+          onChange={setRules}
+          readOnly={isViewer}
+          showsFaults={isSubmitted}
+          empty={<EmptyState title={texts.noRulesForAll} hint={texts.noRulesForAllHint} />}
+          problem={tooMany}
+        />
+        <FormBar
+          changes={changes}
+          onDiscard={() => reset(saved)}
+          onSave={save}
+          saving={isRunning}
+          problem={tooMany ?? (faults > 0 ? texts.invalidTopics(faults) : undefined)}
+        />
+      </Stack>
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest'
-import { focusFault } from './focus.ts'
+import { focusInvalid } from './focus-invalid.ts'
 
 test('an invalid code editor is focused through its host, because its content is in a shadow root', () => {
   const form = document.createElement('div')
@@ -8,6 +8,6 @@ test('an invalid code editor is focused through its host, because its content is
   const host = form.querySelector<HTMLElement>('[data-editor-host]')
   const focus = vi.fn()
   Object.assign(host ?? {}, { focus, scrollIntoView: vi.fn() })
-  expect(focusFault(form)).toBe(true)
+  expect(focusInvalid(form)).toBe(true)
   expect(focus).toHaveBeenCalledOnce()
 })
