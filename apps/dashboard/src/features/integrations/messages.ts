@@ -68,6 +68,8 @@ export const messages = defineMessages({
     webhook: 'Webhook',
     webhookNote: 'This is part of a webhook. Edit its connector, action and rule together on the Webhooks page.',
     toWebhooks: 'Go to webhooks',
+    errors: 'Errors',
+    errorsHint: 'Failed and dropped messages since the statistics were reset.',
     target: 'Target',
     downSince: 'Down since',
     down: {
@@ -197,6 +199,8 @@ export const messages = defineMessages({
     webhook: 'Webhook',
     webhookNote: '该项属于 Webhook，请在 Webhook 页面统一修改其连接器、动作和规则。',
     toWebhooks: '前往 Webhook',
+    errors: '错误',
+    errorsHint: '统计重置以来失败和丢弃的消息数。',
     target: '目标地址',
     downSince: '断开时间',
     down: {

@@ -77,7 +77,7 @@ function useConnectorColumns({ isViewer, actions }: ColumnOptions): readonly Col
       {
         id: 'url',
         header: texts.target,
-        width: 170,
+        width: 150,
         sortable: true,
         cell: ({ url }) => (url === undefined ? <Dim>–</Dim> : <Mono truncate>{url}</Mono>),
       },
@@ -91,11 +91,11 @@ function useConnectorColumns({ isViewer, actions }: ColumnOptions): readonly Col
       {
         id: 'users',
         header: texts.usedBy,
-        width: 170,
+        width: 150,
         sortable: true,
         cell: (row) => <Users connector={row} />,
       },
-      ...tail,
+      ...tail.map((column) => ({ ...column, optional: true })),
     ],
     [lead, tail, texts],
   )
