@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { signIn } from './browser.ts'
-import { confirmReview } from './navigate.ts'
+import { confirmReview, reloadUntil } from './navigate.ts'
 import { useStage } from './use-stage.ts'
 
 const stage = useStage()
@@ -49,6 +49,7 @@ test('a low watermark activates an alarm that is published and shown, and a high
   await end()
 
   await tab(page, 'Active').click()
+  await reloadUntil(page, page.getByRole('link', { name: memory }))
   await page.getByRole('link', { name: memory }).click()
   const details = page.getByRole('dialog', { name: memory })
   await details.getByText('high_system_memory_usage').waitFor()
@@ -60,7 +61,7 @@ test('a low watermark activates an alarm that is published and shown, and a high
   await tab(page, 'Settings').click()
   await watchMemory(page, '100')
   await tab(page, 'Active').click()
-  await page.getByText('No active alarms').waitFor()
+  await reloadUntil(page, page.getByText('No active alarms'))
   await tab(page, 'History').click()
   await page.getByRole('link', { name: memory }).waitFor()
   await button(page, 'Clear history').click()
@@ -72,7 +73,7 @@ test('alarms are deactivated in a job, and its failures are kept on other pages 
   const page = await stage.open('/alarm/settings')
   await watchMemory(page, '0.1')
   await tab(page, 'Active').click()
-  await page.getByRole('link', { name: memory }).waitFor()
+  await reloadUntil(page, page.getByRole('link', { name: memory }))
   await page.route('**/alarms/force_deactivate', (route) =>
     route.fulfill({ status: 503, json: { code: 'SERVICE_UNAVAILABLE', message: 'busy' } }),
   )

@@ -3,27 +3,6 @@ import type { Page } from 'playwright-core'
 import { createStage, credentials } from './browser.ts'
 import { createNavigation, type LoadedPage } from './navigate.ts'
 
-/** The part of app/routes.ts that the tests need. */
-interface FeatureRoutes {
-  readonly pages: readonly { readonly path: string; readonly bare?: true }[]
-}
-
-/** IDs for detail pages, from `shared/contract/recorded`. Those of MQDeck features are invented and do not exist there. */
-const recorded: Readonly<Record<string, string>> = {
-  '/dashboard/nodes/$nodeName': 'emqx@127.0.0.1',
-  '/clients/detail/$clientId': 'dev-a',
-  '/authentication/detail/$id': 'password_based:built_in_database',
-  '/authorization/detail/$type': 'built_in_database',
-  '/rule/rules/$id': 'r1',
-  '/rule/actions/$id': 'mqtt:a_mqtt',
-  '/rule/source/$id': 'mqtt:s_mqtt',
-  '/connector/$id': 'mqtt:m1',
-  '/listener/detail/$id': 'tcp:default',
-  '/webhook/$name': 'not_there',
-  '/zones/detail/$name': 'not_there',
-  '/log-trace/detail/$id': 'tr2',
-}
-
 /**
  * Walks through the dashboard in front of a cluster of two nodes that answers as EMQX did, from page to page in one tab.
  * @throws when the console complained of anything
@@ -48,20 +27,12 @@ export async function visitEveryPage(edition: 'enterprise' | 'open-source'): Pro
 /** The page before the first visit, which is not the first of `everyPath`. */
 export const start = '/publish'
 
-/** The path of every page in the shell. @throws for a detail page without an ID in `recorded` */
+/** The path of every page in the shell. */
 export async function everyPath(): Promise<readonly string[]> {
   // Imported by URL, because this folder has the types of Node and the pages those of a browser.
-  const routes = new URL('../src/app/routes.ts', import.meta.url).href
-  const { features } = (await import(/* @vite-ignore */ routes)) as { readonly features: readonly FeatureRoutes[] }
-  return features
-    .flatMap(({ pages }) => pages)
-    .filter(({ bare }) => !bare)
-    .map(({ path }) => {
-      if (!path.includes('$')) return path
-      const id = recorded[path]
-      if (id === undefined) throw new Error(`add an ID for ${path} to every-page.ts`)
-      return path.replace(/\$\w+/, encodeURIComponent(id))
-    })
+  const source = new URL('../src/app/every-path.ts', import.meta.url).href
+  const pages = (await import(/* @vite-ignore */ source)) as { readonly everyPath: () => readonly string[] }
+  return pages.everyPath()
 }
 
 export interface Visit extends LoadedPage {

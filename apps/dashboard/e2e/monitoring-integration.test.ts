@@ -11,7 +11,7 @@ import {
 } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { confirmReview } from './navigate.ts'
+import { confirmReview, reloadUntil } from './navigate.ts'
 import { useStage } from './use-stage.ts'
 
 const stage = useStage()
@@ -52,7 +52,7 @@ test('an unreachable Pushgateway is reported with the reason', async () => {
   await page.getByLabel('Pushgateway URL', { exact: true }).fill(`http://127.0.0.1:${await freePort()}`)
   await page.getByLabel('Interval', { exact: true }).fill('1')
   await save(page)
-  await page.getByText('Failing').waitFor()
+  await reloadUntil(page, page.getByText('Failing'))
   await page.getByText(/ECONNREFUSED/).waitFor()
   await stage.api('PUT', '/prometheus', {})
 })
@@ -64,7 +64,7 @@ test('metrics are exported to the configured collector and the page reports it',
   await page.getByLabel('Interval', { exact: true }).first().fill('1')
   await save(page)
   await receiver.metrics.take(({ name }) => name === 'connections.count', 'metrics')
-  await page.getByText('Sending').waitFor()
+  await reloadUntil(page, page.getByText('Sending'))
   await stage.api('PUT', '/opentelemetry', {})
 })
 

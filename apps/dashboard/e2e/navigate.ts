@@ -1,4 +1,5 @@
 import type { Locator, Page, Request } from 'playwright-core'
+import { expect } from 'vitest'
 
 export interface LoadedPage {
   /** API requests with status 400 or above: `404 GET /zones`. */
@@ -45,7 +46,7 @@ export function createNavigation(page: Page): (path: string) => Promise<LoadedPa
 const pageAt = (address: string) => decodeURIComponent(new URL(address, 'http://x').pathname)
 
 /** A path without a page. */
-export const unknownPath = '/nowhere'
+const unknownPath = '/nowhere'
 
 const timeoutMs = 15_000
 
@@ -74,6 +75,18 @@ export async function confirmReview(page: Page): Promise<void> {
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true })
   await confirm.or(page.locator('body:not(:has-text("unsaved change"))')).first().waitFor()
   if (await confirm.isVisible()) await confirm.click()
+}
+
+/** Reloads the page until this is visible. Pages poll at intervals that are too long for a test. */
+export async function reloadUntil(page: Page, expected: Locator): Promise<void> {
+  const appears = async () => {
+    await page.reload()
+    return await expected.waitFor({ timeout: 2000 }).then(
+      () => true,
+      () => false,
+    )
+  }
+  await expect.poll(appears).toBe(true)
 }
 
 /** Drags by this many pixels. `hover` waits until the element does not move. */

@@ -109,7 +109,7 @@ test('the editor completes and explains columns and functions, and marks errors'
     .first()
     .waitFor()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.locator('[data-editor-host]:focus-within').first().waitFor()
+  await page.locator('[data-editor-host]:focus').waitFor()
 })
 
 test('the SQL can be tested before saving, with exact integers', async () => {

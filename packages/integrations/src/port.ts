@@ -27,6 +27,8 @@ export interface IntegrationManifest {
   /** Purpose of the type in one line. */
   readonly about: Text
   readonly category: Category
+  /** One or two letters, drawn next to the name. */
+  readonly mark: string
   readonly connector: KindManifest
   /** `fields` and `parameters` of the action. */
   readonly action?: KindManifest

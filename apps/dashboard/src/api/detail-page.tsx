@@ -28,6 +28,8 @@ interface DetailPageProps<Thing> {
   readonly name: ReactNode
   /** The title with the data; `name` unless given. */
   readonly title?: (thing: Thing) => ReactNode
+  /** A drawing left of the title. */
+  readonly mark?: ReactNode
   readonly description?: (thing: Thing) => ReactNode
   readonly status?: (thing: Thing) => ReactNode
   readonly actions?: (thing: Thing) => ReactNode
@@ -51,14 +53,14 @@ interface DetailPageProps<Thing> {
 
 /** The page of one resource: header, tabs in the URL, and what is shown while loading, after an error and for 404. */
 export function DetailPage<Thing>(props: DetailPageProps<Thing>) {
-  const { query, name, title, description, status, actions, refresh, header, missing, errorTitle } = props
+  const { query, name, title, mark, description, status, actions, refresh, header, missing, errorTitle } = props
   const { data } = query
   const { isMissing = isNotFound(query.error) && data === undefined } = props
   if (isMissing) {
     const { below, ...empty } = missing
     return (
       <>
-        <PageHeader title={name} actions={refresh} />
+        <PageHeader title={name} mark={mark} actions={refresh} />
         <Stack gap={4}>
           <Section>
             <EmptyState {...empty} />
@@ -71,7 +73,7 @@ export function DetailPage<Thing>(props: DetailPageProps<Thing>) {
   if (data === undefined)
     return (
       <>
-        <PageHeader title={name} actions={refresh} />
+        <PageHeader title={name} mark={mark} actions={refresh} />
         {query.error ? (
           <QueryError query={query} {...(errorTitle !== undefined && { title: errorTitle })} />
         ) : (
@@ -84,6 +86,7 @@ export function DetailPage<Thing>(props: DetailPageProps<Thing>) {
       {header?.(data) ?? (
         <PageHeader
           title={title?.(data) ?? name}
+          mark={mark}
           description={description?.(data)}
           status={status?.(data)}
           actions={

@@ -37,6 +37,7 @@ export { connectionsText, loadText, NodeMemory, NodeStatus, nodeStatusMessages, 
 export { SilentNodesNotice, useNodeState } from './nodes/silent-nodes-notice.tsx'
 export { useOverrideHints } from './overrides.ts'
 export {
+  type PagedList,
   PagedTable,
   type Paging,
   pageSearch,
@@ -62,6 +63,7 @@ export {
   QueryView,
   StaleNotice,
 } from './query-view.tsx'
+export { ReadOnlyNote } from './read-only-note.tsx'
 export { refreshIntervals, usePolling } from './refresh.ts'
 export { RefreshControl } from './refresh-control.tsx'
 export { useHasRoles, useIsViewer } from './role.ts'

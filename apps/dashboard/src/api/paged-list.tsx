@@ -97,7 +97,10 @@ interface PagedTableProps<Row extends object> extends Omit<QueryTableProps<Row>,
   readonly hidesSinglePage?: boolean
 }
 
-/** The table of a `usePagedList`, with its pager. A list with only one page is sorted by its columns with `sortBy`. */
+/**
+ * The table of a `usePagedList`, with its pager. A list with only one page is sorted by its columns with `sortBy`,
+ * unless the page sorts it and passes `sort`.
+ */
 export function PagedTable<Row extends object>({ list, hidesSinglePage = false, ...table }: PagedTableProps<Row>) {
   const { data, page, limit, setPaging } = list
   const isSinglePage = page === 1 && (data?.total === undefined || data.total <= limit)
@@ -105,7 +108,7 @@ export function PagedTable<Row extends object>({ list, hidesSinglePage = false, 
   return (
     <QueryTable
       {...table}
-      {...sorted}
+      {...(table.sort ? { rows: data?.rows } : sorted)}
       query={list}
       pager={
         hidesSinglePage && isSinglePage ? undefined : (

@@ -9,6 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { ReadOnlyNote } from '../api/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import type { ChangedPath } from '../lib/changed-paths.ts'
 import {
@@ -210,6 +211,7 @@ function ReadyForm(props: SchemaFormProps) {
             noValidate
             onSubmit={(event) => event.preventDefault()}
           >
+            {readOnly && <ReadOnlyNote />}
             {!form.isKnown && <Notice tone="amber">{texts.unknownSchema}</Notice>}
             {problem !== undefined && (
               <ScrollIntoView trigger={problem}>

@@ -4,6 +4,8 @@ import styles from './choice-cards.module.css'
 export interface ChoiceCard<Value extends string> {
   readonly value: Value
   readonly label: string
+  /** Left of the label. */
+  readonly mark?: ReactNode
   /** One sentence that explains the option. */
   readonly about: ReactNode
   /** Why the option is disabled. */
@@ -20,7 +22,7 @@ interface ChoiceCardsProps<Value extends string> {
 export function ChoiceCards<Value extends string>({ label, cards, onChoose }: ChoiceCardsProps<Value>) {
   return (
     <ul className={styles.cards} aria-label={label}>
-      {cards.map(({ value, label: name, about, refusal }) => (
+      {cards.map(({ value, label: name, mark, about, refusal }) => (
         <li key={value}>
           <button
             type="button"
@@ -28,9 +30,12 @@ export function ChoiceCards<Value extends string>({ label, cards, onChoose }: Ch
             disabled={refusal !== undefined}
             onClick={() => onChoose(value)}
           >
-            <span className={styles.name}>{name}</span>
-            <span className={styles.about}>{about}</span>
-            {refusal !== undefined && <span className={styles.refusal}>{refusal}</span>}
+            {mark}
+            <span className={styles.text}>
+              <span className={styles.name}>{name}</span>
+              <span className={styles.about}>{about}</span>
+              {refusal !== undefined && <span className={styles.refusal}>{refusal}</span>}
+            </span>
           </button>
         </li>
       ))}

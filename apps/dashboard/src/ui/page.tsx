@@ -9,6 +9,8 @@ import styles from './page.module.css'
 interface PageHeaderProps {
   /** That of the route unless given. */
   readonly title?: ReactNode
+  /** A drawing left of the title. */
+  readonly mark?: ReactNode
   /** One line below the title. */
   readonly description?: ReactNode
   /** Next to the title: a state, a tag. */
@@ -31,13 +33,14 @@ export function usePageName(name: string): void {
 export const useShownPageName = (): string | undefined => useSyncExternalStore(pageName.subscribe, pageName.get)
 
 /** The header of every page. The breadcrumbs are in the header of the shell and come from the routes. */
-export function PageHeader({ title, description, status, actions }: PageHeaderProps) {
+export function PageHeader({ title, mark, description, status, actions }: PageHeaderProps) {
   const locale = useLocale()
   const page = useOpenPage()?.page
   return (
     <header className={styles.pageHeader}>
       <div className={styles.pageHeading}>
         <div className={styles.titleLine}>
+          {mark}
           <h1 className={styles.title}>{title ?? page?.title[locale]}</h1>
           {status}
         </div>

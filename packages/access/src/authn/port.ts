@@ -119,6 +119,9 @@ export interface AuthnManifest {
   readonly label: Text
   /** One line that describes its purpose. */
   readonly about: Text
+  readonly category: 'database' | 'http' | 'identity'
+  /** One or two letters, drawn next to the name. */
+  readonly mark: string
   /** Variants of its settings with the component names of EMQX (`authn.mysql`). */
   readonly structs: readonly SomeStruct[]
   /** Initial values of the form of a new one, in addition to the defaults. */

@@ -30,6 +30,9 @@ export interface AuthzManifest {
   readonly type: string
   readonly label: Text
   readonly about: Text
+  readonly category: 'database' | 'file' | 'http' | 'identity'
+  /** One or two letters, drawn next to the name. */
+  readonly mark: string
   /** With EMQX's component names (`authz.mysql`). */
   readonly structs: readonly SomeStruct[]
   /** Initial values of the form of a new one, in addition to the defaults. */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { count, response } from '../fields/index.ts'
 import { byResourceId, ResourceStatus } from './integration-model.ts'
-import { RuleMetrics } from './rules.ts'
+import { JqPaused, RuleMetrics } from './rules.ts'
 
 /** An error that occurred at least once. Times are milliseconds since the epoch. */
 export const IntegrationFailure = response({
@@ -47,6 +47,7 @@ export const RuleSummary = response({
   at: z.int(),
   metrics: RuleMetrics,
   earlier: EarlierRuleCounters.optional(),
+  jq_paused: JqPaused.optional(),
   /** The latest error, without its sample. */
   last_failure: IntegrationFailure.optional(),
 })

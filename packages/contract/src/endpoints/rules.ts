@@ -58,7 +58,7 @@ export const RuleMetrics = response({
 export type RuleMetrics = z.infer<typeof RuleMetrics>
 
 /** A jq program of the rule that exceeded its time limit (ms) three times in a row. It is paused `until` (RFC 3339). */
-const JqPaused = response({ program: z.string(), until: z.string(), time_limit: count() })
+export const JqPaused = response({ program: z.string(), until: z.string(), time_limit: count() })
 export type JqPaused = z.infer<typeof JqPaused>
 
 export const RuleStatistics = response({

@@ -49,6 +49,7 @@ export const clickhouse = {
     zh: '通过 HTTP 使用 SQL 模板将消息写入 ClickHouse。',
   },
   category: 'database',
+  mark: 'Ch',
   connector: {
     components: {
       post: 'bridge_clickhouse.post_connector',

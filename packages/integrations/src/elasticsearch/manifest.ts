@@ -130,6 +130,7 @@ export const elasticsearch = {
     zh: '在 Elasticsearch 或 OpenSearch 中写入、更新和删除文档。',
   },
   category: 'database',
+  mark: 'Es',
   connector: {
     components: { post: 'elasticsearch.post', put: 'elasticsearch.put', get: 'elasticsearch.get' },
     fields: {

@@ -67,6 +67,7 @@ export const http = {
   label: { en: 'HTTP server', zh: 'HTTP 服务' },
   about: { en: 'Sends HTTP requests to a web service.', zh: '向 Web 服务发送 HTTP 请求。' },
   category: 'http',
+  mark: 'H',
   connector: {
     components: {
       post: 'bridge_http.post_connector',

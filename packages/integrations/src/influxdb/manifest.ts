@@ -62,6 +62,7 @@ export const influxdb = {
     zh: '将数据点写入 InfluxDB 1、2 或支持其行协议的系统。',
   },
   category: 'time-series',
+  mark: 'In',
   connector: {
     components: {
       post: 'bridge_influxdb.post_connector',

@@ -72,6 +72,7 @@ export const kafkaConsumer = {
   label: { en: 'Kafka consumer', zh: 'Kafka 消费者' },
   about: { en: 'Consumes messages from Apache Kafka topics.', zh: '从 Apache Kafka 的主题消费消息。' },
   category: 'streaming',
+  mark: 'Kc',
   connector: {
     components: {
       post: 'kafka_consumer.post_connector',

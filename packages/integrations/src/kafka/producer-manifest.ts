@@ -210,6 +210,7 @@ export const kafkaProducer = {
   label: { en: 'Kafka producer', zh: 'Kafka 生产者' },
   about: { en: 'Writes messages to Apache Kafka topics.', zh: '向 Apache Kafka 的主题写入消息。' },
   category: 'streaming',
+  mark: 'Kp',
   connector: {
     components: {
       post: 'bridge_kafka.post_connector',

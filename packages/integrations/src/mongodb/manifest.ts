@@ -40,6 +40,7 @@ export const mongodb = {
   label: { en: 'MongoDB', zh: 'MongoDB' },
   about: { en: 'Writes messages to MongoDB as documents.', zh: '将消息作为文档写入 MongoDB。' },
   category: 'database',
+  mark: 'Mo',
   connector: {
     components: {
       post: 'bridge_mongodb.post_connector',

@@ -136,6 +136,7 @@ export const mqtt = {
     zh: '与另一个 MQTT Broker 双向交换消息。',
   },
   category: 'broker',
+  mark: 'Mq',
   connector: {
     components: {
       post: 'connector_mqtt.post_connector',

@@ -36,6 +36,7 @@ export const mysql = {
     zh: '使用 SQL 模板将消息写入 MySQL 或 MariaDB。',
   },
   category: 'database',
+  mark: 'My',
   connector: {
     components: {
       post: 'bridge_mysql.post_connector',

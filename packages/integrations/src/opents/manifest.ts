@@ -60,6 +60,7 @@ export const opents = {
     zh: '将数据点写入 OpenTSDB 或支持其 HTTP API 的系统。',
   },
   category: 'time-series',
+  mark: 'Ot',
   connector: {
     components: { post: 'opents_connector.post', put: 'opents_connector.put', get: 'opents_connector.get' },
     fields: {

@@ -25,6 +25,7 @@ interface Names {
   readonly label: Text
   readonly about: Text
   readonly category: Category
+  readonly mark: string
   /** EMQX has different component names for the connector of PostgreSQL. */
   readonly connectors?: string
 }
@@ -73,6 +74,7 @@ export const pgsql = postgresLike({
     zh: '使用 SQL 模板将消息写入 PostgreSQL。',
   },
   category: 'database',
+  mark: 'Pg',
   connectors: 'connector_postgres',
 })
 
@@ -84,6 +86,7 @@ export const timescale = postgresLike({
     zh: '使用 SQL 模板将消息写入 TimescaleDB。',
   },
   category: 'time-series',
+  mark: 'Ts',
 })
 
 export const matrix = postgresLike({
@@ -94,4 +97,5 @@ export const matrix = postgresLike({
     zh: '使用 SQL 模板将消息写入 MatrixDB（YMatrix）。',
   },
   category: 'time-series',
+  mark: 'Mx',
 })

@@ -105,6 +105,7 @@ export const rabbitmq = {
     zh: '向 RabbitMQ 的交换机发布消息，并从其队列中消费消息。',
   },
   category: 'streaming',
+  mark: 'Rb',
   connector: {
     components: { post: 'rabbitmq.post', put: 'rabbitmq.put', get: 'rabbitmq.get' },
     fields: {

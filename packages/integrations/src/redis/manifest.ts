@@ -59,6 +59,7 @@ export const redis = {
   label: { en: 'Redis', zh: 'Redis' },
   about: { en: 'Runs a Redis command for each message.', zh: '为每条消息执行一条 Redis 命令。' },
   category: 'database',
+  mark: 'Re',
   connector: {
     components: { post: 'redis.post_connector', put: 'redis.put_connector', get: 'redis.get_connector' },
     fields: {

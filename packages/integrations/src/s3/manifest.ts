@@ -198,6 +198,7 @@ export const s3 = {
     zh: '将消息逐条或聚合为文件，存储到 S3、MinIO 等对象存储。',
   },
   category: 'storage',
+  mark: 'S3',
   connector: {
     components: {
       post: 'bridge_s3.post_connector',

@@ -51,7 +51,7 @@ function shapesOf(texts: typeof messages.en, format: Format): Readonly<Record<Cl
   const usage = (value: number | undefined, limit: number | 'infinity' | undefined) =>
     value === undefined ? dash : <LimitBar value={value} limit={limitOf(limit)} />
   const rate = (name: 'received' | 'sent') => ({
-    width: 84,
+    width: 72,
     align: 'end' as const,
     sortBy: ({ rates }: ClientTableRow) => rates?.[name],
     cell: ({ rates }: ClientTableRow) => (rates ? format.rate(rates[name]) : <Dim>{dash}</Dim>),
@@ -74,19 +74,19 @@ function shapesOf(texts: typeof messages.en, format: Format): Readonly<Record<Cl
     },
     connected: {
       header: texts.state,
-      width: 118,
+      width: 112,
       sortBy: ({ connected }) => (connected ? 0 : 1),
       cell: ({ connected = false }) => <ClientState connected={connected} />,
     },
     mqueue: {
       header: columns.queue,
-      width: 112,
+      width: 104,
       sortBy: ({ mqueue_len }) => mqueue_len,
       cell: ({ mqueue_len, mqueue_max }) => usage(mqueue_len, mqueue_max),
     },
     mqueue_dropped: {
       header: texts.dropped,
-      width: 88,
+      width: 96,
       align: 'end',
       sortBy: ({ mqueue_dropped }) => mqueue_dropped,
       cell: ({ mqueue_dropped = 0 }) => (
@@ -97,7 +97,7 @@ function shapesOf(texts: typeof messages.en, format: Format): Readonly<Record<Cl
     sent_rate: { header: columns.sentRate, ...rate('sent') },
     username: {
       header: texts.username,
-      width: 110,
+      width: 100,
       sortBy: ({ username }) => username ?? undefined,
       cell: ({ username }) => username ?? <Dim>{dash}</Dim>,
     },
@@ -109,7 +109,7 @@ function shapesOf(texts: typeof messages.en, format: Format): Readonly<Record<Cl
     },
     connected_at: {
       header: columns.connectedAt,
-      width: 112,
+      width: 104,
       sortBy: timeOf('connected_at'),
       cell: ({ connected_at }) => <RelativeTime time={connected_at} />,
     },

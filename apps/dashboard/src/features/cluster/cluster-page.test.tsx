@@ -32,8 +32,6 @@ test('draws sorted cores with their replicants, and stopped nodes next to them',
     'b@hCore',
     'gone@hStopped',
   ])
-  // For an external cluster there is no hint about clusters.
-  expect(screen.queryByText('Single node.')).toBeNull()
 })
 
 test('a node is removed only after its name was typed', async () => {
@@ -62,4 +60,36 @@ test('viewers can neither invite nor remove nodes', async () => {
   await user.click(within(row).getByRole('button', { name: /^Actions for / }))
   await screen.findByRole('menuitem', { name: 'Open node' })
   expect(screen.queryByRole('menuitem', { name: 'Remove from cluster' })).toBeNull()
+})
+
+test('an invitation is validated before it is sent', async () => {
+  const user = userEvent.setup()
+  const page = await renderPage(clusterRoutes, '/cluster', {
+    ...answers,
+    'PUT /cluster/n2@h/invite_async': new Response(null, { status: 200 }),
+  })
+  await screen.findByRole('row', { name: /b@h/ })
+  await user.click(screen.getByRole('button', { name: 'Invite node' }))
+  const dialog = await screen.findByRole('dialog')
+  const send = within(dialog).getByRole('button', { name: 'Invite node' })
+  await user.click(send)
+  await within(dialog).findByText('node name is required')
+  await user.type(within(dialog).getByLabelText(/Node name/), 'n2')
+  await within(dialog).findByText('A node name has the form name@host.')
+  await user.clear(within(dialog).getByLabelText(/Node name/))
+  await user.type(within(dialog).getByLabelText(/Node name/), 'b@h')
+  await within(dialog).findByText('This node is already in the cluster.')
+  await user.clear(within(dialog).getByLabelText(/Node name/))
+  await user.type(within(dialog).getByLabelText(/Node name/), 'n2@h')
+  await user.click(send)
+  await expect.poll(() => page.asked).toContain('PUT /cluster/n2@h/invite_async')
+})
+
+test('the embedded broker shows its node and the way to a cluster instead of invitations', async () => {
+  const mqdeck = { edition: 'ce', role: 'administrator' }
+  const page = await renderPage(clusterRoutes, '/cluster', { ...answers, 'GET /nodes': [node('a@h')] }, mqdeck)
+  await screen.findByRole('link', { name: 'a@h' })
+  screen.getByRole('button', { name: 'Migrate to a cluster' })
+  expect(screen.queryByRole('button', { name: 'Invite node' })).toBeNull()
+  expect(page.asked).toEqual(['GET /nodes'])
 })

@@ -7,30 +7,25 @@ import {
   RefreshControl,
   StaleNotice,
   useData,
+  useEdition,
   useIsViewer,
 } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import {
-  Button,
-  DataTable,
-  DescriptionList,
-  Link,
-  Mono,
-  Notice,
-  PageHeader,
-  Section,
-  Skeleton,
-  Stack,
-} from '../../ui/index.ts'
+import { Button, DataTable, DescriptionList, Mono, PageHeader, Section, Skeleton, Stack } from '../../ui/index.ts'
 import { InvitationList } from './invitation-list.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { useMemberActions, useMemberColumns } from './members.tsx'
 import { messages } from './messages.ts'
-import { clusterQuery, isBuiltInQuery, topologyQuery } from './queries.ts'
+import { clusterQuery, topologyQuery } from './queries.ts'
+import { SingleNode } from './single-node.tsx'
 import { Topology } from './topology.tsx'
 
-/** The cluster: its members, topology and invitations. */
 export default function ClusterPage() {
+  return useEdition() === 'mqdeck' ? <SingleNode /> : <MembersPage />
+}
+
+/** The members of the cluster, its topology and invitations. */
+function MembersPage() {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
   const [isInviting, setInviting] = useState(false)
@@ -44,7 +39,6 @@ export default function ClusterPage() {
   return (
     <>
       <PageHeader
-        title={texts.title}
         actions={
           <>
             <RefreshControl queries={[cluster, topology, nodes]} />
@@ -58,7 +52,6 @@ export default function ClusterPage() {
       />
       <StaleNotice query={cluster} />
       <Stack gap={4}>
-        <SingleNodeNote count={nodes.data?.length} />
         <Section>
           <QueryView quiet query={cluster} skeleton={<Skeleton height={44} />}>
             {({ name, nodes: members }) => (
@@ -98,22 +91,5 @@ export default function ClusterPage() {
         members={nodes.data?.map(({ node }) => node) ?? []}
       />
     </>
-  )
-}
-
-/** Shown only for the broker built into MQDeck, which always runs as a single node. */
-function SingleNodeNote({ count }: { readonly count: number | undefined }) {
-  const texts = useMessages(messages)
-  const { data: isBuiltIn } = useData(isBuiltInQuery, undefined)
-  if (count !== 1 || isBuiltIn !== true) return null
-  return (
-    <Notice>
-      <Stack gap={2}>
-        <span>
-          <strong>{texts.singleNode}</strong> {texts.singleNodeHint}
-        </span>
-        <Link to="/configuration">{texts.toConfiguration}</Link>
-      </Stack>
-    </Notice>
   )
 }

@@ -2,7 +2,6 @@ import { defineMessages } from '../../i18n/index.ts'
 
 export const messages = defineMessages({
   en: {
-    title: 'Cluster',
     invite: 'Invite node',
     clusterName: 'Cluster name',
     connectedNode: 'Connected node',
@@ -40,13 +39,13 @@ export const messages = defineMessages({
     invitationStates: { in_progress: 'Joining', succeed: 'Joined', failed: 'Failed' },
     invitedAt: 'Invited',
     unreachable: 'The node cannot be reached. Check that it is running and that its name and cookie are correct.',
-    singleNode: 'Single node.',
-    singleNodeHint:
-      'The broker built into MQDeck runs as a single node and cannot invite others. To run several nodes, use an EMQX 5.8 cluster: export the configuration here and import it there.',
+    singleNode: 'Single node',
+    singleNodeAbout: `MQDeck includes its own broker, which runs as one node. It cannot form a cluster with other nodes.
+To run several nodes, migrate to an EMQX 5.8 cluster. MQDeck can then manage that cluster.`,
+    migrate: 'Migrate to a cluster',
     toConfiguration: 'Export configuration',
   },
   zh: {
-    title: '集群',
     invite: '邀请节点',
     clusterName: '集群名称',
     connectedNode: '当前连接的节点',
@@ -80,9 +79,10 @@ export const messages = defineMessages({
     invitationStates: { in_progress: '加入中', succeed: '已加入', failed: '失败' },
     invitedAt: '邀请时间',
     unreachable: '无法连接该节点。请检查节点是否运行，以及名称和 cookie 是否正确。',
-    singleNode: '单节点。',
-    singleNodeHint:
-      'MQDeck 内置的服务器以单节点运行，不能邀请其他节点。如需多个节点，请使用 EMQX 5.8 集群：在此导出配置，再导入到集群。',
+    singleNode: '单节点',
+    singleNodeAbout: `MQDeck 内置的服务器以单节点运行，不能与其他节点组成集群。
+如需运行多个节点，请迁移到 EMQX 5.8 集群。之后可继续使用 MQDeck 管理该集群。`,
+    migrate: '迁移到集群',
     toConfiguration: '导出配置',
   },
 })

@@ -7,9 +7,8 @@ import {
   getClusterInvitation,
   getClusterTopology,
   inviteNodeAsync,
-  listOverrides,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, nodesQuery, orIfMissing, refreshIntervals } from '../../api/index.ts'
+import { defineChange, defineQuery, nodesQuery, refreshIntervals } from '../../api/index.ts'
 
 export const clusterQuery = defineQuery<undefined, Cluster>({
   name: 'cluster',
@@ -35,19 +34,6 @@ export const invitationQuery = defineQuery<undefined, ClusterInvitation>({
   name: 'cluster-invitation',
   load: (call, _args, signal) => call(getClusterInvitation, { signal }),
   poll: refreshIntervals.statistics,
-})
-
-/**
- * Whether the broker is the one built into MQDeck, which runs as a single node: only that one has the overrides
- * endpoint.
- */
-export const isBuiltInQuery = defineQuery<undefined, boolean>({
-  name: 'is-built-in',
-  load: (call, _args, signal) =>
-    orIfMissing(
-      call(listOverrides, { signal }).then(() => true),
-      false,
-    ),
 })
 
 interface OfNode {

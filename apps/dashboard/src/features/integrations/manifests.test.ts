@@ -4,6 +4,7 @@ import { declaredTexts } from '../../schema-form/declared-texts.ts'
 import { componentsFor, type SchemaTexts } from '../../schema-form/index.ts'
 import { recordedSchema } from '../../schema-form/test-documents.ts'
 import type { SchemaDocument, WireSchema } from '../../schema-form/wire.ts'
+import { otherTypes } from './known-types.ts'
 import { textsOfType } from './manifests.ts'
 
 const [connectors, actions] = await Promise.all(['connectors', 'actions'].map(recordedSchema))
@@ -29,6 +30,12 @@ function fieldsWithoutTexts(document: SchemaDocument, component: string, texts: 
   visitComponent(component)
   return [...found]
 }
+
+test('every type has a drawing that no other type has', () => {
+  const drawings = [...integrationManifests, ...Object.values(otherTypes)].map((one) => `${one.category} ${one.mark}`)
+  expect(new Set(drawings).size).toBe(drawings.length)
+  expect(drawings.filter((one) => !/ [A-Z][a-z0-9]?$/.test(one))).toEqual([])
+})
 
 describe.each(['connector', 'action', 'source'] as const)('the form of a %s', (kind) => {
   const document = kind === 'connector' ? connectors : actions

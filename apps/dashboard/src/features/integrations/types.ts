@@ -14,6 +14,7 @@ export interface TypeInfo {
   readonly label: string
   readonly about: string
   readonly category: Category
+  readonly mark: string
   /** False if the type has no texts here. */
   readonly isKnown: boolean
 }
@@ -26,9 +27,12 @@ export function useTypeInfo(): (type: string) => TypeInfo {
     () => (type: string) => {
       const known: KnownType | undefined =
         manifestOf(type) ?? (Object.hasOwn(otherTypes, type) ? otherTypes[type] : undefined)
-      if (!known)
-        return { type, label: readableName(type), about: texts.unknownType, category: 'other', isKnown: false }
-      return { type, label: known.label[locale], about: known.about[locale], category: known.category, isKnown: true }
+      if (known) {
+        const { label, about, category, mark } = known
+        return { type, label: label[locale], about: about[locale], category, mark, isKnown: true }
+      }
+      const label = readableName(type)
+      return { type, label, about: texts.unknownType, category: 'other', mark: label.slice(0, 2), isKnown: false }
     },
     [locale, texts],
   )

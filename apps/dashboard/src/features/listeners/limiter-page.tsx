@@ -1,6 +1,14 @@
 import { type ListenerInfo, parseRate } from '@mqdeck/contract'
 import { useMemo, useState } from 'react'
-import { QueryError, StaleNotice, useChange, useData, useErrorText, useIsViewer } from '../../api/index.ts'
+import {
+  QueryError,
+  ReadOnlyNote,
+  StaleNotice,
+  useChange,
+  useData,
+  useErrorText,
+  useIsViewer,
+} from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
   type Column,
@@ -52,6 +60,7 @@ export default function LimiterPage() {
       <PageHeader title={texts.title} description={texts.description} />
       <StaleNotice query={settings} />
       <Stack gap={4}>
+        <ReadOnlyNote />
         <DataTable
           label={texts.title}
           columns={columns}

@@ -1,12 +1,13 @@
 import type { MessageQueues } from '@mqdeck/contract'
 import type { ReactNode } from 'react'
-import { useData, usePresence } from '../../api/index.ts'
+import { useData } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { ClientLink, Dim, Link, Mono, RelativeTime, Section, StatusDot } from '../../ui/index.ts'
 import { checkedConnectorsQuery } from './attention/queries.ts'
 import { useFailingRules } from './attention/rules.ts'
 import styles from './details.module.css'
 import { messages } from './messages.ts'
+import { useHasOwnApi } from './own-api.ts'
 import { lastChangeQuery, topTopicsQuery } from './queries.ts'
 
 const shown = 5
@@ -71,21 +72,19 @@ export function TopTopics() {
           .map((topic) => ({
             key: topic.topic,
             name: <Mono truncate>{topic.topic}</Mono>,
-            value: `${format.rate(rateOf(topic))}${texts.perSecond}`,
+            value: texts.ratePerSecond(format.rate(rateOf(topic))),
           }))}
       />
     </Section>
   )
 }
 
-/** States of connectors and rules, and the last change of the configuration. Hidden without any of them. */
+/** States of connectors and rules, and the last change of the configuration. */
 export function Integrations() {
   const texts = useMessages(messages)
   const { data: connectors = [] } = useData(checkedConnectorsQuery, undefined)
   const failing = useFailingRules()?.length ?? 0
-  const isConfigured = usePresence()({ get: '/mqdeck/config_versions' }) !== 'missing'
-  const change = useData(lastChangeQuery, undefined, { enabled: isConfigured }).data
-  if (connectors.length === 0 && failing === 0 && !change) return null
+  const change = useData(lastChangeQuery, undefined, { enabled: useHasOwnApi() }).data
   const enabled = connectors.filter(({ enable = true }) => enable)
   const connected = enabled.filter(({ status }) => status === 'connected').length
   const state = (tone: 'accent' | 'red', text: string, to: '/connector' | '/rule/rules') => (

@@ -2,7 +2,7 @@ import type { NodeInfo } from '@mqdeck/contract'
 import { type ReactNode, useState } from 'react'
 import { connectionsText, type Loaded, loadText, NodeMemory, QueryView, useNodeState } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { DescriptionList, Dim, Mono, Section, Skeleton, StatusDot } from '../../ui/index.ts'
+import { DescriptionList, Dim, LimitBar, Mono, Section, Skeleton, StatusDot } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import styles from './node-graph.module.css'
 import { NodeGraph } from './node-graph.tsx'
@@ -40,14 +40,10 @@ function ClusterState({ nodes }: { readonly nodes: readonly NodeInfo[] }) {
 function NodeCard({ info, isAlone }: { readonly info: NodeInfo; readonly isAlone: boolean }) {
   const texts = useMessages(messages)
   const facts = useFacts(info)
-  const identity = [
-    { label: texts.role, value: texts.roles[info.role] },
-    { label: texts.version, value: info.version },
-  ]
   if (isAlone) {
     return (
       <dl className={styles.lines}>
-        {[...identity, ...facts].map(({ label, value }) => (
+        {facts.map(({ label, value }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>{value}</dd>
@@ -74,11 +70,17 @@ function NodeCard({ info, isAlone }: { readonly info: NodeInfo; readonly isAlone
 function useFacts(info: NodeInfo): readonly Fact[] {
   const texts = useMessages(messages)
   const format = useFormat()
+  const { os_cpu_load: cpu } = info
   return [
-    { label: texts.uptime, value: format.duration(info.uptime) },
-    { label: texts.nodeConnections, value: connectionsText(info, format) },
-    { label: texts.load, value: loadText(info) },
+    cpu === undefined
+      ? { label: texts.load, value: loadText(info) }
+      : {
+          label: texts.nodeCpu,
+          value: <LimitBar value={cpu} limit={100} formatValue={(value) => format.percent(value / 100)} />,
+        },
     { label: texts.memory, value: <NodeMemory node={info} /> },
+    { label: texts.nodeConnections, value: connectionsText(info, format) },
+    { label: texts.uptime, value: format.duration(info.uptime) },
   ]
 }
 

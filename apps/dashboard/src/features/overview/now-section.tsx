@@ -115,10 +115,20 @@ function Rate({ label, hint, target, points, now, rate = points.at(-1)?.value, i
         unit={texts.perSecond}
         note={unbroken(texts.rateNote(format.rate(mean), format.rate(max)))}
       />
-      <Sparkline points={points} now={now} span={span} tone={isRed ? 'red' : isBad ? 'ink' : 'accent'} height={40} />
+      <Sparkline
+        points={points}
+        now={now}
+        span={spanOf(points, now)}
+        tone={isRed ? 'red' : isBad ? 'ink' : 'accent'}
+        height={40}
+      />
     </div>
   )
 }
+
+/** Shorter while there are few points. */
+const spanOf = (points: readonly RatePoint[], now: number) =>
+  Math.min(span, Math.max(minute, now - (points[0]?.time ?? now)))
 
 function Hinted({ hint, children }: { readonly hint?: string | undefined; readonly children: ReactNode }) {
   if (hint === undefined) return <>{children}</>
@@ -140,7 +150,7 @@ interface TotalsProps extends Pick<NowSectionProps, 'rates' | 'queues'> {
 
 function Totals({ current, rates, queues, recorded, now }: TotalsProps) {
   const texts = useMessages(messages)
-  const { number, rate, bytes } = useFormat()
+  const { number, bytes } = useFormat()
   const perMinute = (name: 'client_connected' | 'client_disconnected') => {
     const mean = meanRate(rates.points(name), rates.now - minute, rates.now)
     return mean === undefined ? undefined : mean * 60
@@ -171,7 +181,7 @@ function Totals({ current, rates, queues, recorded, now }: TotalsProps) {
             <span className={styles.of}> {texts.ofSessions(number(current.connections))}</span>
           </>
         }
-        note={texts.connectRates(rate(perMinute('client_connected')), rate(perMinute('client_disconnected')))}
+        note={texts.connectRates(number(perMinute('client_connected'), 0), number(perMinute('client_disconnected'), 0))}
       />
       {queues && (
         <KeyValue

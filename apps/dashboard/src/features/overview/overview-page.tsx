@@ -27,7 +27,8 @@ import { messages } from './messages.ts'
 import { NodesSection } from './nodes-section.tsx'
 import { NowSection } from './now-section.tsx'
 import styles from './overview.module.css'
-import { currentQuery, historyQuery, lossHistoryQuery, recentQuery, resetHistory, useHasOwnApi } from './queries.ts'
+import { useHasOwnApi } from './own-api.ts'
+import { currentQuery, historyQuery, lossHistoryQuery, recentQuery, resetHistory } from './queries.ts'
 import { useQueues, useRecentRates } from './rates.ts'
 
 const search = z.object(historySearch)
@@ -78,12 +79,16 @@ export default function OverviewPage() {
             actions={<HistoryMenu />}
             losses={losses}
             events={events}
-            beside={<NodesSection query={nodes} />}
+            beside={
+              <Stack gap={4}>
+                <NodesSection query={nodes} />
+                <Integrations />
+              </Stack>
+            }
           />
           <div className={styles.details}>
             <LongestQueues queues={queues} />
             <TopTopics />
-            <Integrations />
           </div>
           <Suspense fallback={null}>
             <MonitoringSection />

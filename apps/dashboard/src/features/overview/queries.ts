@@ -12,7 +12,7 @@ import {
   resetMonitor,
   type TopicMetrics,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, orIfMissing, refreshIntervals, usePresence } from '../../api/index.ts'
+import { defineChange, defineQuery, orIfMissing, refreshIntervals } from '../../api/index.ts'
 import { type Bucket, brokerTime, type MonitorSeries, toMonitorSeries } from '../../lib/monitor-series.ts'
 import { type TimeRange, timeRanges } from '../../lib/time-range.ts'
 import { alarmsQuery } from '../alarms/index.ts'
@@ -24,11 +24,6 @@ import { scannedFields, summarizeQueues } from './queues.ts'
 export const recentSeconds = 600
 /** Seconds of recorded losses, to know since when deliveries are lost. */
 const lossSeconds = 3600
-
-/** False once the broker is known to be EMQX, which has none of the additions of MQDeck's broker. */
-export function useHasOwnApi(): boolean {
-  return usePresence()({ get: '/mqdeck/config_versions' }) !== 'missing'
-}
 
 export const currentQuery = defineQuery<undefined, MonitorCurrent>({
   name: 'monitor-current',

@@ -5,7 +5,8 @@ import type { MonitorSeries } from '../../lib/monitor-series.ts'
 import type { RatePoint } from '../../lib/recent-rate.ts'
 import { useCounterRates } from './history/counter-rates.ts'
 import type { CounterName } from './history/queries.ts'
-import { maxScanned, queuesQuery, recentLossQuery, scannedQueuesQuery, useHasOwnApi } from './queries.ts'
+import { useHasOwnApi } from './own-api.ts'
+import { maxScanned, queuesQuery, recentLossQuery, scannedQueuesQuery } from './queries.ts'
 
 /** Rates of counters over the last minutes, oldest first. */
 export interface RecentRates {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type HealthCounters, ruleHealth } from './health.ts'
+import { errorsPerMinute, type HealthCounters, ruleHealth } from './health.ts'
 
 const counters = (some: Partial<HealthCounters>): HealthCounters => ({
   matched: 0,
@@ -51,5 +51,20 @@ describe('the health of a rule', () => {
 
   test('is disabled for a disabled rule that failed before', () => {
     expect(ruleHealth(counters({ matched: 1, 'failed.exception': 1 }), undefined, false)).toEqual({ state: 'disabled' })
+  })
+})
+
+describe('errors per minute', () => {
+  const at = (time: number, some: Partial<HealthCounters>) => ({ ...counters(some), at: time })
+
+  test('are those of the SQL and the actions since earlier counters', () => {
+    const before = at(0, { matched: 10, 'failed.exception': 5 })
+    const now = at(120_000, { matched: 40, 'failed.exception': 9, 'actions.failed': 1, 'actions.discarded': 1 })
+    expect(errorsPerMinute(now, before)).toBe(3)
+  })
+
+  test('are unknown without earlier counters and after a reset', () => {
+    expect(errorsPerMinute(at(1, {}), undefined)).toBeUndefined()
+    expect(errorsPerMinute(at(60_000, {}), at(0, { matched: 10 }))).toBeUndefined()
   })
 })

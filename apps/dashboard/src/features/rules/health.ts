@@ -36,3 +36,17 @@ export function ruleHealth(metrics: HealthCounters, previous?: HealthCounters, i
 
 /** The counters can change between two readings, so the share is limited. */
 const shareOf = (part: number, all: number) => (part === 0 ? 0 : Math.min(1, part / Math.max(1, all)))
+
+/** Counters at a time in milliseconds. */
+export interface EarlierCounters extends HealthCounters {
+  readonly at: number
+}
+
+/** Errors of the SQL and the actions per minute since earlier counters. Undefined without them, and after a reset. */
+export function errorsPerMinute(now: EarlierCounters, earlier: EarlierCounters | undefined): number | undefined {
+  if (!earlier || now.at <= earlier.at || earlier.matched > now.matched) return undefined
+  return Math.max(0, ((errorsIn(now) - errorsIn(earlier)) / (now.at - earlier.at)) * 60_000)
+}
+
+const errorsIn = (counters: HealthCounters) =>
+  counters['failed.exception'] + counters['actions.failed'] + counters['actions.discarded']

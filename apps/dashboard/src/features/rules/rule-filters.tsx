@@ -14,10 +14,10 @@ interface RuleFilterBarProps {
 /** Filters of the rule list, applied by the broker. */
 export function RuleFilterBar({ search, onChange }: RuleFilterBarProps) {
   const texts = useMessages(messages)
-  const { id, from, matching, note, enabled, action, source } = search
+  const { id, from, matching, note, enabled, action, source, failing } = search
   const activeFilters = useMemo(
-    () => ({ id, from, matching, note, enabled, action, source }),
-    [id, from, matching, note, enabled, action, source],
+    () => ({ id, from, matching, note, enabled, action, source, failing }),
+    [id, from, matching, note, enabled, action, source, failing],
   )
   const [draft, setDraft] = useDraft(activeFilters)
   const actions = useIds('action', draft.action)

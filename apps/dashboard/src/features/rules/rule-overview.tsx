@@ -1,71 +1,139 @@
 import type { Rule, RuleMetrics, RuleStatistics } from '@mqdeck/contract'
-import { useMemo } from 'react'
-import { QueryView, useChange, useData } from '../../api/index.ts'
+import { formatSql } from '@mqdeck/rules/catalog'
+import { useMemo, useState } from 'react'
+import { QueryView, useChange, useData, useIsViewer } from '../../api/index.ts'
 import { NodeTable } from '../../api/nodes/node-states/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { CodeBlock, type Column, EmptyState, KeyValue, Section, Skeleton, Stack } from '../../ui/index.ts'
-import type { ChartLine } from '../../ui/time-chart/time-chart.tsx'
-import { ResetButton, ratesOf, type Sample, SampleCharts, useSamples } from '../integrations/index.ts'
+import { Button, CodeBlock, type Column, EmptyState, KeyValue, Section, Skeleton, Stack } from '../../ui/index.ts'
+import {
+  ErrorCount,
+  Failures,
+  historyQuery,
+  ResetButton,
+  StatisticGroups,
+  useSamplesWithHistory,
+} from '../integrations/index.ts'
+import { TraceButton } from '../traces/index.ts'
 import { messages } from './messages.ts'
 import { resetRule, ruleStatisticsQuery } from './queries.ts'
+import { RuleCharts } from './rule-charts.tsx'
+import { RuleFlow } from './rule-flow.tsx'
 import styles from './rule-overview.module.css'
+import { LiveRuns } from './runs/live-runs.tsx'
 
 const countedBy = ({ matched }: RuleMetrics) => matched
 
-/** Statistics of a rule with charts and a table of nodes. */
+/** What goes through a rule, its latest error, its SQL and its statistics. */
 export function RuleOverview({ rule }: { readonly rule: Rule }) {
   const texts = useMessages(messages)
-  const query = useData(ruleStatisticsQuery, { id: rule.id })
-  const samples = useSamples(`rule ${rule.id}`, query, countedBy)
+  const isViewer = useIsViewer()
+  const { id } = rule
+  const query = useData(ruleStatisticsQuery, { id })
+  const history = useData(historyQuery, { kind: 'rule', id })
+  const samples = useSamplesWithHistory(`rule ${id}`, query, history, countedBy)
+  const [isWatching, setWatching] = useState(false)
   return (
     <Stack gap={4}>
+      <RuleFlow rule={rule} samples={samples} />
       <QueryView query={query} skeleton={<Skeleton height={420} />}>
         {(statistics) => (
           <Stack gap={4}>
-            <Statistics rule={rule} statistics={statistics} />
-            <RuleCharts samples={samples} updatedAt={query.updatedAt} />
+            <Failures
+              kind="rule"
+              id={id}
+              hasErrors={hasErrors(statistics.metrics)}
+              actions={
+                !isViewer && (
+                  <>
+                    <Button size="small" aria-pressed={isWatching} onClick={() => setWatching(!isWatching)}>
+                      {isWatching ? texts.stopWatching : texts.watch}
+                    </Button>
+                    <TraceButton size="small" of={{ type: 'ruleid', value: id }} />
+                  </>
+                )
+              }
+            />
+            {isWatching && <LiveRuns ruleId={id} onClose={() => setWatching(false)} />}
+            <div className={styles.split}>
+              <Stack gap={4}>
+                <Section title={texts.sql}>
+                  <CodeBlock code={formatSql(rule.sql.trim())} copy={rule.sql.trim()} wrap />
+                </Section>
+                <Statistics rule={rule} statistics={statistics} />
+              </Stack>
+              <RuleCharts samples={samples} updatedAt={query.updatedAt} isKept={(history.data?.length ?? 1) > 0} />
+            </div>
             <RuleNodes statistics={statistics} />
           </Stack>
         )}
       </QueryView>
-      <Section title={texts.sql}>
-        <CodeBlock code={rule.sql.trim()} />
-      </Section>
     </Stack>
   )
 }
 
+const hasErrors = (metrics: RuleMetrics) =>
+  metrics['failed.exception'] + metrics['actions.failed'] + metrics['actions.discarded'] > 0
+
 function Statistics({ rule, statistics: { metrics } }: { readonly rule: Rule; readonly statistics: RuleStatistics }) {
   const texts = useMessages(messages)
   const format = useFormat()
-  const figure = (id: keyof RuleMetrics, ...parts: readonly (keyof RuleMetrics)[]) => (
+  const count = (id: keyof typeof texts.metrics) => (
+    <KeyValue label={texts.metrics[id]} value={format.number(metrics[id])} />
+  )
+  const errors = (id: keyof typeof texts.metrics, ...parts: readonly (keyof typeof texts.metrics)[]) => (
     <KeyValue
       label={texts.metrics[id]}
-      value={format.number(metrics[id])}
+      value={<ErrorCount count={metrics[id]} />}
       note={parts
         .filter((part) => metrics[part] > 0)
         .map((part) => `${format.number(metrics[part])} ${texts.metrics[part]}`)
         .join(', ')}
     />
   )
-  const rate = (id: keyof RuleMetrics) => <KeyValue label={texts.metrics[id]} value={format.rate(metrics[id])} />
+  const rate = (id: keyof typeof texts.metrics) => (
+    <KeyValue label={texts.metrics[id]} value={format.rate(metrics[id])} />
+  )
   return (
     <Section title={texts.statistics} actions={<ResetStatistics id={rule.id} />}>
       {!rule.enable && metrics.matched === 0 ? (
         <EmptyState title={texts.isDisabled} />
       ) : (
-        <div className={styles.statistics}>
-          {figure('matched')}
-          {figure('passed')}
-          {figure('failed', 'failed.exception', 'failed.no_result')}
-          {rate('matched.rate')}
-          {rate('matched.rate.last5m')}
-          {rate('matched.rate.max')}
-          {figure('actions.total')}
-          {figure('actions.success')}
-          {figure('actions.failed', 'actions.failed.out_of_service', 'actions.failed.unknown')}
-          {figure('actions.discarded')}
-        </div>
+        <StatisticGroups
+          groups={[
+            {
+              title: texts.groups.sql,
+              children: (
+                <>
+                  {count('matched')}
+                  {count('passed')}
+                  {count('failed.no_result')}
+                  {errors('failed.exception')}
+                </>
+              ),
+            },
+            {
+              title: texts.groups.actions,
+              children: (
+                <>
+                  {count('actions.total')}
+                  {count('actions.success')}
+                  {errors('actions.failed', 'actions.failed.out_of_service', 'actions.failed.unknown')}
+                  {errors('actions.discarded')}
+                </>
+              ),
+            },
+            {
+              title: texts.groups.rate,
+              children: (
+                <>
+                  {rate('matched.rate')}
+                  {rate('matched.rate.last5m')}
+                  {rate('matched.rate.max')}
+                </>
+              ),
+            },
+          ]}
+        />
       )}
     </Section>
   )
@@ -90,7 +158,8 @@ type NodeRow = RuleStatistics['node_metrics'][number]
 const nodeColumns = [
   'matched',
   'passed',
-  'failed',
+  'failed.no_result',
+  'failed.exception',
   'actions.total',
   'actions.success',
   'actions.failed',
@@ -105,8 +174,8 @@ function RuleNodes({ statistics }: { readonly statistics: RuleStatistics }) {
       ...nodeColumns.map(
         (id): Column<NodeRow> => ({
           id,
-          header: texts.metrics[id],
-          width: 91,
+          header: texts.nodeColumns[id],
+          width: 88,
           align: 'end',
           cell: ({ metrics }) => format.number(metrics[id]),
         }),
@@ -124,35 +193,4 @@ function RuleNodes({ statistics }: { readonly statistics: RuleStatistics }) {
   // Nodes with an error instead of metrics are shown as not responding.
   const rows = useMemo(() => statistics.node_metrics.filter(({ metrics }) => metrics !== undefined), [statistics])
   return <NodeTable columns={columns} rows={rows} />
-}
-
-interface RuleChartsProps {
-  readonly samples: readonly Sample<RuleMetrics>[]
-  readonly updatedAt: number | undefined
-}
-
-function RuleCharts({ samples, updatedAt }: RuleChartsProps) {
-  const texts = useMessages(messages)
-  const { rate } = useFormat()
-  const { runs, actions } = useLines(samples)
-  const charts = [
-    { title: texts.rateChart, lines: runs, formatValue: rate, height: 150 },
-    { title: texts.actionChart, lines: actions, formatValue: rate, height: 150 },
-  ]
-  return <SampleCharts samples={samples} updatedAt={updatedAt} charts={charts} note={texts.chartNote} />
-}
-
-function useLines(samples: RuleChartsProps['samples']) {
-  const { metrics: names } = useMessages(messages)
-  return useMemo(() => {
-    const line = (counter: keyof RuleMetrics, tone: ChartLine['tone']): ChartLine => {
-      const values = ratesOf(samples, counter, counter === 'matched' ? 'matched.rate' : undefined)
-      const isQuiet = tone === 'red' && values.every((value) => value === null || value === 0)
-      return { label: names[counter], tone: isQuiet ? 'grey' : tone, values }
-    }
-    return {
-      runs: [line('passed', 'accent'), line('matched', 'ink'), line('failed', 'red')],
-      actions: [line('actions.success', 'accent'), line('actions.failed', 'red')],
-    }
-  }, [samples, names])
 }

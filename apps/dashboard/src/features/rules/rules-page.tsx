@@ -1,15 +1,15 @@
-import type { Rule } from '@mqdeck/contract'
-import { IconBook2, IconPlus } from '@tabler/icons-react'
-import { PagedTable, RefreshControl, useIsViewer, usePagedList, useRowActions } from '../../api/index.ts'
+import { IconAlertTriangle, IconPlus } from '@tabler/icons-react'
+import { PagedTable, RefreshControl, useIsViewer, useRowActions } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, EmptyState, PageHeader, useGo, useSearchState } from '../../ui/index.ts'
 import { useTraceItems } from '../traces/index.ts'
 import { messages } from './messages.ts'
-import { rulesQuery } from './queries.ts'
-import { useRuleColumns } from './rule-columns.tsx'
+import { type RuleRow, useRuleColumns } from './rule-columns.tsx'
 import { RuleFilterBar } from './rule-filters.tsx'
-import { filtersIn, noFilters, queryOf, rulesSearch } from './rules-search.ts'
+import styles from './rules.module.css'
+import { filtersIn, noFilters, rulesSearch } from './rules-search.ts'
 import { type RuleActions, useRuleActions } from './use-rule-actions.tsx'
+import { useRuleList } from './use-rule-list.ts'
 
 const icon = { size: 16, 'aria-hidden': true } as const
 
@@ -19,11 +19,12 @@ export default function RulesPage() {
   const go = useGo()
   const isViewer = useIsViewer()
   const [search, setSearch] = useSearchState(rulesSearch)
-  const list = usePagedList(rulesQuery, queryOf(search), { search: rulesSearch })
   const actions = useRuleActions()
   const columns = useRuleColumns({ isViewer, actions })
+  const { list, sort, failing } = useRuleList(search, columns)
   const rowActions = useRuleRowActions(actions)
   const { rows, total } = list.data ?? {}
+  const isFailingOnly = search.failing === 'true'
   const isEmpty = rows?.length === 0 && filtersIn(search) === 0 && search.page === 1
   const create = !isViewer && (
     <Button variant="primary" icon={<IconPlus {...icon} />} onClick={() => go({ to: '/rule/rules/create' })}>
@@ -38,9 +39,6 @@ export default function RulesPage() {
         actions={
           <>
             <RefreshControl queries={[list]} />
-            <Button icon={<IconBook2 {...icon} />} onClick={() => go({ to: '/rule/functions' })}>
-              {texts.functions}
-            </Button>
             {!isEmpty && create}
           </>
         }
@@ -63,7 +61,27 @@ export default function RulesPage() {
             />
           )
         }
-        summary={rows && rows.length > 0 && total !== undefined ? texts.count(total, format.number(total)) : undefined}
+        {...(sort && { sort })}
+        summary={
+          rows &&
+          total !== undefined &&
+          !isEmpty && (
+            <span className={styles.summary}>
+              {texts.count(total, format.number(total))}
+              {failing !== undefined && (failing > 0 || isFailingOnly) && (
+                <Button
+                  size="small"
+                  aria-pressed={isFailingOnly}
+                  variant={isFailingOnly ? 'default' : 'subtle'}
+                  icon={<IconAlertTriangle {...icon} />}
+                  onClick={() => setSearch({ failing: isFailingOnly ? undefined : 'true', page: 1 })}
+                >
+                  {texts.failingRules(failing)}
+                </Button>
+              )}
+            </span>
+          )
+        }
         skeletonRows={6}
         rowActions={rowActions}
       />
@@ -77,7 +95,7 @@ function useRuleRowActions({ remove }: RuleActions) {
   const isViewer = useIsViewer()
   const rowAction = useRowActions()
   const traceItems = useTraceItems()
-  return (rule: Rule) => {
+  return (rule: RuleRow) => {
     const { id } = rule
     const open = () => go({ to: '/rule/rules/$id', params: { id }, search: { tab: 'rule' } })
     if (isViewer) return [rowAction.show(texts.show, open)]

@@ -51,6 +51,25 @@ const events = ruleEvents.map(({ event, title, description, columns, testColumns
   sql_example: example,
 }))
 
+/** A rule as this broker reports it. It was failing during the last minute. */
+const summary = (id: string, more: object = {}) => ({
+  id,
+  enable: true,
+  at: 120_000,
+  metrics,
+  earlier: { ...metrics, at: 60_000 },
+  ...more,
+})
+const failing = (id: string, errors: number) =>
+  summary(id, {
+    metrics: {
+      ...metrics,
+      matched: metrics.matched + errors,
+      'failed.exception': metrics['failed.exception'] + errors,
+    },
+    last_failure: { target: 'SELECT', reason: `abs of ${id}`, count: errors, first_at: 0, last_at: 1 },
+  })
+
 const listed = (rules: readonly unknown[]) => ({
   data: rules,
   meta: { page: 1, limit: 20, count: rules.length, hasnext: false },
@@ -96,14 +115,14 @@ describe('the list of rules', () => {
   test('shows statistics of each row and sends the filters to the broker', async () => {
     const { asked, address } = await open('/rule/rules')
     await screen.findByText('12.5')
-    await user.type(screen.getByLabelText('Data inputs'), 'sensors/1')
+    await user.type(screen.getByLabelText('Input'), 'sensors/1')
     await user.click(screen.getByRole('button', { name: 'More filters' }))
     await user.selectOptions(screen.getByLabelText('Match by'), 'Matches topic filter')
     await user.selectOptions(screen.getByLabelText('Uses action'), 'http:a_http')
     await user.click(screen.getByRole('button', { name: 'Search' }))
     await waitFor(() => {
       const last = asked.findLast((one) => one.startsWith('GET /rules?')) ?? ''
-      expect(decodeURIComponent(last)).toBe('GET /rules?page=1&limit=20&match_from=sensors/1&action=http:a_http')
+      expect(decodeURIComponent(last)).toBe('GET /rules?page=1&limit=1000&match_from=sensors/1&action=http:a_http')
     })
     expect(address()).toContain('matching=matches')
   })
@@ -137,11 +156,33 @@ describe('the list of rules', () => {
 
   test('marks rules whose jq program is paused', async () => {
     const until = new Date(2026, 0, 1, 14, 5, 20).toISOString()
-    const statistics = { id: 'r1', metrics, node_metrics: [], jq_paused: { program: '.', until, time_limit: 10_000 } }
-    await open('/rule/rules', { 'GET /rules/r1/metrics': statistics })
+    const jq_paused = { program: '.', until, time_limit: 10_000 }
+    await open('/rule/rules', { 'GET /mqdeck/rules_summary': [summary('r1', { jq_paused }), summary('r2')] })
     await user.hover(await screen.findByText('jq paused'))
     await screen.findByText(/^The jq program of this rule is paused until 14:05:20/)
     expect(screen.getAllByText('jq paused')).toHaveLength(1)
+  })
+
+  test('lists failing rules first with their latest error, and only them on request', async () => {
+    const { address } = await open('/rule/rules', {
+      'GET /rules': listed([r1, r2, { ...r1, id: 'r3' }, { ...r1, id: 'r4' }]),
+      'GET /mqdeck/rules_summary': [
+        summary('r1'),
+        summary('r2', { enable: false }),
+        failing('r3', 10),
+        failing('r4', 30),
+      ],
+    })
+    const ids = () => screen.getAllByRole('link', { name: /^r\d$/ }).map(({ textContent }) => textContent)
+    await waitFor(() => expect(ids()).toEqual(['r3', 'r4', 'r1', 'r2']))
+    expect(screen.getByRole('columnheader', { name: 'Status' }).getAttribute('aria-sort')).toBe('ascending')
+    await user.hover(screen.getAllByText('Failing 100%')[0] ?? document.body)
+    await screen.findByText('SQL errors: abs of r3')
+    await user.click(screen.getByRole('button', { name: '2 failing rules' }))
+    await waitFor(() => expect(ids()).toEqual(['r3', 'r4']))
+    expect(address()).toContain('failing=true')
+    await user.click(screen.getByRole('button', { name: 'Errors/min' }))
+    await waitFor(() => expect(ids()).toEqual(['r4', 'r3']))
   })
 
   test('shows how to create a rule if there are none', async () => {
@@ -316,13 +357,33 @@ describe('the test of the SQL', () => {
 describe('the page of a rule', () => {
   test('shows statistics by node, inputs and outputs', async () => {
     await open('/rule/rules/r1')
-    await screen.findByText('20 with SQL errors, 280 without a result')
-    screen.getByText('60 out of service, 40 with other errors')
+    await screen.findByText('60 out of service, 40 other errors')
+    expect(screen.getByText('SQL errors', { selector: 'div' }).parentElement?.textContent).toBe('SQL errors20')
+    expect(screen.getByText('Filtered out', { selector: 'div' }).parentElement?.textContent).toBe('Filtered out280')
+    await screen.findByText(/this cluster does not report their texts/)
     within(screen.getByRole('table', { name: 'Every node' })).getByText('n1')
     await user.click(screen.getByRole('tab', { name: 'Inputs and outputs' }))
     await screen.findByRole('link', { name: 'http:a_http' })
     await screen.findByText('Used only by this rule')
     screen.getByText('Republish to out/a')
+  })
+
+  test('shows the latest error with its sample, and the runs from now on', async () => {
+    const sample = '{"topic":"sensors/1","payload":"x"}'
+    const failure = { target: 'WHERE', reason: 'abs: x must be a number', count: 813, first_at: 0, last_at: 1, sample }
+    await open('/rule/rules/r1', {
+      'GET /mqdeck/rules/r1/errors': [failure, { ...failure, target: 'http:a_http', reason: 'resource_stopped' }],
+      'GET /mqdeck/rules/r1/steps': { position: 0, steps: [] },
+    })
+    const block = within((await screen.findByText('Last error')).closest('section') ?? document.body)
+    block.getByText('abs: x must be a number')
+    expect(block.getAllByText('813 times')).toHaveLength(2)
+    await user.click(block.getAllByText('Sample message')[0] ?? document.body)
+    expect(block.getAllByText(/"sensors\/1"/)[0]).toBeTruthy()
+    await user.click(block.getByText('1 other error'))
+    block.getByText('The connector is stopped or disabled')
+    await user.click(block.getByRole('button', { name: 'Watch runs' }))
+    await screen.findByText('Waiting for a message or event that the rule selects…')
   })
 
   test('saving keeps the fields that the editor does not have', async () => {

@@ -20,11 +20,16 @@ export const rulesSearch = z.object({
   /** IDs of actions. A rule matches if it uses one of them. */
   action: several,
   source: several,
+  /** Only rules with errors. Applied in the browser, so only to complete lists. */
+  failing: z.literal('true').optional().catch(undefined),
   page: z.coerce.number().int().min(1).default(1).catch(1),
   limit: z.coerce.number().int().min(1).max(10_000).default(20).catch(20),
 })
 export type RulesSearch = z.output<typeof rulesSearch>
 export type RuleFilters = Omit<RulesSearch, 'page' | 'limit'>
+
+/** Limit of a request for a complete list. */
+export const mostComplete = 1000
 
 export const noFilters: RuleFilters = {
   id: undefined,
@@ -34,6 +39,7 @@ export const noFilters: RuleFilters = {
   enabled: undefined,
   action: undefined,
   source: undefined,
+  failing: undefined,
 }
 
 const parameter = { contains: 'like_from', matches: 'match_from', is: 'from' } as const
@@ -52,8 +58,8 @@ export function queryOf({ id, from, matching, note, enabled, action, source, pag
   }
 }
 
-export const filtersIn = ({ id, from, note, enabled, action, source }: RuleFilters): number =>
-  [id, from, note, enabled, action, source].filter((one) => one !== undefined && one.length > 0).length
+export const filtersIn = ({ id, from, note, enabled, action, source, failing }: RuleFilters): number =>
+  [id, from, note, enabled, action, source, failing].filter((one) => one !== undefined && one.length > 0).length
 
 const some = <Name extends string>(name: Name, value: string | undefined): { readonly [name in Name]?: string } =>
   // TypeScript does not keep the type of a computed key.

@@ -43,7 +43,6 @@ export const messages = defineMessages({
     },
     change: (difference: string) => `${difference} since the last scan`,
     unchanged: 'unchanged since the last scan',
-    noComparison: 'no earlier scan',
     rankedSessions: 'Ranked sessions',
     rankBy: 'Rank by',
     measures: {
@@ -158,7 +157,6 @@ export const messages = defineMessages({
     },
     change: (difference) => `较上次扫描 ${difference}`,
     unchanged: '与上次扫描相同',
-    noComparison: '尚无更早的扫描',
     rankedSessions: '会话排名',
     rankBy: '排名依据',
     measures: {

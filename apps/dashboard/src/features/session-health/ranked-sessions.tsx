@@ -70,12 +70,14 @@ export function SessionRanking({ ranking, hasPreviousScan, search, onSearch, fil
     <>
       <div className={styles.filters}>
         {filters}
-        <TextField
-          label={texts.findSession}
-          placeholder={texts.findHint}
-          value={find}
-          onChange={(event) => onSearch({ find: event.currentTarget.value || undefined })}
-        />
+        <div className={styles.find}>
+          <TextField
+            label={texts.findSession}
+            placeholder={texts.findHint}
+            value={find}
+            onChange={(event) => onSearch({ find: event.currentTarget.value || undefined })}
+          />
+        </div>
         <NodePicker label={texts.node} width={220} value={node} onChange={(next) => onSearch({ node: next })} />
       </div>
       <DataTable

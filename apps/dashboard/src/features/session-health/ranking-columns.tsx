@@ -26,15 +26,15 @@ export function useRankingColumns(at: number): readonly Column<SessionRow>[] {
       {
         id: 'findings',
         header: columns.findings,
-        width: 200,
+        width: 264,
         cell: (row) => <Findings row={row} at={at} />,
       },
-      { id: 'queue', header: columns.queue, width: 120, cell: ({ queue, queueMax }) => withLimit(queue, queueMax) },
-      { id: 'drops', header: columns.drops, width: 84, align: 'end', cell: ({ drops }) => format.number(drops) },
+      { id: 'queue', header: columns.queue, width: 110, cell: ({ queue, queueMax }) => withLimit(queue, queueMax) },
+      { id: 'drops', header: columns.drops, width: 80, align: 'end', cell: ({ drops }) => format.number(drops) },
       {
         id: 'dropRate',
         header: columns.dropRate,
-        width: 84,
+        width: 100,
         align: 'end',
         hint: texts.needsTwoScans,
         cell: ({ dropRate }) => (dropRate === undefined ? <Dim>{dash}</Dim> : format.rate(dropRate)),
@@ -42,20 +42,20 @@ export function useRankingColumns(at: number): readonly Column<SessionRow>[] {
       {
         id: 'inflight',
         header: columns.inflight,
-        width: 100,
+        width: 90,
         cell: ({ inflight, inflightMax }) => withLimit(inflight, inflightMax),
       },
       {
         id: 'subscriptions',
         header: columns.subscriptions,
-        width: 84,
+        width: 104,
         align: 'end',
         cell: ({ subscriptions }) => format.number(subscriptions),
       },
       {
         id: 'connectedAt',
         header: columns.connectedAt,
-        width: 120,
+        width: 100,
         cell: ({ connected, connectedAt }) =>
           connected ? <RelativeTime time={connectedAt} /> : <Dim>{texts.disconnected}</Dim>,
       },

@@ -118,7 +118,8 @@ function Totals({ totals, previous }: TotalsProps) {
   const texts = useMessages(messages)
   const format = useFormat()
   const changeOf = (name: keyof SessionTotals) => {
-    if (!totals || !previous) return texts.noComparison
+    // The line is reserved, so that nothing moves when there is a comparison.
+    if (!totals || !previous) return '\u00a0'
     const difference = totals[name] - previous[name]
     if (difference === 0) return texts.unchanged
     return texts.change(`${difference > 0 ? '+' : '−'}${format.number(Math.abs(difference))}`)

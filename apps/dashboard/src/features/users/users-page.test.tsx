@@ -42,7 +42,11 @@ test('the list shows the role and the two-factor authentication of each user', a
 test('columns that the broker has no data for are hidden', async () => {
   await open({ 'GET /users': [{ username: 'admin', description: '' }] })
   await screen.findByText('admin')
-  expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual(['Username', 'Note', ''])
+  expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+    'Username',
+    'Note',
+    'Actions',
+  ])
 })
 
 test('the list is read-only for a viewer', async () => {

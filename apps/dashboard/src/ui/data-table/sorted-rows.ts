@@ -15,13 +15,26 @@ interface SortedRows<Row> {
   readonly sort?: TableSort
 }
 
-/** The rows sorted by the column in the URL, for columns with `sortBy`. Without such a column they keep their order. */
+const unsorted: DefaultSort = { column: '', order: 'asc' }
+
+interface DefaultSort {
+  readonly column: string
+  readonly order: 'asc' | 'desc'
+}
+
+/**
+ * The rows sorted by the column in the URL, for columns with `sortBy`. Without such a column they have the order of
+ * `initial`, or keep their order.
+ */
 export function useSortedRows<Row>(
   rows: readonly Row[] | undefined,
   columns: readonly Column<Row>[],
   isComplete = true,
+  initial?: DefaultSort,
 ): SortedRows<Row> {
-  const [{ sort = '', order }, setSearch] = useSearchState(sortSearch)
+  const [search, setSearch] = useSearchState(sortSearch)
+  const { column: sort, order } =
+    search.sort === undefined ? (initial ?? unsorted) : { column: search.sort, order: search.order }
   const sortBy = isComplete ? columns.find(({ id }) => id === sort)?.sortBy : undefined
   const sorted = useMemo(() => rows && sortBy && sortRows(rows, sortBy, order), [rows, sortBy, order])
   if (!isComplete) return { rows }

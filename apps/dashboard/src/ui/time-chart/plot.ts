@@ -21,6 +21,8 @@ export interface PlotInput {
 interface PlotLine {
   /** A custom property of tokens.css: `--accent-line`. */
   readonly color: string
+  /** Lengths of dashes and gaps in px; empty for a solid line. */
+  readonly dash: readonly number[]
   readonly values: readonly (number | null)[]
   /** Tints the area below the line, if it is the only one. */
   readonly isFilled: boolean
@@ -107,6 +109,7 @@ export function createPlot(element: HTMLElement, first: PlotInput, { group, onCu
           stroke: () => color(input.lines[index]?.color ?? ''),
           fill: () => (input.lines[index]?.isFilled ? withAlpha(color(input.lines[index].color), 0.08) : 'transparent'),
           width: 2,
+          dash: [...(input.lines[index]?.dash ?? [])],
           points: { show: () => false, filter: findLonePoints, size: 5 },
           spanGaps: false,
         })),

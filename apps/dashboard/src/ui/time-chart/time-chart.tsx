@@ -88,6 +88,21 @@ const colors: Readonly<Partial<Record<ChartLine['tone'], string>>> = {
 }
 const colorOf = (tone: ChartLine['tone']): string => colors[tone] ?? `--${tone}`
 
+/** Lengths of dashes and gaps in px. Lines do not differ by colour only. A `red` line is `grey` while it is zero. */
+const dashes: Readonly<Partial<Record<ChartLine['tone'], readonly number[]>>> = {
+  ink: [7, 3],
+  red: [2, 2],
+  grey: [2, 2],
+  'series-2': [7, 3],
+  'series-3': [2, 2],
+  'series-4': [7, 2, 2, 2],
+  'series-6': [7, 3],
+  'series-7': [2, 2],
+  'series-8': [7, 2, 2, 2],
+}
+const solid: readonly number[] = []
+const dashOf = (tone: ChartLine['tone']): readonly number[] => dashes[tone] ?? solid
+
 /** A line chart over time, from zero. The plotting code is loaded with the first chart. */
 export function TimeChart(props: TimeChartProps) {
   const { label, times, lines, height = 180, detailed = false, bare = false } = props
@@ -216,9 +231,13 @@ function Legend({ lines, index, formatValue, detailed }: LegendProps) {
   )
 }
 
-/** The colour of a line, next to its name. */
+/** The colour and the dashes of a line, next to its name. */
 export function Swatch({ tone }: { readonly tone: ChartLine['tone'] }) {
-  return <span className={styles.swatch} style={{ borderColor: `var(${colorOf(tone)})` }} aria-hidden />
+  return (
+    <svg className={styles.swatch} aria-hidden>
+      <line x2="100%" y1="1" y2="1" stroke={`var(${colorOf(tone)})`} strokeDasharray={dashOf(tone).join(' ')} />
+    </svg>
+  )
 }
 
 interface TipProps {
@@ -248,7 +267,7 @@ function usePlotInput(props: TimeChartProps, format: Format): PlotInput {
       times,
       // The first line is the most important one and is drawn last.
       lines: lines
-        .map(({ tone, values }) => ({ color: colorOf(tone), values, isFilled: lines.length === 1 }))
+        .map(({ tone, values }) => ({ color: colorOf(tone), dash: dashOf(tone), values, isFilled: lines.length === 1 }))
         .toReversed(),
       from,
       to,

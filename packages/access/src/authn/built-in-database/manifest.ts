@@ -51,6 +51,8 @@ export type BuiltInDatabaseSettings = PlainValue<typeof settings>
 export const builtInDatabase: AuthnManifest = {
   mechanism: 'password_based',
   backend: 'built_in_database',
+  category: 'database',
+  mark: 'Db',
   label: { en: 'Built-in database', zh: '内置数据库' },
   about: {
     en: 'Users stored in the broker. No other service is required.',

@@ -39,6 +39,8 @@ export type HttpAuthnSettings = PlainValue<typeof get> | PlainValue<typeof post>
 export const http: AuthnManifest = {
   mechanism: 'password_based',
   backend: 'http',
+  category: 'http',
+  mark: 'H',
   label: { en: 'HTTP server', zh: 'HTTP 服务' },
   about: {
     en: 'An HTTP service decides. Its response can contain rules and attributes.',

@@ -178,6 +178,8 @@ export type JwtSettings = HmacSettings | PublicKeySettings | JwksSettings
 
 export const jwt: AuthnManifest = {
   mechanism: 'jwt',
+  category: 'identity',
+  mark: 'Jw',
   label: { en: 'JWT', zh: 'JWT' },
   about: {
     en: 'Verifies a signed token that can also contain the permissions of the client. No user lookup.',

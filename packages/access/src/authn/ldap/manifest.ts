@@ -73,6 +73,8 @@ export type LdapAuthnSettings = PlainValue<typeof settings> | PlainValue<typeof 
 export const ldap: AuthnManifest = {
   mechanism: 'password_based',
   backend: 'ldap',
+  category: 'identity',
+  mark: 'Ld',
   label: { en: 'LDAP', zh: 'LDAP' },
   about: {
     en: 'Looks up users in a directory such as OpenLDAP or Active Directory.',

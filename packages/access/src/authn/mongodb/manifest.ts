@@ -38,6 +38,8 @@ export type MongodbAuthnSettings =
 export const mongodb: AuthnManifest = {
   mechanism: 'password_based',
   backend: 'mongodb',
+  category: 'database',
+  mark: 'Mo',
   label: { en: 'MongoDB', zh: 'MongoDB' },
   about: {
     en: 'Looks up users in MongoDB documents with a filter.',

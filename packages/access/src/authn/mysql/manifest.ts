@@ -44,6 +44,8 @@ export type MysqlAuthnSettings = PlainValue<typeof settings>
 export const mysql: AuthnManifest = {
   mechanism: 'password_based',
   backend: 'mysql',
+  category: 'database',
+  mark: 'My',
   label: { en: 'MySQL', zh: 'MySQL' },
   about: {
     en: 'Looks up users in MySQL or MariaDB with a SQL query.',

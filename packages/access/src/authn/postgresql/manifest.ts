@@ -35,6 +35,8 @@ export type PostgresqlAuthnSettings = PlainValue<typeof settings>
 export const postgresql: AuthnManifest = {
   mechanism: 'password_based',
   backend: 'postgresql',
+  category: 'database',
+  mark: 'Pg',
   label: { en: 'PostgreSQL', zh: 'PostgreSQL' },
   about: { en: 'Looks up users in PostgreSQL with a SQL query.', zh: '通过 SQL 从 PostgreSQL 中查询用户。' },
   example: { server: '127.0.0.1:5432', database: 'mqtt', query: authnQueryExample },

@@ -23,6 +23,8 @@ export type RedisAuthnSettings = PlainValue<typeof single> | PlainValue<typeof s
 export const redis: AuthnManifest = {
   mechanism: 'password_based',
   backend: 'redis',
+  category: 'database',
+  mark: 'Re',
   label: { en: 'Redis', zh: 'Redis' },
   about: { en: 'Looks up users in Redis hashes by key.', zh: '按键名从 Redis 哈希中查询用户。' },
   example: { server: '127.0.0.1:6379', cmd: 'HMGET mqtt_user:${username} password_hash salt' },

@@ -46,6 +46,8 @@ export type ScramHttpSettings = PlainValue<typeof get> | PlainValue<typeof post>
 export const scramHttp: AuthnManifest = {
   mechanism: 'scram',
   backend: 'http',
+  category: 'http',
+  mark: 'Sh',
   label: { en: 'HTTP server', zh: 'HTTP 服务' },
   about: {
     en: 'Clients do not send their passwords (MQTT 5 only). An HTTP service provides the keys of the users.',

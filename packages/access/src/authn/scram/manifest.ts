@@ -29,6 +29,8 @@ export type ScramSettings = PlainValue<typeof settings>
 export const scram: AuthnManifest = {
   mechanism: 'scram',
   backend: 'built_in_database',
+  category: 'identity',
+  mark: 'Sc',
   label: { en: 'Built-in database', zh: '内置数据库' },
   about: {
     en: 'Clients do not send their passwords (MQTT 5 only). Users are stored in the broker.',

@@ -19,6 +19,8 @@ export type BuiltInDatabaseSettings = PlainValue<typeof settings>
 
 export const builtInDatabase: AuthzManifest = {
   type: 'built_in_database',
+  category: 'database',
+  mark: 'Db',
   label: { en: 'Built-in database', zh: '内置数据库' },
   about: {
     en: 'Rules for clients, users and everyone, stored in the broker.',

@@ -39,6 +39,8 @@ export type FileSettings = PlainValue<typeof settings>
 
 export const file: AuthzManifest = {
   type: 'file',
+  category: 'file',
+  mark: 'Ac',
   label: { en: 'ACL file', zh: 'ACL 文件' },
   about: {
     en: 'Rules as text in the configuration. The fastest source.',

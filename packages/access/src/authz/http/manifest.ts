@@ -34,6 +34,8 @@ export type HttpAuthzSettings = PlainValue<typeof get> | PlainValue<typeof post>
 
 export const http: AuthzManifest = {
   type: 'http',
+  category: 'http',
+  mark: 'H',
   label: { en: 'HTTP server', zh: 'HTTP 服务' },
   about: { en: 'Sends a request to an HTTP service for each action.', zh: '每个操作都向 HTTP 服务发送请求。' },
   example: {

@@ -31,6 +31,8 @@ export type LdapAuthzSettings = PlainValue<typeof settings>
 
 export const ldap: AuthzManifest = {
   type: 'ldap',
+  category: 'identity',
+  mark: 'Ld',
   label: { en: 'LDAP', zh: 'LDAP' },
   about: {
     en: 'Looks up the allowed topics of a client in a directory. This source cannot deny actions.',

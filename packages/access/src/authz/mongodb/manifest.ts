@@ -31,6 +31,8 @@ export type MongodbAuthzSettings =
 
 export const mongodb: AuthzManifest = {
   type: 'mongodb',
+  category: 'database',
+  mark: 'Mo',
   label: { en: 'MongoDB', zh: 'MongoDB' },
   about: {
     en: 'Looks up rules in MongoDB documents with a filter.',

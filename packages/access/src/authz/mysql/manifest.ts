@@ -31,6 +31,8 @@ export type MysqlAuthzSettings = PlainValue<typeof settings>
 
 export const mysql: AuthzManifest = {
   type: 'mysql',
+  category: 'database',
+  mark: 'My',
   label: { en: 'MySQL', zh: 'MySQL' },
   about: {
     en: 'Looks up rules in MySQL or MariaDB with a SQL query.',

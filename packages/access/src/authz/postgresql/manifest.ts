@@ -33,6 +33,8 @@ export type PostgresqlAuthzSettings = PlainValue<typeof settings>
 
 export const postgresql: AuthzManifest = {
   type: 'postgresql',
+  category: 'database',
+  mark: 'Pg',
   label: { en: 'PostgreSQL', zh: 'PostgreSQL' },
   about: { en: 'Looks up rules in PostgreSQL with a SQL query.', zh: '通过 SQL 从 PostgreSQL 中查询规则。' },
   example: { server: '127.0.0.1:5432', database: 'mqtt', query: authzQueryExample },

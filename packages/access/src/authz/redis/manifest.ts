@@ -15,6 +15,8 @@ export type RedisAuthzSettings = PlainValue<typeof single> | PlainValue<typeof s
 
 export const redis: AuthzManifest = {
   type: 'redis',
+  category: 'database',
+  mark: 'Re',
   label: { en: 'Redis', zh: 'Redis' },
   about: {
     en: 'Looks up the allowed topics of a client in Redis hashes.',

@@ -1,7 +1,7 @@
 import { authenticatorId } from '@mqdeck/access/catalog'
 import { z } from 'zod'
 import { useLocale, useMessages } from '../../../i18n/index.ts'
-import { type ChoiceCard, ChoiceCards, useSearchState } from '../../../ui/index.ts'
+import { type ChoiceCard, ChoiceCards, TypeMark, useSearchState } from '../../../ui/index.ts'
 import { mechanismMessages } from '../../explain/index.ts'
 import { CreatePage } from '../chain/index.ts'
 import { authenticatorChain } from './authenticator-chain.ts'
@@ -82,6 +82,7 @@ function BackendCards({ mechanism, isUsed, onChoose }: CardsProps & { readonly m
   const cards = manifestsOf(mechanism).map((manifest) => ({
     value: manifest.backend ?? '',
     label: manifest.label[locale],
+    mark: <TypeMark type={manifest} size={36} />,
     about: manifest.about[locale],
     refusal: isUsed(authenticatorId(manifest)) ? texts.alreadyUsed : undefined,
   }))

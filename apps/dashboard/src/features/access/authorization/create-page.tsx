@@ -1,7 +1,7 @@
 import { authzManifests } from '@mqdeck/access/catalog'
 import { z } from 'zod'
 import { useLocale, useMessages } from '../../../i18n/index.ts'
-import { ChoiceCards, useSearchState } from '../../../ui/index.ts'
+import { ChoiceCards, TypeMark, useSearchState } from '../../../ui/index.ts'
 import { CreatePage } from '../chain/index.ts'
 import { manifestOf } from './kinds.ts'
 import { messages } from './messages.ts'
@@ -28,6 +28,7 @@ export default function CreateSourcePage() {
           cards={authzManifests.map((one) => ({
             value: one.type,
             label: one.label[locale],
+            mark: <TypeMark type={one} size={36} />,
             about: one.about[locale],
             refusal: isUsed(one.type) ? texts.alreadyUsed : undefined,
           }))}

@@ -1,3 +1,4 @@
+import type { AuthzManifest } from '@mqdeck/access/catalog'
 import type { AnyStruct } from '@mqdeck/contract'
 import type { ChangeDefinition, QueryDefinition } from '../../../api/index.ts'
 import type { FormGroup, PlugInFormProps } from '../../../schema-form/index.ts'
@@ -17,7 +18,7 @@ export interface MemberSettings {
 }
 
 /** One type of members that this dashboard has a form for. */
-export interface MemberManifest {
+export interface MemberManifest extends Pick<AuthzManifest, 'category' | 'mark'> {
   readonly structs: readonly AnyStruct[]
   readonly example?: Readonly<Record<string, unknown>>
 }

@@ -7,6 +7,7 @@ import {
   type Column,
   EmptyState,
   Link,
+  MarkedName,
   Notice,
   OrderedTable,
   PageHeader,
@@ -111,7 +112,11 @@ function useMemberColumns<Member extends ChainMember, Result extends string>(
       id: 'name',
       header: memberHeader,
       width: 220,
-      cell: (one) => <Link {...kind.memberPage(kind.idOf(one))}>{nameOf(kind.idOf(one))}</Link>,
+      cell: (one) => {
+        const manifest = kind.manifestOf(kind.idOf(one))
+        const link = <Link {...kind.memberPage(kind.idOf(one))}>{nameOf(kind.idOf(one))}</Link>
+        return manifest ? <MarkedName type={manifest}>{link}</MarkedName> : link
+      },
     },
     { id: 'status', header: common.status, width: 180, cell: (one) => <StatusCell kind={kind} member={one} /> },
     {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { DetailPage, isNotFound, useData, useIsViewer, validationProblemOf } from '../../../api/index.ts'
 import { StateDot } from '../../../api/nodes/node-states/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { Button, Link, PageHeader, useGo, usePageName } from '../../../ui/index.ts'
+import { Button, Link, PageHeader, TypeMark, useGo, usePageName } from '../../../ui/index.ts'
 import { type ChainKind, type ChainMember, isEnabled } from './chain-kind.ts'
 import { ChainOverview } from './chain-overview.tsx'
 import { MemberState, useStatus } from './chain-status.tsx'
@@ -69,6 +69,7 @@ function MemberHeader<Member extends ChainMember, Result extends string>({
 }: MemberHeaderProps<Member, Result>) {
   const texts = useMessages(chainMessages)
   const title = kind.useNameOf()(kind.idOf(member))
+  const manifest = kind.manifestOf(kind.idOf(member))
   const go = useGo()
   const isViewer = useIsViewer()
   const { data: status } = useStatus(kind, member)
@@ -80,6 +81,7 @@ function MemberHeader<Member extends ChainMember, Result extends string>({
   return (
     <PageHeader
       title={title}
+      mark={manifest && <TypeMark type={manifest} size={34} />}
       status={
         isEnabled(member) ? (
           status && <MemberState state={status.status} hasNoBackend={kind.hasNoBackend(member)} />

@@ -11,11 +11,12 @@ export const dropReasons = ['expired', 'queue_full', 'resource_stopped', 'resour
 
 interface ChannelChartsProps {
   readonly kind: ChannelKind
-  readonly samples: readonly Sample<IntegrationMetrics>[]
+  readonly samples: readonly Sample<Partial<IntegrationMetrics>>[]
   readonly updatedAt: number | undefined
+  readonly isKept: boolean
 }
 
-export function ChannelCharts({ kind, samples, updatedAt }: ChannelChartsProps) {
+export function ChannelCharts({ kind, samples, updatedAt, isKept }: ChannelChartsProps) {
   const texts = useMessages(overviewMessages)
   const { rate } = useFormat()
   const { rates, buffer, dropped } = useLines(samples)
@@ -28,8 +29,7 @@ export function ChannelCharts({ kind, samples, updatedAt }: ChannelChartsProps) 
           { title: texts.bufferChart, lines: buffer, marks: 'whole', height: 130 },
           { title: texts.droppedChart, lines: dropped, formatValue: rate, height: 130 },
         ]
-  const note = [texts.chartNote, ...(samples.length < 2 ? [texts.collecting] : [])].join(' ')
-  return <SampleCharts samples={samples} updatedAt={updatedAt} charts={charts} note={note} />
+  return <SampleCharts samples={samples} updatedAt={updatedAt} charts={charts} isKept={isKept} />
 }
 
 /** There are colours for the three most frequent reasons. */

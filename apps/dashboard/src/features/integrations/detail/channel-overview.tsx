@@ -2,6 +2,8 @@ import type { IntegrationMetrics, IntegrationStatistics } from '@mqdeck/contract
 import { QueryView, useChange, useData, useIsViewer } from '../../../api/index.ts'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
 import { CodeBlock, EmptyState, KeyValue, Section, Skeleton, Stack } from '../../../ui/index.ts'
+import { TraceButton } from '../../traces/index.ts'
+import { historyQuery } from '../health-queries.ts'
 import { type ChannelKind, idOf, isWebhook, type Named, sourceSql } from '../kinds.ts'
 import { messages } from '../messages.ts'
 import { type Channel, channelChanges, channelQueries } from '../queries.ts'
@@ -9,10 +11,12 @@ import { Problems } from '../status.tsx'
 import { useChannelActions } from './channel-actions.tsx'
 import { ChannelCharts, dropReasons } from './channel-charts.tsx'
 import styles from './channel-overview.module.css'
+import { Failures } from './failures.tsx'
 import { ChannelNodes } from './node-table.tsx'
 import { overviewMessages } from './overview-messages.ts'
 import { ResetButton } from './reset-button.tsx'
-import { useSamples } from './samples.ts'
+import { useSamplesWithHistory } from './samples.ts'
+import { ErrorCount, StatisticGroups } from './statistic-groups.tsx'
 
 /** A counter that only decreases with a reset. */
 const countedBy = ({ matched, received }: IntegrationMetrics) => matched + received
@@ -25,8 +29,10 @@ interface OverviewProps {
 /** Statistics of an action or a source with charts, drop reasons and a table of nodes. */
 export function ChannelOverview({ kind, channel }: OverviewProps) {
   const common = useMessages(messages)
-  const query = useData(channelQueries[kind].statistics, { id: idOf(channel) })
-  const samples = useSamples(`${kind} ${idOf(channel)}`, query, countedBy)
+  const id = idOf(channel)
+  const query = useData(channelQueries[kind].statistics, { id })
+  const history = useData(historyQuery, { kind, id })
+  const samples = useSamplesWithHistory(`${kind} ${id}`, query, history, countedBy)
   const isViewer = useIsViewer()
   const actions = useChannelActions(kind)
   const reconnect = isViewer || isWebhook(channel) ? undefined : (node: string) => void actions.start(channel, node)
@@ -36,6 +42,24 @@ export function ChannelOverview({ kind, channel }: OverviewProps) {
       <QueryView query={query} skeleton={<Skeleton height={420} />}>
         {(statistics) => (
           <Stack gap={4}>
+            {kind === 'action' && (
+              <Failures
+                kind={kind}
+                id={id}
+                hasErrors={statistics.metrics.failed + statistics.metrics.dropped > 0}
+                actions={
+                  channel.rules?.[0] !== undefined && (
+                    <TraceButton size="small" of={{ type: 'ruleid', value: channel.rules[0] }} />
+                  )
+                }
+              />
+            )}
+            <ChannelCharts
+              kind={kind}
+              samples={samples}
+              updatedAt={query.updatedAt}
+              isKept={(history.data?.length ?? 1) > 0}
+            />
             <Statistics kind={kind} channel={channel} statistics={statistics} />
             {kind === 'source' && (
               <Section title={common.sql}>
@@ -45,7 +69,6 @@ export function ChannelOverview({ kind, channel }: OverviewProps) {
                 </Stack>
               </Section>
             )}
-            <ChannelCharts kind={kind} samples={samples} updatedAt={query.updatedAt} />
             {kind === 'action' && <Reasons statistics={statistics} />}
             <ChannelNodes kind={kind} channel={channel} statistics={statistics} onReconnect={reconnect} />
           </Stack>
@@ -79,30 +102,52 @@ function Statistics({
   )
   return (
     <Section title={texts.sections[kind]} actions={<ResetStatistics kind={kind} channel={channel} />}>
-      <div className={styles.statistics}>
-        {kind === 'source' ? (
-          <>
-            <KeyValue label={texts.received} value={format.number(metrics.received)} />
-            {rates}
-          </>
-        ) : (
-          <>
-            <KeyValue label={texts.matched} value={format.number(metrics.matched)} />
-            <KeyValue label={texts.sent} value={format.number(metrics.success)} note={share(metrics.success)} />
-            <KeyValue label={texts.failed} value={format.number(metrics.failed)} note={share(metrics.failed)} />
-            <KeyValue label={texts.dropped} value={format.number(metrics.dropped)} note={share(metrics.dropped)} />
-            <KeyValue
-              label={texts.queuing}
-              value={format.number(metrics.queuing)}
-              note={metrics.queuing_bytes > 0 && texts.bytes(format.bytes(metrics.queuing_bytes))}
-            />
-            <KeyValue label={texts.inflight} value={format.number(metrics.inflight)} />
-            <KeyValue label={texts.retried} value={format.number(metrics.retried)} />
-            <KeyValue label={texts.late} value={format.number(metrics.late_reply)} />
-            {rates}
-          </>
-        )}
-      </div>
+      <StatisticGroups
+        groups={[
+          {
+            title: texts.groups.results,
+            children:
+              kind === 'source' ? (
+                <KeyValue label={texts.received} value={format.number(metrics.received)} />
+              ) : (
+                <>
+                  <KeyValue label={texts.matched} value={format.number(metrics.matched)} />
+                  <KeyValue label={texts.sent} value={format.number(metrics.success)} note={share(metrics.success)} />
+                  <KeyValue
+                    label={texts.failed}
+                    value={<ErrorCount count={metrics.failed} />}
+                    note={share(metrics.failed)}
+                  />
+                  <KeyValue
+                    label={texts.dropped}
+                    value={<ErrorCount count={metrics.dropped} />}
+                    note={share(metrics.dropped)}
+                  />
+                </>
+              ),
+          },
+          ...(kind === 'source'
+            ? []
+            : [
+                {
+                  title: texts.groups.buffer,
+                  children: (
+                    <>
+                      <KeyValue
+                        label={texts.queuing}
+                        value={format.number(metrics.queuing)}
+                        note={metrics.queuing_bytes > 0 && texts.bytes(format.bytes(metrics.queuing_bytes))}
+                      />
+                      <KeyValue label={texts.inflight} value={format.number(metrics.inflight)} />
+                      <KeyValue label={texts.retried} value={format.number(metrics.retried)} />
+                      <KeyValue label={texts.late} value={format.number(metrics.late_reply)} />
+                    </>
+                  ),
+                },
+              ]),
+          { title: texts.groups.rate, children: rates },
+        ]}
+      />
     </Section>
   )
 }

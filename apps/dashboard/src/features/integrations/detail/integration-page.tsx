@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { DetailPage, type Loaded } from '../../../api/index.ts'
 import { StateDot } from '../../../api/nodes/node-states/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { Button, Link, Notice } from '../../../ui/index.ts'
+import { Button, Link, Notice, TypeMark } from '../../../ui/index.ts'
 import { isWebhook, type Kind, pages, partsOf, webhookPage } from '../kinds.ts'
 import { messages } from '../messages.ts'
 import { isDown, type State, stateOf } from '../state.ts'
@@ -43,6 +43,7 @@ export function IntegrationPage<Thing extends Detailed>(props: IntegrationPagePr
     <DetailPage
       query={query}
       name={name}
+      mark={<TypeMark type={infoOf(type)} size={34} />}
       description={(thing) => (
         <>
           {infoOf(type).label}

@@ -1,7 +1,9 @@
 import { type ReactNode, useMemo } from 'react'
+import { useMessages } from '../../../i18n/index.ts'
 import { Section } from '../../../ui/index.ts'
 import type { AxisMarks } from '../../../ui/time-chart/scale.ts'
 import { type ChartLine, TimeChart } from '../../../ui/time-chart/time-chart.tsx'
+import { overviewMessages } from './overview-messages.ts'
 import styles from './sample-charts.module.css'
 import { chartSpan, type Sample } from './samples.ts'
 
@@ -15,33 +17,44 @@ interface SampleChart {
 }
 
 export interface SampleChartsProps {
+  readonly title?: ReactNode
   readonly samples: readonly Sample<unknown>[]
   readonly updatedAt: number | undefined
   readonly charts: readonly SampleChart[]
-  /** Shown below the charts. */
-  readonly note: ReactNode
+  /** False if the broker keeps no history, so that samples are collected while the dashboard is open. */
+  readonly isKept: boolean
 }
 
 /** Minimum length of the time axis in milliseconds. */
 const shortest = 60_000
 
-/** Charts of the last ten minutes with a common time axis, as far as the page was open. */
-export function SampleCharts({ samples, updatedAt, charts, note }: SampleChartsProps) {
+/** Charts of the last hour with a common time axis, as far as there are samples. */
+export function SampleCharts({ title, samples, updatedAt, charts, isKept }: SampleChartsProps) {
+  const texts = useMessages(overviewMessages)
   const times = useMemo(() => samples.map(({ at }) => at), [samples])
   const to = updatedAt ?? samples.at(-1)?.at ?? 0
   // The line starts at the left, and the axis grows with it.
   const from = Math.min(to - shortest, Math.max(to - chartSpan, times[0] ?? to))
   return (
-    <Section>
+    <Section title={title}>
       <div className={styles.charts}>
         {charts.map(({ title, isWide = false, ...chart }) => (
           <div key={title} className={isWide ? styles.wide : undefined}>
             <h3 className={styles.title}>{title}</h3>
-            <TimeChart {...chart} label={title} times={times} from={from} to={to} group="samples" />
+            {samples.length < 2 ? (
+              <p className={styles.collecting} style={{ height: chart.height + legendHeight }}>
+                {texts.collecting}
+              </p>
+            ) : (
+              <TimeChart {...chart} label={title} times={times} from={from} to={to} group="samples" />
+            )}
           </div>
         ))}
-        <p className={`${styles.note} ${styles.wide}`}>{note}</p>
+        {!isKept && <p className={`${styles.note} ${styles.wide}`}>{texts.chartNote}</p>}
       </div>
     </Section>
   )
 }
+
+/** Px, so that nothing moves when the chart appears. */
+const legendHeight = 24

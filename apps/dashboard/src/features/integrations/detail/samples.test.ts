@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { metrics } from '../test-broker.ts'
-import { ratesOf, type Sample, withSample } from './samples.ts'
+import { ratesOf, type Sample, withHistory, withSample } from './samples.ts'
 
 const counted = ({ matched }: { readonly matched: number }) => matched
 const sample = (at: number, more: Parameters<typeof metrics>[0]): Sample<ReturnType<typeof metrics>> => ({
@@ -26,4 +26,19 @@ test('what is too old goes, and an answer that was seen already is not counted t
 test('after a reset the course begins anew instead of falling below zero', () => {
   const samples = [sample(0, { matched: 50 })]
   expect(withSample(samples, sample(1000, { matched: 2 }), counted, 10_000).map(({ at }) => at)).toEqual([1000])
+})
+
+describe('the history of the broker', () => {
+  const kept = [10_000, 20_000, 30_000].map((at) => ({ at, metrics: { matched: at / 1000 } }))
+
+  test('comes before the samples of the page, in the time of the browser', () => {
+    const joined = withHistory([sample(26_000, { matched: 40 })], kept, 1_000, counted)
+    expect(joined.map(({ at }) => at)).toEqual([9000, 19_000, 26_000])
+    expect(ratesOf(joined, 'matched')).toEqual([null, 1, 20 / 7])
+    expect(withHistory([], kept, 0, counted)).toHaveLength(3)
+  })
+
+  test('is left out if the counters were reset after it', () => {
+    expect(withHistory([sample(60_000, { matched: 2 })], kept, 0, counted).map(({ at }) => at)).toEqual([60_000])
+  })
 })

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useState } from 'react'
-import type { Loaded } from '../../../api/index.ts'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { type Loaded, useServerClockOffset } from '../../../api/index.ts'
+import type { CountersAt } from '../health-queries.ts'
 
 /** Metrics at a time in milliseconds. */
 export interface Sample<M> {
@@ -8,7 +9,7 @@ export interface Sample<M> {
 }
 
 /** Length of the charts in milliseconds. */
-export const chartSpan = 10 * 60_000
+export const chartSpan = 60 * 60_000
 
 /**
  * Adds a sample and removes samples older than `span` (milliseconds). After a reset all earlier samples are removed,
@@ -52,15 +53,17 @@ const samplesByKey = new Map<string, unknown>()
 /**
  * @param key identifies the object, such as `action http:alerts`
  * @param counted see `withSample`; must be stable
+ * @param hasHistory true if there are earlier samples elsewhere, so that the second one is not urgent
  */
-export function useSamples<M>(
+function useSamples<M>(
   key: string,
   { data, updatedAt, refresh }: Loaded<{ readonly metrics: M }>,
   counted: (metrics: M) => number,
+  hasHistory = false,
 ): readonly Sample<M>[] {
   const [samples, setSamples] = useState(() => (samplesByKey.get(key) ?? []) as readonly Sample<M>[]) // written under the same key
   const askAgain = useEffectEvent(refresh)
-  const isFirst = samples.length === 1
+  const isFirst = samples.length === 1 && !hasHistory
   useEffect(() => {
     if (!isFirst) return
     const timer = setTimeout(askAgain, secondSampleAfter)
@@ -72,4 +75,42 @@ export function useSamples<M>(
   samplesByKey.set(key, next)
   setSamples(next)
   return next
+}
+
+/** Milliseconds between the last sample of the history and the first of this page. A shorter time has no useful rate. */
+const minGap = 3_000
+
+/** Samples with those that the broker has kept before them. */
+export function useSamplesWithHistory<M extends Readonly<Record<string, unknown>>>(
+  key: string,
+  query: Loaded<{ readonly metrics: M }>,
+  history: Loaded<readonly CountersAt[]>,
+  counted: (metrics: M) => number,
+): readonly Sample<Partial<M>>[] {
+  const { data: kept = none } = history
+  const samples = useSamples(key, query, counted, kept.length > 0)
+  const offset = useServerClockOffset()
+  return useMemo(() => withHistory(samples, kept, offset, counted), [samples, kept, offset, counted])
+}
+
+const none: readonly never[] = []
+
+/**
+ * @param offset how far the clock of the server is ahead of the browser's, in milliseconds
+ * The history is left out if the counters were reset after it.
+ */
+export function withHistory<M>(
+  samples: readonly Sample<M>[],
+  kept: readonly CountersAt[],
+  offset: number,
+  counted: (metrics: M) => number,
+): readonly Sample<Partial<M>>[] {
+  // The broker names its counters as its metrics.
+  const earlier = kept.map(({ at, metrics }) => ({ at: at - offset, metrics: metrics as Partial<M> }))
+  const [first] = samples
+  if (!first) return earlier
+  const before = earlier.filter(({ at }) => at <= first.at - minGap)
+  const last = before.at(-1)
+  const isReset = last !== undefined && counted(first.metrics) < counted({ ...first.metrics, ...last.metrics })
+  return isReset ? samples : [...before, ...samples]
 }

@@ -2,7 +2,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { EditionHint, QueryView } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { ChoiceCards, EmptyState, Skeleton, Stack, TextField } from '../../../ui/index.ts'
+import { ChoiceCards, EmptyState, Skeleton, Stack, TextField, TypeMark } from '../../../ui/index.ts'
 import type { Kind } from '../kinds.ts'
 import { categories } from '../known-types.ts'
 import { messages } from '../messages.ts'
@@ -42,20 +42,33 @@ export function TypeGallery({ kind, onChoose }: TypeGalleryProps) {
           {found.length === 0 && (
             <EmptyState title={all.length === 0 ? texts.noTypes : texts.noType} hint={texts.noTypeHint} />
           )}
-          {categories.map((category) => {
-            const cards = found.filter((one) => one.category === category)
-            if (cards.length === 0) return null
-            return (
-              <section key={category} className={styles.category}>
-                <h2 className={styles.title}>{texts.categories[category]}</h2>
-                <ChoiceCards
-                  label={texts.categories[category]}
-                  cards={cards.map(({ type, label, about }) => ({ value: type, label, about }))}
-                  onChoose={onChoose}
-                />
-              </section>
-            )
-          })}
+          <div className={styles.gallery}>
+            <div className={styles.categories}>
+              {categories.map((category) => {
+                const types = found.filter((one) => one.category === category)
+                if (types.length === 0) return null
+                return (
+                  <section
+                    key={category}
+                    className={styles.category}
+                    style={{ gridColumn: `span min(${types.length}, var(--columns))` }}
+                  >
+                    <h2 className={styles.title}>{texts.categories[category]}</h2>
+                    <ChoiceCards
+                      label={texts.categories[category]}
+                      cards={types.map((one) => ({
+                        value: one.type,
+                        label: one.label,
+                        mark: <TypeMark type={one} size={36} />,
+                        about: one.about,
+                      }))}
+                      onChoose={onChoose}
+                    />
+                  </section>
+                )
+              })}
+            </div>
+          </div>
         </Stack>
       )}
     </QueryView>

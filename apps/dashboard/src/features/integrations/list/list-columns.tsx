@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useMessages } from '../../../i18n/index.ts'
-import { type Column, Dim, Link, RelativeTime, Stack, Switch } from '../../../ui/index.ts'
+import { type Column, Dim, Link, MarkedName, RelativeTime, Stack, Switch } from '../../../ui/index.ts'
 import { idOf, isWebhook, type Kind, type Named, pages } from '../kinds.ts'
 import { messages } from '../messages.ts'
 import { StatusCell } from '../status.tsx'
@@ -26,12 +26,14 @@ export function useSharedColumns<Row extends Listed & Named>(
         {
           id: 'name',
           header: texts.name,
-          width: 190,
+          width: 220,
           sortable: true,
           cell: (row) => (
-            <Link to={pages[kind].detail} params={{ id: idOf(row) }}>
-              {row.name}
-            </Link>
+            <MarkedName type={infoOf(row.type)}>
+              <Link to={pages[kind].detail} params={{ id: idOf(row) }}>
+                {row.name}
+              </Link>
+            </MarkedName>
           ),
         },
         {

@@ -43,7 +43,7 @@ export function useDeliveryCheck(rates: RecentRates, queues: MessageQueues | und
     findings: [
       {
         id: 'deliveries',
-        severity: 'critical',
+        severity: 'loss',
         title: texts.lost(format.rate(lost)),
         facts: [
           ...reasonsOf(rates),

@@ -1,7 +1,9 @@
 import type { Target } from '../../../ui/index.ts'
 
-/** `critical`: messages are lost or a part of the broker does not work. */
-export type Severity = 'critical' | 'warning'
+/** `loss`: messages are lost now. `critical`: a part of the broker does not work. */
+export type Severity = 'loss' | 'critical' | 'warning'
+
+const severities: readonly Severity[] = ['loss', 'critical', 'warning']
 
 /** Something that is wrong. */
 export interface Finding {
@@ -30,15 +32,20 @@ export interface Check {
 
 /**
  * All findings, most severe first and the oldest of them first. An alarm is left out if its object or its cause is a
- * finding already, which then has the time of the alarm.
+ * finding already, which then has the time of the alarm, and its facts unless it has some.
  */
 export function mergeFindings(findings: readonly Finding[], alarms: readonly AlarmFinding[]): readonly Finding[] {
-  const sinceOf = new Map(alarms.map(({ id, since }) => [id, since]))
+  const alarmOf = new Map(alarms.map((alarm) => [alarm.id, alarm]))
   const ids = new Set(findings.map(({ id }) => id))
   const others = alarms.filter(({ id, cause }) => !ids.has(id) && (cause === undefined || !ids.has(cause)))
-  return [...findings.map((one) => ({ ...one, since: one.since ?? sinceOf.get(one.id) })), ...others].toSorted(
-    (a, b) => rankOf(a) - rankOf(b) || (a.since ?? Infinity) - (b.since ?? Infinity),
+  const completed = findings.map((one) => {
+    const alarm = alarmOf.get(one.id)
+    if (!alarm) return one
+    return { ...one, since: one.since ?? alarm.since, facts: one.facts.length > 0 ? one.facts : alarm.facts }
+  })
+  return [...completed, ...others].toSorted(
+    (a, b) => rankOf(a) - rankOf(b) || (a.since ?? Number.MAX_VALUE) - (b.since ?? Number.MAX_VALUE),
   )
 }
 
-const rankOf = ({ severity }: Finding) => (severity === 'critical' ? 0 : 1)
+const rankOf = ({ severity }: Finding) => severities.indexOf(severity)

@@ -8,7 +8,7 @@ export const attentionMessages = defineMessages({
     more: (count: string) => `Show ${count} more`,
     fewer: 'Show fewer',
     notChecked: (checks: string) => `Could not check ${checks}`,
-    severities: { critical: 'Critical', warning: 'Warning' },
+    severities: { loss: 'Messages are lost', critical: 'Critical', warning: 'Warning' },
     checks: {
       deliveries: 'deliveries',
       connectors: 'connectors',
@@ -51,7 +51,7 @@ export const attentionMessages = defineMessages({
     more: (count) => `再显示 ${count} 个`,
     fewer: '收起',
     notChecked: (checks) => `无法检查：${checks}`,
-    severities: { critical: '严重', warning: '警告' },
+    severities: { loss: '消息丢失', critical: '严重', warning: '警告' },
     checks: {
       deliveries: '消息投递',
       connectors: '连接器',

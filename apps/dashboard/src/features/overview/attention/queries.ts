@@ -4,8 +4,11 @@ import {
   getPrometheusDataIntegration,
   getPrometheusStats,
   getRuleMetrics,
+  type IntegrationFailure,
   listCertificates,
+  listRuleSummaries,
   listRules,
+  type RuleSummary,
 } from '@mqdeck/contract'
 import { defineQuery, orIfMissing } from '../../../api/index.ts'
 import { prometheusMembers, readPrometheusText } from '../../../lib/prometheus-text.ts'
@@ -24,37 +27,54 @@ export const checkedConnectorsQuery = { ...connectorsQuery, poll: minute }
 export const checkedListenersQuery = { ...listenersQuery, poll: minute }
 export const checkedActionsQuery = { ...channelQueries.action.summaries, poll: minute }
 
-export interface RuleCounters extends HealthCounters {
+/** The counters of a rule. */
+export interface CountedRule {
   readonly isEnabled: boolean
+  readonly counters: HealthCounters
+  /** A few minutes ago, if the broker keeps them. */
+  readonly earlier?: HealthCounters | undefined
+  /** The latest error, if the broker keeps it. */
+  readonly failure?: IntegrationFailure | undefined
 }
 
 /** By rule ID. */
-export type AllRuleCounters = ReadonlyMap<string, RuleCounters>
+export type CountedRules = ReadonlyMap<string, CountedRule>
 
 /**
- * The counters of all rules in one request. The API has them for one rule at a time only. Prometheus can be restricted to
- * API keys, then this fails with 401.
+ * The counters of all rules in one request. The API of EMQX has them for one rule at a time only, except for Prometheus,
+ * which can be restricted to API keys; then this fails with 401.
  */
-export const ruleCountersQuery = defineQuery<undefined, AllRuleCounters | null>({
+export const ruleCountersQuery = defineQuery<{ readonly hasOwnApi: boolean }, CountedRules | null>({
   name: 'rule-counters',
-  async load(call, _, signal) {
+  async load(call, { hasOwnApi }, signal) {
+    const own = hasOwnApi ? await orIfMissing(call(listRuleSummaries, { signal }), undefined) : undefined
+    if (own) return new Map(own.map((rule) => [rule.id, toCountedRule(rule)]))
     const text = await orIfMissing(call(getPrometheusDataIntegration, { query, signal }), null)
     if (text === null) return null
     const rules = prometheusMembers(String(text), 'emqx_rule_', 'id')
-    return new Map(Array.from(rules, ([id, counters]) => [id, toRuleCounters(counters)]))
+    return new Map(Array.from(rules, ([id, samples]) => [id, fromPrometheus(samples)]))
   },
   poll: minute,
 })
 
-function toRuleCounters(counters: Readonly<Record<string, number>>): RuleCounters {
-  const count = (name: string) => counters[name] ?? 0
+const toCountedRule = ({ enable, metrics, earlier, last_failure: failure }: RuleSummary): CountedRule => ({
+  isEnabled: enable,
+  counters: metrics,
+  earlier,
+  failure,
+})
+
+function fromPrometheus(samples: Readonly<Record<string, number>>): CountedRule {
+  const count = (name: string) => samples[name] ?? 0
   return {
-    isEnabled: counters.enable !== 0,
-    matched: count('matched'),
-    'failed.exception': count('failed_exception'),
-    'actions.success': count('actions_success'),
-    'actions.failed': count('actions_failed'),
-    'actions.discarded': count('actions_discarded'),
+    isEnabled: samples.enable !== 0,
+    counters: {
+      matched: count('matched'),
+      'failed.exception': count('failed_exception'),
+      'actions.success': count('actions_success'),
+      'actions.failed': count('actions_failed'),
+      'actions.discarded': count('actions_discarded'),
+    },
   }
 }
 
@@ -62,14 +82,14 @@ function toRuleCounters(counters: Readonly<Record<string, number>>): RuleCounter
 const maxRequested = 50
 
 /** The same from one request for each of the first rules, so much less often. */
-export const requestedRuleCountersQuery = defineQuery<undefined, AllRuleCounters>({
+export const requestedRuleCountersQuery = defineQuery<undefined, CountedRules>({
   name: 'requested-rule-counters',
   async load(call, _, signal) {
     const { data } = await call(listRules, { query: { page: 1, limit: maxRequested, enable: true }, signal })
-    const found = new Map<string, RuleCounters>()
+    const found = new Map<string, CountedRule>()
     for (const { id } of data) {
       const statistics = await orIfMissing(call(getRuleMetrics, { params: { id }, signal }), undefined)
-      if (statistics) found.set(id, { ...statistics.metrics, isEnabled: true })
+      if (statistics) found.set(id, { isEnabled: true, counters: statistics.metrics })
     }
     return found
   },

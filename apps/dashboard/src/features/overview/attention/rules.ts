@@ -1,15 +1,20 @@
+import type { IntegrationFailure } from '@mqdeck/contract'
 import { type Loaded, useConnection, useData } from '../../../api/index.ts'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
 import { rulePages } from '../../integrations/index.ts'
 import { type RuleHealth, ruleHealth } from '../../rules/index.ts'
+import { useHasOwnApi } from '../own-api.ts'
 import { checkOf } from './check.ts'
 import type { Check } from './finding.ts'
 import { attentionMessages } from './messages.ts'
-import { type AllRuleCounters, isForbidden, requestedRuleCountersQuery, ruleCountersQuery } from './queries.ts'
+import { type CountedRules, isForbidden, requestedRuleCountersQuery, ruleCountersQuery } from './queries.ts'
 
-type Failing = Extract<RuleHealth, { state: 'failing' }> & { readonly id: string }
+type Failing = Extract<RuleHealth, { state: 'failing' }> & {
+  readonly id: string
+  readonly failure?: IntegrationFailure | undefined
+}
 
-/** Without an earlier answer, only rules with at least this share of failures since their creation are reported. */
+/** Without earlier counters, only rules with at least this share of failures since their creation are reported. */
 const shareOverAll = 0.5
 const criticalShare = 0.5
 /** Milliseconds: failures since then count. */
@@ -17,38 +22,42 @@ const judgedSpan = 300_000
 
 /** Rules whose SQL or actions fail, worst first; undefined until they are known. */
 export function useFailingRules(): readonly Failing[] | undefined {
-  const { data } = useRuleHealth()
-  return data ?? undefined
+  return useRuleHealth().data ?? undefined
 }
 
-interface CounterSample {
+interface RulesSample {
   readonly at: number
-  readonly counters: AllRuleCounters
+  readonly rules: CountedRules
 }
 
 /** Samples are kept while the dashboard is open, so that the last minutes are known on every page. */
-const samplesBy = new WeakMap<object, readonly CounterSample[]>()
+const samplesBy = new WeakMap<object, readonly RulesSample[]>()
 
 function useRuleHealth(): Loaded<readonly Failing[] | null> {
   const { queries } = useConnection()
-  const together = useData(ruleCountersQuery, undefined)
+  const together = useData(ruleCountersQuery, { hasOwnApi: useHasOwnApi() })
   const isRestricted = isForbidden(together.error)
   const requested = useData(requestedRuleCountersQuery, undefined, { enabled: isRestricted })
-  const loaded: Loaded<AllRuleCounters | null> = isRestricted ? requested : together
-  const { data: counters, updatedAt: at } = loaded
-  if (!counters || at === undefined) return { ...loaded, data: counters === null ? null : undefined }
+  const loaded: Loaded<CountedRules | null> = isRestricted ? requested : together
+  const { data: rules, updatedAt: at } = loaded
+  if (!rules || at === undefined) return { ...loaded, data: rules === null ? null : undefined }
   const known = samplesBy.get(queries) ?? []
-  const samples =
-    known.at(-1)?.at === at ? known : [...known.filter((one) => at - one.at < judgedSpan), { at, counters }]
+  const samples = known.at(-1)?.at === at ? known : [...known.filter((one) => at - one.at < judgedSpan), { at, rules }]
   samplesBy.set(queries, samples)
-  return { ...loaded, data: failingRules(counters, samples.length > 1 ? samples[0]?.counters : undefined) }
+  return { ...loaded, data: failingRules(rules, samples.length > 1 ? samples[0]?.rules : undefined) }
 }
 
-/** @param earlier the counters a few minutes ago */
-export function failingRules(counters: AllRuleCounters, earlier: AllRuleCounters | undefined): readonly Failing[] {
-  return Array.from(counters, ([id, now]) => ({ id, health: ruleHealth(now, earlier?.get(id), now.isEnabled) }))
-    .flatMap(({ id, health }) => (health.state === 'failing' ? [{ ...health, id }] : []))
-    .filter(({ share }) => earlier !== undefined || share >= shareOverAll)
+/** @param before the rules a few minutes ago */
+export function failingRules(rules: CountedRules, before?: CountedRules): readonly Failing[] {
+  return Array.from(rules, ([id, { counters, isEnabled, failure, earlier = before?.get(id)?.counters }]) => ({
+    id,
+    failure,
+    health: ruleHealth(counters, earlier, isEnabled),
+    isRecent: earlier !== undefined,
+  }))
+    .flatMap(({ id, failure, health, isRecent }) =>
+      health.state === 'failing' && (isRecent || health.share >= shareOverAll) ? [{ ...health, id, failure }] : [],
+    )
     .toSorted((a, b) => b.share - a.share)
 }
 
@@ -59,11 +68,12 @@ export function useRuleCheck(affected: ReadonlySet<string>): Check {
   return checkOf(useRuleHealth(), (failing) =>
     failing
       .filter(({ id, what }) => what === 'sql' || !affected.has(id))
-      .map(({ id, what, share }) => ({
+      .map(({ id, what, share, failure }) => ({
         id: `rule:${id}`,
         severity: share >= criticalShare ? 'critical' : 'warning',
         title: texts.ruleFails(id, format.percent(share)),
-        facts: [texts.failures[what]],
+        facts: [texts.failures[what], ...(failure ? [failure.reason] : [])],
+        since: failure?.first_at,
         target: { to: rulePages.detail, params: { id } },
       })),
   )

@@ -2,6 +2,7 @@ import { type IntegrationFailure, ok, type RuleSummary } from '@mqdeck/contract'
 import type { CounterHistory, Failure } from '@mqdeck/kit'
 import type { HandlersOf } from '../management.ts'
 import { ruleNotFound } from '../rules/draft.ts'
+import { toJqPaused } from '../rules/handlers.ts'
 import type { Services } from '../services.ts'
 import { notFound, parseId } from './draft.ts'
 import { historyInterval } from './history.ts'
@@ -15,6 +16,7 @@ export function integrationHealthHandlers({
   integrations,
   integrationHistory: history,
   ruleEngine,
+  jqPauses,
   clock,
 }: Services): HandlersOf<'integrationHealth'> {
   const requireChannel = (part: 'action' | 'source', id: string) => {
@@ -38,6 +40,7 @@ export function integrationHealthHandlers({
               at,
               metrics,
               ...(earlier && { earlier }),
+              ...toJqPaused(jqPauses, id),
               ...(last && { last_failure: toFailure({ ...last, sample: undefined }) }),
             },
           ]

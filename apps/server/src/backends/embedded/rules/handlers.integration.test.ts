@@ -107,6 +107,7 @@ describe('a rule', () => {
       metrics: { 'failed.exception': 3 },
       jq_paused: { program: 'if . == 0 then def f: f; f else . end', time_limit: 200, until: expect.any(String) },
     })
+    expect(await list('/mqdeck/rules_summary')).toMatchObject([{ id: 'endless', jq_paused: { time_limit: 200 } }])
     expect(await activeAlarms()).toContainEqual(
       expect.objectContaining({
         name: 'jq_paused:endless',

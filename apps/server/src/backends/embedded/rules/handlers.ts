@@ -12,6 +12,7 @@ import { encodeJson } from '@mqdeck/kit/json'
 import { parseSql, RuleError, type RuleResult, ruleEvents } from '@mqdeck/rules'
 import type { Call } from '../../../http/mount.ts'
 import { draftOf, type IntegrationDraft } from '../integrations/draft.ts'
+import type { JqPauses } from '../integrations/jq-pauses.ts'
 import { authorOf, type HandlersOf, toPage, toRfc3339 } from '../management.ts'
 import type { Services } from '../services.ts'
 import {
@@ -67,14 +68,11 @@ export function ruleHandlers({ configuration, ruleEngine, jqPauses, broker, cloc
     getRuleMetrics({ params: { id } }) {
       const metrics = ruleEngine.metrics(id)
       if (!metrics) throw ruleNotFound()
-      const pause = jqPauses.of(id)
       const statistics: RuleStatistics = {
         id,
         metrics,
         node_metrics: [{ node: broker.node, metrics }],
-        ...(pause && {
-          jq_paused: { program: pause.program, until: toRfc3339(pause.until), time_limit: pause.timeout },
-        }),
+        ...toJqPaused(jqPauses, id),
       }
       return ok(statistics)
     },
@@ -113,6 +111,14 @@ export const ruleStepHandlers = ({ configuration, ruleSteps }: Services): Handle
     return ok(ruleSteps.read(id, after))
   },
 })
+
+/** The field of a paused jq program. Empty if none is paused. */
+export function toJqPaused(jqPauses: JqPauses, id: string): Pick<RuleStatistics, 'jq_paused'> {
+  const pause = jqPauses.of(id)
+  return pause
+    ? { jq_paused: { program: pause.program, until: toRfc3339(pause.until), time_limit: pause.timeout } }
+    : {}
+}
 
 export function toRule(id: string, rule: StoredRule): Rule {
   const { name, sql, actions, enable, description } = rule

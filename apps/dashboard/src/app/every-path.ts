@@ -1,0 +1,30 @@
+import { features } from './routes.ts'
+
+/** IDs for detail pages, from `shared/contract/recorded`. Those of MQDeck features are invented and do not exist there. */
+const recorded: Readonly<Record<string, string>> = {
+  '/dashboard/nodes/$nodeName': 'emqx@127.0.0.1',
+  '/clients/detail/$clientId': 'dev-a',
+  '/authentication/detail/$id': 'password_based:built_in_database',
+  '/authorization/detail/$type': 'built_in_database',
+  '/rule/rules/$id': 'r1',
+  '/rule/actions/$id': 'mqtt:a_mqtt',
+  '/rule/source/$id': 'mqtt:s_mqtt',
+  '/connector/$id': 'mqtt:m1',
+  '/listener/detail/$id': 'tcp:default',
+  '/webhook/$name': 'not_there',
+  '/zones/detail/$name': 'not_there',
+  '/log-trace/detail/$id': 'tr2',
+}
+
+/** For tests: the path of every page in the shell. @throws for a detail page without an ID in `recorded` */
+export function everyPath(): readonly string[] {
+  return features
+    .flatMap(({ pages }) => pages)
+    .filter(({ bare }) => !bare)
+    .map(({ path }) => {
+      if (!path.includes('$')) return path
+      const id = recorded[path]
+      if (id === undefined) throw new Error(`add an ID for ${path} to every-path.ts`)
+      return path.replace(/\$\w+/, encodeURIComponent(id))
+    })
+}
